@@ -88,6 +88,13 @@ def checkers(session: nox.Session) -> None:
 
 
 @nox.session
+def typed_docs(session: nox.Session) -> None:
+    """Check the types of every Python block of the README and the guides, also of those that use pandas or Dask."""
+    session.install("-e", ".[stubs,aiohttp,cli,data]", *groups("check", "data", "dask"))
+    session.run("pytest", "-n", "0", "tests/laws/test_checks.py", "-k", "mypy", *session.posargs)
+
+
+@nox.session
 def docs(session: nox.Session) -> None:
     """Build the documentation into docs/_build, the reference from the docstrings."""
     session.install("-e", ".[stubs]", *groups("docs"))

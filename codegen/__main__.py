@@ -121,8 +121,8 @@ def _service(root: Path, source: Path, folder: Path) -> tuple[list[Path], Servic
     paths = _write(folder, Path("stubs/trivet_stubs/contracts", f"{name}.json"), contract(raw))
     head = GENERATED.format(source=f"spec/{name}.yaml")
     service, customizations = document.service(name, raw), CUSTOMIZATIONS[name]
-    check_bases(service, customizations, root / "sdk/trivet" / name)
-    for path, text in render(service, customizations).items():
+    by_hand = check_bases(service, customizations, root / "sdk/trivet" / name)
+    for path, text in render(service, customizations, by_hand).items():
         paths += _write(folder, Path("sdk/trivet", name, path), head + text)
     for path, text in PACKAGES.items():
         paths += _write(folder, Path("sdk/trivet", name, path), head + text)

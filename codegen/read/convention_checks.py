@@ -16,6 +16,7 @@ _OWN_HEADERS = frozenset(
     {"accept", "accept-encoding", "content-length", "content-type", "host", "transfer-encoding", "user-agent"}
 )
 _CLIENT = frozenset({"aclose", "close", "request", "with_options", "with_response"})
+_RECORD = frozenset({"to_dict", "to_json"})
 _BUILTINS = frozenset({"bool", "dict", "float", "int", "str"})
 _SHOWN = ("bool", "datetime", "float", "int", "literal")
 _TEXT = ("bool", "datetime", "float", "int", "literal", "str")
@@ -71,6 +72,8 @@ def _fields(record: Record, known: set[str]) -> None:
             raise DocumentError(f"{where}: a field in x-assumed-required cannot be an empty array by default")
         _known(where, field.type, known)
         _name(where, field.name)
+        if field.name in _RECORD:
+            raise DocumentError(f"{where}: every record has a method {field.name}")
 
 
 def _header(name: str) -> None:

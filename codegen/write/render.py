@@ -17,7 +17,7 @@ from . import python
 from .operations import example, operation_view
 from .record_modules import EVENTS, SHARED, Layout, layout_of, module_view, relative_name
 from .records import record_view, union_view
-from .resources import Group, flat, groups, resource_view
+from .resources import NOTHING_BY_HAND, ByHand, Group, attributes, flat, groups, resource_view
 
 _TEMPLATES = Environment(
     loader=FileSystemLoader(Path(__file__).parent / "templates"),
@@ -35,8 +35,13 @@ _FILTERS: dict[str, Any] = {
 _TEMPLATES.filters.update(_FILTERS)
 
 
-def render(service: Service, customizations: Customizations) -> dict[str, str]:
+def render(service: Service, customizations: Customizations, by_hand: ByHand = NOTHING_BY_HAND) -> dict[str, str]:
     """Return the generated files of one service, not yet formatted, by their path in its package.
+
+    Args:
+        service: The service.
+        customizations: The hand-written code of the service.
+        by_hand: The public names of the hand-written bases, as `check_bases` returns them.
 
     Raises:
         ValueError: A name cannot be used or would be bound twice, or a customization matches nothing in the spec.
@@ -49,8 +54,8 @@ def render(service: Service, customizations: Customizations) -> dict[str, str]:
         "names.py": _names(layout),
         "converter.py": _converter(layout),
         "calls.py": _calls(layout),
-        "_async/resources.py": _resources(layout, tree),
-        "_async/client.py": _client(layout, tree),
+        "_async/resources.py": _resources(layout, tree, by_hand),
+        "_async/client.py": _client(layout, tree, by_hand),
         **_records(layout),
     }
     files = {f"_generated/{path}": text for path, text in files.items()}
@@ -237,7 +242,7 @@ def _calls(layout: Layout) -> str:
     )
 
 
-def _resources(layout: Layout, tree: tuple[Group, ...]) -> str:
+def _resources(layout: Layout, tree: tuple[Group, ...], by_hand: ByHand) -> str:
     # A group's class uses the classes of the groups inside it, which therefore come first.
     ordered = [nested for group in tree for nested in reversed(flat((group,)))]
     return _template(
@@ -245,11 +250,11 @@ def _resources(layout: Layout, tree: tuple[Group, ...]) -> str:
         service=layout.service,
         bases=sorted(set(layout.customizations.resources.values())),
         exports=sorted(group.class_name for group in ordered),
-        resources=[resource_view(group, layout.service, layout.customizations) for group in ordered],
+        resources=[resource_view(group, layout.service, layout.customizations, by_hand) for group in ordered],
     )
 
 
-def _client(layout: Layout, tree: tuple[Group, ...]) -> str:
+def _client(layout: Layout, tree: tuple[Group, ...], by_hand: ByHand) -> str:
     service = layout.service
     secrets = sorted({field.wire for record in service.records for field in record.fields if field.secret})
     credentials = {"bearer": ['token="…"'], "either": []}.get(service.auth.kind, ['account_key="…"'])
@@ -257,14 +262,16 @@ def _client(layout: Layout, tree: tuple[Group, ...]) -> str:
         service.operations,
         key=lambda operation: (operation.by_hand, operation.method != "GET", operation.id.count("."), operation.id),
     )
+    client = clients(service.name)["._async.client"][0]
+    arguments = ", ".join([*credentials, *([] if service.base_url else ['base_url="https://example.org"'])])
+    shown = f">>> async with {client}({arguments}) as client:\n...     {example(shortest).removeprefix('>>> ')}"
     return _template(
         "client",
         service=service,
-        client=clients(service.name)["._async.client"][0],
+        client=client,
+        doc=[f"A typed client of the {service.title}, revision {service.version}.", shown, attributes(tree, by_hand)],
         groups=tree,
         base=layout.customizations.client,
-        arguments=", ".join([*credentials, *([] if service.base_url else ['base_url="https://example.org"'])]),
-        example=example(shortest).removeprefix(">>> "),
         env=f"TRIVET_{service.name.upper()}",
         effective_statuses=python.literal({status[:2]: status[2] for status in service.effective_statuses}),
         secrets=python.texts(secrets),

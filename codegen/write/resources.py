@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
+from typing import TypeAlias
 
 from attrs import frozen
 
@@ -13,6 +14,10 @@ from ..naming import identifier
 from ..read.faults import DocumentError
 from ..read.ir import Operation, Service
 from .operations import OperationView, operation_view
+from .python import item
+
+ByHand: TypeAlias = Mapping[str, tuple[str, ...]]
+NOTHING_BY_HAND: ByHand = {}
 
 
 @frozen
@@ -65,7 +70,31 @@ def flat(tree: tuple[Group, ...]) -> list[Group]:
     return [group for root in tree for group in [root, *flat(root.children)]]
 
 
-def resource_view(group: Group, service: Service, customizations: Customizations) -> ResourceView:
+def attributes(tree: tuple[Group, ...], by_hand: ByHand) -> str:
+    """Return the section of a docstring that lists groups, which are attributes, with the methods of each.
+
+    Args:
+        tree: The groups.
+        by_hand: The names that the hand-written base of each group adds, by the path of the group.
+    """
+    lines = [item(4, group.name, _contents(group, by_hand)) for group in tree]
+    return "\n".join(["Attributes:", *lines]) if lines else ""
+
+
+def _contents(group: Group, by_hand: ByHand) -> str:
+    operations = {operation.id.rpartition(".")[2] for operation in group.operations}
+    names = sorted(operations | {*by_hand.get(".".join(group.path), ())})
+    if len(names) == 1 and not group.children:
+        described = f"`{names[0]}`. {group.operations[0].summary}"
+        return described if "\n" not in item(4, group.name, described) else f"`{names[0]}`."
+    below = [f"`{child.name}`" for child in group.children]
+    inner = f"group{'s' * (len(below) > 1)} {', '.join(below)}" if below else ""
+    return "; ".join(part for part in (", ".join(f"`{name}`" for name in names), inner) if part) + "."
+
+
+def resource_view(
+    group: Group, service: Service, customizations: Customizations, by_hand: ByHand = NOTHING_BY_HAND
+) -> ResourceView:
     """Make the view of one group."""
     words = " ".join(group.path).replace("_", " ")
     generated = [operation for operation in group.operations if not operation.by_hand]
@@ -74,13 +103,13 @@ def resource_view(group: Group, service: Service, customizations: Customizations
     return ResourceView(
         name=group.class_name,
         base=customizations.resources.get(".".join(group.path), ("", "AsyncResource"))[1],
-        doc=[f"The {words} of the {service.title}."],
+        doc=[f"The {words} of the {service.title}.", attributes(group.children, by_hand)],
         children=tuple((child.name, child.class_name) for child in group.children),
         methods=tuple(operation_view(operation, service, customizations) for operation in ordered),
     )
 
 
-def check_bases(service: Service, customizations: Customizations, folder: Path) -> None:
+def check_bases(service: Service, customizations: Customizations, folder: Path) -> ByHand:
     """Check the hand-written bases against the spec: a method must be neither missing nor both generated and written.
 
     The bases are parsed, not imported, because the package may be incomplete while it is generated.
@@ -89,6 +118,9 @@ def check_bases(service: Service, customizations: Customizations, folder: Path) 
         service: The service.
         customizations: The hand-written code of the service.
         folder: The package of the service.
+
+    Returns:
+        The public names of the base of each group, by the path of the group.
 
     Raises:
         DocumentError: With the operation or group, and the base.
@@ -112,6 +144,10 @@ def check_bases(service: Service, customizations: Customizations, folder: Path) 
     bound = [operation.id for operation in service.operations if operation.context == "request"]
     if bound and (customizations.client is None or "at" not in _members(customizations.client, folder)):
         raise DocumentError(f"{bound[0]}: there is no hand-written `at` that binds its context")
+    return {
+        path: tuple(name for name in _members(base, folder) if not name.startswith("_"))
+        for path, base in customizations.resources.items()
+    }
 
 
 def _check_distinct(path: str, generated: set[str], base: tuple[str, str], folder: Path) -> None:

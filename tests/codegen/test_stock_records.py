@@ -63,7 +63,7 @@ class Samples:
 def contents(value: Any) -> Any:
     """Return the contents of a value of either client: a record as its class and its fields, without missing ones."""
     if isinstance(value, Base):
-        fields = {name: getattr(value, name) for name in value.wire_names_.values()}
+        fields = {name: getattr(value, name) for name in value.__wire_names__.values()}
     elif hasattr(value, "additional_properties") and not value.additional_keys:
         fields = {field.name: getattr(value, field.name) for field in type(value).__attrs_attrs__}
         fields.pop("additional_properties")

@@ -5,18 +5,22 @@ The list of operations comes from the contract of the stub, not from the client.
 
 import asyncio
 import json
+import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from datetime import datetime
 from importlib import resources
 from itertools import product
 from operator import attrgetter
 from typing import Any
 from urllib.parse import urlsplit
 
+import httpx
 import pytest
 
 from tests.contract.prepared import prepared
-from trivet import AgentClient, AsyncAgentClient, AsyncBusClient, AsyncChatClient, BusClient, ChatClient
+from tests.wrong_rows import wrong_rows
+from trivet import AgentClient, AsyncAgentClient, AsyncBusClient, AsyncChatClient, BusClient, ChatClient, Record
 from trivet_stubs import AgentStub, BusStub, ChatStub
 
 CLIENTS: dict[str, tuple[Any, Any, Any]] = {
@@ -115,3 +119,82 @@ def test_accept_selects_the_media_type() -> None:
         call_sync(BusClient, options("sync"), "stops.list")
         accepted = {entry.headers["accept"] for entry in stub.requests}
     assert accepted == {ATOM, JSON}
+
+
+class Recorder(httpx.BaseTransport):
+    """A transport that keeps the bodies of the answers of another transport, as they went over the wire."""
+
+    def __init__(self, inner: httpx.BaseTransport) -> None:
+        self._inner = inner
+        self.bodies: list[bytearray] = []
+
+    def handle_request(self, request: httpx.Request) -> httpx.Response:
+        response = self._inner.handle_request(request)
+        body = bytearray()
+        self.bodies.append(body)
+
+        def copied() -> Iterator[bytes]:
+            for chunk in response.stream:
+                body.extend(chunk)
+                yield chunk
+
+        return httpx.Response(response.status_code, headers=response.headers, stream=Chunks(copied(), response.close))
+
+
+class Chunks(httpx.SyncByteStream):
+    """The chunks of a body, and the function that closes its source."""
+
+    def __init__(self, chunks: Iterator[bytes], close: Callable[[], None]) -> None:
+        self._chunks = chunks
+        self._close = close
+
+    def __iter__(self) -> Iterator[bytes]:
+        return self._chunks
+
+    def close(self) -> None:
+        self._close()
+
+
+def without_nulls(value: Any) -> Any:
+    """JSON data without the differences that a record does not keep.
+
+    A record does not know a null that may be left out from a missing field, a missing list from an empty one, and how a
+    time was written.
+    """
+    if isinstance(value, dict):
+        fields = {name: without_nulls(field) for name, field in value.items()}
+        return {name: field for name, field in fields.items() if field is not None and field != []}
+    if isinstance(value, list):
+        return [without_nulls(item) for item in value]
+    is_time = isinstance(value, str) and re.match(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d", value)
+    return datetime.fromisoformat(value) if is_time else value
+
+
+def objects(body: bytes) -> Iterator[Any]:
+    """The JSON objects of a body or of its first event: the whole, its fields, and the items of lists among them."""
+    text = body.decode()
+    event = re.search(r"^data: ?(.*)$", text, re.M)
+    data = without_nulls(json.loads(event[1] if event else text))
+    fields = [data, *(data.values() if isinstance(data, dict) else ())]
+    for field in fields:
+        yield from field if isinstance(field, list) else [field]
+
+
+def test_json_of_every_result_is_what_the_server_sent() -> None:
+    classes = set()
+    with wrong_rows() as row:
+        for service, operation, _ in (parameter.values for parameter in operations()):
+            with row(operation), settings(service, "in process") as (stub, options):
+                client_class = CLIENTS[service][0]
+                with client_class(**options("sync")) as client:
+                    args, arguments = prepared(service, operation, client, stub)
+                recorder = Recorder(stub.transport())
+                recorded = {**options("sync"), "transport": recorder}
+                result = call_sync(client_class, recorded, operation, *args, **arguments)
+                results = result if isinstance(result, list) else [result]
+                records = [record for record in results if isinstance(record, Record)]
+                wire = [inner for body in recorder.bodies if records for inner in objects(bytes(body))]
+                for record in records:
+                    assert without_nulls(json.loads(record.to_json())) in wire
+                    classes.add(type(record))
+    assert len(classes) > 50, classes

@@ -6,28 +6,14 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterator, Mapping
-from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
 
+from tests.docs.code_blocks import code_blocks
 from tests.docs.script_server import ScriptServer, serving
 from trivet_stubs import Stub
 from trivet_stubs.commands.options import SERVED
-
-ROOT = Path(__file__).parents[2]
-PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
-
-LIBRARIES = ("dask", "duckdb", "pandas", "polars")
-"""Libraries of users of `trivet.data`, which are not in the test groups."""
-
-
-def blocks() -> Iterator[object]:
-    for page in PAGES:
-        text = page.read_text("utf-8")
-        for match in re.finditer(r"^```python\n(.*?)^```$", text, re.M | re.S):
-            line = text[: match.start()].count("\n") + 1
-            yield pytest.param(match[1], id=f"{page.name}:{line}")
 
 
 def make_stub(service: str) -> tuple[Stub, Mapping[str, str]]:
@@ -67,13 +53,6 @@ def scripts() -> Iterator[ScriptServer]:
         yield server
 
 
-def skip_without_libraries(block: str) -> None:
-    """Skip a block that imports a library which only some sessions of nox install."""
-    for name in LIBRARIES:
-        if re.search(rf"^(?:import|from) {name}\b", block, re.M) and find_spec(name) is None:
-            pytest.skip(f"{name} is not installed; the sessions `data` and `dask` of nox install it")
-
-
 def alone(path: Path) -> tuple[int, str]:
     """Run a block in a process of its own."""
     done = subprocess.run(
@@ -83,9 +62,13 @@ def alone(path: Path) -> tuple[int, str]:
 
 
 @pytest.mark.usefixtures("environment")
-@pytest.mark.parametrize("block", list(blocks()))
-def test_code_block_runs(scripts: ScriptServer, block: str, tmp_path: Path) -> None:
-    skip_without_libraries(block)
+@pytest.mark.parametrize(
+    ("block", "missing_library"),
+    [pytest.param(block.source, block.missing_library, id=f"{block.page}:{block.line}") for block in code_blocks()],
+)
+def test_code_block_runs(scripts: ScriptServer, block: str, missing_library: str | None, tmp_path: Path) -> None:
+    if missing_library:
+        pytest.skip(f"{missing_library} is not installed; the sessions `data` and `dask` of nox install it")
     is_test = "def test_" in block
     path = tmp_path / "test_block.py"
     path.write_text(block, "utf-8")
@@ -121,4 +104,4 @@ def test_code_block_that_fails_is_noticed(scripts: ScriptServer, block: str, wor
 
 
 def test_code_blocks_are_found() -> None:
-    assert len(list(blocks())) >= 15
+    assert len(list(code_blocks())) >= 15

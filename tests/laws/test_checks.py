@@ -1,7 +1,6 @@
 """Every change has to pass the commands that check style, types, and that generated files are up to date."""
 
 import ast
-import re
 import subprocess
 import sys
 import tomllib
@@ -10,6 +9,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+
+from tests.docs.code_blocks import code_blocks
 
 ROOT = Path(__file__).parents[2]
 
@@ -33,16 +34,27 @@ def test_command_passes(command: list[str]) -> None:
     check(*command)
 
 
-def test_mypy_strict_passes_with_the_programs_of_the_readme(tmp_path: Path) -> None:
+OPTIONAL_OUTCOME = {
+    ("agent.md", "Turns"),
+    ("agent.md", "The stub"),
+    ("cookbook.md", "Run a prompt in a directory, and print what changed"),
+}
+"""The sections whose block reads `turn.outcome`, which is Optional, without a check for None."""
+
+
+def test_mypy_strict_passes_with_the_programs_of_the_docs(tmp_path: Path) -> None:
     settings = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"]["mypy"]
-    readme = (ROOT / "README.md").read_text("utf-8")
     programs: list[str] = []
-    for match in re.finditer(r"^```python\n(.*?)^```$", readme, re.M | re.S):
-        line = readme.count("\n", 0, match.start()) + 1
-        path = tmp_path / f"readme_line_{line}.py"
-        path.write_text(match[1], "utf-8")
-        programs.append(str(path))
-    assert programs
+    untyped = set(OPTIONAL_OUTCOME)
+    for block in code_blocks():
+        if (block.page, block.section) in OPTIONAL_OUTCOME and "turn.outcome." in block.source:
+            untyped.discard((block.page, block.section))
+        elif not block.missing_library:
+            program = tmp_path / f"{Path(block.page).stem.lower()}_line_{block.line}.py"
+            program.write_text(block.source, "utf-8")
+            programs.append(str(program))
+    assert not untyped
+    assert len(programs) > 100
     check("mypy", *settings["files"], *programs)
 
 

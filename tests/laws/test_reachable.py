@@ -161,3 +161,18 @@ def test_only_identity_is_positional(service: str) -> None:
         and (parameter.kind != parameter.POSITIONAL_OR_KEYWORD or parameter.default is not parameter.empty)
     ]
     assert wrong == []
+
+
+@pytest.mark.parametrize("prefix", ["", "Async"])
+def test_help_of_a_client_names_every_group_and_its_methods(prefix: str) -> None:
+    wrong = []
+    for service in SERVICES:
+        for path, node in groups(client(service, prefix)):
+            lines = dict(re.findall(r"^ {4}(\w+): ((?:.+|\n {8}.+)+)$", inspect.getdoc(type(node)) or "", re.M))
+            inner = {name: value for name, value in vars(node).items() if isinstance(value, AsyncResource | Resource)}
+            wrong += [f"{service} {path}{name}" for name in lines.keys() ^ inner.keys()]
+            for name in lines.keys() & inner.keys():
+                public = {attribute for attribute in dir(inner[name]) if not attribute.startswith("_")}
+                if public != {*re.findall(r"`(\w+)`", lines[name])}:
+                    wrong.append(f"{service} {path}{name}: {lines[name]}")
+    assert wrong == []

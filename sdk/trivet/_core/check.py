@@ -141,8 +141,8 @@ def record(argument: str, value: Any, kind: Any) -> None:
     if not isinstance(value, kind):
         names = " | ".join(record_class.__name__ for record_class in get_args(kind) or (kind,))
         raise InvalidArgumentError(argument, f"of the type {names}", type(value).__name__)
-    for wire, tags in value.tags_.items():
-        name = value.wire_names_[wire]
+    for wire, tags in value.__tags__.items():
+        name = value.__wire_names__[wire]
         choice(f"{argument}.{name}", getattr(value, name), tags)
 
 

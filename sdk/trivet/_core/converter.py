@@ -159,7 +159,7 @@ def _alternative(data: Any, kind: Any, converter: Converter) -> Any:
     arms = [arm for arm in get_args(kind) if arm is not Unset]  # UNSET has no form in JSON
     fitting = [arm for arm in arms if _has_form(data, arm)]
     if unknown := [arm for arm in fitting if _is_record(arm) and issubclass(arm, Unknown)]:
-        tagged = [arm for arm in fitting if any(data.get(tag) in values for tag, values in arm.tags_.items())]
+        tagged = [arm for arm in fitting if any(data.get(tag) in values for tag, values in arm.__tags__.items())]
         if not tagged:
             return unknown[0](data=data)
         fitting = tagged
@@ -249,12 +249,12 @@ def _record(converter: Converter, assumed: bool, record: type[Record]) -> Callab
     def hook(data: Any, kind: Any) -> Record:
         if not _is_object(data):
             raise TypeError(f"expected an object, got {type(data).__name__}")
-        present = {name for wire, name in record.wire_names_.items() if wire in data}
-        missing = frozenset[str]() if assumed else record.assumed_ - present
+        present = {name for wire, name in record.__wire_names__.items() if wire in data}
+        missing = frozenset[str]() if assumed else record.__assumed__ - present
         # Builders for incomplete records are not kept: a server could send any combination of missing fields.
         build = builders.get(missing) or _builder(converter, without(record, missing))
         structured = build(data, kind)
-        structured.source_ = None if data.keys() <= record.wire_names_.keys() else data
+        structured.__source__ = None if data.keys() <= record.__wire_names__.keys() else data
         return structured
 
     return hook
@@ -262,6 +262,6 @@ def _record(converter: Converter, assumed: bool, record: type[Record]) -> Callab
 
 def _builder(converter: Converter, record: type[Record]) -> Callable[[Any, Any], Record]:
     resolve_types(record)
-    renames: Any = {name: override(rename=wire) for wire, name in record.wire_names_.items()}
-    build: Any = make_dict_structure_fn(record, converter, source_=override(omit=True), **renames)
+    renames: Any = {name: override(rename=wire) for wire, name in record.__wire_names__.items()}
+    build: Any = make_dict_structure_fn(record, converter, __source__=override(omit=True), **renames)
     return lambda data, _: build(data, record)

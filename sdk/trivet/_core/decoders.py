@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from copy import deepcopy
 from datetime import datetime
 from typing import Any, ClassVar, Literal, cast
 
@@ -24,9 +25,9 @@ class Unknown(Record):
         data: The wire object.
     """
 
-    wire_names_: ClassVar[Mapping[str, str]] = {"": "data"}
+    __wire_names__: ClassVar[Mapping[str, str]] = {"": "data"}
 
-    tag_name_: ClassVar[str] = "type"
+    __tag_name__: ClassVar[str] = "type"
     """The wire name of the field that tells the variants of the union apart."""
 
     type: ClassVar[Literal["unknown"]] = "unknown"
@@ -37,8 +38,14 @@ class Unknown(Record):
     @property
     def tag(self) -> str | None:
         """The tag that the service sent, such as "video", if it is text."""
-        tag = self.data.get(self.tag_name_)
+        tag = self.data.get(self.__tag_name__)
         return tag if isinstance(tag, str) else None
+
+    def __encode__(self) -> dict[str, Any]:
+        return self.data
+
+    def __to_dict__(self) -> dict[str, Any]:
+        return deepcopy(self.data)
 
 
 def decode_unknown(d: dict[str, Any]) -> Unknown:

@@ -18,9 +18,11 @@ from .lazy_imports import lazy
 from .public import defining_module
 
 if TYPE_CHECKING:
+    import inspect
+
     import attrs as attrs  # `record` imports it from here
 else:
-    attrs = lazy("attrs")
+    attrs, inspect = lazy("attrs"), lazy("inspect")
 
 
 class _Factory:
@@ -42,7 +44,8 @@ class _Definition(NamedTuple):
 
     def complete(self) -> None:
         """Let attrs add the constructor and the table of fields."""
-        fields = {name: attrs.field(default=self._default(name)) for name in self.names}
+        # By default, attrs removes the leading underscores of `__source__` in the name of the argument.
+        fields = {name: attrs.field(default=self._default(name), alias=name) for name in self.names}
         attrs.define(self.cls, these=fields, slots=False, init=True, **self.options)
         # `typing.get_type_hints` looks up the names in the constructor's annotations in its globals, to which attrs
         # adds only those of the class's `__module__`: of the package that exports the class.
@@ -50,6 +53,11 @@ class _Definition(NamedTuple):
         for base in self.cls.__mro__:
             names = vars(sys.modules[defining_module(base)])
             known.update({name: names[name] for name in names.keys() - known.keys()})
+        # `attrs.evolve` passes `__source__`, which neither `help` nor completion shows.
+        init: Any = vars(self.cls)["__init__"]
+        signature = inspect.signature(init)
+        shown = [parameter for name, parameter in signature.parameters.items() if name != "__source__"]
+        init.__signature__ = signature.replace(parameters=shown)
 
     def _default(self, name: str) -> Any:
         default = self.defaults.get(name, attrs.NOTHING)
@@ -103,8 +111,14 @@ def _define(**options: Any) -> Callable[[type], type]:
     return decorate
 
 
+def _field(*, default: Any, init: bool) -> Any:
+    """Return the default of a field; `init` is for type checkers."""
+    return default
+
+
 if TYPE_CHECKING:  # type checkers see the classes as attrs makes them
     from attrs import Factory as Factory
     from attrs import define as define
+    from attrs import field as field
 else:
-    Factory, define = _Factory, _define
+    Factory, define, field = _Factory, _define, _field

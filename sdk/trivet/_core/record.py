@@ -11,12 +11,18 @@ or every such field would have to be optional, and programs would have to check 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from typing import Any, ClassVar, Self, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeVar
 from weakref import WeakValueDictionary
 
-from .lazy_attrs_classes import attrs, define
+from .lazy_attrs_classes import attrs, define, field
+from .lazy_imports import lazy
 from .public import exported_from, publish
 from .secrets import HIDDEN
+
+if TYPE_CHECKING:
+    from . import wire_encoder as encoding
+else:
+    encoding = lazy("trivet._core.wire_encoder")
 
 _GENERATED = "._generated."
 
@@ -24,26 +30,27 @@ _GENERATED = "._generated."
 @exported_from("trivet")
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class Record:
-    """The base class of all records: equality, repr, and the fields that no contract names.
+    """The base class of all records: equality, repr, dicts, JSON, and the fields that no contract names.
 
     Two records are equal if they have the same class and the same values in every field that the contract names.
     Records are mutable, so they have no hash.
     """
 
-    wire_names_: ClassVar[Mapping[str, str]] = {}
+    __wire_names__: ClassVar[Mapping[str, str]] = {}
     """The attribute of each wire name."""
 
-    secret_: ClassVar[frozenset[str]] = frozenset()
+    __secret__: ClassVar[frozenset[str]] = frozenset()
     """The attributes whose values a repr does not show."""
 
-    assumed_: ClassVar[frozenset[str]] = frozenset()
+    __assumed__: ClassVar[frozenset[str]] = frozenset()
     """The attributes that every answer is assumed to have, although the contract does not promise them."""
 
-    tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {}
+    __tags__: ClassVar[Mapping[str, tuple[str, ...]]] = {}
     """The values that identify the record in a union, by the wire name of the field that has them."""
 
-    # The wire object, kept only if it has fields that the contract does not name.
-    source_: dict[str, Any] | None = None
+    # The wire object, kept only if it has fields that the contract does not name. `attrs.evolve` passes it on to a
+    # copy, but type checkers do not know it as an argument, so that editors do not offer it.
+    __source__: dict[str, Any] | None = field(default=None, init=False)
 
     def __init_subclass__(cls) -> None:
         """Make the package that exports a generated class its `__module__`; see `trivet._core.public`."""
@@ -52,30 +59,51 @@ class Record:
         if "__attrs_attrs__" in cls.__dict__ and _GENERATED in cls.__module__:
             publish(cls, cls.__module__.partition(_GENERATED)[0])
 
+    def to_dict(self) -> dict[str, Any]:
+        """Return the record as a dict by the names of its attributes; records inside it become dicts, too.
+
+        >>> pandas.DataFrame(stop.to_dict() for stop in client.stops.list())
+
+        Values are as in the record: a time is a datetime, and secrets are shown. A field is absent if the service left
+        it out, or sent null where it may leave it out. Fields that no contract names have their wire names. The dict is
+        the caller's: it shares no list and no dict with the record.
+        """
+        return encoding.to_dict(self)
+
+    def to_json(self) -> str:
+        """Return the record as JSON as it is sent, with the names and values of the wire and the fields of `to_dict`.
+
+        >>> stop.to_json()
+        '{"BusStopCode":"01012","RoadName":"Victoria St","Description":"Hotel Grand Pacific",...}'
+
+        Secrets are shown. `trivet.bus.converter.structure(json.loads(text), BusStop)` makes the record again.
+        """
+        return encoding.to_json(self)
+
     def __eq__(self, other: object) -> bool:
         if type(other) is not type(self):
             return NotImplemented
-        return all(getattr(self, name) == getattr(other, name) for name in self.wire_names_.values())
+        return all(getattr(self, name) == getattr(other, name) for name in self.__wire_names__.values())
 
     __hash__: ClassVar[None]  # type: ignore[assignment]  # pyright: ignore[reportIncompatibleMethodOverride]
 
     def __repr__(self) -> str:
         fields = (
-            f"{name}={HIDDEN if name in self.secret_ and value is not None else repr(value)}"
-            for name in self.wire_names_.values()
+            f"{name}={HIDDEN if name in self.__secret__ and value is not None else repr(value)}"
+            for name in self.__wire_names__.values()
             if (value := getattr(self, name)) is not None
         )
         return f"{type(self).__name__}({', '.join(fields)})"
 
     def __rich_repr__(self) -> Iterator[tuple[str, object]]:
         # rich calls this method; without it, rich would show every attribute of an attrs class, secrets among them.
-        for name in self.wire_names_.values():
+        for name in self.__wire_names__.values():
             value = getattr(self, name)
             if value is not None:
-                yield name, HIDDEN if name in self.secret_ else value
+                yield name, HIDDEN if name in self.__secret__ else value
 
     def __getstate__(self) -> dict[str, Any]:
-        names = (*self.wire_names_.values(), "source_")
+        names = (*self.__wire_names__.values(), "__source__")
         return {name: getattr(self, name) for name in names if is_set(self, name)}
 
     def __replace__(self, /, **changes: Any) -> Self:
@@ -104,10 +132,10 @@ def extra(record: Record) -> dict[str, Any]:
     >>> extra(stop)
     {'Shelter': True}
     """
-    source = record.source_
+    source = record.__source__
     if source is None:
         return {}
-    return {name: value for name, value in source.items() if name not in record.wire_names_}
+    return {name: value for name, value in source.items() if name not in record.__wire_names__}
 
 
 R = TypeVar("R", bound=Record)
@@ -120,25 +148,25 @@ class _Incomplete(Record):
 
     __slots__ = ()
 
-    complete_: type[Record]
-    missing_: frozenset[str]
+    __complete__: type[Record]
+    __missing_names__: frozenset[str]
 
     def __init__(self, **values: Any) -> None:
         """Make another incomplete record, as `attrs.evolve` does; the values may include the missing fields."""
-        for field in attrs.fields(self.complete_):
-            if field.name in values:
-                setattr(self, field.name, values.pop(field.name))
-            elif field.default is not attrs.NOTHING:
-                setattr(self, field.name, _default(field.default))
-            elif field.name not in self.missing_:
-                raise TypeError(f"{self.complete_.__name__} needs {field.name}")
+        for attribute in attrs.fields(self.__complete__):
+            if attribute.name in values:
+                setattr(self, attribute.name, values.pop(attribute.name))
+            elif attribute.default is not attrs.NOTHING:
+                setattr(self, attribute.name, _default(attribute.default))
+            elif attribute.name not in self.__missing_names__:
+                raise TypeError(f"{self.__complete__.__name__} needs {attribute.name}")
         if values:
-            raise TypeError(f"{self.complete_.__name__} has no {', '.join(values)}")
+            raise TypeError(f"{self.__complete__.__name__} has no {', '.join(values)}")
 
     def __getattr__(self, name: str) -> Any:
         kind = type(self)
-        if name in kind.missing_:
-            message = f"the service did not send {kind.complete_.__name__}.{name}"
+        if name in kind.__missing_names__:
+            message = f"the service did not send {kind.__complete__.__name__}.{name}"
             raise AttributeError(message, name=name, obj=self)
         attribute = getattr(kind, name, None)
         # Python also comes here after a property raised an AttributeError for a missing field: raise it again.
@@ -149,11 +177,11 @@ class _Incomplete(Record):
     def __setattr__(self, name: str, value: Any) -> None:
         object.__setattr__(self, name, value)  # not `super()`: the real classes do not inherit from this one
         kind = type(self)
-        if name in kind.missing_:
-            object.__setattr__(self, "__class__", without(kind.complete_, kind.missing_ - {name}))
+        if name in kind.__missing_names__:
+            object.__setattr__(self, "__class__", without(kind.__complete__, kind.__missing_names__ - {name}))
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _restore, (type(self).complete_, self.__getstate__())
+        return _restore, (type(self).__complete__, self.__getstate__())
 
 
 def without(record: type[R], missing: frozenset[str]) -> type[R]:
@@ -172,9 +200,9 @@ def without(record: type[R], missing: frozenset[str]) -> type[R]:
             "__getattr__": _Incomplete.__getattr__,
             "__setattr__": _Incomplete.__setattr__,
             "__reduce__": _Incomplete.__reduce__,
-            "wire_names_": {wire: name for wire, name in record.wire_names_.items() if name not in missing},
-            "complete_": record,
-            "missing_": missing,
+            "__wire_names__": {wire: name for wire, name in record.__wire_names__.items() if name not in missing},
+            "__complete__": record,
+            "__missing_names__": missing,
         }
         incomplete = _classes[record, missing] = type(record.__name__, (record,), own)
     cls: type[R] = incomplete
@@ -194,20 +222,20 @@ def decode_rest(record: R, d: dict[str, Any], convert: Mapping[str, Callable[[An
     """
     kind = type(record)
     defaults = {field.name: field.default for field in attrs.fields(kind)}
-    rest = [(wire, name) for wire, name in kind.wire_names_.items() if not is_set(record, name)]
+    rest = [(wire, name) for wire, name in kind.__wire_names__.items() if not is_set(record, name)]
     if rest[0][0] in d:
         raise  # noqa: PLE0704  the KeyError came from a record inside this one
     missing: set[str] = set()
     for wire, name in rest:
         if wire in d:
             setattr(record, name, convert[name](d[wire]) if name in convert else d[wire])
-        elif name in kind.assumed_:
+        elif name in kind.__assumed__:
             missing.add(name)
         elif defaults[name] is attrs.NOTHING:
             raise  # noqa: PLE0704  the contract requires this field
         else:
             setattr(record, name, _default(defaults[name]))
-    record.source_ = d if d.keys() - kind.wire_names_.keys() else None
+    record.__source__ = d if d.keys() - kind.__wire_names__.keys() else None
     object.__setattr__(record, "__class__", without(kind, frozenset(missing)))
     return record
 
@@ -216,7 +244,7 @@ def _restore(cls: type[R], state: dict[str, Any]) -> R:
     """Make an incomplete record from its pickled state."""
     record = object.__new__(cls)
     record.__setstate__(state)
-    missing = frozenset(name for name in cls.wire_names_.values() if name not in state)
+    missing = frozenset(name for name in cls.__wire_names__.values() if name not in state)
     object.__setattr__(record, "__class__", without(cls, missing))
     return record
 

@@ -5,10 +5,14 @@ from typing import Any, Self
 
 from starlette.types import Receive, Scope
 
+from trivet_stubs.kernel.clock import Clock
 from trivet_stubs.kernel.notify import MultiLoopEvent
 
 LOSE_KEY = "trivet_stubs.lose"
 """The key of the function that `lose` calls, in the state of a scope."""
+
+HANG_KEY = "trivet_stubs.hang"
+"""The key of the function that `hang` calls, in a scope."""
 
 
 class ConnectionCut(BaseException):
@@ -59,6 +63,16 @@ class ConnectionWatch:
     async def _disconnected(self) -> None:
         while (await self._receive())["type"] != "http.disconnect":
             pass
+
+
+def hang(scope: Scope, clock: Clock) -> None:
+    """Declare that the answer of a request never begins, so that its client waits on a clock.
+
+    Nothing happens on a port, where clients wait in real time.
+    """
+    act = scope.get(HANG_KEY)
+    if act is not None:
+        act(clock)
 
 
 def lose(scope: Scope) -> None:

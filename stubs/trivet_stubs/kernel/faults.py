@@ -198,7 +198,8 @@ class Faults:
             mid_frame: Cut an event stream in the middle of the event after these.
             drop: Cut the connection before anything is sent.
             delay: Real seconds to wait before answering.
-            hang: Never answer, until the client goes away or the stub closes.
+            hang: Never answer, until the client goes away or the stub closes. In process, the timeout of the client
+                passes at once, and advances the stub's clock, unless the clock runs.
             unknown_field: Add a field that the contract does not name. True adds it to the first record of a JSON
                 answer, a JSON pointer to the object there (`/value/0`; the empty text is the whole answer).
             unknown_enum: Replace a value of an enum by one that the contract does not name. True replaces the first

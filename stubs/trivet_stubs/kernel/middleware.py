@@ -8,7 +8,7 @@ from functools import lru_cache, partial
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from trivet_stubs.kernel.disconnection import ConnectionCut, ConnectionWatch, lose
+from trivet_stubs.kernel.disconnection import ConnectionCut, ConnectionWatch, hang, lose
 from trivet_stubs.kernel.distortion import DistortingSend
 from trivet_stubs.kernel.event_splitter import EventCut
 from trivet_stubs.kernel.faults import Fault
@@ -183,8 +183,12 @@ class FaultMiddleware:
 
 async def _apply(fault: Fault, scope: Scope, receive: Receive, state: StubState) -> None:
     """Apply the effects of a fault before the answer: a wait, or a dropped connection."""
-    if fault.wait.delay or fault.wait.hang:
-        await _pause(scope, receive, state, None if fault.wait.hang else fault.wait.delay)
+    if fault.wait.hang:
+        await switch_to_task(scope)
+        hang(scope, state.clock)
+        await _pause(scope, receive, state, None)
+    elif fault.wait.delay:
+        await _pause(scope, receive, state, fault.wait.delay)
     if fault.cut.drop:
         raise ConnectionCut
 

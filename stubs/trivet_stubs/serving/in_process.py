@@ -1,6 +1,7 @@
 """Transports for httpx that reach a stub in process.
 
-Bodies stream, timeouts apply, and cut connections raise the same errors as on a port. An answer that never waits is
+Bodies stream, timeouts apply, and cut connections raise the same errors as on a port. While a request hangs and the
+stub's clock stands still, a timeout advances the clock instead of taking time. An answer that never waits is
 driven within the call (`kernel.inline_run` says why, with figures); any other continues in a task, which for a sync
 client runs in the stub's background thread. Equal headers are parsed once (`_headers`), which saves 6 % of an answer.
 """
@@ -16,7 +17,8 @@ from typing import Any
 import httpx
 from starlette.types import Message, Scope
 
-from trivet_stubs.kernel.disconnection import ConnectionCut
+from trivet_stubs.kernel.clock import Clock
+from trivet_stubs.kernel.disconnection import HANG_KEY, ConnectionCut
 from trivet_stubs.kernel.inline_run import INLINE_KEY, Application, InlineRun
 from trivet_stubs.kernel.notify import MultiLoopEvent
 from trivet_stubs.serving.loop_thread import LoopThread
@@ -123,6 +125,8 @@ class Exchange:
         self._received = 0
         self._task: asyncio.Task[None] | None = None
         self._inline: InlineRun | None = None
+        self._hangs_on: Clock | None = None
+        scope[HANG_KEY] = self._hang
 
     @property
     def drained(self) -> bool:
@@ -202,7 +206,11 @@ class Exchange:
         if self._ready(for_chunk):
             return
         async with asyncio.timeout(timeout):
-            await self._until(lambda: self._ready(for_chunk))
+            await self._until(lambda: self._ready(for_chunk) or (self._hangs() and timeout is not None))
+        clock = self._hangs_on
+        if clock is not None and timeout is not None and not self._ready(for_chunk):
+            clock.advance(timeout)
+            raise TimeoutError
 
     async def _until(self, condition: Callable[[], bool]) -> None:
         while not condition():
@@ -216,6 +224,14 @@ class Exchange:
             waiter = self._waiting.pop()
             if not waiter.done():
                 waiter.set_result(None)
+
+    def _hang(self, clock: Clock) -> None:
+        self._hangs_on = clock
+        self._changed()
+
+    def _hangs(self) -> bool:
+        """Return whether the answer never begins, and the clock on which its reader waits stands still."""
+        return self._hangs_on is not None and not self._hangs_on.running
 
     def _ready(self, for_chunk: bool) -> bool:
         return self._ended or bool(self._chunks) or (bool(self.status) and not for_chunk)

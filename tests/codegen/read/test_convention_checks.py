@@ -5,6 +5,7 @@ from collections.abc import Callable
 import pytest
 
 from codegen.read import document
+from trivet import Record
 
 from ..specs import OK, UPDATE, Spec, assert_refused, at, operation, put, query, ref, schema
 
@@ -55,6 +56,18 @@ CASES: dict[str, tuple[Callable[[Spec], None], str]] = {
         "AsyncJob would be renamed in the sync client",
     ),
     "other letters": (put(at("Key", "properties"), "ﬁsh", {}), "'ﬁsh' is not a name"),
+    "field with the name of a method in camel case": (
+        put(at("Key", "properties"), "toJSON", {}),
+        "Key: toJSON: every record has a method to_json",
+    ),
+    **{
+        f"field with the name of the method {name}": (
+            put(at("Key", "properties"), name, {}),
+            f"Key: {name}: every record has a method {name}",
+        )
+        for name in dir(Record)
+        if not name.startswith("_")
+    },
     "object inside an object": (
         put(at("Key", "properties"), "x", {"type": "object", "properties": {"y": {}}}),
         "Key: x: an object inside another schema must be a named schema",

@@ -65,7 +65,7 @@ def test_records_list_the_fields_that_their_spec_marks_as_usually_sent() -> None
         schemas = document(service)["components"]["schemas"]
         for name, schema in schemas.items():
             if fields := marked_fields(schemas, schema):
-                wire_names = getattr(importlib.import_module(f"trivet.{service}"), name).wire_names_
+                wire_names = getattr(importlib.import_module(f"trivet.{service}"), name).__wire_names__
                 marked[name] = {wire_names[field] for field in fields}
     listed: dict[str, set[str]] = {}
     for match in re.finditer(

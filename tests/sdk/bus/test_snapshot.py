@@ -38,11 +38,11 @@ def rows(kind: str) -> list[dict[str, Any]]:
 @functools.cache
 def cells(kind: str) -> list[tuple[Any, ...]]:
     """The rows as tuples, in the order of the fields of the record."""
-    return [tuple(row[name] for name in RECORDS[kind].wire_names_) for row in rows(kind)]
+    return [tuple(row[name] for name in RECORDS[kind].__wire_names__) for row in rows(kind)]
 
 
 def wire(record: Any) -> dict[str, Any]:
-    return {name: getattr(record, attribute) for name, attribute in record.wire_names_.items()}
+    return {name: getattr(record, attribute) for name, attribute in record.__wire_names__.items()}
 
 
 @pytest.fixture(scope="module")
@@ -70,8 +70,8 @@ def test_list_of_snapshot_is_complete_ordered_and_unique(
 
     records = read() if api == "sync" else asyncio.run(aread())
     assert len(records) == COUNTS[kind]
-    fields = operator.attrgetter(*RECORDS[kind].wire_names_.values())
-    assert {*RECORDS[kind].wire_names_} == rows(kind)[0].keys()
+    fields = operator.attrgetter(*RECORDS[kind].__wire_names__.values())
+    assert {*RECORDS[kind].__wire_names__} == rows(kind)[0].keys()
     assert {type(record) for record in records} == {RECORDS[kind]}
     assert [fields(record) for record in records] == cells(kind)
 

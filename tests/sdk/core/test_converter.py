@@ -229,4 +229,4 @@ def test_unknown_fields_are_kept():
 
 
 def test_field_named_like_a_private_attribute_is_kept_as_unknown():
-    assert extra(structure(STOP | {"source_": 7}, BusStop)) == {"source_": 7}
+    assert extra(structure(STOP | {"__source__": 7}, BusStop)) == {"__source__": 7}

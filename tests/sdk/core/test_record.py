@@ -8,15 +8,17 @@ import re
 import sys
 from collections.abc import Callable, Mapping
 from copy import copy, deepcopy
-from datetime import datetime
+from datetime import datetime, timedelta, timezone
 from functools import cache
 from importlib import import_module
-from types import NoneType, UnionType
+from inspect import getattr_static
+from types import FunctionType, NoneType, UnionType
 from typing import Any, ClassVar, Literal, Union, get_args, get_origin, get_type_hints
 
 import attrs
 import pytest
 
+from tests.wrong_rows import wrong_rows
 from trivet import Record, Unknown, extra
 from trivet._core.converter import decoders, faults, structure
 from trivet._core.lazy_attrs_classes import define
@@ -103,12 +105,12 @@ def test_copy_is_equal_and_keeps_unknown_fields(stop: BusStop, twin: Any):
 def test_record_is_replaced_before_attrs_has_completed_its_class():
     @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
     class Fresh(Record):
-        wire_names_: ClassVar[Mapping[str, str]] = {"Name": "name", "Place": "place"}
+        __wire_names__: ClassVar[Mapping[str, str]] = {"Name": "name", "Place": "place"}
         name: str
         place: str | None = None
 
     fresh = object.__new__(Fresh)
-    fresh.name, fresh.place, fresh.source_ = "A", "B", None
+    fresh.name, fresh.place, fresh.__source__ = "A", "B", None
     assert fresh.__replace__(name="C") == Fresh(name="C", place="B")
 
 
@@ -126,6 +128,85 @@ def test_extras_are_a_copy(stop: BusStop):
     assert extra(stop) == {"Shelter": True}
 
 
+def test_completion_offers_fields_methods_and_properties_alone():
+    with wrong_rows() as row:
+        for record in every_decoder():
+            with row(record.__name__):
+                names = {name for name in dir(record) if not name.startswith("_")}
+                others = {name: getattr_static(record, name) for name in names - {*record.__wire_names__.values()}}
+                assert {"to_dict", "to_json"} <= others.keys()
+                assert [name for name, value in others.items() if not isinstance(value, FunctionType | property)] == []
+
+
+def test_json_of_every_record_is_its_wire_form():
+    with wrong_rows() as row:
+        for record, decode in every_decoder().items():
+            with row(record.__name__):
+                wire = {**wire_of(record), "notInTheContract": [{"a": 2**64}]}
+                assert json.loads(decode(wire).to_json()) == wire
+
+
+def test_dict_of_every_record_has_the_values_of_attrs():
+    with wrong_rows() as row:
+        for record, decode in every_decoder().items():
+            with row(record.__name__):
+                instance = decode(wire_of(record))
+                assert instance.to_dict() == without_empty(attrs.asdict(instance))
+
+
+def without_empty(value: Any) -> Any:
+    """A result of attrs without the fields that were not sent, and without the wire object."""
+    if isinstance(value, dict):
+        fields = {name: without_empty(field) for name, field in value.items() if name != "__source__"}
+        return {name: field for name, field in fields.items() if field is not None and field is not UNSET}
+    return [without_empty(entry) for entry in value] if isinstance(value, list) else value
+
+
+def test_dict_has_values_by_attribute_and_unknown_fields_last(stop: BusStop):
+    assert list(stop.to_dict().items()) == [
+        ("bus_stop_code", "01012"),
+        ("road_name", "Victoria St"),
+        ("description", "Hotel"),
+        ("latitude", 1.3),
+        ("longitude", 103.9),
+        ("Shelter", True),
+    ]
+    assert json.loads(stop.to_json()) == WIRE
+
+
+def test_unknown_field_with_the_name_of_an_attribute_replaces_no_value():
+    stop = converter.structure(WIRE | {"road_name": "Other Rd"}, BusStop)
+    assert stop.to_dict()["road_name"] == "Victoria St"
+    assert json.loads(stop.to_json()) == WIRE | {"road_name": "Other Rd"}
+
+
+def test_fields_that_were_not_sent_are_in_neither_dict_nor_json():
+    wire = {"id": "c1", "title": "A title", "created_at": "2024-05-01T10:00:00+08:00"}
+    conversation = chat_converter.structure({**wire, "user_id": None}, Conversation)  # null, which may be left out
+    created_at = datetime(2024, 5, 1, 10, tzinfo=timezone(timedelta(hours=8)))
+    assert list(conversation.to_dict().items()) == [("id", "c1"), ("title", "A title"), ("created_at", created_at)]
+    assert json.loads(conversation.to_json()) == wire
+    incomplete = chat_converter.structure({"id": "c1"}, Conversation)
+    assert incomplete.to_dict() == json.loads(incomplete.to_json()) == {"id": "c1"}
+
+
+def test_dict_shares_no_list_or_dict_with_its_record():
+    wire: dict[str, Any] = {**WIRE, "Shelter": {"seats": [1]}}
+    stop, unknown = converter.structure(wire, BusStop), Unknown(data={"kind": "plum", "colours": ["red"]})
+    stop.to_dict()["Shelter"]["seats"].append(2)
+    unknown.to_dict()["colours"].append("blue")
+    assert extra(stop) == {"Shelter": {"seats": [1]}}
+    assert unknown.to_dict() == unknown.data == {"kind": "plum", "colours": ["red"]}
+    assert json.loads(unknown.to_json()) == unknown.data
+
+
+def test_secrets_are_data_in_dict_and_json_but_not_in_repr():
+    link = PassengerVolumeLink(link="https://files.test/x.zip?X-Amz-Signature=s3cret")
+    assert link.to_dict() == {"link": link.link}
+    assert json.loads(link.to_json()) == {"Link": link.link}
+    assert "s3cret" not in repr(link)
+
+
 def test_model_is_a_record(stop: BusStop):
     assert isinstance(stop, Record)
 
@@ -134,26 +215,29 @@ SERVICES = ("agent", "bus", "chat")
 CONVERSATION: dict[str, Any] = {"id": "c1", "title": "A title", "is_archived": False}
 
 
+hints_of = cache(get_type_hints)
+
+
 @cache
 def every_decoder() -> dict[type[Record], Callable[[dict[str, Any]], Record]]:
-    """The generated decoder of every record; loading them all takes a second."""
+    """The generated decoder of every record that a contract names; loading them all takes a second."""
     by_record: dict[type[Record], Callable[[dict[str, Any]], Record]] = {}
     for service in SERVICES:
         names = import_module(f"trivet.{service}._generated.names").MODULES
         for module in sorted({path for path in names.values() if path.startswith((".models", ".events"))}):
             by_record |= decoders(import_module(f"trivet.{service}._generated{module}"))
-    return by_record
+    return {record: decode for record, decode in by_record.items() if not issubclass(record, Unknown)}
 
 
 def assumed_fields(service: str) -> list[tuple[type[Record], str]]:
     """Each record of a service with each of its fields that the contract does not promise."""
     records = [record for record in every_decoder() if record.__module__ == f"trivet.{service}"]
-    return [(record, field) for record in records for field in sorted(record.assumed_)]
+    return [(record, field) for record in records for field in sorted(record.__assumed__)]
 
 
 def complete(record: type[Record]) -> Record:
     """A record with all fields; code that enumerates the fields does not depend on their values."""
-    return record(**{field.name: f"{field.name}!" for field in attrs.fields(record) if field.name != "source_"})
+    return record(**{field.name: f"{field.name}!" for field in attrs.fields(record) if field.name != "__source__"})
 
 
 def lacking(record: type[Record], field: str) -> Record:
@@ -166,10 +250,12 @@ def lacking(record: type[Record], field: str) -> Record:
 def wire_of(kind: Any, depth: int = 0) -> Any:
     """Wire data of a type: every field of the record itself, and the required fields of the records inside it."""
     if isinstance(kind, type) and issubclass(kind, Record):
-        hints = get_type_hints(kind)
+        hints = hints_of(kind)
         defaults = {field.name: field.default for field in attrs.fields(kind)}
-        expected = [wire for wire, name in kind.wire_names_.items() if not depth or defaults[name] not in (None, UNSET)]
-        return {wire: wire_of(hints[kind.wire_names_[wire]], depth + 1) for wire in expected}
+        expected = [
+            wire for wire, name in kind.__wire_names__.items() if not depth or defaults[name] not in (None, UNSET)
+        ]
+        return {wire: wire_of(hints[kind.__wire_names__[wire]], depth + 1) for wire in expected}
     match get_origin(kind), get_args(kind):
         case (origin, arms) if origin in (Union, UnionType):
             return wire_of(next(arm for arm in arms if arm not in (NoneType, Unset)), depth)
@@ -224,8 +310,8 @@ def test_missing_assumed_field_is_treated_as_not_there(service: str):
             assert not hasattr(copied, field)
         if sys.version_info >= (3, 13):
             assert __import__("copy").replace(incomplete) == incomplete
-        kept = {name: f"{name}!" for name in record.wire_names_.values() if name != field}
-        assert attrs.asdict(incomplete) == {**kept, "source_": None}
+        kept = {name: f"{name}!" for name in record.__wire_names__.values() if name != field}
+        assert attrs.asdict(incomplete) == {**kept, "__source__": None}
         assert attrs.evolve(incomplete, **{field: f"{field}!"}) == complete(record)
         with pytest.raises(TypeError, match=field):
             record(**kept)
@@ -235,7 +321,7 @@ def test_missing_assumed_field_is_treated_as_not_there(service: str):
 def test_answer_without_one_assumed_field_decodes_and_comes_back(service: str):
     for record, field in assumed_fields(service):
         wire = wire_of(record)
-        without_field = {key: value for key, value in wire.items() if record.wire_names_[key] != field}
+        without_field = {key: value for key, value in wire.items() if record.__wire_names__[key] != field}
         incomplete, whole = every_decoder()[record](dict(without_field)), every_decoder()[record](dict(wire))
         assert len(without_field) == len(wire) - 1
         assert hasattr(whole, field)
@@ -243,7 +329,7 @@ def test_answer_without_one_assumed_field_decodes_and_comes_back(service: str):
         for instance, expected in ((incomplete, without_field), (whole, wire)):
             assert json.loads(json.dumps(encode(instance), default=datetime.isoformat)) == expected
             assert import_module(".".join(record.__module__.split(".")[:2])).converter.unstructure(instance) == expected
-            assert all(hasattr(instance, record.wire_names_[key]) for key in expected)
+            assert all(hasattr(instance, record.__wire_names__[key]) for key in expected)
 
 
 @pytest.mark.parametrize("service", SERVICES)
@@ -251,7 +337,7 @@ def test_missing_assumed_field_matches_no_pattern(service: str):
     for record, field in assumed_fields(service):
         incomplete = lacking(record, field)
         assert not matches(incomplete, record, field)
-        assert all(matches(incomplete, record, name) for name in record.wire_names_.values() if name != field)
+        assert all(matches(incomplete, record, name) for name in record.__wire_names__.values() if name != field)
         assert matches(complete(record), record, field)
 
 

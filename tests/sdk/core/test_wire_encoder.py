@@ -1,10 +1,14 @@
 """Records in their wire form."""
 
-from typing import Any
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, ClassVar
 
 import pytest
 
-from trivet import Unknown
+from trivet import Record, Unknown
+from trivet._core.lazy_attrs_classes import define
 from trivet._core.wire_encoder import encode, wire_value
 from trivet.agent import RuntimeContext
 from trivet.bus import BusStop, BusStops
@@ -28,6 +32,18 @@ def test_subclass_is_encoded_as_its_base():
 
 def test_unknown_variant_is_encoded_as_it_was():
     assert encode(Unknown(data={"kind": "plum"})) == {"kind": "plum"}
+
+
+def test_unknown_variant_in_a_field_of_its_own_type_keeps_its_data():
+    @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
+    class Holder(Record):
+        __wire_names__: ClassVar[Mapping[str, str]] = {"Kind": "kind", "More": "more"}
+        kind: Unknown
+        more: list[Unknown]
+
+    holder = Holder(kind=Unknown(data={"kind": "plum"}), more=[Unknown(data={"kind": "pear"})])
+    assert encode(holder) == {"Kind": {"kind": "plum"}, "More": [{"kind": "pear"}]}
+    assert holder.to_dict() == {"kind": {"kind": "plum"}, "more": [{"kind": "pear"}]}
 
 
 def test_field_that_is_none_is_left_out():

@@ -275,7 +275,18 @@ def test_closing_the_stub_ends_a_hanging_request(any_client, bus_stub):
     closing.start()
 
     with pytest.raises(httpx.RemoteProtocolError):
-        any_client.get("/BusStops")
+        any_client.get("/BusStops", timeout=None)
+    closing.join()
+
+
+def test_hanging_request_waits_in_real_time_while_the_clock_runs(bus_stub):
+    bus_stub.faults.add("stops.list", hang=True)
+    bus_stub.clock.run()
+    closing = threading.Thread(target=close_when_asked, args=(bus_stub,))
+    closing.start()
+
+    with httpx.Client(transport=bus_stub.transport()) as client, pytest.raises(httpx.RemoteProtocolError):
+        client.get("http://bus.test/BusStops", timeout=60)
     closing.join()
 
 
@@ -287,7 +298,7 @@ def test_closing_the_stub_ends_a_hanging_request_of_a_task(bus_stub):
         async with httpx.AsyncClient(transport=bus_stub.async_transport()) as client:
             closing.start()
             with pytest.raises(httpx.RemoteProtocolError, match="Server disconnected"):
-                await client.get("http://bus.test/BusStops")
+                await client.get("http://bus.test/BusStops", timeout=None)
 
     asyncio.run(run())
     closing.join()

@@ -96,15 +96,15 @@ def part_id(part: Part) -> str | None:
 
 def _names(part: Part) -> list[str]:
     """Return the wire names of all fields of a part."""
-    return [*part.data] if isinstance(part, Unknown) else [*part.wire_names_, *extra(part)]
+    return [*part.data] if isinstance(part, Unknown) else [*part.__wire_names__, *extra(part)]
 
 
 def _text(part: Part, name: str) -> str | None:
     """Return the text of a field, empty where the field is missing or null; None where it holds no text."""
     if isinstance(part, Unknown):
         value: Any = part.data.get(name)
-    elif name in part.wire_names_:
-        value = getattr(part, part.wire_names_[name])
+    elif name in part.__wire_names__:
+        value = getattr(part, part.__wire_names__[name])
     else:
         value = extra(part).get(name)
     return "" if value is None else value if isinstance(value, str) else None
@@ -115,8 +115,8 @@ def _with(part: Part, name: str, text: str) -> Part:
     other = copy(part)
     if isinstance(other, Unknown):
         other.data = {**other.data, name: text}
-    elif name in other.wire_names_:
-        setattr(other, other.wire_names_[name], text)
+    elif name in other.__wire_names__:
+        setattr(other, other.__wire_names__[name], text)
     else:
-        other.source_ = {**(other.source_ or {}), name: text}
+        other.__source__ = {**(other.__source__ or {}), name: text}
     return other

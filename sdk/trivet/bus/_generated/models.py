@@ -6,8 +6,7 @@ Each `decode_` function makes a record from its wire form, whose types it does n
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, ClassVar, Literal
+from typing import Any, Literal
 
 from ..._core.decoders import array, new, optional_array
 from ..._core.lazy_attrs_classes import Factory, define
@@ -32,7 +31,7 @@ __all__ = [
 class ArrivalBus(ArrivalBusMixin, Record):
     """One upcoming bus; all texts are empty if none is expected. Returned by `arrivals.get`."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {
+    __wire_names__ = {
         "OriginCode": "origin_code",
         "DestinationCode": "destination_code",
         "EstimatedArrival": "estimated_arrival",
@@ -80,7 +79,7 @@ class ArrivalBus(ArrivalBusMixin, Record):
 class ArrivalService(ArrivalServiceMixin, Record):
     """The next three buses of one service at a stop. Returned by `arrivals.get`."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {
+    __wire_names__ = {
         "ServiceNo": "service_no",
         "Operator": "operator",
         "NextBus": "next_bus",
@@ -108,11 +107,7 @@ class ArrivalService(ArrivalServiceMixin, Record):
 class Arrivals(Record):
     """The arrivals at one bus stop. Returned by `arrivals.get`."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {
-        "odata.metadata": "odata_metadata",
-        "BusStopCode": "bus_stop_code",
-        "Services": "services",
-    }
+    __wire_names__ = {"odata.metadata": "odata_metadata", "BusStopCode": "bus_stop_code", "Services": "services"}
 
     odata_metadata: str | None = None
     """The metadata URL of the data set, an opaque text."""
@@ -128,7 +123,7 @@ class Arrivals(Record):
 class BusRoute(BusRouteMixin, Record):
     """One stop along one direction of a bus service. Returned by `routes.list`."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {
+    __wire_names__ = {
         "ServiceNo": "service_no",
         "Operator": "operator",
         "Direction": "direction",
@@ -184,7 +179,7 @@ class BusRoute(BusRouteMixin, Record):
 class BusRoutes(Record):
     """A page of route stops. Returned by `routes.list`."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {"odata.metadata": "odata_metadata", "value": "value"}
+    __wire_names__ = {"odata.metadata": "odata_metadata", "value": "value"}
 
     odata_metadata: str | None = None
     """The metadata URL of the data set, an opaque text."""
@@ -197,7 +192,7 @@ class BusRoutes(Record):
 class BusService(BusServiceMixin, Record):
     """One direction of a bus service. Returned by `services.list`."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {
+    __wire_names__ = {
         "ServiceNo": "service_no",
         "Operator": "operator",
         "Direction": "direction",
@@ -249,7 +244,7 @@ class BusService(BusServiceMixin, Record):
 class BusServices(Record):
     """A page of bus services. Returned by `services.list`."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {"odata.metadata": "odata_metadata", "value": "value"}
+    __wire_names__ = {"odata.metadata": "odata_metadata", "value": "value"}
 
     odata_metadata: str | None = None
     """The metadata URL of the data set, an opaque text."""
@@ -262,7 +257,7 @@ class BusServices(Record):
 class BusStop(BusStopMixin, Record):
     """A physical bus stop. Returned by `stops.list`."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {
+    __wire_names__ = {
         "BusStopCode": "bus_stop_code",
         "RoadName": "road_name",
         "Description": "description",
@@ -290,7 +285,7 @@ class BusStop(BusStopMixin, Record):
 class BusStops(Record):
     """A page of bus stops. Returned by `stops.list`."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {"odata.metadata": "odata_metadata", "value": "value"}
+    __wire_names__ = {"odata.metadata": "odata_metadata", "value": "value"}
 
     odata_metadata: str | None = None
     """The metadata URL of the data set, an opaque text."""
@@ -306,8 +301,8 @@ class Fault(Record):
     In the body of an error answer of `arrivals.get`, `passenger_volume.by_stop` and 5 more.
     """
 
-    wire_names_: ClassVar[Mapping[str, str]] = {"faultstring": "faultstring", "detail": "detail"}
-    assumed_: ClassVar[frozenset[str]] = frozenset({"faultstring"})
+    __wire_names__ = {"faultstring": "faultstring", "detail": "detail"}
+    __assumed__ = frozenset({"faultstring"})
 
     faultstring: str
     """The error message; may contain the identifier of the key."""
@@ -323,8 +318,8 @@ class FaultBody(Record):
     In the body of an error answer of `arrivals.get`, `passenger_volume.by_stop` and 5 more.
     """
 
-    wire_names_: ClassVar[Mapping[str, str]] = {"fault": "fault"}
-    assumed_: ClassVar[frozenset[str]] = frozenset({"fault"})
+    __wire_names__ = {"fault": "fault"}
+    __assumed__ = frozenset({"fault"})
 
     fault: Fault
     """The error."""
@@ -337,8 +332,8 @@ class FaultDetail(Record):
     In the body of an error answer of `arrivals.get`, `passenger_volume.by_stop` and 5 more.
     """
 
-    wire_names_: ClassVar[Mapping[str, str]] = {"errorcode": "errorcode"}
-    assumed_: ClassVar[frozenset[str]] = frozenset({"errorcode"})
+    __wire_names__ = {"errorcode": "errorcode"}
+    __assumed__ = frozenset({"errorcode"})
 
     errorcode: str
     """The error code, for instance policies.ratelimit.QuotaViolation."""
@@ -351,8 +346,8 @@ class PassengerVolumeLink(Record):
     Returned by `passenger_volume.by_stop` and `passenger_volume.by_trip`.
     """
 
-    wire_names_: ClassVar[Mapping[str, str]] = {"Link": "link"}
-    secret_: ClassVar[frozenset[str]] = frozenset({"link"})
+    __wire_names__ = {"Link": "link"}
+    __secret__ = frozenset({"link"})
 
     link: str
     """A pre-signed download URL that expires, typically within 5 minutes. It gives access to the file without
@@ -367,7 +362,7 @@ class PassengerVolumeLinks(Record):
     Returned by `passenger_volume.by_stop` and `passenger_volume.by_trip`.
     """
 
-    wire_names_: ClassVar[Mapping[str, str]] = {"odata.metadata": "odata_metadata", "value": "value"}
+    __wire_names__ = {"odata.metadata": "odata_metadata", "value": "value"}
 
     odata_metadata: str | None = None
     """The metadata URL of the data set, an opaque text."""
@@ -380,7 +375,7 @@ class PassengerVolumeLinks(Record):
 class PlannedBusRoute(PlannedBusRouteMixin, Record):
     """One stop along a planned new or updated route. Returned by `planned_routes.list`."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {
+    __wire_names__ = {
         "ServiceNo": "service_no",
         "Operator": "operator",
         "Direction": "direction",
@@ -440,7 +435,7 @@ class PlannedBusRoute(PlannedBusRouteMixin, Record):
 class PlannedBusRoutes(Record):
     """A page of planned route stops. Returned by `planned_routes.list`."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {"odata.metadata": "odata_metadata", "value": "value"}
+    __wire_names__ = {"odata.metadata": "odata_metadata", "value": "value"}
 
     odata_metadata: str | None = None
     """The metadata URL of the data set, an opaque text."""
@@ -461,7 +456,7 @@ def decode_arrival_bus(d: dict[str, Any]) -> ArrivalBus:
     o.load = d["Load"]
     o.feature = d["Feature"]
     o.type = d["Type"]
-    o.source_ = None if len(d) == 9 + ("Monitored" in d) else d
+    o.__source__ = None if len(d) == 9 + ("Monitored" in d) else d
     return o
 
 
@@ -472,7 +467,7 @@ def decode_arrival_service(d: dict[str, Any]) -> ArrivalService:
     o.next_bus = decode_arrival_bus(d["NextBus"])
     o.next_bus_2 = decode_arrival_bus(d["NextBus2"])
     o.next_bus_3 = decode_arrival_bus(d["NextBus3"])
-    o.source_ = None if len(d) == 5 else d
+    o.__source__ = None if len(d) == 5 else d
     return o
 
 
@@ -481,7 +476,7 @@ def decode_arrivals(d: dict[str, Any]) -> Arrivals:
     o.odata_metadata = d.get("odata.metadata")
     o.bus_stop_code = d["BusStopCode"]
     o.services = optional_array(d.get("Services"), decode_arrival_service)
-    o.source_ = None if len(d) == 1 + ("odata.metadata" in d) + ("Services" in d) else d
+    o.__source__ = None if len(d) == 1 + ("odata.metadata" in d) + ("Services" in d) else d
     return o
 
 
@@ -499,7 +494,7 @@ def decode_bus_route(d: dict[str, Any]) -> BusRoute:
     o.sat_last_bus = d["SAT_LastBus"]
     o.sun_first_bus = d["SUN_FirstBus"]
     o.sun_last_bus = d["SUN_LastBus"]
-    o.source_ = None if len(d) == 12 else d
+    o.__source__ = None if len(d) == 12 else d
     return o
 
 
@@ -507,7 +502,7 @@ def decode_bus_routes(d: dict[str, Any]) -> BusRoutes:
     o = new(BusRoutes)
     o.odata_metadata = d.get("odata.metadata")
     o.value = array(d["value"], decode_bus_route)
-    o.source_ = None if len(d) == 1 + ("odata.metadata" in d) else d
+    o.__source__ = None if len(d) == 1 + ("odata.metadata" in d) else d
     return o
 
 
@@ -524,7 +519,7 @@ def decode_bus_service(d: dict[str, Any]) -> BusService:
     o.pm_peak_freq = d["PM_Peak_Freq"]
     o.pm_offpeak_freq = d["PM_Offpeak_Freq"]
     o.loop_desc = d["LoopDesc"]
-    o.source_ = None if len(d) == 11 else d
+    o.__source__ = None if len(d) == 11 else d
     return o
 
 
@@ -532,7 +527,7 @@ def decode_bus_services(d: dict[str, Any]) -> BusServices:
     o = new(BusServices)
     o.odata_metadata = d.get("odata.metadata")
     o.value = array(d["value"], decode_bus_service)
-    o.source_ = None if len(d) == 1 + ("odata.metadata" in d) else d
+    o.__source__ = None if len(d) == 1 + ("odata.metadata" in d) else d
     return o
 
 
@@ -543,7 +538,7 @@ def decode_bus_stop(d: dict[str, Any]) -> BusStop:
     o.description = d["Description"]
     o.latitude = d["Latitude"] * 1.0
     o.longitude = d["Longitude"] * 1.0
-    o.source_ = None if len(d) == 5 else d
+    o.__source__ = None if len(d) == 5 else d
     return o
 
 
@@ -551,7 +546,7 @@ def decode_bus_stops(d: dict[str, Any]) -> BusStops:
     o = new(BusStops)
     o.odata_metadata = d.get("odata.metadata")
     o.value = array(d["value"], decode_bus_stop)
-    o.source_ = None if len(d) == 1 + ("odata.metadata" in d) else d
+    o.__source__ = None if len(d) == 1 + ("odata.metadata" in d) else d
     return o
 
 
@@ -562,7 +557,7 @@ def decode_fault(d: dict[str, Any]) -> Fault:
         o.detail = None if (v := d.get("detail")) is None else decode_fault_detail(v)
     except KeyError:
         return decode_rest(o, d, {"detail": lambda v: None if v is None else decode_fault_detail(v)})
-    o.source_ = None if len(d) == 1 + ("detail" in d) else d
+    o.__source__ = None if len(d) == 1 + ("detail" in d) else d
     return o
 
 
@@ -572,7 +567,7 @@ def decode_fault_body(d: dict[str, Any]) -> FaultBody:
         o.fault = decode_fault(d["fault"])
     except KeyError:
         return decode_rest(o, d, {"fault": decode_fault})
-    o.source_ = None if len(d) == 1 else d
+    o.__source__ = None if len(d) == 1 else d
     return o
 
 
@@ -582,14 +577,14 @@ def decode_fault_detail(d: dict[str, Any]) -> FaultDetail:
         o.errorcode = d["errorcode"]
     except KeyError:
         return decode_rest(o, d, {})
-    o.source_ = None if len(d) == 1 else d
+    o.__source__ = None if len(d) == 1 else d
     return o
 
 
 def decode_passenger_volume_link(d: dict[str, Any]) -> PassengerVolumeLink:
     o = new(PassengerVolumeLink)
     o.link = d["Link"]
-    o.source_ = None if len(d) == 1 else d
+    o.__source__ = None if len(d) == 1 else d
     return o
 
 
@@ -597,7 +592,7 @@ def decode_passenger_volume_links(d: dict[str, Any]) -> PassengerVolumeLinks:
     o = new(PassengerVolumeLinks)
     o.odata_metadata = d.get("odata.metadata")
     o.value = array(d["value"], decode_passenger_volume_link)
-    o.source_ = None if len(d) == 1 + ("odata.metadata" in d) else d
+    o.__source__ = None if len(d) == 1 + ("odata.metadata" in d) else d
     return o
 
 
@@ -616,7 +611,7 @@ def decode_planned_bus_route(d: dict[str, Any]) -> PlannedBusRoute:
     o.sun_first_bus = d["SUN_FirstBus"]
     o.sun_last_bus = d["SUN_LastBus"]
     o.effective_date = d["EffectiveDate"]
-    o.source_ = None if len(d) == 13 else d
+    o.__source__ = None if len(d) == 13 else d
     return o
 
 
@@ -624,5 +619,5 @@ def decode_planned_bus_routes(d: dict[str, Any]) -> PlannedBusRoutes:
     o = new(PlannedBusRoutes)
     o.odata_metadata = d.get("odata.metadata")
     o.value = array(d["value"], decode_planned_bus_route)
-    o.source_ = None if len(d) == 1 + ("odata.metadata" in d) else d
+    o.__source__ = None if len(d) == 1 + ("odata.metadata" in d) else d
     return o

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from datetime import datetime, timedelta
@@ -189,9 +190,10 @@ class Network:
             within: The greatest distance of a stop, in metres as the crow flies; None for any distance.
 
         Raises:
-            InvalidArgumentError: The limit is below 1, or the distance below 0.
+            InvalidArgumentError: The position is outside the globe, or has the longitude before the latitude: the stops
+                are around the swapped position, not around this one. Or the limit is below 1, or the distance below 0.
         """
-        _check_position(position)
+        self._check_position(position)
         _check_limit(limit)
         if within is not None and not within >= 0:
             raise InvalidArgumentError("within", "a distance of 0 metres or more", within)
@@ -255,6 +257,27 @@ class Network:
             routes=changes(self.rows, older.rows, lambda row: (row.service_no, row.direction, row.stop_sequence)),
             stops=changes(self.stops, older.stops, lambda stop: stop.bus_stop_code),
         )
+
+    def _check_position(self, position: object) -> None:
+        if not isinstance(position, Position):
+            raise InvalidArgumentError("position", "a Position(latitude, longitude)", position)
+        swapped = Position(position.longitude, position.latitude)
+        if self._covers(swapped) and not self._covers(position):
+            raise InvalidArgumentError("position", f"a latitude before a longitude, as {swapped}", position)
+        if not (abs(position.latitude) <= 90 and abs(position.longitude) <= 180):
+            raise InvalidArgumentError("position", "a latitude within 90 and a longitude within 180 degrees", position)
+
+    def _covers(self, position: Position) -> bool:
+        """Return whether a position is within a degree of the rectangle around all stops."""
+        (south, north), (west, east) = self._bounds
+        return south - 1 <= position.latitude <= north + 1 and west - 1 <= position.longitude <= east + 1
+
+    @cached_property
+    def _bounds(self) -> tuple[tuple[float, float], tuple[float, float]]:
+        """The least and greatest latitude, and longitude, of the stops; the service sends 0 for an unknown one."""
+        latitudes = [stop.latitude for stop in self.stops if stop.latitude] or [math.nan]
+        longitudes = [stop.longitude for stop in self.stops if stop.longitude] or [math.nan]
+        return (min(latitudes), max(latitudes)), (min(longitudes), max(longitudes))
 
     @cached_property
     def _stops(self) -> dict[str, m.BusStop]:
@@ -339,6 +362,9 @@ class NetworkDiff:
         """Whether there is any change."""
         return bool(self.services or self.routes or self.stops)
 
+    def __repr__(self) -> str:
+        return f"<NetworkDiff of {self}>"
+
     def __str__(self) -> str:
         """Return the numbers of changes, such as `stops: 1 added, 0 removed, 2 changed`."""
         parts: dict[str, Changes[Any]] = {"services": self.services, "route stops": self.routes, "stops": self.stops}
@@ -361,8 +387,3 @@ def changes(new: Iterable[T], old: Iterable[T], key: Callable[[T], Hashable]) ->
 def _check_limit(limit: int | None) -> None:
     if limit is not None and limit < 1:
         raise InvalidArgumentError("limit", "1 or more, or None for all", limit)
-
-
-def _check_position(position: object) -> None:
-    if not isinstance(position, Position):
-        raise InvalidArgumentError("position", "a Position(latitude, longitude)", position)

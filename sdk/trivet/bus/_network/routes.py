@@ -36,6 +36,14 @@ class RouteStop:
     route: m.BusRoute
     stop: m.BusStop | None
 
+    def __repr__(self) -> str:
+        return f"<RouteStop {self.route.stop_sequence} of {self.route.service_no}: {self._name}>"
+
+    @property
+    def _name(self) -> str:
+        code = self.route.bus_stop_code
+        return code if self.stop is None else f"{code} {self.stop.description}"
+
 
 @exported_from("trivet.bus")
 @attrs.define(kw_only=True)
@@ -55,6 +63,10 @@ class Route:
     direction: int
     service: m.BusService | None
     stops: list[RouteStop]
+
+    def __repr__(self) -> str:
+        ends = f" from {self.stops[0]._name} to {self.stops[-1]._name}" if self.stops else ""
+        return f"<Route {self.service_no}, direction {self.direction}, {len(self.stops)} stops{ends}>"
 
 
 @exported_from("trivet.bus")
@@ -78,6 +90,12 @@ class Ride:
     alight: int
     visit: int
     other_ends: frozenset[str] = frozenset()
+
+    def __repr__(self) -> str:
+        first, last = self.stops[0], self.stops[-1]
+        return (
+            f"<Ride on {self.service_no} from {first._name} to {last._name}, {len(self.stops) - 1} stops, {self.km} km>"
+        )
 
     @property
     def service_no(self) -> str:
@@ -112,7 +130,7 @@ class Ride:
         If a service passes the stop twice or in both directions, buses of the other visit are left out, and so are
         buses whose destination is the end of another direction only.
 
-        >>> ride.buses(bus.arrivals.get("54009"))[0].minutes(datetime.now(UTC))
+        >>> ride.buses(bus.arrivals.get("54009"))[0].minutes()
         4
 
         Args:

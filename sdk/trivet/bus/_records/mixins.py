@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Container
-from datetime import date, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 from typing import Literal, Protocol, TypeAlias, TypeVar
 
 from .position import Position, parse_position
@@ -85,25 +85,29 @@ class ArrivalBusMixin:
         """
         return parse_datetime(self.estimated_arrival)
 
-    def minutes(self, now: datetime) -> int | None:
+    def minutes(self, now: datetime | None = None) -> int | None:
         """Return the whole minutes until the bus arrives; None in an empty slot.
 
         The contract asks to round down and never to show less than 0.
 
-        >>> service.next_bus.minutes(datetime.now(UTC))
+        >>> service.next_bus.minutes()
         4
 
         Args:
-            now: The current time, timezone-aware.
+            now: The current time, timezone-aware; by default, the time of the machine. Pass `client.clock.now()` if the
+                client may have a clock of its own, as with a stub.
         """
         eta = self.eta
-        return None if eta is None else max(0, (eta - now) // timedelta(minutes=1))
+        return None if eta is None else max(0, (eta - (now or datetime.now(UTC))) // timedelta(minutes=1))
 
-    def is_arriving(self, now: datetime) -> bool:
+    def is_arriving(self, now: datetime | None = None) -> bool:
         """Return whether the bus is less than a minute away, or already due.
 
-        >>> service.next_bus.is_arriving(datetime.now(UTC))
+        >>> service.next_bus.is_arriving()
         False
+
+        Args:
+            now: The current time, as in `minutes`.
         """
         return self.minutes(now) == 0
 

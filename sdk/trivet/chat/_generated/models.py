@@ -6,9 +6,8 @@ Each `decode_` function makes a record from its wire form, whose types it does n
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from datetime import datetime
-from typing import Any, ClassVar, Literal
+from typing import Any, Literal
 
 from ..._core.decoders import array, has_form, instant, new, optional_array
 from ..._core.lazy_attrs_classes import Factory, define
@@ -32,7 +31,7 @@ class AdminConversation(Record):
     Returned by `admin.conversations.list`.
     """
 
-    wire_names_: ClassVar[Mapping[str, str]] = {
+    __wire_names__ = {
         "id": "id",
         "user_id": "user_id",
         "title": "title",
@@ -43,7 +42,7 @@ class AdminConversation(Record):
         "message_count": "message_count",
         "latest_message": "latest_message",
     }
-    assumed_: ClassVar[frozenset[str]] = frozenset({"created_at", "message_count"})
+    __assumed__ = frozenset({"created_at", "message_count"})
 
     id: str
     """The id of the conversation."""
@@ -77,7 +76,7 @@ class AdminConversation(Record):
 class AdminConversations(Record):
     """A page of conversations of all users. Returned by `admin.conversations.list`."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {"items": "items", "total": "total"}
+    __wire_names__ = {"items": "items", "total": "total"}
 
     items: list[AdminConversation]
     """The conversations of the page."""
@@ -93,7 +92,7 @@ class AdminRating(Record):
     Returned by `admin.ratings.export` and `admin.ratings.list`.
     """
 
-    wire_names_: ClassVar[Mapping[str, str]] = {
+    __wire_names__ = {
         "id": "id",
         "message_id": "message_id",
         "user_id": "user_id",
@@ -107,7 +106,7 @@ class AdminRating(Record):
         "user_email": "user_email",
         "user_name": "user_name",
     }
-    assumed_: ClassVar[frozenset[str]] = frozenset({"message_id", "user_id", "rating", "created_at"})
+    __assumed__ = frozenset({"message_id", "user_id", "rating", "created_at"})
 
     id: str
     """The id of the rating."""
@@ -150,7 +149,7 @@ class AdminRating(Record):
 class AdminRatings(Record):
     """A page of ratings. Returned by `admin.ratings.list`."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {"items": "items", "total": "total"}
+    __wire_names__ = {"items": "items", "total": "total"}
 
     items: list[AdminRating]
     """The ratings of the page."""
@@ -163,7 +162,7 @@ class AdminRatings(Record):
 class AdminUser(Record):
     """A user in the administrators' list, with a count of conversations. Returned by `admin.users.list`."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {
+    __wire_names__ = {
         "id": "id",
         "email": "email",
         "full_name": "full_name",
@@ -173,7 +172,7 @@ class AdminUser(Record):
         "conversation_count": "conversation_count",
         "created_at": "created_at",
     }
-    assumed_: ClassVar[frozenset[str]] = frozenset({"email", "role", "is_active", "conversation_count", "created_at"})
+    __assumed__ = frozenset({"email", "role", "is_active", "conversation_count", "created_at"})
 
     id: str
     """The id of the user."""
@@ -204,7 +203,7 @@ class AdminUser(Record):
 class AdminUsers(Record):
     """A page of users. Returned by `admin.users.list`."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {"items": "items", "total": "total"}
+    __wire_names__ = {"items": "items", "total": "total"}
 
     items: list[AdminUser]
     """The users of the page."""
@@ -220,8 +219,8 @@ class AppError(Record):
     In the body of an error answer of `admin.conversations.export`, `admin.conversations.list` and 23 more.
     """
 
-    wire_names_: ClassVar[Mapping[str, str]] = {"code": "code", "message": "message", "details": "details"}
-    assumed_: ClassVar[frozenset[str]] = frozenset({"code", "message"})
+    __wire_names__ = {"code": "code", "message": "message", "details": "details"}
+    __assumed__ = frozenset({"code", "message"})
 
     code: str
     """The error code, for instance NOT_FOUND."""
@@ -240,8 +239,8 @@ class AppProblem(Record):
     In the body of an error answer of `admin.conversations.export`, `admin.conversations.list` and 23 more.
     """
 
-    wire_names_: ClassVar[Mapping[str, str]] = {"error": "error"}
-    assumed_: ClassVar[frozenset[str]] = frozenset({"error"})
+    __wire_names__ = {"error": "error"}
+    __assumed__ = frozenset({"error"})
 
     error: AppError
     """The error."""
@@ -254,7 +253,7 @@ class Conversation(Record):
     Returned by `conversations.archive`, `conversations.create` and 3 more.
     """
 
-    wire_names_: ClassVar[Mapping[str, str]] = {
+    __wire_names__ = {
         "id": "id",
         "user_id": "user_id",
         "title": "title",
@@ -263,7 +262,7 @@ class Conversation(Record):
         "created_at": "created_at",
         "updated_at": "updated_at",
     }
-    assumed_: ClassVar[frozenset[str]] = frozenset({"created_at"})
+    __assumed__ = frozenset({"created_at"})
 
     id: str
     """The id of the conversation."""
@@ -291,7 +290,7 @@ class Conversation(Record):
 class ConversationCreate(Record):
     """The form that creates a conversation. Taken by `conversations.create`."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {"title": "title"}
+    __wire_names__ = {"title": "title"}
 
     title: str | None = None
     """The title."""
@@ -304,7 +303,7 @@ class ConversationUpdate(Record):
     Taken by `conversations.update`.
     """
 
-    wire_names_: ClassVar[Mapping[str, str]] = {"title": "title", "is_archived": "is_archived"}
+    __wire_names__ = {"title": "title", "is_archived": "is_archived"}
 
     title: str | None = None
     """The new title; None removes it."""
@@ -317,7 +316,7 @@ class ConversationUpdate(Record):
 class ConversationWithMessages(Record):
     """A conversation with all its messages, oldest first. Returned by `conversations.get`."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {
+    __wire_names__ = {
         "id": "id",
         "user_id": "user_id",
         "title": "title",
@@ -327,7 +326,7 @@ class ConversationWithMessages(Record):
         "updated_at": "updated_at",
         "messages": "messages",
     }
-    assumed_: ClassVar[frozenset[str]] = frozenset({"created_at"})
+    __assumed__ = frozenset({"created_at"})
 
     id: str
     """The id of the conversation."""
@@ -358,7 +357,7 @@ class ConversationWithMessages(Record):
 class Conversations(Record):
     """A page of conversations. Returned by `conversations.list` and `conversations.shared_with_me`."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {"items": "items", "total": "total"}
+    __wire_names__ = {"items": "items", "total": "total"}
 
     items: list[Conversation]
     """The conversations of the page."""
@@ -371,7 +370,7 @@ class Conversations(Record):
 class ConversationsExport(Record):
     """All conversations of all users, exported as JSON. Returned by `admin.conversations.export`."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {"conversations": "conversations", "total": "total"}
+    __wire_names__ = {"conversations": "conversations", "total": "total"}
 
     conversations: list[ExportedConversation]
     """The conversations, newest first."""
@@ -384,7 +383,7 @@ class ConversationsExport(Record):
 class ExportedConversation(Record):
     """A conversation in the export of all conversations. Returned by `admin.conversations.export`."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {
+    __wire_names__ = {
         "id": "id",
         "user_id": "user_id",
         "title": "title",
@@ -393,7 +392,7 @@ class ExportedConversation(Record):
         "is_archived": "is_archived",
         "messages": "messages",
     }
-    assumed_: ClassVar[frozenset[str]] = frozenset({"id", "created_at", "messages"})
+    __assumed__ = frozenset({"id", "created_at", "messages"})
 
     id: str
     """The id of the conversation."""
@@ -421,7 +420,7 @@ class ExportedConversation(Record):
 class ExportedMessage(Record):
     """A message in the export of all conversations. Returned by `admin.conversations.export`."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {
+    __wire_names__ = {
         "id": "id",
         "role": "role",
         "content": "content",
@@ -431,7 +430,7 @@ class ExportedMessage(Record):
         "tool_calls": "tool_calls",
         "ratings": "ratings",
     }
-    assumed_: ClassVar[frozenset[str]] = frozenset({"id", "role", "content", "created_at"})
+    __assumed__ = frozenset({"id", "role", "content", "created_at"})
 
     id: str
     """The id of the message."""
@@ -462,7 +461,7 @@ class ExportedMessage(Record):
 class ExportedRating(Record):
     """A rating in the export of all conversations. Returned by `admin.conversations.export`."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {
+    __wire_names__ = {
         "id": "id",
         "user_id": "user_id",
         "user_email": "user_email",
@@ -472,7 +471,7 @@ class ExportedRating(Record):
         "created_at": "created_at",
         "updated_at": "updated_at",
     }
-    assumed_: ClassVar[frozenset[str]] = frozenset({"id", "user_id", "rating", "created_at"})
+    __assumed__ = frozenset({"id", "user_id", "rating", "created_at"})
 
     id: str
     """The id of the rating."""
@@ -503,13 +502,8 @@ class ExportedRating(Record):
 class ExportedToolCall(Record):
     """A tool call in the export of all conversations. Returned by `admin.conversations.export`."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {
-        "tool_name": "tool_name",
-        "args": "args",
-        "result": "result",
-        "status": "status",
-    }
-    assumed_: ClassVar[frozenset[str]] = frozenset({"tool_name", "args"})
+    __wire_names__ = {"tool_name": "tool_name", "args": "args", "result": "result", "status": "status"}
+    __assumed__ = frozenset({"tool_name", "args"})
 
     tool_name: str
     """The name of the tool."""
@@ -531,8 +525,8 @@ class FrameworkProblem(Record):
     In the body of an error answer of `admin.conversations.export`, `admin.conversations.list` and 23 more.
     """
 
-    wire_names_: ClassVar[Mapping[str, str]] = {"detail": "detail"}
-    assumed_: ClassVar[frozenset[str]] = frozenset({"detail"})
+    __wire_names__ = {"detail": "detail"}
+    __assumed__ = frozenset({"detail"})
 
     detail: str | list[InvalidInput]
     """The error message, or the list of invalid inputs."""
@@ -545,14 +539,14 @@ class Impersonation(Record):
     Returned by `admin.users.impersonate`.
     """
 
-    wire_names_: ClassVar[Mapping[str, str]] = {
+    __wire_names__ = {
         "access_token": "access_token",
         "token_type": "token_type",
         "impersonated_user_id": "impersonated_user_id",
         "impersonated_by": "impersonated_by",
         "expires_in": "expires_in",
     }
-    secret_: ClassVar[frozenset[str]] = frozenset({"access_token"})
+    __secret__ = frozenset({"access_token"})
 
     access_token: str
     """The token; it gives access to everything of that user."""
@@ -577,14 +571,8 @@ class InvalidInput(Record):
     In the body of an error answer of `admin.conversations.export`, `admin.conversations.list` and 23 more.
     """
 
-    wire_names_: ClassVar[Mapping[str, str]] = {
-        "type": "type",
-        "loc": "loc",
-        "msg": "msg",
-        "input": "input",
-        "ctx": "ctx",
-    }
-    assumed_: ClassVar[frozenset[str]] = frozenset({"type", "loc", "msg"})
+    __wire_names__ = {"type": "type", "loc": "loc", "msg": "msg", "input": "input", "ctx": "ctx"}
+    __assumed__ = frozenset({"type", "loc", "msg"})
 
     type: str
     """The rule that the input violates."""
@@ -606,7 +594,7 @@ class InvalidInput(Record):
 class Message(Record):
     """A message of a conversation. Returned by `admin.conversations.list`, `conversations.get` and 2 more."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {
+    __wire_names__ = {
         "id": "id",
         "conversation_id": "conversation_id",
         "role": "role",
@@ -621,7 +609,7 @@ class Message(Record):
         "created_at": "created_at",
         "updated_at": "updated_at",
     }
-    assumed_: ClassVar[frozenset[str]] = frozenset({"conversation_id", "role", "content", "created_at"})
+    __assumed__ = frozenset({"conversation_id", "role", "content", "created_at"})
 
     id: str
     """The id of the message."""
@@ -667,7 +655,7 @@ class Message(Record):
 class MessageCreate(Record):
     """The form that adds a message. Taken by `conversations.messages.create`."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {
+    __wire_names__ = {
         "role": "role",
         "content": "content",
         "thinking": "thinking",
@@ -698,13 +686,8 @@ class MessageFile(Record):
     Returned by `admin.conversations.list`, `conversations.get` and 2 more.
     """
 
-    wire_names_: ClassVar[Mapping[str, str]] = {
-        "id": "id",
-        "filename": "filename",
-        "mime_type": "mime_type",
-        "file_type": "file_type",
-    }
-    assumed_: ClassVar[frozenset[str]] = frozenset({"id"})
+    __wire_names__ = {"id": "id", "filename": "filename", "mime_type": "mime_type", "file_type": "file_type"}
+    __assumed__ = frozenset({"id"})
 
     id: str
     """The id of the file."""
@@ -723,7 +706,7 @@ class MessageFile(Record):
 class MessageRating(Record):
     """The rating of a message by one user. Returned by `conversations.messages.rate`."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {
+    __wire_names__ = {
         "id": "id",
         "message_id": "message_id",
         "user_id": "user_id",
@@ -732,7 +715,7 @@ class MessageRating(Record):
         "created_at": "created_at",
         "updated_at": "updated_at",
     }
-    assumed_: ClassVar[frozenset[str]] = frozenset({"id", "message_id", "user_id", "rating", "created_at"})
+    __assumed__ = frozenset({"id", "message_id", "user_id", "rating", "created_at"})
 
     id: str
     """The id of the rating."""
@@ -760,7 +743,7 @@ class MessageRating(Record):
 class MessageRatingCreate(Record):
     """The form that rates a message. Taken by `conversations.messages.rate`."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {"rating": "rating", "comment": "comment"}
+    __wire_names__ = {"rating": "rating", "comment": "comment"}
 
     rating: Literal[1, -1] | int
     """1 for a like, -1 for a dislike."""
@@ -775,7 +758,7 @@ class MessageRatingCreate(Record):
 class Messages(Record):
     """A page of messages. Returned by `conversations.messages.list`."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {"items": "items", "total": "total"}
+    __wire_names__ = {"items": "items", "total": "total"}
 
     items: list[Message]
     """The messages of the page."""
@@ -788,7 +771,7 @@ class Messages(Record):
 class PublicConversation(Record):
     """A conversation opened through a public link. Returned by `conversations.open_shared`."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {
+    __wire_names__ = {
         "id": "id",
         "title": "title",
         "user_id": "user_id",
@@ -796,7 +779,7 @@ class PublicConversation(Record):
         "updated_at": "updated_at",
         "messages": "messages",
     }
-    assumed_: ClassVar[frozenset[str]] = frozenset({"id"})
+    __assumed__ = frozenset({"id"})
 
     id: str
     """The id of the conversation."""
@@ -821,14 +804,14 @@ class PublicConversation(Record):
 class PublicMessage(Record):
     """A message of a conversation opened through a public link. Returned by `conversations.open_shared`."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {
+    __wire_names__ = {
         "id": "id",
         "role": "role",
         "content": "content",
         "created_at": "created_at",
         "tool_calls": "tool_calls",
     }
-    assumed_: ClassVar[frozenset[str]] = frozenset({"id", "role", "content", "created_at"})
+    __assumed__ = frozenset({"id", "role", "content", "created_at"})
 
     id: str
     """The id of the message."""
@@ -850,9 +833,9 @@ class PublicMessage(Record):
 class PublicShare(Record):
     """The share of a public link. Returned by `conversations.open_shared`."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {"id": "id", "permission": "permission", "share_token": "share_token"}
-    secret_: ClassVar[frozenset[str]] = frozenset({"share_token"})
-    assumed_: ClassVar[frozenset[str]] = frozenset({"id"})
+    __wire_names__ = {"id": "id", "permission": "permission", "share_token": "share_token"}
+    __secret__ = frozenset({"share_token"})
+    __assumed__ = frozenset({"id"})
 
     id: str
     """The id of the share."""
@@ -871,8 +854,8 @@ class RatingCount(Record):
     Returned by `admin.conversations.list`, `conversations.get` and 2 more.
     """
 
-    wire_names_: ClassVar[Mapping[str, str]] = {"likes": "likes", "dislikes": "dislikes"}
-    assumed_: ClassVar[frozenset[str]] = frozenset({"likes", "dislikes"})
+    __wire_names__ = {"likes": "likes", "dislikes": "dislikes"}
+    __assumed__ = frozenset({"likes", "dislikes"})
 
     likes: int
     """The number of likes."""
@@ -888,7 +871,7 @@ class RatingSummary(Record):
     Returned by `admin.ratings.summary`.
     """
 
-    wire_names_: ClassVar[Mapping[str, str]] = {
+    __wire_names__ = {
         "total_ratings": "total_ratings",
         "like_count": "like_count",
         "dislike_count": "dislike_count",
@@ -896,7 +879,7 @@ class RatingSummary(Record):
         "with_comments": "with_comments",
         "ratings_by_day": "ratings_by_day",
     }
-    assumed_: ClassVar[frozenset[str]] = frozenset(
+    __assumed__ = frozenset(
         {"total_ratings", "like_count", "dislike_count", "average_rating", "with_comments", "ratings_by_day"}
     )
 
@@ -923,8 +906,8 @@ class RatingSummary(Record):
 class RatingsExport(Record):
     """All ratings that match, exported as JSON. Returned by `admin.ratings.export`."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {"ratings": "ratings", "total": "total", "exported_at": "exported_at"}
-    assumed_: ClassVar[frozenset[str]] = frozenset({"ratings", "total"})
+    __wire_names__ = {"ratings": "ratings", "total": "total", "exported_at": "exported_at"}
+    __assumed__ = frozenset({"ratings", "total"})
 
     ratings: list[AdminRating]
     """The ratings."""
@@ -940,8 +923,8 @@ class RatingsExport(Record):
 class RatingsOfDay(Record):
     """The number of likes and dislikes on one day. Returned by `admin.ratings.summary`."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {"date": "date", "likes": "likes", "dislikes": "dislikes"}
-    assumed_: ClassVar[frozenset[str]] = frozenset({"date", "likes", "dislikes"})
+    __wire_names__ = {"date": "date", "likes": "likes", "dislikes": "dislikes"}
+    __assumed__ = frozenset({"date", "likes", "dislikes"})
 
     date: str
     """The day in UTC, as YYYY-MM-DD."""
@@ -960,7 +943,7 @@ class Share(Record):
     Returned by `conversations.shares.create` and `conversations.shares.list`.
     """
 
-    wire_names_: ClassVar[Mapping[str, str]] = {
+    __wire_names__ = {
         "id": "id",
         "conversation_id": "conversation_id",
         "shared_by": "shared_by",
@@ -971,8 +954,8 @@ class Share(Record):
         "shared_by_email": "shared_by_email",
         "created_at": "created_at",
     }
-    secret_: ClassVar[frozenset[str]] = frozenset({"share_token"})
-    assumed_: ClassVar[frozenset[str]] = frozenset({"conversation_id", "shared_by", "permission", "created_at"})
+    __secret__ = frozenset({"share_token"})
+    __assumed__ = frozenset({"conversation_id", "shared_by", "permission", "created_at"})
 
     id: str
     """The id of the share."""
@@ -1006,11 +989,7 @@ class Share(Record):
 class ShareCreate(Record):
     """The form that shares a conversation. Taken by `conversations.shares.create`."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {
-        "shared_with": "shared_with",
-        "permission": "permission",
-        "generate_link": "generate_link",
-    }
+    __wire_names__ = {"shared_with": "shared_with", "permission": "permission", "generate_link": "generate_link"}
 
     shared_with: str | None = None
     """The id of the user to share with."""
@@ -1029,7 +1008,7 @@ class SharedConversation(Record):
     Returned by `conversations.open_shared`.
     """
 
-    wire_names_: ClassVar[Mapping[str, str]] = {"conversation": "conversation", "share": "share"}
+    __wire_names__ = {"conversation": "conversation", "share": "share"}
 
     conversation: PublicConversation
     """The conversation."""
@@ -1042,7 +1021,7 @@ class SharedConversation(Record):
 class Shares(Record):
     """All shares of a conversation. Returned by `conversations.shares.list`."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {"items": "items", "total": "total"}
+    __wire_names__ = {"items": "items", "total": "total"}
 
     items: list[Share]
     """The shares."""
@@ -1058,7 +1037,7 @@ class ToolCall(Record):
     Returned by `admin.conversations.list`, `conversations.get` and 3 more.
     """
 
-    wire_names_: ClassVar[Mapping[str, str]] = {
+    __wire_names__ = {
         "id": "id",
         "message_id": "message_id",
         "tool_call_id": "tool_call_id",
@@ -1070,9 +1049,7 @@ class ToolCall(Record):
         "completed_at": "completed_at",
         "duration_ms": "duration_ms",
     }
-    assumed_: ClassVar[frozenset[str]] = frozenset(
-        {"id", "message_id", "tool_call_id", "tool_name", "args", "started_at"}
-    )
+    __assumed__ = frozenset({"id", "message_id", "tool_call_id", "tool_name", "args", "started_at"})
 
     id: str
     """The id of this record."""
@@ -1109,7 +1086,7 @@ class ToolCall(Record):
 class User(Record):
     """A user of the service. Returned by `admin.users.get` and `admin.users.update`."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {
+    __wire_names__ = {
         "id": "id",
         "email": "email",
         "full_name": "full_name",
@@ -1121,7 +1098,7 @@ class User(Record):
         "created_at": "created_at",
         "updated_at": "updated_at",
     }
-    assumed_: ClassVar[frozenset[str]] = frozenset({"email", "role", "is_active", "created_at"})
+    __assumed__ = frozenset({"email", "role", "is_active", "created_at"})
 
     id: str
     """The id of the user."""
@@ -1158,11 +1135,7 @@ class User(Record):
 class UserUpdate(Record):
     """The form that updates a user; fields that are left out do not change. Taken by `admin.users.update`."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {
-        "role": "role",
-        "is_active": "is_active",
-        "is_app_admin": "is_app_admin",
-    }
+    __wire_names__ = {"role": "role", "is_active": "is_active", "is_app_admin": "is_app_admin"}
 
     role: Literal["admin", "user"] | str | None = None
     """The new role."""
@@ -1187,7 +1160,7 @@ def decode_admin_conversation(d: dict[str, Any]) -> AdminConversation:
             o.updated_at = None if (v := d["updated_at"]) is None else instant(v)
             o.message_count = d["message_count"]
             o.latest_message = None if (v := d["latest_message"]) is None else decode_message(v)
-            o.source_ = None
+            o.__source__ = None
             return o
         o.id = d["id"]
         o.user_id = d.get("user_id")
@@ -1208,7 +1181,7 @@ def decode_admin_conversation(d: dict[str, Any]) -> AdminConversation:
                 "latest_message": lambda v: None if v is None else decode_message(v),
             },
         )
-    o.source_ = (
+    o.__source__ = (
         None
         if len(d)
         == 3
@@ -1227,7 +1200,7 @@ def decode_admin_conversations(d: dict[str, Any]) -> AdminConversations:
     o = new(AdminConversations)
     o.items = array(d["items"], decode_admin_conversation)
     o.total = d["total"]
-    o.source_ = None if len(d) == 2 else d
+    o.__source__ = None if len(d) == 2 else d
     return o
 
 
@@ -1247,7 +1220,7 @@ def decode_admin_rating(d: dict[str, Any]) -> AdminRating:
             o.message_role = d["message_role"]
             o.user_email = d["user_email"]
             o.user_name = d["user_name"]
-            o.source_ = None
+            o.__source__ = None
             return o
         o.id = d["id"]
         o.message_id = d["message_id"]
@@ -1263,7 +1236,7 @@ def decode_admin_rating(d: dict[str, Any]) -> AdminRating:
         o.user_name = d.get("user_name")
     except KeyError:
         return decode_rest(o, d, {"created_at": instant, "updated_at": lambda v: None if v is None else instant(v)})
-    o.source_ = (
+    o.__source__ = (
         None
         if len(d)
         == 5
@@ -1283,7 +1256,7 @@ def decode_admin_ratings(d: dict[str, Any]) -> AdminRatings:
     o = new(AdminRatings)
     o.items = array(d["items"], decode_admin_rating)
     o.total = d["total"]
-    o.source_ = None if len(d) == 2 else d
+    o.__source__ = None if len(d) == 2 else d
     return o
 
 
@@ -1300,7 +1273,7 @@ def decode_admin_user(d: dict[str, Any]) -> AdminUser:
         o.created_at = instant(d["created_at"])
     except KeyError:
         return decode_rest(o, d, {"created_at": instant})
-    o.source_ = None if len(d) == 6 + ("full_name" in d) + ("is_app_admin" in d) else d
+    o.__source__ = None if len(d) == 6 + ("full_name" in d) + ("is_app_admin" in d) else d
     return o
 
 
@@ -1308,7 +1281,7 @@ def decode_admin_users(d: dict[str, Any]) -> AdminUsers:
     o = new(AdminUsers)
     o.items = array(d["items"], decode_admin_user)
     o.total = d["total"]
-    o.source_ = None if len(d) == 2 else d
+    o.__source__ = None if len(d) == 2 else d
     return o
 
 
@@ -1320,7 +1293,7 @@ def decode_app_error(d: dict[str, Any]) -> AppError:
         o.details = d.get("details")
     except KeyError:
         return decode_rest(o, d, {})
-    o.source_ = None if len(d) == 2 + ("details" in d) else d
+    o.__source__ = None if len(d) == 2 + ("details" in d) else d
     return o
 
 
@@ -1330,7 +1303,7 @@ def decode_app_problem(d: dict[str, Any]) -> AppProblem:
         o.error = decode_app_error(d["error"])
     except KeyError:
         return decode_rest(o, d, {"error": decode_app_error})
-    o.source_ = None if len(d) == 1 else d
+    o.__source__ = None if len(d) == 1 else d
     return o
 
 
@@ -1345,7 +1318,7 @@ def decode_conversation(d: dict[str, Any]) -> Conversation:
             o.is_demo = d["is_demo"]
             o.created_at = instant(d["created_at"])
             o.updated_at = None if (v := d["updated_at"]) is None else instant(v)
-            o.source_ = None
+            o.__source__ = None
             return o
         o.id = d["id"]
         o.user_id = d.get("user_id")
@@ -1356,7 +1329,7 @@ def decode_conversation(d: dict[str, Any]) -> Conversation:
         o.updated_at = None if (v := d.get("updated_at")) is None else instant(v)
     except KeyError:
         return decode_rest(o, d, {"created_at": instant, "updated_at": lambda v: None if v is None else instant(v)})
-    o.source_ = (
+    o.__source__ = (
         None
         if len(d)
         == 2 + ("user_id" in d) + ("title" in d) + ("is_archived" in d) + ("is_demo" in d) + ("updated_at" in d)
@@ -1368,7 +1341,7 @@ def decode_conversation(d: dict[str, Any]) -> Conversation:
 def decode_conversation_create(d: dict[str, Any]) -> ConversationCreate:
     o = new(ConversationCreate)
     o.title = d.get("title")
-    o.source_ = None if len(d) == ("title" in d) else d
+    o.__source__ = None if len(d) == ("title" in d) else d
     return o
 
 
@@ -1376,7 +1349,7 @@ def decode_conversation_update(d: dict[str, Any]) -> ConversationUpdate:
     o = new(ConversationUpdate)
     o.title = d.get("title")
     o.is_archived = d.get("is_archived")
-    o.source_ = None if len(d) == ("title" in d) + ("is_archived" in d) else d
+    o.__source__ = None if len(d) == ("title" in d) + ("is_archived" in d) else d
     return o
 
 
@@ -1392,7 +1365,7 @@ def decode_conversation_with_messages(d: dict[str, Any]) -> ConversationWithMess
             o.created_at = instant(d["created_at"])
             o.updated_at = None if (v := d["updated_at"]) is None else instant(v)
             o.messages = array(d["messages"], decode_message)
-            o.source_ = None
+            o.__source__ = None
             return o
         o.id = d["id"]
         o.user_id = d.get("user_id")
@@ -1412,7 +1385,7 @@ def decode_conversation_with_messages(d: dict[str, Any]) -> ConversationWithMess
                 "messages": lambda v: array(v, decode_message),
             },
         )
-    o.source_ = (
+    o.__source__ = (
         None
         if len(d)
         == 3 + ("user_id" in d) + ("title" in d) + ("is_archived" in d) + ("is_demo" in d) + ("updated_at" in d)
@@ -1425,7 +1398,7 @@ def decode_conversations(d: dict[str, Any]) -> Conversations:
     o = new(Conversations)
     o.items = array(d["items"], decode_conversation)
     o.total = d["total"]
-    o.source_ = None if len(d) == 2 else d
+    o.__source__ = None if len(d) == 2 else d
     return o
 
 
@@ -1433,7 +1406,7 @@ def decode_conversations_export(d: dict[str, Any]) -> ConversationsExport:
     o = new(ConversationsExport)
     o.conversations = array(d["conversations"], decode_exported_conversation)
     o.total = d["total"]
-    o.source_ = None if len(d) == 2 else d
+    o.__source__ = None if len(d) == 2 else d
     return o
 
 
@@ -1448,7 +1421,7 @@ def decode_exported_conversation(d: dict[str, Any]) -> ExportedConversation:
             o.updated_at = None if (v := d["updated_at"]) is None else instant(v)
             o.is_archived = d["is_archived"]
             o.messages = array(d["messages"], decode_exported_message)
-            o.source_ = None
+            o.__source__ = None
             return o
         o.id = d["id"]
         o.user_id = d.get("user_id")
@@ -1467,7 +1440,7 @@ def decode_exported_conversation(d: dict[str, Any]) -> ExportedConversation:
                 "messages": lambda v: array(v, decode_exported_message),
             },
         )
-    o.source_ = (
+    o.__source__ = (
         None if len(d) == 3 + ("user_id" in d) + ("title" in d) + ("updated_at" in d) + ("is_archived" in d) else d
     )
     return o
@@ -1485,7 +1458,7 @@ def decode_exported_message(d: dict[str, Any]) -> ExportedMessage:
             o.tokens_used = d["tokens_used"]
             o.tool_calls = v if (v := d["tool_calls"]) == [] else optional_array(v, decode_exported_tool_call)
             o.ratings = v if (v := d["ratings"]) == [] else optional_array(v, decode_exported_rating)
-            o.source_ = None
+            o.__source__ = None
             return o
         o.id = d["id"]
         o.role = d["role"]
@@ -1505,7 +1478,7 @@ def decode_exported_message(d: dict[str, Any]) -> ExportedMessage:
                 "ratings": lambda v: optional_array(v, decode_exported_rating),
             },
         )
-    o.source_ = (
+    o.__source__ = (
         None if len(d) == 4 + ("model_name" in d) + ("tokens_used" in d) + ("tool_calls" in d) + ("ratings" in d) else d
     )
     return o
@@ -1523,7 +1496,7 @@ def decode_exported_rating(d: dict[str, Any]) -> ExportedRating:
             o.comment = d["comment"]
             o.created_at = instant(d["created_at"])
             o.updated_at = None if (v := d["updated_at"]) is None else instant(v)
-            o.source_ = None
+            o.__source__ = None
             return o
         o.id = d["id"]
         o.user_id = d["user_id"]
@@ -1535,7 +1508,7 @@ def decode_exported_rating(d: dict[str, Any]) -> ExportedRating:
         o.updated_at = None if (v := d.get("updated_at")) is None else instant(v)
     except KeyError:
         return decode_rest(o, d, {"created_at": instant, "updated_at": lambda v: None if v is None else instant(v)})
-    o.source_ = (
+    o.__source__ = (
         None if len(d) == 4 + ("user_email" in d) + ("user_name" in d) + ("comment" in d) + ("updated_at" in d) else d
     )
     return o
@@ -1550,7 +1523,7 @@ def decode_exported_tool_call(d: dict[str, Any]) -> ExportedToolCall:
         o.status = d.get("status")
     except KeyError:
         return decode_rest(o, d, {})
-    o.source_ = None if len(d) == 2 + ("result" in d) + ("status" in d) else d
+    o.__source__ = None if len(d) == 2 + ("result" in d) + ("status" in d) else d
     return o
 
 
@@ -1560,7 +1533,7 @@ def decode_framework_problem(d: dict[str, Any]) -> FrameworkProblem:
         o.detail = array(d["detail"], decode_invalid_input) if has_form(d["detail"], list) else d["detail"]
     except KeyError:
         return decode_rest(o, d, {"detail": lambda v: array(v, decode_invalid_input) if has_form(v, list) else v})
-    o.source_ = None if len(d) == 1 else d
+    o.__source__ = None if len(d) == 1 else d
     return o
 
 
@@ -1571,7 +1544,7 @@ def decode_impersonation(d: dict[str, Any]) -> Impersonation:
     o.impersonated_user_id = d["impersonated_user_id"]
     o.impersonated_by = d["impersonated_by"]
     o.expires_in = d["expires_in"]
-    o.source_ = None if len(d) == 5 else d
+    o.__source__ = None if len(d) == 5 else d
     return o
 
 
@@ -1585,7 +1558,7 @@ def decode_invalid_input(d: dict[str, Any]) -> InvalidInput:
         o.ctx = d.get("ctx")
     except KeyError:
         return decode_rest(o, d, {"loc": array})
-    o.source_ = None if len(d) == 3 + ("input" in d) + ("ctx" in d) else d
+    o.__source__ = None if len(d) == 3 + ("input" in d) + ("ctx" in d) else d
     return o
 
 
@@ -1606,7 +1579,7 @@ def decode_message(d: dict[str, Any]) -> Message:
             o.rating_count = None if (v := d["rating_count"]) is None else decode_rating_count(v)
             o.created_at = instant(d["created_at"])
             o.updated_at = None if (v := d["updated_at"]) is None else instant(v)
-            o.source_ = None
+            o.__source__ = None
             return o
         o.id = d["id"]
         o.conversation_id = d["conversation_id"]
@@ -1633,7 +1606,7 @@ def decode_message(d: dict[str, Any]) -> Message:
                 "updated_at": lambda v: None if v is None else instant(v),
             },
         )
-    o.source_ = (
+    o.__source__ = (
         None
         if len(d)
         == 5
@@ -1657,7 +1630,7 @@ def decode_message_create(d: dict[str, Any]) -> MessageCreate:
     o.thinking = d.get("thinking")
     o.model_name = d.get("model_name")
     o.tokens_used = d.get("tokens_used")
-    o.source_ = None if len(d) == 2 + ("thinking" in d) + ("model_name" in d) + ("tokens_used" in d) else d
+    o.__source__ = None if len(d) == 2 + ("thinking" in d) + ("model_name" in d) + ("tokens_used" in d) else d
     return o
 
 
@@ -1670,7 +1643,7 @@ def decode_message_file(d: dict[str, Any]) -> MessageFile:
         o.file_type = d.get("file_type")
     except KeyError:
         return decode_rest(o, d, {})
-    o.source_ = None if len(d) == 1 + ("filename" in d) + ("mime_type" in d) + ("file_type" in d) else d
+    o.__source__ = None if len(d) == 1 + ("filename" in d) + ("mime_type" in d) + ("file_type" in d) else d
     return o
 
 
@@ -1686,7 +1659,7 @@ def decode_message_rating(d: dict[str, Any]) -> MessageRating:
         o.updated_at = None if (v := d.get("updated_at")) is None else instant(v)
     except KeyError:
         return decode_rest(o, d, {"created_at": instant, "updated_at": lambda v: None if v is None else instant(v)})
-    o.source_ = None if len(d) == 5 + ("comment" in d) + ("updated_at" in d) else d
+    o.__source__ = None if len(d) == 5 + ("comment" in d) + ("updated_at" in d) else d
     return o
 
 
@@ -1694,7 +1667,7 @@ def decode_message_rating_create(d: dict[str, Any]) -> MessageRatingCreate:
     o = new(MessageRatingCreate)
     o.rating = d["rating"]
     o.comment = d.get("comment")
-    o.source_ = None if len(d) == 1 + ("comment" in d) else d
+    o.__source__ = None if len(d) == 1 + ("comment" in d) else d
     return o
 
 
@@ -1702,7 +1675,7 @@ def decode_messages(d: dict[str, Any]) -> Messages:
     o = new(Messages)
     o.items = array(d["items"], decode_message)
     o.total = d["total"]
-    o.source_ = None if len(d) == 2 else d
+    o.__source__ = None if len(d) == 2 else d
     return o
 
 
@@ -1716,7 +1689,7 @@ def decode_public_conversation(d: dict[str, Any]) -> PublicConversation:
             o.created_at = None if (v := d["created_at"]) is None else instant(v)
             o.updated_at = None if (v := d["updated_at"]) is None else instant(v)
             o.messages = array(d["messages"], decode_public_message)
-            o.source_ = None
+            o.__source__ = None
             return o
         o.id = d["id"]
         o.title = d.get("title")
@@ -1734,7 +1707,7 @@ def decode_public_conversation(d: dict[str, Any]) -> PublicConversation:
                 "messages": lambda v: array(v, decode_public_message),
             },
         )
-    o.source_ = (
+    o.__source__ = (
         None if len(d) == 2 + ("title" in d) + ("user_id" in d) + ("created_at" in d) + ("updated_at" in d) else d
     )
     return o
@@ -1750,7 +1723,7 @@ def decode_public_message(d: dict[str, Any]) -> PublicMessage:
         o.tool_calls = optional_array(d.get("tool_calls"), decode_tool_call)
     except KeyError:
         return decode_rest(o, d, {"created_at": instant, "tool_calls": lambda v: optional_array(v, decode_tool_call)})
-    o.source_ = None if len(d) == 4 + ("tool_calls" in d) else d
+    o.__source__ = None if len(d) == 4 + ("tool_calls" in d) else d
     return o
 
 
@@ -1762,7 +1735,7 @@ def decode_public_share(d: dict[str, Any]) -> PublicShare:
         o.share_token = d.get("share_token")
     except KeyError:
         return decode_rest(o, d, {})
-    o.source_ = None if len(d) == 1 + ("permission" in d) + ("share_token" in d) else d
+    o.__source__ = None if len(d) == 1 + ("permission" in d) + ("share_token" in d) else d
     return o
 
 
@@ -1773,7 +1746,7 @@ def decode_rating_count(d: dict[str, Any]) -> RatingCount:
         o.dislikes = d["dislikes"]
     except KeyError:
         return decode_rest(o, d, {})
-    o.source_ = None if len(d) == 2 else d
+    o.__source__ = None if len(d) == 2 else d
     return o
 
 
@@ -1788,7 +1761,7 @@ def decode_rating_summary(d: dict[str, Any]) -> RatingSummary:
         o.ratings_by_day = array(d["ratings_by_day"], decode_ratings_of_day)
     except KeyError:
         return decode_rest(o, d, {"ratings_by_day": lambda v: array(v, decode_ratings_of_day)})
-    o.source_ = None if len(d) == 6 else d
+    o.__source__ = None if len(d) == 6 else d
     return o
 
 
@@ -1807,7 +1780,7 @@ def decode_ratings_export(d: dict[str, Any]) -> RatingsExport:
                 "exported_at": lambda v: None if v is None else instant(v),
             },
         )
-    o.source_ = None if len(d) == 2 + ("exported_at" in d) else d
+    o.__source__ = None if len(d) == 2 + ("exported_at" in d) else d
     return o
 
 
@@ -1819,7 +1792,7 @@ def decode_ratings_of_day(d: dict[str, Any]) -> RatingsOfDay:
         o.dislikes = d["dislikes"]
     except KeyError:
         return decode_rest(o, d, {})
-    o.source_ = None if len(d) == 3 else d
+    o.__source__ = None if len(d) == 3 else d
     return o
 
 
@@ -1836,7 +1809,7 @@ def decode_share(d: dict[str, Any]) -> Share:
             o.shared_with_email = d["shared_with_email"]
             o.shared_by_email = d["shared_by_email"]
             o.created_at = instant(d["created_at"])
-            o.source_ = None
+            o.__source__ = None
             return o
         o.id = d["id"]
         o.conversation_id = d["conversation_id"]
@@ -1849,7 +1822,7 @@ def decode_share(d: dict[str, Any]) -> Share:
         o.created_at = instant(d["created_at"])
     except KeyError:
         return decode_rest(o, d, {"created_at": instant})
-    o.source_ = (
+    o.__source__ = (
         None
         if len(d)
         == 5 + ("shared_with" in d) + ("share_token" in d) + ("shared_with_email" in d) + ("shared_by_email" in d)
@@ -1863,7 +1836,7 @@ def decode_share_create(d: dict[str, Any]) -> ShareCreate:
     o.shared_with = d.get("shared_with")
     o.permission = d.get("permission")
     o.generate_link = d.get("generate_link")
-    o.source_ = None if len(d) == ("shared_with" in d) + ("permission" in d) + ("generate_link" in d) else d
+    o.__source__ = None if len(d) == ("shared_with" in d) + ("permission" in d) + ("generate_link" in d) else d
     return o
 
 
@@ -1871,7 +1844,7 @@ def decode_shared_conversation(d: dict[str, Any]) -> SharedConversation:
     o = new(SharedConversation)
     o.conversation = decode_public_conversation(d["conversation"])
     o.share = None if (v := d.get("share")) is None else decode_public_share(v)
-    o.source_ = None if len(d) == 1 + ("share" in d) else d
+    o.__source__ = None if len(d) == 1 + ("share" in d) else d
     return o
 
 
@@ -1879,7 +1852,7 @@ def decode_shares(d: dict[str, Any]) -> Shares:
     o = new(Shares)
     o.items = array(d["items"], decode_share)
     o.total = d["total"]
-    o.source_ = None if len(d) == 2 else d
+    o.__source__ = None if len(d) == 2 else d
     return o
 
 
@@ -1897,7 +1870,7 @@ def decode_tool_call(d: dict[str, Any]) -> ToolCall:
             o.started_at = instant(d["started_at"])
             o.completed_at = None if (v := d["completed_at"]) is None else instant(v)
             o.duration_ms = d["duration_ms"]
-            o.source_ = None
+            o.__source__ = None
             return o
         o.id = d["id"]
         o.message_id = d["message_id"]
@@ -1911,7 +1884,7 @@ def decode_tool_call(d: dict[str, Any]) -> ToolCall:
         o.duration_ms = d.get("duration_ms")
     except KeyError:
         return decode_rest(o, d, {"started_at": instant, "completed_at": lambda v: None if v is None else instant(v)})
-    o.source_ = (
+    o.__source__ = (
         None if len(d) == 6 + ("result" in d) + ("status" in d) + ("completed_at" in d) + ("duration_ms" in d) else d
     )
     return o
@@ -1931,7 +1904,7 @@ def decode_user(d: dict[str, Any]) -> User:
             o.onboarding_completed_at = None if (v := d["onboarding_completed_at"]) is None else instant(v)
             o.created_at = instant(d["created_at"])
             o.updated_at = None if (v := d["updated_at"]) is None else instant(v)
-            o.source_ = None
+            o.__source__ = None
             return o
         o.id = d["id"]
         o.email = d["email"]
@@ -1953,7 +1926,7 @@ def decode_user(d: dict[str, Any]) -> User:
                 "updated_at": lambda v: None if v is None else instant(v),
             },
         )
-    o.source_ = (
+    o.__source__ = (
         None
         if len(d)
         == 5
@@ -1972,5 +1945,5 @@ def decode_user_update(d: dict[str, Any]) -> UserUpdate:
     o.role = d.get("role")
     o.is_active = d.get("is_active")
     o.is_app_admin = d.get("is_app_admin")
-    o.source_ = None if len(d) == ("role" in d) + ("is_active" in d) + ("is_app_admin" in d) else d
+    o.__source__ = None if len(d) == ("role" in d) + ("is_active" in d) + ("is_app_admin" in d) else d
     return o

@@ -294,7 +294,7 @@ def _usable_records(name: str, records: list[RecordT], note: Callable[[str], Non
     from trivet._core.converter import faults  # noqa: PLC0415
     from trivet._core.wire_encoder import encode  # noqa: PLC0415  # a command's help needs no cattrs
 
-    values = attrgetter(*records[0].wire_names_.values())
+    values = attrgetter(*records[0].__wire_names__.values())
     needed = attrgetter(*_NEEDED[name])
     usable: list[RecordT] = []
     unusable: list[RecordT] = []

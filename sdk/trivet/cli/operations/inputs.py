@@ -196,7 +196,7 @@ def of_json(option: str, value: Any, shape: Mapping[str, Any], service: str) -> 
         raise UsageError(f"{option}: {'; '.join(problems)}")  # outside: the other error holds the value
     for record in _records_of(argument):
         for name in extra(record):
-            raise UsageError(unknown_name(f"{option}: there is no key", name, list(record.wire_names_)))
+            raise UsageError(unknown_name(f"{option}: there is no key", name, list(record.__wire_names__)))
     return argument
 
 
@@ -204,7 +204,7 @@ def _records_of(value: Any) -> Iterator[Record]:
     """Yield the records in a value, which may be one itself."""
     if isinstance(value, Record):
         yield value
-        inside: Iterable[Any] = (getattr(value, name) for name in value.wire_names_.values())
+        inside: Iterable[Any] = (getattr(value, name) for name in value.__wire_names__.values())
     else:
         inside = value.values() if has_form(value, dict) else value if has_form(value, list) else ()
     for inner in inside:
@@ -215,7 +215,7 @@ def _problems(error: BaseException, path: str = "$") -> Iterator[str]:
     """Yield the problems in an error of cattrs, each with its place by the contract's names, as the user wrote them."""
     if isinstance(error, ClassValidationError):
         record: Any = error.cl
-        wire_names = {attribute: wire for wire, attribute in record.wire_names_.items()}
+        wire_names = {attribute: wire for wire, attribute in record.__wire_names__.items()}
         in_fields, others = error.group_exceptions()
         for inner, field in in_fields:
             yield from _problems(inner, f"{path}.{wire_names[field.name]}")

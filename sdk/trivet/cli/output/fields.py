@@ -194,8 +194,8 @@ def field_names(value: Any) -> list[str] | None:
         return [str(key) for key in value.data]
     if isinstance(value, Record):
         kind: Any = type(value)
-        kind = getattr(kind, "complete_", kind)  # the class of a record that lacks an assumed field
-        return list(dict.fromkeys((*kind.wire_names_.values(), *extra(value))))
+        kind = getattr(kind, "__complete__", kind)  # the class of a record that lacks an assumed field
+        return list(dict.fromkeys((*kind.__wire_names__.values(), *extra(value))))
     if has_form(value, Mapping):
         return [str(key) for key in value]
     if has_form(value, tuple) and hasattr(value, "_fields"):
@@ -217,7 +217,7 @@ def read(value: Any, name: str) -> Any:
         if field is not MISSING:
             return MISSING if field is UNSET else field
         return next((inner for key, inner in value.items() if str(key) == name), MISSING)
-    if name.startswith("_") or name.endswith("_"):
+    if name.startswith("_"):
         return MISSING
     try:
         field = getattr(value, name, MISSING)
@@ -232,7 +232,7 @@ def read(value: Any, name: str) -> Any:
 
 def secret_names(value: Any) -> frozenset[str]:
     """Return the names of the secret fields of a record, such as a token, which its repr hides."""
-    return value.secret_ if isinstance(value, Record) else frozenset()
+    return value.__secret__ if isinstance(value, Record) else frozenset()
 
 
 def value_at(value: Any, path: str) -> Any:

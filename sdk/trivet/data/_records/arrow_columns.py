@@ -261,8 +261,8 @@ def _json_value(value: Any) -> Any:
     if isinstance(value, Record):
         known = {
             wire: content
-            for wire, name in value.wire_names_.items()
-            if name not in value.secret_ and is_set(value, name) and (content := getattr(value, name)) is not UNSET
+            for wire, name in value.__wire_names__.items()
+            if name not in value.__secret__ and is_set(value, name) and (content := getattr(value, name)) is not UNSET
         }
         return known | extra(value)
     if isinstance(value, datetime | date):

@@ -90,7 +90,7 @@ def _fields_of(record: Any, argument: str = "record", rule: str = CLASS) -> Fiel
 
 def _class_of(record: object) -> Any:
     kind = type(record)
-    return getattr(kind, "complete_", kind)  # a record that lacks assumed fields has a class of its own
+    return getattr(kind, "__complete__", kind)  # a record that lacks assumed fields has a class of its own
 
 
 @cache
@@ -114,7 +114,7 @@ def _fields(classes: Sequence[Any], above: tuple[type, ...]) -> Fields | None:
         return None
     fields: dict[str, Field] = {}
     records = [kind for kind in classes if issubclass(kind, Record)]
-    secret = frozenset[str]().union(*(kind.secret_ for kind in records))
+    secret = frozenset[str]().union(*(kind.__secret__ for kind in records))
     for cls in known:
         for field in _own(cls, secret, (*above, *known)):
             first = fields.setdefault(field.name, field)
@@ -129,7 +129,7 @@ def _own(cls: type[Any], secret: frozenset[str], above: tuple[type, ...]) -> lis
     """Return the fields of one class without the secrets, because tables are often shared."""
     hints: dict[str, Any] = _hints(cast("Any", cls))
     is_record = issubclass(cls, Record)
-    names = list(cls.wire_names_.values()) if is_record else [field.name for field in attrs.fields(cls)]
+    names = list(cls.__wire_names__.values()) if is_record else [field.name for field in attrs.fields(cls)]
     return [_field(cls, name, hints[name], above) for name in names if name not in secret]
 
 
@@ -143,7 +143,7 @@ def _field(cls: type, name: str, hint: Any, above: tuple[type, ...]) -> Field:
     meaning = meaning_of(cls, name, arms)
     if meaning is not None:
         return Field(name, meaning.get, _COLUMN_OF_FORM[meaning.form]())
-    is_tag = issubclass(cls, Record) and name in [cls.wire_names_[wire] for wire in cls.tags_]
+    is_tag = issubclass(cls, Record) and name in [cls.__wire_names__[wire] for wire in cls.__tags__]
     return Field(name, _TagGetter(name) if is_tag else attrgetter(name), _column(arms, above))
 
 

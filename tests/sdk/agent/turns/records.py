@@ -29,7 +29,7 @@ def answer(*texts, id="msg_2", parent=None, **fields):
     """Return a message; where it names its prompt, the field is one that the contract does not have."""
     content = [TextPart(type="text", id=f"prt_{at}", text=text) for at, text in enumerate(texts)]
     source = None if parent is None else {"parentID": parent}
-    return AssistantMessage(id=id, type="assistant", content=content, source_=source, **fields)
+    return AssistantMessage(id=id, type="assistant", content=content, __source__=source, **fields)
 
 
 def message_event(info):

@@ -166,7 +166,7 @@ def test_reasoning_and_tools_are_steps_of_their_own():
 
 
 def test_part_that_names_its_message_itself_is_shown(text):
-    part = TextPart(type="text", id="prt_0", text="One", source_={"messageID": "msg_2"})
+    part = TextPart(type="text", id="prt_0", text="One", __source__={"messageID": "msg_2"})
     payload = MessagePartUpdated(session_id="s", part=part)
     assert text.receive(MessagePartUpdatedEvent(id="", type="message.part.updated", payload=payload)) == "One"
 

@@ -13,12 +13,12 @@ from trivet.bus._network.file import read_lists
 
 def test_unknown_fields_and_times_survive(tmp_path: Path) -> None:
     original = network(rows("10", "A", "B"))
-    original.stops[0].source_ = {"BusStopCode": "A", "Shelter": True}
+    original.stops[0].__source__ = {"BusStopCode": "A", "Shelter": True}
     original.save(tmp_path / "network.json")
     fetched_at, (_, _, stops) = read_lists(tmp_path / "network.json")
     assert fetched_at == NOW
-    assert stops[0].source_ is not None
-    assert stops[0].source_["Shelter"] is True
+    assert stops[0].__source__ is not None
+    assert stops[0].__source__["Shelter"] is True
 
 
 def test_full_disk_leaves_the_file_that_was_there(tmp_path: Path, full_disk: Callable[[int], Any]) -> None:

@@ -3,6 +3,7 @@
 import copy
 from datetime import datetime, timedelta
 
+import attrs
 import pytest
 
 from tests.sdk.bus.network.records import NOW, network, rows, stop
@@ -40,6 +41,37 @@ def test_nearest_stops_are_sorted_and_bounded() -> None:
         near(here, limit=0)
     with pytest.raises(InvalidArgumentError, match="position must be a Position"):
         near((1.2990, 103.8550))  # type: ignore[arg-type]
+
+
+def test_position_with_the_longitude_first_is_refused_by_name() -> None:
+    message = r"^position must be a latitude before a longitude, as Position\(latitude=1.299, longitude=103.855\), got "
+    with pytest.raises(InvalidArgumentError, match=message):
+        network(stops=STOPS).nearest(Position(103.8550, 1.2990))
+    alps = network(stops=[stop("01112", latitude=46.5, longitude=9.8), stop("01113", latitude=0.0, longitude=0.0)])
+    with pytest.raises(InvalidArgumentError, match="position must be a latitude before a longitude"):
+        alps.nearest(Position(10.5, 47.0))
+
+
+def test_position_far_from_every_stop_is_accepted_on_the_globe_only() -> None:
+    nearest = network(stops=STOPS).nearest
+    assert len(nearest(Position(51.5, -0.1))) == len(nearest(Position(2.2, 104.8))) == len(STOPS)
+    assert network(stops=[]).nearest(Position(1.3, 103.8)) == []
+    for position in (Position(91.0, 0.0), Position(0.0, -181.0), Position(float("nan"), 1.0)):
+        with pytest.raises(InvalidArgumentError, match="position must be a latitude within 90"):
+            nearest(position)
+
+
+def test_reprs_are_one_readable_line() -> None:
+    routes = network(rows("10", "01112", "01113"), stops=[stop("01112", "Opp Pier"), stop("01113", "Pier")])
+    (ride,) = routes.rides("01112", "01113")
+    assert repr(routes) == "<Network of 1 services, 2 route stops, 2 stops, fetched at 2025-06-16T00:00:00+00:00>"
+    assert repr(ride.route) == "<Route 10, direction 1, 2 stops from 01112 Opp Pier to 01113 Pier>"
+    assert repr(ride.stops) == "[<RouteStop 1 of 10: 01112 Opp Pier>, <RouteStop 2 of 10: 01113 Pier>]"
+    assert repr(ride) == "<Ride on 10 from 01112 Opp Pier to 01113 Pier, 1 stops, 1.0 km>"
+    without_stops = network(rows("10", "01112"), stops=[])
+    assert repr(without_stops.routes) == "[<Route 10, direction 1, 1 stops from 01112 to 01112>]"
+    assert repr(routes.diff(without_stops)) == f"<NetworkDiff of {routes.diff(without_stops)}>"
+    assert repr(attrs.evolve(ride.route, stops=[])) == "<Route 10, direction 1, 0 stops>"
 
 
 def test_services_at_a_stop_are_in_natural_order_each_once() -> None:

@@ -139,6 +139,13 @@ def test_minutes_are_whole_minutes_until_arrival(seconds: int):
     assert bus.minutes(NOW) == seconds // 60
 
 
+def test_minutes_count_from_the_time_of_the_machine_by_default():
+    bus = Bus(estimated_arrival=(datetime.now(UTC) + timedelta(days=365, seconds=59)).isoformat())
+    assert bus.minutes() in range(365 * 24 * 60 - 60, 365 * 24 * 60 + 1)
+    assert not bus.is_arriving()
+    assert Bus(estimated_arrival="2025-05-03T16:20:04+08:00").is_arriving()
+
+
 def test_naive_now_raises_type_error():
     with pytest.raises(TypeError, match="offset-naive"):
         Bus().minutes(NOW.replace(tzinfo=None))

@@ -67,7 +67,7 @@ def as_json(service: str, value: Any) -> Any:
 def plain(value: Any) -> Any:
     """Return the result of a client as plain data, without nulls and missing fields."""
     if isinstance(value, Record):
-        names = [name for name in value.wire_names_.values() if hasattr(value, name)]
+        names = [name for name in value.__wire_names__.values() if hasattr(value, name)]
         return {name: plain(getattr(value, name)) for name in names if getattr(value, name) is not None}
     if isinstance(value, Mapping):
         return {key: plain(inner) for key, inner in value.items() if inner is not None}
@@ -85,5 +85,5 @@ def printed(text: str) -> list[Any]:
 
 def _without_nulls(value: Any) -> Any:
     if isinstance(value, dict):
-        return {key: _without_nulls(inner) for key, inner in value.items() if inner is not None and key != "source_"}
+        return {key: _without_nulls(inner) for key, inner in value.items() if inner is not None and key != "__source__"}
     return [_without_nulls(inner) for inner in value] if isinstance(value, list) else value

@@ -99,9 +99,9 @@ def test_object_that_contains_itself_has_an_end() -> None:
 
 def test_public_properties_of_a_record_can_be_read_and_private_names_cannot() -> None:
     assert plain(read(stop(), "position")) == {"latitude": 1.3, "longitude": 103.8}
-    assert read(stop(), "source_") is MISSING
+    assert read(stop(), "__source__") is MISSING
     assert read(stop(), "__class__") is MISSING
-    assert read(stop(), "wire_names_") is MISSING
+    assert read(stop(), "__wire_names__") is MISSING
     assert secret_names(stop()) == frozenset()
 
 

@@ -2,10 +2,12 @@
 """Connections that fail, are slow, or are cut in the middle of a body, and connections that are kept."""
 
 import gzip
+from datetime import timedelta
 
 import pytest
 
 from trivet import APIConnectionError, APITimeoutError, BusClient, DecodeError
+from trivet_stubs import BusStub
 
 
 def test_closed_port_raises_connection_error(options, closed_url, clock):
@@ -24,6 +26,22 @@ def test_service_that_never_answers_in_time_raises_timeout(options, origin):
             bus.arrivals.get("83139")
     assert caught.value.sent is True
     assert service.left.get(timeout=5), "the connection is released"
+
+
+def test_hanging_stub_ends_on_its_clock_that_stands_still(bus_stub: BusStub, bus_client: BusClient):
+    bus_stub.faults.add("arrivals.get", hang=True, times=None)
+    begun = bus_stub.clock.now()
+    with bus_client as bus:
+        with pytest.raises(APITimeoutError, match=r"^arrivals\.get: ReadTimeout"):
+            bus.arrivals.get("54009")
+        assert timedelta(seconds=90) <= bus_stub.clock.now() - begun < timedelta(seconds=100)
+        bus_stub.faults.clear()
+        bus_stub.faults.add("arrivals.get", hang=True, times=1)
+        assert (bus.arrivals.get("54009")).services
+        bus_stub.faults.add("arrivals.get", hang=True, times=1)
+        with pytest.raises(APITimeoutError, match="deadline"):
+            bus.with_options(timeout=None, deadline=20).arrivals.get("54009")
+    assert bus_stub.requests.count("arrivals.get") == 6
 
 
 def test_timeout_of_one_attempt_is_retried(options, origin, response, clock, arrivals_bytes):

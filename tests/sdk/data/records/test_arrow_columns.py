@@ -144,7 +144,7 @@ def test_variants_of_a_union_share_columns_and_an_unknown_one_is_kept() -> None:
 def test_value_that_does_not_fit_names_record_and_field_and_no_value(
     records: list[Any], field: str, problem: str
 ) -> None:
-    kind = type(records[0]) if hasattr(records[0], "wire_names_") else BusStop
+    kind = type(records[0]) if hasattr(records[0], "__wire_names__") else BusStop
     good = {
         BusStop: BusStop(**STOP),
         ArrivalService: service(),
@@ -174,7 +174,7 @@ def test_table_error_names_record_and_field_and_survives_pickling() -> None:
 
 def test_record_is_written_with_wire_names_and_without_its_secrets() -> None:
     credential = ApiCredential(type="api", key="s3cret", metadata={"owner": "ada"})
-    credential.source_ = {"type": "api", "key": "s3cret", "plan": "free"}
+    credential.__source__ = {"type": "api", "key": "s3cret", "plan": "free"}
     text = json_text({"credential": credential})
     assert json.loads(text) == {"credential": {"type": "api", "metadata": {"owner": "ada"}, "plan": "free"}}
     assert "s3cret" not in text

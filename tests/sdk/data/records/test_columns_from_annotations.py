@@ -86,7 +86,7 @@ def test_every_class_of_the_services_has_columns_with_distinct_names() -> None:
         assert len(set(names)) == len(names), cls
         assert (UNKNOWN_FIELDS in names) == issubclass(cls, Record)
         if issubclass(cls, Record):
-            assert set(names) == {*cls.wire_names_.values(), UNKNOWN_FIELDS} - cls.secret_, cls
+            assert set(names) == {*cls.__wire_names__.values(), UNKNOWN_FIELDS} - cls.__secret__, cls
     assert len(classes) > 400
 
 

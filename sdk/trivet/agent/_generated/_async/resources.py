@@ -207,7 +207,11 @@ class AsyncCatalogModel(AsyncResource):
 
 
 class AsyncCatalog(AsyncResource):
-    """The catalog of the Agent Server."""
+    """The catalog of the Agent Server.
+
+    Attributes:
+        model: `get`, `list`.
+    """
 
     def _open(self, connection: AsyncConnection) -> None:
         super()._open(connection)
@@ -440,7 +444,11 @@ class AsyncMcpServerOauth(AsyncResource):
 
 
 class AsyncMcpServer(AsyncResource):
-    """The mcp server of the Agent Server."""
+    """The mcp server of the Agent Server.
+
+    Attributes:
+        oauth: `callback`, `delete`, `start`.
+    """
 
     def _open(self, connection: AsyncConnection) -> None:
         super()._open(connection)
@@ -550,7 +558,13 @@ class AsyncMcpPrompt(AsyncResource):
 
 
 class AsyncMcp(AsyncResource):
-    """The mcp of the Agent Server."""
+    """The mcp of the Agent Server.
+
+    Attributes:
+        prompt: `list`, `render`.
+        resource: `list`, `read`.
+        server: `create`, `list`; group `oauth`.
+    """
 
     def _open(self, connection: AsyncConnection) -> None:
         super()._open(connection)
@@ -843,7 +857,11 @@ class AsyncSessionMessage(AsyncResource):
 
 
 class AsyncSession(AsyncSessionTurns):
-    """The session of the Agent Server."""
+    """The session of the Agent Server.
+
+    Attributes:
+        message: `list`. List the messages of a session, page by page.
+    """
 
     def _open(self, connection: AsyncConnection) -> None:
         super()._open(connection)

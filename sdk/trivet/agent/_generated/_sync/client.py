@@ -30,6 +30,28 @@ class AgentClient(ContextClient):
 
     >>> with AgentClient() as client:
     ...     client.agent.list()
+
+    Attributes:
+        agent: `list`. List the agents that sessions of this runtime context can use.
+        auth: `activate`, `create`, `delete`, `get`, `list`, `update`.
+        catalog: group `model`.
+        command: `list`. List the commands of this runtime context.
+        config: `get`, `update`.
+        event: `subscribe`.
+        formatter: `status`. List the formatters of the runtime context, and whether each is enabled.
+        fs: `file`, `grep`, `search`, `tree`.
+        lsp: `status`. List the language servers of the runtime context with their status.
+        mcp: groups `prompt`, `resource`, `server`.
+        permission: `list`, `reply`.
+        project: `get`, `list`, `update`.
+        provider: `list`. List the model providers of the runtime context.
+        pty: `create`, `delete`, `get`, `list`, `update`.
+        question: `list`, `reject`, `reply`.
+        session: `compact`, `context`, `create`, `delete`, `diff`, `get`, `list`, `prompt`, `todo`, `turn`,
+            `update`, `wait`; group `message`.
+        skill: `list`. List the skills of this runtime context.
+        vcs: `diff`, `get`, `patch`, `status`.
+        workspace: `create`, `delete`, `get`, `list`, `status`, `sync`, `update`, `warp`.
     """
 
     __module__ = "trivet"

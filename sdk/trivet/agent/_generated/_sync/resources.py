@@ -207,7 +207,11 @@ class CatalogModel(Resource):
 
 
 class Catalog(Resource):
-    """The catalog of the Agent Server."""
+    """The catalog of the Agent Server.
+
+    Attributes:
+        model: `get`, `list`.
+    """
 
     def _open(self, connection: Connection) -> None:
         super()._open(connection)
@@ -440,7 +444,11 @@ class McpServerOauth(Resource):
 
 
 class McpServer(Resource):
-    """The mcp server of the Agent Server."""
+    """The mcp server of the Agent Server.
+
+    Attributes:
+        oauth: `callback`, `delete`, `start`.
+    """
 
     def _open(self, connection: Connection) -> None:
         super()._open(connection)
@@ -550,7 +558,13 @@ class McpPrompt(Resource):
 
 
 class Mcp(Resource):
-    """The mcp of the Agent Server."""
+    """The mcp of the Agent Server.
+
+    Attributes:
+        prompt: `list`, `render`.
+        resource: `list`, `read`.
+        server: `create`, `list`; group `oauth`.
+    """
 
     def _open(self, connection: Connection) -> None:
         super()._open(connection)
@@ -841,7 +855,11 @@ class SessionMessage(Resource):
 
 
 class Session(SessionTurns):
-    """The session of the Agent Server."""
+    """The session of the Agent Server.
+
+    Attributes:
+        message: `list`. List the messages of a session, page by page.
+    """
 
     def _open(self, connection: Connection) -> None:
         super()._open(connection)

@@ -77,7 +77,7 @@ def decode_envelope(record: Any, payload: Callable[[dict[str, Any]], Any], d: di
             o.context = None if (v := d["context"]) is None else decode_runtime_context(v)
             o.type = d["type"]
             o.payload = payload(d["payload"])
-            o.source_ = None
+            o.__source__ = None
             return o
     except KeyError:
         pass  # a field is missing, or the payload is invalid and fails again below
@@ -86,5 +86,5 @@ def decode_envelope(record: Any, payload: Callable[[dict[str, Any]], Any], d: di
     o.context = None if (v := d.get("context")) is None else decode_runtime_context(v)
     o.type = d["type"]
     o.payload = payload(d["payload"])
-    o.source_ = None if len(d) == 3 + ("time" in d) + ("context" in d) else d
+    o.__source__ = None if len(d) == 3 + ("time" in d) + ("context" in d) else d
     return o

@@ -6,8 +6,8 @@ Each `decode_` function makes a record from its wire form, whose types it does n
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any, ClassVar, Literal
+from collections.abc import Callable
+from typing import Any, Literal
 
 from ...._core.decoders import new
 from ...._core.lazy_attrs_classes import define
@@ -29,7 +29,7 @@ class MessagePartDelta(Record):
     Returned by `event.subscribe`.
     """
 
-    wire_names_: ClassVar[Mapping[str, str]] = {
+    __wire_names__ = {
         "sessionID": "session_id",
         "messageID": "message_id",
         "partID": "part_id",
@@ -57,14 +57,8 @@ class MessagePartDelta(Record):
 class MessagePartDeltaEvent(EventEnvelope):
     """The event message.part.delta: text to append to a field of a part. Returned by `event.subscribe`."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {
-        "id": "id",
-        "time": "time",
-        "context": "context",
-        "type": "type",
-        "payload": "payload",
-    }
-    tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("message.part.delta",)}
+    __wire_names__ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
+    __tags__ = {"type": ("message.part.delta",)}
 
     type: Literal["message.part.delta"]
 
@@ -75,12 +69,8 @@ class MessagePartDeltaEvent(EventEnvelope):
 class MessagePartRemoved(Record):
     """A part of a message that was removed. Returned by `event.subscribe`."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {
-        "sessionID": "session_id",
-        "messageID": "message_id",
-        "partID": "part_id",
-    }
-    assumed_: ClassVar[frozenset[str]] = frozenset({"session_id", "message_id", "part_id"})
+    __wire_names__ = {"sessionID": "session_id", "messageID": "message_id", "partID": "part_id"}
+    __assumed__ = frozenset({"session_id", "message_id", "part_id"})
 
     session_id: str
     """The id of the session."""
@@ -96,14 +86,8 @@ class MessagePartRemoved(Record):
 class MessagePartRemovedEvent(EventEnvelope):
     """The event message.part.removed: a part of a message that was removed. Returned by `event.subscribe`."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {
-        "id": "id",
-        "time": "time",
-        "context": "context",
-        "type": "type",
-        "payload": "payload",
-    }
-    tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("message.part.removed",)}
+    __wire_names__ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
+    __tags__ = {"type": ("message.part.removed",)}
 
     type: Literal["message.part.removed"]
 
@@ -114,13 +98,8 @@ class MessagePartRemovedEvent(EventEnvelope):
 class MessagePartUpdated(Record):
     """A part of a message that was created or updated. Returned by `event.subscribe`."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {
-        "sessionID": "session_id",
-        "messageID": "message_id",
-        "part": "part",
-        "time": "time",
-    }
-    assumed_: ClassVar[frozenset[str]] = frozenset({"session_id"})
+    __wire_names__ = {"sessionID": "session_id", "messageID": "message_id", "part": "part", "time": "time"}
+    __assumed__ = frozenset({"session_id"})
 
     session_id: str
     """The id of the session."""
@@ -142,14 +121,8 @@ class MessagePartUpdatedEvent(EventEnvelope):
     Returned by `event.subscribe`.
     """
 
-    wire_names_: ClassVar[Mapping[str, str]] = {
-        "id": "id",
-        "time": "time",
-        "context": "context",
-        "type": "type",
-        "payload": "payload",
-    }
-    tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("message.part.updated",)}
+    __wire_names__ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
+    __tags__ = {"type": ("message.part.updated",)}
 
     type: Literal["message.part.updated"]
 
@@ -160,8 +133,8 @@ class MessagePartUpdatedEvent(EventEnvelope):
 class MessageRemoved(Record):
     """A message that was removed. Returned by `event.subscribe`."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {"sessionID": "session_id", "messageID": "message_id"}
-    assumed_: ClassVar[frozenset[str]] = frozenset({"session_id", "message_id"})
+    __wire_names__ = {"sessionID": "session_id", "messageID": "message_id"}
+    __assumed__ = frozenset({"session_id", "message_id"})
 
     session_id: str
     """The id of the session."""
@@ -174,14 +147,8 @@ class MessageRemoved(Record):
 class MessageRemovedEvent(EventEnvelope):
     """The event message.removed: a message that was removed. Returned by `event.subscribe`."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {
-        "id": "id",
-        "time": "time",
-        "context": "context",
-        "type": "type",
-        "payload": "payload",
-    }
-    tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("message.removed",)}
+    __wire_names__ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
+    __tags__ = {"type": ("message.removed",)}
 
     type: Literal["message.removed"]
 
@@ -192,8 +159,8 @@ class MessageRemovedEvent(EventEnvelope):
 class MessageUpdated(Record):
     """A message that was created or updated. Returned by `event.subscribe`."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {"sessionID": "session_id", "info": "info"}
-    assumed_: ClassVar[frozenset[str]] = frozenset({"session_id"})
+    __wire_names__ = {"sessionID": "session_id", "info": "info"}
+    __assumed__ = frozenset({"session_id"})
 
     session_id: str
     """The id of the session."""
@@ -206,14 +173,8 @@ class MessageUpdated(Record):
 class MessageUpdatedEvent(EventEnvelope):
     """The event message.updated: a message that was created or updated. Returned by `event.subscribe`."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {
-        "id": "id",
-        "time": "time",
-        "context": "context",
-        "type": "type",
-        "payload": "payload",
-    }
-    tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("message.updated",)}
+    __wire_names__ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
+    __tags__ = {"type": ("message.updated",)}
 
     type: Literal["message.updated"]
 
@@ -227,7 +188,7 @@ def decode_message_part_delta(d: dict[str, Any]) -> MessagePartDelta:
     o.part_id = d["partID"]
     o.field = d["field"]
     o.delta = d["delta"]
-    o.source_ = None if len(d) == 5 else d
+    o.__source__ = None if len(d) == 5 else d
     return o
 
 
@@ -239,7 +200,7 @@ def decode_message_part_removed(d: dict[str, Any]) -> MessagePartRemoved:
         o.part_id = d["partID"]
     except KeyError:
         return decode_rest(o, d, {})
-    o.source_ = None if len(d) == 3 else d
+    o.__source__ = None if len(d) == 3 else d
     return o
 
 
@@ -252,7 +213,7 @@ def decode_message_part_updated(d: dict[str, Any]) -> MessagePartUpdated:
         o.time = d.get("time")
     except KeyError:
         return decode_rest(o, d, {"part": lambda v: None if v is None else decode_part(v)})
-    o.source_ = None if len(d) == 1 + ("messageID" in d) + ("part" in d) + ("time" in d) else d
+    o.__source__ = None if len(d) == 1 + ("messageID" in d) + ("part" in d) + ("time" in d) else d
     return o
 
 
@@ -263,7 +224,7 @@ def decode_message_removed(d: dict[str, Any]) -> MessageRemoved:
         o.message_id = d["messageID"]
     except KeyError:
         return decode_rest(o, d, {})
-    o.source_ = None if len(d) == 2 else d
+    o.__source__ = None if len(d) == 2 else d
     return o
 
 
@@ -274,7 +235,7 @@ def decode_message_updated(d: dict[str, Any]) -> MessageUpdated:
         o.info = None if (v := d.get("info")) is None else decode_message(v)
     except KeyError:
         return decode_rest(o, d, {"info": lambda v: None if v is None else decode_message(v)})
-    o.source_ = None if len(d) == 1 + ("info" in d) else d
+    o.__source__ = None if len(d) == 1 + ("info" in d) else d
     return o
 
 

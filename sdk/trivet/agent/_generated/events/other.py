@@ -6,8 +6,8 @@ Each `decode_` function makes a record from its wire form, whose types it does n
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any, ClassVar, Literal
+from collections.abc import Callable
+from typing import Any, Literal
 
 from ...._core.decoders import new, optional_array, unchanged
 from ...._core.lazy_attrs_classes import Factory, define
@@ -33,14 +33,8 @@ __all__ = [
 class CatalogUpdatedEvent(EventEnvelope):
     """The event catalog.updated. Returned by `event.subscribe`."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {
-        "id": "id",
-        "time": "time",
-        "context": "context",
-        "type": "type",
-        "payload": "payload",
-    }
-    tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("catalog.updated",)}
+    __wire_names__ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
+    __tags__ = {"type": ("catalog.updated",)}
 
     type: Literal["catalog.updated"]
 
@@ -51,13 +45,8 @@ class CatalogUpdatedEvent(EventEnvelope):
 class CommandExecuted(Record):
     """A command that was executed. Returned by `event.subscribe`."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {
-        "name": "name",
-        "sessionID": "session_id",
-        "arguments": "arguments",
-        "messageID": "message_id",
-    }
-    assumed_: ClassVar[frozenset[str]] = frozenset({"name"})
+    __wire_names__ = {"name": "name", "sessionID": "session_id", "arguments": "arguments", "messageID": "message_id"}
+    __assumed__ = frozenset({"name"})
 
     name: str
     """The name of the command."""
@@ -76,14 +65,8 @@ class CommandExecuted(Record):
 class CommandExecutedEvent(EventEnvelope):
     """The event command.executed: a command that was executed. Returned by `event.subscribe`."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {
-        "id": "id",
-        "time": "time",
-        "context": "context",
-        "type": "type",
-        "payload": "payload",
-    }
-    tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("command.executed",)}
+    __wire_names__ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
+    __tags__ = {"type": ("command.executed",)}
 
     type: Literal["command.executed"]
 
@@ -94,8 +77,8 @@ class CommandExecutedEvent(EventEnvelope):
 class FileEdited(Record):
     """A file that an agent edited. Returned by `event.subscribe`."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {"file": "file"}
-    assumed_: ClassVar[frozenset[str]] = frozenset({"file"})
+    __wire_names__ = {"file": "file"}
+    __assumed__ = frozenset({"file"})
 
     file: str
     """The path."""
@@ -105,14 +88,8 @@ class FileEdited(Record):
 class FileEditedEvent(EventEnvelope):
     """The event file.edited: a file that an agent edited. Returned by `event.subscribe`."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {
-        "id": "id",
-        "time": "time",
-        "context": "context",
-        "type": "type",
-        "payload": "payload",
-    }
-    tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("file.edited",)}
+    __wire_names__ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
+    __tags__ = {"type": ("file.edited",)}
 
     type: Literal["file.edited"]
 
@@ -123,8 +100,8 @@ class FileEditedEvent(EventEnvelope):
 class FileWatched(Record):
     """A change of a file that the file watcher observed. Returned by `event.subscribe`."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {"file": "file", "event": "event"}
-    assumed_: ClassVar[frozenset[str]] = frozenset({"file"})
+    __wire_names__ = {"file": "file", "event": "event"}
+    __assumed__ = frozenset({"file"})
 
     file: str
     """The path."""
@@ -140,14 +117,8 @@ class FileWatcherUpdatedEvent(EventEnvelope):
     Returned by `event.subscribe`.
     """
 
-    wire_names_: ClassVar[Mapping[str, str]] = {
-        "id": "id",
-        "time": "time",
-        "context": "context",
-        "type": "type",
-        "payload": "payload",
-    }
-    tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("file.watcher.updated",)}
+    __wire_names__ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
+    __tags__ = {"type": ("file.watcher.updated",)}
 
     type: Literal["file.watcher.updated"]
 
@@ -158,14 +129,8 @@ class FileWatcherUpdatedEvent(EventEnvelope):
 class GlobalDisposedEvent(EventEnvelope):
     """The event global.disposed. Returned by `event.subscribe`."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {
-        "id": "id",
-        "time": "time",
-        "context": "context",
-        "type": "type",
-        "payload": "payload",
-    }
-    tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("global.disposed",)}
+    __wire_names__ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
+    __tags__ = {"type": ("global.disposed",)}
 
     type: Literal["global.disposed"]
 
@@ -179,14 +144,8 @@ class InstallationUpdateAvailableEvent(EventEnvelope):
     Returned by `event.subscribe`.
     """
 
-    wire_names_: ClassVar[Mapping[str, str]] = {
-        "id": "id",
-        "time": "time",
-        "context": "context",
-        "type": "type",
-        "payload": "payload",
-    }
-    tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("installation.update-available",)}
+    __wire_names__ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
+    __tags__ = {"type": ("installation.update-available",)}
 
     type: Literal["installation.update-available"]
 
@@ -197,8 +156,8 @@ class InstallationUpdateAvailableEvent(EventEnvelope):
 class InstallationUpdated(Record):
     """A version of the server. Returned by `event.subscribe`."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {"version": "version"}
-    assumed_: ClassVar[frozenset[str]] = frozenset({"version"})
+    __wire_names__ = {"version": "version"}
+    __assumed__ = frozenset({"version"})
 
     version: str
     """The version."""
@@ -208,14 +167,8 @@ class InstallationUpdated(Record):
 class InstallationUpdatedEvent(EventEnvelope):
     """The event installation.updated: the server was updated. Returned by `event.subscribe`."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {
-        "id": "id",
-        "time": "time",
-        "context": "context",
-        "type": "type",
-        "payload": "payload",
-    }
-    tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("installation.updated",)}
+    __wire_names__ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
+    __tags__ = {"type": ("installation.updated",)}
 
     type: Literal["installation.updated"]
 
@@ -226,8 +179,8 @@ class InstallationUpdatedEvent(EventEnvelope):
 class IntegrationConnectionUpdated(Record):
     """An integration whose connection changed. Returned by `event.subscribe`."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {"integrationID": "integration_id"}
-    assumed_: ClassVar[frozenset[str]] = frozenset({"integration_id"})
+    __wire_names__ = {"integrationID": "integration_id"}
+    __assumed__ = frozenset({"integration_id"})
 
     integration_id: str
     """The id of the integration."""
@@ -240,14 +193,8 @@ class IntegrationConnectionUpdatedEvent(EventEnvelope):
     Returned by `event.subscribe`.
     """
 
-    wire_names_: ClassVar[Mapping[str, str]] = {
-        "id": "id",
-        "time": "time",
-        "context": "context",
-        "type": "type",
-        "payload": "payload",
-    }
-    tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("integration.connection.updated",)}
+    __wire_names__ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
+    __tags__ = {"type": ("integration.connection.updated",)}
 
     type: Literal["integration.connection.updated"]
 
@@ -258,14 +205,8 @@ class IntegrationConnectionUpdatedEvent(EventEnvelope):
 class IntegrationUpdatedEvent(EventEnvelope):
     """The event integration.updated. Returned by `event.subscribe`."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {
-        "id": "id",
-        "time": "time",
-        "context": "context",
-        "type": "type",
-        "payload": "payload",
-    }
-    tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("integration.updated",)}
+    __wire_names__ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
+    __tags__ = {"type": ("integration.updated",)}
 
     type: Literal["integration.updated"]
 
@@ -276,14 +217,8 @@ class IntegrationUpdatedEvent(EventEnvelope):
 class LspUpdatedEvent(EventEnvelope):
     """The event lsp.updated. Returned by `event.subscribe`."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {
-        "id": "id",
-        "time": "time",
-        "context": "context",
-        "type": "type",
-        "payload": "payload",
-    }
-    tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("lsp.updated",)}
+    __wire_names__ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
+    __tags__ = {"type": ("lsp.updated",)}
 
     type: Literal["lsp.updated"]
 
@@ -294,9 +229,9 @@ class LspUpdatedEvent(EventEnvelope):
 class McpBrowserOpenFailed(Record):
     """A browser that could not be opened for an authorization. Returned by `event.subscribe`."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {"mcpName": "mcp_name", "url": "url"}
-    secret_: ClassVar[frozenset[str]] = frozenset({"url"})
-    assumed_: ClassVar[frozenset[str]] = frozenset({"mcp_name"})
+    __wire_names__ = {"mcpName": "mcp_name", "url": "url"}
+    __secret__ = frozenset({"url"})
+    __assumed__ = frozenset({"mcp_name"})
 
     mcp_name: str
     """The name of the tool-protocol server."""
@@ -312,14 +247,8 @@ class McpBrowserOpenFailedEvent(EventEnvelope):
     Returned by `event.subscribe`.
     """
 
-    wire_names_: ClassVar[Mapping[str, str]] = {
-        "id": "id",
-        "time": "time",
-        "context": "context",
-        "type": "type",
-        "payload": "payload",
-    }
-    tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("mcp.browser.open.failed",)}
+    __wire_names__ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
+    __tags__ = {"type": ("mcp.browser.open.failed",)}
 
     type: Literal["mcp.browser.open.failed"]
 
@@ -330,8 +259,8 @@ class McpBrowserOpenFailedEvent(EventEnvelope):
 class McpToolsChanged(Record):
     """A tool-protocol server whose tools changed. Returned by `event.subscribe`."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {"server": "server"}
-    assumed_: ClassVar[frozenset[str]] = frozenset({"server"})
+    __wire_names__ = {"server": "server"}
+    __assumed__ = frozenset({"server"})
 
     server: str
     """The name of the server."""
@@ -344,14 +273,8 @@ class McpToolsChangedEvent(EventEnvelope):
     Returned by `event.subscribe`.
     """
 
-    wire_names_: ClassVar[Mapping[str, str]] = {
-        "id": "id",
-        "time": "time",
-        "context": "context",
-        "type": "type",
-        "payload": "payload",
-    }
-    tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("mcp.tools.changed",)}
+    __wire_names__ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
+    __tags__ = {"type": ("mcp.tools.changed",)}
 
     type: Literal["mcp.tools.changed"]
 
@@ -362,14 +285,8 @@ class McpToolsChangedEvent(EventEnvelope):
 class ModelsDevRefreshedEvent(EventEnvelope):
     """The event models-dev.refreshed. Returned by `event.subscribe`."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {
-        "id": "id",
-        "time": "time",
-        "context": "context",
-        "type": "type",
-        "payload": "payload",
-    }
-    tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("models-dev.refreshed",)}
+    __wire_names__ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
+    __tags__ = {"type": ("models-dev.refreshed",)}
 
     type: Literal["models-dev.refreshed"]
 
@@ -380,8 +297,8 @@ class ModelsDevRefreshedEvent(EventEnvelope):
 class PluginAdded(Record):
     """A plugin that was added. Returned by `event.subscribe`."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {"id": "id"}
-    assumed_: ClassVar[frozenset[str]] = frozenset({"id"})
+    __wire_names__ = {"id": "id"}
+    __assumed__ = frozenset({"id"})
 
     id: str
     """The id of the plugin."""
@@ -391,14 +308,8 @@ class PluginAdded(Record):
 class PluginAddedEvent(EventEnvelope):
     """The event plugin.added: a plugin that was added. Returned by `event.subscribe`."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {
-        "id": "id",
-        "time": "time",
-        "context": "context",
-        "type": "type",
-        "payload": "payload",
-    }
-    tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("plugin.added",)}
+    __wire_names__ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
+    __tags__ = {"type": ("plugin.added",)}
 
     type: Literal["plugin.added"]
 
@@ -409,8 +320,8 @@ class PluginAddedEvent(EventEnvelope):
 class ProjectDirectoriesUpdated(Record):
     """A project whose directories changed. Returned by `event.subscribe`."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {"projectID": "project_id"}
-    assumed_: ClassVar[frozenset[str]] = frozenset({"project_id"})
+    __wire_names__ = {"projectID": "project_id"}
+    __assumed__ = frozenset({"project_id"})
 
     project_id: str
     """The id of the project."""
@@ -423,14 +334,8 @@ class ProjectDirectoriesUpdatedEvent(EventEnvelope):
     Returned by `event.subscribe`.
     """
 
-    wire_names_: ClassVar[Mapping[str, str]] = {
-        "id": "id",
-        "time": "time",
-        "context": "context",
-        "type": "type",
-        "payload": "payload",
-    }
-    tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("project.directories.updated",)}
+    __wire_names__ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
+    __tags__ = {"type": ("project.directories.updated",)}
 
     type: Literal["project.directories.updated"]
 
@@ -441,14 +346,8 @@ class ProjectDirectoriesUpdatedEvent(EventEnvelope):
 class ProjectUpdatedEvent(EventEnvelope):
     """The event project.updated: a project was updated. Returned by `event.subscribe`."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {
-        "id": "id",
-        "time": "time",
-        "context": "context",
-        "type": "type",
-        "payload": "payload",
-    }
-    tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("project.updated",)}
+    __wire_names__ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
+    __tags__ = {"type": ("project.updated",)}
 
     type: Literal["project.updated"]
 
@@ -459,14 +358,8 @@ class ProjectUpdatedEvent(EventEnvelope):
 class ReferenceUpdatedEvent(EventEnvelope):
     """The event reference.updated. Returned by `event.subscribe`."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {
-        "id": "id",
-        "time": "time",
-        "context": "context",
-        "type": "type",
-        "payload": "payload",
-    }
-    tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("reference.updated",)}
+    __wire_names__ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
+    __tags__ = {"type": ("reference.updated",)}
 
     type: Literal["reference.updated"]
 
@@ -477,14 +370,8 @@ class ReferenceUpdatedEvent(EventEnvelope):
 class ServerConnectedEvent(EventEnvelope):
     """The event server.connected: the stream is open. Returned by `event.subscribe`."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {
-        "id": "id",
-        "time": "time",
-        "context": "context",
-        "type": "type",
-        "payload": "payload",
-    }
-    tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("server.connected",)}
+    __wire_names__ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
+    __tags__ = {"type": ("server.connected",)}
 
     type: Literal["server.connected"]
 
@@ -495,14 +382,8 @@ class ServerConnectedEvent(EventEnvelope):
 class TodoUpdatedEvent(EventEnvelope):
     """The event todo.updated: the updated todos of a session. Returned by `event.subscribe`."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {
-        "id": "id",
-        "time": "time",
-        "context": "context",
-        "type": "type",
-        "payload": "payload",
-    }
-    tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("todo.updated",)}
+    __wire_names__ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
+    __tags__ = {"type": ("todo.updated",)}
 
     type: Literal["todo.updated"]
 
@@ -513,8 +394,8 @@ class TodoUpdatedEvent(EventEnvelope):
 class TodosUpdated(Record):
     """The updated todos of a session. Returned by `event.subscribe`."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {"sessionID": "session_id", "todos": "todos"}
-    assumed_: ClassVar[frozenset[str]] = frozenset({"session_id"})
+    __wire_names__ = {"sessionID": "session_id", "todos": "todos"}
+    __assumed__ = frozenset({"session_id"})
 
     session_id: str
     """The id of the session."""
@@ -527,7 +408,7 @@ class TodosUpdated(Record):
 class VcsBranchUpdated(Record):
     """The new branch of the directory. Returned by `event.subscribe`."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {"branch": "branch"}
+    __wire_names__ = {"branch": "branch"}
 
     branch: str | None = None
     """The branch, if there is one."""
@@ -537,14 +418,8 @@ class VcsBranchUpdated(Record):
 class VcsBranchUpdatedEvent(EventEnvelope):
     """The event vcs.branch.updated: the new branch of the directory. Returned by `event.subscribe`."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {
-        "id": "id",
-        "time": "time",
-        "context": "context",
-        "type": "type",
-        "payload": "payload",
-    }
-    tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("vcs.branch.updated",)}
+    __wire_names__ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
+    __tags__ = {"type": ("vcs.branch.updated",)}
 
     type: Literal["vcs.branch.updated"]
 
@@ -555,14 +430,8 @@ class VcsBranchUpdatedEvent(EventEnvelope):
 class WorktreeFailedEvent(EventEnvelope):
     """The event worktree.failed: a worktree could not be created. Returned by `event.subscribe`."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {
-        "id": "id",
-        "time": "time",
-        "context": "context",
-        "type": "type",
-        "payload": "payload",
-    }
-    tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("worktree.failed",)}
+    __wire_names__ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
+    __tags__ = {"type": ("worktree.failed",)}
 
     type: Literal["worktree.failed"]
 
@@ -573,14 +442,8 @@ class WorktreeFailedEvent(EventEnvelope):
 class WorktreeReadyEvent(EventEnvelope):
     """The event worktree.ready: a worktree is ready. Returned by `event.subscribe`."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {
-        "id": "id",
-        "time": "time",
-        "context": "context",
-        "type": "type",
-        "payload": "payload",
-    }
-    tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("worktree.ready",)}
+    __wire_names__ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
+    __tags__ = {"type": ("worktree.ready",)}
 
     type: Literal["worktree.ready"]
 
@@ -596,7 +459,7 @@ def decode_command_executed(d: dict[str, Any]) -> CommandExecuted:
         o.message_id = d.get("messageID")
     except KeyError:
         return decode_rest(o, d, {})
-    o.source_ = None if len(d) == 1 + ("sessionID" in d) + ("arguments" in d) + ("messageID" in d) else d
+    o.__source__ = None if len(d) == 1 + ("sessionID" in d) + ("arguments" in d) + ("messageID" in d) else d
     return o
 
 
@@ -606,7 +469,7 @@ def decode_file_edited(d: dict[str, Any]) -> FileEdited:
         o.file = d["file"]
     except KeyError:
         return decode_rest(o, d, {})
-    o.source_ = None if len(d) == 1 else d
+    o.__source__ = None if len(d) == 1 else d
     return o
 
 
@@ -617,7 +480,7 @@ def decode_file_watched(d: dict[str, Any]) -> FileWatched:
         o.event = d.get("event")
     except KeyError:
         return decode_rest(o, d, {})
-    o.source_ = None if len(d) == 1 + ("event" in d) else d
+    o.__source__ = None if len(d) == 1 + ("event" in d) else d
     return o
 
 
@@ -627,7 +490,7 @@ def decode_installation_updated(d: dict[str, Any]) -> InstallationUpdated:
         o.version = d["version"]
     except KeyError:
         return decode_rest(o, d, {})
-    o.source_ = None if len(d) == 1 else d
+    o.__source__ = None if len(d) == 1 else d
     return o
 
 
@@ -637,7 +500,7 @@ def decode_integration_connection_updated(d: dict[str, Any]) -> IntegrationConne
         o.integration_id = d["integrationID"]
     except KeyError:
         return decode_rest(o, d, {})
-    o.source_ = None if len(d) == 1 else d
+    o.__source__ = None if len(d) == 1 else d
     return o
 
 
@@ -648,7 +511,7 @@ def decode_mcp_browser_open_failed(d: dict[str, Any]) -> McpBrowserOpenFailed:
         o.url = d.get("url")
     except KeyError:
         return decode_rest(o, d, {})
-    o.source_ = None if len(d) == 1 + ("url" in d) else d
+    o.__source__ = None if len(d) == 1 + ("url" in d) else d
     return o
 
 
@@ -658,7 +521,7 @@ def decode_mcp_tools_changed(d: dict[str, Any]) -> McpToolsChanged:
         o.server = d["server"]
     except KeyError:
         return decode_rest(o, d, {})
-    o.source_ = None if len(d) == 1 else d
+    o.__source__ = None if len(d) == 1 else d
     return o
 
 
@@ -668,7 +531,7 @@ def decode_plugin_added(d: dict[str, Any]) -> PluginAdded:
         o.id = d["id"]
     except KeyError:
         return decode_rest(o, d, {})
-    o.source_ = None if len(d) == 1 else d
+    o.__source__ = None if len(d) == 1 else d
     return o
 
 
@@ -678,7 +541,7 @@ def decode_project_directories_updated(d: dict[str, Any]) -> ProjectDirectoriesU
         o.project_id = d["projectID"]
     except KeyError:
         return decode_rest(o, d, {})
-    o.source_ = None if len(d) == 1 else d
+    o.__source__ = None if len(d) == 1 else d
     return o
 
 
@@ -689,14 +552,14 @@ def decode_todos_updated(d: dict[str, Any]) -> TodosUpdated:
         o.todos = optional_array(d.get("todos"), decode_todo)
     except KeyError:
         return decode_rest(o, d, {"todos": lambda v: optional_array(v, decode_todo)})
-    o.source_ = None if len(d) == 1 + ("todos" in d) else d
+    o.__source__ = None if len(d) == 1 + ("todos" in d) else d
     return o
 
 
 def decode_vcs_branch_updated(d: dict[str, Any]) -> VcsBranchUpdated:
     o = new(VcsBranchUpdated)
     o.branch = d.get("branch")
-    o.source_ = None if len(d) == ("branch" in d) else d
+    o.__source__ = None if len(d) == ("branch" in d) else d
     return o
 
 

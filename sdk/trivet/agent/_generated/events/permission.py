@@ -6,8 +6,8 @@ Each `decode_` function makes a record from its wire form, whose types it does n
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any, ClassVar, Literal
+from collections.abc import Callable
+from typing import Any, Literal
 
 from ...._core.decoders import new
 from ...._core.lazy_attrs_classes import define
@@ -25,14 +25,8 @@ __all__ = [
 class PermissionAskedEvent(EventEnvelope):
     """The event permission.asked: a request of an agent for permission. Returned by `event.subscribe`."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {
-        "id": "id",
-        "time": "time",
-        "context": "context",
-        "type": "type",
-        "payload": "payload",
-    }
-    tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("permission.asked",)}
+    __wire_names__ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
+    __tags__ = {"type": ("permission.asked",)}
 
     type: Literal["permission.asked"]
 
@@ -43,8 +37,8 @@ class PermissionAskedEvent(EventEnvelope):
 class PermissionReplied(Record):
     """A reply to a permission request. Returned by `event.subscribe`."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {"sessionID": "session_id", "requestID": "request_id", "reply": "reply"}
-    assumed_: ClassVar[frozenset[str]] = frozenset({"session_id", "request_id"})
+    __wire_names__ = {"sessionID": "session_id", "requestID": "request_id", "reply": "reply"}
+    __assumed__ = frozenset({"session_id", "request_id"})
 
     session_id: str
     """The id of the session."""
@@ -60,14 +54,8 @@ class PermissionReplied(Record):
 class PermissionRepliedEvent(EventEnvelope):
     """The event permission.replied: a reply to a permission request. Returned by `event.subscribe`."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {
-        "id": "id",
-        "time": "time",
-        "context": "context",
-        "type": "type",
-        "payload": "payload",
-    }
-    tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("permission.replied",)}
+    __wire_names__ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
+    __tags__ = {"type": ("permission.replied",)}
 
     type: Literal["permission.replied"]
 
@@ -78,14 +66,8 @@ class PermissionRepliedEvent(EventEnvelope):
 class PermissionV2AskedEvent(EventEnvelope):
     """The event permission.v2.asked: a request of an agent for permission. Returned by `event.subscribe`."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {
-        "id": "id",
-        "time": "time",
-        "context": "context",
-        "type": "type",
-        "payload": "payload",
-    }
-    tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("permission.v2.asked",)}
+    __wire_names__ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
+    __tags__ = {"type": ("permission.v2.asked",)}
 
     type: Literal["permission.v2.asked"]
 
@@ -96,14 +78,8 @@ class PermissionV2AskedEvent(EventEnvelope):
 class PermissionV2RepliedEvent(EventEnvelope):
     """The event permission.v2.replied: a reply to a permission request. Returned by `event.subscribe`."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {
-        "id": "id",
-        "time": "time",
-        "context": "context",
-        "type": "type",
-        "payload": "payload",
-    }
-    tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("permission.v2.replied",)}
+    __wire_names__ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
+    __tags__ = {"type": ("permission.v2.replied",)}
 
     type: Literal["permission.v2.replied"]
 
@@ -118,7 +94,7 @@ def decode_permission_replied(d: dict[str, Any]) -> PermissionReplied:
         o.reply = d.get("reply")
     except KeyError:
         return decode_rest(o, d, {})
-    o.source_ = None if len(d) == 2 + ("reply" in d) else d
+    o.__source__ = None if len(d) == 2 + ("reply" in d) else d
     return o
 
 

@@ -6,8 +6,8 @@ Each `decode_` function makes a record from its wire form, whose types it does n
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any, ClassVar, Literal
+from collections.abc import Callable
+from typing import Any, Literal
 
 from ...._core.decoders import new
 from ...._core.lazy_attrs_classes import define
@@ -25,8 +25,8 @@ __all__ = [
 class PtyChanged(Record):
     """A pseudo-terminal that was created or updated. Returned by `event.subscribe`."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {"info": "info"}
-    assumed_: ClassVar[frozenset[str]] = frozenset({"info"})
+    __wire_names__ = {"info": "info"}
+    __assumed__ = frozenset({"info"})
 
     info: Pty
     """The pseudo-terminal."""
@@ -36,14 +36,8 @@ class PtyChanged(Record):
 class PtyCreatedEvent(EventEnvelope):
     """The event pty.created: a pseudo-terminal was created. Returned by `event.subscribe`."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {
-        "id": "id",
-        "time": "time",
-        "context": "context",
-        "type": "type",
-        "payload": "payload",
-    }
-    tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("pty.created",)}
+    __wire_names__ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
+    __tags__ = {"type": ("pty.created",)}
 
     type: Literal["pty.created"]
 
@@ -54,8 +48,8 @@ class PtyCreatedEvent(EventEnvelope):
 class PtyDeleted(Record):
     """A pseudo-terminal that was deleted. Returned by `event.subscribe`."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {"id": "id"}
-    assumed_: ClassVar[frozenset[str]] = frozenset({"id"})
+    __wire_names__ = {"id": "id"}
+    __assumed__ = frozenset({"id"})
 
     id: str
     """The id of the pseudo-terminal."""
@@ -65,14 +59,8 @@ class PtyDeleted(Record):
 class PtyDeletedEvent(EventEnvelope):
     """The event pty.deleted: a pseudo-terminal that was deleted. Returned by `event.subscribe`."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {
-        "id": "id",
-        "time": "time",
-        "context": "context",
-        "type": "type",
-        "payload": "payload",
-    }
-    tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("pty.deleted",)}
+    __wire_names__ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
+    __tags__ = {"type": ("pty.deleted",)}
 
     type: Literal["pty.deleted"]
 
@@ -83,8 +71,8 @@ class PtyDeletedEvent(EventEnvelope):
 class PtyExited(Record):
     """A pseudo-terminal whose process exited. Returned by `event.subscribe`."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {"id": "id", "exitCode": "exit_code"}
-    assumed_: ClassVar[frozenset[str]] = frozenset({"id"})
+    __wire_names__ = {"id": "id", "exitCode": "exit_code"}
+    __assumed__ = frozenset({"id"})
 
     id: str
     """The id of the pseudo-terminal."""
@@ -97,14 +85,8 @@ class PtyExited(Record):
 class PtyExitedEvent(EventEnvelope):
     """The event pty.exited: a pseudo-terminal whose process exited. Returned by `event.subscribe`."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {
-        "id": "id",
-        "time": "time",
-        "context": "context",
-        "type": "type",
-        "payload": "payload",
-    }
-    tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("pty.exited",)}
+    __wire_names__ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
+    __tags__ = {"type": ("pty.exited",)}
 
     type: Literal["pty.exited"]
 
@@ -115,14 +97,8 @@ class PtyExitedEvent(EventEnvelope):
 class PtyUpdatedEvent(EventEnvelope):
     """The event pty.updated: a pseudo-terminal was updated. Returned by `event.subscribe`."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {
-        "id": "id",
-        "time": "time",
-        "context": "context",
-        "type": "type",
-        "payload": "payload",
-    }
-    tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("pty.updated",)}
+    __wire_names__ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
+    __tags__ = {"type": ("pty.updated",)}
 
     type: Literal["pty.updated"]
 
@@ -135,7 +111,7 @@ def decode_pty_changed(d: dict[str, Any]) -> PtyChanged:
         o.info = decode_pty(d["info"])
     except KeyError:
         return decode_rest(o, d, {"info": decode_pty})
-    o.source_ = None if len(d) == 1 else d
+    o.__source__ = None if len(d) == 1 else d
     return o
 
 
@@ -145,7 +121,7 @@ def decode_pty_deleted(d: dict[str, Any]) -> PtyDeleted:
         o.id = d["id"]
     except KeyError:
         return decode_rest(o, d, {})
-    o.source_ = None if len(d) == 1 else d
+    o.__source__ = None if len(d) == 1 else d
     return o
 
 
@@ -156,7 +132,7 @@ def decode_pty_exited(d: dict[str, Any]) -> PtyExited:
         o.exit_code = d.get("exitCode")
     except KeyError:
         return decode_rest(o, d, {})
-    o.source_ = None if len(d) == 1 + ("exitCode" in d) else d
+    o.__source__ = None if len(d) == 1 + ("exitCode" in d) else d
     return o
 
 

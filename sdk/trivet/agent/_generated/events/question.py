@@ -6,8 +6,8 @@ Each `decode_` function makes a record from its wire form, whose types it does n
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any, ClassVar, Literal
+from collections.abc import Callable
+from typing import Any, Literal
 
 from ...._core.decoders import array, new, optional_array
 from ...._core.lazy_attrs_classes import Factory, define
@@ -28,14 +28,8 @@ class QuestionAskedEvent(EventEnvelope):
     Returned by `event.subscribe`.
     """
 
-    wire_names_: ClassVar[Mapping[str, str]] = {
-        "id": "id",
-        "time": "time",
-        "context": "context",
-        "type": "type",
-        "payload": "payload",
-    }
-    tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("question.asked",)}
+    __wire_names__ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
+    __tags__ = {"type": ("question.asked",)}
 
     type: Literal["question.asked"]
 
@@ -46,8 +40,8 @@ class QuestionAskedEvent(EventEnvelope):
 class QuestionRejected(Record):
     """A group of questions that the user rejected. Returned by `event.subscribe`."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {"sessionID": "session_id", "requestID": "request_id"}
-    assumed_: ClassVar[frozenset[str]] = frozenset({"session_id", "request_id"})
+    __wire_names__ = {"sessionID": "session_id", "requestID": "request_id"}
+    __assumed__ = frozenset({"session_id", "request_id"})
 
     session_id: str
     """The id of the session."""
@@ -63,14 +57,8 @@ class QuestionRejectedEvent(EventEnvelope):
     Returned by `event.subscribe`.
     """
 
-    wire_names_: ClassVar[Mapping[str, str]] = {
-        "id": "id",
-        "time": "time",
-        "context": "context",
-        "type": "type",
-        "payload": "payload",
-    }
-    tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("question.rejected",)}
+    __wire_names__ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
+    __tags__ = {"type": ("question.rejected",)}
 
     type: Literal["question.rejected"]
 
@@ -81,12 +69,8 @@ class QuestionRejectedEvent(EventEnvelope):
 class QuestionReplied(Record):
     """A reply to a group of questions. Returned by `event.subscribe`."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {
-        "sessionID": "session_id",
-        "requestID": "request_id",
-        "answers": "answers",
-    }
-    assumed_: ClassVar[frozenset[str]] = frozenset({"session_id", "request_id"})
+    __wire_names__ = {"sessionID": "session_id", "requestID": "request_id", "answers": "answers"}
+    __assumed__ = frozenset({"session_id", "request_id"})
 
     session_id: str
     """The id of the session."""
@@ -102,14 +86,8 @@ class QuestionReplied(Record):
 class QuestionRepliedEvent(EventEnvelope):
     """The event question.replied: a reply to a group of questions. Returned by `event.subscribe`."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {
-        "id": "id",
-        "time": "time",
-        "context": "context",
-        "type": "type",
-        "payload": "payload",
-    }
-    tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("question.replied",)}
+    __wire_names__ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
+    __tags__ = {"type": ("question.replied",)}
 
     type: Literal["question.replied"]
 
@@ -123,14 +101,8 @@ class QuestionV2AskedEvent(EventEnvelope):
     Returned by `event.subscribe`.
     """
 
-    wire_names_: ClassVar[Mapping[str, str]] = {
-        "id": "id",
-        "time": "time",
-        "context": "context",
-        "type": "type",
-        "payload": "payload",
-    }
-    tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("question.v2.asked",)}
+    __wire_names__ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
+    __tags__ = {"type": ("question.v2.asked",)}
 
     type: Literal["question.v2.asked"]
 
@@ -144,14 +116,8 @@ class QuestionV2RejectedEvent(EventEnvelope):
     Returned by `event.subscribe`.
     """
 
-    wire_names_: ClassVar[Mapping[str, str]] = {
-        "id": "id",
-        "time": "time",
-        "context": "context",
-        "type": "type",
-        "payload": "payload",
-    }
-    tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("question.v2.rejected",)}
+    __wire_names__ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
+    __tags__ = {"type": ("question.v2.rejected",)}
 
     type: Literal["question.v2.rejected"]
 
@@ -162,14 +128,8 @@ class QuestionV2RejectedEvent(EventEnvelope):
 class QuestionV2RepliedEvent(EventEnvelope):
     """The event question.v2.replied: a reply to a group of questions. Returned by `event.subscribe`."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {
-        "id": "id",
-        "time": "time",
-        "context": "context",
-        "type": "type",
-        "payload": "payload",
-    }
-    tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("question.v2.replied",)}
+    __wire_names__ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
+    __tags__ = {"type": ("question.v2.replied",)}
 
     type: Literal["question.v2.replied"]
 
@@ -183,7 +143,7 @@ def decode_question_rejected(d: dict[str, Any]) -> QuestionRejected:
         o.request_id = d["requestID"]
     except KeyError:
         return decode_rest(o, d, {})
-    o.source_ = None if len(d) == 2 else d
+    o.__source__ = None if len(d) == 2 else d
     return o
 
 
@@ -195,7 +155,7 @@ def decode_question_replied(d: dict[str, Any]) -> QuestionReplied:
         o.answers = optional_array(d.get("answers"), array)
     except KeyError:
         return decode_rest(o, d, {"answers": lambda v: optional_array(v, array)})
-    o.source_ = None if len(d) == 2 + ("answers" in d) else d
+    o.__source__ = None if len(d) == 2 + ("answers" in d) else d
     return o
 
 

@@ -6,8 +6,8 @@ Each `decode_` function makes a record from its wire form, whose types it does n
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any, ClassVar, Literal, TypeAlias
+from collections.abc import Callable
+from typing import Any, Literal, TypeAlias
 
 from ...._core.decoders import Unknown, decode_unknown, new, optional_array
 from ...._core.lazy_attrs_classes import Factory, define
@@ -28,8 +28,8 @@ __all__ = [
 class NamedError(Record):
     """An error of a session. Returned by `event.subscribe`."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {"name": "name", "data": "data"}
-    assumed_: ClassVar[frozenset[str]] = frozenset({"name"})
+    __wire_names__ = {"name": "name", "data": "data"}
+    __assumed__ = frozenset({"name"})
 
     name: str
     """The name of the error, for instance ProviderAuthError, MessageAbortedError or ContextOverflowError."""
@@ -42,7 +42,7 @@ class NamedError(Record):
 class NamedErrorData(Record):
     """Details of an error of a session, as far as there are any. Returned by `event.subscribe`."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {
+    __wire_names__ = {
         "message": "message",
         "providerID": "provider_id",
         "statusCode": "status_code",
@@ -53,7 +53,7 @@ class NamedErrorData(Record):
         "retries": "retries",
         "ref": "ref",
     }
-    secret_: ClassVar[frozenset[str]] = frozenset({"response_headers"})
+    __secret__ = frozenset({"response_headers"})
 
     message: str | None = None
     """The error message."""
@@ -87,7 +87,7 @@ class NamedErrorData(Record):
 class RetryAction(Record):
     """An action with which the user can resolve the failure of a provider. Returned by `event.subscribe`."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {
+    __wire_names__ = {
         "reason": "reason",
         "provider": "provider",
         "title": "title",
@@ -119,8 +119,8 @@ class RetryAction(Record):
 class SessionBusy(Record):
     """The status of a session whose agent is working. Returned by `event.subscribe`."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {"type": "type"}
-    tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("busy",)}
+    __wire_names__ = {"type": "type"}
+    __tags__ = {"type": ("busy",)}
 
     type: Literal["busy"]
     """The type of status."""
@@ -130,8 +130,8 @@ class SessionBusy(Record):
 class SessionChanged(Record):
     """A session that was created, updated or deleted. Returned by `event.subscribe`."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {"sessionID": "session_id", "info": "info"}
-    assumed_: ClassVar[frozenset[str]] = frozenset({"session_id"})
+    __wire_names__ = {"sessionID": "session_id", "info": "info"}
+    __assumed__ = frozenset({"session_id"})
 
     session_id: str
     """The id of the session."""
@@ -147,14 +147,8 @@ class SessionCompactedEvent(EventEnvelope):
     Returned by `event.subscribe`.
     """
 
-    wire_names_: ClassVar[Mapping[str, str]] = {
-        "id": "id",
-        "time": "time",
-        "context": "context",
-        "type": "type",
-        "payload": "payload",
-    }
-    tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("session.compacted",)}
+    __wire_names__ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
+    __tags__ = {"type": ("session.compacted",)}
 
     type: Literal["session.compacted"]
 
@@ -165,14 +159,8 @@ class SessionCompactedEvent(EventEnvelope):
 class SessionCreatedEvent(EventEnvelope):
     """The event session.created: a session was created. Returned by `event.subscribe`."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {
-        "id": "id",
-        "time": "time",
-        "context": "context",
-        "type": "type",
-        "payload": "payload",
-    }
-    tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("session.created",)}
+    __wire_names__ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
+    __tags__ = {"type": ("session.created",)}
 
     type: Literal["session.created"]
 
@@ -183,14 +171,8 @@ class SessionCreatedEvent(EventEnvelope):
 class SessionDeletedEvent(EventEnvelope):
     """The event session.deleted: a session was deleted. Returned by `event.subscribe`."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {
-        "id": "id",
-        "time": "time",
-        "context": "context",
-        "type": "type",
-        "payload": "payload",
-    }
-    tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("session.deleted",)}
+    __wire_names__ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
+    __tags__ = {"type": ("session.deleted",)}
 
     type: Literal["session.deleted"]
 
@@ -201,14 +183,8 @@ class SessionDeletedEvent(EventEnvelope):
 class SessionDiffEvent(EventEnvelope):
     """The event session.diff: the files that a session changed. Returned by `event.subscribe`."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {
-        "id": "id",
-        "time": "time",
-        "context": "context",
-        "type": "type",
-        "payload": "payload",
-    }
-    tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("session.diff",)}
+    __wire_names__ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
+    __tags__ = {"type": ("session.diff",)}
 
     type: Literal["session.diff"]
 
@@ -219,8 +195,8 @@ class SessionDiffEvent(EventEnvelope):
 class SessionDiffed(Record):
     """The files that a session changed. Returned by `event.subscribe`."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {"sessionID": "session_id", "diff": "diff"}
-    assumed_: ClassVar[frozenset[str]] = frozenset({"session_id"})
+    __wire_names__ = {"sessionID": "session_id", "diff": "diff"}
+    __assumed__ = frozenset({"session_id"})
 
     session_id: str
     """The id of the session."""
@@ -233,14 +209,8 @@ class SessionDiffed(Record):
 class SessionErrorEvent(EventEnvelope):
     """The event session.error: an error, in a session or outside of any. Returned by `event.subscribe`."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {
-        "id": "id",
-        "time": "time",
-        "context": "context",
-        "type": "type",
-        "payload": "payload",
-    }
-    tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("session.error",)}
+    __wire_names__ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
+    __tags__ = {"type": ("session.error",)}
 
     type: Literal["session.error"]
 
@@ -251,7 +221,7 @@ class SessionErrorEvent(EventEnvelope):
 class SessionFailed(Record):
     """An error, in a session or outside of any. Returned by `event.subscribe`."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {"sessionID": "session_id", "error": "error"}
+    __wire_names__ = {"sessionID": "session_id", "error": "error"}
 
     session_id: str | None = None
     """The id of the session, if the error happened in one."""
@@ -264,8 +234,8 @@ class SessionFailed(Record):
 class SessionIdle(Record):
     """The status of a session whose agent has finished. Returned by `event.subscribe`."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {"type": "type"}
-    tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("idle",)}
+    __wire_names__ = {"type": "type"}
+    __tags__ = {"type": ("idle",)}
 
     type: Literal["idle"]
     """The type of status."""
@@ -275,14 +245,8 @@ class SessionIdle(Record):
 class SessionIdleEvent(EventEnvelope):
     """The event session.idle: the agent has finished in this session. Returned by `event.subscribe`."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {
-        "id": "id",
-        "time": "time",
-        "context": "context",
-        "type": "type",
-        "payload": "payload",
-    }
-    tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("session.idle",)}
+    __wire_names__ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
+    __tags__ = {"type": ("session.idle",)}
 
     type: Literal["session.idle"]
 
@@ -293,14 +257,8 @@ class SessionIdleEvent(EventEnvelope):
 class SessionRetry(Record):
     """The status of a session whose provider failed and is retried. Returned by `event.subscribe`."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {
-        "type": "type",
-        "attempt": "attempt",
-        "message": "message",
-        "action": "action",
-        "next": "next",
-    }
-    tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("retry",)}
+    __wire_names__ = {"type": "type", "attempt": "attempt", "message": "message", "action": "action", "next": "next"}
+    __tags__ = {"type": ("retry",)}
 
     type: Literal["retry"]
     """The type of status."""
@@ -322,8 +280,8 @@ class SessionRetry(Record):
 class SessionStatusChanged(Record):
     """The new status of a session. Returned by `event.subscribe`."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {"sessionID": "session_id", "status": "status"}
-    assumed_: ClassVar[frozenset[str]] = frozenset({"session_id"})
+    __wire_names__ = {"sessionID": "session_id", "status": "status"}
+    __assumed__ = frozenset({"session_id"})
 
     session_id: str
     """The id of the session."""
@@ -336,14 +294,8 @@ class SessionStatusChanged(Record):
 class SessionStatusEvent(EventEnvelope):
     """The event session.status: a session is busy, idle or retrying. Returned by `event.subscribe`."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {
-        "id": "id",
-        "time": "time",
-        "context": "context",
-        "type": "type",
-        "payload": "payload",
-    }
-    tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("session.status",)}
+    __wire_names__ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
+    __tags__ = {"type": ("session.status",)}
 
     type: Literal["session.status"]
 
@@ -354,14 +306,8 @@ class SessionStatusEvent(EventEnvelope):
 class SessionUpdatedEvent(EventEnvelope):
     """The event session.updated: a session was updated. Returned by `event.subscribe`."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {
-        "id": "id",
-        "time": "time",
-        "context": "context",
-        "type": "type",
-        "payload": "payload",
-    }
-    tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("session.updated",)}
+    __wire_names__ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
+    __tags__ = {"type": ("session.updated",)}
 
     type: Literal["session.updated"]
 
@@ -372,7 +318,7 @@ class SessionUpdatedEvent(EventEnvelope):
 class SnapshotFileDiff(Record):
     """The diff of one file between two snapshots. Returned by `event.subscribe`."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {
+    __wire_names__ = {
         "file": "file",
         "patch": "patch",
         "additions": "additions",
@@ -407,7 +353,7 @@ def decode_named_error(d: dict[str, Any]) -> NamedError:
         o.data = None if (v := d.get("data")) is None else decode_named_error_data(v)
     except KeyError:
         return decode_rest(o, d, {"data": lambda v: None if v is None else decode_named_error_data(v)})
-    o.source_ = None if len(d) == 1 + ("data" in d) else d
+    o.__source__ = None if len(d) == 1 + ("data" in d) else d
     return o
 
 
@@ -424,7 +370,7 @@ def decode_named_error_data(d: dict[str, Any]) -> NamedErrorData:
             o.metadata = d["metadata"]
             o.retries = d["retries"]
             o.ref = d["ref"]
-            o.source_ = None
+            o.__source__ = None
             return o
         o.message = d.get("message")
         o.provider_id = d.get("providerID")
@@ -437,7 +383,7 @@ def decode_named_error_data(d: dict[str, Any]) -> NamedErrorData:
         o.ref = d.get("ref")
     except KeyError:
         return decode_rest(o, d, {})
-    o.source_ = (
+    o.__source__ = (
         None
         if len(d)
         == ("message" in d)
@@ -464,7 +410,7 @@ def decode_retry_action(d: dict[str, Any]) -> RetryAction:
             o.message = d["message"]
             o.label = d["label"]
             o.link = d["link"]
-            o.source_ = None
+            o.__source__ = None
             return o
         o.reason = d.get("reason")
         o.provider = d.get("provider")
@@ -474,7 +420,7 @@ def decode_retry_action(d: dict[str, Any]) -> RetryAction:
         o.link = d.get("link")
     except KeyError:
         return decode_rest(o, d, {})
-    o.source_ = (
+    o.__source__ = (
         None
         if len(d)
         == ("reason" in d) + ("provider" in d) + ("title" in d) + ("message" in d) + ("label" in d) + ("link" in d)
@@ -486,7 +432,7 @@ def decode_retry_action(d: dict[str, Any]) -> RetryAction:
 def decode_session_busy(d: dict[str, Any]) -> SessionBusy:
     o = new(SessionBusy)
     o.type = d["type"]
-    o.source_ = None if len(d) == 1 else d
+    o.__source__ = None if len(d) == 1 else d
     return o
 
 
@@ -497,7 +443,7 @@ def decode_session_changed(d: dict[str, Any]) -> SessionChanged:
         o.info = None if (v := d.get("info")) is None else decode_session(v)
     except KeyError:
         return decode_rest(o, d, {"info": lambda v: None if v is None else decode_session(v)})
-    o.source_ = None if len(d) == 1 + ("info" in d) else d
+    o.__source__ = None if len(d) == 1 + ("info" in d) else d
     return o
 
 
@@ -508,7 +454,7 @@ def decode_session_diffed(d: dict[str, Any]) -> SessionDiffed:
         o.diff = optional_array(d.get("diff"), decode_snapshot_file_diff)
     except KeyError:
         return decode_rest(o, d, {"diff": lambda v: optional_array(v, decode_snapshot_file_diff)})
-    o.source_ = None if len(d) == 1 + ("diff" in d) else d
+    o.__source__ = None if len(d) == 1 + ("diff" in d) else d
     return o
 
 
@@ -516,14 +462,14 @@ def decode_session_failed(d: dict[str, Any]) -> SessionFailed:
     o = new(SessionFailed)
     o.session_id = d.get("sessionID")
     o.error = None if (v := d.get("error")) is None else decode_named_error(v)
-    o.source_ = None if len(d) == ("sessionID" in d) + ("error" in d) else d
+    o.__source__ = None if len(d) == ("sessionID" in d) + ("error" in d) else d
     return o
 
 
 def decode_session_idle(d: dict[str, Any]) -> SessionIdle:
     o = new(SessionIdle)
     o.type = d["type"]
-    o.source_ = None if len(d) == 1 else d
+    o.__source__ = None if len(d) == 1 else d
     return o
 
 
@@ -536,7 +482,7 @@ def decode_session_retry(d: dict[str, Any]) -> SessionRetry:
             o.message = d["message"]
             o.action = None if (v := d["action"]) is None else decode_retry_action(v)
             o.next = d["next"]
-            o.source_ = None
+            o.__source__ = None
             return o
         o.type = d["type"]
         o.attempt = d.get("attempt")
@@ -545,7 +491,7 @@ def decode_session_retry(d: dict[str, Any]) -> SessionRetry:
         o.next = d.get("next")
     except KeyError:
         return decode_rest(o, d, {"action": lambda v: None if v is None else decode_retry_action(v)})
-    o.source_ = None if len(d) == 1 + ("attempt" in d) + ("message" in d) + ("action" in d) + ("next" in d) else d
+    o.__source__ = None if len(d) == 1 + ("attempt" in d) + ("message" in d) + ("action" in d) + ("next" in d) else d
     return o
 
 
@@ -556,7 +502,7 @@ def decode_session_status_changed(d: dict[str, Any]) -> SessionStatusChanged:
         o.status = None if (v := d.get("status")) is None else decode_session_status(v)
     except KeyError:
         return decode_rest(o, d, {"status": lambda v: None if v is None else decode_session_status(v)})
-    o.source_ = None if len(d) == 1 + ("status" in d) else d
+    o.__source__ = None if len(d) == 1 + ("status" in d) else d
     return o
 
 
@@ -569,7 +515,7 @@ def decode_snapshot_file_diff(d: dict[str, Any]) -> SnapshotFileDiff:
             o.additions = d["additions"]
             o.deletions = d["deletions"]
             o.status = d["status"]
-            o.source_ = None
+            o.__source__ = None
             return o
         o.file = d.get("file")
         o.patch = d.get("patch")
@@ -578,7 +524,7 @@ def decode_snapshot_file_diff(d: dict[str, Any]) -> SnapshotFileDiff:
         o.status = d.get("status")
     except KeyError:
         return decode_rest(o, d, {})
-    o.source_ = (
+    o.__source__ = (
         None
         if len(d) == ("file" in d) + ("patch" in d) + ("additions" in d) + ("deletions" in d) + ("status" in d)
         else d

@@ -6,8 +6,8 @@ Each `decode_` function makes a record from its wire form, whose types it does n
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any, ClassVar, Literal
+from collections.abc import Callable
+from typing import Any, Literal
 
 from ...._core.decoders import new, optional_array
 from ...._core.lazy_attrs_classes import Factory, define
@@ -59,13 +59,8 @@ __all__ = [
 class NextAgentSwitched(Record):
     """A switch to another agent. Returned by `event.subscribe`."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {
-        "timestamp": "timestamp",
-        "sessionID": "session_id",
-        "messageID": "message_id",
-        "agent": "agent",
-    }
-    assumed_: ClassVar[frozenset[str]] = frozenset({"session_id", "message_id"})
+    __wire_names__ = {"timestamp": "timestamp", "sessionID": "session_id", "messageID": "message_id", "agent": "agent"}
+    __assumed__ = frozenset({"session_id", "message_id"})
 
     timestamp: float | None = None
     """When it happened, in Unix milliseconds."""
@@ -84,13 +79,8 @@ class NextAgentSwitched(Record):
 class NextCompactionDelta(Record):
     """Text to append to the summary of a compaction. Returned by `event.subscribe`."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {
-        "timestamp": "timestamp",
-        "sessionID": "session_id",
-        "messageID": "message_id",
-        "text": "text",
-    }
-    assumed_: ClassVar[frozenset[str]] = frozenset({"session_id", "message_id"})
+    __wire_names__ = {"timestamp": "timestamp", "sessionID": "session_id", "messageID": "message_id", "text": "text"}
+    __assumed__ = frozenset({"session_id", "message_id"})
 
     timestamp: float | None = None
     """When it happened, in Unix milliseconds."""
@@ -109,7 +99,7 @@ class NextCompactionDelta(Record):
 class NextCompactionEnded(Record):
     """A compaction that ended. Returned by `event.subscribe`."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {
+    __wire_names__ = {
         "timestamp": "timestamp",
         "sessionID": "session_id",
         "messageID": "message_id",
@@ -117,7 +107,7 @@ class NextCompactionEnded(Record):
         "text": "text",
         "recent": "recent",
     }
-    assumed_: ClassVar[frozenset[str]] = frozenset({"session_id", "message_id"})
+    __assumed__ = frozenset({"session_id", "message_id"})
 
     timestamp: float | None = None
     """When it happened, in Unix milliseconds."""
@@ -142,13 +132,13 @@ class NextCompactionEnded(Record):
 class NextCompactionStarted(Record):
     """A compaction that started. Returned by `event.subscribe`."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {
+    __wire_names__ = {
         "timestamp": "timestamp",
         "sessionID": "session_id",
         "messageID": "message_id",
         "reason": "reason",
     }
-    assumed_: ClassVar[frozenset[str]] = frozenset({"session_id", "message_id"})
+    __assumed__ = frozenset({"session_id", "message_id"})
 
     timestamp: float | None = None
     """When it happened, in Unix milliseconds."""
@@ -167,13 +157,8 @@ class NextCompactionStarted(Record):
 class NextModelSwitched(Record):
     """A switch to another model. Returned by `event.subscribe`."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {
-        "timestamp": "timestamp",
-        "sessionID": "session_id",
-        "messageID": "message_id",
-        "model": "model",
-    }
-    assumed_: ClassVar[frozenset[str]] = frozenset({"session_id", "message_id"})
+    __wire_names__ = {"timestamp": "timestamp", "sessionID": "session_id", "messageID": "message_id", "model": "model"}
+    __assumed__ = frozenset({"session_id", "message_id"})
 
     timestamp: float | None = None
     """When it happened, in Unix milliseconds."""
@@ -192,13 +177,13 @@ class NextModelSwitched(Record):
 class NextMoved(Record):
     """A session that moved to another runtime context. Returned by `event.subscribe`."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {
+    __wire_names__ = {
         "timestamp": "timestamp",
         "sessionID": "session_id",
         "location": "location",
         "subdirectory": "subdirectory",
     }
-    assumed_: ClassVar[frozenset[str]] = frozenset({"session_id"})
+    __assumed__ = frozenset({"session_id"})
 
     timestamp: float | None = None
     """When it happened, in Unix milliseconds."""
@@ -217,14 +202,14 @@ class NextMoved(Record):
 class NextPrompted(Record):
     """A prompt that was admitted or passed to the agent. Returned by `event.subscribe`."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {
+    __wire_names__ = {
         "timestamp": "timestamp",
         "sessionID": "session_id",
         "messageID": "message_id",
         "prompt": "prompt",
         "delivery": "delivery",
     }
-    assumed_: ClassVar[frozenset[str]] = frozenset({"session_id", "message_id"})
+    __assumed__ = frozenset({"session_id", "message_id"})
 
     timestamp: float | None = None
     """When it happened, in Unix milliseconds."""
@@ -246,14 +231,14 @@ class NextPrompted(Record):
 class NextReasoningDelta(Record):
     """Text to append to a reasoning of the agent. Returned by `event.subscribe`."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {
+    __wire_names__ = {
         "timestamp": "timestamp",
         "sessionID": "session_id",
         "assistantMessageID": "assistant_message_id",
         "reasoningID": "reasoning_id",
         "delta": "delta",
     }
-    assumed_: ClassVar[frozenset[str]] = frozenset({"session_id", "reasoning_id"})
+    __assumed__ = frozenset({"session_id", "reasoning_id"})
 
     timestamp: float | None = None
     """When it happened, in Unix milliseconds."""
@@ -275,7 +260,7 @@ class NextReasoningDelta(Record):
 class NextReasoningEnded(Record):
     """A reasoning of the agent that ended. Returned by `event.subscribe`."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {
+    __wire_names__ = {
         "timestamp": "timestamp",
         "sessionID": "session_id",
         "assistantMessageID": "assistant_message_id",
@@ -283,7 +268,7 @@ class NextReasoningEnded(Record):
         "text": "text",
         "providerMetadata": "provider_metadata",
     }
-    assumed_: ClassVar[frozenset[str]] = frozenset({"session_id", "reasoning_id"})
+    __assumed__ = frozenset({"session_id", "reasoning_id"})
 
     timestamp: float | None = None
     """When it happened, in Unix milliseconds."""
@@ -308,14 +293,14 @@ class NextReasoningEnded(Record):
 class NextReasoningStarted(Record):
     """A reasoning of the agent that started. Returned by `event.subscribe`."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {
+    __wire_names__ = {
         "timestamp": "timestamp",
         "sessionID": "session_id",
         "assistantMessageID": "assistant_message_id",
         "reasoningID": "reasoning_id",
         "providerMetadata": "provider_metadata",
     }
-    assumed_: ClassVar[frozenset[str]] = frozenset({"session_id", "reasoning_id"})
+    __assumed__ = frozenset({"session_id", "reasoning_id"})
 
     timestamp: float | None = None
     """When it happened, in Unix milliseconds."""
@@ -337,13 +322,8 @@ class NextReasoningStarted(Record):
 class NextRetried(Record):
     """A step of the agent that is retried. Returned by `event.subscribe`."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {
-        "timestamp": "timestamp",
-        "sessionID": "session_id",
-        "attempt": "attempt",
-        "error": "error",
-    }
-    assumed_: ClassVar[frozenset[str]] = frozenset({"session_id"})
+    __wire_names__ = {"timestamp": "timestamp", "sessionID": "session_id", "attempt": "attempt", "error": "error"}
+    __assumed__ = frozenset({"session_id"})
 
     timestamp: float | None = None
     """When it happened, in Unix milliseconds."""
@@ -362,8 +342,8 @@ class NextRetried(Record):
 class NextRevertCleared(Record):
     """A revert of a session that was cleared. Returned by `event.subscribe`."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {"timestamp": "timestamp", "sessionID": "session_id"}
-    assumed_: ClassVar[frozenset[str]] = frozenset({"session_id"})
+    __wire_names__ = {"timestamp": "timestamp", "sessionID": "session_id"}
+    __assumed__ = frozenset({"session_id"})
 
     timestamp: float | None = None
     """When it happened, in Unix milliseconds."""
@@ -376,12 +356,8 @@ class NextRevertCleared(Record):
 class NextRevertCommitted(Record):
     """A revert of a session that was committed. Returned by `event.subscribe`."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {
-        "timestamp": "timestamp",
-        "sessionID": "session_id",
-        "messageID": "message_id",
-    }
-    assumed_: ClassVar[frozenset[str]] = frozenset({"session_id", "message_id"})
+    __wire_names__ = {"timestamp": "timestamp", "sessionID": "session_id", "messageID": "message_id"}
+    __assumed__ = frozenset({"session_id", "message_id"})
 
     timestamp: float | None = None
     """When it happened, in Unix milliseconds."""
@@ -397,8 +373,8 @@ class NextRevertCommitted(Record):
 class NextRevertStaged(Record):
     """A revert of a session that was staged. Returned by `event.subscribe`."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {"timestamp": "timestamp", "sessionID": "session_id", "revert": "revert"}
-    assumed_: ClassVar[frozenset[str]] = frozenset({"session_id"})
+    __wire_names__ = {"timestamp": "timestamp", "sessionID": "session_id", "revert": "revert"}
+    __assumed__ = frozenset({"session_id"})
 
     timestamp: float | None = None
     """When it happened, in Unix milliseconds."""
@@ -414,13 +390,8 @@ class NextRevertStaged(Record):
 class NextShellEnded(Record):
     """A shell command of the user that ended. Returned by `event.subscribe`."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {
-        "timestamp": "timestamp",
-        "sessionID": "session_id",
-        "callID": "call_id",
-        "output": "output",
-    }
-    assumed_: ClassVar[frozenset[str]] = frozenset({"session_id", "call_id"})
+    __wire_names__ = {"timestamp": "timestamp", "sessionID": "session_id", "callID": "call_id", "output": "output"}
+    __assumed__ = frozenset({"session_id", "call_id"})
 
     timestamp: float | None = None
     """When it happened, in Unix milliseconds."""
@@ -439,14 +410,14 @@ class NextShellEnded(Record):
 class NextShellStarted(Record):
     """A shell command of the user that started. Returned by `event.subscribe`."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {
+    __wire_names__ = {
         "timestamp": "timestamp",
         "sessionID": "session_id",
         "messageID": "message_id",
         "callID": "call_id",
         "command": "command",
     }
-    assumed_: ClassVar[frozenset[str]] = frozenset({"session_id", "message_id"})
+    __assumed__ = frozenset({"session_id", "message_id"})
 
     timestamp: float | None = None
     """When it happened, in Unix milliseconds."""
@@ -468,7 +439,7 @@ class NextShellStarted(Record):
 class NextStepEnded(Record):
     """A step of the agent that ended. Returned by `event.subscribe`."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {
+    __wire_names__ = {
         "timestamp": "timestamp",
         "sessionID": "session_id",
         "assistantMessageID": "assistant_message_id",
@@ -478,7 +449,7 @@ class NextStepEnded(Record):
         "snapshot": "snapshot",
         "files": "files",
     }
-    assumed_: ClassVar[frozenset[str]] = frozenset({"session_id"})
+    __assumed__ = frozenset({"session_id"})
 
     timestamp: float | None = None
     """When it happened, in Unix milliseconds."""
@@ -509,13 +480,13 @@ class NextStepEnded(Record):
 class NextStepFailed(Record):
     """A step of the agent that failed. Returned by `event.subscribe`."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {
+    __wire_names__ = {
         "timestamp": "timestamp",
         "sessionID": "session_id",
         "assistantMessageID": "assistant_message_id",
         "error": "error",
     }
-    assumed_: ClassVar[frozenset[str]] = frozenset({"session_id"})
+    __assumed__ = frozenset({"session_id"})
 
     timestamp: float | None = None
     """When it happened, in Unix milliseconds."""
@@ -534,7 +505,7 @@ class NextStepFailed(Record):
 class NextStepStarted(Record):
     """A step of the agent that started. Returned by `event.subscribe`."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {
+    __wire_names__ = {
         "timestamp": "timestamp",
         "sessionID": "session_id",
         "assistantMessageID": "assistant_message_id",
@@ -542,7 +513,7 @@ class NextStepStarted(Record):
         "model": "model",
         "snapshot": "snapshot",
     }
-    assumed_: ClassVar[frozenset[str]] = frozenset({"session_id"})
+    __assumed__ = frozenset({"session_id"})
 
     timestamp: float | None = None
     """When it happened, in Unix milliseconds."""
@@ -567,13 +538,8 @@ class NextStepStarted(Record):
 class NextText(Record):
     """Text that was added to a session. Returned by `event.subscribe`."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {
-        "timestamp": "timestamp",
-        "sessionID": "session_id",
-        "messageID": "message_id",
-        "text": "text",
-    }
-    assumed_: ClassVar[frozenset[str]] = frozenset({"session_id", "message_id"})
+    __wire_names__ = {"timestamp": "timestamp", "sessionID": "session_id", "messageID": "message_id", "text": "text"}
+    __assumed__ = frozenset({"session_id", "message_id"})
 
     timestamp: float | None = None
     """When it happened, in Unix milliseconds."""
@@ -592,14 +558,14 @@ class NextText(Record):
 class NextTextDelta(Record):
     """Text to append to a text of the agent. Returned by `event.subscribe`."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {
+    __wire_names__ = {
         "timestamp": "timestamp",
         "sessionID": "session_id",
         "assistantMessageID": "assistant_message_id",
         "textID": "text_id",
         "delta": "delta",
     }
-    assumed_: ClassVar[frozenset[str]] = frozenset({"session_id", "text_id"})
+    __assumed__ = frozenset({"session_id", "text_id"})
 
     timestamp: float | None = None
     """When it happened, in Unix milliseconds."""
@@ -621,14 +587,14 @@ class NextTextDelta(Record):
 class NextTextEnded(Record):
     """A text of the agent that ended. Returned by `event.subscribe`."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {
+    __wire_names__ = {
         "timestamp": "timestamp",
         "sessionID": "session_id",
         "assistantMessageID": "assistant_message_id",
         "textID": "text_id",
         "text": "text",
     }
-    assumed_: ClassVar[frozenset[str]] = frozenset({"session_id", "text_id"})
+    __assumed__ = frozenset({"session_id", "text_id"})
 
     timestamp: float | None = None
     """When it happened, in Unix milliseconds."""
@@ -650,13 +616,13 @@ class NextTextEnded(Record):
 class NextTextStarted(Record):
     """A text of the agent that started. Returned by `event.subscribe`."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {
+    __wire_names__ = {
         "timestamp": "timestamp",
         "sessionID": "session_id",
         "assistantMessageID": "assistant_message_id",
         "textID": "text_id",
     }
-    assumed_: ClassVar[frozenset[str]] = frozenset({"session_id", "text_id"})
+    __assumed__ = frozenset({"session_id", "text_id"})
 
     timestamp: float | None = None
     """When it happened, in Unix milliseconds."""
@@ -675,7 +641,7 @@ class NextTextStarted(Record):
 class NextToolCalled(Record):
     """A running tool call. Returned by `event.subscribe`."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {
+    __wire_names__ = {
         "timestamp": "timestamp",
         "sessionID": "session_id",
         "assistantMessageID": "assistant_message_id",
@@ -684,7 +650,7 @@ class NextToolCalled(Record):
         "input": "input",
         "provider": "provider",
     }
-    assumed_: ClassVar[frozenset[str]] = frozenset({"session_id", "call_id"})
+    __assumed__ = frozenset({"session_id", "call_id"})
 
     timestamp: float | None = None
     """When it happened, in Unix milliseconds."""
@@ -712,7 +678,7 @@ class NextToolCalled(Record):
 class NextToolFailed(Record):
     """A failed tool call. Returned by `event.subscribe`."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {
+    __wire_names__ = {
         "timestamp": "timestamp",
         "sessionID": "session_id",
         "assistantMessageID": "assistant_message_id",
@@ -721,7 +687,7 @@ class NextToolFailed(Record):
         "result": "result",
         "provider": "provider",
     }
-    assumed_: ClassVar[frozenset[str]] = frozenset({"session_id", "call_id"})
+    __assumed__ = frozenset({"session_id", "call_id"})
 
     timestamp: float | None = None
     """When it happened, in Unix milliseconds."""
@@ -749,14 +715,14 @@ class NextToolFailed(Record):
 class NextToolInputDelta(Record):
     """JSON text to append to the input of a tool call. Returned by `event.subscribe`."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {
+    __wire_names__ = {
         "timestamp": "timestamp",
         "sessionID": "session_id",
         "assistantMessageID": "assistant_message_id",
         "callID": "call_id",
         "delta": "delta",
     }
-    assumed_: ClassVar[frozenset[str]] = frozenset({"session_id", "call_id"})
+    __assumed__ = frozenset({"session_id", "call_id"})
 
     timestamp: float | None = None
     """When it happened, in Unix milliseconds."""
@@ -778,14 +744,14 @@ class NextToolInputDelta(Record):
 class NextToolInputEnded(Record):
     """The complete input of a tool call. Returned by `event.subscribe`."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {
+    __wire_names__ = {
         "timestamp": "timestamp",
         "sessionID": "session_id",
         "assistantMessageID": "assistant_message_id",
         "callID": "call_id",
         "text": "text",
     }
-    assumed_: ClassVar[frozenset[str]] = frozenset({"session_id", "call_id"})
+    __assumed__ = frozenset({"session_id", "call_id"})
 
     timestamp: float | None = None
     """When it happened, in Unix milliseconds."""
@@ -807,14 +773,14 @@ class NextToolInputEnded(Record):
 class NextToolInputStarted(Record):
     """A tool call whose input started. Returned by `event.subscribe`."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {
+    __wire_names__ = {
         "timestamp": "timestamp",
         "sessionID": "session_id",
         "assistantMessageID": "assistant_message_id",
         "callID": "call_id",
         "name": "name",
     }
-    assumed_: ClassVar[frozenset[str]] = frozenset({"session_id", "call_id"})
+    __assumed__ = frozenset({"session_id", "call_id"})
 
     timestamp: float | None = None
     """When it happened, in Unix milliseconds."""
@@ -836,7 +802,7 @@ class NextToolInputStarted(Record):
 class NextToolProgress(Record):
     """The output of a running tool call so far. Returned by `event.subscribe`."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {
+    __wire_names__ = {
         "timestamp": "timestamp",
         "sessionID": "session_id",
         "assistantMessageID": "assistant_message_id",
@@ -844,7 +810,7 @@ class NextToolProgress(Record):
         "structured": "structured",
         "content": "content",
     }
-    assumed_: ClassVar[frozenset[str]] = frozenset({"session_id", "call_id"})
+    __assumed__ = frozenset({"session_id", "call_id"})
 
     timestamp: float | None = None
     """When it happened, in Unix milliseconds."""
@@ -869,7 +835,7 @@ class NextToolProgress(Record):
 class NextToolSuccess(Record):
     """A completed tool call. Returned by `event.subscribe`."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {
+    __wire_names__ = {
         "timestamp": "timestamp",
         "sessionID": "session_id",
         "assistantMessageID": "assistant_message_id",
@@ -880,7 +846,7 @@ class NextToolSuccess(Record):
         "result": "result",
         "provider": "provider",
     }
-    assumed_: ClassVar[frozenset[str]] = frozenset({"session_id", "call_id"})
+    __assumed__ = frozenset({"session_id", "call_id"})
 
     timestamp: float | None = None
     """When it happened, in Unix milliseconds."""
@@ -914,14 +880,8 @@ class NextToolSuccess(Record):
 class SessionNextAgentSwitchedEvent(EventEnvelope):
     """The event session.next.agent.switched: a switch to another agent. Returned by `event.subscribe`."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {
-        "id": "id",
-        "time": "time",
-        "context": "context",
-        "type": "type",
-        "payload": "payload",
-    }
-    tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("session.next.agent.switched",)}
+    __wire_names__ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
+    __tags__ = {"type": ("session.next.agent.switched",)}
 
     type: Literal["session.next.agent.switched"]
 
@@ -935,14 +895,8 @@ class SessionNextCompactionDeltaEvent(EventEnvelope):
     Returned by `event.subscribe`.
     """
 
-    wire_names_: ClassVar[Mapping[str, str]] = {
-        "id": "id",
-        "time": "time",
-        "context": "context",
-        "type": "type",
-        "payload": "payload",
-    }
-    tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("session.next.compaction.delta",)}
+    __wire_names__ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
+    __tags__ = {"type": ("session.next.compaction.delta",)}
 
     type: Literal["session.next.compaction.delta"]
 
@@ -953,14 +907,8 @@ class SessionNextCompactionDeltaEvent(EventEnvelope):
 class SessionNextCompactionEndedEvent(EventEnvelope):
     """The event session.next.compaction.ended: a compaction that ended. Returned by `event.subscribe`."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {
-        "id": "id",
-        "time": "time",
-        "context": "context",
-        "type": "type",
-        "payload": "payload",
-    }
-    tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("session.next.compaction.ended",)}
+    __wire_names__ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
+    __tags__ = {"type": ("session.next.compaction.ended",)}
 
     type: Literal["session.next.compaction.ended"]
 
@@ -971,14 +919,8 @@ class SessionNextCompactionEndedEvent(EventEnvelope):
 class SessionNextCompactionStartedEvent(EventEnvelope):
     """The event session.next.compaction.started: a compaction that started. Returned by `event.subscribe`."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {
-        "id": "id",
-        "time": "time",
-        "context": "context",
-        "type": "type",
-        "payload": "payload",
-    }
-    tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("session.next.compaction.started",)}
+    __wire_names__ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
+    __tags__ = {"type": ("session.next.compaction.started",)}
 
     type: Literal["session.next.compaction.started"]
 
@@ -992,14 +934,8 @@ class SessionNextContextUpdatedEvent(EventEnvelope):
     Returned by `event.subscribe`.
     """
 
-    wire_names_: ClassVar[Mapping[str, str]] = {
-        "id": "id",
-        "time": "time",
-        "context": "context",
-        "type": "type",
-        "payload": "payload",
-    }
-    tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("session.next.context.updated",)}
+    __wire_names__ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
+    __tags__ = {"type": ("session.next.context.updated",)}
 
     type: Literal["session.next.context.updated"]
 
@@ -1010,14 +946,8 @@ class SessionNextContextUpdatedEvent(EventEnvelope):
 class SessionNextModelSwitchedEvent(EventEnvelope):
     """The event session.next.model.switched: a switch to another model. Returned by `event.subscribe`."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {
-        "id": "id",
-        "time": "time",
-        "context": "context",
-        "type": "type",
-        "payload": "payload",
-    }
-    tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("session.next.model.switched",)}
+    __wire_names__ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
+    __tags__ = {"type": ("session.next.model.switched",)}
 
     type: Literal["session.next.model.switched"]
 
@@ -1031,14 +961,8 @@ class SessionNextMovedEvent(EventEnvelope):
     Returned by `event.subscribe`.
     """
 
-    wire_names_: ClassVar[Mapping[str, str]] = {
-        "id": "id",
-        "time": "time",
-        "context": "context",
-        "type": "type",
-        "payload": "payload",
-    }
-    tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("session.next.moved",)}
+    __wire_names__ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
+    __tags__ = {"type": ("session.next.moved",)}
 
     type: Literal["session.next.moved"]
 
@@ -1052,14 +976,8 @@ class SessionNextPromptAdmittedEvent(EventEnvelope):
     Returned by `event.subscribe`.
     """
 
-    wire_names_: ClassVar[Mapping[str, str]] = {
-        "id": "id",
-        "time": "time",
-        "context": "context",
-        "type": "type",
-        "payload": "payload",
-    }
-    tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("session.next.prompt.admitted",)}
+    __wire_names__ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
+    __tags__ = {"type": ("session.next.prompt.admitted",)}
 
     type: Literal["session.next.prompt.admitted"]
 
@@ -1070,14 +988,8 @@ class SessionNextPromptAdmittedEvent(EventEnvelope):
 class SessionNextPromptedEvent(EventEnvelope):
     """The event session.next.prompted: a prompt was passed to the agent. Returned by `event.subscribe`."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {
-        "id": "id",
-        "time": "time",
-        "context": "context",
-        "type": "type",
-        "payload": "payload",
-    }
-    tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("session.next.prompted",)}
+    __wire_names__ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
+    __tags__ = {"type": ("session.next.prompted",)}
 
     type: Literal["session.next.prompted"]
 
@@ -1091,14 +1003,8 @@ class SessionNextReasoningDeltaEvent(EventEnvelope):
     Returned by `event.subscribe`.
     """
 
-    wire_names_: ClassVar[Mapping[str, str]] = {
-        "id": "id",
-        "time": "time",
-        "context": "context",
-        "type": "type",
-        "payload": "payload",
-    }
-    tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("session.next.reasoning.delta",)}
+    __wire_names__ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
+    __tags__ = {"type": ("session.next.reasoning.delta",)}
 
     type: Literal["session.next.reasoning.delta"]
 
@@ -1112,14 +1018,8 @@ class SessionNextReasoningEndedEvent(EventEnvelope):
     Returned by `event.subscribe`.
     """
 
-    wire_names_: ClassVar[Mapping[str, str]] = {
-        "id": "id",
-        "time": "time",
-        "context": "context",
-        "type": "type",
-        "payload": "payload",
-    }
-    tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("session.next.reasoning.ended",)}
+    __wire_names__ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
+    __tags__ = {"type": ("session.next.reasoning.ended",)}
 
     type: Literal["session.next.reasoning.ended"]
 
@@ -1133,14 +1033,8 @@ class SessionNextReasoningStartedEvent(EventEnvelope):
     Returned by `event.subscribe`.
     """
 
-    wire_names_: ClassVar[Mapping[str, str]] = {
-        "id": "id",
-        "time": "time",
-        "context": "context",
-        "type": "type",
-        "payload": "payload",
-    }
-    tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("session.next.reasoning.started",)}
+    __wire_names__ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
+    __tags__ = {"type": ("session.next.reasoning.started",)}
 
     type: Literal["session.next.reasoning.started"]
 
@@ -1151,14 +1045,8 @@ class SessionNextReasoningStartedEvent(EventEnvelope):
 class SessionNextRetriedEvent(EventEnvelope):
     """The event session.next.retried: a step of the agent that is retried. Returned by `event.subscribe`."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {
-        "id": "id",
-        "time": "time",
-        "context": "context",
-        "type": "type",
-        "payload": "payload",
-    }
-    tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("session.next.retried",)}
+    __wire_names__ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
+    __tags__ = {"type": ("session.next.retried",)}
 
     type: Literal["session.next.retried"]
 
@@ -1172,14 +1060,8 @@ class SessionNextRevertClearedEvent(EventEnvelope):
     Returned by `event.subscribe`.
     """
 
-    wire_names_: ClassVar[Mapping[str, str]] = {
-        "id": "id",
-        "time": "time",
-        "context": "context",
-        "type": "type",
-        "payload": "payload",
-    }
-    tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("session.next.revert.cleared",)}
+    __wire_names__ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
+    __tags__ = {"type": ("session.next.revert.cleared",)}
 
     type: Literal["session.next.revert.cleared"]
 
@@ -1193,14 +1075,8 @@ class SessionNextRevertCommittedEvent(EventEnvelope):
     Returned by `event.subscribe`.
     """
 
-    wire_names_: ClassVar[Mapping[str, str]] = {
-        "id": "id",
-        "time": "time",
-        "context": "context",
-        "type": "type",
-        "payload": "payload",
-    }
-    tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("session.next.revert.committed",)}
+    __wire_names__ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
+    __tags__ = {"type": ("session.next.revert.committed",)}
 
     type: Literal["session.next.revert.committed"]
 
@@ -1214,14 +1090,8 @@ class SessionNextRevertStagedEvent(EventEnvelope):
     Returned by `event.subscribe`.
     """
 
-    wire_names_: ClassVar[Mapping[str, str]] = {
-        "id": "id",
-        "time": "time",
-        "context": "context",
-        "type": "type",
-        "payload": "payload",
-    }
-    tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("session.next.revert.staged",)}
+    __wire_names__ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
+    __tags__ = {"type": ("session.next.revert.staged",)}
 
     type: Literal["session.next.revert.staged"]
 
@@ -1235,14 +1105,8 @@ class SessionNextShellEndedEvent(EventEnvelope):
     Returned by `event.subscribe`.
     """
 
-    wire_names_: ClassVar[Mapping[str, str]] = {
-        "id": "id",
-        "time": "time",
-        "context": "context",
-        "type": "type",
-        "payload": "payload",
-    }
-    tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("session.next.shell.ended",)}
+    __wire_names__ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
+    __tags__ = {"type": ("session.next.shell.ended",)}
 
     type: Literal["session.next.shell.ended"]
 
@@ -1256,14 +1120,8 @@ class SessionNextShellStartedEvent(EventEnvelope):
     Returned by `event.subscribe`.
     """
 
-    wire_names_: ClassVar[Mapping[str, str]] = {
-        "id": "id",
-        "time": "time",
-        "context": "context",
-        "type": "type",
-        "payload": "payload",
-    }
-    tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("session.next.shell.started",)}
+    __wire_names__ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
+    __tags__ = {"type": ("session.next.shell.started",)}
 
     type: Literal["session.next.shell.started"]
 
@@ -1274,14 +1132,8 @@ class SessionNextShellStartedEvent(EventEnvelope):
 class SessionNextStepEndedEvent(EventEnvelope):
     """The event session.next.step.ended: a step of the agent that ended. Returned by `event.subscribe`."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {
-        "id": "id",
-        "time": "time",
-        "context": "context",
-        "type": "type",
-        "payload": "payload",
-    }
-    tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("session.next.step.ended",)}
+    __wire_names__ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
+    __tags__ = {"type": ("session.next.step.ended",)}
 
     type: Literal["session.next.step.ended"]
 
@@ -1292,14 +1144,8 @@ class SessionNextStepEndedEvent(EventEnvelope):
 class SessionNextStepFailedEvent(EventEnvelope):
     """The event session.next.step.failed: a step of the agent that failed. Returned by `event.subscribe`."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {
-        "id": "id",
-        "time": "time",
-        "context": "context",
-        "type": "type",
-        "payload": "payload",
-    }
-    tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("session.next.step.failed",)}
+    __wire_names__ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
+    __tags__ = {"type": ("session.next.step.failed",)}
 
     type: Literal["session.next.step.failed"]
 
@@ -1313,14 +1159,8 @@ class SessionNextStepStartedEvent(EventEnvelope):
     Returned by `event.subscribe`.
     """
 
-    wire_names_: ClassVar[Mapping[str, str]] = {
-        "id": "id",
-        "time": "time",
-        "context": "context",
-        "type": "type",
-        "payload": "payload",
-    }
-    tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("session.next.step.started",)}
+    __wire_names__ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
+    __tags__ = {"type": ("session.next.step.started",)}
 
     type: Literal["session.next.step.started"]
 
@@ -1334,14 +1174,8 @@ class SessionNextSyntheticEvent(EventEnvelope):
     Returned by `event.subscribe`.
     """
 
-    wire_names_: ClassVar[Mapping[str, str]] = {
-        "id": "id",
-        "time": "time",
-        "context": "context",
-        "type": "type",
-        "payload": "payload",
-    }
-    tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("session.next.synthetic",)}
+    __wire_names__ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
+    __tags__ = {"type": ("session.next.synthetic",)}
 
     type: Literal["session.next.synthetic"]
 
@@ -1355,14 +1189,8 @@ class SessionNextTextDeltaEvent(EventEnvelope):
     Returned by `event.subscribe`.
     """
 
-    wire_names_: ClassVar[Mapping[str, str]] = {
-        "id": "id",
-        "time": "time",
-        "context": "context",
-        "type": "type",
-        "payload": "payload",
-    }
-    tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("session.next.text.delta",)}
+    __wire_names__ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
+    __tags__ = {"type": ("session.next.text.delta",)}
 
     type: Literal["session.next.text.delta"]
 
@@ -1373,14 +1201,8 @@ class SessionNextTextDeltaEvent(EventEnvelope):
 class SessionNextTextEndedEvent(EventEnvelope):
     """The event session.next.text.ended: a text of the agent that ended. Returned by `event.subscribe`."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {
-        "id": "id",
-        "time": "time",
-        "context": "context",
-        "type": "type",
-        "payload": "payload",
-    }
-    tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("session.next.text.ended",)}
+    __wire_names__ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
+    __tags__ = {"type": ("session.next.text.ended",)}
 
     type: Literal["session.next.text.ended"]
 
@@ -1394,14 +1216,8 @@ class SessionNextTextStartedEvent(EventEnvelope):
     Returned by `event.subscribe`.
     """
 
-    wire_names_: ClassVar[Mapping[str, str]] = {
-        "id": "id",
-        "time": "time",
-        "context": "context",
-        "type": "type",
-        "payload": "payload",
-    }
-    tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("session.next.text.started",)}
+    __wire_names__ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
+    __tags__ = {"type": ("session.next.text.started",)}
 
     type: Literal["session.next.text.started"]
 
@@ -1412,14 +1228,8 @@ class SessionNextTextStartedEvent(EventEnvelope):
 class SessionNextToolCalledEvent(EventEnvelope):
     """The event session.next.tool.called: a running tool call. Returned by `event.subscribe`."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {
-        "id": "id",
-        "time": "time",
-        "context": "context",
-        "type": "type",
-        "payload": "payload",
-    }
-    tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("session.next.tool.called",)}
+    __wire_names__ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
+    __tags__ = {"type": ("session.next.tool.called",)}
 
     type: Literal["session.next.tool.called"]
 
@@ -1430,14 +1240,8 @@ class SessionNextToolCalledEvent(EventEnvelope):
 class SessionNextToolFailedEvent(EventEnvelope):
     """The event session.next.tool.failed: a failed tool call. Returned by `event.subscribe`."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {
-        "id": "id",
-        "time": "time",
-        "context": "context",
-        "type": "type",
-        "payload": "payload",
-    }
-    tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("session.next.tool.failed",)}
+    __wire_names__ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
+    __tags__ = {"type": ("session.next.tool.failed",)}
 
     type: Literal["session.next.tool.failed"]
 
@@ -1451,14 +1255,8 @@ class SessionNextToolInputDeltaEvent(EventEnvelope):
     Returned by `event.subscribe`.
     """
 
-    wire_names_: ClassVar[Mapping[str, str]] = {
-        "id": "id",
-        "time": "time",
-        "context": "context",
-        "type": "type",
-        "payload": "payload",
-    }
-    tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("session.next.tool.input.delta",)}
+    __wire_names__ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
+    __tags__ = {"type": ("session.next.tool.input.delta",)}
 
     type: Literal["session.next.tool.input.delta"]
 
@@ -1472,14 +1270,8 @@ class SessionNextToolInputEndedEvent(EventEnvelope):
     Returned by `event.subscribe`.
     """
 
-    wire_names_: ClassVar[Mapping[str, str]] = {
-        "id": "id",
-        "time": "time",
-        "context": "context",
-        "type": "type",
-        "payload": "payload",
-    }
-    tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("session.next.tool.input.ended",)}
+    __wire_names__ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
+    __tags__ = {"type": ("session.next.tool.input.ended",)}
 
     type: Literal["session.next.tool.input.ended"]
 
@@ -1493,14 +1285,8 @@ class SessionNextToolInputStartedEvent(EventEnvelope):
     Returned by `event.subscribe`.
     """
 
-    wire_names_: ClassVar[Mapping[str, str]] = {
-        "id": "id",
-        "time": "time",
-        "context": "context",
-        "type": "type",
-        "payload": "payload",
-    }
-    tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("session.next.tool.input.started",)}
+    __wire_names__ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
+    __tags__ = {"type": ("session.next.tool.input.started",)}
 
     type: Literal["session.next.tool.input.started"]
 
@@ -1514,14 +1300,8 @@ class SessionNextToolProgressEvent(EventEnvelope):
     Returned by `event.subscribe`.
     """
 
-    wire_names_: ClassVar[Mapping[str, str]] = {
-        "id": "id",
-        "time": "time",
-        "context": "context",
-        "type": "type",
-        "payload": "payload",
-    }
-    tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("session.next.tool.progress",)}
+    __wire_names__ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
+    __tags__ = {"type": ("session.next.tool.progress",)}
 
     type: Literal["session.next.tool.progress"]
 
@@ -1532,14 +1312,8 @@ class SessionNextToolProgressEvent(EventEnvelope):
 class SessionNextToolSuccessEvent(EventEnvelope):
     """The event session.next.tool.success: a completed tool call. Returned by `event.subscribe`."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {
-        "id": "id",
-        "time": "time",
-        "context": "context",
-        "type": "type",
-        "payload": "payload",
-    }
-    tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("session.next.tool.success",)}
+    __wire_names__ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
+    __tags__ = {"type": ("session.next.tool.success",)}
 
     type: Literal["session.next.tool.success"]
 
@@ -1555,7 +1329,7 @@ def decode_next_agent_switched(d: dict[str, Any]) -> NextAgentSwitched:
         o.agent = d.get("agent")
     except KeyError:
         return decode_rest(o, d, {})
-    o.source_ = None if len(d) == 2 + ("timestamp" in d) + ("agent" in d) else d
+    o.__source__ = None if len(d) == 2 + ("timestamp" in d) + ("agent" in d) else d
     return o
 
 
@@ -1568,7 +1342,7 @@ def decode_next_compaction_delta(d: dict[str, Any]) -> NextCompactionDelta:
         o.text = d.get("text")
     except KeyError:
         return decode_rest(o, d, {})
-    o.source_ = None if len(d) == 2 + ("timestamp" in d) + ("text" in d) else d
+    o.__source__ = None if len(d) == 2 + ("timestamp" in d) + ("text" in d) else d
     return o
 
 
@@ -1582,7 +1356,7 @@ def decode_next_compaction_ended(d: dict[str, Any]) -> NextCompactionEnded:
             o.reason = d["reason"]
             o.text = d["text"]
             o.recent = d["recent"]
-            o.source_ = None
+            o.__source__ = None
             return o
         o.timestamp = d.get("timestamp")
         o.session_id = d["sessionID"]
@@ -1592,7 +1366,7 @@ def decode_next_compaction_ended(d: dict[str, Any]) -> NextCompactionEnded:
         o.recent = d.get("recent")
     except KeyError:
         return decode_rest(o, d, {})
-    o.source_ = None if len(d) == 2 + ("timestamp" in d) + ("reason" in d) + ("text" in d) + ("recent" in d) else d
+    o.__source__ = None if len(d) == 2 + ("timestamp" in d) + ("reason" in d) + ("text" in d) + ("recent" in d) else d
     return o
 
 
@@ -1605,7 +1379,7 @@ def decode_next_compaction_started(d: dict[str, Any]) -> NextCompactionStarted:
         o.reason = d.get("reason")
     except KeyError:
         return decode_rest(o, d, {})
-    o.source_ = None if len(d) == 2 + ("timestamp" in d) + ("reason" in d) else d
+    o.__source__ = None if len(d) == 2 + ("timestamp" in d) + ("reason" in d) else d
     return o
 
 
@@ -1618,7 +1392,7 @@ def decode_next_model_switched(d: dict[str, Any]) -> NextModelSwitched:
         o.model = None if (v := d.get("model")) is None else decode_model_in_use(v)
     except KeyError:
         return decode_rest(o, d, {"model": lambda v: None if v is None else decode_model_in_use(v)})
-    o.source_ = None if len(d) == 2 + ("timestamp" in d) + ("model" in d) else d
+    o.__source__ = None if len(d) == 2 + ("timestamp" in d) + ("model" in d) else d
     return o
 
 
@@ -1631,7 +1405,7 @@ def decode_next_moved(d: dict[str, Any]) -> NextMoved:
         o.subdirectory = d.get("subdirectory")
     except KeyError:
         return decode_rest(o, d, {"location": lambda v: None if v is None else decode_runtime_context(v)})
-    o.source_ = None if len(d) == 1 + ("timestamp" in d) + ("location" in d) + ("subdirectory" in d) else d
+    o.__source__ = None if len(d) == 1 + ("timestamp" in d) + ("location" in d) + ("subdirectory" in d) else d
     return o
 
 
@@ -1645,7 +1419,7 @@ def decode_next_prompted(d: dict[str, Any]) -> NextPrompted:
         o.delivery = d.get("delivery")
     except KeyError:
         return decode_rest(o, d, {"prompt": lambda v: None if v is None else decode_prompt(v)})
-    o.source_ = None if len(d) == 2 + ("timestamp" in d) + ("prompt" in d) + ("delivery" in d) else d
+    o.__source__ = None if len(d) == 2 + ("timestamp" in d) + ("prompt" in d) + ("delivery" in d) else d
     return o
 
 
@@ -1659,7 +1433,7 @@ def decode_next_reasoning_delta(d: dict[str, Any]) -> NextReasoningDelta:
         o.delta = d.get("delta")
     except KeyError:
         return decode_rest(o, d, {})
-    o.source_ = None if len(d) == 2 + ("timestamp" in d) + ("assistantMessageID" in d) + ("delta" in d) else d
+    o.__source__ = None if len(d) == 2 + ("timestamp" in d) + ("assistantMessageID" in d) + ("delta" in d) else d
     return o
 
 
@@ -1673,7 +1447,7 @@ def decode_next_reasoning_ended(d: dict[str, Any]) -> NextReasoningEnded:
             o.reasoning_id = d["reasoningID"]
             o.text = d["text"]
             o.provider_metadata = d["providerMetadata"]
-            o.source_ = None
+            o.__source__ = None
             return o
         o.timestamp = d.get("timestamp")
         o.session_id = d["sessionID"]
@@ -1683,7 +1457,7 @@ def decode_next_reasoning_ended(d: dict[str, Any]) -> NextReasoningEnded:
         o.provider_metadata = d.get("providerMetadata")
     except KeyError:
         return decode_rest(o, d, {})
-    o.source_ = (
+    o.__source__ = (
         None
         if len(d) == 2 + ("timestamp" in d) + ("assistantMessageID" in d) + ("text" in d) + ("providerMetadata" in d)
         else d
@@ -1701,7 +1475,7 @@ def decode_next_reasoning_started(d: dict[str, Any]) -> NextReasoningStarted:
         o.provider_metadata = d.get("providerMetadata")
     except KeyError:
         return decode_rest(o, d, {})
-    o.source_ = (
+    o.__source__ = (
         None if len(d) == 2 + ("timestamp" in d) + ("assistantMessageID" in d) + ("providerMetadata" in d) else d
     )
     return o
@@ -1716,7 +1490,7 @@ def decode_next_retried(d: dict[str, Any]) -> NextRetried:
         o.error = None if (v := d.get("error")) is None else decode_error_info(v)
     except KeyError:
         return decode_rest(o, d, {"error": lambda v: None if v is None else decode_error_info(v)})
-    o.source_ = None if len(d) == 1 + ("timestamp" in d) + ("attempt" in d) + ("error" in d) else d
+    o.__source__ = None if len(d) == 1 + ("timestamp" in d) + ("attempt" in d) + ("error" in d) else d
     return o
 
 
@@ -1727,7 +1501,7 @@ def decode_next_revert_cleared(d: dict[str, Any]) -> NextRevertCleared:
         o.session_id = d["sessionID"]
     except KeyError:
         return decode_rest(o, d, {})
-    o.source_ = None if len(d) == 1 + ("timestamp" in d) else d
+    o.__source__ = None if len(d) == 1 + ("timestamp" in d) else d
     return o
 
 
@@ -1739,7 +1513,7 @@ def decode_next_revert_committed(d: dict[str, Any]) -> NextRevertCommitted:
         o.message_id = d["messageID"]
     except KeyError:
         return decode_rest(o, d, {})
-    o.source_ = None if len(d) == 2 + ("timestamp" in d) else d
+    o.__source__ = None if len(d) == 2 + ("timestamp" in d) else d
     return o
 
 
@@ -1751,7 +1525,7 @@ def decode_next_revert_staged(d: dict[str, Any]) -> NextRevertStaged:
         o.revert = None if (v := d.get("revert")) is None else decode_revert_state(v)
     except KeyError:
         return decode_rest(o, d, {"revert": lambda v: None if v is None else decode_revert_state(v)})
-    o.source_ = None if len(d) == 1 + ("timestamp" in d) + ("revert" in d) else d
+    o.__source__ = None if len(d) == 1 + ("timestamp" in d) + ("revert" in d) else d
     return o
 
 
@@ -1764,7 +1538,7 @@ def decode_next_shell_ended(d: dict[str, Any]) -> NextShellEnded:
         o.output = d.get("output")
     except KeyError:
         return decode_rest(o, d, {})
-    o.source_ = None if len(d) == 2 + ("timestamp" in d) + ("output" in d) else d
+    o.__source__ = None if len(d) == 2 + ("timestamp" in d) + ("output" in d) else d
     return o
 
 
@@ -1778,7 +1552,7 @@ def decode_next_shell_started(d: dict[str, Any]) -> NextShellStarted:
         o.command = d.get("command")
     except KeyError:
         return decode_rest(o, d, {})
-    o.source_ = None if len(d) == 2 + ("timestamp" in d) + ("callID" in d) + ("command" in d) else d
+    o.__source__ = None if len(d) == 2 + ("timestamp" in d) + ("callID" in d) + ("command" in d) else d
     return o
 
 
@@ -1794,7 +1568,7 @@ def decode_next_step_ended(d: dict[str, Any]) -> NextStepEnded:
             o.tokens = None if (v := d["tokens"]) is None else decode_token_usage(v)
             o.snapshot = d["snapshot"]
             o.files = optional_array(d["files"])
-            o.source_ = None
+            o.__source__ = None
             return o
         o.timestamp = d.get("timestamp")
         o.session_id = d["sessionID"]
@@ -1808,7 +1582,7 @@ def decode_next_step_ended(d: dict[str, Any]) -> NextStepEnded:
         return decode_rest(
             o, d, {"tokens": lambda v: None if v is None else decode_token_usage(v), "files": optional_array}
         )
-    o.source_ = (
+    o.__source__ = (
         None
         if len(d)
         == 1
@@ -1833,7 +1607,7 @@ def decode_next_step_failed(d: dict[str, Any]) -> NextStepFailed:
         o.error = None if (v := d.get("error")) is None else decode_error_info(v)
     except KeyError:
         return decode_rest(o, d, {"error": lambda v: None if v is None else decode_error_info(v)})
-    o.source_ = None if len(d) == 1 + ("timestamp" in d) + ("assistantMessageID" in d) + ("error" in d) else d
+    o.__source__ = None if len(d) == 1 + ("timestamp" in d) + ("assistantMessageID" in d) + ("error" in d) else d
     return o
 
 
@@ -1847,7 +1621,7 @@ def decode_next_step_started(d: dict[str, Any]) -> NextStepStarted:
             o.agent = d["agent"]
             o.model = None if (v := d["model"]) is None else decode_model_in_use(v)
             o.snapshot = d["snapshot"]
-            o.source_ = None
+            o.__source__ = None
             return o
         o.timestamp = d.get("timestamp")
         o.session_id = d["sessionID"]
@@ -1857,7 +1631,7 @@ def decode_next_step_started(d: dict[str, Any]) -> NextStepStarted:
         o.snapshot = d.get("snapshot")
     except KeyError:
         return decode_rest(o, d, {"model": lambda v: None if v is None else decode_model_in_use(v)})
-    o.source_ = (
+    o.__source__ = (
         None
         if len(d)
         == 1 + ("timestamp" in d) + ("assistantMessageID" in d) + ("agent" in d) + ("model" in d) + ("snapshot" in d)
@@ -1875,7 +1649,7 @@ def decode_next_text(d: dict[str, Any]) -> NextText:
         o.text = d.get("text")
     except KeyError:
         return decode_rest(o, d, {})
-    o.source_ = None if len(d) == 2 + ("timestamp" in d) + ("text" in d) else d
+    o.__source__ = None if len(d) == 2 + ("timestamp" in d) + ("text" in d) else d
     return o
 
 
@@ -1889,7 +1663,7 @@ def decode_next_text_delta(d: dict[str, Any]) -> NextTextDelta:
         o.delta = d.get("delta")
     except KeyError:
         return decode_rest(o, d, {})
-    o.source_ = None if len(d) == 2 + ("timestamp" in d) + ("assistantMessageID" in d) + ("delta" in d) else d
+    o.__source__ = None if len(d) == 2 + ("timestamp" in d) + ("assistantMessageID" in d) + ("delta" in d) else d
     return o
 
 
@@ -1903,7 +1677,7 @@ def decode_next_text_ended(d: dict[str, Any]) -> NextTextEnded:
         o.text = d.get("text")
     except KeyError:
         return decode_rest(o, d, {})
-    o.source_ = None if len(d) == 2 + ("timestamp" in d) + ("assistantMessageID" in d) + ("text" in d) else d
+    o.__source__ = None if len(d) == 2 + ("timestamp" in d) + ("assistantMessageID" in d) + ("text" in d) else d
     return o
 
 
@@ -1916,7 +1690,7 @@ def decode_next_text_started(d: dict[str, Any]) -> NextTextStarted:
         o.text_id = d["textID"]
     except KeyError:
         return decode_rest(o, d, {})
-    o.source_ = None if len(d) == 2 + ("timestamp" in d) + ("assistantMessageID" in d) else d
+    o.__source__ = None if len(d) == 2 + ("timestamp" in d) + ("assistantMessageID" in d) else d
     return o
 
 
@@ -1931,7 +1705,7 @@ def decode_next_tool_called(d: dict[str, Any]) -> NextToolCalled:
             o.tool = d["tool"]
             o.input = d["input"]
             o.provider = None if (v := d["provider"]) is None else decode_tool_provider(v)
-            o.source_ = None
+            o.__source__ = None
             return o
         o.timestamp = d.get("timestamp")
         o.session_id = d["sessionID"]
@@ -1942,7 +1716,7 @@ def decode_next_tool_called(d: dict[str, Any]) -> NextToolCalled:
         o.provider = None if (v := d.get("provider")) is None else decode_tool_provider(v)
     except KeyError:
         return decode_rest(o, d, {"provider": lambda v: None if v is None else decode_tool_provider(v)})
-    o.source_ = (
+    o.__source__ = (
         None
         if len(d)
         == 2 + ("timestamp" in d) + ("assistantMessageID" in d) + ("tool" in d) + ("input" in d) + ("provider" in d)
@@ -1962,7 +1736,7 @@ def decode_next_tool_failed(d: dict[str, Any]) -> NextToolFailed:
             o.error = None if (v := d["error"]) is None else decode_error_info(v)
             o.result = d["result"]
             o.provider = None if (v := d["provider"]) is None else decode_tool_provider(v)
-            o.source_ = None
+            o.__source__ = None
             return o
         o.timestamp = d.get("timestamp")
         o.session_id = d["sessionID"]
@@ -1980,7 +1754,7 @@ def decode_next_tool_failed(d: dict[str, Any]) -> NextToolFailed:
                 "provider": lambda v: None if v is None else decode_tool_provider(v),
             },
         )
-    o.source_ = (
+    o.__source__ = (
         None
         if len(d)
         == 2 + ("timestamp" in d) + ("assistantMessageID" in d) + ("error" in d) + ("result" in d) + ("provider" in d)
@@ -1999,7 +1773,7 @@ def decode_next_tool_input_delta(d: dict[str, Any]) -> NextToolInputDelta:
         o.delta = d.get("delta")
     except KeyError:
         return decode_rest(o, d, {})
-    o.source_ = None if len(d) == 2 + ("timestamp" in d) + ("assistantMessageID" in d) + ("delta" in d) else d
+    o.__source__ = None if len(d) == 2 + ("timestamp" in d) + ("assistantMessageID" in d) + ("delta" in d) else d
     return o
 
 
@@ -2013,7 +1787,7 @@ def decode_next_tool_input_ended(d: dict[str, Any]) -> NextToolInputEnded:
         o.text = d.get("text")
     except KeyError:
         return decode_rest(o, d, {})
-    o.source_ = None if len(d) == 2 + ("timestamp" in d) + ("assistantMessageID" in d) + ("text" in d) else d
+    o.__source__ = None if len(d) == 2 + ("timestamp" in d) + ("assistantMessageID" in d) + ("text" in d) else d
     return o
 
 
@@ -2027,7 +1801,7 @@ def decode_next_tool_input_started(d: dict[str, Any]) -> NextToolInputStarted:
         o.name = d.get("name")
     except KeyError:
         return decode_rest(o, d, {})
-    o.source_ = None if len(d) == 2 + ("timestamp" in d) + ("assistantMessageID" in d) + ("name" in d) else d
+    o.__source__ = None if len(d) == 2 + ("timestamp" in d) + ("assistantMessageID" in d) + ("name" in d) else d
     return o
 
 
@@ -2041,7 +1815,7 @@ def decode_next_tool_progress(d: dict[str, Any]) -> NextToolProgress:
             o.call_id = d["callID"]
             o.structured = d["structured"]
             o.content = v if (v := d["content"]) == [] else optional_array(v, decode_tool_content)
-            o.source_ = None
+            o.__source__ = None
             return o
         o.timestamp = d.get("timestamp")
         o.session_id = d["sessionID"]
@@ -2051,7 +1825,7 @@ def decode_next_tool_progress(d: dict[str, Any]) -> NextToolProgress:
         o.content = optional_array(d.get("content"), decode_tool_content)
     except KeyError:
         return decode_rest(o, d, {"content": lambda v: optional_array(v, decode_tool_content)})
-    o.source_ = (
+    o.__source__ = (
         None
         if len(d) == 2 + ("timestamp" in d) + ("assistantMessageID" in d) + ("structured" in d) + ("content" in d)
         else d
@@ -2072,7 +1846,7 @@ def decode_next_tool_success(d: dict[str, Any]) -> NextToolSuccess:
             o.output_paths = optional_array(d["outputPaths"])
             o.result = d["result"]
             o.provider = None if (v := d["provider"]) is None else decode_tool_provider(v)
-            o.source_ = None
+            o.__source__ = None
             return o
         o.timestamp = d.get("timestamp")
         o.session_id = d["sessionID"]
@@ -2093,7 +1867,7 @@ def decode_next_tool_success(d: dict[str, Any]) -> NextToolSuccess:
                 "provider": lambda v: None if v is None else decode_tool_provider(v),
             },
         )
-    o.source_ = (
+    o.__source__ = (
         None
         if len(d)
         == 2

@@ -6,8 +6,7 @@ Each `decode_` function makes a record from its wire form, whose types it does n
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, ClassVar
+from typing import Any
 
 from ...._core.decoders import new
 from ...._core.lazy_attrs_classes import define
@@ -22,8 +21,8 @@ __all__ = [
 class FailedNotice(Record):
     """A workspace or worktree that could not be created. Returned by `event.subscribe`."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {"message": "message"}
-    assumed_: ClassVar[frozenset[str]] = frozenset({"message"})
+    __wire_names__ = {"message": "message"}
+    __assumed__ = frozenset({"message"})
 
     message: str
     """The error message."""
@@ -33,8 +32,8 @@ class FailedNotice(Record):
 class ReadyNotice(Record):
     """A workspace or worktree that is ready. Returned by `event.subscribe`."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {"name": "name", "branch": "branch"}
-    assumed_: ClassVar[frozenset[str]] = frozenset({"name"})
+    __wire_names__ = {"name": "name", "branch": "branch"}
+    __assumed__ = frozenset({"name"})
 
     name: str
     """The name."""
@@ -47,8 +46,8 @@ class ReadyNotice(Record):
 class SessionNamed(Record):
     """A reference to a session. Returned by `event.subscribe`."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {"sessionID": "session_id"}
-    assumed_: ClassVar[frozenset[str]] = frozenset({"session_id"})
+    __wire_names__ = {"sessionID": "session_id"}
+    __assumed__ = frozenset({"session_id"})
 
     session_id: str
     """The id of the session."""
@@ -60,7 +59,7 @@ def decode_failed_notice(d: dict[str, Any]) -> FailedNotice:
         o.message = d["message"]
     except KeyError:
         return decode_rest(o, d, {})
-    o.source_ = None if len(d) == 1 else d
+    o.__source__ = None if len(d) == 1 else d
     return o
 
 
@@ -71,7 +70,7 @@ def decode_ready_notice(d: dict[str, Any]) -> ReadyNotice:
         o.branch = d.get("branch")
     except KeyError:
         return decode_rest(o, d, {})
-    o.source_ = None if len(d) == 1 + ("branch" in d) else d
+    o.__source__ = None if len(d) == 1 + ("branch" in d) else d
     return o
 
 
@@ -81,5 +80,5 @@ def decode_session_named(d: dict[str, Any]) -> SessionNamed:
         o.session_id = d["sessionID"]
     except KeyError:
         return decode_rest(o, d, {})
-    o.source_ = None if len(d) == 1 else d
+    o.__source__ = None if len(d) == 1 else d
     return o

@@ -6,8 +6,8 @@ Each `decode_` function makes a record from its wire form, whose types it does n
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any, ClassVar, Literal
+from collections.abc import Callable
+from typing import Any, Literal
 
 from ...._core.decoders import new
 from ...._core.lazy_attrs_classes import define
@@ -25,14 +25,8 @@ __all__ = [
 class TuiCommandExecuteEvent(EventEnvelope):
     """The event tui.command.execute: a command for the terminal interface. Returned by `event.subscribe`."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {
-        "id": "id",
-        "time": "time",
-        "context": "context",
-        "type": "type",
-        "payload": "payload",
-    }
-    tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("tui.command.execute",)}
+    __wire_names__ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
+    __tags__ = {"type": ("tui.command.execute",)}
 
     type: Literal["tui.command.execute"]
 
@@ -43,8 +37,8 @@ class TuiCommandExecuteEvent(EventEnvelope):
 class TuiCommandExecuted(Record):
     """A command for the terminal interface. Returned by `event.subscribe`."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {"command": "command"}
-    assumed_: ClassVar[frozenset[str]] = frozenset({"command"})
+    __wire_names__ = {"command": "command"}
+    __assumed__ = frozenset({"command"})
 
     command: str
     """The command, for instance session.new."""
@@ -57,14 +51,8 @@ class TuiPromptAppendEvent(EventEnvelope):
     Returned by `event.subscribe`.
     """
 
-    wire_names_: ClassVar[Mapping[str, str]] = {
-        "id": "id",
-        "time": "time",
-        "context": "context",
-        "type": "type",
-        "payload": "payload",
-    }
-    tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("tui.prompt.append",)}
+    __wire_names__ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
+    __tags__ = {"type": ("tui.prompt.append",)}
 
     type: Literal["tui.prompt.append"]
 
@@ -75,8 +63,8 @@ class TuiPromptAppendEvent(EventEnvelope):
 class TuiPromptAppended(Record):
     """Text to append to the prompt of the terminal interface. Returned by `event.subscribe`."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {"text": "text"}
-    assumed_: ClassVar[frozenset[str]] = frozenset({"text"})
+    __wire_names__ = {"text": "text"}
+    __assumed__ = frozenset({"text"})
 
     text: str
     """The text."""
@@ -89,14 +77,8 @@ class TuiSessionSelectEvent(EventEnvelope):
     Returned by `event.subscribe`.
     """
 
-    wire_names_: ClassVar[Mapping[str, str]] = {
-        "id": "id",
-        "time": "time",
-        "context": "context",
-        "type": "type",
-        "payload": "payload",
-    }
-    tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("tui.session.select",)}
+    __wire_names__ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
+    __tags__ = {"type": ("tui.session.select",)}
 
     type: Literal["tui.session.select"]
 
@@ -107,14 +89,8 @@ class TuiSessionSelectEvent(EventEnvelope):
 class TuiToastShowEvent(EventEnvelope):
     """The event tui.toast.show: a notification for the terminal interface. Returned by `event.subscribe`."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {
-        "id": "id",
-        "time": "time",
-        "context": "context",
-        "type": "type",
-        "payload": "payload",
-    }
-    tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("tui.toast.show",)}
+    __wire_names__ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
+    __tags__ = {"type": ("tui.toast.show",)}
 
     type: Literal["tui.toast.show"]
 
@@ -125,13 +101,8 @@ class TuiToastShowEvent(EventEnvelope):
 class TuiToastShown(Record):
     """A notification for the terminal interface. Returned by `event.subscribe`."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {
-        "title": "title",
-        "message": "message",
-        "variant": "variant",
-        "duration": "duration",
-    }
-    assumed_: ClassVar[frozenset[str]] = frozenset({"message"})
+    __wire_names__ = {"title": "title", "message": "message", "variant": "variant", "duration": "duration"}
+    __assumed__ = frozenset({"message"})
 
     title: str | None = None
     """The title."""
@@ -152,7 +123,7 @@ def decode_tui_command_executed(d: dict[str, Any]) -> TuiCommandExecuted:
         o.command = d["command"]
     except KeyError:
         return decode_rest(o, d, {})
-    o.source_ = None if len(d) == 1 else d
+    o.__source__ = None if len(d) == 1 else d
     return o
 
 
@@ -162,7 +133,7 @@ def decode_tui_prompt_appended(d: dict[str, Any]) -> TuiPromptAppended:
         o.text = d["text"]
     except KeyError:
         return decode_rest(o, d, {})
-    o.source_ = None if len(d) == 1 else d
+    o.__source__ = None if len(d) == 1 else d
     return o
 
 
@@ -175,7 +146,7 @@ def decode_tui_toast_shown(d: dict[str, Any]) -> TuiToastShown:
         o.duration = d.get("duration")
     except KeyError:
         return decode_rest(o, d, {})
-    o.source_ = None if len(d) == 1 + ("title" in d) + ("variant" in d) + ("duration" in d) else d
+    o.__source__ = None if len(d) == 1 + ("title" in d) + ("variant" in d) + ("duration" in d) else d
     return o
 
 

@@ -6,8 +6,8 @@ Each `decode_` function makes a record from its wire form, whose types it does n
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any, ClassVar, Literal
+from collections.abc import Callable
+from typing import Any, Literal
 
 from ...._core.lazy_attrs_classes import define
 from ..models.shared import EventEnvelope
@@ -23,14 +23,8 @@ __all__ = [
 class WorkspaceFailedEvent(EventEnvelope):
     """The event workspace.failed: a workspace could not be created. Returned by `event.subscribe`."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {
-        "id": "id",
-        "time": "time",
-        "context": "context",
-        "type": "type",
-        "payload": "payload",
-    }
-    tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("workspace.failed",)}
+    __wire_names__ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
+    __tags__ = {"type": ("workspace.failed",)}
 
     type: Literal["workspace.failed"]
 
@@ -41,14 +35,8 @@ class WorkspaceFailedEvent(EventEnvelope):
 class WorkspaceReadyEvent(EventEnvelope):
     """The event workspace.ready: a workspace is ready. Returned by `event.subscribe`."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {
-        "id": "id",
-        "time": "time",
-        "context": "context",
-        "type": "type",
-        "payload": "payload",
-    }
-    tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("workspace.ready",)}
+    __wire_names__ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
+    __tags__ = {"type": ("workspace.ready",)}
 
     type: Literal["workspace.ready"]
 
@@ -59,14 +47,8 @@ class WorkspaceReadyEvent(EventEnvelope):
 class WorkspaceStatusEvent(EventEnvelope):
     """The event workspace.status: the connection status of a workspace. Returned by `event.subscribe`."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {
-        "id": "id",
-        "time": "time",
-        "context": "context",
-        "type": "type",
-        "payload": "payload",
-    }
-    tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("workspace.status",)}
+    __wire_names__ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
+    __tags__ = {"type": ("workspace.status",)}
 
     type: Literal["workspace.status"]
 

@@ -6,8 +6,7 @@ Each `decode_` function makes a record from its wire form, whose types it does n
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, ClassVar, Literal
+from typing import Any, Literal
 
 from ...._core.decoders import array, new, optional_array
 from ...._core.lazy_attrs_classes import Factory, define
@@ -32,7 +31,7 @@ __all__ = [
 class Agent(Record):
     """An agent that a session can use. Returned by `agent.list`."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {
+    __wire_names__ = {
         "id": "id",
         "model": "model",
         "request": "request",
@@ -44,7 +43,7 @@ class Agent(Record):
         "steps": "steps",
         "permissions": "permissions",
     }
-    assumed_: ClassVar[frozenset[str]] = frozenset({"id"})
+    __assumed__ = frozenset({"id"})
 
     id: str
     """The id."""
@@ -81,7 +80,7 @@ class Agent(Record):
 class AgentsEnvelope(Record):
     """The agents of a runtime context. Returned by `agent.list`."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {"location": "location", "data": "data"}
+    __wire_names__ = {"location": "location", "data": "data"}
 
     location: RuntimeContext | None = None
     """The resolved runtime context, if the operation has one."""
@@ -104,7 +103,7 @@ def decode_agent(d: dict[str, Any]) -> Agent:
             o.color = d["color"]
             o.steps = d["steps"]
             o.permissions = v if (v := d["permissions"]) == [] else optional_array(v, decode_permission_rule)
-            o.source_ = None
+            o.__source__ = None
             return o
         o.id = d["id"]
         o.model = None if (v := d.get("model")) is None else decode_model_in_use(v)
@@ -126,7 +125,7 @@ def decode_agent(d: dict[str, Any]) -> Agent:
                 "permissions": lambda v: optional_array(v, decode_permission_rule),
             },
         )
-    o.source_ = (
+    o.__source__ = (
         None
         if len(d)
         == 1
@@ -148,5 +147,5 @@ def decode_agents_envelope(d: dict[str, Any]) -> AgentsEnvelope:
     o = new(AgentsEnvelope)
     o.location = None if (v := d.get("location")) is None else decode_runtime_context(v)
     o.data = array(d["data"], decode_agent)
-    o.source_ = None if len(d) == 1 + ("location" in d) else d
+    o.__source__ = None if len(d) == 1 + ("location" in d) else d
     return o

@@ -6,8 +6,8 @@ Each `decode_` function makes a record from its wire form, whose types it does n
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any, ClassVar, Literal, TypeAlias
+from collections.abc import Callable
+from typing import Any, Literal, TypeAlias
 
 from ...._core.decoders import Unknown, array, decode_unknown, new
 from ...._core.lazy_attrs_classes import define
@@ -26,14 +26,14 @@ class Account(Record):
     Returned by `auth.activate`, `auth.create` and 3 more.
     """
 
-    wire_names_: ClassVar[Mapping[str, str]] = {
+    __wire_names__ = {
         "id": "id",
         "serviceID": "service_id",
         "type": "type",
         "description": "description",
         "active": "active",
     }
-    assumed_: ClassVar[frozenset[str]] = frozenset({"id", "service_id"})
+    __assumed__ = frozenset({"id", "service_id"})
 
     id: str
     """The id."""
@@ -55,7 +55,7 @@ class Account(Record):
 class AccountCreate(Record):
     """The form that saves an account. Taken by `auth.create`."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {
+    __wire_names__ = {
         "serviceID": "service_id",
         "credential": "credential",
         "description": "description",
@@ -79,7 +79,7 @@ class AccountCreate(Record):
 class AccountEnvelope(Record):
     """An account. Returned by `auth.activate`, `auth.create` and 2 more."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {"data": "data"}
+    __wire_names__ = {"data": "data"}
 
     data: Account
     """The account."""
@@ -89,7 +89,7 @@ class AccountEnvelope(Record):
 class AccountUpdate(Record):
     """The form that updates an account; fields that are left out do not change. Taken by `auth.update`."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {"description": "description", "credential": "credential"}
+    __wire_names__ = {"description": "description", "credential": "credential"}
 
     description: str | None = None
     """The new description."""
@@ -102,8 +102,8 @@ class AccountUpdate(Record):
 class AccountsAnswer(Record):
     """The saved accounts, and the active account of each service. Returned by `auth.list`."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {"data": "data", "active": "active"}
-    assumed_: ClassVar[frozenset[str]] = frozenset({"data", "active"})
+    __wire_names__ = {"data": "data", "active": "active"}
+    __assumed__ = frozenset({"data", "active"})
 
     data: list[Account]
     """The accounts."""
@@ -116,9 +116,9 @@ class AccountsAnswer(Record):
 class ApiCredential(Record):
     """An API key of a service. Taken by `auth.create` and `auth.update`."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {"type": "type", "key": "key", "metadata": "metadata"}
-    secret_: ClassVar[frozenset[str]] = frozenset({"key"})
-    tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("api",)}
+    __wire_names__ = {"type": "type", "key": "key", "metadata": "metadata"}
+    __secret__ = frozenset({"key"})
+    __tags__ = {"type": ("api",)}
 
     type: Literal["api"]
     """The type of credential."""
@@ -134,14 +134,9 @@ class ApiCredential(Record):
 class OauthCredential(Record):
     """The tokens of an OAuth authorization. Taken by `auth.create` and `auth.update`."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {
-        "type": "type",
-        "refresh": "refresh",
-        "access": "access",
-        "expires": "expires",
-    }
-    secret_: ClassVar[frozenset[str]] = frozenset({"refresh", "access"})
-    tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("oauth",)}
+    __wire_names__ = {"type": "type", "refresh": "refresh", "access": "access", "expires": "expires"}
+    __secret__ = frozenset({"refresh", "access"})
+    __tags__ = {"type": ("oauth",)}
 
     type: Literal["oauth"]
     """The type of credential."""
@@ -170,7 +165,7 @@ def decode_account(d: dict[str, Any]) -> Account:
         o.active = d.get("active")
     except KeyError:
         return decode_rest(o, d, {})
-    o.source_ = None if len(d) == 2 + ("type" in d) + ("description" in d) + ("active" in d) else d
+    o.__source__ = None if len(d) == 2 + ("type" in d) + ("description" in d) + ("active" in d) else d
     return o
 
 
@@ -180,14 +175,14 @@ def decode_account_create(d: dict[str, Any]) -> AccountCreate:
     o.credential = decode_credential(d["credential"])
     o.description = d.get("description")
     o.active = d.get("active")
-    o.source_ = None if len(d) == 2 + ("description" in d) + ("active" in d) else d
+    o.__source__ = None if len(d) == 2 + ("description" in d) + ("active" in d) else d
     return o
 
 
 def decode_account_envelope(d: dict[str, Any]) -> AccountEnvelope:
     o = new(AccountEnvelope)
     o.data = decode_account(d["data"])
-    o.source_ = None if len(d) == 1 else d
+    o.__source__ = None if len(d) == 1 else d
     return o
 
 
@@ -195,7 +190,7 @@ def decode_account_update(d: dict[str, Any]) -> AccountUpdate:
     o = new(AccountUpdate)
     o.description = d.get("description")
     o.credential = None if (v := d.get("credential")) is None else decode_credential(v)
-    o.source_ = None if len(d) == ("description" in d) + ("credential" in d) else d
+    o.__source__ = None if len(d) == ("description" in d) + ("credential" in d) else d
     return o
 
 
@@ -206,7 +201,7 @@ def decode_accounts_answer(d: dict[str, Any]) -> AccountsAnswer:
         o.active = d["active"]
     except KeyError:
         return decode_rest(o, d, {"data": lambda v: array(v, decode_account)})
-    o.source_ = None if len(d) == 2 else d
+    o.__source__ = None if len(d) == 2 else d
     return o
 
 
@@ -215,7 +210,7 @@ def decode_api_credential(d: dict[str, Any]) -> ApiCredential:
     o.type = d["type"]
     o.key = d["key"]
     o.metadata = d.get("metadata")
-    o.source_ = None if len(d) == 2 + ("metadata" in d) else d
+    o.__source__ = None if len(d) == 2 + ("metadata" in d) else d
     return o
 
 
@@ -225,7 +220,7 @@ def decode_oauth_credential(d: dict[str, Any]) -> OauthCredential:
     o.refresh = d["refresh"]
     o.access = d["access"]
     o.expires = d["expires"]
-    o.source_ = None if len(d) == 4 else d
+    o.__source__ = None if len(d) == 4 else d
     return o
 
 

@@ -6,8 +6,7 @@ Each `decode_` function makes a record from its wire form, whose types it does n
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, ClassVar, Literal
+from typing import Any, Literal
 
 from ...._core.decoders import array, new, optional_array
 from ...._core.lazy_attrs_classes import Factory, define
@@ -31,7 +30,7 @@ __all__ = [
 class CatalogModel(Record):
     """A model of the catalog. Returned by `catalog.model.get` and `catalog.model.list`."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {
+    __wire_names__ = {
         "id": "id",
         "providerID": "provider_id",
         "family": "family",
@@ -46,7 +45,7 @@ class CatalogModel(Record):
         "enabled": "enabled",
         "limit": "limit",
     }
-    assumed_: ClassVar[frozenset[str]] = frozenset({"id", "provider_id"})
+    __assumed__ = frozenset({"id", "provider_id"})
 
     id: str
     """The id, which may contain a slash."""
@@ -92,7 +91,7 @@ class CatalogModel(Record):
 class CatalogModelEnvelope(Record):
     """A model of the catalog. Returned by `catalog.model.get`."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {"data": "data"}
+    __wire_names__ = {"data": "data"}
 
     data: CatalogModel
     """The model."""
@@ -102,7 +101,7 @@ class CatalogModelEnvelope(Record):
 class CatalogModelsEnvelope(Record):
     """The models of the catalog. Returned by `catalog.model.list`."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {"data": "data"}
+    __wire_names__ = {"data": "data"}
 
     data: list[CatalogModel]
     """The models."""
@@ -112,7 +111,7 @@ class CatalogModelsEnvelope(Record):
 class CostTier(Record):
     """The tier from which a price applies. Returned by `catalog.model.get` and `catalog.model.list`."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {"type": "type", "size": "size"}
+    __wire_names__ = {"type": "type", "size": "size"}
 
     type: str | None = None
     """What is measured, for instance context."""
@@ -125,7 +124,7 @@ class CostTier(Record):
 class ModelCapabilities(Record):
     """The capabilities of a model. Returned by `catalog.model.get` and `catalog.model.list`."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {"tools": "tools", "input": "input", "output": "output"}
+    __wire_names__ = {"tools": "tools", "input": "input", "output": "output"}
 
     tools: bool | None = None
     """Whether the model can call tools."""
@@ -144,7 +143,7 @@ class ModelCost(Record):
     Returned by `catalog.model.get` and `catalog.model.list`.
     """
 
-    wire_names_: ClassVar[Mapping[str, str]] = {"tier": "tier", "input": "input", "output": "output", "cache": "cache"}
+    __wire_names__ = {"tier": "tier", "input": "input", "output": "output", "cache": "cache"}
 
     tier: CostTier | None = None
     """The tier from which this price applies; from the first token by default."""
@@ -163,7 +162,7 @@ class ModelCost(Record):
 class ModelLimit(Record):
     """The token limits of a model. Returned by `catalog.model.get` and `catalog.model.list`."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {"context": "context", "input": "input", "output": "output"}
+    __wire_names__ = {"context": "context", "input": "input", "output": "output"}
 
     context: int | None = None
     """The maximum number of tokens of a conversation."""
@@ -179,7 +178,7 @@ class ModelLimit(Record):
 class ModelTime(Record):
     """The release time of a model. Returned by `catalog.model.get` and `catalog.model.list`."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {"released": "released"}
+    __wire_names__ = {"released": "released"}
 
     released: float | None = None
     """When the model was released, in Unix milliseconds."""
@@ -192,9 +191,9 @@ class ModelVariant(Record):
     Returned by `catalog.model.get` and `catalog.model.list`.
     """
 
-    wire_names_: ClassVar[Mapping[str, str]] = {"id": "id", "headers": "headers", "body": "body"}
-    secret_: ClassVar[frozenset[str]] = frozenset({"headers"})
-    assumed_: ClassVar[frozenset[str]] = frozenset({"id"})
+    __wire_names__ = {"id": "id", "headers": "headers", "body": "body"}
+    __secret__ = frozenset({"headers"})
+    __assumed__ = frozenset({"id"})
 
     id: str
     """The id."""
@@ -223,7 +222,7 @@ def decode_catalog_model(d: dict[str, Any]) -> CatalogModel:
             o.status = d["status"]
             o.enabled = d["enabled"]
             o.limit = None if (v := d["limit"]) is None else decode_model_limit(v)
-            o.source_ = None
+            o.__source__ = None
             return o
         o.id = d["id"]
         o.provider_id = d["providerID"]
@@ -252,7 +251,7 @@ def decode_catalog_model(d: dict[str, Any]) -> CatalogModel:
                 "limit": lambda v: None if v is None else decode_model_limit(v),
             },
         )
-    o.source_ = (
+    o.__source__ = (
         None
         if len(d)
         == 2
@@ -275,14 +274,14 @@ def decode_catalog_model(d: dict[str, Any]) -> CatalogModel:
 def decode_catalog_model_envelope(d: dict[str, Any]) -> CatalogModelEnvelope:
     o = new(CatalogModelEnvelope)
     o.data = decode_catalog_model(d["data"])
-    o.source_ = None if len(d) == 1 else d
+    o.__source__ = None if len(d) == 1 else d
     return o
 
 
 def decode_catalog_models_envelope(d: dict[str, Any]) -> CatalogModelsEnvelope:
     o = new(CatalogModelsEnvelope)
     o.data = array(d["data"], decode_catalog_model)
-    o.source_ = None if len(d) == 1 else d
+    o.__source__ = None if len(d) == 1 else d
     return o
 
 
@@ -290,7 +289,7 @@ def decode_cost_tier(d: dict[str, Any]) -> CostTier:
     o = new(CostTier)
     o.type = d.get("type")
     o.size = d.get("size")
-    o.source_ = None if len(d) == ("type" in d) + ("size" in d) else d
+    o.__source__ = None if len(d) == ("type" in d) + ("size" in d) else d
     return o
 
 
@@ -299,7 +298,7 @@ def decode_model_capabilities(d: dict[str, Any]) -> ModelCapabilities:
     o.tools = d.get("tools")
     o.input = optional_array(d.get("input"))
     o.output = optional_array(d.get("output"))
-    o.source_ = None if len(d) == ("tools" in d) + ("input" in d) + ("output" in d) else d
+    o.__source__ = None if len(d) == ("tools" in d) + ("input" in d) + ("output" in d) else d
     return o
 
 
@@ -311,7 +310,7 @@ def decode_model_cost(d: dict[str, Any]) -> ModelCost:
             o.input = d["input"]
             o.output = d["output"]
             o.cache = None if (v := d["cache"]) is None else decode_cache_usage(v)
-            o.source_ = None
+            o.__source__ = None
             return o
         o.tier = None if (v := d.get("tier")) is None else decode_cost_tier(v)
         o.input = d.get("input")
@@ -326,7 +325,7 @@ def decode_model_cost(d: dict[str, Any]) -> ModelCost:
                 "cache": lambda v: None if v is None else decode_cache_usage(v),
             },
         )
-    o.source_ = None if len(d) == ("tier" in d) + ("input" in d) + ("output" in d) + ("cache" in d) else d
+    o.__source__ = None if len(d) == ("tier" in d) + ("input" in d) + ("output" in d) + ("cache" in d) else d
     return o
 
 
@@ -335,14 +334,14 @@ def decode_model_limit(d: dict[str, Any]) -> ModelLimit:
     o.context = d.get("context")
     o.input = d.get("input")
     o.output = d.get("output")
-    o.source_ = None if len(d) == ("context" in d) + ("input" in d) + ("output" in d) else d
+    o.__source__ = None if len(d) == ("context" in d) + ("input" in d) + ("output" in d) else d
     return o
 
 
 def decode_model_time(d: dict[str, Any]) -> ModelTime:
     o = new(ModelTime)
     o.released = d.get("released")
-    o.source_ = None if len(d) == ("released" in d) else d
+    o.__source__ = None if len(d) == ("released" in d) else d
     return o
 
 
@@ -354,5 +353,5 @@ def decode_model_variant(d: dict[str, Any]) -> ModelVariant:
         o.body = d.get("body")
     except KeyError:
         return decode_rest(o, d, {})
-    o.source_ = None if len(d) == 1 + ("headers" in d) + ("body" in d) else d
+    o.__source__ = None if len(d) == 1 + ("headers" in d) + ("body" in d) else d
     return o

@@ -6,8 +6,7 @@ Each `decode_` function makes a record from its wire form, whose types it does n
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, ClassVar
+from typing import Any
 
 from ...._core.decoders import array, new
 from ...._core.lazy_attrs_classes import define
@@ -23,7 +22,7 @@ __all__ = [
 class Command(Record):
     """A command: a named prompt template. Returned by `command.list`."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {
+    __wire_names__ = {
         "name": "name",
         "template": "template",
         "description": "description",
@@ -31,7 +30,7 @@ class Command(Record):
         "model": "model",
         "subtask": "subtask",
     }
-    assumed_: ClassVar[frozenset[str]] = frozenset({"name"})
+    __assumed__ = frozenset({"name"})
 
     name: str
     """The name."""
@@ -56,7 +55,7 @@ class Command(Record):
 class CommandsEnvelope(Record):
     """The commands of a runtime context. Returned by `command.list`."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {"location": "location", "data": "data"}
+    __wire_names__ = {"location": "location", "data": "data"}
 
     location: RuntimeContext | None = None
     """The resolved runtime context, if the operation has one."""
@@ -75,7 +74,7 @@ def decode_command(d: dict[str, Any]) -> Command:
             o.agent = d["agent"]
             o.model = None if (v := d["model"]) is None else decode_model_in_use(v)
             o.subtask = d["subtask"]
-            o.source_ = None
+            o.__source__ = None
             return o
         o.name = d["name"]
         o.template = d.get("template")
@@ -85,7 +84,7 @@ def decode_command(d: dict[str, Any]) -> Command:
         o.subtask = d.get("subtask")
     except KeyError:
         return decode_rest(o, d, {"model": lambda v: None if v is None else decode_model_in_use(v)})
-    o.source_ = (
+    o.__source__ = (
         None
         if len(d) == 1 + ("template" in d) + ("description" in d) + ("agent" in d) + ("model" in d) + ("subtask" in d)
         else d
@@ -97,5 +96,5 @@ def decode_commands_envelope(d: dict[str, Any]) -> CommandsEnvelope:
     o = new(CommandsEnvelope)
     o.location = None if (v := d.get("location")) is None else decode_runtime_context(v)
     o.data = array(d["data"], decode_command)
-    o.source_ = None if len(d) == 1 + ("location" in d) else d
+    o.__source__ = None if len(d) == 1 + ("location" in d) else d
     return o

@@ -6,8 +6,7 @@ Each `decode_` function makes a record from its wire form, whose types it does n
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, ClassVar, Literal
+from typing import Any, Literal
 
 from ...._core.decoders import array, has_form, map_of, new
 from ...._core.lazy_attrs_classes import define
@@ -26,7 +25,7 @@ __all__ = [
 class AgentConfig(Record):
     """The configuration of an agent. Returned by `config.get` and `config.update`."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {
+    __wire_names__ = {
         "model": "model",
         "variant": "variant",
         "temperature": "temperature",
@@ -96,7 +95,7 @@ class AgentConfig(Record):
 class CommandConfig(Record):
     """The configuration of a command. Returned by `config.get` and `config.update`."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {
+    __wire_names__ = {
         "template": "template",
         "description": "description",
         "agent": "agent",
@@ -128,7 +127,7 @@ class CommandConfig(Record):
 class CompactionConfig(Record):
     """When and how conversations are compacted. Returned by `config.get` and `config.update`."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {
+    __wire_names__ = {
         "auto": "auto",
         "prune": "prune",
         "tail_turns": "tail_turns",
@@ -159,7 +158,7 @@ class Config(Record):
     Returned by `config.get` and `config.update`.
     """
 
-    wire_names_: ClassVar[Mapping[str, str]] = {
+    __wire_names__ = {
         "$schema": "schema",
         "shell": "shell",
         "logLevel": "log_level",
@@ -313,7 +312,7 @@ class Config(Record):
 class ConfigEnvelope(Record):
     """The configuration of a runtime context. Returned by `config.get` and `config.update`."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {"location": "location", "data": "data"}
+    __wire_names__ = {"location": "location", "data": "data"}
 
     location: RuntimeContext | None = None
     """The resolved runtime context, if the operation has one."""
@@ -326,7 +325,7 @@ class ConfigEnvelope(Record):
 class ConfigUpdate(Record):
     """The form that updates the configuration. Taken by `config.update`."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {"config": "config"}
+    __wire_names__ = {"config": "config"}
 
     config: Config
     """The fields to change."""
@@ -336,7 +335,7 @@ class ConfigUpdate(Record):
 class EnterpriseConfig(Record):
     """The server of an enterprise. Returned by `config.get` and `config.update`."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {"url": "url"}
+    __wire_names__ = {"url": "url"}
 
     url: str | None = None
     """The URL of the server."""
@@ -346,7 +345,7 @@ class EnterpriseConfig(Record):
 class ExperimentalConfig(Record):
     """Experimental settings. Returned by `config.get` and `config.update`."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {
+    __wire_names__ = {
         "disable_paste_summary": "disable_paste_summary",
         "batch_tool": "batch_tool",
         "openTelemetry": "open_telemetry",
@@ -382,13 +381,13 @@ class ExperimentalConfig(Record):
 class FormatterConfig(Record):
     """The configuration of a formatter. Returned by `config.get` and `config.update`."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {
+    __wire_names__ = {
         "disabled": "disabled",
         "command": "command",
         "environment": "environment",
         "extensions": "extensions",
     }
-    secret_: ClassVar[frozenset[str]] = frozenset({"environment"})
+    __secret__ = frozenset({"environment"})
 
     disabled: bool | None = None
     """Whether it is disabled."""
@@ -407,14 +406,14 @@ class FormatterConfig(Record):
 class LspConfig(Record):
     """The configuration of a language server. Returned by `config.get` and `config.update`."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {
+    __wire_names__ = {
         "disabled": "disabled",
         "command": "command",
         "extensions": "extensions",
         "env": "env",
         "initialization": "initialization",
     }
-    secret_: ClassVar[frozenset[str]] = frozenset({"env"})
+    __secret__ = frozenset({"env"})
 
     disabled: bool | None = None
     """Whether it is disabled."""
@@ -439,7 +438,7 @@ class ModalitiesConfig(Record):
     Returned by `config.get` and `config.update`.
     """
 
-    wire_names_: ClassVar[Mapping[str, str]] = {"input": "input", "output": "output"}
+    __wire_names__ = {"input": "input", "output": "output"}
 
     input: list[str] | None = None
     """The types of input."""
@@ -452,7 +451,7 @@ class ModalitiesConfig(Record):
 class ModelConfig(Record):
     """The configuration of a model. Returned by `config.get` and `config.update`."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {
+    __wire_names__ = {
         "id": "id",
         "name": "name",
         "family": "family",
@@ -472,7 +471,7 @@ class ModelConfig(Record):
         "headers": "headers",
         "variants": "variants",
     }
-    secret_: ClassVar[frozenset[str]] = frozenset({"headers"})
+    __secret__ = frozenset({"headers"})
 
     id: str | None = None
     """The id of the model at the provider."""
@@ -535,7 +534,7 @@ class ModelConfig(Record):
 class ModelLimitConfig(Record):
     """The token limits of a model. Returned by `config.get` and `config.update`."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {"context": "context", "input": "input", "output": "output"}
+    __wire_names__ = {"context": "context", "input": "input", "output": "output"}
 
     context: float | None = None
     """The maximum number of tokens of a conversation."""
@@ -551,7 +550,7 @@ class ModelLimitConfig(Record):
 class ModelPrice(Record):
     """The price of a model in US dollars per million tokens. Returned by `config.get` and `config.update`."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {
+    __wire_names__ = {
         "input": "input",
         "output": "output",
         "cache_read": "cache_read",
@@ -579,7 +578,7 @@ class ModelPrice(Record):
 class ModelSourceConfig(Record):
     """How one model of a provider is called. Returned by `config.get` and `config.update`."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {"npm": "npm", "api": "api"}
+    __wire_names__ = {"npm": "npm", "api": "api"}
 
     npm: str | None = None
     """The npm package that calls the API."""
@@ -592,7 +591,7 @@ class ModelSourceConfig(Record):
 class ProviderConfig(Record):
     """The configuration of a provider. Returned by `config.get` and `config.update`."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {
+    __wire_names__ = {
         "api": "api",
         "name": "name",
         "env": "env",
@@ -636,7 +635,7 @@ class ProviderConfig(Record):
 class ProviderOptions(Record):
     """The options of the package that calls a provider. Returned by `config.get` and `config.update`."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {
+    __wire_names__ = {
         "apiKey": "api_key",
         "baseURL": "base_url",
         "enterpriseUrl": "enterprise_url",
@@ -645,7 +644,7 @@ class ProviderOptions(Record):
         "headerTimeout": "header_timeout",
         "chunkTimeout": "chunk_timeout",
     }
-    secret_: ClassVar[frozenset[str]] = frozenset({"api_key"})
+    __secret__ = frozenset({"api_key"})
 
     api_key: str | None = None
     """The API key."""
@@ -673,7 +672,7 @@ class ProviderOptions(Record):
 class ServerConfig(Record):
     """The address at which the server listens. Returned by `config.get` and `config.update`."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {
+    __wire_names__ = {
         "port": "port",
         "hostname": "hostname",
         "mdns": "mdns",
@@ -701,7 +700,7 @@ class ServerConfig(Record):
 class SkillsConfig(Record):
     """Where to find skills. Returned by `config.get` and `config.update`."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {"paths": "paths", "urls": "urls"}
+    __wire_names__ = {"paths": "paths", "urls": "urls"}
 
     paths: list[str] | None = None
     """Directories that contain skills."""
@@ -714,7 +713,7 @@ class SkillsConfig(Record):
 class ToolOutputConfig(Record):
     """How much output of a tool is kept. Returned by `config.get` and `config.update`."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {"max_lines": "max_lines", "max_bytes": "max_bytes"}
+    __wire_names__ = {"max_lines": "max_lines", "max_bytes": "max_bytes"}
 
     max_lines: int | None = None
     """The maximum number of lines."""
@@ -727,7 +726,7 @@ class ToolOutputConfig(Record):
 class WatcherConfig(Record):
     """The files that the file watcher ignores. Returned by `config.get` and `config.update`."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {"ignore": "ignore"}
+    __wire_names__ = {"ignore": "ignore"}
 
     ignore: list[str] | None = None
     """Glob patterns of paths to ignore."""
@@ -752,7 +751,7 @@ def decode_agent_config(d: dict[str, Any]) -> AgentConfig:
             o.steps = d["steps"]
             o.max_steps = d["maxSteps"]
             o.permission = d["permission"]
-            o.source_ = None
+            o.__source__ = None
             return o
         o.model = d.get("model")
         o.variant = d.get("variant")
@@ -771,7 +770,7 @@ def decode_agent_config(d: dict[str, Any]) -> AgentConfig:
         o.permission = d.get("permission")
     except KeyError:
         return decode_rest(o, d, {})
-    o.source_ = (
+    o.__source__ = (
         None
         if len(d)
         == ("model" in d)
@@ -804,7 +803,7 @@ def decode_command_config(d: dict[str, Any]) -> CommandConfig:
             o.model = d["model"]
             o.variant = d["variant"]
             o.subtask = d["subtask"]
-            o.source_ = None
+            o.__source__ = None
             return o
         o.template = d.get("template")
         o.description = d.get("description")
@@ -814,7 +813,7 @@ def decode_command_config(d: dict[str, Any]) -> CommandConfig:
         o.subtask = d.get("subtask")
     except KeyError:
         return decode_rest(o, d, {})
-    o.source_ = (
+    o.__source__ = (
         None
         if len(d)
         == ("template" in d)
@@ -837,7 +836,7 @@ def decode_compaction_config(d: dict[str, Any]) -> CompactionConfig:
             o.tail_turns = d["tail_turns"]
             o.preserve_recent_tokens = d["preserve_recent_tokens"]
             o.reserved = d["reserved"]
-            o.source_ = None
+            o.__source__ = None
             return o
         o.auto = d.get("auto")
         o.prune = d.get("prune")
@@ -846,7 +845,7 @@ def decode_compaction_config(d: dict[str, Any]) -> CompactionConfig:
         o.reserved = d.get("reserved")
     except KeyError:
         return decode_rest(o, d, {})
-    o.source_ = (
+    o.__source__ = (
         None
         if len(d)
         == ("auto" in d) + ("prune" in d) + ("tail_turns" in d) + ("preserve_recent_tokens" in d) + ("reserved" in d)
@@ -903,7 +902,7 @@ def decode_config(d: dict[str, Any]) -> Config:
             o.tool_output = None if (v := d["tool_output"]) is None else decode_tool_output_config(v)
             o.compaction = None if (v := d["compaction"]) is None else decode_compaction_config(v)
             o.experimental = None if (v := d["experimental"]) is None else decode_experimental_config(v)
-            o.source_ = None
+            o.__source__ = None
             return o
         o.schema = d.get("$schema")
         o.shell = d.get("shell")
@@ -978,7 +977,7 @@ def decode_config(d: dict[str, Any]) -> Config:
                 "experimental": lambda v: None if v is None else decode_experimental_config(v),
             },
         )
-    o.source_ = (
+    o.__source__ = (
         None
         if len(d)
         == ("$schema" in d)
@@ -1026,21 +1025,21 @@ def decode_config_envelope(d: dict[str, Any]) -> ConfigEnvelope:
     o = new(ConfigEnvelope)
     o.location = None if (v := d.get("location")) is None else decode_runtime_context(v)
     o.data = decode_config(d["data"])
-    o.source_ = None if len(d) == 1 + ("location" in d) else d
+    o.__source__ = None if len(d) == 1 + ("location" in d) else d
     return o
 
 
 def decode_config_update(d: dict[str, Any]) -> ConfigUpdate:
     o = new(ConfigUpdate)
     o.config = decode_config(d["config"])
-    o.source_ = None if len(d) == 1 else d
+    o.__source__ = None if len(d) == 1 else d
     return o
 
 
 def decode_enterprise_config(d: dict[str, Any]) -> EnterpriseConfig:
     o = new(EnterpriseConfig)
     o.url = d.get("url")
-    o.source_ = None if len(d) == ("url" in d) else d
+    o.__source__ = None if len(d) == ("url" in d) else d
     return o
 
 
@@ -1055,7 +1054,7 @@ def decode_experimental_config(d: dict[str, Any]) -> ExperimentalConfig:
             o.continue_loop_on_deny = d["continue_loop_on_deny"]
             o.mcp_timeout = d["mcp_timeout"]
             o.policies = None if (v := d["policies"]) is None else array(v)
-            o.source_ = None
+            o.__source__ = None
             return o
         o.disable_paste_summary = d.get("disable_paste_summary")
         o.batch_tool = d.get("batch_tool")
@@ -1073,7 +1072,7 @@ def decode_experimental_config(d: dict[str, Any]) -> ExperimentalConfig:
                 "policies": lambda v: None if v is None else array(v),
             },
         )
-    o.source_ = (
+    o.__source__ = (
         None
         if len(d)
         == ("disable_paste_summary" in d)
@@ -1096,7 +1095,7 @@ def decode_formatter_config(d: dict[str, Any]) -> FormatterConfig:
             o.command = None if (v := d["command"]) is None else array(v)
             o.environment = d["environment"]
             o.extensions = None if (v := d["extensions"]) is None else array(v)
-            o.source_ = None
+            o.__source__ = None
             return o
         o.disabled = d.get("disabled")
         o.command = None if (v := d.get("command")) is None else array(v)
@@ -1111,7 +1110,7 @@ def decode_formatter_config(d: dict[str, Any]) -> FormatterConfig:
                 "extensions": lambda v: None if v is None else array(v),
             },
         )
-    o.source_ = (
+    o.__source__ = (
         None if len(d) == ("disabled" in d) + ("command" in d) + ("environment" in d) + ("extensions" in d) else d
     )
     return o
@@ -1126,7 +1125,7 @@ def decode_lsp_config(d: dict[str, Any]) -> LspConfig:
             o.extensions = None if (v := d["extensions"]) is None else array(v)
             o.env = d["env"]
             o.initialization = d["initialization"]
-            o.source_ = None
+            o.__source__ = None
             return o
         o.disabled = d.get("disabled")
         o.command = None if (v := d.get("command")) is None else array(v)
@@ -1142,7 +1141,7 @@ def decode_lsp_config(d: dict[str, Any]) -> LspConfig:
                 "extensions": lambda v: None if v is None else array(v),
             },
         )
-    o.source_ = (
+    o.__source__ = (
         None
         if len(d) == ("disabled" in d) + ("command" in d) + ("extensions" in d) + ("env" in d) + ("initialization" in d)
         else d
@@ -1154,7 +1153,7 @@ def decode_modalities_config(d: dict[str, Any]) -> ModalitiesConfig:
     o = new(ModalitiesConfig)
     o.input = None if (v := d.get("input")) is None else array(v)
     o.output = None if (v := d.get("output")) is None else array(v)
-    o.source_ = None if len(d) == ("input" in d) + ("output" in d) else d
+    o.__source__ = None if len(d) == ("input" in d) + ("output" in d) else d
     return o
 
 
@@ -1180,7 +1179,7 @@ def decode_model_config(d: dict[str, Any]) -> ModelConfig:
             o.options = d["options"]
             o.headers = d["headers"]
             o.variants = d["variants"]
-            o.source_ = None
+            o.__source__ = None
             return o
         o.id = d.get("id")
         o.name = d.get("name")
@@ -1211,7 +1210,7 @@ def decode_model_config(d: dict[str, Any]) -> ModelConfig:
                 "provider": lambda v: None if v is None else decode_model_source_config(v),
             },
         )
-    o.source_ = (
+    o.__source__ = (
         None
         if len(d)
         == ("id" in d)
@@ -1242,7 +1241,7 @@ def decode_model_limit_config(d: dict[str, Any]) -> ModelLimitConfig:
     o.context = d.get("context")
     o.input = d.get("input")
     o.output = d.get("output")
-    o.source_ = None if len(d) == ("context" in d) + ("input" in d) + ("output" in d) else d
+    o.__source__ = None if len(d) == ("context" in d) + ("input" in d) + ("output" in d) else d
     return o
 
 
@@ -1255,7 +1254,7 @@ def decode_model_price(d: dict[str, Any]) -> ModelPrice:
             o.cache_read = d["cache_read"]
             o.cache_write = d["cache_write"]
             o.context_over_200k = d["context_over_200k"]
-            o.source_ = None
+            o.__source__ = None
             return o
         o.input = d.get("input")
         o.output = d.get("output")
@@ -1264,7 +1263,7 @@ def decode_model_price(d: dict[str, Any]) -> ModelPrice:
         o.context_over_200k = d.get("context_over_200k")
     except KeyError:
         return decode_rest(o, d, {})
-    o.source_ = (
+    o.__source__ = (
         None
         if len(d)
         == ("input" in d) + ("output" in d) + ("cache_read" in d) + ("cache_write" in d) + ("context_over_200k" in d)
@@ -1277,7 +1276,7 @@ def decode_model_source_config(d: dict[str, Any]) -> ModelSourceConfig:
     o = new(ModelSourceConfig)
     o.npm = d.get("npm")
     o.api = d.get("api")
-    o.source_ = None if len(d) == ("npm" in d) + ("api" in d) else d
+    o.__source__ = None if len(d) == ("npm" in d) + ("api" in d) else d
     return o
 
 
@@ -1294,7 +1293,7 @@ def decode_provider_config(d: dict[str, Any]) -> ProviderConfig:
             o.blacklist = None if (v := d["blacklist"]) is None else array(v)
             o.options = None if (v := d["options"]) is None else decode_provider_options(v)
             o.models = None if (v := d["models"]) is None else map_of(v, decode_model_config)
-            o.source_ = None
+            o.__source__ = None
             return o
         o.api = d.get("api")
         o.name = d.get("name")
@@ -1317,7 +1316,7 @@ def decode_provider_config(d: dict[str, Any]) -> ProviderConfig:
                 "models": lambda v: None if v is None else map_of(v, decode_model_config),
             },
         )
-    o.source_ = (
+    o.__source__ = (
         None
         if len(d)
         == ("api" in d)
@@ -1345,7 +1344,7 @@ def decode_provider_options(d: dict[str, Any]) -> ProviderOptions:
             o.timeout = d["timeout"]
             o.header_timeout = d["headerTimeout"]
             o.chunk_timeout = d["chunkTimeout"]
-            o.source_ = None
+            o.__source__ = None
             return o
         o.api_key = d.get("apiKey")
         o.base_url = d.get("baseURL")
@@ -1356,7 +1355,7 @@ def decode_provider_options(d: dict[str, Any]) -> ProviderOptions:
         o.chunk_timeout = d.get("chunkTimeout")
     except KeyError:
         return decode_rest(o, d, {})
-    o.source_ = (
+    o.__source__ = (
         None
         if len(d)
         == ("apiKey" in d)
@@ -1380,7 +1379,7 @@ def decode_server_config(d: dict[str, Any]) -> ServerConfig:
             o.mdns = d["mdns"]
             o.mdns_domain = d["mdnsDomain"]
             o.cors = None if (v := d["cors"]) is None else array(v)
-            o.source_ = None
+            o.__source__ = None
             return o
         o.port = d.get("port")
         o.hostname = d.get("hostname")
@@ -1389,7 +1388,7 @@ def decode_server_config(d: dict[str, Any]) -> ServerConfig:
         o.cors = None if (v := d.get("cors")) is None else array(v)
     except KeyError:
         return decode_rest(o, d, {"cors": lambda v: None if v is None else array(v)})
-    o.source_ = (
+    o.__source__ = (
         None if len(d) == ("port" in d) + ("hostname" in d) + ("mdns" in d) + ("mdnsDomain" in d) + ("cors" in d) else d
     )
     return o
@@ -1399,7 +1398,7 @@ def decode_skills_config(d: dict[str, Any]) -> SkillsConfig:
     o = new(SkillsConfig)
     o.paths = None if (v := d.get("paths")) is None else array(v)
     o.urls = None if (v := d.get("urls")) is None else array(v)
-    o.source_ = None if len(d) == ("paths" in d) + ("urls" in d) else d
+    o.__source__ = None if len(d) == ("paths" in d) + ("urls" in d) else d
     return o
 
 
@@ -1407,12 +1406,12 @@ def decode_tool_output_config(d: dict[str, Any]) -> ToolOutputConfig:
     o = new(ToolOutputConfig)
     o.max_lines = d.get("max_lines")
     o.max_bytes = d.get("max_bytes")
-    o.source_ = None if len(d) == ("max_lines" in d) + ("max_bytes" in d) else d
+    o.__source__ = None if len(d) == ("max_lines" in d) + ("max_bytes" in d) else d
     return o
 
 
 def decode_watcher_config(d: dict[str, Any]) -> WatcherConfig:
     o = new(WatcherConfig)
     o.ignore = None if (v := d.get("ignore")) is None else array(v)
-    o.source_ = None if len(d) == ("ignore" in d) else d
+    o.__source__ = None if len(d) == ("ignore" in d) else d
     return o

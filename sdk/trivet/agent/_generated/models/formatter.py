@@ -6,8 +6,7 @@ Each `decode_` function makes a record from its wire form, whose types it does n
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, ClassVar
+from typing import Any
 
 from ...._core.decoders import array, new, optional_array
 from ...._core.lazy_attrs_classes import Factory, define
@@ -23,8 +22,8 @@ __all__ = [
 class FormatterStatus(Record):
     """A formatter, and whether it is enabled. Returned by `formatter.status`."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {"name": "name", "extensions": "extensions", "enabled": "enabled"}
-    assumed_: ClassVar[frozenset[str]] = frozenset({"name"})
+    __wire_names__ = {"name": "name", "extensions": "extensions", "enabled": "enabled"}
+    __assumed__ = frozenset({"name"})
 
     name: str
     """The name."""
@@ -40,7 +39,7 @@ class FormatterStatus(Record):
 class FormatterStatusesEnvelope(Record):
     """The formatters of a runtime context. Returned by `formatter.status`."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {"location": "location", "data": "data"}
+    __wire_names__ = {"location": "location", "data": "data"}
 
     location: RuntimeContext | None = None
     """The resolved runtime context, if the operation has one."""
@@ -57,7 +56,7 @@ def decode_formatter_status(d: dict[str, Any]) -> FormatterStatus:
         o.enabled = d.get("enabled")
     except KeyError:
         return decode_rest(o, d, {"extensions": optional_array})
-    o.source_ = None if len(d) == 1 + ("extensions" in d) + ("enabled" in d) else d
+    o.__source__ = None if len(d) == 1 + ("extensions" in d) + ("enabled" in d) else d
     return o
 
 
@@ -65,5 +64,5 @@ def decode_formatter_statuses_envelope(d: dict[str, Any]) -> FormatterStatusesEn
     o = new(FormatterStatusesEnvelope)
     o.location = None if (v := d.get("location")) is None else decode_runtime_context(v)
     o.data = array(d["data"], decode_formatter_status)
-    o.source_ = None if len(d) == 1 + ("location" in d) else d
+    o.__source__ = None if len(d) == 1 + ("location" in d) else d
     return o

@@ -6,8 +6,7 @@ Each `decode_` function makes a record from its wire form, whose types it does n
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, ClassVar, Literal
+from typing import Any, Literal
 
 from ...._core.decoders import array, new, optional_array
 from ...._core.lazy_attrs_classes import Factory, define
@@ -24,7 +23,7 @@ __all__ = [
 class FileContent(Record):
     """The content of a file. Returned by `fs.file`."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {
+    __wire_names__ = {
         "type": "type",
         "content": "content",
         "diff": "diff",
@@ -56,7 +55,7 @@ class FileContent(Record):
 class FileContentEnvelope(Record):
     """The content of a file. Returned by `fs.file`."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {"location": "location", "data": "data"}
+    __wire_names__ = {"location": "location", "data": "data"}
 
     location: RuntimeContext | None = None
     """The resolved runtime context, if the operation has one."""
@@ -69,7 +68,7 @@ class FileContentEnvelope(Record):
 class FilePatch(Record):
     """The difference of a file from the last commit. Returned by `fs.file`."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {
+    __wire_names__ = {
         "oldFileName": "old_file_name",
         "newFileName": "new_file_name",
         "oldHeader": "old_header",
@@ -101,7 +100,7 @@ class FilePatch(Record):
 class FileSystemEntriesEnvelope(Record):
     """Files and directories of a runtime context. Returned by `fs.search` and `fs.tree`."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {"location": "location", "data": "data"}
+    __wire_names__ = {"location": "location", "data": "data"}
 
     location: RuntimeContext | None = None
     """The resolved runtime context, if the operation has one."""
@@ -114,8 +113,8 @@ class FileSystemEntriesEnvelope(Record):
 class FileSystemEntry(Record):
     """A file or a directory. Returned by `fs.search` and `fs.tree`."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {"path": "path", "type": "type"}
-    assumed_: ClassVar[frozenset[str]] = frozenset({"path"})
+    __wire_names__ = {"path": "path", "type": "type"}
+    __assumed__ = frozenset({"path"})
 
     path: str
     """The path, relative to the directory of the runtime context."""
@@ -128,7 +127,7 @@ class FileSystemEntry(Record):
 class GrepInput(Record):
     """The form that searches the contents of files. Taken by `fs.grep`."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {"pattern": "pattern", "include": "include", "limit": "limit"}
+    __wire_names__ = {"pattern": "pattern", "include": "include", "limit": "limit"}
 
     pattern: str
     """The regular expression to look for."""
@@ -144,13 +143,8 @@ class GrepInput(Record):
 class GrepMatch(Record):
     """A line of a file that matches a search. Returned by `fs.grep`."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {
-        "path": "path",
-        "line": "line",
-        "text": "text",
-        "submatches": "submatches",
-    }
-    assumed_: ClassVar[frozenset[str]] = frozenset({"path"})
+    __wire_names__ = {"path": "path", "line": "line", "text": "text", "submatches": "submatches"}
+    __assumed__ = frozenset({"path"})
 
     path: str
     """The path of the file, relative to the directory of the runtime context."""
@@ -169,7 +163,7 @@ class GrepMatch(Record):
 class GrepMatchesEnvelope(Record):
     """The lines that match a search. Returned by `fs.grep`."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {"location": "location", "data": "data"}
+    __wire_names__ = {"location": "location", "data": "data"}
 
     location: RuntimeContext | None = None
     """The resolved runtime context, if the operation has one."""
@@ -182,7 +176,7 @@ class GrepMatchesEnvelope(Record):
 class GrepSubmatch(Record):
     """A matching part of a line. Returned by `fs.grep`."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {"text": "text", "start": "start", "end": "end"}
+    __wire_names__ = {"text": "text", "start": "start", "end": "end"}
 
     text: str | None = None
     """The matching text."""
@@ -198,7 +192,7 @@ class GrepSubmatch(Record):
 class PatchHunk(Record):
     """One hunk of a patch. Returned by `fs.file`."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {
+    __wire_names__ = {
         "oldStart": "old_start",
         "oldLines": "old_lines",
         "newStart": "new_start",
@@ -226,7 +220,7 @@ class PatchHunk(Record):
 class SearchInput(Record):
     """The form that searches files and directories by name. Taken by `fs.search`."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {"query": "query", "type": "type", "limit": "limit"}
+    __wire_names__ = {"query": "query", "type": "type", "limit": "limit"}
 
     query: str
     """The text to match names against."""
@@ -248,7 +242,7 @@ def decode_file_content(d: dict[str, Any]) -> FileContent:
             o.patch = None if (v := d["patch"]) is None else decode_file_patch(v)
             o.encoding = d["encoding"]
             o.mime_type = d["mimeType"]
-            o.source_ = None
+            o.__source__ = None
             return o
         o.type = d.get("type")
         o.content = d.get("content")
@@ -258,7 +252,7 @@ def decode_file_content(d: dict[str, Any]) -> FileContent:
         o.mime_type = d.get("mimeType")
     except KeyError:
         return decode_rest(o, d, {"patch": lambda v: None if v is None else decode_file_patch(v)})
-    o.source_ = (
+    o.__source__ = (
         None
         if len(d)
         == ("type" in d) + ("content" in d) + ("diff" in d) + ("patch" in d) + ("encoding" in d) + ("mimeType" in d)
@@ -271,7 +265,7 @@ def decode_file_content_envelope(d: dict[str, Any]) -> FileContentEnvelope:
     o = new(FileContentEnvelope)
     o.location = None if (v := d.get("location")) is None else decode_runtime_context(v)
     o.data = decode_file_content(d["data"])
-    o.source_ = None if len(d) == 1 + ("location" in d) else d
+    o.__source__ = None if len(d) == 1 + ("location" in d) else d
     return o
 
 
@@ -285,7 +279,7 @@ def decode_file_patch(d: dict[str, Any]) -> FilePatch:
             o.new_header = d["newHeader"]
             o.hunks = v if (v := d["hunks"]) == [] else optional_array(v, decode_patch_hunk)
             o.index = d["index"]
-            o.source_ = None
+            o.__source__ = None
             return o
         o.old_file_name = d.get("oldFileName")
         o.new_file_name = d.get("newFileName")
@@ -295,7 +289,7 @@ def decode_file_patch(d: dict[str, Any]) -> FilePatch:
         o.index = d.get("index")
     except KeyError:
         return decode_rest(o, d, {"hunks": lambda v: optional_array(v, decode_patch_hunk)})
-    o.source_ = (
+    o.__source__ = (
         None
         if len(d)
         == ("oldFileName" in d)
@@ -313,7 +307,7 @@ def decode_file_system_entries_envelope(d: dict[str, Any]) -> FileSystemEntriesE
     o = new(FileSystemEntriesEnvelope)
     o.location = None if (v := d.get("location")) is None else decode_runtime_context(v)
     o.data = array(d["data"], decode_file_system_entry)
-    o.source_ = None if len(d) == 1 + ("location" in d) else d
+    o.__source__ = None if len(d) == 1 + ("location" in d) else d
     return o
 
 
@@ -324,7 +318,7 @@ def decode_file_system_entry(d: dict[str, Any]) -> FileSystemEntry:
         o.type = d.get("type")
     except KeyError:
         return decode_rest(o, d, {})
-    o.source_ = None if len(d) == 1 + ("type" in d) else d
+    o.__source__ = None if len(d) == 1 + ("type" in d) else d
     return o
 
 
@@ -333,7 +327,7 @@ def decode_grep_input(d: dict[str, Any]) -> GrepInput:
     o.pattern = d["pattern"]
     o.include = d.get("include")
     o.limit = d.get("limit")
-    o.source_ = None if len(d) == 1 + ("include" in d) + ("limit" in d) else d
+    o.__source__ = None if len(d) == 1 + ("include" in d) + ("limit" in d) else d
     return o
 
 
@@ -346,7 +340,7 @@ def decode_grep_match(d: dict[str, Any]) -> GrepMatch:
         o.submatches = optional_array(d.get("submatches"), decode_grep_submatch)
     except KeyError:
         return decode_rest(o, d, {"submatches": lambda v: optional_array(v, decode_grep_submatch)})
-    o.source_ = None if len(d) == 1 + ("line" in d) + ("text" in d) + ("submatches" in d) else d
+    o.__source__ = None if len(d) == 1 + ("line" in d) + ("text" in d) + ("submatches" in d) else d
     return o
 
 
@@ -354,7 +348,7 @@ def decode_grep_matches_envelope(d: dict[str, Any]) -> GrepMatchesEnvelope:
     o = new(GrepMatchesEnvelope)
     o.location = None if (v := d.get("location")) is None else decode_runtime_context(v)
     o.data = array(d["data"], decode_grep_match)
-    o.source_ = None if len(d) == 1 + ("location" in d) else d
+    o.__source__ = None if len(d) == 1 + ("location" in d) else d
     return o
 
 
@@ -363,7 +357,7 @@ def decode_grep_submatch(d: dict[str, Any]) -> GrepSubmatch:
     o.text = d.get("text")
     o.start = d.get("start")
     o.end = d.get("end")
-    o.source_ = None if len(d) == ("text" in d) + ("start" in d) + ("end" in d) else d
+    o.__source__ = None if len(d) == ("text" in d) + ("start" in d) + ("end" in d) else d
     return o
 
 
@@ -376,7 +370,7 @@ def decode_patch_hunk(d: dict[str, Any]) -> PatchHunk:
             o.new_start = d["newStart"]
             o.new_lines = d["newLines"]
             o.lines = optional_array(d["lines"])
-            o.source_ = None
+            o.__source__ = None
             return o
         o.old_start = d.get("oldStart")
         o.old_lines = d.get("oldLines")
@@ -385,7 +379,7 @@ def decode_patch_hunk(d: dict[str, Any]) -> PatchHunk:
         o.lines = optional_array(d.get("lines"))
     except KeyError:
         return decode_rest(o, d, {"lines": optional_array})
-    o.source_ = (
+    o.__source__ = (
         None
         if len(d) == ("oldStart" in d) + ("oldLines" in d) + ("newStart" in d) + ("newLines" in d) + ("lines" in d)
         else d
@@ -398,5 +392,5 @@ def decode_search_input(d: dict[str, Any]) -> SearchInput:
     o.query = d["query"]
     o.type = d.get("type")
     o.limit = d.get("limit")
-    o.source_ = None if len(d) == 1 + ("type" in d) + ("limit" in d) else d
+    o.__source__ = None if len(d) == 1 + ("type" in d) + ("limit" in d) else d
     return o

@@ -6,8 +6,7 @@ Each `decode_` function makes a record from its wire form, whose types it does n
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, ClassVar, Literal
+from typing import Any, Literal
 
 from ...._core.decoders import array, new
 from ...._core.lazy_attrs_classes import define
@@ -23,8 +22,8 @@ __all__ = [
 class LspStatus(Record):
     """A language server and its status. Returned by `lsp.status`."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {"id": "id", "name": "name", "root": "root", "status": "status"}
-    assumed_: ClassVar[frozenset[str]] = frozenset({"id"})
+    __wire_names__ = {"id": "id", "name": "name", "root": "root", "status": "status"}
+    __assumed__ = frozenset({"id"})
 
     id: str
     """The id."""
@@ -43,7 +42,7 @@ class LspStatus(Record):
 class LspStatusesEnvelope(Record):
     """The language servers of a runtime context. Returned by `lsp.status`."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {"location": "location", "data": "data"}
+    __wire_names__ = {"location": "location", "data": "data"}
 
     location: RuntimeContext | None = None
     """The resolved runtime context, if the operation has one."""
@@ -61,7 +60,7 @@ def decode_lsp_status(d: dict[str, Any]) -> LspStatus:
         o.status = d.get("status")
     except KeyError:
         return decode_rest(o, d, {})
-    o.source_ = None if len(d) == 1 + ("name" in d) + ("root" in d) + ("status" in d) else d
+    o.__source__ = None if len(d) == 1 + ("name" in d) + ("root" in d) + ("status" in d) else d
     return o
 
 
@@ -69,5 +68,5 @@ def decode_lsp_statuses_envelope(d: dict[str, Any]) -> LspStatusesEnvelope:
     o = new(LspStatusesEnvelope)
     o.location = None if (v := d.get("location")) is None else decode_runtime_context(v)
     o.data = array(d["data"], decode_lsp_status)
-    o.source_ = None if len(d) == 1 + ("location" in d) else d
+    o.__source__ = None if len(d) == 1 + ("location" in d) else d
     return o

@@ -6,8 +6,7 @@ Each `decode_` function makes a record from its wire form, whose types it does n
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, ClassVar, Literal
+from typing import Any, Literal
 
 from ...._core.decoders import array, new, optional_array
 from ...._core.lazy_attrs_classes import Factory, define
@@ -26,8 +25,8 @@ __all__ = [
 class McpAuthorization(Record):
     """The start of an OAuth authorization of a tool-protocol server. Returned by `mcp.server.oauth.start`."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {"authorizationUrl": "authorization_url", "oauthState": "oauth_state"}
-    secret_: ClassVar[frozenset[str]] = frozenset({"authorization_url", "oauth_state"})
+    __wire_names__ = {"authorizationUrl": "authorization_url", "oauthState": "oauth_state"}
+    __secret__ = frozenset({"authorization_url", "oauth_state"})
 
     authorization_url: str | None = None
     """The URL to open in a browser; it contains the state."""
@@ -40,7 +39,7 @@ class McpAuthorization(Record):
 class McpAuthorizationEnvelope(Record):
     """The start of an OAuth authorization. Returned by `mcp.server.oauth.start`."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {"location": "location", "data": "data"}
+    __wire_names__ = {"location": "location", "data": "data"}
 
     location: RuntimeContext | None = None
     """The resolved runtime context, if the operation has one."""
@@ -53,8 +52,8 @@ class McpAuthorizationEnvelope(Record):
 class McpOauthCallback(Record):
     """The form that completes an OAuth authorization. Taken by `mcp.server.oauth.callback`."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {"code": "code"}
-    secret_: ClassVar[frozenset[str]] = frozenset({"code"})
+    __wire_names__ = {"code": "code"}
+    __secret__ = frozenset({"code"})
 
     code: str
     """The code that the authorization server issued."""
@@ -64,13 +63,8 @@ class McpOauthCallback(Record):
 class McpPrompt(Record):
     """A prompt that a tool-protocol server offers. Returned by `mcp.prompt.list`."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {
-        "server": "server",
-        "name": "name",
-        "description": "description",
-        "arguments": "arguments",
-    }
-    assumed_: ClassVar[frozenset[str]] = frozenset({"server", "name"})
+    __wire_names__ = {"server": "server", "name": "name", "description": "description", "arguments": "arguments"}
+    __assumed__ = frozenset({"server", "name"})
 
     server: str
     """The name of the server."""
@@ -89,8 +83,8 @@ class McpPrompt(Record):
 class McpPromptArgument(Record):
     """An argument of a prompt. Returned by `mcp.prompt.list`."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {"name": "name", "description": "description", "required": "required"}
-    assumed_: ClassVar[frozenset[str]] = frozenset({"name"})
+    __wire_names__ = {"name": "name", "description": "description", "required": "required"}
+    __assumed__ = frozenset({"name"})
 
     name: str
     """The name."""
@@ -106,8 +100,8 @@ class McpPromptArgument(Record):
 class McpPromptMessage(Record):
     """A message of a rendered prompt. Returned by `mcp.prompt.render`."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {"role": "role", "content": "content"}
-    assumed_: ClassVar[frozenset[str]] = frozenset({"role"})
+    __wire_names__ = {"role": "role", "content": "content"}
+    __assumed__ = frozenset({"role"})
 
     role: str
     """The role of the author, for instance user or assistant."""
@@ -120,7 +114,7 @@ class McpPromptMessage(Record):
 class McpPromptRender(Record):
     """The form that renders a prompt. Taken by `mcp.prompt.render`."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {"server": "server", "name": "name", "arguments": "arguments"}
+    __wire_names__ = {"server": "server", "name": "name", "arguments": "arguments"}
 
     server: str
     """The name of the server that offers the prompt."""
@@ -136,7 +130,7 @@ class McpPromptRender(Record):
 class McpPromptsEnvelope(Record):
     """The prompts of tool-protocol servers. Returned by `mcp.prompt.list`."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {"location": "location", "data": "data"}
+    __wire_names__ = {"location": "location", "data": "data"}
 
     location: RuntimeContext | None = None
     """The resolved runtime context, if the operation has one."""
@@ -149,14 +143,14 @@ class McpPromptsEnvelope(Record):
 class McpResource(Record):
     """A resource that a tool-protocol server offers. Returned by `mcp.resource.list`."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {
+    __wire_names__ = {
         "server": "server",
         "name": "name",
         "uri": "uri",
         "description": "description",
         "mimeType": "mime_type",
     }
-    assumed_: ClassVar[frozenset[str]] = frozenset({"server", "uri"})
+    __assumed__ = frozenset({"server", "uri"})
 
     server: str
     """The name of the server."""
@@ -178,8 +172,8 @@ class McpResource(Record):
 class McpResourceContent(Record):
     """One part of the contents of a resource, as text or as bytes. Returned by `mcp.resource.read`."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {"uri": "uri", "mimeType": "mime_type", "text": "text", "blob": "blob"}
-    assumed_: ClassVar[frozenset[str]] = frozenset({"uri"})
+    __wire_names__ = {"uri": "uri", "mimeType": "mime_type", "text": "text", "blob": "blob"}
+    __assumed__ = frozenset({"uri"})
 
     uri: str
     """The URI."""
@@ -198,7 +192,7 @@ class McpResourceContent(Record):
 class McpResourceContents(Record):
     """The contents of a resource. Returned by `mcp.resource.read`."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {"contents": "contents"}
+    __wire_names__ = {"contents": "contents"}
 
     contents: list[McpResourceContent] = Factory(lambda: list[McpResourceContent]())
     """The parts."""
@@ -208,7 +202,7 @@ class McpResourceContents(Record):
 class McpResourceContentsEnvelope(Record):
     """The contents of a resource. Returned by `mcp.resource.read`."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {"location": "location", "data": "data"}
+    __wire_names__ = {"location": "location", "data": "data"}
 
     location: RuntimeContext | None = None
     """The resolved runtime context, if the operation has one."""
@@ -221,7 +215,7 @@ class McpResourceContentsEnvelope(Record):
 class McpResourcesEnvelope(Record):
     """The resources of tool-protocol servers. Returned by `mcp.resource.list`."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {"location": "location", "data": "data"}
+    __wire_names__ = {"location": "location", "data": "data"}
 
     location: RuntimeContext | None = None
     """The resolved runtime context, if the operation has one."""
@@ -237,8 +231,8 @@ class McpServer(Record):
     Returned by `mcp.server.create`, `mcp.server.list` and 1 more.
     """
 
-    wire_names_: ClassVar[Mapping[str, str]] = {"name": "name", "status": "status"}
-    assumed_: ClassVar[frozenset[str]] = frozenset({"name"})
+    __wire_names__ = {"name": "name", "status": "status"}
+    __assumed__ = frozenset({"name"})
 
     name: str
     """The name."""
@@ -251,7 +245,7 @@ class McpServer(Record):
 class McpServerCreate(Record):
     """The form that adds a tool-protocol server. Taken by `mcp.server.create`."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {"name": "name", "config": "config"}
+    __wire_names__ = {"name": "name", "config": "config"}
 
     name: str
     """The name of the server."""
@@ -264,7 +258,7 @@ class McpServerCreate(Record):
 class McpServerEnvelope(Record):
     """A tool-protocol server. Returned by `mcp.server.create` and `mcp.server.oauth.callback`."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {"location": "location", "data": "data"}
+    __wire_names__ = {"location": "location", "data": "data"}
 
     location: RuntimeContext | None = None
     """The resolved runtime context, if the operation has one."""
@@ -277,7 +271,7 @@ class McpServerEnvelope(Record):
 class McpServersEnvelope(Record):
     """The tool-protocol servers of a runtime context. Returned by `mcp.server.list`."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {"location": "location", "data": "data"}
+    __wire_names__ = {"location": "location", "data": "data"}
 
     location: RuntimeContext | None = None
     """The resolved runtime context, if the operation has one."""
@@ -293,8 +287,8 @@ class McpStatus(Record):
     Returned by `mcp.server.create`, `mcp.server.list` and 1 more.
     """
 
-    wire_names_: ClassVar[Mapping[str, str]] = {"status": "status", "error": "error"}
-    assumed_: ClassVar[frozenset[str]] = frozenset({"status"})
+    __wire_names__ = {"status": "status", "error": "error"}
+    __assumed__ = frozenset({"status"})
 
     status: Literal["connected", "disabled", "failed", "needs_auth", "needs_client_registration"] | str
     """The state of the connection."""
@@ -307,7 +301,7 @@ class McpStatus(Record):
 class RenderedPrompt(Record):
     """A prompt with its arguments filled in. Returned by `mcp.prompt.render`."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {"description": "description", "messages": "messages"}
+    __wire_names__ = {"description": "description", "messages": "messages"}
 
     description: str | None = None
     """A description."""
@@ -320,7 +314,7 @@ class RenderedPrompt(Record):
 class RenderedPromptEnvelope(Record):
     """A rendered prompt. Returned by `mcp.prompt.render`."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {"location": "location", "data": "data"}
+    __wire_names__ = {"location": "location", "data": "data"}
 
     location: RuntimeContext | None = None
     """The resolved runtime context, if the operation has one."""
@@ -333,7 +327,7 @@ def decode_mcp_authorization(d: dict[str, Any]) -> McpAuthorization:
     o = new(McpAuthorization)
     o.authorization_url = d.get("authorizationUrl")
     o.oauth_state = d.get("oauthState")
-    o.source_ = None if len(d) == ("authorizationUrl" in d) + ("oauthState" in d) else d
+    o.__source__ = None if len(d) == ("authorizationUrl" in d) + ("oauthState" in d) else d
     return o
 
 
@@ -341,14 +335,14 @@ def decode_mcp_authorization_envelope(d: dict[str, Any]) -> McpAuthorizationEnve
     o = new(McpAuthorizationEnvelope)
     o.location = None if (v := d.get("location")) is None else decode_runtime_context(v)
     o.data = decode_mcp_authorization(d["data"])
-    o.source_ = None if len(d) == 1 + ("location" in d) else d
+    o.__source__ = None if len(d) == 1 + ("location" in d) else d
     return o
 
 
 def decode_mcp_oauth_callback(d: dict[str, Any]) -> McpOauthCallback:
     o = new(McpOauthCallback)
     o.code = d["code"]
-    o.source_ = None if len(d) == 1 else d
+    o.__source__ = None if len(d) == 1 else d
     return o
 
 
@@ -361,7 +355,7 @@ def decode_mcp_prompt(d: dict[str, Any]) -> McpPrompt:
         o.arguments = optional_array(d.get("arguments"), decode_mcp_prompt_argument)
     except KeyError:
         return decode_rest(o, d, {"arguments": lambda v: optional_array(v, decode_mcp_prompt_argument)})
-    o.source_ = None if len(d) == 2 + ("description" in d) + ("arguments" in d) else d
+    o.__source__ = None if len(d) == 2 + ("description" in d) + ("arguments" in d) else d
     return o
 
 
@@ -373,7 +367,7 @@ def decode_mcp_prompt_argument(d: dict[str, Any]) -> McpPromptArgument:
         o.required = d.get("required")
     except KeyError:
         return decode_rest(o, d, {})
-    o.source_ = None if len(d) == 1 + ("description" in d) + ("required" in d) else d
+    o.__source__ = None if len(d) == 1 + ("description" in d) + ("required" in d) else d
     return o
 
 
@@ -384,7 +378,7 @@ def decode_mcp_prompt_message(d: dict[str, Any]) -> McpPromptMessage:
         o.content = d.get("content")
     except KeyError:
         return decode_rest(o, d, {})
-    o.source_ = None if len(d) == 1 + ("content" in d) else d
+    o.__source__ = None if len(d) == 1 + ("content" in d) else d
     return o
 
 
@@ -393,7 +387,7 @@ def decode_mcp_prompt_render(d: dict[str, Any]) -> McpPromptRender:
     o.server = d["server"]
     o.name = d["name"]
     o.arguments = d.get("arguments")
-    o.source_ = None if len(d) == 2 + ("arguments" in d) else d
+    o.__source__ = None if len(d) == 2 + ("arguments" in d) else d
     return o
 
 
@@ -401,7 +395,7 @@ def decode_mcp_prompts_envelope(d: dict[str, Any]) -> McpPromptsEnvelope:
     o = new(McpPromptsEnvelope)
     o.location = None if (v := d.get("location")) is None else decode_runtime_context(v)
     o.data = array(d["data"], decode_mcp_prompt)
-    o.source_ = None if len(d) == 1 + ("location" in d) else d
+    o.__source__ = None if len(d) == 1 + ("location" in d) else d
     return o
 
 
@@ -415,7 +409,7 @@ def decode_mcp_resource(d: dict[str, Any]) -> McpResource:
         o.mime_type = d.get("mimeType")
     except KeyError:
         return decode_rest(o, d, {})
-    o.source_ = None if len(d) == 2 + ("name" in d) + ("description" in d) + ("mimeType" in d) else d
+    o.__source__ = None if len(d) == 2 + ("name" in d) + ("description" in d) + ("mimeType" in d) else d
     return o
 
 
@@ -428,14 +422,14 @@ def decode_mcp_resource_content(d: dict[str, Any]) -> McpResourceContent:
         o.blob = d.get("blob")
     except KeyError:
         return decode_rest(o, d, {})
-    o.source_ = None if len(d) == 1 + ("mimeType" in d) + ("text" in d) + ("blob" in d) else d
+    o.__source__ = None if len(d) == 1 + ("mimeType" in d) + ("text" in d) + ("blob" in d) else d
     return o
 
 
 def decode_mcp_resource_contents(d: dict[str, Any]) -> McpResourceContents:
     o = new(McpResourceContents)
     o.contents = optional_array(d.get("contents"), decode_mcp_resource_content)
-    o.source_ = None if len(d) == ("contents" in d) else d
+    o.__source__ = None if len(d) == ("contents" in d) else d
     return o
 
 
@@ -443,7 +437,7 @@ def decode_mcp_resource_contents_envelope(d: dict[str, Any]) -> McpResourceConte
     o = new(McpResourceContentsEnvelope)
     o.location = None if (v := d.get("location")) is None else decode_runtime_context(v)
     o.data = decode_mcp_resource_contents(d["data"])
-    o.source_ = None if len(d) == 1 + ("location" in d) else d
+    o.__source__ = None if len(d) == 1 + ("location" in d) else d
     return o
 
 
@@ -451,7 +445,7 @@ def decode_mcp_resources_envelope(d: dict[str, Any]) -> McpResourcesEnvelope:
     o = new(McpResourcesEnvelope)
     o.location = None if (v := d.get("location")) is None else decode_runtime_context(v)
     o.data = array(d["data"], decode_mcp_resource)
-    o.source_ = None if len(d) == 1 + ("location" in d) else d
+    o.__source__ = None if len(d) == 1 + ("location" in d) else d
     return o
 
 
@@ -462,7 +456,7 @@ def decode_mcp_server(d: dict[str, Any]) -> McpServer:
         o.status = None if (v := d.get("status")) is None else decode_mcp_status(v)
     except KeyError:
         return decode_rest(o, d, {"status": lambda v: None if v is None else decode_mcp_status(v)})
-    o.source_ = None if len(d) == 1 + ("status" in d) else d
+    o.__source__ = None if len(d) == 1 + ("status" in d) else d
     return o
 
 
@@ -470,7 +464,7 @@ def decode_mcp_server_create(d: dict[str, Any]) -> McpServerCreate:
     o = new(McpServerCreate)
     o.name = d["name"]
     o.config = decode_mcp_server_config(d["config"])
-    o.source_ = None if len(d) == 2 else d
+    o.__source__ = None if len(d) == 2 else d
     return o
 
 
@@ -478,7 +472,7 @@ def decode_mcp_server_envelope(d: dict[str, Any]) -> McpServerEnvelope:
     o = new(McpServerEnvelope)
     o.location = None if (v := d.get("location")) is None else decode_runtime_context(v)
     o.data = decode_mcp_server(d["data"])
-    o.source_ = None if len(d) == 1 + ("location" in d) else d
+    o.__source__ = None if len(d) == 1 + ("location" in d) else d
     return o
 
 
@@ -486,7 +480,7 @@ def decode_mcp_servers_envelope(d: dict[str, Any]) -> McpServersEnvelope:
     o = new(McpServersEnvelope)
     o.location = None if (v := d.get("location")) is None else decode_runtime_context(v)
     o.data = array(d["data"], decode_mcp_server)
-    o.source_ = None if len(d) == 1 + ("location" in d) else d
+    o.__source__ = None if len(d) == 1 + ("location" in d) else d
     return o
 
 
@@ -497,7 +491,7 @@ def decode_mcp_status(d: dict[str, Any]) -> McpStatus:
         o.error = d.get("error")
     except KeyError:
         return decode_rest(o, d, {})
-    o.source_ = None if len(d) == 1 + ("error" in d) else d
+    o.__source__ = None if len(d) == 1 + ("error" in d) else d
     return o
 
 
@@ -505,7 +499,7 @@ def decode_rendered_prompt(d: dict[str, Any]) -> RenderedPrompt:
     o = new(RenderedPrompt)
     o.description = d.get("description")
     o.messages = optional_array(d.get("messages"), decode_mcp_prompt_message)
-    o.source_ = None if len(d) == ("description" in d) + ("messages" in d) else d
+    o.__source__ = None if len(d) == ("description" in d) + ("messages" in d) else d
     return o
 
 
@@ -513,5 +507,5 @@ def decode_rendered_prompt_envelope(d: dict[str, Any]) -> RenderedPromptEnvelope
     o = new(RenderedPromptEnvelope)
     o.location = None if (v := d.get("location")) is None else decode_runtime_context(v)
     o.data = decode_rendered_prompt(d["data"])
-    o.source_ = None if len(d) == 1 + ("location" in d) else d
+    o.__source__ = None if len(d) == 1 + ("location" in d) else d
     return o

@@ -6,8 +6,7 @@ Each `decode_` function makes a record from its wire form, whose types it does n
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, ClassVar, Literal
+from typing import Any, Literal
 
 from ...._core.decoders import array, new, optional_array
 from ...._core.lazy_attrs_classes import Factory, define
@@ -23,7 +22,7 @@ __all__ = [
 class PermissionReplyInput(Record):
     """The form that replies to a permission request. Taken by `permission.reply`."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {"response": "response"}
+    __wire_names__ = {"response": "response"}
 
     response: Literal["once", "always", "reject"] | str
     """The reply."""
@@ -33,7 +32,7 @@ class PermissionReplyInput(Record):
 class PermissionRequest(Record):
     """A request of an agent for permission. Returned by `event.subscribe` and `permission.list`."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {
+    __wire_names__ = {
         "id": "id",
         "sessionID": "session_id",
         "action": "action",
@@ -42,7 +41,7 @@ class PermissionRequest(Record):
         "metadata": "metadata",
         "source": "source",
     }
-    assumed_: ClassVar[frozenset[str]] = frozenset({"id", "session_id"})
+    __assumed__ = frozenset({"id", "session_id"})
 
     id: str
     """The id, with the prefix `per_`."""
@@ -70,7 +69,7 @@ class PermissionRequest(Record):
 class PermissionRequestsEnvelope(Record):
     """The pending permission requests of a runtime context. Returned by `permission.list`."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {"location": "location", "data": "data"}
+    __wire_names__ = {"location": "location", "data": "data"}
 
     location: RuntimeContext | None = None
     """The resolved runtime context, if the operation has one."""
@@ -83,8 +82,8 @@ class PermissionRequestsEnvelope(Record):
 class PermissionSource(Record):
     """The tool call that requests a permission. Returned by `event.subscribe` and `permission.list`."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {"type": "type", "messageID": "message_id", "callID": "call_id"}
-    assumed_: ClassVar[frozenset[str]] = frozenset({"type"})
+    __wire_names__ = {"type": "type", "messageID": "message_id", "callID": "call_id"}
+    __assumed__ = frozenset({"type"})
 
     type: str
     """The type of source, for instance tool."""
@@ -99,7 +98,7 @@ class PermissionSource(Record):
 def decode_permission_reply_input(d: dict[str, Any]) -> PermissionReplyInput:
     o = new(PermissionReplyInput)
     o.response = d["response"]
-    o.source_ = None if len(d) == 1 else d
+    o.__source__ = None if len(d) == 1 else d
     return o
 
 
@@ -114,7 +113,7 @@ def decode_permission_request(d: dict[str, Any]) -> PermissionRequest:
             o.save = None if (v := d["save"]) is None else array(v)
             o.metadata = d["metadata"]
             o.source = None if (v := d["source"]) is None else decode_permission_source(v)
-            o.source_ = None
+            o.__source__ = None
             return o
         o.id = d["id"]
         o.session_id = d["sessionID"]
@@ -133,7 +132,7 @@ def decode_permission_request(d: dict[str, Any]) -> PermissionRequest:
                 "source": lambda v: None if v is None else decode_permission_source(v),
             },
         )
-    o.source_ = (
+    o.__source__ = (
         None
         if len(d) == 2 + ("action" in d) + ("resources" in d) + ("save" in d) + ("metadata" in d) + ("source" in d)
         else d
@@ -145,7 +144,7 @@ def decode_permission_requests_envelope(d: dict[str, Any]) -> PermissionRequests
     o = new(PermissionRequestsEnvelope)
     o.location = None if (v := d.get("location")) is None else decode_runtime_context(v)
     o.data = array(d["data"], decode_permission_request)
-    o.source_ = None if len(d) == 1 + ("location" in d) else d
+    o.__source__ = None if len(d) == 1 + ("location" in d) else d
     return o
 
 
@@ -157,5 +156,5 @@ def decode_permission_source(d: dict[str, Any]) -> PermissionSource:
         o.call_id = d.get("callID")
     except KeyError:
         return decode_rest(o, d, {})
-    o.source_ = None if len(d) == 1 + ("messageID" in d) + ("callID" in d) else d
+    o.__source__ = None if len(d) == 1 + ("messageID" in d) + ("callID" in d) else d
     return o

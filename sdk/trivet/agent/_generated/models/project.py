@@ -6,8 +6,7 @@ Each `decode_` function makes a record from its wire form, whose types it does n
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, ClassVar, Literal
+from typing import Any, Literal
 
 from ...._core.decoders import array, new, optional_array
 from ...._core.lazy_attrs_classes import Factory, define
@@ -23,7 +22,7 @@ __all__ = [
 class Project(Record):
     """A project known to the server. Returned by `event.subscribe`, `project.get` and 2 more."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {
+    __wire_names__ = {
         "id": "id",
         "worktree": "worktree",
         "vcs": "vcs",
@@ -33,7 +32,7 @@ class Project(Record):
         "time": "time",
         "sandboxes": "sandboxes",
     }
-    assumed_: ClassVar[frozenset[str]] = frozenset({"id"})
+    __assumed__ = frozenset({"id"})
 
     id: str
     """The id."""
@@ -64,7 +63,7 @@ class Project(Record):
 class ProjectCommand(Record):
     """A command of a project. Returned by `event.subscribe`, `project.get` and 2 more."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {"name": "name", "command": "command"}
+    __wire_names__ = {"name": "name", "command": "command"}
 
     name: str
     """The name."""
@@ -77,7 +76,7 @@ class ProjectCommand(Record):
 class ProjectEnvelope(Record):
     """A project. Returned by `project.get` and `project.update`."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {"data": "data"}
+    __wire_names__ = {"data": "data"}
 
     data: Project
     """The project."""
@@ -87,7 +86,7 @@ class ProjectEnvelope(Record):
 class ProjectIcon(Record):
     """The icon of a project. Returned by `event.subscribe`, `project.get` and 2 more."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {"url": "url", "override": "override", "color": "color"}
+    __wire_names__ = {"url": "url", "override": "override", "color": "color"}
 
     url: str | None = None
     """The URL of the image, which may be a data URL."""
@@ -106,11 +105,7 @@ class ProjectTime(Record):
     Returned by `event.subscribe`, `project.get` and 2 more.
     """
 
-    wire_names_: ClassVar[Mapping[str, str]] = {
-        "created": "created",
-        "updated": "updated",
-        "initialized": "initialized",
-    }
+    __wire_names__ = {"created": "created", "updated": "updated", "initialized": "initialized"}
 
     created: float | None = None
     """When the server first opened it."""
@@ -126,7 +121,7 @@ class ProjectTime(Record):
 class ProjectUpdate(Record):
     """The form that updates a project; fields that are left out do not change. Taken by `project.update`."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {"name": "name", "icon": "icon", "commands": "commands"}
+    __wire_names__ = {"name": "name", "icon": "icon", "commands": "commands"}
 
     name: str | None = None
     """The new name."""
@@ -142,7 +137,7 @@ class ProjectUpdate(Record):
 class ProjectsEnvelope(Record):
     """The projects known to the server. Returned by `project.list`."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {"data": "data"}
+    __wire_names__ = {"data": "data"}
 
     data: list[Project]
     """The projects."""
@@ -160,7 +155,7 @@ def decode_project(d: dict[str, Any]) -> Project:
             o.commands = v if (v := d["commands"]) == [] else optional_array(v, decode_project_command)
             o.time = None if (v := d["time"]) is None else decode_project_time(v)
             o.sandboxes = optional_array(d["sandboxes"])
-            o.source_ = None
+            o.__source__ = None
             return o
         o.id = d["id"]
         o.worktree = d.get("worktree")
@@ -181,7 +176,7 @@ def decode_project(d: dict[str, Any]) -> Project:
                 "sandboxes": optional_array,
             },
         )
-    o.source_ = (
+    o.__source__ = (
         None
         if len(d)
         == 1
@@ -201,14 +196,14 @@ def decode_project_command(d: dict[str, Any]) -> ProjectCommand:
     o = new(ProjectCommand)
     o.name = d["name"]
     o.command = d["command"]
-    o.source_ = None if len(d) == 2 else d
+    o.__source__ = None if len(d) == 2 else d
     return o
 
 
 def decode_project_envelope(d: dict[str, Any]) -> ProjectEnvelope:
     o = new(ProjectEnvelope)
     o.data = decode_project(d["data"])
-    o.source_ = None if len(d) == 1 else d
+    o.__source__ = None if len(d) == 1 else d
     return o
 
 
@@ -217,7 +212,7 @@ def decode_project_icon(d: dict[str, Any]) -> ProjectIcon:
     o.url = d.get("url")
     o.override = d.get("override")
     o.color = d.get("color")
-    o.source_ = None if len(d) == ("url" in d) + ("override" in d) + ("color" in d) else d
+    o.__source__ = None if len(d) == ("url" in d) + ("override" in d) + ("color" in d) else d
     return o
 
 
@@ -226,7 +221,7 @@ def decode_project_time(d: dict[str, Any]) -> ProjectTime:
     o.created = d.get("created")
     o.updated = d.get("updated")
     o.initialized = d.get("initialized")
-    o.source_ = None if len(d) == ("created" in d) + ("updated" in d) + ("initialized" in d) else d
+    o.__source__ = None if len(d) == ("created" in d) + ("updated" in d) + ("initialized" in d) else d
     return o
 
 
@@ -235,12 +230,12 @@ def decode_project_update(d: dict[str, Any]) -> ProjectUpdate:
     o.name = d.get("name")
     o.icon = None if (v := d.get("icon")) is None else decode_project_icon(v)
     o.commands = None if (v := d.get("commands")) is None else array(v, decode_project_command)
-    o.source_ = None if len(d) == ("name" in d) + ("icon" in d) + ("commands" in d) else d
+    o.__source__ = None if len(d) == ("name" in d) + ("icon" in d) + ("commands" in d) else d
     return o
 
 
 def decode_projects_envelope(d: dict[str, Any]) -> ProjectsEnvelope:
     o = new(ProjectsEnvelope)
     o.data = array(d["data"], decode_project)
-    o.source_ = None if len(d) == 1 else d
+    o.__source__ = None if len(d) == 1 else d
     return o

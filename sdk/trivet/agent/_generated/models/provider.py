@@ -6,8 +6,7 @@ Each `decode_` function makes a record from its wire form, whose types it does n
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, ClassVar
+from typing import Any
 
 from ...._core.decoders import array, new
 from ...._core.lazy_attrs_classes import define
@@ -30,7 +29,7 @@ __all__ = [
 class Provider(Record):
     """A provider of models. Returned by `provider.list`."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {
+    __wire_names__ = {
         "id": "id",
         "integrationID": "integration_id",
         "name": "name",
@@ -38,7 +37,7 @@ class Provider(Record):
         "api": "api",
         "request": "request",
     }
-    assumed_: ClassVar[frozenset[str]] = frozenset({"id"})
+    __assumed__ = frozenset({"id"})
 
     id: str
     """The id."""
@@ -63,7 +62,7 @@ class Provider(Record):
 class ProvidersEnvelope(Record):
     """The model providers of a runtime context. Returned by `provider.list`."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {"location": "location", "data": "data"}
+    __wire_names__ = {"location": "location", "data": "data"}
 
     location: RuntimeContext | None = None
     """The resolved runtime context, if the operation has one."""
@@ -82,7 +81,7 @@ def decode_provider(d: dict[str, Any]) -> Provider:
             o.disabled = d["disabled"]
             o.api = None if (v := d["api"]) is None else decode_provider_api(v)
             o.request = None if (v := d["request"]) is None else decode_provider_request(v)
-            o.source_ = None
+            o.__source__ = None
             return o
         o.id = d["id"]
         o.integration_id = d.get("integrationID")
@@ -99,7 +98,7 @@ def decode_provider(d: dict[str, Any]) -> Provider:
                 "request": lambda v: None if v is None else decode_provider_request(v),
             },
         )
-    o.source_ = (
+    o.__source__ = (
         None
         if len(d) == 1 + ("integrationID" in d) + ("name" in d) + ("disabled" in d) + ("api" in d) + ("request" in d)
         else d
@@ -111,5 +110,5 @@ def decode_providers_envelope(d: dict[str, Any]) -> ProvidersEnvelope:
     o = new(ProvidersEnvelope)
     o.location = None if (v := d.get("location")) is None else decode_runtime_context(v)
     o.data = array(d["data"], decode_provider)
-    o.source_ = None if len(d) == 1 + ("location" in d) else d
+    o.__source__ = None if len(d) == 1 + ("location" in d) else d
     return o

@@ -6,8 +6,7 @@ Each `decode_` function makes a record from its wire form, whose types it does n
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, ClassVar, Literal
+from typing import Any, Literal
 
 from ...._core.decoders import array, new, optional_array
 from ...._core.lazy_attrs_classes import Factory, define
@@ -23,7 +22,7 @@ __all__ = [
 class Pty(Record):
     """A pseudo-terminal. Returned by `event.subscribe`, `pty.create` and 3 more."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {
+    __wire_names__ = {
         "id": "id",
         "title": "title",
         "command": "command",
@@ -33,7 +32,7 @@ class Pty(Record):
         "pid": "pid",
         "exitCode": "exit_code",
     }
-    assumed_: ClassVar[frozenset[str]] = frozenset({"id"})
+    __assumed__ = frozenset({"id"})
 
     id: str
     """The id, with the prefix `pty_`."""
@@ -64,7 +63,7 @@ class Pty(Record):
 class PtyCreate(Record):
     """The form that creates a pseudo-terminal. Taken by `pty.create`."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {"command": "command", "cwd": "cwd", "shell": "shell"}
+    __wire_names__ = {"command": "command", "cwd": "cwd", "shell": "shell"}
 
     command: str | None = None
     """The command to run; a shell by default."""
@@ -80,7 +79,7 @@ class PtyCreate(Record):
 class PtyEnvelope(Record):
     """A pseudo-terminal. Returned by `pty.create`, `pty.get` and 1 more."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {"location": "location", "data": "data"}
+    __wire_names__ = {"location": "location", "data": "data"}
 
     location: RuntimeContext | None = None
     """The resolved runtime context, if the operation has one."""
@@ -93,7 +92,7 @@ class PtyEnvelope(Record):
 class PtySize(Record):
     """The size of a pseudo-terminal. Taken by `pty.update`."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {"columns": "columns", "rows": "rows"}
+    __wire_names__ = {"columns": "columns", "rows": "rows"}
 
     columns: float
     """The number of columns."""
@@ -109,7 +108,7 @@ class PtyUpdate(Record):
     Taken by `pty.update`.
     """
 
-    wire_names_: ClassVar[Mapping[str, str]] = {"title": "title", "size": "size"}
+    __wire_names__ = {"title": "title", "size": "size"}
 
     title: str | None = None
     """The new title."""
@@ -122,7 +121,7 @@ class PtyUpdate(Record):
 class PtysEnvelope(Record):
     """The pseudo-terminals of a runtime context. Returned by `pty.list`."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {"location": "location", "data": "data"}
+    __wire_names__ = {"location": "location", "data": "data"}
 
     location: RuntimeContext | None = None
     """The resolved runtime context, if the operation has one."""
@@ -143,7 +142,7 @@ def decode_pty(d: dict[str, Any]) -> Pty:
             o.status = d["status"]
             o.pid = d["pid"]
             o.exit_code = d["exitCode"]
-            o.source_ = None
+            o.__source__ = None
             return o
         o.id = d["id"]
         o.title = d.get("title")
@@ -155,7 +154,7 @@ def decode_pty(d: dict[str, Any]) -> Pty:
         o.exit_code = d.get("exitCode")
     except KeyError:
         return decode_rest(o, d, {"args": optional_array})
-    o.source_ = (
+    o.__source__ = (
         None
         if len(d)
         == 1
@@ -176,7 +175,7 @@ def decode_pty_create(d: dict[str, Any]) -> PtyCreate:
     o.command = d.get("command")
     o.cwd = d.get("cwd")
     o.shell = d.get("shell")
-    o.source_ = None if len(d) == ("command" in d) + ("cwd" in d) + ("shell" in d) else d
+    o.__source__ = None if len(d) == ("command" in d) + ("cwd" in d) + ("shell" in d) else d
     return o
 
 
@@ -184,7 +183,7 @@ def decode_pty_envelope(d: dict[str, Any]) -> PtyEnvelope:
     o = new(PtyEnvelope)
     o.location = None if (v := d.get("location")) is None else decode_runtime_context(v)
     o.data = decode_pty(d["data"])
-    o.source_ = None if len(d) == 1 + ("location" in d) else d
+    o.__source__ = None if len(d) == 1 + ("location" in d) else d
     return o
 
 
@@ -192,7 +191,7 @@ def decode_pty_size(d: dict[str, Any]) -> PtySize:
     o = new(PtySize)
     o.columns = d["columns"]
     o.rows = d["rows"]
-    o.source_ = None if len(d) == 2 else d
+    o.__source__ = None if len(d) == 2 else d
     return o
 
 
@@ -200,7 +199,7 @@ def decode_pty_update(d: dict[str, Any]) -> PtyUpdate:
     o = new(PtyUpdate)
     o.title = d.get("title")
     o.size = None if (v := d.get("size")) is None else decode_pty_size(v)
-    o.source_ = None if len(d) == ("title" in d) + ("size" in d) else d
+    o.__source__ = None if len(d) == ("title" in d) + ("size" in d) else d
     return o
 
 
@@ -208,5 +207,5 @@ def decode_ptys_envelope(d: dict[str, Any]) -> PtysEnvelope:
     o = new(PtysEnvelope)
     o.location = None if (v := d.get("location")) is None else decode_runtime_context(v)
     o.data = array(d["data"], decode_pty)
-    o.source_ = None if len(d) == 1 + ("location" in d) else d
+    o.__source__ = None if len(d) == 1 + ("location" in d) else d
     return o

@@ -6,8 +6,7 @@ Each `decode_` function makes a record from its wire form, whose types it does n
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, ClassVar
+from typing import Any
 
 from ...._core.decoders import array, new, optional_array
 from ...._core.lazy_attrs_classes import Factory, define
@@ -24,14 +23,14 @@ __all__ = [
 class Question(Record):
     """A question with its options. Returned by `event.subscribe` and `question.list`."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {
+    __wire_names__ = {
         "question": "question",
         "header": "header",
         "options": "options",
         "multiple": "multiple",
         "custom": "custom",
     }
-    assumed_: ClassVar[frozenset[str]] = frozenset({"question"})
+    __assumed__ = frozenset({"question"})
 
     question: str
     """The text of the question."""
@@ -53,8 +52,8 @@ class Question(Record):
 class QuestionOption(Record):
     """An option of a question. Returned by `event.subscribe` and `question.list`."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {"label": "label", "description": "description"}
-    assumed_: ClassVar[frozenset[str]] = frozenset({"label"})
+    __wire_names__ = {"label": "label", "description": "description"}
+    __assumed__ = frozenset({"label"})
 
     label: str
     """The label, which is also the answer."""
@@ -67,7 +66,7 @@ class QuestionOption(Record):
 class QuestionReplyInput(Record):
     """The form that replies to a group of questions. Taken by `question.reply`."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {"response": "response"}
+    __wire_names__ = {"response": "response"}
 
     response: QuestionResponse
     """The reply."""
@@ -77,13 +76,8 @@ class QuestionReplyInput(Record):
 class QuestionRequest(Record):
     """A group of questions of an agent to the user. Returned by `event.subscribe` and `question.list`."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {
-        "id": "id",
-        "sessionID": "session_id",
-        "questions": "questions",
-        "tool": "tool",
-    }
-    assumed_: ClassVar[frozenset[str]] = frozenset({"id", "session_id"})
+    __wire_names__ = {"id": "id", "sessionID": "session_id", "questions": "questions", "tool": "tool"}
+    __assumed__ = frozenset({"id", "session_id"})
 
     id: str
     """The id, with the prefix `que_`."""
@@ -102,7 +96,7 @@ class QuestionRequest(Record):
 class QuestionRequestsEnvelope(Record):
     """The pending questions of a runtime context. Returned by `question.list`."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {"location": "location", "data": "data"}
+    __wire_names__ = {"location": "location", "data": "data"}
 
     location: RuntimeContext | None = None
     """The resolved runtime context, if the operation has one."""
@@ -115,7 +109,7 @@ class QuestionRequestsEnvelope(Record):
 class QuestionResponse(Record):
     """The user's answers to a group of questions. Taken by `question.reply`."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {"answers": "answers"}
+    __wire_names__ = {"answers": "answers"}
 
     answers: list[list[str]]
     """For each question, the labels of the chosen options or the user's own text."""
@@ -125,7 +119,7 @@ class QuestionResponse(Record):
 class QuestionTool(Record):
     """The tool call that asks the questions. Returned by `event.subscribe` and `question.list`."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {"messageID": "message_id", "callID": "call_id"}
+    __wire_names__ = {"messageID": "message_id", "callID": "call_id"}
 
     message_id: str | None = None
     """The id of the message of the call."""
@@ -143,7 +137,7 @@ def decode_question(d: dict[str, Any]) -> Question:
             o.options = v if (v := d["options"]) == [] else optional_array(v, decode_question_option)
             o.multiple = d["multiple"]
             o.custom = d["custom"]
-            o.source_ = None
+            o.__source__ = None
             return o
         o.question = d["question"]
         o.header = d.get("header")
@@ -152,7 +146,7 @@ def decode_question(d: dict[str, Any]) -> Question:
         o.custom = d.get("custom")
     except KeyError:
         return decode_rest(o, d, {"options": lambda v: optional_array(v, decode_question_option)})
-    o.source_ = None if len(d) == 1 + ("header" in d) + ("options" in d) + ("multiple" in d) + ("custom" in d) else d
+    o.__source__ = None if len(d) == 1 + ("header" in d) + ("options" in d) + ("multiple" in d) + ("custom" in d) else d
     return o
 
 
@@ -163,14 +157,14 @@ def decode_question_option(d: dict[str, Any]) -> QuestionOption:
         o.description = d.get("description")
     except KeyError:
         return decode_rest(o, d, {})
-    o.source_ = None if len(d) == 1 + ("description" in d) else d
+    o.__source__ = None if len(d) == 1 + ("description" in d) else d
     return o
 
 
 def decode_question_reply_input(d: dict[str, Any]) -> QuestionReplyInput:
     o = new(QuestionReplyInput)
     o.response = decode_question_response(d["response"])
-    o.source_ = None if len(d) == 1 else d
+    o.__source__ = None if len(d) == 1 else d
     return o
 
 
@@ -190,7 +184,7 @@ def decode_question_request(d: dict[str, Any]) -> QuestionRequest:
                 "tool": lambda v: None if v is None else decode_question_tool(v),
             },
         )
-    o.source_ = None if len(d) == 2 + ("questions" in d) + ("tool" in d) else d
+    o.__source__ = None if len(d) == 2 + ("questions" in d) + ("tool" in d) else d
     return o
 
 
@@ -198,14 +192,14 @@ def decode_question_requests_envelope(d: dict[str, Any]) -> QuestionRequestsEnve
     o = new(QuestionRequestsEnvelope)
     o.location = None if (v := d.get("location")) is None else decode_runtime_context(v)
     o.data = array(d["data"], decode_question_request)
-    o.source_ = None if len(d) == 1 + ("location" in d) else d
+    o.__source__ = None if len(d) == 1 + ("location" in d) else d
     return o
 
 
 def decode_question_response(d: dict[str, Any]) -> QuestionResponse:
     o = new(QuestionResponse)
     o.answers = array(d["answers"], array)
-    o.source_ = None if len(d) == 1 else d
+    o.__source__ = None if len(d) == 1 else d
     return o
 
 
@@ -213,5 +207,5 @@ def decode_question_tool(d: dict[str, Any]) -> QuestionTool:
     o = new(QuestionTool)
     o.message_id = d.get("messageID")
     o.call_id = d.get("callID")
-    o.source_ = None if len(d) == ("messageID" in d) + ("callID" in d) else d
+    o.__source__ = None if len(d) == ("messageID" in d) + ("callID" in d) else d
     return o

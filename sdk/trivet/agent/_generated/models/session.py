@@ -6,7 +6,7 @@ Each `decode_` function makes a record from its wire form, whose types it does n
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Any, ClassVar, Literal, TypeAlias
 
 from ...._core.decoders import Unknown, array, decode_unknown, new, optional_array
@@ -39,14 +39,8 @@ __all__ = [
 class AgentSwitchedMessage(Record):
     """A switch to another agent. Returned by `event.subscribe`, `session.context` and 1 more."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {
-        "id": "id",
-        "type": "type",
-        "time": "time",
-        "metadata": "metadata",
-        "agent": "agent",
-    }
-    tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("agent-switched",)}
+    __wire_names__ = {"id": "id", "type": "type", "time": "time", "metadata": "metadata", "agent": "agent"}
+    __tags__ = {"type": ("agent-switched",)}
 
     id: str
     """The id, with the prefix `msg_`."""
@@ -71,7 +65,7 @@ class AssistantMessage(Record):
     Returned by `event.subscribe`, `session.context` and 1 more.
     """
 
-    wire_names_: ClassVar[Mapping[str, str]] = {
+    __wire_names__ = {
         "id": "id",
         "type": "type",
         "time": "time",
@@ -85,7 +79,7 @@ class AssistantMessage(Record):
         "tokens": "tokens",
         "error": "error",
     }
-    tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("assistant",)}
+    __tags__ = {"type": ("assistant",)}
 
     id: str
     """The id, with the prefix `msg_`."""
@@ -128,7 +122,7 @@ class AssistantMessage(Record):
 class CompactionMessage(Record):
     """A compaction of the conversation. Returned by `event.subscribe`, `session.context` and 1 more."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {
+    __wire_names__ = {
         "id": "id",
         "type": "type",
         "time": "time",
@@ -137,7 +131,7 @@ class CompactionMessage(Record):
         "summary": "summary",
         "recent": "recent",
     }
-    tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("compaction",)}
+    __tags__ = {"type": ("compaction",)}
 
     id: str
     """The id, with the prefix `msg_`."""
@@ -168,7 +162,7 @@ class Cursor(Record):
     Returned by `session.list` and `session.message.list`.
     """
 
-    wire_names_: ClassVar[Mapping[str, str]] = {"previous": "previous", "next": "next"}
+    __wire_names__ = {"previous": "previous", "next": "next"}
 
     previous: str | None = None
     """The cursor of the previous page; null if there is none."""
@@ -181,7 +175,7 @@ class Cursor(Record):
 class ErrorInfo(Record):
     """An error of a turn. Returned by `event.subscribe`, `session.context` and 1 more."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {"type": "type", "message": "message"}
+    __wire_names__ = {"type": "type", "message": "message"}
 
     type: str | None = None
     """The type of error, for instance unknown."""
@@ -194,14 +188,14 @@ class ErrorInfo(Record):
 class FileDiff(Record):
     """The changes of one file in a session. Returned by `event.subscribe`, `session.create` and 4 more."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {
+    __wire_names__ = {
         "path": "path",
         "status": "status",
         "additions": "additions",
         "deletions": "deletions",
         "patch": "patch",
     }
-    assumed_: ClassVar[frozenset[str]] = frozenset({"path"})
+    __assumed__ = frozenset({"path"})
 
     path: str
     """The path."""
@@ -223,7 +217,7 @@ class FileDiff(Record):
 class FileDiffsEnvelope(Record):
     """The files that a session changed. Returned by `session.diff`."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {"data": "data"}
+    __wire_names__ = {"data": "data"}
 
     data: list[FileDiff]
     """The changed files."""
@@ -233,7 +227,7 @@ class FileDiffsEnvelope(Record):
 class MessagePage(Record):
     """A page of messages. Returned by `session.message.list`."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {"data": "data", "cursor": "cursor"}
+    __wire_names__ = {"data": "data", "cursor": "cursor"}
 
     data: list[Message]
     """The messages."""
@@ -249,7 +243,7 @@ class MessageSnapshot(Record):
     Returned by `event.subscribe`, `session.context` and 1 more.
     """
 
-    wire_names_: ClassVar[Mapping[str, str]] = {"start": "start", "end": "end", "files": "files"}
+    __wire_names__ = {"start": "start", "end": "end", "files": "files"}
 
     start: str | None = None
     """The id of the snapshot before."""
@@ -268,7 +262,7 @@ class MessageTime(Record):
     Returned by `event.subscribe`, `session.context` and 1 more.
     """
 
-    wire_names_: ClassVar[Mapping[str, str]] = {"created": "created", "completed": "completed"}
+    __wire_names__ = {"created": "created", "completed": "completed"}
 
     created: float | None = None
     """When it was created."""
@@ -281,7 +275,7 @@ class MessageTime(Record):
 class MessagesEnvelope(Record):
     """Messages of a session. Returned by `session.context`."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {"data": "data"}
+    __wire_names__ = {"data": "data"}
 
     data: list[Message]
     """The messages."""
@@ -291,11 +285,7 @@ class MessagesEnvelope(Record):
 class ModelReference(Record):
     """A reference to a model in a request. Taken by `session.create`."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {
-        "providerID": "provider_id",
-        "modelID": "model_id",
-        "variant": "variant",
-    }
+    __wire_names__ = {"providerID": "provider_id", "modelID": "model_id", "variant": "variant"}
 
     provider_id: str
     """The id of the provider."""
@@ -311,14 +301,8 @@ class ModelReference(Record):
 class ModelSwitchedMessage(Record):
     """A switch to another model. Returned by `event.subscribe`, `session.context` and 1 more."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {
-        "id": "id",
-        "type": "type",
-        "time": "time",
-        "metadata": "metadata",
-        "model": "model",
-    }
-    tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("model-switched",)}
+    __wire_names__ = {"id": "id", "type": "type", "time": "time", "metadata": "metadata", "model": "model"}
+    __tags__ = {"type": ("model-switched",)}
 
     id: str
     """The id, with the prefix `msg_`."""
@@ -343,8 +327,8 @@ class Prompt(Record):
     Returned by `event.subscribe` and `session.prompt`.
     """
 
-    wire_names_: ClassVar[Mapping[str, str]] = {"text": "text", "files": "files", "agents": "agents"}
-    assumed_: ClassVar[frozenset[str]] = frozenset({"text"})
+    __wire_names__ = {"text": "text", "files": "files", "agents": "agents"}
+    __assumed__ = frozenset({"text"})
 
     text: str
     """The text."""
@@ -360,8 +344,8 @@ class Prompt(Record):
 class PromptAgent(Record):
     """An agent that a prompt mentions. Returned by `event.subscribe`, `session.context` and 2 more."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {"name": "name", "source": "source"}
-    assumed_: ClassVar[frozenset[str]] = frozenset({"name"})
+    __wire_names__ = {"name": "name", "source": "source"}
+    __assumed__ = frozenset({"name"})
 
     name: str
     """The name of the agent."""
@@ -374,14 +358,8 @@ class PromptAgent(Record):
 class PromptFile(Record):
     """A file attached to a prompt. Returned by `event.subscribe`, `session.context` and 2 more."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {
-        "uri": "uri",
-        "mime": "mime",
-        "name": "name",
-        "description": "description",
-        "source": "source",
-    }
-    assumed_: ClassVar[frozenset[str]] = frozenset({"uri"})
+    __wire_names__ = {"uri": "uri", "mime": "mime", "name": "name", "description": "description", "source": "source"}
+    __assumed__ = frozenset({"uri"})
 
     uri: str
     """The URI of the file, or its content as a data URI."""
@@ -403,7 +381,7 @@ class PromptFile(Record):
 class PromptInput(Record):
     """The form that sends a prompt to a session. Taken by `session.prompt`."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {"prompt": "prompt", "delivery": "delivery"}
+    __wire_names__ = {"prompt": "prompt", "delivery": "delivery"}
 
     prompt: Prompt
     """The prompt for the agent."""
@@ -416,8 +394,8 @@ class PromptInput(Record):
 class PromptSource(Record):
     """A range in the text of a prompt. Returned by `event.subscribe`, `session.context` and 2 more."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {"start": "start", "end": "end", "text": "text"}
-    assumed_: ClassVar[frozenset[str]] = frozenset({"start", "end", "text"})
+    __wire_names__ = {"start": "start", "end": "end", "text": "text"}
+    __assumed__ = frozenset({"start", "end", "text"})
 
     start: float
     """The position of the start."""
@@ -433,15 +411,15 @@ class PromptSource(Record):
 class ReasoningPart(Record):
     """A part with the reasoning of the agent. Returned by `event.subscribe`, `session.context` and 1 more."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {
+    __wire_names__ = {
         "type": "type",
         "id": "id",
         "text": "text",
         "providerMetadata": "provider_metadata",
         "time": "time",
     }
-    assumed_: ClassVar[frozenset[str]] = frozenset({"id"})
-    tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("reasoning",)}
+    __assumed__ = frozenset({"id"})
+    __tags__ = {"type": ("reasoning",)}
 
     type: Literal["reasoning"]
     """The type of part."""
@@ -466,14 +444,14 @@ class RevertState(Record):
     Returned by `event.subscribe`, `session.create` and 3 more.
     """
 
-    wire_names_: ClassVar[Mapping[str, str]] = {
+    __wire_names__ = {
         "messageID": "message_id",
         "partID": "part_id",
         "snapshot": "snapshot",
         "diff": "diff",
         "files": "files",
     }
-    assumed_: ClassVar[frozenset[str]] = frozenset({"message_id"})
+    __assumed__ = frozenset({"message_id"})
 
     message_id: str
     """The id of the message to which the session is reverted."""
@@ -498,7 +476,7 @@ class Session(Record):
     Returned by `event.subscribe`, `session.create` and 3 more.
     """
 
-    wire_names_: ClassVar[Mapping[str, str]] = {
+    __wire_names__ = {
         "id": "id",
         "parentID": "parent_id",
         "projectID": "project_id",
@@ -554,12 +532,7 @@ class Session(Record):
 class SessionCreate(Record):
     """The form that creates a session. Taken by `session.create`."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {
-        "title": "title",
-        "agent": "agent",
-        "model": "model",
-        "permission": "permission",
-    }
+    __wire_names__ = {"title": "title", "agent": "agent", "model": "model", "permission": "permission"}
 
     title: str | None = None
     """The title; generated by default."""
@@ -578,7 +551,7 @@ class SessionCreate(Record):
 class SessionEnvelope(Record):
     """A session. Returned by `session.create`, `session.get` and 1 more."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {"location": "location", "data": "data"}
+    __wire_names__ = {"location": "location", "data": "data"}
 
     location: RuntimeContext | None = None
     """The resolved runtime context, if the operation has one."""
@@ -591,7 +564,7 @@ class SessionEnvelope(Record):
 class SessionInputAdmitted(Record):
     """A prompt that was admitted to a session. Returned by `session.prompt`."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {
+    __wire_names__ = {
         "id": "id",
         "sessionID": "session_id",
         "prompt": "prompt",
@@ -600,7 +573,7 @@ class SessionInputAdmitted(Record):
         "promotedSeq": "promoted_seq",
         "timeCreated": "time_created",
     }
-    assumed_: ClassVar[frozenset[str]] = frozenset({"id", "session_id"})
+    __assumed__ = frozenset({"id", "session_id"})
 
     id: str
     """The id of the user message, with the prefix `msg_`."""
@@ -628,7 +601,7 @@ class SessionInputAdmitted(Record):
 class SessionInputAdmittedEnvelope(Record):
     """An admitted prompt. Returned by `session.prompt`."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {"data": "data"}
+    __wire_names__ = {"data": "data"}
 
     data: SessionInputAdmitted
     """The prompt as the session admitted it."""
@@ -638,7 +611,7 @@ class SessionInputAdmittedEnvelope(Record):
 class SessionPage(Record):
     """A page of sessions. Returned by `session.list`."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {"location": "location", "data": "data", "cursor": "cursor"}
+    __wire_names__ = {"location": "location", "data": "data", "cursor": "cursor"}
 
     location: RuntimeContext | None = None
     """The resolved runtime context, if the server sends it."""
@@ -657,7 +630,7 @@ class SessionTime(Record):
     Returned by `event.subscribe`, `session.create` and 3 more.
     """
 
-    wire_names_: ClassVar[Mapping[str, str]] = {"created": "created", "updated": "updated", "archived": "archived"}
+    __wire_names__ = {"created": "created", "updated": "updated", "archived": "archived"}
 
     created: float | None = None
     """When it was created."""
@@ -673,7 +646,7 @@ class SessionTime(Record):
 class SessionUpdate(Record):
     """The form that updates a session; fields that are left out do not change. Taken by `session.update`."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {"title": "title", "archived": "archived", "permission": "permission"}
+    __wire_names__ = {"title": "title", "archived": "archived", "permission": "permission"}
 
     title: str | None = None
     """The new title."""
@@ -689,7 +662,7 @@ class SessionUpdate(Record):
 class ShellMessage(Record):
     """A shell command that the user ran. Returned by `event.subscribe`, `session.context` and 1 more."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {
+    __wire_names__ = {
         "id": "id",
         "type": "type",
         "time": "time",
@@ -698,7 +671,7 @@ class ShellMessage(Record):
         "command": "command",
         "output": "output",
     }
-    tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("shell",)}
+    __tags__ = {"type": ("shell",)}
 
     id: str
     """The id, with the prefix `msg_`."""
@@ -729,7 +702,7 @@ class SyntheticMessage(Record):
     Returned by `event.subscribe`, `session.context` and 1 more.
     """
 
-    wire_names_: ClassVar[Mapping[str, str]] = {
+    __wire_names__ = {
         "id": "id",
         "type": "type",
         "time": "time",
@@ -737,7 +710,7 @@ class SyntheticMessage(Record):
         "sessionID": "session_id",
         "text": "text",
     }
-    tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("synthetic",)}
+    __tags__ = {"type": ("synthetic",)}
 
     id: str
     """The id, with the prefix `msg_`."""
@@ -762,14 +735,8 @@ class SyntheticMessage(Record):
 class SystemMessage(Record):
     """A message by the system to the agent. Returned by `event.subscribe`, `session.context` and 1 more."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {
-        "id": "id",
-        "type": "type",
-        "time": "time",
-        "metadata": "metadata",
-        "text": "text",
-    }
-    tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("system",)}
+    __wire_names__ = {"id": "id", "type": "type", "time": "time", "metadata": "metadata", "text": "text"}
+    __tags__ = {"type": ("system",)}
 
     id: str
     """The id, with the prefix `msg_`."""
@@ -791,9 +758,9 @@ class SystemMessage(Record):
 class TextPart(Record):
     """A part with text. Returned by `event.subscribe`, `session.context` and 1 more."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {"type": "type", "id": "id", "text": "text"}
-    assumed_: ClassVar[frozenset[str]] = frozenset({"id"})
-    tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("text",)}
+    __wire_names__ = {"type": "type", "id": "id", "text": "text"}
+    __assumed__ = frozenset({"id"})
+    __tags__ = {"type": ("text",)}
 
     type: Literal["text"]
     """The type of part."""
@@ -809,8 +776,8 @@ class TextPart(Record):
 class Todo(Record):
     """A todo of an agent. Returned by `event.subscribe` and `session.todo`."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {"content": "content", "status": "status", "priority": "priority"}
-    assumed_: ClassVar[frozenset[str]] = frozenset({"content"})
+    __wire_names__ = {"content": "content", "status": "status", "priority": "priority"}
+    __assumed__ = frozenset({"content"})
 
     content: str
     """The text."""
@@ -826,7 +793,7 @@ class Todo(Record):
 class TodosEnvelope(Record):
     """The todos of a session. Returned by `session.todo`."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {"data": "data"}
+    __wire_names__ = {"data": "data"}
 
     data: list[Todo]
     """The todos."""
@@ -836,12 +803,7 @@ class TodosEnvelope(Record):
 class TokenUsage(Record):
     """The number of tokens used. Returned by `event.subscribe`, `session.context` and 5 more."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {
-        "input": "input",
-        "output": "output",
-        "reasoning": "reasoning",
-        "cache": "cache",
-    }
+    __wire_names__ = {"input": "input", "output": "output", "reasoning": "reasoning", "cache": "cache"}
 
     input: float | None = None
     """Tokens sent to the model."""
@@ -860,7 +822,7 @@ class TokenUsage(Record):
 class ToolCompleted(Record):
     """A completed tool call. Returned by `event.subscribe`, `session.context` and 1 more."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {
+    __wire_names__ = {
         "status": "status",
         "input": "input",
         "attachments": "attachments",
@@ -869,7 +831,7 @@ class ToolCompleted(Record):
         "structured": "structured",
         "result": "result",
     }
-    tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"status": ("completed",)}
+    __tags__ = {"status": ("completed",)}
 
     status: Literal["completed"]
     """The state."""
@@ -900,8 +862,8 @@ class ToolContent(Record):
     Returned by `event.subscribe`, `session.context` and 1 more.
     """
 
-    wire_names_: ClassVar[Mapping[str, str]] = {"type": "type", "text": "text"}
-    assumed_: ClassVar[frozenset[str]] = frozenset({"type"})
+    __wire_names__ = {"type": "type", "text": "text"}
+    __assumed__ = frozenset({"type"})
 
     type: str
     """The type of content, for instance text or file."""
@@ -914,7 +876,7 @@ class ToolContent(Record):
 class ToolFailed(Record):
     """A failed tool call. Returned by `event.subscribe`, `session.context` and 1 more."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {
+    __wire_names__ = {
         "status": "status",
         "input": "input",
         "content": "content",
@@ -922,7 +884,7 @@ class ToolFailed(Record):
         "error": "error",
         "result": "result",
     }
-    tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"status": ("error",)}
+    __tags__ = {"status": ("error",)}
 
     status: Literal["error"]
     """The state."""
@@ -947,7 +909,7 @@ class ToolFailed(Record):
 class ToolPart(Record):
     """A part with a tool call. Returned by `event.subscribe`, `session.context` and 1 more."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {
+    __wire_names__ = {
         "type": "type",
         "id": "id",
         "name": "name",
@@ -955,8 +917,8 @@ class ToolPart(Record):
         "state": "state",
         "time": "time",
     }
-    assumed_: ClassVar[frozenset[str]] = frozenset({"id"})
-    tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("tool",)}
+    __assumed__ = frozenset({"id"})
+    __tags__ = {"type": ("tool",)}
 
     type: Literal["tool"]
     """The type of part."""
@@ -984,8 +946,8 @@ class ToolPending(Record):
     Returned by `event.subscribe`, `session.context` and 1 more.
     """
 
-    wire_names_: ClassVar[Mapping[str, str]] = {"status": "status", "input": "input"}
-    tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"status": ("pending",)}
+    __wire_names__ = {"status": "status", "input": "input"}
+    __tags__ = {"status": ("pending",)}
 
     status: Literal["pending"]
     """The state."""
@@ -1001,11 +963,7 @@ class ToolProvider(Record):
     Returned by `event.subscribe`, `session.context` and 1 more.
     """
 
-    wire_names_: ClassVar[Mapping[str, str]] = {
-        "executed": "executed",
-        "metadata": "metadata",
-        "resultMetadata": "result_metadata",
-    }
+    __wire_names__ = {"executed": "executed", "metadata": "metadata", "resultMetadata": "result_metadata"}
 
     executed: bool | None = None
     """Whether the provider ran the tool itself."""
@@ -1021,13 +979,8 @@ class ToolProvider(Record):
 class ToolRunning(Record):
     """A running tool call. Returned by `event.subscribe`, `session.context` and 1 more."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {
-        "status": "status",
-        "input": "input",
-        "structured": "structured",
-        "content": "content",
-    }
-    tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"status": ("running",)}
+    __wire_names__ = {"status": "status", "input": "input", "structured": "structured", "content": "content"}
+    __tags__ = {"status": ("running",)}
 
     status: Literal["running"]
     """The state."""
@@ -1049,12 +1002,7 @@ class ToolTime(Record):
     Returned by `event.subscribe`, `session.context` and 1 more.
     """
 
-    wire_names_: ClassVar[Mapping[str, str]] = {
-        "created": "created",
-        "ran": "ran",
-        "completed": "completed",
-        "pruned": "pruned",
-    }
+    __wire_names__ = {"created": "created", "ran": "ran", "completed": "completed", "pruned": "pruned"}
 
     created: float | None = None
     """When it was created."""
@@ -1073,7 +1021,7 @@ class ToolTime(Record):
 class UserMessage(Record):
     """A message by the user. Returned by `event.subscribe`, `session.context` and 1 more."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {
+    __wire_names__ = {
         "id": "id",
         "type": "type",
         "time": "time",
@@ -1082,7 +1030,7 @@ class UserMessage(Record):
         "files": "files",
         "agents": "agents",
     }
-    tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("user",)}
+    __tags__ = {"type": ("user",)}
 
     id: str
     """The id, with the prefix `msg_`."""
@@ -1112,7 +1060,7 @@ class UnknownToolState(Unknown):
     `session.context` and 1 more.
     """
 
-    tag_name_: ClassVar[str] = "status"
+    __tag_name__: ClassVar[str] = "status"
 
     status: ClassVar[Literal["unknown"]] = "unknown"
     """The tag that no variant of the contract has."""
@@ -1147,7 +1095,7 @@ def decode_agent_switched_message(d: dict[str, Any]) -> AgentSwitchedMessage:
     o.time = None if (v := d.get("time")) is None else decode_message_time(v)
     o.metadata = d.get("metadata")
     o.agent = d.get("agent")
-    o.source_ = None if len(d) == 2 + ("time" in d) + ("metadata" in d) + ("agent" in d) else d
+    o.__source__ = None if len(d) == 2 + ("time" in d) + ("metadata" in d) + ("agent" in d) else d
     return o
 
 
@@ -1167,7 +1115,7 @@ def decode_assistant_message(d: dict[str, Any]) -> AssistantMessage:
             o.cost = d["cost"]
             o.tokens = None if (v := d["tokens"]) is None else decode_token_usage(v)
             o.error = None if (v := d["error"]) is None else decode_error_info(v)
-            o.source_ = None
+            o.__source__ = None
             return o
         o.id = d["id"]
         o.type = d["type"]
@@ -1194,7 +1142,7 @@ def decode_assistant_message(d: dict[str, Any]) -> AssistantMessage:
                 "error": lambda v: None if v is None else decode_error_info(v),
             },
         )
-    o.source_ = (
+    o.__source__ = (
         None
         if len(d)
         == 2
@@ -1224,7 +1172,7 @@ def decode_compaction_message(d: dict[str, Any]) -> CompactionMessage:
             o.reason = d["reason"]
             o.summary = d["summary"]
             o.recent = d["recent"]
-            o.source_ = None
+            o.__source__ = None
             return o
         o.id = d["id"]
         o.type = d["type"]
@@ -1235,7 +1183,7 @@ def decode_compaction_message(d: dict[str, Any]) -> CompactionMessage:
         o.recent = d.get("recent")
     except KeyError:
         return decode_rest(o, d, {"time": lambda v: None if v is None else decode_message_time(v)})
-    o.source_ = (
+    o.__source__ = (
         None
         if len(d) == 2 + ("time" in d) + ("metadata" in d) + ("reason" in d) + ("summary" in d) + ("recent" in d)
         else d
@@ -1247,7 +1195,7 @@ def decode_cursor(d: dict[str, Any]) -> Cursor:
     o = new(Cursor)
     o.previous = d.get("previous")
     o.next = d.get("next")
-    o.source_ = None if len(d) == ("previous" in d) + ("next" in d) else d
+    o.__source__ = None if len(d) == ("previous" in d) + ("next" in d) else d
     return o
 
 
@@ -1255,7 +1203,7 @@ def decode_error_info(d: dict[str, Any]) -> ErrorInfo:
     o = new(ErrorInfo)
     o.type = d.get("type")
     o.message = d.get("message")
-    o.source_ = None if len(d) == ("type" in d) + ("message" in d) else d
+    o.__source__ = None if len(d) == ("type" in d) + ("message" in d) else d
     return o
 
 
@@ -1268,7 +1216,7 @@ def decode_file_diff(d: dict[str, Any]) -> FileDiff:
             o.additions = d["additions"]
             o.deletions = d["deletions"]
             o.patch = d["patch"]
-            o.source_ = None
+            o.__source__ = None
             return o
         o.path = d["path"]
         o.status = d.get("status")
@@ -1277,14 +1225,16 @@ def decode_file_diff(d: dict[str, Any]) -> FileDiff:
         o.patch = d.get("patch")
     except KeyError:
         return decode_rest(o, d, {})
-    o.source_ = None if len(d) == 1 + ("status" in d) + ("additions" in d) + ("deletions" in d) + ("patch" in d) else d
+    o.__source__ = (
+        None if len(d) == 1 + ("status" in d) + ("additions" in d) + ("deletions" in d) + ("patch" in d) else d
+    )
     return o
 
 
 def decode_file_diffs_envelope(d: dict[str, Any]) -> FileDiffsEnvelope:
     o = new(FileDiffsEnvelope)
     o.data = array(d["data"], decode_file_diff)
-    o.source_ = None if len(d) == 1 else d
+    o.__source__ = None if len(d) == 1 else d
     return o
 
 
@@ -1292,7 +1242,7 @@ def decode_message_page(d: dict[str, Any]) -> MessagePage:
     o = new(MessagePage)
     o.data = array(d["data"], decode_message)
     o.cursor = None if (v := d.get("cursor")) is None else decode_cursor(v)
-    o.source_ = None if len(d) == 1 + ("cursor" in d) else d
+    o.__source__ = None if len(d) == 1 + ("cursor" in d) else d
     return o
 
 
@@ -1301,7 +1251,7 @@ def decode_message_snapshot(d: dict[str, Any]) -> MessageSnapshot:
     o.start = d.get("start")
     o.end = d.get("end")
     o.files = optional_array(d.get("files"))
-    o.source_ = None if len(d) == ("start" in d) + ("end" in d) + ("files" in d) else d
+    o.__source__ = None if len(d) == ("start" in d) + ("end" in d) + ("files" in d) else d
     return o
 
 
@@ -1309,14 +1259,14 @@ def decode_message_time(d: dict[str, Any]) -> MessageTime:
     o = new(MessageTime)
     o.created = d.get("created")
     o.completed = d.get("completed")
-    o.source_ = None if len(d) == ("created" in d) + ("completed" in d) else d
+    o.__source__ = None if len(d) == ("created" in d) + ("completed" in d) else d
     return o
 
 
 def decode_messages_envelope(d: dict[str, Any]) -> MessagesEnvelope:
     o = new(MessagesEnvelope)
     o.data = array(d["data"], decode_message)
-    o.source_ = None if len(d) == 1 else d
+    o.__source__ = None if len(d) == 1 else d
     return o
 
 
@@ -1325,7 +1275,7 @@ def decode_model_reference(d: dict[str, Any]) -> ModelReference:
     o.provider_id = d["providerID"]
     o.model_id = d["modelID"]
     o.variant = d.get("variant")
-    o.source_ = None if len(d) == 2 + ("variant" in d) else d
+    o.__source__ = None if len(d) == 2 + ("variant" in d) else d
     return o
 
 
@@ -1336,7 +1286,7 @@ def decode_model_switched_message(d: dict[str, Any]) -> ModelSwitchedMessage:
     o.time = None if (v := d.get("time")) is None else decode_message_time(v)
     o.metadata = d.get("metadata")
     o.model = None if (v := d.get("model")) is None else decode_model_in_use(v)
-    o.source_ = None if len(d) == 2 + ("time" in d) + ("metadata" in d) + ("model" in d) else d
+    o.__source__ = None if len(d) == 2 + ("time" in d) + ("metadata" in d) + ("model" in d) else d
     return o
 
 
@@ -1355,7 +1305,7 @@ def decode_prompt(d: dict[str, Any]) -> Prompt:
                 "agents": lambda v: None if v is None else array(v, decode_prompt_agent),
             },
         )
-    o.source_ = None if len(d) == 1 + ("files" in d) + ("agents" in d) else d
+    o.__source__ = None if len(d) == 1 + ("files" in d) + ("agents" in d) else d
     return o
 
 
@@ -1366,7 +1316,7 @@ def decode_prompt_agent(d: dict[str, Any]) -> PromptAgent:
         o.source = None if (v := d.get("source")) is None else decode_prompt_source(v)
     except KeyError:
         return decode_rest(o, d, {"source": lambda v: None if v is None else decode_prompt_source(v)})
-    o.source_ = None if len(d) == 1 + ("source" in d) else d
+    o.__source__ = None if len(d) == 1 + ("source" in d) else d
     return o
 
 
@@ -1379,7 +1329,7 @@ def decode_prompt_file(d: dict[str, Any]) -> PromptFile:
             o.name = d["name"]
             o.description = d["description"]
             o.source = None if (v := d["source"]) is None else decode_prompt_source(v)
-            o.source_ = None
+            o.__source__ = None
             return o
         o.uri = d["uri"]
         o.mime = d.get("mime")
@@ -1388,7 +1338,7 @@ def decode_prompt_file(d: dict[str, Any]) -> PromptFile:
         o.source = None if (v := d.get("source")) is None else decode_prompt_source(v)
     except KeyError:
         return decode_rest(o, d, {"source": lambda v: None if v is None else decode_prompt_source(v)})
-    o.source_ = None if len(d) == 1 + ("mime" in d) + ("name" in d) + ("description" in d) + ("source" in d) else d
+    o.__source__ = None if len(d) == 1 + ("mime" in d) + ("name" in d) + ("description" in d) + ("source" in d) else d
     return o
 
 
@@ -1396,7 +1346,7 @@ def decode_prompt_input(d: dict[str, Any]) -> PromptInput:
     o = new(PromptInput)
     o.prompt = decode_prompt(d["prompt"])
     o.delivery = d.get("delivery")
-    o.source_ = None if len(d) == 1 + ("delivery" in d) else d
+    o.__source__ = None if len(d) == 1 + ("delivery" in d) else d
     return o
 
 
@@ -1408,7 +1358,7 @@ def decode_prompt_source(d: dict[str, Any]) -> PromptSource:
         o.text = d["text"]
     except KeyError:
         return decode_rest(o, d, {})
-    o.source_ = None if len(d) == 3 else d
+    o.__source__ = None if len(d) == 3 else d
     return o
 
 
@@ -1422,7 +1372,7 @@ def decode_reasoning_part(d: dict[str, Any]) -> ReasoningPart:
         o.time = None if (v := d.get("time")) is None else decode_message_time(v)
     except KeyError:
         return decode_rest(o, d, {"time": lambda v: None if v is None else decode_message_time(v)})
-    o.source_ = None if len(d) == 2 + ("text" in d) + ("providerMetadata" in d) + ("time" in d) else d
+    o.__source__ = None if len(d) == 2 + ("text" in d) + ("providerMetadata" in d) + ("time" in d) else d
     return o
 
 
@@ -1435,7 +1385,7 @@ def decode_revert_state(d: dict[str, Any]) -> RevertState:
             o.snapshot = d["snapshot"]
             o.diff = d["diff"]
             o.files = v if (v := d["files"]) == [] else optional_array(v, decode_file_diff)
-            o.source_ = None
+            o.__source__ = None
             return o
         o.message_id = d["messageID"]
         o.part_id = d.get("partID")
@@ -1444,7 +1394,7 @@ def decode_revert_state(d: dict[str, Any]) -> RevertState:
         o.files = optional_array(d.get("files"), decode_file_diff)
     except KeyError:
         return decode_rest(o, d, {"files": lambda v: optional_array(v, decode_file_diff)})
-    o.source_ = None if len(d) == 1 + ("partID" in d) + ("snapshot" in d) + ("diff" in d) + ("files" in d) else d
+    o.__source__ = None if len(d) == 1 + ("partID" in d) + ("snapshot" in d) + ("diff" in d) + ("files" in d) else d
     return o
 
 
@@ -1464,7 +1414,7 @@ def decode_session(d: dict[str, Any]) -> Session:
             o.location = None if (v := d["location"]) is None else decode_runtime_context(v)
             o.subpath = d["subpath"]
             o.revert = None if (v := d["revert"]) is None else decode_revert_state(v)
-            o.source_ = None
+            o.__source__ = None
             return o
         o.id = d["id"]
         o.parent_id = d.get("parentID")
@@ -1490,7 +1440,7 @@ def decode_session(d: dict[str, Any]) -> Session:
                 "revert": lambda v: None if v is None else decode_revert_state(v),
             },
         )
-    o.source_ = (
+    o.__source__ = (
         None
         if len(d)
         == 1
@@ -1518,7 +1468,7 @@ def decode_session_create(d: dict[str, Any]) -> SessionCreate:
             o.agent = d["agent"]
             o.model = None if (v := d["model"]) is None else decode_model_reference(v)
             o.permission = None if (v := d["permission"]) is None else array(v, decode_permission_rule)
-            o.source_ = None
+            o.__source__ = None
             return o
         o.title = d.get("title")
         o.agent = d.get("agent")
@@ -1533,7 +1483,7 @@ def decode_session_create(d: dict[str, Any]) -> SessionCreate:
                 "permission": lambda v: None if v is None else array(v, decode_permission_rule),
             },
         )
-    o.source_ = None if len(d) == ("title" in d) + ("agent" in d) + ("model" in d) + ("permission" in d) else d
+    o.__source__ = None if len(d) == ("title" in d) + ("agent" in d) + ("model" in d) + ("permission" in d) else d
     return o
 
 
@@ -1541,7 +1491,7 @@ def decode_session_envelope(d: dict[str, Any]) -> SessionEnvelope:
     o = new(SessionEnvelope)
     o.location = None if (v := d.get("location")) is None else decode_runtime_context(v)
     o.data = decode_session(d["data"])
-    o.source_ = None if len(d) == 1 + ("location" in d) else d
+    o.__source__ = None if len(d) == 1 + ("location" in d) else d
     return o
 
 
@@ -1556,7 +1506,7 @@ def decode_session_input_admitted(d: dict[str, Any]) -> SessionInputAdmitted:
             o.admitted_seq = d["admittedSeq"]
             o.promoted_seq = d["promotedSeq"]
             o.time_created = d["timeCreated"]
-            o.source_ = None
+            o.__source__ = None
             return o
         o.id = d["id"]
         o.session_id = d["sessionID"]
@@ -1567,7 +1517,7 @@ def decode_session_input_admitted(d: dict[str, Any]) -> SessionInputAdmitted:
         o.time_created = d.get("timeCreated")
     except KeyError:
         return decode_rest(o, d, {"prompt": lambda v: None if v is None else decode_prompt(v)})
-    o.source_ = (
+    o.__source__ = (
         None
         if len(d)
         == 2 + ("prompt" in d) + ("delivery" in d) + ("admittedSeq" in d) + ("promotedSeq" in d) + ("timeCreated" in d)
@@ -1579,7 +1529,7 @@ def decode_session_input_admitted(d: dict[str, Any]) -> SessionInputAdmitted:
 def decode_session_input_admitted_envelope(d: dict[str, Any]) -> SessionInputAdmittedEnvelope:
     o = new(SessionInputAdmittedEnvelope)
     o.data = decode_session_input_admitted(d["data"])
-    o.source_ = None if len(d) == 1 else d
+    o.__source__ = None if len(d) == 1 else d
     return o
 
 
@@ -1588,7 +1538,7 @@ def decode_session_page(d: dict[str, Any]) -> SessionPage:
     o.location = None if (v := d.get("location")) is None else decode_runtime_context(v)
     o.data = array(d["data"], decode_session)
     o.cursor = None if (v := d.get("cursor")) is None else decode_cursor(v)
-    o.source_ = None if len(d) == 1 + ("location" in d) + ("cursor" in d) else d
+    o.__source__ = None if len(d) == 1 + ("location" in d) + ("cursor" in d) else d
     return o
 
 
@@ -1597,7 +1547,7 @@ def decode_session_time(d: dict[str, Any]) -> SessionTime:
     o.created = d.get("created")
     o.updated = d.get("updated")
     o.archived = d.get("archived")
-    o.source_ = None if len(d) == ("created" in d) + ("updated" in d) + ("archived" in d) else d
+    o.__source__ = None if len(d) == ("created" in d) + ("updated" in d) + ("archived" in d) else d
     return o
 
 
@@ -1606,7 +1556,7 @@ def decode_session_update(d: dict[str, Any]) -> SessionUpdate:
     o.title = d.get("title")
     o.archived = d.get("archived")
     o.permission = None if (v := d.get("permission")) is None else array(v, decode_permission_rule)
-    o.source_ = None if len(d) == ("title" in d) + ("archived" in d) + ("permission" in d) else d
+    o.__source__ = None if len(d) == ("title" in d) + ("archived" in d) + ("permission" in d) else d
     return o
 
 
@@ -1621,7 +1571,7 @@ def decode_shell_message(d: dict[str, Any]) -> ShellMessage:
             o.call_id = d["callID"]
             o.command = d["command"]
             o.output = d["output"]
-            o.source_ = None
+            o.__source__ = None
             return o
         o.id = d["id"]
         o.type = d["type"]
@@ -1632,7 +1582,7 @@ def decode_shell_message(d: dict[str, Any]) -> ShellMessage:
         o.output = d.get("output")
     except KeyError:
         return decode_rest(o, d, {"time": lambda v: None if v is None else decode_message_time(v)})
-    o.source_ = (
+    o.__source__ = (
         None
         if len(d) == 2 + ("time" in d) + ("metadata" in d) + ("callID" in d) + ("command" in d) + ("output" in d)
         else d
@@ -1650,7 +1600,7 @@ def decode_synthetic_message(d: dict[str, Any]) -> SyntheticMessage:
             o.metadata = d["metadata"]
             o.session_id = d["sessionID"]
             o.text = d["text"]
-            o.source_ = None
+            o.__source__ = None
             return o
         o.id = d["id"]
         o.type = d["type"]
@@ -1660,7 +1610,7 @@ def decode_synthetic_message(d: dict[str, Any]) -> SyntheticMessage:
         o.text = d.get("text")
     except KeyError:
         return decode_rest(o, d, {"time": lambda v: None if v is None else decode_message_time(v)})
-    o.source_ = None if len(d) == 2 + ("time" in d) + ("metadata" in d) + ("sessionID" in d) + ("text" in d) else d
+    o.__source__ = None if len(d) == 2 + ("time" in d) + ("metadata" in d) + ("sessionID" in d) + ("text" in d) else d
     return o
 
 
@@ -1671,7 +1621,7 @@ def decode_system_message(d: dict[str, Any]) -> SystemMessage:
     o.time = None if (v := d.get("time")) is None else decode_message_time(v)
     o.metadata = d.get("metadata")
     o.text = d.get("text")
-    o.source_ = None if len(d) == 2 + ("time" in d) + ("metadata" in d) + ("text" in d) else d
+    o.__source__ = None if len(d) == 2 + ("time" in d) + ("metadata" in d) + ("text" in d) else d
     return o
 
 
@@ -1683,7 +1633,7 @@ def decode_text_part(d: dict[str, Any]) -> TextPart:
         o.text = d.get("text")
     except KeyError:
         return decode_rest(o, d, {})
-    o.source_ = None if len(d) == 2 + ("text" in d) else d
+    o.__source__ = None if len(d) == 2 + ("text" in d) else d
     return o
 
 
@@ -1695,14 +1645,14 @@ def decode_todo(d: dict[str, Any]) -> Todo:
         o.priority = d.get("priority")
     except KeyError:
         return decode_rest(o, d, {})
-    o.source_ = None if len(d) == 1 + ("status" in d) + ("priority" in d) else d
+    o.__source__ = None if len(d) == 1 + ("status" in d) + ("priority" in d) else d
     return o
 
 
 def decode_todos_envelope(d: dict[str, Any]) -> TodosEnvelope:
     o = new(TodosEnvelope)
     o.data = array(d["data"], decode_todo)
-    o.source_ = None if len(d) == 1 else d
+    o.__source__ = None if len(d) == 1 else d
     return o
 
 
@@ -1714,7 +1664,7 @@ def decode_token_usage(d: dict[str, Any]) -> TokenUsage:
             o.output = d["output"]
             o.reasoning = d["reasoning"]
             o.cache = None if (v := d["cache"]) is None else decode_cache_usage(v)
-            o.source_ = None
+            o.__source__ = None
             return o
         o.input = d.get("input")
         o.output = d.get("output")
@@ -1722,7 +1672,7 @@ def decode_token_usage(d: dict[str, Any]) -> TokenUsage:
         o.cache = None if (v := d.get("cache")) is None else decode_cache_usage(v)
     except KeyError:
         return decode_rest(o, d, {"cache": lambda v: None if v is None else decode_cache_usage(v)})
-    o.source_ = None if len(d) == ("input" in d) + ("output" in d) + ("reasoning" in d) + ("cache" in d) else d
+    o.__source__ = None if len(d) == ("input" in d) + ("output" in d) + ("reasoning" in d) + ("cache" in d) else d
     return o
 
 
@@ -1737,7 +1687,7 @@ def decode_tool_completed(d: dict[str, Any]) -> ToolCompleted:
             o.output_paths = optional_array(d["outputPaths"])
             o.structured = d["structured"]
             o.result = d["result"]
-            o.source_ = None
+            o.__source__ = None
             return o
         o.status = d["status"]
         o.input = d.get("input")
@@ -1756,7 +1706,7 @@ def decode_tool_completed(d: dict[str, Any]) -> ToolCompleted:
                 "output_paths": optional_array,
             },
         )
-    o.source_ = (
+    o.__source__ = (
         None
         if len(d)
         == 1
@@ -1778,7 +1728,7 @@ def decode_tool_content(d: dict[str, Any]) -> ToolContent:
         o.text = d.get("text")
     except KeyError:
         return decode_rest(o, d, {})
-    o.source_ = None if len(d) == 1 + ("text" in d) else d
+    o.__source__ = None if len(d) == 1 + ("text" in d) else d
     return o
 
 
@@ -1792,7 +1742,7 @@ def decode_tool_failed(d: dict[str, Any]) -> ToolFailed:
             o.structured = d["structured"]
             o.error = None if (v := d["error"]) is None else decode_error_info(v)
             o.result = d["result"]
-            o.source_ = None
+            o.__source__ = None
             return o
         o.status = d["status"]
         o.input = d.get("input")
@@ -1809,7 +1759,7 @@ def decode_tool_failed(d: dict[str, Any]) -> ToolFailed:
                 "error": lambda v: None if v is None else decode_error_info(v),
             },
         )
-    o.source_ = (
+    o.__source__ = (
         None
         if len(d) == 1 + ("input" in d) + ("content" in d) + ("structured" in d) + ("error" in d) + ("result" in d)
         else d
@@ -1827,7 +1777,7 @@ def decode_tool_part(d: dict[str, Any]) -> ToolPart:
             o.provider = None if (v := d["provider"]) is None else decode_tool_provider(v)
             o.state = None if (v := d["state"]) is None else decode_tool_state(v)
             o.time = None if (v := d["time"]) is None else decode_tool_time(v)
-            o.source_ = None
+            o.__source__ = None
             return o
         o.type = d["type"]
         o.id = d["id"]
@@ -1845,7 +1795,7 @@ def decode_tool_part(d: dict[str, Any]) -> ToolPart:
                 "time": lambda v: None if v is None else decode_tool_time(v),
             },
         )
-    o.source_ = None if len(d) == 2 + ("name" in d) + ("provider" in d) + ("state" in d) + ("time" in d) else d
+    o.__source__ = None if len(d) == 2 + ("name" in d) + ("provider" in d) + ("state" in d) + ("time" in d) else d
     return o
 
 
@@ -1853,7 +1803,7 @@ def decode_tool_pending(d: dict[str, Any]) -> ToolPending:
     o = new(ToolPending)
     o.status = d["status"]
     o.input = d.get("input")
-    o.source_ = None if len(d) == 1 + ("input" in d) else d
+    o.__source__ = None if len(d) == 1 + ("input" in d) else d
     return o
 
 
@@ -1862,7 +1812,7 @@ def decode_tool_provider(d: dict[str, Any]) -> ToolProvider:
     o.executed = d.get("executed")
     o.metadata = d.get("metadata")
     o.result_metadata = d.get("resultMetadata")
-    o.source_ = None if len(d) == ("executed" in d) + ("metadata" in d) + ("resultMetadata" in d) else d
+    o.__source__ = None if len(d) == ("executed" in d) + ("metadata" in d) + ("resultMetadata" in d) else d
     return o
 
 
@@ -1872,7 +1822,7 @@ def decode_tool_running(d: dict[str, Any]) -> ToolRunning:
     o.input = d.get("input")
     o.structured = d.get("structured")
     o.content = optional_array(d.get("content"), decode_tool_content)
-    o.source_ = None if len(d) == 1 + ("input" in d) + ("structured" in d) + ("content" in d) else d
+    o.__source__ = None if len(d) == 1 + ("input" in d) + ("structured" in d) + ("content" in d) else d
     return o
 
 
@@ -1884,7 +1834,7 @@ def decode_tool_time(d: dict[str, Any]) -> ToolTime:
             o.ran = d["ran"]
             o.completed = d["completed"]
             o.pruned = d["pruned"]
-            o.source_ = None
+            o.__source__ = None
             return o
         o.created = d.get("created")
         o.ran = d.get("ran")
@@ -1892,7 +1842,7 @@ def decode_tool_time(d: dict[str, Any]) -> ToolTime:
         o.pruned = d.get("pruned")
     except KeyError:
         return decode_rest(o, d, {})
-    o.source_ = None if len(d) == ("created" in d) + ("ran" in d) + ("completed" in d) + ("pruned" in d) else d
+    o.__source__ = None if len(d) == ("created" in d) + ("ran" in d) + ("completed" in d) + ("pruned" in d) else d
     return o
 
 
@@ -1907,7 +1857,7 @@ def decode_user_message(d: dict[str, Any]) -> UserMessage:
             o.text = d["text"]
             o.files = v if (v := d["files"]) == [] else optional_array(v, decode_prompt_file)
             o.agents = v if (v := d["agents"]) == [] else optional_array(v, decode_prompt_agent)
-            o.source_ = None
+            o.__source__ = None
             return o
         o.id = d["id"]
         o.type = d["type"]
@@ -1926,7 +1876,7 @@ def decode_user_message(d: dict[str, Any]) -> UserMessage:
                 "agents": lambda v: optional_array(v, decode_prompt_agent),
             },
         )
-    o.source_ = (
+    o.__source__ = (
         None
         if len(d) == 2 + ("time" in d) + ("metadata" in d) + ("text" in d) + ("files" in d) + ("agents" in d)
         else d

@@ -6,8 +6,8 @@ Each `decode_` function makes a record from its wire form, whose types it does n
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any, ClassVar, Literal, TypeAlias
+from collections.abc import Callable
+from typing import Any, Literal, TypeAlias
 
 from ...._core.decoders import Unknown, array, decode_unknown, has_form, new
 from ...._core.lazy_attrs_classes import define
@@ -27,15 +27,9 @@ class AisdkApi(Record):
     Returned by `catalog.model.get`, `catalog.model.list` and 1 more.
     """
 
-    wire_names_: ClassVar[Mapping[str, str]] = {
-        "type": "type",
-        "id": "id",
-        "package": "package",
-        "url": "url",
-        "settings": "settings",
-    }
-    secret_: ClassVar[frozenset[str]] = frozenset({"settings"})
-    tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("aisdk",)}
+    __wire_names__ = {"type": "type", "id": "id", "package": "package", "url": "url", "settings": "settings"}
+    __secret__ = frozenset({"settings"})
+    __tags__ = {"type": ("aisdk",)}
 
     type: Literal["aisdk"]
     """The type of API."""
@@ -60,7 +54,7 @@ class CacheUsage(Record):
     Returned by `catalog.model.get`, `catalog.model.list` and 7 more.
     """
 
-    wire_names_: ClassVar[Mapping[str, str]] = {"read": "read", "write": "write"}
+    __wire_names__ = {"read": "read", "write": "write"}
 
     read: float | None = None
     """Tokens read from the cache."""
@@ -73,7 +67,7 @@ class CacheUsage(Record):
 class EventEnvelope(Record):
     """The envelope of every event. Returned by `event.subscribe`."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {"id": "id", "time": "time", "context": "context"}
+    __wire_names__ = {"id": "id", "time": "time", "context": "context"}
 
     id: str
     """The id, with the prefix `evt_`; a repeated event has the same id."""
@@ -89,8 +83,8 @@ class EventEnvelope(Record):
 class EventFrame(Record):
     """One frame of the event stream. In the frames of `event.subscribe`."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {"data": "data"}
-    assumed_: ClassVar[frozenset[str]] = frozenset({"data"})
+    __wire_names__ = {"data": "data"}
+    __assumed__ = frozenset({"data"})
 
     data: str
     """One event as JSON."""
@@ -103,7 +97,7 @@ class McpLocalConfig(Record):
     Returned by `config.get` and `config.update`.
     """
 
-    wire_names_: ClassVar[Mapping[str, str]] = {
+    __wire_names__ = {
         "type": "type",
         "command": "command",
         "arguments": "arguments",
@@ -112,8 +106,8 @@ class McpLocalConfig(Record):
         "enabled": "enabled",
         "timeout": "timeout",
     }
-    secret_: ClassVar[frozenset[str]] = frozenset({"environment"})
-    tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("local",)}
+    __secret__ = frozenset({"environment"})
+    __tags__ = {"type": ("local",)}
 
     type: Literal["local"]
     """The type of server."""
@@ -141,14 +135,14 @@ class McpLocalConfig(Record):
 class McpOauthConfig(Record):
     """The OAuth configuration of a tool-protocol server. Returned by `config.get` and `config.update`."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {
+    __wire_names__ = {
         "clientId": "client_id",
         "clientSecret": "client_secret",
         "scope": "scope",
         "callbackPort": "callback_port",
         "redirectUri": "redirect_uri",
     }
-    secret_: ClassVar[frozenset[str]] = frozenset({"client_secret"})
+    __secret__ = frozenset({"client_secret"})
 
     client_id: str | None = None
     """The client id."""
@@ -173,7 +167,7 @@ class McpRemoteConfig(Record):
     Returned by `config.get` and `config.update`.
     """
 
-    wire_names_: ClassVar[Mapping[str, str]] = {
+    __wire_names__ = {
         "type": "type",
         "url": "url",
         "headers": "headers",
@@ -181,8 +175,8 @@ class McpRemoteConfig(Record):
         "enabled": "enabled",
         "timeout": "timeout",
     }
-    secret_: ClassVar[frozenset[str]] = frozenset({"headers"})
-    tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("remote",)}
+    __secret__ = frozenset({"headers"})
+    __tags__ = {"type": ("remote",)}
 
     type: Literal["remote"]
     """The type of server."""
@@ -207,13 +201,8 @@ class McpRemoteConfig(Record):
 class ModelInUse(Record):
     """A reference to a model in an answer. Returned by `agent.list`, `command.list` and 7 more."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {
-        "providerID": "provider_id",
-        "modelID": "model_id",
-        "id": "id",
-        "variant": "variant",
-    }
-    assumed_: ClassVar[frozenset[str]] = frozenset({"provider_id"})
+    __wire_names__ = {"providerID": "provider_id", "modelID": "model_id", "id": "id", "variant": "variant"}
+    __assumed__ = frozenset({"provider_id"})
 
     provider_id: str
     """The id of the provider."""
@@ -235,9 +224,9 @@ class NativeApi(Record):
     Returned by `catalog.model.get`, `catalog.model.list` and 1 more.
     """
 
-    wire_names_: ClassVar[Mapping[str, str]] = {"type": "type", "id": "id", "url": "url", "settings": "settings"}
-    secret_: ClassVar[frozenset[str]] = frozenset({"settings"})
-    tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("native",)}
+    __wire_names__ = {"type": "type", "id": "id", "url": "url", "settings": "settings"}
+    __secret__ = frozenset({"settings"})
+    __tags__ = {"type": ("native",)}
 
     type: Literal["native"]
     """The type of API."""
@@ -259,8 +248,8 @@ class PermissionRule(Record):
     Returned by `agent.list`.
     """
 
-    wire_names_: ClassVar[Mapping[str, str]] = {"action": "action", "resource": "resource", "effect": "effect"}
-    assumed_: ClassVar[frozenset[str]] = frozenset({"action", "resource", "effect"})
+    __wire_names__ = {"action": "action", "resource": "resource", "effect": "effect"}
+    __assumed__ = frozenset({"action", "resource", "effect"})
 
     action: str
     """The action, for instance edit; may contain wildcards."""
@@ -276,7 +265,7 @@ class PermissionRule(Record):
 class Problem(Record):
     """The body of an error. In the body of an error answer of `agent.list`, `auth.activate` and 65 more."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {
+    __wire_names__ = {
         "_tag": "field_tag",
         "message": "message",
         "kind": "kind",
@@ -295,7 +284,7 @@ class Problem(Record):
         "uri": "uri",
         "ref": "ref",
     }
-    assumed_: ClassVar[frozenset[str]] = frozenset({"field_tag", "message"})
+    __assumed__ = frozenset({"field_tag", "message"})
 
     field_tag: str
     """The type of error, for instance SessionNotFoundError."""
@@ -353,8 +342,8 @@ class Problem(Record):
 class ProviderRequest(Record):
     """What is added to requests to a provider. Returned by `agent.list`, `catalog.model.get` and 2 more."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {"headers": "headers", "body": "body", "variant": "variant"}
-    secret_: ClassVar[frozenset[str]] = frozenset({"headers"})
+    __wire_names__ = {"headers": "headers", "body": "body", "variant": "variant"}
+    __secret__ = frozenset({"headers"})
 
     headers: dict[str, str] | None = None
     """Headers by name; may contain keys."""
@@ -373,7 +362,7 @@ class RuntimeContext(Record):
     Returned by `agent.list`, `command.list` and 33 more.
     """
 
-    wire_names_: ClassVar[Mapping[str, str]] = {"directory": "directory", "workspaceID": "workspace_id"}
+    __wire_names__ = {"directory": "directory", "workspaceID": "workspace_id"}
 
     directory: str
     """The directory."""
@@ -399,7 +388,7 @@ def decode_aisdk_api(d: dict[str, Any]) -> AisdkApi:
             o.package = d["package"]
             o.url = d["url"]
             o.settings = d["settings"]
-            o.source_ = None
+            o.__source__ = None
             return o
         o.type = d["type"]
         o.id = d.get("id")
@@ -408,7 +397,7 @@ def decode_aisdk_api(d: dict[str, Any]) -> AisdkApi:
         o.settings = d.get("settings")
     except KeyError:
         return decode_rest(o, d, {})
-    o.source_ = None if len(d) == 1 + ("id" in d) + ("package" in d) + ("url" in d) + ("settings" in d) else d
+    o.__source__ = None if len(d) == 1 + ("id" in d) + ("package" in d) + ("url" in d) + ("settings" in d) else d
     return o
 
 
@@ -416,7 +405,7 @@ def decode_cache_usage(d: dict[str, Any]) -> CacheUsage:
     o = new(CacheUsage)
     o.read = d.get("read")
     o.write = d.get("write")
-    o.source_ = None if len(d) == ("read" in d) + ("write" in d) else d
+    o.__source__ = None if len(d) == ("read" in d) + ("write" in d) else d
     return o
 
 
@@ -425,7 +414,7 @@ def decode_event_envelope(d: dict[str, Any]) -> EventEnvelope:
     o.id = d["id"]
     o.time = d.get("time")
     o.context = None if (v := d.get("context")) is None else decode_runtime_context(v)
-    o.source_ = None if len(d) == 1 + ("time" in d) + ("context" in d) else d
+    o.__source__ = None if len(d) == 1 + ("time" in d) + ("context" in d) else d
     return o
 
 
@@ -435,7 +424,7 @@ def decode_event_frame(d: dict[str, Any]) -> EventFrame:
         o.data = d["data"]
     except KeyError:
         return decode_rest(o, d, {})
-    o.source_ = None if len(d) == 1 else d
+    o.__source__ = None if len(d) == 1 else d
     return o
 
 
@@ -450,7 +439,7 @@ def decode_mcp_local_config(d: dict[str, Any]) -> McpLocalConfig:
             o.cwd = d["cwd"]
             o.enabled = d["enabled"]
             o.timeout = d["timeout"]
-            o.source_ = None
+            o.__source__ = None
             return o
         o.type = d["type"]
         o.command = d["command"]
@@ -461,7 +450,7 @@ def decode_mcp_local_config(d: dict[str, Any]) -> McpLocalConfig:
         o.timeout = d.get("timeout")
     except KeyError:
         return decode_rest(o, d, {"arguments": lambda v: None if v is None else array(v)})
-    o.source_ = (
+    o.__source__ = (
         None
         if len(d) == 2 + ("arguments" in d) + ("environment" in d) + ("cwd" in d) + ("enabled" in d) + ("timeout" in d)
         else d
@@ -478,7 +467,7 @@ def decode_mcp_oauth_config(d: dict[str, Any]) -> McpOauthConfig:
             o.scope = d["scope"]
             o.callback_port = d["callbackPort"]
             o.redirect_uri = d["redirectUri"]
-            o.source_ = None
+            o.__source__ = None
             return o
         o.client_id = d.get("clientId")
         o.client_secret = d.get("clientSecret")
@@ -487,7 +476,7 @@ def decode_mcp_oauth_config(d: dict[str, Any]) -> McpOauthConfig:
         o.redirect_uri = d.get("redirectUri")
     except KeyError:
         return decode_rest(o, d, {})
-    o.source_ = (
+    o.__source__ = (
         None
         if len(d)
         == ("clientId" in d) + ("clientSecret" in d) + ("scope" in d) + ("callbackPort" in d) + ("redirectUri" in d)
@@ -506,7 +495,7 @@ def decode_mcp_remote_config(d: dict[str, Any]) -> McpRemoteConfig:
             o.oauth = None if (v := d["oauth"]) is None else (decode_mcp_oauth_config(v) if has_form(v, dict) else v)
             o.enabled = d["enabled"]
             o.timeout = d["timeout"]
-            o.source_ = None
+            o.__source__ = None
             return o
         o.type = d["type"]
         o.url = d["url"]
@@ -518,7 +507,7 @@ def decode_mcp_remote_config(d: dict[str, Any]) -> McpRemoteConfig:
         return decode_rest(
             o, d, {"oauth": lambda v: None if v is None else (decode_mcp_oauth_config(v) if has_form(v, dict) else v)}
         )
-    o.source_ = None if len(d) == 2 + ("headers" in d) + ("oauth" in d) + ("enabled" in d) + ("timeout" in d) else d
+    o.__source__ = None if len(d) == 2 + ("headers" in d) + ("oauth" in d) + ("enabled" in d) + ("timeout" in d) else d
     return o
 
 
@@ -531,7 +520,7 @@ def decode_model_in_use(d: dict[str, Any]) -> ModelInUse:
         o.variant = d.get("variant")
     except KeyError:
         return decode_rest(o, d, {})
-    o.source_ = None if len(d) == 1 + ("modelID" in d) + ("id" in d) + ("variant" in d) else d
+    o.__source__ = None if len(d) == 1 + ("modelID" in d) + ("id" in d) + ("variant" in d) else d
     return o
 
 
@@ -541,7 +530,7 @@ def decode_native_api(d: dict[str, Any]) -> NativeApi:
     o.id = d.get("id")
     o.url = d.get("url")
     o.settings = d.get("settings")
-    o.source_ = None if len(d) == 1 + ("id" in d) + ("url" in d) + ("settings" in d) else d
+    o.__source__ = None if len(d) == 1 + ("id" in d) + ("url" in d) + ("settings" in d) else d
     return o
 
 
@@ -553,7 +542,7 @@ def decode_permission_rule(d: dict[str, Any]) -> PermissionRule:
         o.effect = d["effect"]
     except KeyError:
         return decode_rest(o, d, {})
-    o.source_ = None if len(d) == 3 else d
+    o.__source__ = None if len(d) == 3 else d
     return o
 
 
@@ -578,7 +567,7 @@ def decode_problem(d: dict[str, Any]) -> Problem:
             o.path = d["path"]
             o.uri = d["uri"]
             o.ref = d["ref"]
-            o.source_ = None
+            o.__source__ = None
             return o
         o.field_tag = d["_tag"]
         o.message = d["message"]
@@ -599,7 +588,7 @@ def decode_problem(d: dict[str, Any]) -> Problem:
         o.ref = d.get("ref")
     except KeyError:
         return decode_rest(o, d, {})
-    o.source_ = (
+    o.__source__ = (
         None
         if len(d)
         == 2
@@ -628,7 +617,7 @@ def decode_provider_request(d: dict[str, Any]) -> ProviderRequest:
     o.headers = d.get("headers")
     o.body = d.get("body")
     o.variant = d.get("variant")
-    o.source_ = None if len(d) == ("headers" in d) + ("body" in d) + ("variant" in d) else d
+    o.__source__ = None if len(d) == ("headers" in d) + ("body" in d) + ("variant" in d) else d
     return o
 
 
@@ -636,7 +625,7 @@ def decode_runtime_context(d: dict[str, Any]) -> RuntimeContext:
     o = new(RuntimeContext)
     o.directory = d["directory"]
     o.workspace_id = d.get("workspaceID")
-    o.source_ = None if len(d) == 1 + ("workspaceID" in d) else d
+    o.__source__ = None if len(d) == 1 + ("workspaceID" in d) else d
     return o
 
 

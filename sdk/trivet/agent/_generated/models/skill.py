@@ -6,8 +6,7 @@ Each `decode_` function makes a record from its wire form, whose types it does n
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, ClassVar
+from typing import Any
 
 from ...._core.decoders import array, new
 from ...._core.lazy_attrs_classes import define
@@ -23,14 +22,14 @@ __all__ = [
 class Skill(Record):
     """A skill: instructions that an agent reads when it needs them. Returned by `skill.list`."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {
+    __wire_names__ = {
         "name": "name",
         "description": "description",
         "slash": "slash",
         "location": "location",
         "content": "content",
     }
-    assumed_: ClassVar[frozenset[str]] = frozenset({"name"})
+    __assumed__ = frozenset({"name"})
 
     name: str
     """The name."""
@@ -52,7 +51,7 @@ class Skill(Record):
 class SkillsEnvelope(Record):
     """The skills of a runtime context. Returned by `skill.list`."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {"location": "location", "data": "data"}
+    __wire_names__ = {"location": "location", "data": "data"}
 
     location: RuntimeContext | None = None
     """The resolved runtime context, if the operation has one."""
@@ -70,7 +69,7 @@ def decode_skill(d: dict[str, Any]) -> Skill:
             o.slash = d["slash"]
             o.location = d["location"]
             o.content = d["content"]
-            o.source_ = None
+            o.__source__ = None
             return o
         o.name = d["name"]
         o.description = d.get("description")
@@ -79,7 +78,7 @@ def decode_skill(d: dict[str, Any]) -> Skill:
         o.content = d.get("content")
     except KeyError:
         return decode_rest(o, d, {})
-    o.source_ = (
+    o.__source__ = (
         None if len(d) == 1 + ("description" in d) + ("slash" in d) + ("location" in d) + ("content" in d) else d
     )
     return o
@@ -89,5 +88,5 @@ def decode_skills_envelope(d: dict[str, Any]) -> SkillsEnvelope:
     o = new(SkillsEnvelope)
     o.location = None if (v := d.get("location")) is None else decode_runtime_context(v)
     o.data = array(d["data"], decode_skill)
-    o.source_ = None if len(d) == 1 + ("location" in d) else d
+    o.__source__ = None if len(d) == 1 + ("location" in d) else d
     return o

@@ -6,8 +6,7 @@ Each `decode_` function makes a record from its wire form, whose types it does n
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, ClassVar, Literal
+from typing import Any, Literal
 
 from ...._core.decoders import array, new
 from ...._core.lazy_attrs_classes import define
@@ -24,7 +23,7 @@ __all__ = [
 class VcsApplied(Record):
     """The result of applying a patch. Returned by `vcs.patch`."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {"applied": "applied"}
+    __wire_names__ = {"applied": "applied"}
 
     applied: bool | None = None
     """Whether the patch was applied."""
@@ -34,7 +33,7 @@ class VcsApplied(Record):
 class VcsAppliedEnvelope(Record):
     """The result of applying a patch. Returned by `vcs.patch`."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {"location": "location", "data": "data"}
+    __wire_names__ = {"location": "location", "data": "data"}
 
     location: RuntimeContext | None = None
     """The resolved runtime context, if the operation has one."""
@@ -47,14 +46,14 @@ class VcsAppliedEnvelope(Record):
 class VcsFileDiff(Record):
     """The diff of one file of the runtime directory. Returned by `vcs.diff`."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {
+    __wire_names__ = {
         "file": "file",
         "patch": "patch",
         "additions": "additions",
         "deletions": "deletions",
         "status": "status",
     }
-    assumed_: ClassVar[frozenset[str]] = frozenset({"file"})
+    __assumed__ = frozenset({"file"})
 
     file: str
     """The path."""
@@ -76,7 +75,7 @@ class VcsFileDiff(Record):
 class VcsFileDiffsEnvelope(Record):
     """The diffs of a runtime directory by file. Returned by `vcs.diff`."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {"location": "location", "data": "data"}
+    __wire_names__ = {"location": "location", "data": "data"}
 
     location: RuntimeContext | None = None
     """The resolved runtime context, if the operation has one."""
@@ -89,13 +88,8 @@ class VcsFileDiffsEnvelope(Record):
 class VcsFileStatus(Record):
     """A changed file of the runtime directory. Returned by `vcs.status`."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {
-        "file": "file",
-        "additions": "additions",
-        "deletions": "deletions",
-        "status": "status",
-    }
-    assumed_: ClassVar[frozenset[str]] = frozenset({"file"})
+    __wire_names__ = {"file": "file", "additions": "additions", "deletions": "deletions", "status": "status"}
+    __assumed__ = frozenset({"file"})
 
     file: str
     """The path."""
@@ -114,7 +108,7 @@ class VcsFileStatus(Record):
 class VcsFileStatusesEnvelope(Record):
     """The changed files of a runtime directory. Returned by `vcs.status`."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {"location": "location", "data": "data"}
+    __wire_names__ = {"location": "location", "data": "data"}
 
     location: RuntimeContext | None = None
     """The resolved runtime context, if the operation has one."""
@@ -127,7 +121,7 @@ class VcsFileStatusesEnvelope(Record):
 class VcsInfo(Record):
     """The version-control metadata of a directory. Returned by `vcs.get`."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {"branch": "branch", "default_branch": "default_branch"}
+    __wire_names__ = {"branch": "branch", "default_branch": "default_branch"}
 
     branch: str | None = None
     """The current branch."""
@@ -140,7 +134,7 @@ class VcsInfo(Record):
 class VcsInfoEnvelope(Record):
     """The version-control metadata of a runtime directory. Returned by `vcs.get`."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {"location": "location", "data": "data"}
+    __wire_names__ = {"location": "location", "data": "data"}
 
     location: RuntimeContext | None = None
     """The resolved runtime context, if the operation has one."""
@@ -153,7 +147,7 @@ class VcsInfoEnvelope(Record):
 class VcsPatchInput(Record):
     """The form that applies a patch. Taken by `vcs.patch`."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {"patch": "patch"}
+    __wire_names__ = {"patch": "patch"}
 
     patch: str
     """The patch, as a unified diff."""
@@ -162,7 +156,7 @@ class VcsPatchInput(Record):
 def decode_vcs_applied(d: dict[str, Any]) -> VcsApplied:
     o = new(VcsApplied)
     o.applied = d.get("applied")
-    o.source_ = None if len(d) == ("applied" in d) else d
+    o.__source__ = None if len(d) == ("applied" in d) else d
     return o
 
 
@@ -170,7 +164,7 @@ def decode_vcs_applied_envelope(d: dict[str, Any]) -> VcsAppliedEnvelope:
     o = new(VcsAppliedEnvelope)
     o.location = None if (v := d.get("location")) is None else decode_runtime_context(v)
     o.data = decode_vcs_applied(d["data"])
-    o.source_ = None if len(d) == 1 + ("location" in d) else d
+    o.__source__ = None if len(d) == 1 + ("location" in d) else d
     return o
 
 
@@ -183,7 +177,7 @@ def decode_vcs_file_diff(d: dict[str, Any]) -> VcsFileDiff:
             o.additions = d["additions"]
             o.deletions = d["deletions"]
             o.status = d["status"]
-            o.source_ = None
+            o.__source__ = None
             return o
         o.file = d["file"]
         o.patch = d.get("patch")
@@ -192,7 +186,9 @@ def decode_vcs_file_diff(d: dict[str, Any]) -> VcsFileDiff:
         o.status = d.get("status")
     except KeyError:
         return decode_rest(o, d, {})
-    o.source_ = None if len(d) == 1 + ("patch" in d) + ("additions" in d) + ("deletions" in d) + ("status" in d) else d
+    o.__source__ = (
+        None if len(d) == 1 + ("patch" in d) + ("additions" in d) + ("deletions" in d) + ("status" in d) else d
+    )
     return o
 
 
@@ -200,7 +196,7 @@ def decode_vcs_file_diffs_envelope(d: dict[str, Any]) -> VcsFileDiffsEnvelope:
     o = new(VcsFileDiffsEnvelope)
     o.location = None if (v := d.get("location")) is None else decode_runtime_context(v)
     o.data = array(d["data"], decode_vcs_file_diff)
-    o.source_ = None if len(d) == 1 + ("location" in d) else d
+    o.__source__ = None if len(d) == 1 + ("location" in d) else d
     return o
 
 
@@ -213,7 +209,7 @@ def decode_vcs_file_status(d: dict[str, Any]) -> VcsFileStatus:
         o.status = d.get("status")
     except KeyError:
         return decode_rest(o, d, {})
-    o.source_ = None if len(d) == 1 + ("additions" in d) + ("deletions" in d) + ("status" in d) else d
+    o.__source__ = None if len(d) == 1 + ("additions" in d) + ("deletions" in d) + ("status" in d) else d
     return o
 
 
@@ -221,7 +217,7 @@ def decode_vcs_file_statuses_envelope(d: dict[str, Any]) -> VcsFileStatusesEnvel
     o = new(VcsFileStatusesEnvelope)
     o.location = None if (v := d.get("location")) is None else decode_runtime_context(v)
     o.data = array(d["data"], decode_vcs_file_status)
-    o.source_ = None if len(d) == 1 + ("location" in d) else d
+    o.__source__ = None if len(d) == 1 + ("location" in d) else d
     return o
 
 
@@ -229,7 +225,7 @@ def decode_vcs_info(d: dict[str, Any]) -> VcsInfo:
     o = new(VcsInfo)
     o.branch = d.get("branch")
     o.default_branch = d.get("default_branch")
-    o.source_ = None if len(d) == ("branch" in d) + ("default_branch" in d) else d
+    o.__source__ = None if len(d) == ("branch" in d) + ("default_branch" in d) else d
     return o
 
 
@@ -237,12 +233,12 @@ def decode_vcs_info_envelope(d: dict[str, Any]) -> VcsInfoEnvelope:
     o = new(VcsInfoEnvelope)
     o.location = None if (v := d.get("location")) is None else decode_runtime_context(v)
     o.data = decode_vcs_info(d["data"])
-    o.source_ = None if len(d) == 1 + ("location" in d) else d
+    o.__source__ = None if len(d) == 1 + ("location" in d) else d
     return o
 
 
 def decode_vcs_patch_input(d: dict[str, Any]) -> VcsPatchInput:
     o = new(VcsPatchInput)
     o.patch = d["patch"]
-    o.source_ = None if len(d) == 1 else d
+    o.__source__ = None if len(d) == 1 else d
     return o

@@ -6,8 +6,7 @@ Each `decode_` function makes a record from its wire form, whose types it does n
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, ClassVar, Literal
+from typing import Any, Literal
 
 from ...._core.decoders import array, new
 from ...._core.lazy_attrs_classes import define
@@ -23,7 +22,7 @@ __all__ = [
 class Workspace(Record):
     """A workspace of a project. Returned by `workspace.create`, `workspace.get` and 2 more."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {
+    __wire_names__ = {
         "id": "id",
         "type": "type",
         "name": "name",
@@ -35,7 +34,7 @@ class Workspace(Record):
         "archived": "archived",
         "metadata": "metadata",
     }
-    assumed_: ClassVar[frozenset[str]] = frozenset({"id"})
+    __assumed__ = frozenset({"id"})
 
     id: str
     """The id, with the prefix `wrk_`."""
@@ -72,7 +71,7 @@ class Workspace(Record):
 class WorkspaceCreate(Record):
     """The form that creates or registers a workspace. Taken by `workspace.create`."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {
+    __wire_names__ = {
         "projectID": "project_id",
         "name": "name",
         "directory": "directory",
@@ -100,7 +99,7 @@ class WorkspaceCreate(Record):
 class WorkspaceEnvelope(Record):
     """A workspace. Returned by `workspace.create`, `workspace.get` and 1 more."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {"data": "data"}
+    __wire_names__ = {"data": "data"}
 
     data: Workspace
     """The workspace."""
@@ -110,8 +109,8 @@ class WorkspaceEnvelope(Record):
 class WorkspaceStatus(Record):
     """The connection status of a workspace. Returned by `event.subscribe` and `workspace.status`."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {"workspaceID": "workspace_id", "status": "status"}
-    assumed_: ClassVar[frozenset[str]] = frozenset({"workspace_id"})
+    __wire_names__ = {"workspaceID": "workspace_id", "status": "status"}
+    __assumed__ = frozenset({"workspace_id"})
 
     workspace_id: str
     """The id of the workspace."""
@@ -124,7 +123,7 @@ class WorkspaceStatus(Record):
 class WorkspaceStatusesEnvelope(Record):
     """The status of all workspaces. Returned by `workspace.status`."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {"data": "data"}
+    __wire_names__ = {"data": "data"}
 
     data: list[WorkspaceStatus]
     """The status of each workspace."""
@@ -137,7 +136,7 @@ class WorkspaceUpdate(Record):
     Taken by `workspace.update`.
     """
 
-    wire_names_: ClassVar[Mapping[str, str]] = {"name": "name", "metadata": "metadata", "archived": "archived"}
+    __wire_names__ = {"name": "name", "metadata": "metadata", "archived": "archived"}
 
     name: str | None = None
     """The new name."""
@@ -153,11 +152,7 @@ class WorkspaceUpdate(Record):
 class WorkspaceWarp(Record):
     """The form that moves a session into or out of a workspace. Taken by `workspace.warp`."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {
-        "workspaceID": "workspace_id",
-        "sessionID": "session_id",
-        "copyChanges": "copy_changes",
-    }
+    __wire_names__ = {"workspaceID": "workspace_id", "sessionID": "session_id", "copyChanges": "copy_changes"}
 
     workspace_id: str | None = None
     """The id of the workspace to move into; without it, the session leaves its workspace."""
@@ -173,7 +168,7 @@ class WorkspaceWarp(Record):
 class WorkspacesEnvelope(Record):
     """Workspaces. Returned by `workspace.list`."""
 
-    wire_names_: ClassVar[Mapping[str, str]] = {"data": "data"}
+    __wire_names__ = {"data": "data"}
 
     data: list[Workspace]
     """The workspaces."""
@@ -193,7 +188,7 @@ def decode_workspace(d: dict[str, Any]) -> Workspace:
             o.time_used = d["timeUsed"]
             o.archived = d["archived"]
             o.metadata = d["metadata"]
-            o.source_ = None
+            o.__source__ = None
             return o
         o.id = d["id"]
         o.type = d.get("type")
@@ -207,7 +202,7 @@ def decode_workspace(d: dict[str, Any]) -> Workspace:
         o.metadata = d.get("metadata")
     except KeyError:
         return decode_rest(o, d, {})
-    o.source_ = (
+    o.__source__ = (
         None
         if len(d)
         == 1
@@ -234,7 +229,7 @@ def decode_workspace_create(d: dict[str, Any]) -> WorkspaceCreate:
             o.directory = d["directory"]
             o.type = d["type"]
             o.metadata = d["metadata"]
-            o.source_ = None
+            o.__source__ = None
             return o
         o.project_id = d.get("projectID")
         o.name = d.get("name")
@@ -243,14 +238,16 @@ def decode_workspace_create(d: dict[str, Any]) -> WorkspaceCreate:
         o.metadata = d.get("metadata")
     except KeyError:
         return decode_rest(o, d, {})
-    o.source_ = None if len(d) == 1 + ("projectID" in d) + ("name" in d) + ("directory" in d) + ("metadata" in d) else d
+    o.__source__ = (
+        None if len(d) == 1 + ("projectID" in d) + ("name" in d) + ("directory" in d) + ("metadata" in d) else d
+    )
     return o
 
 
 def decode_workspace_envelope(d: dict[str, Any]) -> WorkspaceEnvelope:
     o = new(WorkspaceEnvelope)
     o.data = decode_workspace(d["data"])
-    o.source_ = None if len(d) == 1 else d
+    o.__source__ = None if len(d) == 1 else d
     return o
 
 
@@ -261,14 +258,14 @@ def decode_workspace_status(d: dict[str, Any]) -> WorkspaceStatus:
         o.status = d.get("status")
     except KeyError:
         return decode_rest(o, d, {})
-    o.source_ = None if len(d) == 1 + ("status" in d) else d
+    o.__source__ = None if len(d) == 1 + ("status" in d) else d
     return o
 
 
 def decode_workspace_statuses_envelope(d: dict[str, Any]) -> WorkspaceStatusesEnvelope:
     o = new(WorkspaceStatusesEnvelope)
     o.data = array(d["data"], decode_workspace_status)
-    o.source_ = None if len(d) == 1 else d
+    o.__source__ = None if len(d) == 1 else d
     return o
 
 
@@ -277,7 +274,7 @@ def decode_workspace_update(d: dict[str, Any]) -> WorkspaceUpdate:
     o.name = d.get("name")
     o.metadata = d.get("metadata")
     o.archived = d.get("archived")
-    o.source_ = None if len(d) == ("name" in d) + ("metadata" in d) + ("archived" in d) else d
+    o.__source__ = None if len(d) == ("name" in d) + ("metadata" in d) + ("archived" in d) else d
     return o
 
 
@@ -286,12 +283,12 @@ def decode_workspace_warp(d: dict[str, Any]) -> WorkspaceWarp:
     o.workspace_id = d.get("workspaceID")
     o.session_id = d["sessionID"]
     o.copy_changes = d["copyChanges"]
-    o.source_ = None if len(d) == 2 + ("workspaceID" in d) else d
+    o.__source__ = None if len(d) == 2 + ("workspaceID" in d) else d
     return o
 
 
 def decode_workspaces_envelope(d: dict[str, Any]) -> WorkspacesEnvelope:
     o = new(WorkspacesEnvelope)
     o.data = array(d["data"], decode_workspace)
-    o.source_ = None if len(d) == 1 else d
+    o.__source__ = None if len(d) == 1 else d
     return o

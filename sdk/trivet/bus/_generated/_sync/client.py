@@ -31,6 +31,14 @@ class BusClient(Client):
 
     >>> with BusClient(account_key="…") as client:
     ...     client.arrivals.get("83139")
+
+    Attributes:
+        arrivals: `get`, `watch`.
+        passenger_volume: `by_stop`, `by_trip`, `download`.
+        planned_routes: `list`.
+        routes: `list`. List the bus routes, one record for each stop along each direction of a service.
+        services: `list`. List the bus services in operation, one record per direction.
+        stops: `list`. List the bus stops with their location.
     """
 
     __module__ = "trivet"

@@ -29,6 +29,11 @@ class AsyncChatClient(AsyncActingClient):
 
     >>> async with AsyncChatClient(token="…", base_url="https://example.org") as client:
     ...     await client.conversations.get("0190c1f6-7f3e-7c50-b3f5-2f2a4bd5a001")
+
+    Attributes:
+        admin: groups `conversations`, `ratings`, `users`.
+        conversations: `archive`, `create`, `delete`, `get`, `list`, `open_shared`, `shared_with_me`, `update`;
+            groups `messages`, `shares`.
     """
 
     __module__ = "trivet"

@@ -221,7 +221,13 @@ class AsyncAdminConversations(AsyncConversationsExports):
 
 
 class AsyncAdmin(AsyncResource):
-    """The admin of the Chat Conversation and Administration Service."""
+    """The admin of the Chat Conversation and Administration Service.
+
+    Attributes:
+        conversations: `export`, `list`.
+        ratings: `export`, `list`, `summary`.
+        users: `delete`, `get`, `impersonate`, `list`, `update`.
+    """
 
     def _open(self, connection: AsyncConnection) -> None:
         super()._open(connection)
@@ -420,7 +426,12 @@ class AsyncConversationsMessages(AsyncResource):
 
 
 class AsyncConversations(AsyncResource):
-    """The conversations of the Chat Conversation and Administration Service."""
+    """The conversations of the Chat Conversation and Administration Service.
+
+    Attributes:
+        messages: `create`, `list`, `rate`, `unrate`.
+        shares: `create`, `delete`, `list`.
+    """
 
     def _open(self, connection: AsyncConnection) -> None:
         super()._open(connection)

@@ -221,7 +221,13 @@ class AdminConversations(ConversationsExports):
 
 
 class Admin(Resource):
-    """The admin of the Chat Conversation and Administration Service."""
+    """The admin of the Chat Conversation and Administration Service.
+
+    Attributes:
+        conversations: `export`, `list`.
+        ratings: `export`, `list`, `summary`.
+        users: `delete`, `get`, `impersonate`, `list`, `update`.
+    """
 
     def _open(self, connection: Connection) -> None:
         super()._open(connection)
@@ -418,7 +424,12 @@ class ConversationsMessages(Resource):
 
 
 class Conversations(Resource):
-    """The conversations of the Chat Conversation and Administration Service."""
+    """The conversations of the Chat Conversation and Administration Service.
+
+    Attributes:
+        messages: `create`, `list`, `rate`, `unrate`.
+        shares: `create`, `delete`, `list`.
+    """
 
     def _open(self, connection: Connection) -> None:
         super()._open(connection)

@@ -76,7 +76,7 @@ def columns_of(saved: SavedList) -> list[str]:
     >>> columns_of(LISTS["stops"])
     ['BusStopCode', 'RoadName', 'Description', 'Latitude', 'Longitude']
     """
-    return list(saved.record.wire_names_)
+    return list(saved.record.__wire_names__)
 
 
 @define(kw_only=True)

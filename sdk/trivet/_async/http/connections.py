@@ -191,9 +191,8 @@ class AsyncConnectionPool:
                 keepalive_expiry=KEEPALIVE,
                 network_backend=network,
             )
-        return httpcore.AsyncSOCKSProxy(
-            url, proxy.raw_auth, context, keepalive_expiry=KEEPALIVE, network_backend=network
-        )
+        auth = None if proxy.raw_auth is None else (_Unlogged(proxy.raw_auth[0]), _Unlogged(proxy.raw_auth[1]))
+        return httpcore.AsyncSOCKSProxy(url, auth, context, keepalive_expiry=KEEPALIVE, network_backend=network)
 
     def _surplus(self, latest: _AsyncPooledConnection) -> _AsyncPooledConnection | None:
         """Remove and return an idle connection that must be closed, if there is one.
@@ -219,6 +218,13 @@ class AsyncConnectionPool:
         else:
             limit, setting, uses = self._max_connections, "max_connections", "calls to the host"
         return httpcore.PoolTimeout(f"all {limit} connections for {uses} are in use ({setting}={limit})")
+
+
+class _Unlogged(bytes):
+    """The user or the password of a SOCKS proxy, whose repr httpcore logs at `DEBUG`."""
+
+    def __repr__(self) -> str:
+        return "b'***'"
 
 
 class _AsyncPooledConnection:

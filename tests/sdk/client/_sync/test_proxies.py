@@ -164,6 +164,16 @@ def test_socks_proxy_of_the_argument_gets_its_credentials(options, drip, respons
     assert proxy.credentials == b"\x01\x02me" + bytes([len(PASSWORD)]) + PASSWORD.encode()
 
 
+def test_log_of_httpcore_shows_no_credentials_of_a_socks_proxy(options, drip, response, arrivals_bytes, caplog):
+    proxy = drip(response(arrivals_bytes), b" ", SocksWithPassword)
+    caplog.set_level("DEBUG")
+    with BusClient(**options, proxy=f"socks5://us3r:s3cret%2Fof%2Bthe%20proxy@{proxy.host}") as bus:
+        bus.arrivals.get("83139")
+    assert "setup_socks5_connection.started" in caplog.text
+    assert "s3cret" not in caplog.text
+    assert "us3r" not in caplog.text
+
+
 def test_proxy_of_the_argument_beats_the_environment(options, origin, response, arrivals_bytes, monkeypatch):
     proxy = origin(lambda _: response(arrivals_bytes))
     monkeypatch.setenv("HTTP_PROXY", "foo://proxy.test")

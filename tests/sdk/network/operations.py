@@ -85,6 +85,7 @@ class Operation:
         prologue: How many connections are used before the one that is tested.
         streams: Whether the call goes on after a failure, as a subscription does.
         empty: Whether an answer without a body is one without data: no bus is expected.
+        special: Whether only behaviours that name it concern it.
     """
 
     name: str
@@ -96,6 +97,7 @@ class Operation:
     prologue: int = 0
     streams: bool = False
     empty: bool = False
+    special: bool = False
 
 
 def as_json(value: Any, status: int = 200) -> Callable[[str, str], Good]:
@@ -151,6 +153,15 @@ _LISTED = [
     Operation("stops.list", "bus", stops, requests=None),
     Operation("stops.list(prefetch=4)", "bus", stops, requests=None),
     Operation("passenger_volume.download", "bus", volume, decodes=False, requests=None, prologue=1),
+    Operation(
+        "passenger_volume.download().rows()",
+        "bus",
+        volume,
+        decodes=False,
+        requests=None,
+        prologue=1,
+        special=True,
+    ),
     Operation("conversations.get", "chat", as_json({**CONVERSATION, "messages": [MESSAGE]})),
     Operation("conversations.list", "chat", as_json({"items": [CONVERSATION], "total": 1})),
     Operation("conversations.create", "chat", as_json(CONVERSATION, 201), writes=True, requests=1),

@@ -4,6 +4,7 @@ from tests.sdk.network.behaviours import (
     bodies,
     codings,
     connections,
+    csv_rows,
     drips,
     error_bodies,
     events,
@@ -11,9 +12,12 @@ from tests.sdk.network.behaviours import (
     json_bodies,
     keep_alive,
     media_types,
+    proxies,
     redirects,
     retry_after,
     statuses,
+    tls,
+    zip_files,
 )
 from tests.sdk.network.behaviours.registry import BEHAVIOURS, Behaviour
 
@@ -23,6 +27,7 @@ __all__ = [
     "bodies",
     "codings",
     "connections",
+    "csv_rows",
     "drips",
     "error_bodies",
     "events",
@@ -30,7 +35,10 @@ __all__ = [
     "json_bodies",
     "keep_alive",
     "media_types",
+    "proxies",
     "redirects",
     "retry_after",
     "statuses",
+    "tls",
+    "zip_files",
 ]

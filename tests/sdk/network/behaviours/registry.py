@@ -29,6 +29,10 @@ class Behaviour:
         events: Whether it is about a stream of events alone.
         refused: Whether it refuses what it got, so that a write may be sent again.
         pause: Seconds between two calls.
+        via: The way to the server, of `routes.ROUTES`.
+        outcomes: The right results of a call that is not a stream: `value`, or classes of errors; none for any of them.
+        operations: The operations that it concerns; none for all.
+        unsent: Whether an error must say that the request was not sent.
     """
 
     name: str
@@ -40,6 +44,10 @@ class Behaviour:
     events: bool
     refused: bool
     pause: float
+    via: str
+    outcomes: tuple[str, ...]
+    operations: tuple[str, ...]
+    unsent: bool
 
 
 BEHAVIOURS: dict[str, Behaviour] = {}
@@ -53,6 +61,10 @@ def behaviour(
     events: bool = False,
     refused: bool = False,
     pause: float = 0.0,
+    via: str = "",
+    outcomes: tuple[str, ...] = (),
+    operations: tuple[str, ...] = (),
+    unsent: bool = False,
     name: str | None = None,
 ) -> Callable[[Run], Run]:
     """Add a function to the list."""
@@ -61,7 +73,9 @@ def behaviour(
         known = name or run.__name__
         assert known not in BEHAVIOURS
         group = run.__module__.rpartition(".")[2]
-        BEHAVIOURS[known] = Behaviour(known, group, run, fails, calls, heavy, events, refused, pause)
+        BEHAVIOURS[known] = Behaviour(
+            known, group, run, fails, calls, heavy, events, refused, pause, via, outcomes, operations, unsent
+        )
         return run
 
     return add

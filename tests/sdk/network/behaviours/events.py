@@ -112,7 +112,7 @@ with_stream("events_of_fields_without_colons", b"data\nid\nevent\nretry\n\n" * 1
 with_stream("events_with_unknown_fields", b"\0: a\n: b\nDATA: c\n data: d\n" + numbered(1) + b"\n\n")
 with_stream("events_of_unknown_kind_with_bad_json", b"event: nothing.known\ndata: {bad\n\n" + numbered(1) + b"\n\n")
 with_stream("events_that_are_empty_100_000_times", b"data:\n\n" * 100_000 + numbered(1) + b"\n\n")
-with_stream("events_with_one_id_100_000_times", (numbered(1) + b"\n\n") * 10_000 + numbered(2) + b"\n\n")
+with_stream("events_with_one_id_10_000_times", (numbered(1) + b"\n\n") * 10_000 + numbered(2) + b"\n\n")
 with_stream("events_in_many_data_lines", b"\n".join([b"data: " + b" " * 90] * 1000) + b"\n" + numbered(1) + b"\n\n")
 with_stream("events_after_two_byte_order_marks", b"\xef\xbb\xbf" * 2 + numbered(1) + b"\n\n" + numbered(2) + b"\n\n")
 with_stream("events_in_utf_16", (numbered(1) + b"\n\n").decode().encode("utf-16"))

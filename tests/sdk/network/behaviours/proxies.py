@@ -19,9 +19,7 @@ forward = partial(behaviour, via="proxy")
 socks = partial(behaviour, via="socks")
 
 
-def instead_of_a_tunnel(
-    name: str, *data: bytes, outcomes: tuple[str, ...] = FAILED, holds: bool = False, unsent: bool = False
-) -> None:
+def instead_of_a_tunnel(name: str, *data: bytes, outcomes: tuple[str, ...] = FAILED, holds: bool = False) -> None:
     """Add the behaviour of these bytes as the answer to CONNECT."""
 
     def run(talk: Conversation) -> None:
@@ -30,10 +28,7 @@ def instead_of_a_tunnel(
             if holds:
                 talk.hold()
 
-    tunnel(name=name, outcomes=outcomes, unsent=unsent)(run)
-
-
-refused_tunnel = partial(instead_of_a_tunnel, unsent=True)
+    tunnel(name=name, outcomes=outcomes, unsent=outcomes == FAILED)(run)
 
 
 def page(status: str, *fields: str) -> bytes:
@@ -41,17 +36,17 @@ def page(status: str, *fields: str) -> bytes:
     return head(status, *fields, "content-type: text/html", f"content-length: {len(PAGE)}") + PAGE
 
 
-refused_tunnel(
+instead_of_a_tunnel(
     "tunnel_refused_with_a_challenge", page("407 Proxy Authentication Required", 'proxy-authenticate: Basic realm="a"')
 )
-refused_tunnel("tunnel_refused_without_a_challenge", page("407 Proxy Authentication Required"), holds=True)
-refused_tunnel("tunnel_refused_with_a_page", page("502 Bad Gateway"), holds=True)
-refused_tunnel("tunnel_refused_with_retry_after", page("503 Busy", "retry-after: 1"))
-refused_tunnel("tunnel_redirected", page("302 Found", "location: http://elsewhere.test/"), holds=True)
+instead_of_a_tunnel("tunnel_refused_without_a_challenge", page("407 Proxy Authentication Required"), holds=True)
+instead_of_a_tunnel("tunnel_refused_with_a_page", page("502 Bad Gateway"), holds=True)
+instead_of_a_tunnel("tunnel_refused_with_retry_after", page("503 Busy", "retry-after: 1"))
+instead_of_a_tunnel("tunnel_redirected", page("302 Found", "location: http://elsewhere.test/"), holds=True)
 instead_of_a_tunnel(
     "tunnel_of_another_protocol", head("101 Switching Protocols", "upgrade: tls", "connection: upgrade")
 )
-refused_tunnel("tunnel_refused_with_status_999", head("999 No"))
+instead_of_a_tunnel("tunnel_refused_with_status_999", head("999 No"))
 instead_of_a_tunnel("tunnel_never_answered", outcomes=LATE, holds=True)
 instead_of_a_tunnel("tunnel_closed_before_an_answer")
 instead_of_a_tunnel("tunnel_cut_within_the_head", b"HTTP/1.1 200 Connec")
@@ -60,9 +55,9 @@ instead_of_a_tunnel("tunnel_answered_by_ssh", b"SSH-2.0-OpenSSH_9.6\r\n", outcom
 instead_of_a_tunnel("tunnel_answered_by_socks", b"\5\0", outcomes=FAILED + LATE)
 instead_of_a_tunnel("tunnel_with_a_status_not_ascii", b"HTTP/1.1 \xb2\xb0\xb0 OK\r\n\r\n")
 instead_of_a_tunnel("tunnel_with_a_header_of_a_megabyte", head("200 OK", "via: " + "a" * 1_000_000))
-refused_tunnel("tunnel_closed_once_it_is_open", head("200 Connected"))
+instead_of_a_tunnel("tunnel_closed_once_it_is_open", head("200 Connected"))
 instead_of_a_tunnel("tunnel_leads_nowhere", head("200 Connected"), outcomes=LATE, holds=True)
-refused_tunnel("tunnel_to_plain_text", head("200 Connected"), page("503 No route"))
+instead_of_a_tunnel("tunnel_to_plain_text", head("200 Connected"), page("503 No route"))
 instead_of_a_tunnel("tunnel_to_socks", head("200 Connected") + b"\5\0", holds=True, outcomes=FAILED + LATE)
 
 
@@ -74,7 +69,7 @@ def with_refusal(name: str, make: Callable[[bytes], bytes]) -> None:
         if raw is not None:
             talk.send(make(raw))
 
-    tunnel(name=name, outcomes=FAILED)(run)
+    tunnel(name=name, outcomes=FAILED, unsent=True)(run)
 
 
 def in_one_line(raw: bytes) -> str:
@@ -116,14 +111,14 @@ with_tunnel("tunnel_with_connection_close", head("200 Connected", "connection: c
 with_tunnel("tunnel_after_a_body", head("200 Connected", "content-length: 5") + b"hello", outcomes=VALUE + FAILED)
 
 
-@tunnel(outcomes=FAILED)
+@tunnel(outcomes=FAILED, unsent=True)
 def tunnel_to_another_host(talk: Conversation) -> None:
     if read_connect(talk) is not None:
         talk.send(head("200 Connected"))
         talk.secure(certificates("of another host"))
 
 
-@tunnel(outcomes=FAILED)
+@tunnel(outcomes=FAILED, unsent=True)
 def tunnel_leads_back_to_the_client(talk: Conversation) -> None:
     if read_connect(talk) is not None:
         talk.send(head("200 Connected"))
@@ -131,7 +126,7 @@ def tunnel_leads_back_to_the_client(talk: Conversation) -> None:
             talk.send(data)
 
 
-@tunnel(outcomes=FAILED)
+@tunnel(outcomes=FAILED, unsent=True)
 def tunnel_reset_once_it_is_open(talk: Conversation) -> None:
     if read_connect(talk) is not None:
         talk.send(head("200 Connected"))
@@ -139,14 +134,14 @@ def tunnel_reset_once_it_is_open(talk: Conversation) -> None:
         talk.reset()
 
 
-@tunnel(outcomes=FAILED)
+@tunnel(outcomes=FAILED, unsent=True)
 def tunnel_with_headers_without_end(talk: Conversation) -> None:
     if read_connect(talk) is not None:
         talk.send(b"HTTP/1.1 200 Connected\r\n")
         talk.flood(b"a: b\r\n")
 
 
-@tunnel(outcomes=FAILED)
+@tunnel(outcomes=FAILED, unsent=True)
 def tunnel_refused_with_a_page_without_end(talk: Conversation) -> None:
     if read_connect(talk) is not None:
         talk.send(head("502 Bad Gateway", "content-type: text/html"))

@@ -6,6 +6,7 @@ import json
 from itertools import pairwise
 from typing import Any
 
+import orjson
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -49,6 +50,15 @@ def test_item_with_too_many_values_is_refused():
     assert next(read) == [1, 2]
     with pytest.raises(ValueError, match="one value of it has more than max_values, 3 values"):
         next(read)
+
+
+def test_item_whose_texts_take_too_much_memory_is_refused(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr("trivet._core.incremental_reader.LONGEST_VALUE", 1_000_000)
+    texts = {mark: orjson.dumps("x" * 900_000 + mark) for mark in ("x", "\u20ac", "\U0001f68c")}
+    reading = JsonReader("items", lambda item, _: len(item), 10)
+    assert list(reading.feed(b'{"items": [%b, %b, ' % (texts["x"], texts["\u20ac"]))) == [900_001] * 2
+    with pytest.raises(ValueError, match="the texts of one value of it would take more than 4000000 bytes"):
+        list(reading.feed(texts["\U0001f68c"] + b"]"))
 
 
 def test_empty_chunk_of_a_document_changes_nothing():

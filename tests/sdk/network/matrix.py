@@ -326,7 +326,7 @@ def _note_error(outcome: Outcome, error: Exception, server: RawServer, folder: P
     if case.behaviour.outcomes and not right and not case.operation.streams:
         outcome.add("other", f"{type(error).__name__}: {str(error)[:200]}")
     if isinstance(error, APIConnectionError) and not case.operation.prologue:
-        if error.sent and case.behaviour.unsent:
+        if error.sent and case.behaviour.unsent and not case.operation.streams:
             outcome.add("sent", f"nothing was sent: {str(error)[:200]}")
         if not error.sent and server.arrivals and case.operation.writes:
             outcome.add("sent", f"a request has arrived: {str(error)[:200]}")

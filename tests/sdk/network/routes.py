@@ -65,7 +65,7 @@ def _make_contexts() -> tuple[dict[str, ssl.SSLContext], ssl.SSLContext]:
         for kind in ("1.2", "asking in 1.2"):
             contexts[kind].maximum_version = ssl.TLSVersion.TLSv1_2
         contexts["many tickets"] = known.server_context()
-        contexts["many tickets"].num_tickets = 1000
+        contexts["many tickets"].num_tickets = 100
         return contexts, ssl.create_default_context(cafile=known.file)
 
 

@@ -114,7 +114,7 @@ def good_answers(talk: Conversation, tls: TLSSocket) -> None:
 
 after_a_handshake("tls_as_it_should_be", good_answers, ("value",))
 after_a_handshake("tls_1_2_as_it_should_be", good_answers, ("value",), "1.2")
-after_a_handshake("tls_with_a_thousand_tickets", good_answers, ("value",), "many tickets")
+after_a_handshake("tls_with_a_hundred_tickets", good_answers, ("value",), "many tickets")
 # In TLS 1.3, the server refuses after the client has sent its request.
 after_a_handshake("tls_1_3_asks_for_a_certificate", good_answers, kind="asking")
 after_a_handshake("tls_1_2_asks_for_a_certificate", good_answers, kind="asking in 1.2")

@@ -52,12 +52,13 @@ def has_more_values(body: bytes | bytearray, limit: int) -> bool:
     if len(body) <= limit or 1 + _values(body) <= limit:  # separators inside strings count here, so it is a bound
         return False
     count, at = 1, 0
+    view = memoryview(body)  # a part of it may be as long as the body, and needs no copy
     while match := _UP_TO_1000_STRINGS.match(body, at):
-        count += _values(_without_strings(match[0]))
+        count += _values(_without_strings(view[at : match.end()]))
         if count > limit:
             return True
         at = match.end()
-    return count + _values(_without_strings(body[at:])) > limit
+    return count + _values(_without_strings(view[at:])) > limit
 
 
 def _values(text: bytes | bytearray) -> int:
@@ -66,7 +67,7 @@ def _values(text: bytes | bytearray) -> int:
     return text.count(b",") + text.count(b"[") + text.count(b"{") - empty
 
 
-def _without_strings(text: bytes | bytearray) -> bytes:
+def _without_strings(text: memoryview) -> bytes:
     return _STRINGS.sub(b"0", text).translate(None, b" \t\r\n")
 
 

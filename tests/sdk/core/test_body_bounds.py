@@ -90,6 +90,17 @@ def test_texts_count_each_by_itself():
     assert takes_more_memory(body, 4 * len(body), is_json=False)
 
 
+def test_count_between_two_texts_keeps_two_copies_of_the_body():
+    body = b'{"a":' + b"[" * 3_000_000 + b',"b":1'
+    tracemalloc.start()
+    try:
+        assert has_more_values(body, 2_000_000)
+        peak = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+    assert peak < 2.1 * len(body)
+
+
 def test_large_array_looks_at_the_deadline_at_each_interval():
     looks: list[None] = []
 

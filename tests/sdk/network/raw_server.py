@@ -153,7 +153,8 @@ class Conversation:
     @property
     def good(self) -> Good:
         """The answer that the contract states for the latest request."""
-        target = urlsplit(self.request.target if self.request else "")._replace(scheme="", netloc="")  # as for a proxy
+        # A client asks a proxy for a whole URL.
+        target = urlsplit(self.request.target if self.request else "")._replace(scheme="", netloc="")
         return self.server.good(target.geturl(), self.server.url)
 
     def fault(self, what: str) -> None:

@@ -1,4 +1,4 @@
-"""The ways in which a client reaches a raw server: over TLS, or through it as a proxy."""
+"""The ways in which a client reaches a raw server: directly, over TLS, or through it as a proxy."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import ssl
 import threading
 from collections.abc import Callable
 from datetime import timedelta
-from functools import cache, partial
+from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
@@ -16,7 +16,7 @@ from tests.sdk.client.authorities import Authority
 from tests.sdk.network.credentials import ACCOUNT_KEY, BASIC, PROXY_PASSWORD, PROXY_USER, TOKEN
 from tests.sdk.network.raw_server import Conversation
 
-__all__ = ["DIRECT", "ROUTES", "Route", "certificates", "client_context", "enter_socks", "read_connect"]
+__all__ = ["ROUTES", "Route", "certificates", "client_context", "enter_socks", "read_connect"]
 
 CREDENTIALS = f"{PROXY_USER}:{quote(PROXY_PASSWORD, safe='')}"
 SERVICE = (ACCOUNT_KEY.encode(), TOKEN.encode(), BASIC[0].encode())
@@ -117,13 +117,10 @@ def enter_socks(talk: Conversation, *, reply: bytes = b"\5\0\0\1\0\0\0\0\0\0") -
     talk.send(reply)
 
 
-DIRECT = Route("http://127.0.0.1:{port}")
 ROUTES: dict[str, Route] = {
-    "": DIRECT,
+    "": Route("http://127.0.0.1:{port}"),
     "tls": Route("https://localhost:{port}", enter=enter_tls),
     "proxy": Route("http://service.test", f"http://{CREDENTIALS}@127.0.0.1:{{port}}"),
     "tunnel": Route("https://localhost", f"http://{CREDENTIALS}@127.0.0.1:{{port}}", enter_tunnel),
-    "socks": Route(
-        "http://service.test", f"socks5://{CREDENTIALS}@127.0.0.1:{{port}}", partial(enter_socks), ("sync", "async")
-    ),
+    "socks": Route("http://service.test", f"socks5://{CREDENTIALS}@127.0.0.1:{{port}}", enter_socks, ("sync", "async")),
 }

@@ -57,6 +57,7 @@ PROBLEMS = {
     "other": "errors of another class than the behaviour states",
     "sent": "errors that state wrongly that nothing was sent, or that something was",
     "file": "files left of a refused answer",
+    "requests": "calls that send another number of requests than the behaviour states",
     "confused": "answers to no request, taken for a call's own",
     "fault": "redirects followed, cookies sent, broken connections used again",
 }
@@ -94,10 +95,19 @@ class Case(NamedTuple):
             return self.operation.name in self.behaviour.operations
         return not self.operation.special and (self.operation.streams or not self.behaviour.events)
 
+    @property
+    def outcomes(self) -> tuple[str, ...]:
+        """The right results of its calls; none for any of them."""
+        behaviour, operation = self.behaviour, self.operation
+        if operation.streams:
+            return ()
+        if self.transport == "aiohttp" and behaviour.on_aiohttp:
+            return behaviour.on_aiohttp
+        return behaviour.in_parts if operation.in_parts and behaviour.in_parts else behaviour.outcomes
+
     def deadline(self, deadline: float) -> float:
         """Return the deadline of a call, which must not end one on a busy machine that has to end otherwise."""
-        exact = self.behaviour.outcomes and "APITimeoutError" not in self.behaviour.outcomes
-        return HANG if exact and not self.operation.streams else deadline
+        return HANG if self.outcomes and "APITimeoutError" not in self.outcomes else deadline
 
     def __str__(self) -> str:
         return f"{self.behaviour.name} {self.operation.name} {self.transport}"
@@ -312,7 +322,7 @@ def _note_value(outcome: Outcome, value: Any) -> None:
     case = outcome.case
     operation = case.operation
     fails = {"json": operation.decodes, "empty": operation.decodes and not operation.empty, "wire": True, "": False}
-    wrong = case.behaviour.outcomes and "value" not in case.behaviour.outcomes
+    wrong = case.outcomes and "value" not in case.outcomes
     if not operation.streams and (wrong or fails[case.behaviour.fails]):
         outcome.add("taken in", repr(value)[:100])
 
@@ -320,10 +330,10 @@ def _note_value(outcome: Outcome, value: Any) -> None:
 def _note_error(outcome: Outcome, error: Exception, server: RawServer, folder: Path) -> None:
     outcome.results.append(type(error).__name__)
     case, kinds = outcome.case, {kind.__name__ for kind in type(error).__mro__}
-    right = kinds.intersection(case.behaviour.outcomes)
+    right = kinds.intersection(case.outcomes)
     if "APITimeoutError" in kinds:  # it is also an APIConnectionError
         right &= {"APITimeoutError"}
-    if case.behaviour.outcomes and not right and not case.operation.streams:
+    if case.outcomes and not right:
         outcome.add("other", f"{type(error).__name__}: {str(error)[:200]}")
     if isinstance(error, APIConnectionError) and not case.operation.prologue:
         if error.sent and case.behaviour.unsent and not case.operation.streams:
@@ -357,6 +367,11 @@ def _note_server(outcome: Outcome, server: RawServer, still_open: int) -> None:
     if most is not None and len(server.arrivals) > most * case.behaviour.calls:
         kind = "duplicate" if case.operation.writes else "resent"
         outcome.add(kind, f"{len(server.arrivals)} requests for {case.behaviour.calls} calls")
+    if case.behaviour.attempts is not None and case.operation.requests is not None:
+        once = case.operation.writes and not case.behaviour.refused
+        right = case.behaviour.calls * (1 if once else case.behaviour.attempts)
+        if len(server.arrivals) != right:
+            outcome.add("requests", f"{len(server.arrivals)}, not {right}")
 
 
 def _finished(outcome: Outcome, errors: list[Exception]) -> Outcome:

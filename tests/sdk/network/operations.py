@@ -84,6 +84,7 @@ class Operation:
         requests: The most requests of one call; None where the server's answers decide on their number.
         prologue: How many connections are used before the one that is tested.
         streams: Whether the call goes on after a failure, as a subscription does.
+        in_parts: Whether the body is read as it arrives: an export, or a file.
         empty: Whether an answer without a body is one without data: no bus is expected.
         special: Whether only behaviours that name it concern it.
     """
@@ -96,6 +97,7 @@ class Operation:
     requests: int | None = 2
     prologue: int = 0
     streams: bool = False
+    in_parts: bool = False
     empty: bool = False
     special: bool = False
 
@@ -152,7 +154,7 @@ _LISTED = [
     Operation("arrivals.get", "bus", as_json({"BusStopCode": "83139", "Services": []}), empty=True),
     Operation("stops.list", "bus", stops, requests=None),
     Operation("stops.list(prefetch=4)", "bus", stops, requests=None),
-    Operation("passenger_volume.download", "bus", volume, decodes=False, requests=None, prologue=1),
+    Operation("passenger_volume.download", "bus", volume, decodes=False, requests=None, prologue=1, in_parts=True),
     Operation(
         "passenger_volume.download().rows()",
         "bus",
@@ -160,6 +162,7 @@ _LISTED = [
         decodes=False,
         requests=None,
         prologue=1,
+        in_parts=True,
         special=True,
     ),
     Operation("conversations.get", "chat", as_json({**CONVERSATION, "messages": [MESSAGE]})),
@@ -176,8 +179,9 @@ _LISTED = [
         "chat",
         as_json({"ratings": [RATING], "total": 1, "exported_at": MOMENT}),
         decodes=False,
+        in_parts=True,
     ),
-    Operation("admin.ratings.export(format='csv')", "chat", rows, decodes=False),
+    Operation("admin.ratings.export(format='csv')", "chat", rows, decodes=False, in_parts=True),
     Operation("session.get", "agent", as_json({"data": SESSION})),
     Operation("session.list", "agent", as_json({"data": [SESSION], "cursor": {"previous": None, "next": None}})),
     Operation("session.create", "agent", as_json({"data": SESSION}), writes=True, requests=1),

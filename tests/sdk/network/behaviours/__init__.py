@@ -9,6 +9,7 @@ from tests.sdk.network.behaviours import (
     error_bodies,
     events,
     heads,
+    interim,
     json_bodies,
     keep_alive,
     media_types,
@@ -17,6 +18,7 @@ from tests.sdk.network.behaviours import (
     retry_after,
     statuses,
     tls,
+    trailers,
     zip_files,
 )
 from tests.sdk.network.behaviours.registry import BEHAVIOURS, Behaviour
@@ -32,6 +34,7 @@ __all__ = [
     "error_bodies",
     "events",
     "heads",
+    "interim",
     "json_bodies",
     "keep_alive",
     "media_types",
@@ -40,5 +43,6 @@ __all__ = [
     "retry_after",
     "statuses",
     "tls",
+    "trailers",
     "zip_files",
 ]

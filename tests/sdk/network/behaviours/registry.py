@@ -8,7 +8,12 @@ from typing import Literal
 
 from tests.sdk.network.raw_server import Conversation
 
-__all__ = ["BEHAVIOURS", "Behaviour", "behaviour"]
+__all__ = ["BEHAVIOURS", "BROKEN", "LATE", "UNDECODABLE", "VALUE", "Behaviour", "behaviour"]
+
+VALUE = ("value",)
+BROKEN = ("APIConnectionError",)
+LATE = ("APITimeoutError",)
+UNDECODABLE = ("DecodeError",)
 
 Run = Callable[[Conversation], None]
 Fails = Literal["", "wire", "json", "empty"]
@@ -29,8 +34,11 @@ class Behaviour:
         events: Whether it is about a stream of events alone.
         refused: Whether it refuses what it got, so that a write may be sent again.
         pause: Seconds between two calls.
-        via: The way to the server, of `routes.ROUTES`.
         outcomes: The right results of a call that is not a stream: `value`, or classes of errors; none for any of them.
+        in_parts: The same for a call that reads the body as it arrives, if it differs.
+        on_aiohttp: The same for the transport over aiohttp, whose parser is another one, if it differs.
+        attempts: How often a read is sent for each call; None for any number up to the client's.
+        via: The way to the server, of `routes.ROUTES`.
         operations: The operations that it concerns; none for all.
         unsent: Whether an error must say that the request was not sent.
     """
@@ -44,8 +52,11 @@ class Behaviour:
     events: bool
     refused: bool
     pause: float
-    via: str
     outcomes: tuple[str, ...]
+    in_parts: tuple[str, ...]
+    on_aiohttp: tuple[str, ...]
+    attempts: int | None
+    via: str
     operations: tuple[str, ...]
     unsent: bool
 
@@ -61,8 +72,11 @@ def behaviour(
     events: bool = False,
     refused: bool = False,
     pause: float = 0.0,
-    via: str = "",
     outcomes: tuple[str, ...] = (),
+    in_parts: tuple[str, ...] = (),
+    on_aiohttp: tuple[str, ...] = (),
+    attempts: int | None = None,
+    via: str = "",
     operations: tuple[str, ...] = (),
     unsent: bool = False,
     name: str | None = None,
@@ -74,7 +88,22 @@ def behaviour(
         assert known not in BEHAVIOURS
         group = run.__module__.rpartition(".")[2]
         BEHAVIOURS[known] = Behaviour(
-            known, group, run, fails, calls, heavy, events, refused, pause, via, outcomes, operations, unsent
+            known,
+            group,
+            run,
+            fails,
+            calls,
+            heavy,
+            events,
+            refused,
+            pause,
+            outcomes,
+            in_parts,
+            on_aiohttp,
+            attempts,
+            via,
+            operations,
+            unsent,
         )
         return run
 

@@ -19,8 +19,8 @@ import orjson
 from .._text import short_repr
 from ..errors import DecodeError
 from .answer import Answer, Head
-from .body_bounds import LARGE, UNTIMED, has_more_values, until
-from .call import JSON, Call
+from .body_bounds import LARGE, UNTIMED, has_more_values, takes_more_memory, until
+from .call import JSON, LARGE_BODY, Call
 from .decoders import has_form
 from .public import exported_from
 from .secrets import body_secrets, redact, redact_text
@@ -102,6 +102,7 @@ def decode_answer(call: Call[T], settings: Settings, head: Head, body: bytes, en
                 raise ignored
             warnings.warn(f"{call.operation}: {ignored.reason}", IgnoredContextWarning, stacklevel=2)
         return answer
+    data = None  # strict decoding parses the body again
     if end is None:
         raise schema_error(call, settings, head, body)
     if not end.has_passed():
@@ -209,10 +210,15 @@ def all_secrets(call: Call[Any], settings: Settings, head: Head) -> tuple[str, .
     return register.texts() + call.secrets + sent + head.secrets
 
 
-def excess(settings: Settings, body: bytes) -> str:
-    """Return why a body is not parsed: it has more values than the client takes; empty if it has not."""
+def excess(settings: Settings, body: bytes, *, is_json: bool = True) -> str:
+    """Return why a body is not decoded: it has too many values, or would take too much memory; empty if neither."""
     limit = settings.max_values
-    return f"the body has more than max_values, {limit} values" if has_more_values(body, limit) else ""
+    if is_json and has_more_values(body, limit):
+        return f"the body has more than max_values, {limit} values"
+    memory = 4 * max(settings.max_body or 0, LARGE_BODY)
+    if takes_more_memory(body, memory, is_json=is_json):
+        return f"its texts would take more memory than four times max_body, {memory} bytes"
+    return ""
 
 
 def _parse(call: Call[Any], body: bytes) -> Any:

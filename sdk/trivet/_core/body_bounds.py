@@ -1,7 +1,8 @@
-"""Bounds on decoding: values are counted before a body is parsed, and large arrays look at the call's deadline.
+"""Bounds on decoding: values and texts are counted before a body is parsed, and large arrays look at the deadline.
 
 Two bytes of JSON, `[]`, become an object of 56 bytes, and parsing them holds the interpreter. Without a limit, 64 MB of
-them took 2 GB and 7 s, in which no other task or thread of the program ran, whatever the deadline of the call.
+them took 2 GB and 7 s, in which no other task or thread of the program ran, whatever the deadline of the call. And one
+emoji lets a text of 64 MB take 256 MB.
 """
 
 from __future__ import annotations
@@ -30,6 +31,11 @@ _STRING = rb'"[^"\\]*+(?:\\.[^"\\]*+)*+(?:"|\\?\Z)'
 _STRINGS = re.compile(rb"(?s)%b" % _STRING)
 _UP_TO_1000_STRINGS = re.compile(rb'(?s)(?:[^"]*+%b){1,1000}+' % _STRING)
 
+# The first bytes of characters in UTF-8 by the width that Python gives them: 1 byte, 2 bytes, or else 4.
+_ONE_BYTE, _TWO_BYTES = bytes(range(0xC4)), bytes(range(0xF0))
+_CONTINUATION = bytes(range(0x80, 0xC0))
+_ESCAPED_PAIR = re.compile(rb"\\u[dD][89abAB]")
+
 
 def has_more_values(body: bytes | bytearray, limit: int) -> bool:
     """Whether a JSON body has more values than a limit: objects, arrays, texts, numbers, true, false and null.
@@ -46,12 +52,13 @@ def has_more_values(body: bytes | bytearray, limit: int) -> bool:
     if len(body) <= limit or 1 + _values(body) <= limit:  # separators inside strings count here, so it is a bound
         return False
     count, at = 1, 0
+    view = memoryview(body)  # a part of it may be as long as the body, and needs no copy
     while match := _UP_TO_1000_STRINGS.match(body, at):
-        count += _values(_without_strings(match[0]))
+        count += _values(_without_strings(view[at : match.end()]))
         if count > limit:
             return True
         at = match.end()
-    return count + _values(_without_strings(body[at:])) > limit
+    return count + _values(_without_strings(view[at:])) > limit
 
 
 def _values(text: bytes | bytearray) -> int:
@@ -60,8 +67,39 @@ def _values(text: bytes | bytearray) -> int:
     return text.count(b",") + text.count(b"[") + text.count(b"{") - empty
 
 
-def _without_strings(text: bytes | bytearray) -> bytes:
+def _without_strings(text: memoryview) -> bytes:
     return _STRINGS.sub(b"0", text).translate(None, b" \t\r\n")
+
+
+def takes_more_memory(body: bytes | bytearray, limit: int, *, is_json: bool = True) -> bool:
+    """Whether decoding a body takes more bytes than a limit, which is at least four times its length.
+
+    >>> takes_more_memory('"😀"'.encode(), 4 * LARGE_BODY)
+    False
+
+    Python stores all characters of a text in the width of the widest: 1, 2 or 4 bytes. Only texts with a character
+    beyond the Basic Multilingual Plane can exceed the limit, because the parser takes a copy of the body, too.
+
+    Args:
+        body: The body.
+        limit: The most bytes of the body, its copy and its texts.
+        is_json: Whether it is JSON, whose texts count each by itself.
+    """
+    if 6 * len(body) <= limit or _width(body) < 4:
+        return False
+    size = 2 * len(body)
+    for text in (match[0] for match in _STRINGS.finditer(body)) if is_json else (body,):
+        size += _width(text) * len(text.translate(None, _CONTINUATION))
+        if size > limit:
+            return True
+    return False
+
+
+def _width(text: bytes | bytearray) -> int:
+    """Return how many bytes Python takes for each character of a text, at most."""
+    if text.translate(None, _TWO_BYTES) or _ESCAPED_PAIR.search(text):
+        return 4
+    return 2 if text.translate(None, _ONE_BYTE) or b"\\u" in text else 1
 
 
 class _Decoding(threading.local):

@@ -127,7 +127,9 @@ def decode_custom(
     answer = answer_decoder.decode_answer(call, settings, head, body, end)
     value: Any = None
     media_type, _ = _media_type(call.accept, answer)
-    why = answer_decoder.excess(settings, answer.body) if _JSON.fullmatch(media_type) else ""
+    is_json = _JSON.fullmatch(media_type) is not None
+    readable = is_json or _TEXT.fullmatch(media_type) is not None
+    why = answer_decoder.excess(settings, answer.body, is_json=is_json) if readable else ""
     try:
         value = None if why else media_value(call.accept, answer, answer.body)
     except ValueError as error:

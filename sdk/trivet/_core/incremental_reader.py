@@ -16,7 +16,7 @@ import orjson
 
 from . import answer_decoder
 from .answer import Head
-from .body_bounds import has_more_values
+from .body_bounds import LARGE, has_more_values, takes_more_memory
 from .call import Call
 from .chunk_splitter import pieces
 from .decoders import has_form
@@ -42,6 +42,7 @@ _SPACE = re.compile(rb"[ \t\n\r]*")
 _SCALAR = re.compile(rb"[^ \t\n\r,\]}]*")
 _IN_STRING = re.compile(rb'(?s)[^"\\]*+(?:\\.[^"\\]*+)*+')
 _UP_TO_BRACKET = re.compile(rb'(?s)[^"{}\[\]]*+(?:"[^"\\]*+(?:\\.[^"\\]*+)*+"[^"{}\[\]]*+)*+')
+_CELL = re.compile(r'(?:"([^"]*(?:""[^"]*)*)"|((?:[^",\r\n][^,\r\n]*)?))(?:,|\r?\n\Z)')
 _QUOTE, _OPENING = ord('"'), b"{["
 _SCALAR_STARTS = frozenset(b"%c" % byte for byte in b"-0123456789tfn")
 
@@ -214,6 +215,9 @@ class JsonReader(Generic[T]):
                     break
                 yield None
         value, self._kept = self._buffer[self._kept : self._at], None
+        if len(value) >= LARGE:  # otherwise the next piece removes it, after it was parsed
+            del self._buffer[: self._at]
+            self._at = 0
         return value
 
     def _nested(self) -> Generator[None, None, None]:
@@ -247,6 +251,8 @@ class JsonReader(Generic[T]):
     def _loaded(self, value: bytearray) -> Any:
         if has_more_values(value, self._max_values):
             raise ValueError(f"one value of it has more than max_values, {self._max_values} values")
+        if takes_more_memory(value, 4 * LONGEST_VALUE):
+            raise ValueError(f"the texts of one value of it would take more than {4 * LONGEST_VALUE} bytes")
         try:
             return orjson.loads(value)
         except orjson.JSONDecodeError as error:
@@ -314,11 +320,31 @@ class CsvReader:
         try:
             [cells] = csv.reader([text], strict=True)
         except csv.Error as error:
-            raise ValueError(f"row {self.count + 1} is not CSV: {error}") from error
+            cells = _cells(text)
+            if not cells:
+                raise ValueError(f"row {self.count + 1} is not CSV: {error}") from error
         if self._names is None:
+            if len(set(cells)) < len(cells):
+                raise ValueError("its header names a column twice")
             self._names = cells
             return
         if len(cells) != len(self._names):
             raise ValueError(f"row {self.count + 1} has {len(cells)} cells, not {len(self._names)}")
         self.count += 1
         yield dict(zip(self._names, cells, strict=True))
+
+
+def _cells(text: str) -> list[str]:
+    """Return the cells of a row; none if it is not CSV.
+
+    The module `csv` is faster, but takes cells of up to 131,072 characters, by a limit for the whole program.
+    """
+    cells: list[str] = []
+    at = 0
+    while at < len(text):
+        match = _CELL.match(text, at)
+        if match is None:
+            return []
+        cells.append(match[2] if match[1] is None else match[1].replace('""', '"'))
+        at = match.end()
+    return cells

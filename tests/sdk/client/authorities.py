@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ssl
+from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 from hashlib import sha1
 from pathlib import Path
@@ -14,6 +15,7 @@ from cryptography.hazmat.primitives.asymmetric import ec
 __all__ = ["Authority"]
 
 PEM = serialization.Encoding.PEM
+DAY = timedelta(days=1)
 
 
 def _name(text: str) -> x509.Name:
@@ -45,31 +47,40 @@ class Authority:
             .public_bytes(PEM)
         )
 
-    def _builder(self, subject: x509.Name, key: ec.EllipticCurvePublicKey) -> x509.CertificateBuilder:
-        now = datetime.now(UTC)
+    def _builder(
+        self, subject: x509.Name, key: ec.EllipticCurvePublicKey, begins: timedelta = -DAY
+    ) -> x509.CertificateBuilder:
+        begin = datetime.now(UTC) + begins
         own = self._key.public_key()
         return (
             x509.CertificateBuilder(self._subject, subject, key, x509.random_serial_number())
-            .not_valid_before(now - timedelta(days=1))
-            .not_valid_after(now + timedelta(days=1))
+            .not_valid_before(begin)
+            .not_valid_after(begin + 2 * DAY)
             .add_extension(x509.SubjectKeyIdentifier.from_public_key(key), critical=False)
             .add_extension(x509.AuthorityKeyIdentifier.from_issuer_public_key(own), critical=False)
         )
 
-    def issue(self, name: str, password: str | None = None) -> tuple[str, str]:
-        """Issue a certificate, and return its file and that of its key; the first holds the key, too."""
+    def issue(
+        self, name: str, password: str | None = None, *, hosts: Sequence[str] | None = None, begins: timedelta = -DAY
+    ) -> tuple[str, str]:
+        """Issue a certificate, and return its file and that of its key; the first holds the key, too.
+
+        Args:
+            name: The name of the subject, and of the files.
+            password: The password of the key, which has none by default.
+            hosts: The hosts for which the certificate is valid; None for the name, none for a certificate without any.
+            begins: When its two days begin, from now on.
+        """
         key = ec.generate_private_key(ec.SECP256R1())
         encryption = (
             serialization.NoEncryption()
             if password is None
             else serialization.BestAvailableEncryption(password.encode())
         )
-        certificate = (
-            self._builder(_name(name), key.public_key())
-            .add_extension(x509.SubjectAlternativeName([x509.DNSName(name)]), critical=False)
-            .sign(self._key, hashes.SHA256())
-            .public_bytes(PEM)
-        )
+        builder = self._builder(_name(name), key.public_key(), begins)
+        if names := [x509.DNSName(host) for host in ([name] if hosts is None else hosts)]:
+            builder = builder.add_extension(x509.SubjectAlternativeName(names), critical=False)
+        certificate = builder.sign(self._key, hashes.SHA256()).public_bytes(PEM)
         private = key.private_bytes(PEM, serialization.PrivateFormat.PKCS8, encryption)
         (self.folder / f"{name}.pem").write_bytes(certificate + private)
         (self.folder / f"{name}.key").write_bytes(private)

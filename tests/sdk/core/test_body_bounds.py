@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from trivet._core import body_bounds
-from trivet._core.body_bounds import INTERVAL, has_more_values, timed, until
+from trivet._core.body_bounds import INTERVAL, has_more_values, takes_more_memory, timed, until
 from trivet._core.call_deadline import CallEnd
 from trivet._core.clock import SystemClock
 from trivet.errors import APITimeoutError
@@ -64,6 +64,41 @@ def test_count_over_a_text_of_escapes_keeps_no_more_than_the_body(escape: bytes)
     finally:
         tracemalloc.stop()
     assert peak < 2 * len(body)
+
+
+LETTERS = st.text(st.sampled_from('a"\\\n\x7f\x80\xe9\xff\u0100\u20ac\uffff\U00010000\U0001f68c'), max_size=300)
+
+
+def memory_of(value: Any) -> int:
+    """Return the bytes that the characters of all texts take."""
+    if isinstance(value, str):
+        widest = max(value, default="")
+        return len(value) * (4 if widest > "\uffff" else 2 if widest > "\xff" else 1)
+    return sum(map(memory_of, [*value, *value.values()] if isinstance(value, dict) else value))
+
+
+@given(st.dictionaries(LETTERS, LETTERS | st.lists(LETTERS, max_size=3), max_size=5), st.sampled_from(sorted(FORMS)))
+def test_accepted_texts_take_at_most_the_limit(value: dict[str, Any], form: str):
+    body = json.dumps(value, **FORMS[form]).encode()
+    needed = 2 * len(body) + memory_of(value)
+    assert takes_more_memory(body, needed - 1) or needed - 1 < 4 * len(body)
+
+
+def test_texts_count_each_by_itself():
+    body = json.dumps(["a" * 10_000, "\U0001f68c" * 10], ensure_ascii=False).encode()
+    assert not takes_more_memory(body, 4 * len(body))
+    assert takes_more_memory(body, 4 * len(body), is_json=False)
+
+
+def test_count_between_two_texts_keeps_two_copies_of_the_body():
+    body = b'{"a":' + b"[" * 3_000_000 + b',"b":1'
+    tracemalloc.start()
+    try:
+        assert has_more_values(body, 2_000_000)
+        peak = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+    assert peak < 2.1 * len(body)
 
 
 def test_large_array_looks_at_the_deadline_at_each_interval():

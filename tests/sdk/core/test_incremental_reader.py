@@ -6,6 +6,7 @@ import json
 from itertools import pairwise
 from typing import Any
 
+import orjson
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -49,6 +50,15 @@ def test_item_with_too_many_values_is_refused():
     assert next(read) == [1, 2]
     with pytest.raises(ValueError, match="one value of it has more than max_values, 3 values"):
         next(read)
+
+
+def test_item_whose_texts_take_too_much_memory_is_refused(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr("trivet._core.incremental_reader.LONGEST_VALUE", 1_000_000)
+    texts = {mark: orjson.dumps("x" * 900_000 + mark) for mark in ("x", "\u20ac", "\U0001f68c")}
+    reading = JsonReader("items", lambda item, _: len(item), 10)
+    assert list(reading.feed(b'{"items": [%b, %b, ' % (texts["x"], texts["\u20ac"]))) == [900_001] * 2
+    with pytest.raises(ValueError, match="the texts of one value of it would take more than 4000000 bytes"):
+        list(reading.feed(texts["\U0001f68c"] + b"]"))
 
 
 def test_empty_chunk_of_a_document_changes_nothing():
@@ -273,6 +283,22 @@ def test_quoted_cell_holds_line_ends_commas_and_quotes():
         assert rows_of(pieces) == [{"a": "one\r\ntwo\n", "b": 'say "hi", twice'}]
 
 
+@given(TABLES)
+def test_rows_beyond_the_limit_of_the_csv_module_are_the_same(cells: list[list[str]]):
+    content = table([["a", "b", "c"], *cells])
+    limit = csv.field_size_limit(0)  # of the whole program, so that a library must not change it
+    try:
+        assert rows_of([content]) == [dict(zip("abc", row, strict=True)) for row in cells]
+    finally:
+        csv.field_size_limit(limit)
+
+
+@pytest.mark.parametrize("cell", ["x" * 200_000, '"\r\n,' * 50_000])
+def test_cell_beyond_the_limit_of_the_csv_module_is_read(cell: str):
+    assert len(cell) > csv.field_size_limit()
+    assert rows_of([table([["a", "b"], ["1", cell], [cell, ""]])]) == [{"a": "1", "b": cell}, {"a": cell, "b": ""}]
+
+
 def test_byte_order_mark_is_stripped_from_the_first_name():
     assert rows_of([b"\xef", b"\xbb\xbfa\r\n", b"1\r\n"]) == [{"a": "1"}]
 
@@ -295,6 +321,9 @@ def test_empty_chunk_of_a_table_changes_nothing():
         (b"a,b\r\n1\r\n", "row 1 has 1 cells, not 2"),
         (b"a,b\r\n1,2\r\n1,2,3\r\n", "row 2 has 3 cells, not 2"),
         (b'a,b\r\n1,2\r\n1,"x"y"z"\r\n', "row 2 is not CSV"),
+        (b"a,b\r\n1,a\rb\r\n", "row 1 is not CSV"),
+        (b'a,b\r\n1,"%b"x\r\n' % (b'""' * 100_000), "row 1 is not CSV"),
+        (b"a,b,a\r\n1,2,3\r\n", "its header names a column twice"),
         (b"a,b\r\n1,\xff\r\n", "utf-8"),
         (b'a,b\r\n1,"' + b"x" * 1_000_001, "no end within 1000000 characters"),
     ],

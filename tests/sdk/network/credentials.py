@@ -13,6 +13,8 @@ __all__ = [
     "FINDER",
     "LINK_SIGNATURE",
     "PASSWORD",
+    "PROXY_PASSWORD",
+    "PROXY_USER",
     "SECRETS",
     "SHARE_TOKEN",
     "TOKEN",
@@ -23,8 +25,24 @@ TOKEN = "t0ken.of-an~administrator+/=="
 PASSWORD = 'pässw0rd"\\%&<ü€>'
 CUSTOM_HEADER = 'g4teway"\\/k\xe9y%20+&<>='
 ASCII_HEADER = 'g8teway"\\/ky%20+&<>='
+PROXY_USER = "proxy-us3r"
+PROXY_PASSWORD = "pr0xy/pass+word%of=me"
 SHARE_TOKEN = "sh4re~token-of-a-conversation"
 LINK_SIGNATURE = "s1gnatureOfAPresignedLink0123456789"
-SECRETS = (ACCOUNT_KEY, TOKEN, PASSWORD, CUSTOM_HEADER, ASCII_HEADER, SHARE_TOKEN, LINK_SIGNATURE)
+SECRETS = (
+    ACCOUNT_KEY,
+    TOKEN,
+    PASSWORD,
+    CUSTOM_HEADER,
+    ASCII_HEADER,
+    PROXY_USER,
+    PROXY_PASSWORD,
+    SHARE_TOKEN,
+    LINK_SIGNATURE,
+)
+BASIC = [
+    base64.b64encode(f"{user}:{password}".encode()).decode()
+    for user, password in (("me", PASSWORD), (PROXY_USER, PROXY_PASSWORD))
+]
 
-FINDER = SecretFinder(SECRETS, also=[base64.b64encode(f"me:{PASSWORD}".encode()).decode()[:12]])
+FINDER = SecretFinder(SECRETS, also=[credentials[:12] for credentials in BASIC])

@@ -29,7 +29,8 @@ from tests.sdk.network.behaviours.keep_alive import UNASKED
 from tests.sdk.network.credentials import ACCOUNT_KEY, ASCII_HEADER, CUSTOM_HEADER, FINDER, PASSWORD, TOKEN
 from tests.sdk.network.operations import OPERATIONS, Operation
 from tests.sdk.network.raw_server import RawServer
-from trivet import APIStatusError, TrivetError
+from tests.sdk.network.routes import ROUTES, client_context
+from trivet import APIConnectionError, APIStatusError, DecodeError, TrivetError
 
 __all__ = ["HANG", "PROBLEMS", "TRANSPORTS", "Case", "Outcome", "Report", "cases", "run"]
 
@@ -54,6 +55,8 @@ PROBLEMS = {
     "leak": "connections that a closed client leaves open",
     "taken in": "values made of an answer that is not whole or not valid",
     "other": "errors of another class than the behaviour states",
+    "sent": "errors that state wrongly that nothing was sent, or that something was",
+    "file": "files left of a refused answer",
     "requests": "calls that send another number of requests than the behaviour states",
     "confused": "answers to no request, taken for a call's own",
     "fault": "redirects followed, cookies sent, broken connections used again",
@@ -85,6 +88,12 @@ class Case(NamedTuple):
     operation: Operation
     behaviour: Behaviour
     transport: str
+
+    def is_possible(self) -> bool:
+        """Whether the behaviour concerns the operation."""
+        if self.behaviour.operations:
+            return self.operation.name in self.behaviour.operations
+        return not self.operation.special and (self.operation.streams or not self.behaviour.events)
 
     @property
     def outcomes(self) -> tuple[str, ...]:
@@ -158,8 +167,10 @@ def cases(
     """Yield every case of a selection."""
     for name in behaviours:
         for operation in operations:
-            if not BEHAVIOURS[name].events or OPERATIONS[operation].streams:
-                yield from (Case(OPERATIONS[operation], BEHAVIOURS[name], transport) for transport in transports)
+            case = Case(OPERATIONS[operation], BEHAVIOURS[name], "")
+            if case.is_possible():
+                known = ROUTES[case.behaviour.via].transports
+                yield from (case._replace(transport=transport) for transport in transports if transport in known)
 
 
 def run(chosen: Iterable[Case], *, deadline: float = DEADLINE) -> Report:
@@ -188,10 +199,11 @@ def open_sockets() -> int:
     return count
 
 
-def options(case: Case, url: str, make: Any, deadline: float = DEADLINE) -> dict[str, Any]:
+def options(case: Case, server: RawServer, make: Any, deadline: float = DEADLINE) -> dict[str, Any]:
     """Return the arguments of a client."""
+    route = ROUTES[case.behaviour.via]
     arguments: dict[str, Any] = {
-        "base_url": url,
+        "base_url": server.url,
         "timeout": deadline / 2,
         "deadline": deadline,
         "max_retries": 1,
@@ -202,25 +214,33 @@ def options(case: Case, url: str, make: Any, deadline: float = DEADLINE) -> dict
         arguments["max_body"] = MAX_BODY
     credentials = {"bus": {"account_key": ACCOUNT_KEY}, "chat": {"token": TOKEN}}
     arguments |= credentials.get(case.operation.service) or {"auth": trivet.Basic("me", PASSWORD)}
+    connecting: dict[str, Any] = {"proxy": route.proxy.format(port=server.port)} if route.proxy else {}
+    if route.base_url.startswith("https:"):
+        connecting["verify"] = client_context()
     if case.transport == "aiohttp":
-        arguments["transport"] = aiohttp_transport()
+        arguments["transport"] = aiohttp_transport(**connecting)
         arguments["headers"] = {"x-gateway-key": ASCII_HEADER}  # aiohttp cannot send others
+    else:
+        arguments |= connecting
     return arguments
 
 
-def aiohttp_transport() -> Any:
+def aiohttp_transport(**arguments: Any) -> Any:
     """Return the transport over aiohttp that the docs recommend."""
+    arguments = {"verify": TLS} | arguments
     own = getattr(trivet, "AiohttpTransport", None)
     if own is not None:
-        return own(verify=TLS)
+        return own(**arguments)
     from httpx_aiohttp import AiohttpTransport  # noqa: PLC0415  only one of the two is needed
 
-    return AiohttpTransport(verify=TLS)
+    return AiohttpTransport(**arguments)
 
 
 @contextmanager
 def _server(case: Case) -> Iterator[RawServer]:
-    server = RawServer(case.behaviour.run, case.operation.good, prologue=case.operation.prologue)
+    route = ROUTES[case.behaviour.via]
+    server = RawServer(case.behaviour.run, case.operation.good, prologue=case.operation.prologue, enter=route.enter)
+    server.url = route.base_url.format(port=server.port)
     server.__enter__()
     yield server
     # The caller stops it: the end of a task's server must not block the loop.
@@ -235,7 +255,7 @@ def _sync_case(case: Case, deadline: float) -> Outcome:
     outcome, errors = Outcome(case), []
     call, make = sync_calls.OPERATIONS[case.operation.name], sync_calls.CLIENTS[case.operation.service]
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder, _server(case) as server:
-        client = make(**options(case, server.url, make, deadline))
+        client = make(**options(case, server, make, deadline))
         for number in range(case.behaviour.calls):
             time.sleep(case.behaviour.pause if number else 0)
             begun = time.monotonic()
@@ -243,7 +263,7 @@ def _sync_case(case: Case, deadline: float) -> Outcome:
                 _note_value(outcome, call(client, _subfolder(folder, number)))
             except Exception as error:
                 errors.append(error)
-                _note_error(outcome, error)
+                _note_error(outcome, error, server, Path(folder, str(number)))
             outcome.seconds = max(outcome.seconds, time.monotonic() - begun)
         begun = time.monotonic()
         client.close()
@@ -268,7 +288,7 @@ async def _async_case(case: Case, deadline: float) -> Outcome:
     outcome, errors = Outcome(case), []
     call, make = async_calls.OPERATIONS[case.operation.name], async_calls.CLIENTS[case.operation.service]
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder, _server(case) as server:
-        client = make(**options(case, server.url, make, deadline))
+        client = make(**options(case, server, make, deadline))
         for number in range(case.behaviour.calls):
             await asyncio.sleep(case.behaviour.pause if number else 0)
             begun = time.monotonic()
@@ -280,7 +300,7 @@ async def _async_case(case: Case, deadline: float) -> Outcome:
                 if isinstance(error, TimeoutError) and time.monotonic() - begun >= HANG:
                     outcome.results.append("none")  # the call has not ended by itself
                 else:
-                    _note_error(outcome, error)
+                    _note_error(outcome, error, server, Path(folder, str(number)))
             outcome.seconds = max(outcome.seconds, time.monotonic() - begun)
         begun = time.monotonic()
         await client.aclose()
@@ -307,14 +327,23 @@ def _note_value(outcome: Outcome, value: Any) -> None:
         outcome.add("taken in", repr(value)[:100])
 
 
-def _note_error(outcome: Outcome, error: Exception) -> None:
+def _note_error(outcome: Outcome, error: Exception, server: RawServer, folder: Path) -> None:
     outcome.results.append(type(error).__name__)
-    outcomes, kinds = outcome.case.outcomes, {kind.__name__ for kind in type(error).__mro__}
-    right = kinds.intersection(outcomes)
+    case, kinds = outcome.case, {kind.__name__ for kind in type(error).__mro__}
+    right = kinds.intersection(case.outcomes)
     if "APITimeoutError" in kinds:  # it is also an APIConnectionError
         right &= {"APITimeoutError"}
-    if outcomes and not right:
+    if case.outcomes and not right:
         outcome.add("other", f"{type(error).__name__}: {str(error)[:200]}")
+    if isinstance(error, APIConnectionError) and not case.operation.prologue:
+        if error.sent and case.behaviour.unsent and not case.operation.streams:
+            outcome.add("sent", f"nothing was sent: {str(error)[:200]}")
+        if not error.sent and server.arrivals and case.operation.writes:
+            outcome.add("sent", f"a request has arrived: {str(error)[:200]}")
+    # An export keeps what has arrived under its temporary name, a download only what it can go on with.
+    left = [path.name for path in folder.iterdir() if case.operation.prologue or path.suffix != ".trivet-part"]
+    if isinstance(error, DecodeError) and left:
+        outcome.add("file", ", ".join(left))
     if not isinstance(error, TrivetError):
         place = traceback.extract_tb(error.__traceback__)[-1]
         outcome.add("untyped", f"{type(error).__name__}: {str(error)[:200]} at {place.filename}:{place.lineno}")

@@ -86,6 +86,7 @@ class Operation:
         streams: Whether the call goes on after a failure, as a subscription does.
         in_parts: Whether the body is read as it arrives: an export, or a file.
         empty: Whether an answer without a body is one without data: no bus is expected.
+        special: Whether only behaviours that name it concern it.
     """
 
     name: str
@@ -98,6 +99,7 @@ class Operation:
     streams: bool = False
     in_parts: bool = False
     empty: bool = False
+    special: bool = False
 
 
 def as_json(value: Any, status: int = 200) -> Callable[[str, str], Good]:
@@ -153,6 +155,16 @@ _LISTED = [
     Operation("stops.list", "bus", stops, requests=None),
     Operation("stops.list(prefetch=4)", "bus", stops, requests=None),
     Operation("passenger_volume.download", "bus", volume, decodes=False, requests=None, prologue=1, in_parts=True),
+    Operation(
+        "passenger_volume.download().rows()",
+        "bus",
+        volume,
+        decodes=False,
+        requests=None,
+        prologue=1,
+        in_parts=True,
+        special=True,
+    ),
     Operation("conversations.get", "chat", as_json({**CONVERSATION, "messages": [MESSAGE]})),
     Operation("conversations.list", "chat", as_json({"items": [CONVERSATION], "total": 1})),
     Operation("conversations.create", "chat", as_json(CONVERSATION, 201), writes=True, requests=1),

@@ -11,15 +11,20 @@ client has closed.
 from __future__ import annotations
 
 import socket
+import ssl
 import struct
 import threading
 import time
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from itertools import cycle
 from types import TracebackType
-from typing import NamedTuple, Self
+from typing import Any, NamedTuple, Self, TypeVar
+from urllib.parse import urlsplit
 
-__all__ = ["LIFETIME", "Arrival", "Conversation", "Good", "RawServer", "field", "head"]
+__all__ = ["LIFETIME", "Arrival", "Conversation", "Good", "RawServer", "TLSSocket", "field", "head"]
+
+T = TypeVar("T")
 
 LIFETIME = 17.0
 """Seconds after which a conversation ends by itself."""
@@ -72,6 +77,58 @@ def head(status: str = "200 OK", *fields: str, version: str = "HTTP/1.1") -> byt
     return "".join(f"{line}\r\n" for line in (f"{version} {status}", *fields, "")).encode("latin-1")
 
 
+class TLSSocket:
+    """The server's side of TLS over a socket, which can also make records without sending them."""
+
+    def __init__(self, sock: socket.socket, context: ssl.SSLContext) -> None:
+        self.plain = sock
+        self._arrived, self._made = ssl.MemoryBIO(), ssl.MemoryBIO()
+        self._tls = context.wrap_bio(self._arrived, self._made, server_side=True)
+        self._do(self._tls.do_handshake)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.plain, name)
+
+    def _do(self, step: Callable[[], T]) -> T:
+        while True:
+            try:
+                return step()
+            except ssl.SSLWantReadError:
+                self.plain.sendall(self._made.read())
+                if data := self.plain.recv(65536):
+                    self._arrived.write(data)
+                else:
+                    self._arrived.write_eof()
+            finally:
+                self.plain.sendall(self._made.read())
+
+    def recv(self, most: int) -> bytes:
+        """Return the next bytes; none once the client has closed the connection, not only its TLS."""
+        try:
+            return self._do(lambda: self._tls.read(most))
+        except ssl.SSLZeroReturnError:
+            while self.plain.recv(most):
+                pass
+        except ssl.SSLEOFError:
+            pass
+        return b""
+
+    def sendall(self, data: bytes) -> None:
+        """Send bytes."""
+        self.plain.sendall(self.records(data))
+
+    def records(self, data: bytes) -> bytes:
+        """Return the records that hold these bytes."""
+        self._tls.write(data)
+        return self._made.read()
+
+    def close_notify(self) -> bytes:
+        """Return the record of the alert that ends TLS."""
+        with suppress(ssl.SSLWantReadError):  # the one of the client
+            self._tls.unwrap()
+        return self._made.read()
+
+
 class Conversation:
     """One connection, from the server's side.
 
@@ -84,7 +141,7 @@ class Conversation:
 
     def __init__(self, server: RawServer, sock: socket.socket, number: int) -> None:
         self.server = server
-        self.sock = sock
+        self.sock: socket.socket | TLSSocket = sock
         self.number = number
         self.closed: bool | None = False
         self.request: Arrival | None = None
@@ -96,7 +153,9 @@ class Conversation:
     @property
     def good(self) -> Good:
         """The answer that the contract states for the latest request."""
-        return self.server.good(self.request.target if self.request else "", self.server.url)
+        # A client asks a proxy for a whole URL.
+        target = urlsplit(self.request.target if self.request else "")._replace(scheme="", netloc="")
+        return self.server.good(target.geturl(), self.server.url)
 
     def fault(self, what: str) -> None:
         """Record a forbidden action of the client."""
@@ -118,15 +177,23 @@ class Conversation:
             self.closed = True
         return data
 
-    def read_request(self) -> Arrival | None:
-        """Read a whole request; None if the client closes before its end."""
+    def read_head(self) -> bytes | None:
+        """Read the head of a request; None if the client closes before its end."""
         data = self._received
         while b"\r\n\r\n" not in data:
             more = self.receive()
             if not more:
                 return None
             data += more
-        raw, _, rest = data.partition(b"\r\n\r\n")
+        raw, _, self._received = data.partition(b"\r\n\r\n")
+        return raw
+
+    def read_request(self) -> Arrival | None:
+        """Read a whole request; None if the client closes before its end."""
+        raw = self.read_head()
+        if raw is None:
+            return None
+        rest = self._received
         chunked = (field(raw, b"transfer-encoding") or b"").lower() == b"chunked"
         length = int(field(raw, b"content-length") or 0)
         while not rest.endswith(b"0\r\n\r\n") if chunked else len(rest) < length:
@@ -152,6 +219,25 @@ class Conversation:
             yield request
             if self.read_request() is not None:
                 self.fault("used a connection again on which the end of an answer is in doubt")
+
+    def enter(self) -> None:
+        """Do what precedes the requests on this connection: answer the request for a tunnel, begin TLS."""
+        self.server.enter(self)
+
+    def secure(self, context: ssl.SSLContext) -> TLSSocket:
+        """Begin TLS, and return the socket with TLS.
+
+        Raises:
+            ssl.SSLError: The client has refused, and closed the connection.
+        """
+        self._limit()
+        assert not isinstance(self.sock, TLSSocket)
+        try:
+            self.sock = TLSSocket(self.sock, context)
+        except ssl.SSLError:
+            self.hold()
+            raise
+        return self.sock
 
     def send(self, *parts: bytes) -> None:
         """Send each part at once, by itself."""
@@ -252,18 +338,25 @@ class RawServer:
     Attributes:
         url: The URL of the server.
         good: Returns the answer that the contract states, for a request's target and this URL.
+        enter: Called for each connection before its first request, unless the behaviour does something else.
         arrivals: The whole requests, in the order of their arrival.
         conversations: The connections.
         faults: The forbidden actions of the client.
     """
 
     def __init__(
-        self, behaviour: Callable[[Conversation], None], good: Callable[[str, str], Good], *, prologue: int = 0
+        self,
+        behaviour: Callable[[Conversation], None],
+        good: Callable[[str, str], Good],
+        *,
+        prologue: int = 0,
+        enter: Callable[[Conversation], object] = lambda _: None,
     ) -> None:
         """Listen; the first `prologue` connections are answered as the contract states."""
         self.behaviour = behaviour
         self.good = good
         self.prologue = prologue
+        self.enter = enter
         self.arrivals: list[Arrival] = []
         self.conversations: list[Conversation] = []
         self.faults: list[str] = []
@@ -333,5 +426,6 @@ class RawServer:
 
 def plain_once(talk: Conversation) -> None:
     """Answer one request as the contract states, and close."""
+    talk.enter()
     if talk.read_request() is not None:
         talk.send(talk.answer("connection: close"))

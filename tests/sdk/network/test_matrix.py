@@ -5,6 +5,7 @@ import pytest
 from tests.sdk.network.behaviours import BEHAVIOURS
 from tests.sdk.network.matrix import HANG, TRANSPORTS, Case, Report, cases, run
 from tests.sdk.network.operations import OPERATIONS
+from tests.sdk.network.routes import ROUTES
 
 SHOWN = 40
 CONTROLS = ("answers_as_the_contract_states", "answers_in_chunks", "json_unknown_keys")
@@ -12,14 +13,15 @@ CONTROLS = ("answers_as_the_contract_states", "answers_in_chunks", "json_unknown
 
 def selection(transport: str) -> list[Case]:
     """Return a third of the behaviours, each with another operation, without those that move much data."""
-    calls = [operation for operation in OPERATIONS.values() if not operation.streams]
-    subscription = OPERATIONS["event.subscribe"]
+    calls = [name for name, operation in OPERATIONS.items() if not operation.streams and not operation.special]
     light = [behaviour for behaviour in BEHAVIOURS.values() if not behaviour.heavy]
-    return [
-        Case(subscription if behaviour.events else calls[number % len(calls)], behaviour, transport)
-        for number, behaviour in enumerate(light)
-        if TRANSPORTS[(number // len(calls) + number) % len(TRANSPORTS)] == transport
-    ]
+    selected = []
+    for number, behaviour in enumerate(light):
+        names = behaviour.operations or (["event.subscribe"] if behaviour.events else calls)
+        known = ROUTES[behaviour.via].transports
+        if known[(number // len(calls) + number) % len(known)] == transport:
+            selected.append(Case(OPERATIONS[names[number % len(names)]], behaviour, transport))
+    return selected
 
 
 def no_problem(report: Report) -> None:

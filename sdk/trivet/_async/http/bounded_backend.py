@@ -29,11 +29,13 @@ class AsyncBoundedBackend(httpcore.AsyncNetworkBackend):
     Attributes:
         end: The end of the call that holds the connection; None while the connection is idle.
         wrote: Whether something was written since the latest step of connecting, TCP or TLS.
+        handshakes: How many handshakes of TLS have succeeded.
     """
 
     def __init__(self) -> None:
         self.end: CallEnd | None = None
         self.wrote = False
+        self.handshakes = 0
         self._handshake: float | None = None
         self._stream: httpcore.AsyncNetworkStream | None = None
         self._network: httpcore.AsyncNetworkBackend = AsyncioBackend()
@@ -122,7 +124,9 @@ class _AsyncBoundedStream(httpcore.AsyncNetworkStream):
         outer: Any = self._stream.get_extra_info("socket")
         if isinstance(outer, ssl.SSLSocket):  # only in the sync API: TLS through a proxy to which TLS is spoken
             _bound(outer, self._backend)
-        return _AsyncBoundedStream(await self._stream.start_tls(ssl_context, server_hostname, left), self._backend)
+        stream = await self._stream.start_tls(ssl_context, server_hostname, left)
+        self._backend.handshakes += 1
+        return _AsyncBoundedStream(stream, self._backend)
 
     async def aclose(self) -> None:
         await self._stream.aclose()

@@ -105,7 +105,8 @@ class ConnectionPool:
                     pooled.connection.close()
                 finally:
                     pooled.network.close()
-                failure = _failure(error, sent=pooled.network.wrote and self._proxy is None)
+                sent = pooled.network.wrote and self._proxy is None
+                failure = _failure(error, sent=sent, tunnelled=self._is_tunnelled(request, pooled.network))
                 if failure is None:
                     raise
                 raise failure from error
@@ -167,6 +168,12 @@ class ConnectionPool:
         network = BoundedBackend()
         return _PooledConnection(self._httpcore_pool(network).create_connection(origin), network)
 
+    def _is_tunnelled(self, request: httpcore.Request, network: BoundedBackend) -> bool:
+        """Whether a connection has got as far as the service, if it goes through a tunnel: TLS follows the tunnel."""
+        if self._proxy is None or request.url.scheme != b"https":
+            return True
+        return network.handshakes > (self._proxy.url.scheme == "https")
+
     def _pop(self) -> _PooledConnection | None:
         """Remove and return the idle connection that was used last, if there is one."""
         try:  # rather than a check: another thread may take the connection in between
@@ -192,7 +199,8 @@ class ConnectionPool:
                 keepalive_expiry=KEEPALIVE,
                 network_backend=network,
             )
-        return httpcore.SOCKSProxy(url, proxy.raw_auth, context, keepalive_expiry=KEEPALIVE, network_backend=network)
+        auth = None if proxy.raw_auth is None else (_Unlogged(proxy.raw_auth[0]), _Unlogged(proxy.raw_auth[1]))
+        return httpcore.SOCKSProxy(url, auth, context, keepalive_expiry=KEEPALIVE, network_backend=network)
 
     def _surplus(self, latest: _PooledConnection) -> _PooledConnection | None:
         """Remove and return an idle connection that must be closed, if there is one.
@@ -218,6 +226,13 @@ class ConnectionPool:
         else:
             limit, setting, uses = self._max_connections, "max_connections", "calls to the host"
         return httpcore.PoolTimeout(f"all {limit} connections for {uses} are in use ({setting}={limit})")
+
+
+class _Unlogged(bytes):
+    """The user or the password of a SOCKS proxy, whose repr httpcore logs at `DEBUG`."""
+
+    def __repr__(self) -> str:
+        return "b'***'"
 
 
 class _PooledConnection:
@@ -271,7 +286,7 @@ class _PooledStream:
             self._pool.release(pooled, reusable=reusable)
 
 
-def _failure(error: BaseException, *, sent: bool) -> Exception | None:
+def _failure(error: BaseException, *, sent: bool, tunnelled: bool = True) -> Exception | None:
     """Return the exception of httpcore to raise in place of another one; None to raise the same one again.
 
     httpcore raises exceptions of its own for the failures that it expects. After any other exception of a library or
@@ -281,13 +296,18 @@ def _failure(error: BaseException, *, sent: bool) -> Exception | None:
     Args:
         error: The exception.
         sent: Whether bytes of the request were written, so that no exception may say that it was not sent.
+        tunnelled: Whether the proxy has opened the tunnel of the request, so that it may have been sent.
     """
     if not isinstance(error, Exception) or isinstance(error, AssertionError):
         return None
     if isinstance(error, httpcore.ConnectError | httpcore.ConnectTimeout | httpcore.PoolTimeout | httpcore.ProxyError):
         return httpcore.NetworkError(f"{type(error).__name__}: {error}") if sent else None
     if isinstance(error, httpcore.ProtocolError | httpcore.NetworkError | httpcore.TimeoutException):
-        return None
+        if tunnelled:
+            return None
+        late = isinstance(error, httpcore.TimeoutException)
+        text = f"the proxy has not opened a tunnel ({type(error).__name__}: {error})"
+        return httpcore.ConnectTimeout(text) if late else httpcore.ProxyError(text)
     reason = f"{type(error).__name__}: {error}"
     if type(error).__module__.startswith("socksio.") and not sent:
         return httpcore.ProxyError(f"the proxy does not speak SOCKS5 ({reason})")

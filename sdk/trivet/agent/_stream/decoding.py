@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING, Any, TypeVar
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from orjson import loads
 
@@ -16,9 +16,7 @@ from .recent_events import RecentEvents
 if TYPE_CHECKING:
     from .._generated.events import Event
 
-__all__ = ["read"]
-
-F = TypeVar("F")
+__all__ = ["Unreadable", "read"]
 
 CONNECTED = "server.connected"
 """The first event of each connection, and no repetition: with a known id, the server counts from the start again."""
@@ -27,27 +25,37 @@ PAYLOADS = ("data", "properties")
 """Where the server observed puts what the contract calls the payload."""
 
 
-def read(
-    framed: Iterable[bytes], seen: RecentEvents, failure: Callable[[bytes, str], F], *, strict: bool = False
-) -> list[Event | F]:
-    """Decode the data of events, without repeated ones; data that is no JSON object becomes a failure.
+class Unreadable(NamedTuple):
+    """An event that cannot be decoded.
 
-    An event that does not decode as its kind is an `Unknown`. A strict reader also checks the type of every value, and
-    makes a failure of an event that does not fit.
+    Attributes:
+        data: Its data.
+        reason: The fault of the data.
+    """
+
+    data: bytes
+    reason: str
+
+
+def read(framed: Iterable[bytes], seen: RecentEvents, *, strict: bool = False) -> list[Event | Unreadable]:
+    """Decode the data of events, without repeated ones; data that is not a JSON object is `Unreadable`.
+
+    An event that does not decode as its kind is an `Unknown`. A strict reader also checks the type of every value; an
+    event that does not fit is `Unreadable`.
     """
     is_new = seen.is_new
-    found: list[Event | F] = []
+    found: list[Event | Unreadable] = []
     for data in framed:
         if has_more_values(data, MAX_VALUES):
-            found.append(failure(data, f"an event has more than {MAX_VALUES} values"))
+            found.append(Unreadable(data, f"an event has more than {MAX_VALUES} values"))
             continue
         try:
             wire: Any = loads(data)
         except ValueError as error:
-            found.append(failure(data, f"an event is not a JSON object: {error}"))
+            found.append(Unreadable(data, f"an event is not a JSON object: {error}"))
             continue
         if wire.__class__ is not dict:
-            found.append(failure(data, f"an event is not a JSON object: it is {type(wire).__name__}"))
+            found.append(Unreadable(data, f"an event is not a JSON object: it is {type(wire).__name__}"))
             continue
         id_ = wire.get("id")
         if id_.__class__ is str and id_ and not is_new(id_, data):
@@ -62,7 +70,7 @@ def read(
         except Exception:  # an event of an unexpected form
             event = decode_unknown(wire)
         if strict and (faults := _faults(wire)):
-            found.append(failure(data, f"an event does not fit: {'; '.join(faults)}"))
+            found.append(Unreadable(data, f"an event does not fit: {'; '.join(faults)}"))
             continue
         found.append(event)
     return found

@@ -14,6 +14,7 @@ from trivet import (
     TrivetError,
     Unknown,
 )
+from trivet._core import answer_decoder
 from trivet.agent import FileEdited, FileEditedEvent, MessagePartDeltaEvent, Reconnected, ServerConnectedEvent
 from trivet_stubs.agent.events import HEARTBEAT
 
@@ -276,6 +277,19 @@ def test_unreadable_event_raises_and_next_one_follows(agent_stub, agent_client):
                 next(events)
             assert caught.value.body == data
         assert (files(events, 1)) == (["after"], [])
+
+
+def test_error_of_an_unreadable_event_is_made_when_it_is_raised(agent_stub, agent_client, monkeypatch):
+    redacted = []
+    redact = answer_decoder.redact
+    monkeypatch.setattr(answer_decoder, "redact", lambda body, *args: redacted.append(body) or redact(body, *args))
+    with agent_client as agent, agent.event.subscribe() as events:
+        next(events)
+        agent_stub.events.send_bytes(b"data:\n\n" * 1000)
+        for _ in range(3):
+            with pytest.raises(DecodeError, match="an event is not a JSON object"):
+                next(events)
+        assert redacted == [b""] * 3
 
 
 def test_event_larger_than_16_mb_raises_and_reconnects(agent_stub, agent_client):

@@ -27,7 +27,7 @@ def frame(kind, properties, id_="evt_1"):
 def decoded(stream):
     """Return the events as a strict client reads them."""
     framed = EventParser().feed(stream)
-    return [*read(framed, RecentEvents(4096), lambda data, why: why, strict=True)]
+    return [getattr(event, "reason", event) for event in read(framed, RecentEvents(4096), strict=True)]
 
 
 @pytest.mark.parametrize("text", ["TEXT", "BASH", "FAIL", "STOP"])

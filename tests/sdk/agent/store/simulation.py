@@ -18,7 +18,7 @@ PIECES = ("a", "b", "aa", "ab", "")
 
 def typed(wire):
     """Decode an event from its wire form, as a stream does."""
-    [decoded] = read([orjson.dumps(wire)], RecentEvents(1), lambda data, error: error)
+    [decoded] = read([orjson.dumps(wire)], RecentEvents(1))
     return decoded
 
 

@@ -13,7 +13,7 @@ EDITED = {"id": "evt_1", "type": "file.edited", "payload": {"file": "a"}}
 
 def decode(*frames, seen=None, strict=False):
     data = [frame if isinstance(frame, bytes) else orjson.dumps(frame) for frame in frames]
-    return list(read(data, seen or RecentEvents(8), lambda data, reason: (data, reason), strict=strict))
+    return list(read(data, seen or RecentEvents(8), strict=strict))
 
 
 @pytest.mark.parametrize("field", ["payload", "data", "properties"])

@@ -6,6 +6,7 @@ import tracemalloc
 import zlib
 
 import httpx
+import orjson
 import pytest
 
 from tests.sdk.client.conftest import FakeClock
@@ -32,8 +33,8 @@ class SteppingClock(FakeClock):
         return self.seconds
 
 
-def answering(body: bytes) -> httpx.MockTransport:
-    headers = {"content-type": "application/json"}
+def answering(body: bytes, media_type: str = "application/json") -> httpx.MockTransport:
+    headers = {"content-type": media_type}
     return httpx.MockTransport(lambda _: httpx.Response(200, headers=headers, content=body))
 
 
@@ -72,6 +73,53 @@ async def test_body_with_too_many_values_is_not_parsed(options, ask):
         finally:
             tracemalloc.stop()
     assert peak < 5 * len(EMPTY_ARRAYS)  # parsed, the arrays take 56 bytes each
+
+
+LONG_TEXT = "x" * 9 * MB + "\U0001f68c"
+"""Python takes 36 MB for this text, by its last character."""
+
+
+@pytest.mark.parametrize("ask", ["method", "request", "request for text"])
+async def test_text_that_takes_more_memory_than_its_body_is_not_decoded(monkeypatch, ask):
+    monkeypatch.setattr("trivet._core.answer_decoder.LARGE_BODY", 10 * MB)
+    body = LONG_TEXT.encode() if ask == "request for text" else conversation(1, LONG_TEXT)
+    media_type = "text/plain" if ask == "request for text" else "application/json"
+    transport = answering(body, media_type)
+    async with AsyncChatClient(base_url="http://chat.test", token="t", max_body=10 * MB, transport=transport) as chat:
+
+        async def call(client: AsyncChatClient) -> object:
+            if ask == "method":
+                return await client.conversations.get(CONVERSATION)
+            return (await client.request("GET", "/x", accept=media_type)).value
+
+        tracemalloc.start()
+        try:
+            with pytest.raises(
+                DecodeError, match="its texts would take more memory than four times max_body, 40000000"
+            ):
+                await call(chat)
+            peak = tracemalloc.get_traced_memory()[1]
+        finally:
+            tracemalloc.stop()
+        assert peak < 30 * MB
+        assert await call(chat.with_options(max_body=20 * MB)) is not None
+
+
+async def test_answer_that_does_not_fit_is_held_once_while_its_faults_are_named():
+    body = conversation(1, LONG_TEXT).removesuffix(b"]}") + b", 5]}"
+    peaks = []
+    async with AsyncChatClient(base_url="http://chat.test", token="t", transport=answering(body)) as chat:
+        tracemalloc.start()
+        try:
+            orjson.loads(body)
+            peaks.append(tracemalloc.get_traced_memory()[1])
+            tracemalloc.reset_peak()
+            with pytest.raises(DecodeError, match="expected an object, got int"):
+                await chat.conversations.get(CONVERSATION)
+            peaks.append(tracemalloc.get_traced_memory()[1])
+        finally:
+            tracemalloc.stop()
+    assert peaks[1] < peaks[0] + 2 * len(LONG_TEXT)
 
 
 async def test_signs_inside_texts_are_not_values(options):

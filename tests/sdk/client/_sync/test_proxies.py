@@ -12,8 +12,8 @@ import httpx
 import pytest
 
 from tests.sdk.client.conftest import SocksDrip
-from tests.sdk.client.raw_servers import CERTIFICATE, TLSServer, head_of
-from trivet import APIConnectionError, BusClient, InvalidArgumentError, PermissionDeniedError
+from tests.sdk.client.raw_servers import CERTIFICATE, TLSServer, head_of, serving
+from trivet import APIConnectionError, BusClient, ChatClient, InvalidArgumentError, PermissionDeniedError
 from trivet._concurrency.functions import run_blocking
 from trivet._core.extras import how_to_install
 
@@ -113,6 +113,22 @@ def test_proxy_that_does_not_connect_counts_as_nothing_sent(options, origin, res
     assert b"accountkey" not in head.lower()
 
 
+@pytest.mark.parametrize("scheme", ["http", "socks5"])
+@pytest.mark.parametrize("reply", [b"", b"HTTP/1.1 200 Connec", b"CONNECT localhost:443 HTTP/1.1\r\n\r\n"])
+def test_proxy_that_opens_no_tunnel_counts_as_nothing_sent(clock, scheme, reply):
+    def refuse(talk):
+        talk.receive()
+        talk.send(reply)
+
+    with serving(refuse) as proxy:
+        arguments = {"proxy": f"{scheme}://127.0.0.1:{proxy.port}", "clock": clock, "max_retries": 1}
+        with ChatClient(base_url="https://chat.test", token="t0ken", **arguments) as chat:
+            with pytest.raises(APIConnectionError, match="ProxyError") as caught:
+                chat.conversations.create(title="A title")
+    assert caught.value.sent is False
+    assert len(clock.slept) == 1
+
+
 def test_proxy_of_the_argument_gets_its_credentials(options, origin, response, arrivals_bytes):
     proxy = origin(lambda _: response(arrivals_bytes))
     with BusClient(**options, proxy=f"http://{USERINFO}@{proxy.host}") as bus:
@@ -162,6 +178,16 @@ def test_socks_proxy_of_the_argument_gets_its_credentials(options, drip, respons
     with BusClient(**options, proxy=f"{scheme}://{USERINFO}@{proxy.host}") as bus:
         assert (bus.arrivals.get("83139")).bus_stop_code == "83139"
     assert proxy.credentials == b"\x01\x02me" + bytes([len(PASSWORD)]) + PASSWORD.encode()
+
+
+def test_log_of_httpcore_shows_no_credentials_of_a_socks_proxy(options, drip, response, arrivals_bytes, caplog):
+    proxy = drip(response(arrivals_bytes), b" ", SocksWithPassword)
+    caplog.set_level("DEBUG")
+    with BusClient(**options, proxy=f"socks5://us3r:s3cret%2Fof%2Bthe%20proxy@{proxy.host}") as bus:
+        bus.arrivals.get("83139")
+    assert "setup_socks5_connection.started" in caplog.text
+    assert "s3cret" not in caplog.text
+    assert "us3r" not in caplog.text
 
 
 def test_proxy_of_the_argument_beats_the_environment(options, origin, response, arrivals_bytes, monkeypatch):

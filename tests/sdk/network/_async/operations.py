@@ -25,6 +25,11 @@ async def passenger_volume_download(client: AsyncBusClient, folder: Path) -> Any
     return await client.passenger_volume.download("by_stop", path=folder)
 
 
+async def passenger_volume_rows(client: AsyncBusClient, folder: Path) -> Any:
+    file = await client.passenger_volume.download("by_stop", path=folder)
+    return list(file.rows())
+
+
 async def conversations_get(client: AsyncChatClient, _: Path) -> Any:
     return await client.conversations.get("9e3779b1-0000-4000-8000-000000000001")
 
@@ -82,6 +87,7 @@ OPERATIONS = {
     "stops.list": stops_list,
     "stops.list(prefetch=4)": stops_list_prefetch,
     "passenger_volume.download": passenger_volume_download,
+    "passenger_volume.download().rows()": passenger_volume_rows,
     "conversations.get": conversations_get,
     "conversations.list": conversations_list,
     "conversations.create": conversations_create,

@@ -26,6 +26,11 @@ def passenger_volume_download(client: BusClient, folder: Path) -> Any:
     return client.passenger_volume.download("by_stop", path=folder)
 
 
+def passenger_volume_rows(client: BusClient, folder: Path) -> Any:
+    file = client.passenger_volume.download("by_stop", path=folder)
+    return list(file.rows())
+
+
 def conversations_get(client: ChatClient, _: Path) -> Any:
     return client.conversations.get("9e3779b1-0000-4000-8000-000000000001")
 
@@ -83,6 +88,7 @@ OPERATIONS = {
     "stops.list": stops_list,
     "stops.list(prefetch=4)": stops_list_prefetch,
     "passenger_volume.download": passenger_volume_download,
+    "passenger_volume.download().rows()": passenger_volume_rows,
     "conversations.get": conversations_get,
     "conversations.list": conversations_list,
     "conversations.create": conversations_create,

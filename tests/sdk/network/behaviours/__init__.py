@@ -4,6 +4,7 @@ from tests.sdk.network.behaviours import (
     bodies,
     codings,
     connections,
+    csv_rows,
     drips,
     error_bodies,
     events,
@@ -12,10 +13,13 @@ from tests.sdk.network.behaviours import (
     json_bodies,
     keep_alive,
     media_types,
+    proxies,
     redirects,
     retry_after,
     statuses,
+    tls,
     trailers,
+    zip_files,
 )
 from tests.sdk.network.behaviours.registry import BEHAVIOURS, Behaviour
 
@@ -25,6 +29,7 @@ __all__ = [
     "bodies",
     "codings",
     "connections",
+    "csv_rows",
     "drips",
     "error_bodies",
     "events",
@@ -33,8 +38,11 @@ __all__ = [
     "json_bodies",
     "keep_alive",
     "media_types",
+    "proxies",
     "redirects",
     "retry_after",
     "statuses",
+    "tls",
     "trailers",
+    "zip_files",
 ]

@@ -89,3 +89,51 @@ def events_in_gzip(talk: Conversation) -> None:
     begin(talk, "content-encoding: gzip")
     talk.send(b"\x1f\x8b\x08\0\0\0\0\0\0\xff")
     talk.hold()
+
+
+def numbered(number: int, more: bytes = b"") -> bytes:
+    """Return the line of an event that differs from others by its id."""
+    return b'data: {"id": "evt_%d", "type": "server.connected", "properties": {}%b}' % (number, more)
+
+
+def unknown(number: int) -> bytes:
+    """Return the line of an event of an unknown type."""
+    return b'data: {"id": "evt_%d", "type": "nothing.known", "properties": {"a": [%d]}}' % (number, number)
+
+
+MIXED = numbered(1) + b"\r\n\r" + numbered(2) + b"\r\r\n" + numbered(3) + b"\n\n"
+CUT_IN_CHARACTERS = numbered(1, ', "\u20ac\U0001f600": "\u20ac\U0001f600"'.encode()) + b"\n\n"
+
+with_stream("events_in_mixed_line_ends", MIXED)
+with_stream("events_in_mixed_line_ends_byte_by_byte", *(bytes([byte]) for byte in MIXED))
+with_stream("events_in_characters_byte_by_byte", *(bytes([byte]) for byte in CUT_IN_CHARACTERS))
+with_stream("events_with_a_character_cut_off", numbered(1, b', "a": "\xf0\x9f'), b'"}\n\n', numbered(2) + b"\n\n")
+with_stream("events_of_fields_without_colons", b"data\nid\nevent\nretry\n\n" * 100 + numbered(1) + b"\n\n")
+with_stream("events_with_unknown_fields", b"\0: a\n: b\nDATA: c\n data: d\n" + numbered(1) + b"\n\n")
+with_stream("events_of_unknown_kind_with_bad_json", b"event: nothing.known\ndata: {bad\n\n" + numbered(1) + b"\n\n")
+with_stream("events_that_are_empty_100_000_times", b"data:\n\n" * 100_000 + numbered(1) + b"\n\n")
+with_stream("events_with_one_id_10_000_times", (numbered(1) + b"\n\n") * 10_000 + numbered(2) + b"\n\n")
+with_stream("events_in_many_data_lines", b"\n".join([b"data: " + b" " * 90] * 1000) + b"\n" + numbered(1) + b"\n\n")
+with_stream("events_after_two_byte_order_marks", b"\xef\xbb\xbf" * 2 + numbered(1) + b"\n\n" + numbered(2) + b"\n\n")
+with_stream("events_in_utf_16", (numbered(1) + b"\n\n").decode().encode("utf-16"))
+with_stream(
+    "events_of_a_deep_value", numbered(1, b', "a": ' + b"[" * 2000 + b"]" * 2000) + b"\n\n" + numbered(2) + b"\n\n"
+)
+with_stream("events_with_a_number_of_100_000_digits", numbered(1, b', "a": ' + b"9" * 100_000) + b"\n\n")
+with_stream("events_of_unknown_kinds", *(unknown(number) + b"\n\n" for number in range(3)))
+
+
+@behaviour(events=True, heavy=True)
+def events_of_a_million_values(talk: Conversation) -> None:
+    begin(talk)
+    talk.send(numbered(1, b', "a": [' + b"[]," * 1_000_000 + b"[]]") + b"\n\n" + numbered(2) + b"\n\n")
+    talk.hold()
+
+
+@behaviour(events=True, heavy=True)
+def events_of_20_megabytes_in_data_lines(talk: Conversation) -> None:
+    begin(talk)
+    for _ in range(2000):
+        talk.send((b"data: " + b" " * 94 + b"\n") * 100)
+    talk.send(numbered(1) + b"\n\n")
+    talk.hold()

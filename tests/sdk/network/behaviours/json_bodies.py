@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Callable
+
 from tests.sdk.network.behaviours.registry import Fails, behaviour
+from tests.sdk.network.operations import OPERATIONS
 from tests.sdk.network.raw_server import Conversation
 
 
@@ -84,3 +88,81 @@ def json_unknown_keys(talk: Conversation) -> None:
         body = talk.good.body
         more = b'{"unknown": [{}], "": null'
         talk.send(talk.answer(body=more + b"," + body[1:] if body.startswith(b"{") and len(body) > 2 else body))
+
+
+DECODING = tuple(operation.name for operation in OPERATIONS.values() if operation.decodes)
+VALUE, UNREADABLE = ("value",), ("DecodeError",)
+DEEPEST = 1024
+"""The most arrays and objects inside each other that the parser takes."""
+
+
+def with_document(
+    name: str,
+    change: Callable[[bytes], bytes],
+    outcomes: tuple[str, ...],
+    *,
+    heavy: bool = False,
+    operations: tuple[str, ...] = DECODING,
+) -> None:
+    """Add the behaviour of a good document that a function changes."""
+
+    def run(talk: Conversation) -> None:
+        for _ in talk.requests():
+            talk.send(talk.answer(body=change(talk.good.body)))
+
+    behaviour(name=name, outcomes=outcomes, heavy=heavy, operations=operations)(run)
+
+
+def and_unknown(value: bytes) -> Callable[[bytes], bytes]:
+    """Return a function that adds an unknown field to a document."""
+    return lambda body: body[:-1] + b', "unknown": ' + value + b"}"
+
+
+def array(item: bytes, length: int) -> bytes:
+    """Return an array."""
+    return b"[" + b",".join([item] * length) + b"]"
+
+
+with_document("json_in_utf_16", lambda body: body.decode().encode("utf-16"), UNREADABLE)
+with_document("json_in_utf_32", lambda body: body.decode().encode("utf-32-be"), UNREADABLE)
+with_document("json_after_two_byte_order_marks", lambda body: b"\xef\xbb\xbf" * 2 + body, UNREADABLE)
+with_document("json_before_nul", lambda body: body + b"\0", UNREADABLE)
+with_document("json_with_a_trailing_comma", lambda body: body[:-1] + b",}", UNREADABLE)
+with_document("json_documents_without_a_space", lambda body: body + body, UNREADABLE)
+with_document("json_text_sequence", lambda body: b"\x1e" + body + b"\n", UNREADABLE)
+with_document("json_at_the_deepest_level", and_unknown(b"[" * (DEEPEST - 1) + b"]" * (DEEPEST - 1)), VALUE)
+with_document("json_below_the_deepest_level", and_unknown(b"[" * DEEPEST + b"]" * DEEPEST), UNREADABLE)
+with_document("json_of_499_900_values", and_unknown(array(b"[]", 499_800)), VALUE, heavy=True)
+with_document("json_of_500_001_values", and_unknown(array(b"0", 500_001)), UNREADABLE, heavy=True)
+with_document("json_integer_of_100_000_digits", and_unknown(b"9" * 100_000), UNREADABLE)
+with_document("json_integers_of_64_bits_and_more", and_unknown(b"[18446744073709551615, 18446744073709551616]"), VALUE)
+with_document("json_exponent_of_100_000_digits", and_unknown(b"1e-" + b"9" * 100_000), VALUE)
+with_document("json_negative_exponent_too_large", and_unknown(b"-1e400"), UNREADABLE)
+with_document("json_of_3_megabytes_of_escapes", and_unknown(b'"' + rb"\u0041" * 500_000 + b'"'), VALUE, heavy=True)
+with_document("json_of_3_megabytes_of_emoji", and_unknown(b'"' + rb"\ud83d\ude00" * 250_000 + b'"'), VALUE, heavy=True)
+with_document("json_keys_by_escapes", lambda body: re.sub(rb'"(\w)', lambda m: rb'"\u%04x' % m[1][0], body), VALUE)
+
+MOMENT = re.compile(rb'"2025-06-16T[^"]*"')
+MOMENTS = {
+    "of_a_year_of_ten_digits": b'"9999999999-01-01T00:00:00Z"',
+    "of_the_year_0": b'"0000-01-01T00:00:00Z"',
+    "with_an_absurd_offset": b'"2025-06-16T00:00:00+99:99"',
+    "at_an_absurd_hour": b'"2025-06-16T99:99:99Z"',
+    "before_nul_and_more": rb'"2025-06-16\u0000T00:00:00Z"',
+    "of_wide_digits": '"２０２５-06-16T00:00:00Z"'.encode(),
+    "as_a_number": b"1e308",
+}
+for title, moment in MOMENTS.items():
+    with_document(
+        f"json_moment_{title}",
+        lambda body, moment=moment: MOMENT.sub(lambda _: moment, body),
+        UNREADABLE,
+        operations=tuple(name for name in DECODING if name.startswith("conversations.")),
+    )
+
+
+with_document(
+    "json_moment_of_100_000_digits",
+    lambda body: MOMENT.sub(b'"2025-06-16T00:00:00.%bZ"' % (b"9" * 100_000), body),
+    VALUE,
+)

@@ -38,6 +38,9 @@ class Behaviour:
         in_parts: The same for a call that reads the body as it arrives, if it differs.
         on_aiohttp: The same for the transport over aiohttp, whose parser is another one, if it differs.
         attempts: How often a read is sent for each call; None for any number up to the client's.
+        via: The way to the server, of `routes.ROUTES`.
+        operations: The operations that it concerns; none for all.
+        unsent: Whether an error must say that the request was not sent.
     """
 
     name: str
@@ -53,6 +56,9 @@ class Behaviour:
     in_parts: tuple[str, ...]
     on_aiohttp: tuple[str, ...]
     attempts: int | None
+    via: str
+    operations: tuple[str, ...]
+    unsent: bool
 
 
 BEHAVIOURS: dict[str, Behaviour] = {}
@@ -70,6 +76,9 @@ def behaviour(
     in_parts: tuple[str, ...] = (),
     on_aiohttp: tuple[str, ...] = (),
     attempts: int | None = None,
+    via: str = "",
+    operations: tuple[str, ...] = (),
+    unsent: bool = False,
     name: str | None = None,
 ) -> Callable[[Run], Run]:
     """Add a function to the list."""
@@ -79,7 +88,22 @@ def behaviour(
         assert known not in BEHAVIOURS
         group = run.__module__.rpartition(".")[2]
         BEHAVIOURS[known] = Behaviour(
-            known, group, run, fails, calls, heavy, events, refused, pause, outcomes, in_parts, on_aiohttp, attempts
+            known,
+            group,
+            run,
+            fails,
+            calls,
+            heavy,
+            events,
+            refused,
+            pause,
+            outcomes,
+            in_parts,
+            on_aiohttp,
+            attempts,
+            via,
+            operations,
+            unsent,
         )
         return run
 

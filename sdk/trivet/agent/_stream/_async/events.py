@@ -59,7 +59,7 @@ class AsyncEvents(Unsent):
         self._connection = connection
         self._call = call
         self._stream = AsyncStream(connection, call, idle_timeout)
-        self._waiting: deque[e.Event | reconnected.Reconnected | DecodeError] = deque()
+        self._waiting: deque[e.Event | reconnected.Reconnected | event_data.Unreadable] = deque()
         self._seen = recent_events.RecentEvents(DEDUPLICATION_WINDOW)
         if after_gap:
             self._stream.open_after_gap()
@@ -115,8 +115,8 @@ class AsyncEvents(Unsent):
         while not self._stream.closed:
             if self._waiting:
                 item = self._waiting.popleft()
-                if isinstance(item, DecodeError):
-                    raise item
+                if isinstance(item, event_data.Unreadable):  # its error is made now: a chunk may hold thousands of them
+                    raise self._failure(item)
                 return item
             batch = await self._stream.next()
             if batch is not None:
@@ -127,11 +127,11 @@ class AsyncEvents(Unsent):
         if gap is not None:
             self._waiting.append(reconnected.Reconnected(*gap))
         strict = self._connection.settings.strict
-        self._waiting.extend(event_data.read(framed, self._seen, self._failure, strict=strict))
+        self._waiting.extend(event_data.read(framed, self._seen, strict=strict))
 
-    def _failure(self, data: bytes, reason: str) -> DecodeError:
+    def _failure(self, unreadable: event_data.Unreadable) -> DecodeError:
         answer: Any = self._stream.answer
-        return answer_decoder.decode_error(self._call, self._connection.settings, answer, data, reason)
+        return answer_decoder.decode_error(self._call, self._connection.settings, answer, *unreadable)
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({self._call.operation!r})"

@@ -10,11 +10,16 @@ import signal
 import socket
 from collections.abc import Iterator
 from pathlib import Path
+from types import SimpleNamespace
 
+import certifi
 import pytest
 from hypothesis import settings
 
 ROOT = Path(__file__).resolve().parents[1]
+
+_searches = SimpleNamespace(count=0)
+"""How many collections had searched all objects when the last ones were exempted."""
 
 settings.register_profile("trivet", deadline=None)  # a busy machine exceeds the default of 200 ms an example
 settings.load_profile("trivet")
@@ -49,6 +54,18 @@ def pytest_collection_finish() -> None:
     gc.freeze()
 
 
+@pytest.hookimpl(trylast=True)
+def pytest_runtest_teardown(item: pytest.Item, nextitem: pytest.Item | None) -> None:
+    """Exempt what the tests of a file leave, such as imported modules, once a collection has searched all of it.
+
+    Before that, the garbage of the tests is collected, so that a connection that is not closed is still reported.
+    """
+    if nextitem is not None and nextitem.path != item.path and gc.get_stats()[2]["collections"] > _searches.count:
+        gc.collect()
+        gc.freeze()
+        _searches.count = gc.get_stats()[2]["collections"]
+
+
 @pytest.fixture(autouse=True, scope="session")
 def interrupts_raise() -> Iterator[None]:
     """Let SIGINT raise KeyboardInterrupt, here and in child processes: a shell that runs in the background ignores it.
@@ -58,6 +75,19 @@ def interrupts_raise() -> Iterator[None]:
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     yield
     signal.signal(signal.SIGINT, before)
+
+
+@pytest.fixture(autouse=True, scope="session")
+def one_trusted_authority(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Trust one public authority instead of all, which take 20 ms for each TLS context: tests call no public server."""
+    first, end, _ = certifi.contents().partition("-----END CERTIFICATE-----\n")
+    file = tmp_path_factory.mktemp("authority") / "certificate.pem"
+    file.write_text(first + end, "utf-8")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(certifi, "where", lambda: str(file))
+        for name in ("SSL_CERT_FILE", "SSL_CERT_DIR"):
+            patch.delenv(name, raising=False)
+        yield
 
 
 @pytest.fixture(autouse=True)

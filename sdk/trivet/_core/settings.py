@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final, Self
 from ..errors import InvalidArgumentError
 from . import check
 from .auth import Auth
-from .call import MAX_VALUES
+from .call import MAX_VALUES, host_and_port
 from .clock import Clock, SystemClock
 from .lazy_imports import lazy
 from .secrets import SecretRegister, header_secrets
@@ -20,7 +20,6 @@ from .unset import UNSET, Unset
 
 if TYPE_CHECKING:
     from . import observation
-    from .observation import Observer, Observers
 else:
     observation = lazy("trivet._core.observation")  # few clients have observers
 
@@ -29,7 +28,6 @@ LEAST_PER_SECOND = 0.001
 
 # A pattern, because `urlsplit` drops line ends, and httpx would refuse a bad port only at the first call.
 _BASE_URL = re.compile(r"(?ai)https?://(?:[\w.~-]+|\[[\da-f:.]+\])(?::(\d{1,5}))?(?:/[!\"$->@-~]*)?")
-_SERVER = re.compile(r"(?ai)(https?)://([\w.~-]+|\[[\da-f:.]+\])(?::(\d+))?")
 _HOST_AND_PORT = r"(?P<host>.*?):(?P<port>\d+)"
 
 
@@ -115,7 +113,7 @@ class Settings:
         max_values: int = MAX_VALUES,
         max_in_flight: int | None = None,
         max_per_second: float | None = None,
-        observers: Sequence[Observer] | Observers | None = None,
+        observers: Sequence[observation.Observer] | observation.Observers | None = None,
         context: tuple[tuple[str, str], ...] = (),
         secrets: SecretRegister | None = None,
     ) -> None:
@@ -149,7 +147,9 @@ class Settings:
         self.headers: Final = check.headers("headers", {} if headers is None else headers)
         self.clock: Final[Clock] = SystemClock() if clock is None else clock
         self.strict: Final = strict
-        self.observers: Final[Observers | None] = None if observers is None else observation.Observers.of(observers)
+        self.observers: Final[observation.Observers | None] = (
+            None if observers is None else observation.Observers.of(observers)
+        )
         self.context: Final = context
         sources = (auth.secrets, partial(header_secrets, self.headers))
         self.secrets: Final = SecretRegister(api_info.secrets, sources, secrets)
@@ -171,7 +171,7 @@ class Settings:
         max_in_flight: int | Unset | None = UNSET,
         max_per_second: float | Unset | None = UNSET,
         headers: Mapping[str, str] | Unset = UNSET,
-        observers: Sequence[Observer] | Unset | None = UNSET,
+        observers: Sequence[observation.Observer] | Unset | None = UNSET,
         context: tuple[tuple[str, str], ...] | Unset = UNSET,
     ) -> Settings:
         """Return a copy with some settings changed; headers are added to the existing headers.
@@ -225,19 +225,6 @@ def server_of(url: str, source: str) -> str:
     """
     server = host_and_port(url)
     return source if server is None else f"{server[0]}:{server[1]}, {source}"
-
-
-def host_and_port(url: str) -> tuple[str, int] | None:
-    """Return the host of a URL, an IPv6 address in brackets, and its port; None for other texts.
-
-    >>> host_and_port("https://bus.example/v3")
-    ('bus.example', 443)
-    """
-    match = _SERVER.match(url)
-    if match is None:
-        return None
-    scheme, host, port = match.groups()
-    return host, int(port or (443 if scheme.lower() == "https" else 80))
 
 
 def _base_url(argument: str | None, api_info: ApiInfo) -> tuple[str, str]:

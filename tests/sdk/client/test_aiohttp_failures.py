@@ -5,6 +5,7 @@ import contextlib
 import socket
 import ssl
 import struct
+import threading
 import types
 from base64 import b64encode
 from collections.abc import AsyncIterator, Iterator
@@ -49,6 +50,11 @@ RESPONSES = {
     "two lengths": HEAD + b"content-length: 2\r\ncontent-length: 3\r\n\r\n{}",
     "a length of words": HEAD + b"content-length: two\r\n\r\n{}",
     "a negative length": HEAD + b"content-length: -2\r\n\r\n{}",
+    "a length that the parser takes for none": HEAD + b"content-length: 18446744073709551615\r\n\r\n{}",
+    "chunks within chunks": HEAD + b"transfer-encoding: chunked, chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n",
+    "chunks twice": HEAD + b"transfer-encoding: chunked\r\n" * 2 + b"\r\n2\r\n{}\r\n0\r\n\r\n",
+    "another transfer coding": HEAD + b"transfer-encoding: gzip\r\n\r\n{}",
+    "a switch of protocols": b"HTTP/1.1 101 Switching Protocols\r\n\r\n",
     "a length and chunks": HEAD + b"content-length: 2\r\ntransfer-encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n",
     "an echo of the key": b"HTTP/1.1 " + KEY.encode() + b"\r\n\r\n",
 }
@@ -230,6 +236,27 @@ async def test_unknown_host_counts_as_nothing_sent(monkeypatch):
         with pytest.raises(APIConnectionError, match="Name or service not known") as caught:
             await client.arrivals.get("83139")
     assert caught.value.sent is False
+
+
+def test_event_loop_closes_before_the_resolver_answers(monkeypatch):
+    answered = threading.Event()
+
+    async def call() -> None:
+        async with bus("http://slow-name.test", deadline=0.2) as client:
+            with pytest.raises(APITimeoutError):
+                await client.arrivals.get("83139")
+
+    monkeypatch.setattr(socket, "getaddrinfo", lambda *_, **__: answered.wait(30) and [])
+    # In a thread, so that a loop that waits for its resolver fails the test, and does not delay it.
+    loop = threading.Thread(target=lambda: asyncio.run(call()), daemon=True)
+    loop.start()
+    loop.join(10)
+    ended = not loop.is_alive()
+    answered.set()
+    assert ended
+    for thread in threading.enumerate():
+        if thread.name == "trivet-detached":
+            thread.join(10)
 
 
 async def test_connection_that_takes_too_long_counts_as_nothing_sent():

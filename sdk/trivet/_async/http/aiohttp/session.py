@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import socket
 import ssl
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import suppress
@@ -20,12 +21,15 @@ from weakref import WeakSet
 
 import aiohttp
 import httpx
+from aiohttp.abc import AbstractResolver, ResolveResult
 from aiohttp.client_proto import ResponseHandler
 from aiohttp.connector import Connection
-from aiohttp.http_exceptions import BadStatusLine
+from aiohttp.http import HttpVersion10
+from aiohttp.http_exceptions import BadHttpMessage, BadStatusLine
 from yarl import URL
 
 from ...._concurrency.event_loop import AsyncLoopEnd
+from ...._concurrency.happy_eyeballs import async_addresses
 from ...._core.request import LONG_LIVED, SECRETS
 from ...._core.secrets import proxy_secrets, redact_text
 from ....errors import TrivetError
@@ -43,6 +47,9 @@ LONGEST_HEADER = 65_536
 
 PIECE = 65_536
 """The longest body that is written at once; the event loop's buffer takes it without a wait."""
+
+NO_LENGTH = 2**64 - 1
+"""The `Content-Length` that aiohttp's parser takes for the lack of one: it ends such a body at once."""
 
 AUTOMATIC_HEADERS = ("Accept", "Accept-Encoding", "Content-Type", "User-Agent")
 """Headers that aiohttp would add."""
@@ -171,7 +178,7 @@ class Session:
 
 def _client(setting: str, limit: int) -> aiohttp.ClientSession:
     """Make a session of aiohttp with a connector of its own; a limit of 0 means none."""
-    connector = _Connector(limit=limit, keepalive_timeout=KEEPALIVE)
+    connector = _Connector(limit=limit, keepalive_timeout=KEEPALIVE, resolver=_Resolver())
     connector.used = WeakSet()
     connector.setting = setting
     return aiohttp.ClientSession(
@@ -248,6 +255,30 @@ class _Connector(aiohttp.TCPConnector):
         return f"all {self.limit} connections are in use ({self.setting}={self.limit})"
 
 
+class _Resolver(AbstractResolver):
+    """The resolver of the client's own connections; `asyncio.run` waits for the end of aiohttp's threads."""
+
+    async def resolve(
+        self, host: str, port: int = 0, family: socket.AddressFamily = socket.AF_UNSPEC
+    ) -> list[ResolveResult]:
+        """Return the addresses of a host."""
+        _ = family
+        return [
+            ResolveResult(
+                hostname=host,
+                host=address,
+                port=port,
+                family=socket.AF_INET6 if ":" in address else socket.AF_INET,
+                proto=socket.IPPROTO_TCP,
+                flags=socket.AI_NUMERICHOST | socket.AI_NUMERICSERV,
+            )
+            for address in await async_addresses(host, port, None)
+        ]
+
+    async def close(self) -> None:
+        """Do nothing: no state is kept."""
+
+
 class _Response(aiohttp.ClientResponse):
     """A response that raises exceptions of httpx, and closes its connection after a 5xx.
 
@@ -269,7 +300,7 @@ class _Response(aiohttp.ClientResponse):
             self.tls = connection.transport.get_extra_info("ssl_object")
         try:
             await super().start(connection)
-            self._check_status()
+            self._check_head()
         except Exception as error:
             _abort(wire)
             failure = response_failure(error)
@@ -277,10 +308,13 @@ class _Response(aiohttp.ClientResponse):
             _abort(wire)
             raise
         else:
-            if self.status >= 500:  # the server may have crashed and be about to close the connection
+            # After a 5xx, the server may have crashed and be about to close the connection. After chunks of HTTP/1.0,
+            # some of the answer may still be on its way (RFC 9112, 6.1).
+            doubtful = self.status >= 500 or (self.version == HttpVersion10 and "transfer-encoding" in self.headers)
+            if doubtful:
                 wire.force_close()
             if self.connection is None:  # the whole body has arrived, and the connection is idle already
-                if self.status >= 500:
+                if doubtful:
                     wire.close()
             else:
                 wire.read_timeout = None  # it was for the head; each wait for the body has its own timeout
@@ -290,9 +324,15 @@ class _Response(aiohttp.ClientResponse):
             return self
         raise failure
 
-    def _check_status(self) -> None:
-        if self.status < 100:  # aiohttp accepts any number
+    def _check_head(self) -> None:
+        """Refuse heads that aiohttp accepts, although the end of their body is not known."""
+        if self.status < 200:  # any number below 100, or 101: a switch to a protocol that was not requested
             raise BadStatusLine(str(self.status))
+        if self.headers.get("content-length", "").lstrip("0") == str(NO_LENGTH):
+            raise BadHttpMessage("bad Content-Length")
+        codings = self.headers.getall("transfer-encoding", None)
+        if codings is not None and [coding.strip(" \t").lower() for coding in codings] != ["chunked"]:
+            raise BadHttpMessage("only Transfer-Encoding: chunked is supported")
 
     def check_end(self) -> None:
         """Raise the error that ended the connection: aiohttp takes a reset for the end of such a body."""

@@ -1,18 +1,25 @@
 """Fixtures and hooks of all tests: an event loop for each coroutine, and no settings from the environment."""
 
 import asyncio
+import contextlib
 import gc
+import importlib
 import inspect
 import os
 import signal
 import socket
 from collections.abc import Iterator
 from pathlib import Path
+from types import SimpleNamespace
 
+import certifi
 import pytest
 from hypothesis import settings
 
 ROOT = Path(__file__).resolve().parents[1]
+
+_searches = SimpleNamespace(count=0)
+"""How many collections had searched all objects when the last ones were exempted."""
 
 settings.register_profile("trivet", deadline=None)  # a busy machine exceeds the default of 200 ms an example
 settings.load_profile("trivet")
@@ -25,9 +32,38 @@ def pytest_xdist_auto_num_workers() -> int:
     return 1 + (os.cpu_count() or 1 if affinity is None else len(affinity(0)))
 
 
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection(session: pytest.Session) -> None:
+    """Let each worker import its share of the test modules first, so that the workers compile different modules.
+
+    In a new checkout, the assertions of all modules are rewritten, which takes 14 s; the byte code is kept in files.
+    Workers that collect the same modules side by side would all do that for each module.
+    """
+    if (worker := os.environ.get("PYTEST_XDIST_WORKER")) is None:
+        return
+    first, step = int(worker.removeprefix("gw")), int(os.environ["PYTEST_XDIST_WORKER_COUNT"])
+    paths = [ROOT / argument.split("::")[0] for argument in session.config.args]
+    files = sorted({file for path in paths for file in ([path] if path.is_file() else path.rglob("test_*.py"))})
+    for file in files[first::step]:
+        with contextlib.suppress(Exception):  # the collection imports the module again, and reports its error
+            importlib.import_module(".".join(file.relative_to(ROOT).with_suffix("").parts))
+
+
 def pytest_collection_finish() -> None:
     """Exempt the modules and the tests from garbage collection: searching all of them takes half a second each time."""
     gc.freeze()
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_runtest_teardown(item: pytest.Item, nextitem: pytest.Item | None) -> None:
+    """Exempt what the tests of a file leave, such as imported modules, once a collection has searched all of it.
+
+    Before that, the garbage of the tests is collected, so that a connection that is not closed is still reported.
+    """
+    if nextitem is not None and nextitem.path != item.path and gc.get_stats()[2]["collections"] > _searches.count:
+        gc.collect()
+        gc.freeze()
+        _searches.count = gc.get_stats()[2]["collections"]
 
 
 @pytest.fixture(autouse=True, scope="session")
@@ -39,6 +75,19 @@ def interrupts_raise() -> Iterator[None]:
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     yield
     signal.signal(signal.SIGINT, before)
+
+
+@pytest.fixture(autouse=True, scope="session")
+def one_trusted_authority(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Trust one public authority instead of all, which take 20 ms for each TLS context: tests call no public server."""
+    first, end, _ = certifi.contents().partition("-----END CERTIFICATE-----\n")
+    file = tmp_path_factory.mktemp("authority") / "certificate.pem"
+    file.write_text(first + end, "utf-8")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(certifi, "where", lambda: str(file))
+        for name in ("SSL_CERT_FILE", "SSL_CERT_DIR"):
+            patch.delenv(name, raising=False)
+        yield
 
 
 @pytest.fixture(autouse=True)

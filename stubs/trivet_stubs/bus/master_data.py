@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
-from functools import cached_property
+from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
 
@@ -112,6 +112,12 @@ def read_records(directory: Path) -> BusRecords:
         routes=tuple(rows.get("BusRoute", ())),
         planned_routes=tuple(rows.get("PlannedBusRoute", ())),
     )
+
+
+@cache
+def built_in_records() -> BusRecords:
+    """The records of a stub without data of its own, read once for all stubs of the process."""
+    return read_records(BUILT_IN)
 
 
 def _csv_rows(path: Path, kind: str) -> list[Row]:

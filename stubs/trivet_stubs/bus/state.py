@@ -6,7 +6,7 @@ from datetime import date
 from pathlib import Path
 from typing import Any, ClassVar, cast
 
-from trivet_stubs.bus.master_data import BUILT_IN, BusRecords, Row, read_records
+from trivet_stubs.bus.master_data import BusRecords, Row, built_in_records, read_records
 from trivet_stubs.bus.timetable import Timetable
 from trivet_stubs.bus.volume_files import FileHost
 from trivet_stubs.kernel.clock import Clock
@@ -57,7 +57,7 @@ class BusState(StubState):
         )
         if page_size < 1:
             raise ValueError(f"page_size: {page_size} is less than 1")
-        self.records: BusRecords = read_records(BUILT_IN if data is None else Path(data))
+        self.records: BusRecords = built_in_records() if data is None else read_records(Path(data))
         self._timetable = Timetable(self.records)
         self.holidays: Container[date] = frozenset[date]()
         self.page_size = page_size
@@ -109,7 +109,7 @@ class BusSteering(Steering):
     def seed(self, body: JsonObject) -> None:
         """Replace the records, without `data` by the built-in ones; a kind that `data` lacks becomes empty."""
         if "data" not in body:
-            self._bus.replace(read_records(BUILT_IN))
+            self._bus.replace(built_in_records())
             return
         data: dict[str, list[Row]] = body["data"]
         for kind, rows in data.items():

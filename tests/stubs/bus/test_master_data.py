@@ -147,6 +147,15 @@ def test_path_other_than_a_directory_raises(tmp_path):
         BusStub(data=tmp_path / "nowhere")
 
 
+def test_built_in_files_are_read_once_for_all_stubs(monkeypatch):
+    with BusStub() as first, BusStub() as second:
+        first.records = replace(first.records, stops=())
+        monkeypatch.setattr(csv, "DictReader", None)
+        with BusStub() as third:
+            assert third.records == second.records
+        assert third.records.stops
+
+
 def test_records_can_be_replaced_between_requests(bus_stub):
     before = everything(bus_stub, "/BusStops")
     bus_stub.records = replace(bus_stub.records, stops=bus_stub.records.stops[:1])

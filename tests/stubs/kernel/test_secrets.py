@@ -66,7 +66,7 @@ def test_steps_grow_with_the_size_of_a_text(unit):
         return counts.total()
 
     steps(1_000)
-    assert steps(32_000) <= 8.5 * steps(4_000) + 500
+    assert steps(16_000) <= 8.5 * steps(2_000) + 500
 
 
 @pytest.mark.parametrize(

@@ -142,11 +142,11 @@ async def test_answer_that_embeds_messages_may_be_longer_than_a_page():
 
 @pytest.mark.parametrize("strict", [False, True])
 @pytest.mark.parametrize(
-    ("end", "looks"), [("]}", 100), ("5]}", 250)], ids=["while records are made", "while faults are named"]
+    ("end", "looks"), [("]}", 25), ("5]}", 62)], ids=["while records are made", "while faults are named"]
 )
 async def test_decoding_ends_with_the_deadline(strict, end, looks):
     clock = SteppingClock()
-    body = conversation(40_000).removesuffix(b"]}") + (b"" if end == "]}" else b",") + end.encode()
+    body = conversation(10_000).removesuffix(b"]}") + (b"" if end == "]}" else b",") + end.encode()
     chat = AsyncChatClient(
         base_url="http://chat.test", token="t", transport=answering(body), clock=clock, deadline=looks, strict=strict
     )

@@ -52,7 +52,7 @@ class AdminConversation(Record):
     """The id of its owner."""
 
     title: str | None = None
-    """Its title; null if it has none."""
+    """Its title; null if it has none (observed)."""
 
     is_archived: bool | None = None
     """Whether it is archived, which hides it from the default list."""
@@ -88,7 +88,7 @@ class AdminConversations(Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class AdminRating(Record):
-    """A rating in the administrators' list, with its message and user.
+    """A rating in the administrators' list. It has its message and user (observed).
 
     Returned by `admin.ratings.export` and `admin.ratings.list`.
     """
@@ -161,7 +161,7 @@ class AdminRatings(Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class AdminUser(Record):
-    """A user in the administrators' list, with a count of conversations. Returned by `admin.users.list`."""
+    """A user in the administrators' list, with counts. Returned by `admin.users.list`."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {
         "id": "id",
@@ -202,7 +202,7 @@ class AdminUser(Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class AdminUsers(Record):
-    """A page of users. Returned by `admin.users.list`."""
+    """A page of users, newest first (observed). Returned by `admin.users.list`."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {"items": "items", "total": "total"}
 
@@ -272,7 +272,7 @@ class Conversation(Record):
     """The id of its owner."""
 
     title: str | None = None
-    """Its title; null if it has none."""
+    """Its title; null if it has none (observed)."""
 
     is_archived: bool | None = None
     """Whether it is archived, which hides it from the default list."""
@@ -299,7 +299,7 @@ class ConversationCreate(Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class ConversationUpdate(Record):
-    """The form that updates a conversation; fields that are left out do not change.
+    """The form that updates a conversation; omitted fields stay (observed).
 
     Taken by `conversations.update`.
     """
@@ -307,7 +307,7 @@ class ConversationUpdate(Record):
     wire_names_: ClassVar[Mapping[str, str]] = {"title": "title", "is_archived": "is_archived"}
 
     title: str | None = None
-    """The new title; None removes it."""
+    """The new title. None removes it (observed)."""
 
     is_archived: bool | None = None
     """Whether it is archived, which hides it from the default list."""
@@ -315,7 +315,7 @@ class ConversationUpdate(Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class ConversationWithMessages(Record):
-    """A conversation with all its messages, oldest first. Returned by `conversations.get`."""
+    """A conversation with all its messages. Returned by `conversations.get`."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {
         "id": "id",
@@ -336,7 +336,7 @@ class ConversationWithMessages(Record):
     """The id of its owner."""
 
     title: str | None = None
-    """Its title; null if it has none."""
+    """Its title; null if it has none (observed)."""
 
     is_archived: bool | None = None
     """Whether it is archived, which hides it from the default list."""
@@ -351,7 +351,7 @@ class ConversationWithMessages(Record):
     """When it last changed or received a message; null until then."""
 
     messages: list[Message]
-    """Its messages."""
+    """Its messages, oldest first (observed)."""
 
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
@@ -374,7 +374,7 @@ class ConversationsExport(Record):
     wire_names_: ClassVar[Mapping[str, str]] = {"conversations": "conversations", "total": "total"}
 
     conversations: list[ExportedConversation]
-    """The conversations, newest first."""
+    """The conversations, newest first (observed)."""
 
     total: int
     """The number of conversations."""
@@ -766,8 +766,8 @@ class MessageRatingCreate(Record):
     """1 for a like, -1 for a dislike."""
 
     comment: str | None = None
-    """A comment on the rating. Rating again without a comment removes the old one. The service keeps the first
-    2,000 characters, strips them and removes control characters.
+    """A comment on the rating. Rating again without a comment removes the old one (observed). The service keeps
+    the first 2,000 characters, strips them and removes control characters (observed).
     """
 
 
@@ -1016,7 +1016,7 @@ class ShareCreate(Record):
     """The id of the user to share with."""
 
     permission: Literal["view", "edit"] | str | None = None
-    """The access of the user or the link; view by default."""
+    """The access of the user or the link; view by default (observed)."""
 
     generate_link: bool | None = None
     """Whether to create a public link, which opens without signing in."""
@@ -1156,7 +1156,7 @@ class User(Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class UserUpdate(Record):
-    """The form that updates a user; fields that are left out do not change. Taken by `admin.users.update`."""
+    """The form that updates a user; omitted fields stay (observed). Taken by `admin.users.update`."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {
         "role": "role",
@@ -1168,10 +1168,10 @@ class UserUpdate(Record):
     """The new role."""
 
     is_active: bool | None = None
-    """Whether the user may sign in."""
+    """Whether the user may sign in (observed)."""
 
     is_app_admin: bool | None = None
-    """Whether the user is an administrator of the application."""
+    """Whether the user is an administrator of the application (assumed)."""
 
 
 def decode_admin_conversation(d: dict[str, Any]) -> AdminConversation:

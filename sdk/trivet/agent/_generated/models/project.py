@@ -124,7 +124,7 @@ class ProjectTime(Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class ProjectUpdate(Record):
-    """The form that updates a project; fields that are left out do not change. Taken by `project.update`."""
+    """The form that updates a project; fields left out do not change (assumed). Taken by `project.update`."""
 
     wire_names_: ClassVar[Mapping[str, str]] = {"name": "name", "icon": "icon", "commands": "commands"}
 
@@ -135,7 +135,7 @@ class ProjectUpdate(Record):
     """The new icon."""
 
     commands: list[ProjectCommand] | None = None
-    """The new commands, which replace the old ones."""
+    """The new commands."""
 
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)

@@ -156,7 +156,7 @@ class VcsPatchInput(Record):
     wire_names_: ClassVar[Mapping[str, str]] = {"patch": "patch"}
 
     patch: str
-    """The patch, as a unified diff."""
+    """The patch, a unified diff (assumed)."""
 
 
 def decode_vcs_applied(d: dict[str, Any]) -> VcsApplied:

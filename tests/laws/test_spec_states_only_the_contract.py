@@ -224,6 +224,7 @@ def test_unmarked_addition_to_a_spec_is_unstated(name: str) -> None:
         ("agent", ("paths", "/api/session/{sessionID}", "get", "x-context"), ": context session"),
         ("bus", ("components", "schemas", "BusStop", "properties", "BusStopCode", "pattern"), ": pattern ^[0-9]{5}$"),
         ("bus", ("components", "schemas", "BusStop", "properties", "RoadName"), "BusStop.RoadName: field"),
+        ("bus", ("components", "schemas", "ArrivalBus", "properties", "Type", "enum", 2), "ArrivalBus.Type: value BD"),
     ],
     ids=lambda value: value if isinstance(value, str) else "",
 )

@@ -71,11 +71,10 @@ class Comparison:
             yield name
             if name in self._spec.schemas:
                 yield from (kind for kind, _ in self._spec.kinds({"$ref": f"#/components/schemas/{name}"}))
-        texts = any((about, aspect) in self._values for aspect in TEXTS) or "path" in self._values.get(
-            (about, "in"), ()
-        )
+        text = any((about, aspect) in self._values for aspect in TEXTS)
+        text = text or "path" in self._values.get((about, "in"), ())
         values = self._values.get((about, "value"), ())
-        if not types and (texts or any(not value.lstrip("-").isdecimal() for value in values)):
+        if not types and (text or any(not value.lstrip("-").isdecimal() for value in values)):
             yield "string"
 
     def _missing(self, claimed: set[Statement]) -> Iterator[Statement]:

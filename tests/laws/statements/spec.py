@@ -114,15 +114,9 @@ class Spec(Document):
             for wire, node in part.get("properties", {}).items():
                 about, mark = f"{name}.{wire}", whole or _whole(part) or _whole(node)
                 yield Claim(Statement(about, "field"), mark)
-                required = wire in part.get("required", [])
-                if required:
-                    may = name not in self.answered or (name, wire) in self.leading
-                    yield Claim(Statement(about, "required"), mark if may else "")
-                if "x-assumed-optional" in node:
-                    yield Claim(
-                        Statement(about, "mark of nothing" if required else "optional"), "" if required else "own"
-                    )
-                # All that a whole says of itself is assumed; what it inherits is stated of its base.
+                may = name not in self.answered or (name, wire) in self.leading
+                yield from _required(about, node, wire in part.get("required", []), mark if may else "")
+                # The values of a record that is marked as a whole are assumed; what it inherits is stated for its base.
                 if not (whole and part is schema):
                     yield from self._value(about, node, mark)
 
@@ -173,10 +167,8 @@ class Spec(Document):
             if kind == "array":
                 yield from ((f"array of {inner}", own or mark) for inner, own in self.kinds(node["items"], mark))
             elif kind == "object" and "additionalProperties" in node:
-                values = node["additionalProperties"]
-                yield from (
-                    (f"map of {inner}", own) for inner, own in self.kinds({} if values is True else values, mark)
-                )
+                values = {} if node["additionalProperties"] is True else node["additionalProperties"]
+                yield from ((f"map of {inner}", own) for inner, own in self.kinds(values, mark))
             elif kind == "null":
                 yield kind, "own" if "x-assumed-null" in node else mark
             else:

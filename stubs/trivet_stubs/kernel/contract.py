@@ -10,11 +10,10 @@ from jsonschema_rs import Draft202012Validator as Validator
 
 from trivet_stubs.kernel.operation import JSON, Operation, Parameter, Place
 from trivet_stubs.kernel.routing import RouteTable
-from trivet_stubs.kernel.spec import JsonObject, kept, resolve, spec, with_assumed_required
+from trivet_stubs.kernel.spec import METHODS, JsonObject, kept, resolve, spec, with_assumed_required
 from trivet_stubs.kernel.validation import check_output
 
 _COMPONENTS_URI = "urn:trivet:contract"
-_METHODS = ("get", "put", "post", "delete", "patch")
 
 
 class Contract:
@@ -71,7 +70,7 @@ class Contract:
 
     def _read_operations(self) -> Iterator[Operation]:
         for path, path_item in self._document["paths"].items():
-            for method in _METHODS:
+            for method in METHODS:
                 if method in path_item:
                     yield self._read_operation(method, path, path_item.get("parameters", []), path_item[method])
 

@@ -10,6 +10,9 @@ JsonObject = dict[str, Any]
 """A JSON object, as every document, record and body is one."""
 
 
+METHODS = ("get", "put", "post", "delete", "patch")
+"""The keys of a path that are operations."""
+
 _ASSUMED_REQUIRED = "x-assumed-required"
 
 
@@ -50,8 +53,8 @@ def kept(document: JsonObject) -> JsonObject:
     copy: JsonObject = with_assumed_required(document)
     copy.pop("servers", None)
     for path_item in copy["paths"].values():
-        for operation in path_item.values():
-            body: JsonObject = operation.get("requestBody", {}) if isinstance(operation, dict) else {}
+        for method in path_item.keys() & {*METHODS}:
+            body: JsonObject = path_item[method].get("requestBody", {})
             if body and not body.get("required"):
                 for content in body["content"].values():
                     content["schema"] = {"anyOf": [content["schema"], {"type": "null"}]}

@@ -159,6 +159,13 @@ def schemathesis(session: nox.Session) -> None:
 
 
 @nox.session
+def honesty(session: nox.Session) -> None:
+    """Make every dishonest edit of the specs, and list those that the law on marks does not find."""
+    session.install("-e", ".[stubs]", *groups("test"))
+    session.run("python", "-m", "tests.laws.statements.law", *session.posargs)
+
+
+@nox.session
 def real(session: nox.Session) -> None:
     """Run turns and the store against the opencode server; `NPM_DIR` keeps the installation."""
     missing = [program for program in ("npm", "git") if shutil.which(program) is None]

@@ -258,7 +258,7 @@ def bounds(schemas: Schemas, schema: dict[str, Any], kind: Type, where: str) -> 
         DocumentError: A bound does not fit the type, or the client would not check it.
     """
     stated = schemas.alone(schema)
-    if "x-assumed" in stated:  # only the server decides about assumed bounds
+    if "x-assumed" in stated or "x-assumed-values" in stated:  # only the server decides about assumed bounds and values
         return ()
     stated = _without_assumed(stated)
     for part, key in _unchecked(schemas, stated):

@@ -8,7 +8,7 @@ from typing import Any
 
 import httpx
 
-from trivet_stubs import AgentStub, BusStub, ChatStub
+from trivet_stubs import AgentStub, BusStub, ChatStub, spec
 from trivet_stubs.agent import Question, Tool
 
 LIGHTHOUSE = "/home/dev/lighthouse"
@@ -42,7 +42,7 @@ class Target:
 
     def contract(self) -> dict[str, Any]:
         """Return the contract of the stub as OpenAPI, with the examples and links."""
-        document: dict[str, Any] = self.stub.contract.promised
+        document: dict[str, Any] = spec(self.stub.state.service, as_kept=True)
         for item in document["paths"].values():
             for operation in (node for node in item.values() if isinstance(node, dict)):
                 name = operation["operationId"]

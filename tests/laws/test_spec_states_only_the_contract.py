@@ -5,32 +5,27 @@
 """
 
 import copy
+import json
 from collections.abc import Callable, Iterator
-from functools import cache
 from typing import Any
 
 import pytest
 
 from tests.laws.specs import document
-from tests.laws.statements import agent, bus, chat
-from tests.laws.statements.compare import misplaced, missing, unstated
+from tests.laws.statements.compare import Comparison, misplaced
+from tests.laws.statements.edits import drawn, edits
+from tests.laws.statements.law import law
 from tests.laws.statements.spec import Spec
-from tests.laws.statements.statement import Statement
 from tests.laws.tree import ROOT, SERVICES
 
-READERS: dict[str, Callable[[str], set[Statement]]] = {"agent": agent.read, "bus": bus.read, "chat": chat.read}
 # The whole contracts, if they are next to the checkout; spec/contract/ has the parts that the tests need.
 CONTRACTS = ROOT.parent / "shared" / "contract"
+SEED, EDITS = 20261123, 100
+"""The seed and the number of the edits that a run draws; `nox -s honesty` makes every one."""
 
 
-@cache
-def text(service: str) -> str:
-    return (ROOT / "spec" / "contract" / f"{service}.md").read_text("utf-8")
-
-
-@cache
-def stated(service: str) -> frozenset[Statement]:
-    return frozenset(READERS[service](text(service)))
+def compared(service: str, raw: Any = None) -> Comparison:
+    return Comparison(Spec(raw or document(service)), law(service).stated)
 
 
 def marks(node: Any, key: str) -> Iterator[Any]:
@@ -45,25 +40,61 @@ def marks(node: Any, key: str) -> Iterator[Any]:
 
 @pytest.mark.parametrize("service", SERVICES)
 def test_spec_marks_statements_that_are_not_in_the_contract(service: str) -> None:
-    unmarked = unstated(Spec(document(service)), stated(service))
+    unmarked = compared(service).unstated
     assert not unmarked, (
-        "mark these with x-assumed (a required field: move it to x-assumed-required), "
+        "mark these (spec/README.md lists the marks; a required field moves to x-assumed-required), "
         "or add them to the tables of spec/contract/:\n" + "\n".join(unmarked)
     )
 
 
 @pytest.mark.parametrize("service", SERVICES)
 def test_spec_contains_every_statement_of_the_contract(service: str) -> None:
-    absent = missing(Spec(document(service)), stated(service))
+    absent = compared(service).missing
     assert not absent, "the contract states these, and the spec does not:\n" + "\n".join(absent)
 
 
 @pytest.mark.parametrize("service", SERVICES)
+def test_marks_are_about_what_the_contract_does_not_state(service: str) -> None:
+    wrong = compared(service).wrong_marks
+    assert not wrong, "the contract states these; mark only what it does not state:\n" + "\n".join(wrong)
+
+
+@pytest.mark.parametrize("service", SERVICES)
+def test_sentences_are_marked_or_stand_on_words_of_the_contract(service: str) -> None:
+    ledger = law(service).ledger
+    differences = ledger.differences(Spec(document(service)), law(service).answered)
+    assert not differences, (
+        "end a sentence with (assumed) or (observed), or list it in spec/sentences/ below the words that state it:\n"
+        + "\n".join(differences)
+    )
+    assert ledger.faults(law(service).text) == []
+
+
+@pytest.mark.parametrize("service", SERVICES)
 def test_every_mark_has_a_reason(service: str) -> None:
-    reasons = [*marks(document(service), "x-assumed"), *marks(document(service), "x-assumed-placement")]
-    reasons += [reason for keywords in marks(document(service), "x-assumed-keywords") for reason in keywords.values()]
+    reasons = [
+        reason
+        for mark in ("", "-placement", "-null", "-optional", "-keywords", "-values")
+        for found in marks(document(service), f"x-assumed{mark}")
+        for reason in (found.values() if isinstance(found, dict) else [found])
+    ]
     assert reasons
     assert all(isinstance(reason, str) and len(reason.split()) > 2 and reason.endswith(".") for reason in reasons)
+
+
+def test_drawn_dishonest_edits_of_the_specs_are_caught() -> None:
+    raws = {service: json.loads(json.dumps(document(service))) for service in SERVICES}
+    candidates = [(service, edit) for service in SERVICES for edit in edits(raws[service], law(service).answered)]
+    chosen = drawn(candidates, EDITS, SEED)
+    missed = list[str]()
+    for service, edit in chosen:
+        with edit.applied():
+            if not law(service).faults(raws[service]):
+                missed.append(f"{service}: {edit}")
+    assert missed == []
+    assert len(chosen) == EDITS
+    assert {edit.kind for _, edit in chosen} == {edit.kind for _, edit in candidates}
+    assert all(raws[service] == document(service) for service in SERVICES), "an edit was not taken back"
 
 
 @pytest.mark.parametrize("service", SERVICES)
@@ -95,8 +126,8 @@ def test_copied_contract_is_verbatim(service: str) -> None:
     if not CONTRACTS.is_dir():
         pytest.skip("the contracts are not beside this checkout")
     whole = (CONTRACTS / f"{service}.md").read_text("utf-8").splitlines()
-    assert [line for line in text(service).splitlines() if line not in whole] == []
-    assert [line for line in whole if line.startswith("|") and line not in text(service).splitlines()] == []
+    assert [line for line in law(service).text.splitlines() if line not in whole] == []
+    assert [line for line in whole if line.startswith("|") and line not in law(service).text.splitlines()] == []
 
 
 # Changes that add a statement to the spec of chat, with the statement that the law finds.
@@ -177,7 +208,7 @@ def test_unmarked_addition_to_a_spec_is_unstated(name: str) -> None:
     mutate, statement = MUTATIONS[name]
     spec = copy.deepcopy(document("chat"))
     mutate(spec)
-    assert statement in unstated(Spec(spec), stated("chat"))
+    assert statement in compared("chat", spec).unstated
 
 
 @pytest.mark.parametrize(
@@ -193,6 +224,7 @@ def test_unmarked_addition_to_a_spec_is_unstated(name: str) -> None:
         ("agent", ("paths", "/api/session/{sessionID}", "get", "x-context"), ": context session"),
         ("bus", ("components", "schemas", "BusStop", "properties", "BusStopCode", "pattern"), ": pattern ^[0-9]{5}$"),
         ("bus", ("components", "schemas", "BusStop", "properties", "RoadName"), "BusStop.RoadName: field"),
+        ("bus", ("components", "schemas", "ArrivalBus", "properties", "Type", "enum", 2), "ArrivalBus.Type: value BD"),
     ],
     ids=lambda value: value if isinstance(value, str) else "",
 )
@@ -202,4 +234,4 @@ def test_omission_from_a_spec_is_missing(service: str, place: tuple[Any, ...], e
     for step in place[:-1]:
         node = node[step]
     del node[place[-1]]
-    assert [statement for statement in missing(Spec(spec), stated(service)) if statement.endswith(ending)]
+    assert [statement for statement in compared(service, spec).missing if statement.endswith(ending)]

@@ -15,6 +15,7 @@ from trivet_stubs.kernel.spec import JsonObject, resolve
 Basis = Literal["stated", "assumed"]
 
 _ASSUMED = "x-assumed"
+_ASSUMED_KEYWORDS = "x-assumed-keywords"
 _ASSUMED_REQUIRED = "x-assumed-required"
 
 
@@ -133,4 +134,9 @@ def _without_assumptions(value: Any) -> Any:
     given = cast(JsonObject, value)
     if _ASSUMED in given and not given.keys() & {"operationId", "responses", "content", "in", "scheme", "requestBody"}:
         return {}
-    return {key: _without_assumptions(each) for key, each in given.items() if key != _ASSUMED_REQUIRED}
+    assumed = given.get(_ASSUMED_KEYWORDS, {})
+    return {
+        key: _without_assumptions(each)
+        for key, each in given.items()
+        if key != _ASSUMED_REQUIRED and key not in assumed
+    }

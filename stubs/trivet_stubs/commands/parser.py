@@ -1,6 +1,7 @@
 """The command `trivet-stub`: it reads its options from the command line and a file, and serves stubs or the proxy."""
 
 import argparse
+import json
 import tomllib
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from datetime import date
@@ -14,6 +15,7 @@ from trivet_stubs.commands.options import ALLOW_HOST, SERVED, Options, add_limit
 from trivet_stubs.commands.proxy import add_proxy, run_proxy
 from trivet_stubs.commands.stub_servers import STEERING, serve_stubs
 from trivet_stubs.kernel.interrupt_signals import Interruption
+from trivet_stubs.kernel.spec import spec
 
 _DEFAULT = "(default: %(default)s)"
 _HOST: Options = {"--host": {"default": "127.0.0.1", "help": f"the address to listen on {_DEFAULT}"}}
@@ -46,6 +48,7 @@ _ONCE: Options = {
 }
 
 _PROXY = "Pass on requests and answers between a client and a server, and compare them with the service's contract."
+_SPEC = "Print the OpenAPI document that the stub of a service keeps, for tools that know OpenAPI alone."
 
 _FILES = ("data", "recorded", "records")
 """Options that name a file or a folder, relative to the folder of the config file."""
@@ -63,6 +66,9 @@ def run(arguments: Sequence[str], program: str) -> int:
     try:
         if options.command == "proxy":
             return run_proxy(options)
+        if options.command == "spec":
+            print(json.dumps(spec(options.service, as_kept=True), indent=2))
+            return 0
         interruption = Interruption(held=lambda: True)  # a signal only ends the wait of `serve_stubs`
         with interruption.watching():
             together = options.command == "all"
@@ -102,7 +108,7 @@ def _names() -> Mapping[str, Sequence[str]]:
 
 def _parser(program: str) -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog=program, description="Serve stubs, or the proxy, until interrupted.")
-    commands = parser.add_subparsers(dest="command", required=True, metavar="SERVICE|all|proxy")
+    commands = parser.add_subparsers(dest="command", required=True, metavar="SERVICE|all|proxy|spec")
     for name, service in SERVED.items():
         command = commands.add_parser(name, help=service.title, description=f"Serve the stub of {service.title}.")
         _add(command, _ONCE)
@@ -127,6 +133,8 @@ def _parser(program: str) -> argparse.ArgumentParser:
             actions.append(group.add_argument(f"--{name}-{option.removeprefix('--')}", **more))
     _without_defaults(actions)
     add_proxy(commands.add_parser("proxy", help="between any client and any server", description=_PROXY))
+    published = commands.add_parser("spec", help="print what a stub keeps, as OpenAPI", description=_SPEC)
+    published.add_argument("service", choices=SERVED, help="the service")
     return parser
 
 

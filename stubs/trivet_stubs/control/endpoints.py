@@ -188,7 +188,7 @@ class ClockEndpoints:
 
 
 class ContractEndpoints:
-    """`ready`, `contract` and `rules`."""
+    """`ready`, `contract`, `openapi.json` and `rules`."""
 
     def __init__(self, stub: Steerable) -> None:
         self._state = stub.state
@@ -198,6 +198,7 @@ class ContractEndpoints:
         return {
             ("GET", "ready"): Endpoint(answer=self.ready),
             ("GET", "contract"): Endpoint(answer=self.contract),
+            ("GET", "openapi.json"): Endpoint(answer=self.kept),
             ("GET", "rules"): Endpoint(answer=self.rules),
         }
 
@@ -208,6 +209,11 @@ class ContractEndpoints:
     def contract(self, _request: ControlRequest) -> JsonObject:
         """Return the contract as an OpenAPI document."""
         document: JsonObject = self._state.contract.document
+        return document
+
+    def kept(self, _request: ControlRequest) -> JsonObject:
+        """Return the contract as the stub keeps it, for tools that know OpenAPI alone."""
+        document: JsonObject = self._state.contract.promised
         return document
 
     def rules(self, _request: ControlRequest) -> JsonObject:

@@ -1,6 +1,5 @@
 """The contract of a service, compiled from its spec: its operations, records and credentials."""
 
-import copy
 from collections.abc import Iterator, Sequence
 from functools import cache
 from typing import Any, Literal, cast
@@ -11,12 +10,10 @@ from jsonschema_rs import Draft202012Validator as Validator
 
 from trivet_stubs.kernel.operation import JSON, Operation, Parameter, Place
 from trivet_stubs.kernel.routing import RouteTable
-from trivet_stubs.kernel.spec import JsonObject, resolve, spec
+from trivet_stubs.kernel.spec import METHODS, JsonObject, kept, resolve, spec, with_assumed_required
 from trivet_stubs.kernel.validation import check_output
 
-_ASSUMED_REQUIRED = "x-assumed-required"
 _COMPONENTS_URI = "urn:trivet:contract"
-_METHODS = ("get", "put", "post", "delete", "patch")
 
 
 class Contract:
@@ -29,7 +26,7 @@ class Contract:
     def __init__(self, document: JsonObject) -> None:
         self.document: JsonObject = document
         """The spec, as it was compiled."""
-        self._document: JsonObject = _with_assumed_required(document)
+        self._document: JsonObject = with_assumed_required(document)
         # All validators share a registry; without it, each would compile all the components again: for the agent
         # service, 3.2 s instead of 19 ms.
         components = {"$id": _COMPONENTS_URI, "components": self._document["components"]}
@@ -41,21 +38,12 @@ class Contract:
 
     @property
     def promised(self) -> JsonObject:
-        """The requests and answers of a stub, as OpenAPI for tools that do not know our `x-` keys; always a new copy.
-
-        The fields that `x-assumed-required` lists are required, and an optional body may also be null.
+        """The document that a stub keeps, as `spec(service, as_kept=True)` returns it; always a new copy.
 
         >>> stub.contract.promised["components"]["schemas"]["Prompt"]["required"]
         ['text']
         """
-        document = copy.deepcopy(self._document)
-        for path_item in document["paths"].values():
-            for method in path_item.keys() & {*_METHODS}:
-                body: JsonObject = path_item[method].get("requestBody", {})
-                if body and not body.get("required"):
-                    content = body["content"][JSON]
-                    content["schema"] = {"anyOf": [content["schema"], {"type": "null"}]}
-        return document
+        return kept(self.document)
 
     @property
     def server_url(self) -> str:
@@ -82,7 +70,7 @@ class Contract:
 
     def _read_operations(self) -> Iterator[Operation]:
         for path, path_item in self._document["paths"].items():
-            for method in _METHODS:
+            for method in METHODS:
                 if method in path_item:
                     yield self._read_operation(method, path, path_item.get("parameters", []), path_item[method])
 
@@ -142,19 +130,6 @@ class Contract:
             absolute = _with_absolute_references(schema)
             self._validators[key] = Validator(absolute, registry=self._registry, validate_formats=True)
         return self._validators[key]
-
-
-def _with_assumed_required(value: Any) -> Any:
-    """Return a document whose schemas also require the fields that their `x-assumed-required` lists."""
-    if isinstance(value, list):
-        return [_with_assumed_required(element) for element in cast(Sequence[Any], value)]
-    if not isinstance(value, dict):
-        return value
-    schema = {key: _with_assumed_required(member) for key, member in cast(JsonObject, value).items()}
-    assumed: Any = schema.get(_ASSUMED_REQUIRED)
-    if isinstance(assumed, list):  # among `properties` it would be the schema of a field with this name
-        schema["required"] = [*schema.get("required", []), *assumed]
-    return schema
 
 
 def _with_absolute_references(value: Any) -> Any:

@@ -5,6 +5,7 @@ from collections.abc import Callable
 import pytest
 
 from codegen.read import document
+from codegen.read.ir import Parameter
 
 from ..specs import UPDATE, Spec, assert_refused, at, operation, put, ref, schema
 
@@ -156,6 +157,21 @@ def test_assumed_bound_of_an_item_is_left_to_the_server(spec: Spec):
         parameter for operation in service.operations for parameter in operation.parameters if parameter.wire == "label"
     )
     assert label.checks == ()
+
+
+def inputs(spec: Spec) -> list[Parameter]:
+    return [
+        parameter for operation in document.service("orchard", spec).operations for parameter in operation.parameters
+    ]
+
+
+def test_enum_with_an_assumed_value_is_left_to_the_server(spec: Spec):
+    shade = next(row for row in operation(spec, "trees.list")["parameters"] if row.get("name") == "shade")
+    del shade["schema"]["x-assumed"]
+    checks = [dict(parameter.checks) for parameter in inputs(spec) if parameter.wire == "shade"]
+    assert checks == [{"choice": True}]
+    shade["schema"]["x-assumed-values"] = {"half": "Observed."}
+    assert [parameter.checks for parameter in inputs(spec) if parameter.wire == "shade"] == [()]
 
 
 def test_default_of_an_input_is_in_the_model(spec: Spec):

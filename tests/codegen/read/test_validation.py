@@ -454,9 +454,17 @@ SCHEMAS: dict[str, tuple[Callable[[Spec], None], str]] = {
         put(at("Row", "properties", "number"), "x-assumed-keywords", {"maximum": "Measured."}),
         "Row/properties/number: maximum is missing$",
     ),
-    "reason for a keyword that is not a bound": (
-        put(at("Row", "properties", "number"), "x-assumed-keywords", {"type": "Measured."}),
-        "number/x-assumed-keywords/type: is not understood here$",
+    "reason for a keyword that is not a rule": (
+        put(at("Row", "properties", "number"), "x-assumed-keywords", {"title": "Measured."}),
+        "number/x-assumed-keywords/title: is not understood here$",
+    ),
+    "reason for a default that is not there": (
+        put(at("Row", "properties", "number"), "x-assumed-keywords", {"default": "Measured."}),
+        "Row/properties/number: default is missing$",
+    ),
+    "reason for a value without values": (
+        put(at("Row", "properties", "number"), "x-assumed-values", {"7": "Measured."}),
+        "Row/properties/number: enum is missing$",
     ),
     "reason without words": (
         lambda spec: schema(spec, "Row")["properties"]["number"].update(

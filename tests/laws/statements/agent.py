@@ -22,6 +22,8 @@ RECORDS = {
 VARIANTS = {"oauth": "OauthCredential", "api": "ApiCredential", "local": "McpLocalConfig", "remote": "McpRemoteConfig"}
 UNIONS = {"oauth": "Credential", "api": "Credential", "local": "McpServerConfig", "remote": "McpServerConfig"}
 PROSE = ("all strings", "strings")
+CREATE, UPDATE = "POST /api/auth", "PATCH /api/auth/{accountID}"
+LIMIT = (Statement("GET /api/session/{sessionID}/message limit", "type", "number"),)
 
 
 def fields(record: str, **types: str) -> tuple[Statement, ...]:
@@ -75,7 +77,10 @@ NOTES = [
     ),
     Note(
         "projectID?; name?; directory? (strings)",
-        texts("POST /api/workspace", "projectID", "name", "directory"),
+        (
+            *texts("POST /api/workspace", "projectID", "name", "directory"),
+            *texts("PATCH /api/workspace/{workspaceID}", "name"),
+        ),
     ),
     Note(
         "- Known event kind: `message.part.delta`, payload fields sessionID, messageID, partID, field (names the part "
@@ -84,9 +89,18 @@ NOTES = [
             Statement("MessagePartDeltaEvent", "extends", "EventEnvelope"),
             Statement("MessagePartDeltaEvent.type", "value", "message.part.delta"),
             Statement("MessagePartDeltaEvent.payload", "type", "MessagePartDelta"),
-            *fields("MessagePartDelta", sessionID="", messageID="", partID="", field="", delta="string"),
+            # An identifier and a name are texts.
+            *fields("MessagePartDelta", sessionID="string", messageID="string", partID="string", field="string"),
+            *fields("MessagePartDelta", delta="string"),
         ),
     ),
+    Note(
+        "Credential (auth accounts), one of:",
+        tuple(Statement(f"{about} credential", "type", "Credential") for about in (CREATE, UPDATE)),
+    ),
+    Note("description? (string); active? (boolean)", (Statement(f"{UPDATE} description", "type", "string"),)),
+    Note("metadata? (map string to any)", (Statement("PATCH /api/workspace/{workspaceID} metadata", "type", "map"),)),
+    Note("`limit` on fs.grep, fs.search, session.list and session.message.list (type number)", LIMIT),
     Note(
         "- The surface is labelled v2 and every route is mounted under /api.",
         (Statement("the service", "version", "2"),),
@@ -140,6 +154,7 @@ def _operation(row: dict[str, str], identifiers: list[str]) -> Iterator[Statemen
         for name in ("directory", "workspace"):
             yield Statement(f"{about} {name}", "input")
             yield Statement(f"{about} {name}", "in", "query")
+            yield Statement(f"{about} {name}", "type", "string")
     path = re.findall(r"{(\w+)}", about)
     for entry in entries(row["Input fields (? = optional)"]):
         where = f"{about} {entry.name}"

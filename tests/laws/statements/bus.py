@@ -28,7 +28,8 @@ ANSWERS = {
     "collection of passenger volume link records": "PassengerVolumeLinks",
 }
 PROSE = ("stop code", "filter on one service", "month YYYYMM", "up to the last three months", "same rule")
-COLLECTIONS = [schema for schema in ANSWERS.values() if schema != "Arrivals"]
+COLLECTIONS = {schema: schema.removesuffix("s") for schema in ANSWERS.values() if schema != "Arrivals"}
+"""The schemas of the collections, with the schemas of their records."""
 
 
 def values(about: str, *allowed: str) -> tuple[Statement, ...]:
@@ -41,8 +42,8 @@ NOTES = [
         "(array of records).",
         tuple(
             Statement(f"{name}.{wire}", aspect, value)
-            for name in COLLECTIONS
-            for wire, kind in (("odata.metadata", "string"), ("value", "array"))
+            for name, record in COLLECTIONS.items()
+            for wire, kind in (("odata.metadata", "string"), ("value", f"array of {record}"))
             for aspect, value in (("field", ""), ("required", ""), ("type", kind))
         ),
     ),

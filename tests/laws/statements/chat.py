@@ -28,7 +28,13 @@ ANSWERS = {
     "user record": "User",
     "JSON object: access_token": "Impersonation",
 }
-PAGED = ("Conversations", "AdminConversations", "Messages", "AdminRatings", "AdminUsers")
+PAGED = {
+    "Conversations": "Conversation",
+    "AdminConversations": "AdminConversation",
+    "Messages": "Message",
+    "AdminRatings": "AdminRating",
+    "AdminUsers": "AdminUser",
+}
 PROSE = (
     "the owner user_id is set by the service from the signed-in user",
     "archived status",  # the contract does not name the field
@@ -46,12 +52,18 @@ def fields(record: str, *wires: str) -> tuple[Statement, ...]:
     return tuple(Statement(f"{record}.{wire}", aspect) for wire in wires for aspect in ("field", "required"))
 
 
+def counted(record: str, wire: str, kind: str) -> tuple[Statement, ...]:
+    """Return the statements about the types of an array and of its total."""
+    return statements("type", (f"{record}.{wire}", kind), (f"{record}.total", "integer"))
+
+
 def statements(aspect: str, *pairs: tuple[str, str]) -> tuple[Statement, ...]:
     return tuple(Statement(about, aspect, value) for about, value in pairs)
 
 
 CONVERSATIONS = ("Conversation", "ConversationWithMessages", "AdminConversation")
 IDENTIFIED = (*CONVERSATIONS, "Message", "Share", "User", "AdminUser")
+CONVERSATION = "PATCH /conversations/{conversation_id}"
 RATE = "POST /conversations/{conversation_id}/messages/{message_id}/rate"
 USER = "PATCH /admin/users/{user_id}"
 SHARE = "POST /conversations/{conversation_id}/shares"
@@ -78,25 +90,50 @@ NOTES = [
     ),
     Note(
         "| Paged list | items (array) and total (integer) |",
-        tuple(field for name in PAGED for field in fields(name, "items", "total")),
+        tuple(
+            statement
+            for name, record in PAGED.items()
+            for statement in (*fields(name, "items", "total"), *counted(name, "items", f"array of {record}"))
+        ),
     ),
-    Note("object with items (array of shares) and total (integer)", fields("Shares", "items", "total")),
+    Note(
+        "object with items (array of shares) and total (integer)",
+        (*fields("Shares", "items", "total"), *counted("Shares", "items", "array of Share")),
+    ),
     Note(
         "JSON object with `conversations` (array) and `total` (integer)",
-        fields("ConversationsExport", "conversations", "total"),
+        (
+            *fields("ConversationsExport", "conversations", "total"),
+            *counted("ConversationsExport", "conversations", "array"),
+        ),
     ),
-    Note("the read form embeds its messages", fields("ConversationWithMessages", "messages")),
+    Note(
+        "the read form embeds its messages",
+        (
+            *fields("ConversationWithMessages", "messages"),
+            Statement("ConversationWithMessages.messages", "type", "array of Message"),
+        ),
+    ),
+    Note("| Conversation update | title, archived status |", (Statement(f"{CONVERSATION} title", "type", "string"),)),
     Note(
         "the owner user_id is set by the service from the signed-in user",
         tuple(Statement(f"{record}.user_id", "field") for record in CONVERSATIONS),
     ),
-    Note("matches title or ID prefix", tuple(Statement(f"{record}.title", "field") for record in CONVERSATIONS)),
+    Note(
+        "matches title or ID prefix",
+        tuple(
+            Statement(f"{record}.title", aspect, value)
+            for record in CONVERSATIONS
+            for aspect, value in (("field", ""), ("type", "string"))
+        ),
+    ),
     Note(
         "JSON object: access_token (string), token_type (the word bearer), impersonated_user_id (string), "
         "impersonated_by (string, the admin's id), expires_in (integer, 3600)",
         (
             *fields("Impersonation", "access_token", "token_type", "impersonated_user_id", "impersonated_by"),
             *fields("Impersonation", "expires_in"),
+            *statements("type", ("Impersonation.access_token", "string"), ("Impersonation.token_type", "string")),
             Statement("Impersonation.expires_in", "type", "integer"),
         ),
     ),
@@ -122,7 +159,6 @@ NOTES = [
         "`CurrentAdmin` is a signed-in user with role `admin`",
         statements("value", *((about, "admin") for about in (f"{USER} role", "User.role", "AdminUser.role"))),
     ),
-    Note("optional body: conversation create", (Statement("POST /conversations", "body", "optional"),)),
     Note("media type text/csv", (Statement("GET /admin/ratings/export", "media", "text/csv"),)),
     Note("The routes belong to version 1 of the API.", (Statement("the service", "version", "1"),)),
 ]
@@ -158,6 +194,7 @@ def _operation(about: str, query: str, response: str, forms: dict[str, list[Entr
             yield Statement(f"{about} {name}", "format", "uuid")
     if match := re.fullmatch(r"(?:optional )?body: ([\w ]+?)(?: \(.*\))?", query):
         form = forms.get(match[1], [])
+        yield Statement(about, "body", "optional" if query.startswith("optional") else "required")
         # A PATCH may contain any of the fields of a record (RFC 5789), so none of them is stated to be required.
         yield from _inputs(about, form, "body", required=not about.startswith("PATCH"))
     elif not query.startswith("path "):  # such an input is already in the path

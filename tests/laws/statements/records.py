@@ -6,6 +6,8 @@ from tests.laws.statements.cells import types
 from tests.laws.statements.markdown import Table
 from tests.laws.statements.statement import Statement
 
+FORMATS = {"float": "float", "double": "double", "URI": "uri"}
+
 
 def fields(table: Table, schema: str, records: Mapping[str, str] | None = None) -> Iterator[Statement]:
     """Yield the fields of a table with the columns Field and Type; fields that are not optional are required.
@@ -24,3 +26,6 @@ def fields(table: Table, schema: str, records: Mapping[str, str] | None = None) 
             if "optional" not in row["Type"]:
                 yield Statement(about, "required")
             yield from (Statement(about, "type", name) for name in type_names)
+            yield from (
+                Statement(about, "format", name) for word, name in FORMATS.items() if f"({word})" in row["Type"]
+            )

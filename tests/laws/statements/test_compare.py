@@ -6,9 +6,10 @@ from typing import Any
 
 import pytest
 
-from tests.laws.statements.compare import misplaced, missing, unstated
+from tests.laws.statements.compare import Comparison, misplaced
 from tests.laws.statements.spec import Spec
 from tests.laws.statements.statement import Statement
+from tests.wrong_rows import wrong_rows
 
 STATED = [
     Statement("the service", "version", "1"),
@@ -21,9 +22,14 @@ STATED = [
     Statement("GET /stops limit", "maximum", "9"),
     Statement("Stop.name", "field"),
     Statement("Stop.name", "required"),
+    Statement("Stop.name", "type", "string"),
     Statement("Stop.kind", "field"),
     Statement("Stop.kind", "value", "old"),
 ]
+
+
+def compared(spec: Any) -> Comparison:
+    return Comparison(Spec(spec), STATED)
 
 
 def ref(name: str) -> dict[str, str]:
@@ -65,13 +71,17 @@ def limit(spec: Any) -> Any:
     return operation(spec)["parameters"][0]
 
 
+def kind(spec: Any) -> Any:
+    return spec["components"]["schemas"]["Kind"]
+
+
 def stop(spec: Any) -> Any:
     return spec["components"]["schemas"]["Stop"]
 
 
 def test_spec_that_agrees_with_its_contract_passes(spec: Any) -> None:
-    assert unstated(Spec(spec), STATED) == []
-    assert missing(Spec(spec), STATED) == []
+    assert compared(spec).unstated == []
+    assert compared(spec).missing == []
 
 
 # A change, the node for its mark, and the statement that is found without the mark.
@@ -102,11 +112,6 @@ CHANGES: dict[str, tuple[Callable[[Any], object], Callable[[Any], Any], str]] = 
         lambda spec: stop(spec)["properties"]["road"],
         "Stop.road: field",
     ),
-    "value": (
-        lambda spec: spec["components"]["schemas"]["Kind"]["enum"].append("new"),
-        lambda spec: spec["components"]["schemas"]["Kind"],
-        "Stop.kind: value new",
-    ),
     "bound of a field": (
         lambda spec: stop(spec)["properties"]["name"].update(maxLength=5),
         lambda spec: stop(spec)["properties"]["name"],
@@ -124,68 +129,125 @@ CHANGES: dict[str, tuple[Callable[[Any], object], Callable[[Any], Any], str]] = 
 def test_change_is_found_unless_it_is_marked(spec: Any, name: str) -> None:
     change, place, statement = CHANGES[name]
     change(spec)
-    assert statement in unstated(Spec(spec), STATED)
+    assert statement in compared(spec).unstated
     place(spec)["x-assumed"] = "Observed."
-    assert unstated(Spec(spec), STATED) == []
+    assert compared(spec).unstated == []
 
 
 def test_placement_has_a_mark_of_its_own(spec: Any) -> None:
     limit(spec)["in"] = "header"
-    assert unstated(Spec(spec), STATED) == ["GET /stops limit: in header"]
+    assert compared(spec).unstated == ["GET /stops limit: in header"]
     limit(spec)["x-assumed-placement"] = "Observed."
     limit(spec)["schema"]["minimum"] = 1
-    assert unstated(Spec(spec), STATED) == ["GET /stops limit: minimum 1"]
+    assert compared(spec).unstated == ["GET /stops limit: minimum 1"]
 
 
 def test_required_field_of_an_answer_is_found_even_if_it_is_marked(spec: Any) -> None:
     stop(spec)["required"].append("kind")
-    stop(spec)["x-assumed"] = "Observed."
-    assert unstated(Spec(spec), STATED) == ["Stop.kind: required"]
+    stop(spec)["properties"]["kind"]["x-assumed"] = kind(spec)["x-assumed"] = "Observed."
+    assert compared(spec).unstated == ["Stop.kind: required"]
 
 
 def test_required_field_of_a_request_needs_a_mark(spec: Any) -> None:
     operation(spec)["responses"] = {}
     stop(spec)["required"].append("kind")
-    assert unstated(Spec(spec), STATED) == ["Stop.kind: required"]
-    stop(spec)["properties"]["kind"]["x-assumed"] = "Observed."
-    assert unstated(Spec(spec), STATED) == []
+    assert compared(spec).unstated == ["Stop.kind: required"]
+    stop(spec)["properties"]["kind"]["x-assumed"] = kind(spec)["x-assumed"] = "Observed."
+    assert compared(spec).unstated == []
 
 
 def test_assumed_field_that_leads_to_the_value_may_be_required(spec: Any) -> None:
     stop(spec)["required"].append("kind")
-    stop(spec)["properties"]["kind"]["x-assumed"] = "Observed."
+    stop(spec)["properties"]["kind"]["x-assumed"] = kind(spec)["x-assumed"] = "Observed."
     operation(spec)["x-value"] = "kind"
-    assert unstated(Spec(spec), STATED) == []
+    assert compared(spec).unstated == []
 
 
 def test_mark_on_a_schema_does_not_cover_the_fields_that_use_it(spec: Any) -> None:
     spec["components"]["schemas"]["Kind"]["x-assumed"] = "Observed."
     stop(spec)["properties"]["age"] = ref("Kind")
-    assert unstated(Spec(spec), STATED) == ["Stop.age: field"]
+    assert compared(spec).unstated == ["Stop.age: field"]
 
 
 def test_record_inherits_the_statements_of_its_base(spec: Any) -> None:
     part = {"required": ["name"], "properties": {"name": {"type": "string"}}}
-    spec["components"]["schemas"]["Halt"] = {"allOf": [ref("Stop"), part]}
-    assert unstated(Spec(spec), STATED) == []
+    spec["components"]["schemas"]["Halt"] = {"allOf": [ref("Stop"), part], "x-assumed": "Observed."}
+    assert compared(spec).unstated == []
     del stop(spec)["properties"]["kind"]
-    assert missing(Spec(spec), STATED) == ["Halt.kind: field", "Halt.kind: value old"]
+    assert compared(spec).missing == ["Halt.kind: field", "Halt.kind: value old"]
 
 
 def test_stated_field_that_is_left_out_is_missing(spec: Any) -> None:
     del stop(spec)["required"]
-    assert missing(Spec(spec), STATED) == ["Stop.name: required"]
+    assert compared(spec).missing == ["Stop.name: required"]
 
 
-def test_marked_field_may_depart_from_the_contract(spec: Any) -> None:
+def test_field_that_is_marked_as_optional_need_not_be_required(spec: Any) -> None:
     del stop(spec)["required"]
-    stop(spec)["properties"]["name"]["x-assumed"] = "Not required: observed without it."
-    assert missing(Spec(spec), STATED) == []
+    stop(spec)["properties"]["name"]["x-assumed-optional"] = "Observed without it."
+    assert compared(spec).missing == []
+    assert compared(spec).wrong_marks == []
+
+
+# A change of `Stop.name`, or of the values of `Stop.kind`; the statement that is found, and the mark that covers it.
+MARKED: dict[str, tuple[Callable[[Any], Any], dict[str, Any], str, dict[str, Any]]] = {
+    "null": (
+        lambda spec: stop(spec)["properties"]["name"],
+        {"type": ["string", "null"]},
+        "Stop.name: kind null",
+        {"x-assumed-null": "Observed."},
+    ),
+    "a keyword": (
+        lambda spec: stop(spec)["properties"]["name"],
+        {"maxLength": 5},
+        "Stop.name: maxLength 5",
+        {"x-assumed-keywords": {"maxLength": "Observed."}},
+    ),
+    "a value": (
+        kind,
+        {"enum": ["old", "new"]},
+        "Stop.kind: value new",
+        {"x-assumed-values": {"new": "Observed."}},
+    ),
+}
+
+
+def test_mark_of_one_statement_covers_it_alone(spec: Any) -> None:
+    with wrong_rows() as row:
+        for name, (place, change, statement, mark) in MARKED.items():
+            with row(name):
+                changed = copy.deepcopy(spec)
+                place(changed).update(change)
+                assert compared(changed).unstated == [statement]
+                place(changed)["x-assumed"] = "Observed."
+                assert compared(changed).unstated or compared(changed).wrong_marks
+                del place(changed)["x-assumed"]
+                place(changed).update(mark)
+                assert compared(changed).unstated == compared(changed).wrong_marks == []
+
+
+def test_mark_of_nothing_is_found(spec: Any) -> None:
+    with wrong_rows() as row:
+        for name, (place, _, _, mark) in MARKED.items():
+            with row(name):
+                changed = copy.deepcopy(spec)
+                place(changed).update(mark)
+                assert compared(changed).unstated or compared(changed).wrong_marks
+
+
+def test_stated_field_that_is_marked_as_a_whole_is_found(spec: Any) -> None:
+    stop(spec)["properties"]["name"]["x-assumed"] = "Observed."
+    assert compared(spec).wrong_marks == ["Stop.name: field"]
+
+
+def test_stated_value_needs_no_mark(spec: Any) -> None:
+    kind(spec)["x-assumed-values"] = {"old": "Observed."}
+    assert compared(spec).wrong_marks == ["Stop.kind: value old"]
 
 
 def test_type_stated_by_the_contract_must_be_in_the_spec(spec: Any) -> None:
     limit(spec)["schema"]["type"] = "number"
-    assert missing(Spec(spec), STATED) == ["GET /stops limit: type integer"]
+    assert compared(spec).missing == ["GET /stops limit: type integer"]
 
 
 @pytest.mark.parametrize(

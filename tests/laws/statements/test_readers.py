@@ -65,7 +65,8 @@ def test_same_rule_refers_to_the_row_above() -> None:
 
 
 def test_bus_record_has_all_fields_of_its_table() -> None:
-    assert about(bus.read(text("bus")), "PassengerVolumeLink") == {"Link: field", "Link: required", "Link: type string"}
+    expected = {"Link: field", "Link: required", "Link: type string", "Link: format uri"}
+    assert about(bus.read(text("bus")), "PassengerVolumeLink") == expected
 
 
 def test_chat_operation_has_its_bounds_defaults_and_statuses() -> None:
@@ -126,7 +127,11 @@ def test_agent_operation_has_its_context_and_no_placement() -> None:
         "operation",
         "id fs.search",
         "context request",
-        *(f"{name}: {aspect}" for name in ("directory", "workspace") for aspect in ("input", "in query")),
+        *(
+            f"{name}: {aspect}"
+            for name in ("directory", "workspace")
+            for aspect in ("input", "in query", "type string")
+        ),
         "query: input",
         "query: required",
         "query: type string",

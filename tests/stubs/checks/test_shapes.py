@@ -21,9 +21,9 @@ def share():
         return json.loads(answer.body)
 
 
-def judged(operation, status, value, *, media_type="application/json", body=None, head=False):
+def judged(operation, status, value, *, service="chat", media_type="application/json", body=None, head=False):
     """What is found wrong in an answer: the basis and the message, or None; and whether it was seen."""
-    shapes = Shapes("chat")
+    shapes = Shapes(service)
     reply = Reply(
         request=Request(method="GET", url="http://x.test"),
         status=status,
@@ -50,6 +50,18 @@ def test_answer_of_the_spec_holds_and_a_refusal_has_no_shape(share):
 )
 def test_wrong_field_is_found_with_its_basis(share, change, wrong):
     assert judged("conversations.shares.create", 201, share | change)[0] == wrong
+
+
+def test_unknown_value_breaks_the_contract_that_states_the_others():
+    bus = dict.fromkeys(
+        ("OriginCode", "DestinationCode", "EstimatedArrival", "Latitude", "Longitude", "VisitNumber"), ""
+    )
+    none = {**bus, "Load": "", "Feature": "", "Type": ""}
+    service = {"ServiceNo": "1", "Operator": "", "NextBus": none, "NextBus2": none, "NextBus3": none}
+    assert judged("arrivals.get", 200, {"BusStopCode": "1", "Services": [service]}, service="bus") == (None, True)
+    wrong = {**service, "NextBus2": {**none, "Type": "XXL"}}
+    fault, _ = judged("arrivals.get", 200, {"BusStopCode": "1", "Services": [wrong]}, service="bus")
+    assert fault == ("stated", 'Services.0.NextBus2.Type: "XXL" is not one of "SD", "DD" or 2 other candidates')
 
 
 def test_body_that_is_not_json_is_a_wrong_answer_of_the_operation():

@@ -1,12 +1,15 @@
 """The command `trivet stub`."""
 
+import json
 import sys
 
 import pytest
 import typer
 from typer.testing import CliRunner
 
+from trivet_stubs import spec
 from trivet_stubs.__main__ import main
+from trivet_stubs._generated.names import SERVICES
 from trivet_stubs.commands import stub
 from trivet_stubs.kernel.optional_dependencies import HOW_TO_INSTALL
 
@@ -23,6 +26,20 @@ def test_help_is_that_of_the_short_command():
     assert result.exit_code == 0
     assert result.output.startswith("usage: trivet stub bus ")
     assert "--account-key" in result.output
+
+
+@pytest.mark.parametrize("service", SERVICES)
+def test_spec_prints_the_document_that_the_stub_keeps(service):
+    result = invoke("spec", service)
+    assert result.exit_code == 0
+    assert json.loads(result.output) == spec(service, as_kept=True)
+
+
+def test_spec_of_no_service_exits_with_2():
+    assert invoke("spec").exit_code == 2
+    result = invoke("spec", "tram")
+    assert result.exit_code == 2
+    assert "invalid choice: 'tram'" in result.output
 
 
 def test_wrong_arguments_exit_with_2():

@@ -64,6 +64,7 @@ def test_service_shows_its_contract_and_its_rules(steer, kind, service):
         control = steer(stub)
         assert control.get("ready").json() == {"service": service, "ready": True}
         assert control.get("contract").json() == stub.contract.document
+        assert control.get("openapi.json").json() == stub.contract.promised
         rules_by_id = {rule["id"]: rule for rule in control.get("rules").json()["items"]}
         assert list(rules_by_id) == list(rules(service))
         assert {rule["exercised"] for rule in rules_by_id.values()} == {0}

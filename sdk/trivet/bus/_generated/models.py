@@ -29,7 +29,7 @@ __all__ = [
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class ArrivalBus(ArrivalBusMixin, Record):
-    """One upcoming bus; all texts are empty if none is expected. Returned by `arrivals.get`."""
+    """One upcoming bus. All texts are empty if none is expected (observed). Returned by `arrivals.get`."""
 
     __wire_names__ = {
         "OriginCode": "origin_code",
@@ -51,19 +51,19 @@ class ArrivalBus(ArrivalBusMixin, Record):
     """The code of the last stop of the bus."""
 
     estimated_arrival: str
-    """The estimated arrival as ISO 8601 date-time with UTC offset; empty if no bus is expected. See `eta`."""
+    """The estimated arrival as ISO 8601 date-time with UTC offset. Empty without a bus (observed). See `eta`."""
 
     monitored: Literal[0, 1] | int | None = None
     """0 if the estimate is based on the schedule, 1 if on the location of the bus."""
 
     latitude: str
-    """Decimal degrees as text; see `position`."""
+    """A decimal number as text. See `position`."""
 
     longitude: str
-    """Decimal degrees as text; see `position`."""
+    """A decimal number as text. See `position`."""
 
     visit_number: str
-    """`1`, or `2` if a loop visits the stop for the second time."""
+    """`1`, or `2` if a loop visits the stop for the second time (observed)."""
 
     load: Literal["SEA", "SDA", "LSD", ""] | str
     """SEA: seats available. SDA: standing available. LSD: limited standing."""
@@ -72,7 +72,7 @@ class ArrivalBus(ArrivalBusMixin, Record):
     """WAB: wheelchair-accessible bus."""
 
     type: Literal["SD", "DD", "BD", ""] | str
-    """The vehicle type: SD, DD or BD (single deck, double deck, bendy)."""
+    """The vehicle type: SD, DD or BD. They are single deck, double deck and bendy (assumed)."""
 
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
@@ -88,10 +88,10 @@ class ArrivalService(ArrivalServiceMixin, Record):
     }
 
     service_no: str
-    """The service number as text, such as `10e` or `NR7`."""
+    """The service number as text. It may be `10e` or `NR7` (observed)."""
 
     operator: str
-    """The code of the public transport operator, for instance SBST, SMRT, TTS or GAS."""
+    """The code of the public transport operator. It may be SBST, SMRT, TTS or GAS (observed)."""
 
     next_bus: ArrivalBus
     """The first upcoming bus."""
@@ -110,18 +110,18 @@ class Arrivals(Record):
     __wire_names__ = {"odata.metadata": "odata_metadata", "BusStopCode": "bus_stop_code", "Services": "services"}
 
     odata_metadata: str | None = None
-    """The metadata URL of the data set, an opaque text."""
+    """The metadata of the data set. It is a URL (observed)."""
 
     bus_stop_code: str
     """The code of the stop."""
 
     services: list[ArrivalService] = Factory(lambda: list[ArrivalService]())
-    """One entry per service and direction; a service may appear twice."""
+    """One entry per service and direction (observed). A service may appear twice (observed)."""
 
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class BusRoute(BusRouteMixin, Record):
-    """One stop along one direction of a bus service. Returned by `routes.list`."""
+    """One stop along the route of a bus service. Returned by `routes.list`."""
 
     __wire_names__ = {
         "ServiceNo": "service_no",
@@ -139,40 +139,40 @@ class BusRoute(BusRouteMixin, Record):
     }
 
     service_no: str
-    """The service number as text, such as `10e` or `NR7`."""
+    """The service number as text. It may be `10e` or `NR7` (observed)."""
 
     operator: str
-    """The code of the public transport operator, for instance SBST, SMRT, TTS or GAS."""
+    """The code of the public transport operator. It may be SBST, SMRT, TTS or GAS (observed)."""
 
     direction: int
-    """1 or 2 in the public data; most loop services have only 1."""
+    """1 or 2; most loop services have only 1 (observed)."""
 
     stop_sequence: int
-    """The position along the route; numbers may be missing."""
+    """The position along the route. Numbers may be missing (observed)."""
 
     bus_stop_code: str
-    """The code of the stop; a route may visit a stop twice."""
+    """The code of the stop. A route may visit a stop twice (observed)."""
 
     distance: float
-    """The distance from the start of the route in kilometres."""
+    """The distance from the start of the route in kilometres (assumed)."""
 
     wd_first_bus: str | None
-    """First bus on weekdays; see `first_bus`."""
+    """First bus on weekdays. See `first_bus`."""
 
     wd_last_bus: str | None
-    """Last bus on weekdays; see `last_bus`."""
+    """Last bus on weekdays. See `last_bus`."""
 
     sat_first_bus: str | None
-    """First bus on Saturdays; see `first_bus`."""
+    """First bus on Saturdays. See `first_bus`."""
 
     sat_last_bus: str | None
-    """Last bus on Saturdays; see `last_bus`."""
+    """Last bus on Saturdays. See `last_bus`."""
 
     sun_first_bus: str | None
-    """First bus on Sundays and public holidays; see `first_bus`."""
+    """First bus on Sundays, and on public holidays (assumed). See `first_bus`."""
 
     sun_last_bus: str | None
-    """Last bus on Sundays and public holidays; see `last_bus`."""
+    """Last bus on Sundays, and on public holidays (assumed). See `last_bus`."""
 
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
@@ -182,7 +182,7 @@ class BusRoutes(Record):
     __wire_names__ = {"odata.metadata": "odata_metadata", "value": "value"}
 
     odata_metadata: str | None = None
-    """The metadata URL of the data set, an opaque text."""
+    """The metadata of the data set. It is a URL (observed)."""
 
     value: list[BusRoute]
     """The route stops of the page."""
@@ -190,7 +190,7 @@ class BusRoutes(Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class BusService(BusServiceMixin, Record):
-    """One direction of a bus service. Returned by `services.list`."""
+    """One direction of a bus service (observed). Returned by `services.list`."""
 
     __wire_names__ = {
         "ServiceNo": "service_no",
@@ -207,16 +207,16 @@ class BusService(BusServiceMixin, Record):
     }
 
     service_no: str
-    """The service number as text, such as `10e` or `NR7`."""
+    """The service number as text. It may be `10e` or `NR7` (observed)."""
 
     operator: str
-    """The code of the public transport operator, for instance SBST, SMRT, TTS or GAS."""
+    """The code of the public transport operator. It may be SBST, SMRT, TTS or GAS (observed)."""
 
     direction: int
-    """1 or 2 in the public data; most loop services have only 1."""
+    """1 or 2; most loop services have only 1 (observed)."""
 
     category: str
-    """The category of the service, for instance TRUNK, FEEDER, EXPRESS or CITY_LINK."""
+    """The category of the service. It may be TRUNK, FEEDER, EXPRESS or CITY_LINK (observed)."""
 
     origin_code: str
     """The code of the first stop."""
@@ -225,19 +225,19 @@ class BusService(BusServiceMixin, Record):
     """The code of the last stop."""
 
     am_peak_freq: str
-    """Minutes between buses, 0630 to 0830; see `frequency`."""
+    """Minutes between buses from 0630 to 0830 (assumed). See `frequency`."""
 
     am_offpeak_freq: str
-    """Minutes between buses, 0831 to 1659; see `frequency`."""
+    """Minutes between buses from 0831 to 1659 (assumed). See `frequency`."""
 
     pm_peak_freq: str
-    """Minutes between buses, 1700 to 1900; see `frequency`."""
+    """Minutes between buses from 1700 to 1900 (assumed). See `frequency`."""
 
     pm_offpeak_freq: str
-    """Minutes between buses, after 1900; see `frequency`."""
+    """Minutes between buses after 1900 (assumed). See `frequency`."""
 
     loop_desc: str
-    """Where a loop service turns; empty if it is not a loop."""
+    """Where a loop service turns; empty if it is not a loop (assumed)."""
 
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
@@ -247,7 +247,7 @@ class BusServices(Record):
     __wire_names__ = {"odata.metadata": "odata_metadata", "value": "value"}
 
     odata_metadata: str | None = None
-    """The metadata URL of the data set, an opaque text."""
+    """The metadata of the data set. It is a URL (observed)."""
 
     value: list[BusService]
     """The bus services of the page."""
@@ -272,13 +272,13 @@ class BusStop(BusStopMixin, Record):
     """The name of the road."""
 
     description: str
-    """The landmark next to the stop, by which it is known."""
+    """The landmark next to the stop, by which it is known (assumed)."""
 
     latitude: float
-    """Decimal degrees north."""
+    """Decimal degrees north (assumed)."""
 
     longitude: float
-    """Decimal degrees east."""
+    """Decimal degrees east (assumed)."""
 
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
@@ -288,7 +288,7 @@ class BusStops(Record):
     __wire_names__ = {"odata.metadata": "odata_metadata", "value": "value"}
 
     odata_metadata: str | None = None
-    """The metadata URL of the data set, an opaque text."""
+    """The metadata of the data set. It is a URL (observed)."""
 
     value: list[BusStop]
     """The bus stops of the page."""
@@ -365,7 +365,7 @@ class PassengerVolumeLinks(Record):
     __wire_names__ = {"odata.metadata": "odata_metadata", "value": "value"}
 
     odata_metadata: str | None = None
-    """The metadata URL of the data set, an opaque text."""
+    """The metadata of the data set. It is a URL (observed)."""
 
     value: list[PassengerVolumeLink]
     """The links."""
@@ -392,43 +392,43 @@ class PlannedBusRoute(PlannedBusRouteMixin, Record):
     }
 
     service_no: str
-    """The service number as text, such as `10e` or `NR7`."""
+    """The service number as text. It may be `10e` or `NR7` (observed)."""
 
     operator: str
-    """The code of the public transport operator, for instance SBST, SMRT, TTS or GAS."""
+    """The code of the public transport operator. It may be SBST, SMRT, TTS or GAS (observed)."""
 
     direction: int
-    """1 or 2 in the public data; most loop services have only 1."""
+    """1 or 2; most loop services have only 1 (observed)."""
 
     stop_sequence: int
-    """The position along the route; numbers may be missing."""
+    """The position along the route. Numbers may be missing (observed)."""
 
     bus_stop_code: str
-    """The code of the stop; a route may visit a stop twice."""
+    """The code of the stop. A route may visit a stop twice (observed)."""
 
     distance: float
-    """The distance from the start of the route in kilometres."""
+    """The distance from the start of the route in kilometres (assumed)."""
 
     wd_first_bus: str | None
-    """First bus on weekdays; see `first_bus`."""
+    """First bus on weekdays. See `first_bus`."""
 
     wd_last_bus: str | None
-    """Last bus on weekdays; see `last_bus`."""
+    """Last bus on weekdays. See `last_bus`."""
 
     sat_first_bus: str | None
-    """First bus on Saturdays; see `first_bus`."""
+    """First bus on Saturdays. See `first_bus`."""
 
     sat_last_bus: str | None
-    """Last bus on Saturdays; see `last_bus`."""
+    """Last bus on Saturdays. See `last_bus`."""
 
     sun_first_bus: str | None
-    """First bus on Sundays and public holidays; see `first_bus`."""
+    """First bus on Sundays, and on public holidays (assumed). See `first_bus`."""
 
     sun_last_bus: str | None
-    """Last bus on Sundays and public holidays; see `last_bus`."""
+    """Last bus on Sundays, and on public holidays (assumed). See `last_bus`."""
 
     effective_date: str
-    """When the plan takes effect, as YYYYMMDDTHH:MM:SS followed by a four-digit UTC offset; see `effective_at`."""
+    """When the plan takes effect, as YYYYMMDDTHH:MM:SS followed by a four-digit UTC offset. See `effective_at`."""
 
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
@@ -438,7 +438,7 @@ class PlannedBusRoutes(Record):
     __wire_names__ = {"odata.metadata": "odata_metadata", "value": "value"}
 
     odata_metadata: str | None = None
-    """The metadata URL of the data set, an opaque text."""
+    """The metadata of the data set. It is a URL (observed)."""
 
     value: list[PlannedBusRoute]
     """The planned route stops of the page."""

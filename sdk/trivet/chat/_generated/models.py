@@ -51,7 +51,7 @@ class AdminConversation(Record):
     """The id of its owner."""
 
     title: str | None = None
-    """Its title; null if it has none."""
+    """Its title; null if it has none (observed)."""
 
     is_archived: bool | None = None
     """Whether it is archived, which hides it from the default list."""
@@ -87,7 +87,7 @@ class AdminConversations(Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class AdminRating(Record):
-    """A rating in the administrators' list, with its message and user.
+    """A rating in the administrators' list. It has its message and user (observed).
 
     Returned by `admin.ratings.export` and `admin.ratings.list`.
     """
@@ -160,7 +160,7 @@ class AdminRatings(Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class AdminUser(Record):
-    """A user in the administrators' list, with a count of conversations. Returned by `admin.users.list`."""
+    """A user in the administrators' list, with counts. Returned by `admin.users.list`."""
 
     __wire_names__ = {
         "id": "id",
@@ -201,7 +201,7 @@ class AdminUser(Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class AdminUsers(Record):
-    """A page of users. Returned by `admin.users.list`."""
+    """A page of users, newest first (observed). Returned by `admin.users.list`."""
 
     __wire_names__ = {"items": "items", "total": "total"}
 
@@ -271,7 +271,7 @@ class Conversation(Record):
     """The id of its owner."""
 
     title: str | None = None
-    """Its title; null if it has none."""
+    """Its title; null if it has none (observed)."""
 
     is_archived: bool | None = None
     """Whether it is archived, which hides it from the default list."""
@@ -298,7 +298,7 @@ class ConversationCreate(Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class ConversationUpdate(Record):
-    """The form that updates a conversation; fields that are left out do not change.
+    """The form that updates a conversation; omitted fields stay (observed).
 
     Taken by `conversations.update`.
     """
@@ -306,7 +306,7 @@ class ConversationUpdate(Record):
     __wire_names__ = {"title": "title", "is_archived": "is_archived"}
 
     title: str | None = None
-    """The new title; None removes it."""
+    """The new title. None removes it (observed)."""
 
     is_archived: bool | None = None
     """Whether it is archived, which hides it from the default list."""
@@ -314,7 +314,7 @@ class ConversationUpdate(Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class ConversationWithMessages(Record):
-    """A conversation with all its messages, oldest first. Returned by `conversations.get`."""
+    """A conversation with all its messages. Returned by `conversations.get`."""
 
     __wire_names__ = {
         "id": "id",
@@ -335,7 +335,7 @@ class ConversationWithMessages(Record):
     """The id of its owner."""
 
     title: str | None = None
-    """Its title; null if it has none."""
+    """Its title; null if it has none (observed)."""
 
     is_archived: bool | None = None
     """Whether it is archived, which hides it from the default list."""
@@ -350,7 +350,7 @@ class ConversationWithMessages(Record):
     """When it last changed or received a message; null until then."""
 
     messages: list[Message]
-    """Its messages."""
+    """Its messages, oldest first (observed)."""
 
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
@@ -373,7 +373,7 @@ class ConversationsExport(Record):
     __wire_names__ = {"conversations": "conversations", "total": "total"}
 
     conversations: list[ExportedConversation]
-    """The conversations, newest first."""
+    """The conversations, newest first (observed)."""
 
     total: int
     """The number of conversations."""
@@ -749,8 +749,8 @@ class MessageRatingCreate(Record):
     """1 for a like, -1 for a dislike."""
 
     comment: str | None = None
-    """A comment on the rating. Rating again without a comment removes the old one. The service keeps the first
-    2,000 characters, strips them and removes control characters.
+    """A comment on the rating. Rating again without a comment removes the old one (observed). The service keeps
+    the first 2,000 characters, strips them and removes control characters (observed).
     """
 
 
@@ -995,7 +995,7 @@ class ShareCreate(Record):
     """The id of the user to share with."""
 
     permission: Literal["view", "edit"] | str | None = None
-    """The access of the user or the link; view by default."""
+    """The access of the user or the link; view by default (observed)."""
 
     generate_link: bool | None = None
     """Whether to create a public link, which opens without signing in."""
@@ -1133,7 +1133,7 @@ class User(Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class UserUpdate(Record):
-    """The form that updates a user; fields that are left out do not change. Taken by `admin.users.update`."""
+    """The form that updates a user; omitted fields stay (observed). Taken by `admin.users.update`."""
 
     __wire_names__ = {"role": "role", "is_active": "is_active", "is_app_admin": "is_app_admin"}
 
@@ -1141,10 +1141,10 @@ class UserUpdate(Record):
     """The new role."""
 
     is_active: bool | None = None
-    """Whether the user may sign in."""
+    """Whether the user may sign in (observed)."""
 
     is_app_admin: bool | None = None
-    """Whether the user is an administrator of the application."""
+    """Whether the user is an administrator of the application (assumed)."""
 
 
 def decode_admin_conversation(d: dict[str, Any]) -> AdminConversation:

@@ -32,7 +32,7 @@ class AsyncAgent(AsyncResource):
     """The agent of the Agent Server."""
 
     async def list(self) -> list[m.Agent]:
-        """List the agents that sessions of this runtime context can use.
+        """List the available agents of the runtime context.
 
         >>> await client.agent.list()
 
@@ -94,7 +94,7 @@ class AsyncAuth(AsyncResource):
         return answer.value
 
     async def delete(self, account_id: str) -> None:
-        """Remove an account and its credential.
+        """Remove an account.
 
         >>> await client.auth.delete("acc_1")
 
@@ -112,7 +112,7 @@ class AsyncAuth(AsyncResource):
     async def get(self, account_id: str) -> m.Account:
         """Get one saved account.
 
-        The answer never contains secrets.
+        The answer never contains secrets (assumed).
 
         >>> await client.auth.get("acc_1")
 
@@ -138,7 +138,7 @@ class AsyncAuth(AsyncResource):
         Args:
             account_id: The id of the account.
             description: The new description.
-            credential: The new credential, which replaces the old one.
+            credential: The new credential.
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
@@ -154,7 +154,7 @@ class AsyncAuth(AsyncResource):
     async def list(self, *, service_id: str | None = None) -> m.AccountsAnswer:
         """List the saved accounts, and which one is active for each service.
 
-        The answer never contains secrets.
+        The answer never contains secrets (assumed).
 
         >>> await client.auth.list()
 
@@ -181,7 +181,7 @@ class AsyncCatalogModel(AsyncResource):
 
         Args:
             provider_id: The id of the provider.
-            model_id: The id of the model, which may contain a slash.
+            model_id: The id of the model, which may contain a slash (assumed).
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
@@ -254,7 +254,7 @@ class AsyncConfig(AsyncResource):
     async def update(self, *, config: m.Config) -> m.Config:
         """Update the configuration.
 
-        Fields that are left out do not change.
+        Fields that are left out do not change (assumed).
 
         >>> await client.config.update(config=config)
 
@@ -279,7 +279,7 @@ class AsyncFormatter(AsyncResource):
     """The formatter of the Agent Server."""
 
     async def status(self) -> list[m.FormatterStatus]:
-        """List the formatters of the runtime context, and whether each is enabled.
+        """List the formatters of the runtime context with their status.
 
         >>> await client.formatter.status()
 
@@ -301,7 +301,7 @@ class AsyncFs(AsyncResource):
         >>> await client.fs.file("README.md")
 
         Args:
-            path: The path of the file, relative to the directory of the runtime context.
+            path: The path of the file, relative to the directory of the runtime context (assumed).
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
@@ -318,9 +318,9 @@ class AsyncFs(AsyncResource):
         >>> await client.fs.grep(pattern="pattern")
 
         Args:
-            pattern: The regular expression to look for.
-            include: Only files whose path matches this glob pattern.
-            limit: The maximum number of matches.
+            pattern: The regular expression to look for (assumed).
+            include: Only files whose path matches this glob pattern (assumed).
+            limit: The maximum number of matches (assumed).
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
@@ -341,7 +341,7 @@ class AsyncFs(AsyncResource):
         Args:
             query: The text to match names against.
             type: Only files or only directories.
-            limit: The maximum number of entries.
+            limit: The maximum number of entries (assumed).
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
@@ -358,7 +358,7 @@ class AsyncFs(AsyncResource):
         >>> await client.fs.tree("README.md")
 
         Args:
-            path: The path of the directory, relative to the directory of the runtime context.
+            path: The path of the directory, relative to the directory of the runtime context (assumed).
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
@@ -643,7 +643,7 @@ class AsyncProject(AsyncResource):
             project_id: The id of the project.
             name: The new name.
             icon: The new icon.
-            commands: The new commands, which replace the old ones.
+            commands: The new commands.
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
@@ -696,9 +696,9 @@ class AsyncPty(AsyncResource):
         >>> await client.pty.create()
 
         Args:
-            command: The command to run; a shell by default.
-            cwd: The working directory; the directory of the runtime context by default.
-            shell: The shell that runs the command.
+            command: The command to run; a shell by default (assumed).
+            cwd: The working directory; the directory of the runtime context by default (assumed).
+            shell: The shell that runs the command (assumed).
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
@@ -842,9 +842,9 @@ class AsyncSessionMessage(AsyncResource):
 
         Args:
             session_id: The id of the session.
-            limit: Messages per page.
+            limit: Messages per page (assumed).
             order: Oldest or newest first (assumed: by creation).
-            cursor: The cursor of the page to return, from `cursor` of another page.
+            cursor: The cursor of the page to return, from `cursor` of another page (assumed).
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
@@ -868,7 +868,7 @@ class AsyncSession(AsyncSessionTurns):
         self.message: AsyncSessionMessage = AsyncSessionMessage(connection)
 
     async def compact(self, session_id: str) -> None:
-        """Compact the conversation, so that the model receives less of it.
+        """Compact the conversation.
 
         >>> await client.session.compact("ses_1")
 
@@ -913,9 +913,9 @@ class AsyncSession(AsyncSessionTurns):
         >>> await client.session.create()
 
         Args:
-            title: The title; generated by default.
-            agent: The name of the agent; the default agent by default.
-            model: The model to use; the model of the agent by default.
+            title: The title; generated by default (assumed).
+            agent: The name of the agent; the default agent by default (assumed).
+            model: The model to use; the model of the agent by default (assumed).
             permission: The permission rules of the session.
 
         Raises:
@@ -946,7 +946,7 @@ class AsyncSession(AsyncSessionTurns):
         await self._connection.exchange(calls.session_delete(session_id))
 
     async def diff(self, session_id: str) -> list[m.FileDiff]:
-        """List the files that the session changed.
+        """Get the diff summary of a session.
 
         >>> await client.session.diff("ses_1")
 
@@ -984,14 +984,14 @@ class AsyncSession(AsyncSessionTurns):
     ) -> m.SessionInputAdmitted:
         """Create a user message, and queue the agent loop that answers it.
 
-        It returns immediately; `session.wait` returns when the agent has finished.
+        It returns immediately (assumed). `session.wait` returns when the session is idle.
 
         >>> await client.session.prompt("ses_1", prompt=prompt)
 
         Args:
             session_id: The id of the session.
             prompt: The prompt for the agent.
-            delivery: Whether the prompt interrupts the running turn or waits until it has ended.
+            delivery: Whether the prompt interrupts the running turn or waits until it has ended (assumed).
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
@@ -1035,7 +1035,7 @@ class AsyncSession(AsyncSessionTurns):
             session_id: The id of the session.
             title: The new title.
             archived: When the session was archived (assumed: in Unix milliseconds).
-            permission: The new permission rules, which replace the old ones.
+            permission: The new permission rules.
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
@@ -1064,13 +1064,13 @@ class AsyncSession(AsyncSessionTurns):
         >>> await client.session.list(path="README.md").all()
 
         Args:
-            limit: Sessions per page.
+            limit: Sessions per page (assumed).
             order: Oldest or newest first (assumed: by creation).
-            path: Only sessions below this path of the project.
-            roots: Whether to list only sessions without a parent.
+            path: Only sessions below this path of the project (assumed).
+            roots: Whether to list only sessions without a parent (assumed).
             start: Only sessions updated at or after this time (assumed: in Unix milliseconds).
-            search: Only sessions whose title contains this text.
-            cursor: The cursor of the page to return, from `cursor` of another page.
+            search: Only sessions whose title contains this text (assumed).
+            cursor: The cursor of the page to return, from `cursor` of another page (assumed).
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
@@ -1123,7 +1123,7 @@ class AsyncVcs(AsyncVcsDiff):
         >>> await client.vcs.patch(patch="patch")
 
         Args:
-            patch: The patch, as a unified diff.
+            patch: The patch, a unified diff (assumed).
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
@@ -1165,7 +1165,7 @@ class AsyncWorkspace(AsyncResource):
         >>> await client.workspace.create(type="type")
 
         Args:
-            type: The type of the workspace, for instance the adapter that runs it.
+            type: The type of the workspace (assumed: the adapter that runs it).
             project_id: The id of its project.
             name: The name of the workspace.
             directory: The directory of the workspace.
@@ -1259,7 +1259,7 @@ class AsyncWorkspace(AsyncResource):
         Args:
             workspace_id: The id of the workspace.
             name: The new name.
-            metadata: The new metadata, which replaces the old.
+            metadata: The new metadata.
             archived: Whether the workspace is archived.
 
         Raises:
@@ -1282,8 +1282,8 @@ class AsyncWorkspace(AsyncResource):
 
         Args:
             session_id: The id of the session to move.
-            copy_changes: Whether uncommitted changes are copied along.
-            workspace_id: The id of the workspace to move into; without it, the session leaves its workspace.
+            copy_changes: Whether changes are copied along.
+            workspace_id: The id of the workspace to move into; none to leave one (assumed).
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.

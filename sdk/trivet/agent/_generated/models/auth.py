@@ -87,7 +87,7 @@ class AccountEnvelope(Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class AccountUpdate(Record):
-    """The form that updates an account; fields that are left out do not change. Taken by `auth.update`."""
+    """The form that updates an account; fields left out do not change (assumed). Taken by `auth.update`."""
 
     __wire_names__ = {"description": "description", "credential": "credential"}
 
@@ -95,7 +95,7 @@ class AccountUpdate(Record):
     """The new description."""
 
     credential: Credential | None = None
-    """The new credential, which replaces the old one."""
+    """The new credential."""
 
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
@@ -127,7 +127,7 @@ class ApiCredential(Record):
     """The API key."""
 
     metadata: dict[str, str] | None = None
-    """Further values that the service needs."""
+    """Further values."""
 
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)

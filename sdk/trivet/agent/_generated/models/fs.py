@@ -130,13 +130,13 @@ class GrepInput(Record):
     __wire_names__ = {"pattern": "pattern", "include": "include", "limit": "limit"}
 
     pattern: str
-    """The regular expression to look for."""
+    """The regular expression to look for (assumed)."""
 
     include: str | None = None
-    """Only files whose path matches this glob pattern."""
+    """Only files whose path matches this glob pattern (assumed)."""
 
     limit: float | None = None
-    """The maximum number of matches."""
+    """The maximum number of matches (assumed)."""
 
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
@@ -229,7 +229,7 @@ class SearchInput(Record):
     """Only files or only directories."""
 
     limit: float | None = None
-    """The maximum number of entries."""
+    """The maximum number of entries (assumed)."""
 
 
 def decode_file_content(d: dict[str, Any]) -> FileContent:

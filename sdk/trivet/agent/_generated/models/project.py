@@ -119,7 +119,7 @@ class ProjectTime(Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class ProjectUpdate(Record):
-    """The form that updates a project; fields that are left out do not change. Taken by `project.update`."""
+    """The form that updates a project; fields left out do not change (assumed). Taken by `project.update`."""
 
     __wire_names__ = {"name": "name", "icon": "icon", "commands": "commands"}
 
@@ -130,7 +130,7 @@ class ProjectUpdate(Record):
     """The new icon."""
 
     commands: list[ProjectCommand] | None = None
-    """The new commands, which replace the old ones."""
+    """The new commands."""
 
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)

@@ -66,13 +66,13 @@ class PtyCreate(Record):
     __wire_names__ = {"command": "command", "cwd": "cwd", "shell": "shell"}
 
     command: str | None = None
-    """The command to run; a shell by default."""
+    """The command to run; a shell by default (assumed)."""
 
     cwd: str | None = None
-    """The working directory; the directory of the runtime context by default."""
+    """The working directory; the directory of the runtime context by default (assumed)."""
 
     shell: str | None = None
-    """The shell that runs the command."""
+    """The shell that runs the command (assumed)."""
 
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
@@ -103,7 +103,7 @@ class PtySize(Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class PtyUpdate(Record):
-    """The form that updates a pseudo-terminal; fields that are left out do not change.
+    """The form that updates a pseudo-terminal; fields left out do not change (assumed).
 
     Taken by `pty.update`.
     """

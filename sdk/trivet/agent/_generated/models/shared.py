@@ -70,13 +70,13 @@ class EventEnvelope(Record):
     __wire_names__ = {"id": "id", "time": "time", "context": "context"}
 
     id: str
-    """The id, with the prefix `evt_`; a repeated event has the same id."""
+    """The id. It has the prefix `evt_`, and a repeated event has the same id (observed)."""
 
     time: float | None = None
     """When it happened (assumed: in Unix milliseconds), if the server sends it."""
 
     context: RuntimeContext | None = None
-    """The runtime context of the event, if the server sends it."""
+    """The runtime context of the event."""
 
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
@@ -119,7 +119,7 @@ class McpLocalConfig(Record):
     """The arguments of the program."""
 
     environment: dict[str, str] | None = None
-    """Environment variables; may contain keys."""
+    """Environment variables."""
 
     cwd: str | None = None
     """The working directory."""
@@ -185,7 +185,7 @@ class McpRemoteConfig(Record):
     """The URL of the server."""
 
     headers: dict[str, str] | None = None
-    """Headers to send; may contain keys."""
+    """Headers to send."""
 
     oauth: bool | McpOauthConfig | None = None
     """Whether the server uses OAuth, or the configuration of OAuth."""

@@ -150,7 +150,7 @@ class VcsPatchInput(Record):
     __wire_names__ = {"patch": "patch"}
 
     patch: str
-    """The patch, as a unified diff."""
+    """The patch, a unified diff (assumed)."""
 
 
 def decode_vcs_applied(d: dict[str, Any]) -> VcsApplied:

@@ -89,7 +89,7 @@ class WorkspaceCreate(Record):
     """The directory of the workspace."""
 
     type: str
-    """The type of the workspace, for instance the adapter that runs it."""
+    """The type of the workspace (assumed: the adapter that runs it)."""
 
     metadata: dict[str, Any] | None = None
     """Metadata of any kind."""
@@ -131,7 +131,7 @@ class WorkspaceStatusesEnvelope(Record):
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
 class WorkspaceUpdate(Record):
-    """The form that updates a workspace; fields that are left out do not change.
+    """The form that updates a workspace; fields left out do not change (assumed).
 
     Taken by `workspace.update`.
     """
@@ -142,7 +142,7 @@ class WorkspaceUpdate(Record):
     """The new name."""
 
     metadata: dict[str, Any] | None = None
-    """The new metadata, which replaces the old."""
+    """The new metadata."""
 
     archived: bool | None = None
     """Whether the workspace is archived."""
@@ -155,13 +155,13 @@ class WorkspaceWarp(Record):
     __wire_names__ = {"workspaceID": "workspace_id", "sessionID": "session_id", "copyChanges": "copy_changes"}
 
     workspace_id: str | None = None
-    """The id of the workspace to move into; without it, the session leaves its workspace."""
+    """The id of the workspace to move into; none to leave one (assumed)."""
 
     session_id: str
     """The id of the session to move."""
 
     copy_changes: bool
-    """Whether uncommitted changes are copied along."""
+    """Whether changes are copied along."""
 
 
 @define(kw_only=True, eq=False, repr=False, getstate_setstate=False)

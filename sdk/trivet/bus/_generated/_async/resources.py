@@ -30,7 +30,8 @@ class AsyncArrivals(AsyncArrivalWatches):
     ) -> m.Arrivals:
         """Get the real-time arrivals at one bus stop.
 
-        An unknown stop and one without buses look the same: no services. Estimates are renewed every 20 s.
+        An unknown stop and one without buses give no services (observed). Estimates are renewed every 20 s
+        (assumed).
 
         >>> await client.arrivals.get("83139")
 
@@ -60,13 +61,13 @@ class AsyncPassengerVolume(AsyncPassengerVolumeFiles):
     ) -> list[m.PassengerVolumeLink]:
         """Get links to a month's file of tap-ins and tap-outs by stop.
 
-        A link expires, typically within 5 minutes; `download` requests a new one by itself.
+        A link expires, typically within 5 minutes. `download` requests a new one by itself.
 
         >>> await client.passenger_volume.by_stop(date="202605")
 
         Args:
-            date: The month as YYYYMM, one of the last three that are published: by the 10th of the next month.
-                So it is one of the four before the current one; the service decides. The latest by default.
+            date: The month as YYYYMM, up to the last three months. A month is published by the 10th of the next
+                one, so it is one of the four before the current one, and the latest by default (assumed).
             accept: The media type of the answer, `application/json` or `application/atom+xml`; the result is
                 the same.
 
@@ -86,13 +87,13 @@ class AsyncPassengerVolume(AsyncPassengerVolumeFiles):
     ) -> list[m.PassengerVolumeLink]:
         """Get links to a month's file of trips from origin to destination stop.
 
-        A link expires, typically within 5 minutes; `download` requests a new one by itself.
+        A link expires, typically within 5 minutes. `download` requests a new one by itself.
 
         >>> await client.passenger_volume.by_trip(date="202605")
 
         Args:
-            date: The month as YYYYMM, one of the last three that are published: by the 10th of the next month.
-                So it is one of the four before the current one; the service decides. The latest by default.
+            date: The month as YYYYMM, up to the last three months. A month is published by the 10th of the next
+                one, so it is one of the four before the current one, and the latest by default (assumed).
             accept: The media type of the answer, `application/json` or `application/atom+xml`; the result is
                 the same.
 
@@ -140,7 +141,7 @@ class AsyncRoutes(AsyncResource):
     def list(
         self, *, skip: int | None = None, accept: calls.Accept = "application/json", prefetch: int = 1
     ) -> AsyncPager[m.BusRoute]:
-        """List the bus routes, one record for each stop along each direction of a service.
+        """List the bus routes stop by stop, one record for each stop of each direction (observed).
 
         >>> await client.routes.list().all()
 
@@ -171,7 +172,7 @@ class AsyncServices(AsyncResource):
         accept: calls.Accept = "application/json",
         prefetch: int = 1,
     ) -> AsyncPager[m.BusService]:
-        """List the bus services in operation, one record per direction.
+        """List the bus services in operation, one record per direction (observed).
 
         >>> await client.services.list(service_no="15").all()
 
@@ -209,7 +210,7 @@ class AsyncStops(AsyncResource):
 
         Args:
             skip: Records to skip before the first one returned; not below 0.
-            bus_stop_code: Only the stop with this code; an unknown code gives no records.
+            bus_stop_code: Only the stop with this code; an unknown code gives no records (observed).
             accept: The media type of the answer, `application/json` or `application/atom+xml`; the result is
                 the same.
             prefetch: How many pages may be in flight at once.

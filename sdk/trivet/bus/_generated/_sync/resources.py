@@ -30,7 +30,8 @@ class Arrivals(ArrivalWatches):
     ) -> m.Arrivals:
         """Get the real-time arrivals at one bus stop.
 
-        An unknown stop and one without buses look the same: no services. Estimates are renewed every 20 s.
+        An unknown stop and one without buses give no services (observed). Estimates are renewed every 20 s
+        (assumed).
 
         >>> client.arrivals.get("83139")
 
@@ -58,13 +59,13 @@ class PassengerVolume(PassengerVolumeFiles):
     ) -> list[m.PassengerVolumeLink]:
         """Get links to a month's file of tap-ins and tap-outs by stop.
 
-        A link expires, typically within 5 minutes; `download` requests a new one by itself.
+        A link expires, typically within 5 minutes. `download` requests a new one by itself.
 
         >>> client.passenger_volume.by_stop(date="202605")
 
         Args:
-            date: The month as YYYYMM, one of the last three that are published: by the 10th of the next month.
-                So it is one of the four before the current one; the service decides. The latest by default.
+            date: The month as YYYYMM, up to the last three months. A month is published by the 10th of the next
+                one, so it is one of the four before the current one, and the latest by default (assumed).
             accept: The media type of the answer, `application/json` or `application/atom+xml`; the result is
                 the same.
 
@@ -84,13 +85,13 @@ class PassengerVolume(PassengerVolumeFiles):
     ) -> list[m.PassengerVolumeLink]:
         """Get links to a month's file of trips from origin to destination stop.
 
-        A link expires, typically within 5 minutes; `download` requests a new one by itself.
+        A link expires, typically within 5 minutes. `download` requests a new one by itself.
 
         >>> client.passenger_volume.by_trip(date="202605")
 
         Args:
-            date: The month as YYYYMM, one of the last three that are published: by the 10th of the next month.
-                So it is one of the four before the current one; the service decides. The latest by default.
+            date: The month as YYYYMM, up to the last three months. A month is published by the 10th of the next
+                one, so it is one of the four before the current one, and the latest by default (assumed).
             accept: The media type of the answer, `application/json` or `application/atom+xml`; the result is
                 the same.
 
@@ -138,7 +139,7 @@ class Routes(Resource):
     def list(
         self, *, skip: int | None = None, accept: calls.Accept = "application/json", prefetch: int = 1
     ) -> Pager[m.BusRoute]:
-        """List the bus routes, one record for each stop along each direction of a service.
+        """List the bus routes stop by stop, one record for each stop of each direction (observed).
 
         >>> client.routes.list().all()
 
@@ -169,7 +170,7 @@ class Services(Resource):
         accept: calls.Accept = "application/json",
         prefetch: int = 1,
     ) -> Pager[m.BusService]:
-        """List the bus services in operation, one record per direction.
+        """List the bus services in operation, one record per direction (observed).
 
         >>> client.services.list(service_no="15").all()
 
@@ -207,7 +208,7 @@ class Stops(Resource):
 
         Args:
             skip: Records to skip before the first one returned; not below 0.
-            bus_stop_code: Only the stop with this code; an unknown code gives no records.
+            bus_stop_code: Only the stop with this code; an unknown code gives no records (observed).
             accept: The media type of the answer, `application/json` or `application/atom+xml`; the result is
                 the same.
             prefetch: How many pages may be in flight at once.

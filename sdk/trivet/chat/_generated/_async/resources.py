@@ -29,7 +29,9 @@ class AsyncAdminUsers(AsyncResource):
     """The admin users of the Chat Conversation and Administration Service."""
 
     async def delete(self, user_id: str) -> None:
-        """Delete a user permanently, with their conversations and ratings; administrators only.
+        """Delete a user permanently; administrators only.
+
+        Their conversations and ratings are deleted, too (observed).
 
         >>> await client.admin.users.delete("0190c1f6-7f3e-7c50-b3f5-2f2a4bd5a001")
 
@@ -64,7 +66,7 @@ class AsyncAdminUsers(AsyncResource):
     async def impersonate(self, user_id: str) -> m.Impersonation:
         """Create an access token that acts as a user for one hour; administrators only.
 
-        The token cannot be distinguished from the user's own. `acting_as` limits its use to a block.
+        The token cannot be distinguished from the user's own (observed). `acting_as` limits its use to a block.
 
         >>> await client.admin.users.impersonate("0190c1f6-7f3e-7c50-b3f5-2f2a4bd5a001")
 
@@ -95,8 +97,8 @@ class AsyncAdminUsers(AsyncResource):
         Args:
             user_id: The id of the user.
             role: The new role.
-            is_active: Whether the user may sign in.
-            is_app_admin: Whether the user is an administrator of the application.
+            is_active: Whether the user may sign in (observed).
+            is_app_admin: Whether the user is an administrator of the application (assumed).
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
@@ -112,14 +114,14 @@ class AsyncAdminUsers(AsyncResource):
     def list(
         self, *, skip: int | None = None, limit: int | None = None, search: str | None = None, prefetch: int = 1
     ) -> AsyncPager[m.AdminUser]:
-        """List all users with their number of conversations, newest first; administrators only.
+        """List all users with counts; administrators only.
 
         >>> await client.admin.users.list(search="report").all()
 
         Args:
             skip: Records to skip before the first one returned; 0 by default; not below 0.
             limit: Users per page; 50 by default; not below 1, not above 500.
-            search: Only users whose email address or name contains this text, ignoring case.
+            search: Only users whose email address or name contains this text, ignoring case (observed).
             prefetch: How many pages may be in flight at once.
 
         Raises:
@@ -169,8 +171,8 @@ class AsyncAdminRatings(AsyncRatingsExports):
         Args:
             skip: Records to skip before the first one returned; 0 by default; not below 0.
             limit: Records per page; 50 by default; not below 1, not above 100.
-            rating_filter: 1 for likes only, -1 for dislikes only; 0 matches no rating; not below -1, not above
-                1.
+            rating_filter: 1 for likes only, -1 for dislikes only. 0 matches no rating (observed); not below -1,
+                not above 1.
             with_comments_only: Whether to leave out ratings without a comment; false by default.
             prefetch: How many pages may be in flight at once.
 
@@ -206,8 +208,8 @@ class AsyncAdminConversations(AsyncConversationsExports):
             skip: Records to skip before the first one returned; 0 by default; not below 0.
             limit: Records per page; 50 by default; not below 1, not above 100.
             include_archived: Whether to include archived conversations; true by default.
-            search: Only conversations whose title contains this text, ignoring case, or whose id begins with
-                it; at most 100 characters.
+            search: Only conversations whose title contains this text, ignoring case (observed), or whose id
+                begins with it; at most 100 characters.
             prefetch: How many pages may be in flight at once.
 
         Raises:
@@ -247,16 +249,16 @@ class AsyncConversationsShares(AsyncResource):
         permission: Literal["view", "edit"] | str | None = None,
         generate_link: bool | None = None,
     ) -> m.Share:
-        """Share a conversation with a user or through a public link; its owner only.
+        """Share a conversation with a user or through a public link; its owner only (assumed).
 
-        If both a user and a link are requested, the service creates only the link.
+        If both a user and a link are requested, the service creates only the link (observed).
 
         >>> await client.conversations.shares.create("0190c1f6-7f3e-7c50-b3f5-2f2a4bd5a001")
 
         Args:
             conversation_id: The id of the conversation.
             shared_with: The id of the user to share with.
-            permission: The access of the user or the link; view by default.
+            permission: The access of the user or the link; view by default (observed).
             generate_link: Whether to create a public link, which opens without signing in.
 
         Raises:
@@ -368,8 +370,8 @@ class AsyncConversationsMessages(AsyncResource):
             conversation_id: The id of the conversation.
             message_id: The id of the message.
             rating: 1 for a like, -1 for a dislike.
-            comment: A comment on the rating. Rating again without a comment removes the old one. The service
-                keeps the first 2,000 characters, strips them and removes control characters.
+            comment: A comment on the rating. Rating again without a comment removes the old one (observed). The
+                service keeps the first 2,000 characters, strips them and removes control characters (observed).
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
@@ -441,7 +443,7 @@ class AsyncConversations(AsyncResource):
     async def archive(self, conversation_id: str) -> m.Conversation:
         """Archive a conversation, which hides it from the default list; its owner only.
 
-        Archiving a conversation twice changes nothing.
+        Archiving a conversation twice changes nothing (observed).
 
         >>> await client.conversations.archive("0190c1f6-7f3e-7c50-b3f5-2f2a4bd5a001")
 
@@ -517,7 +519,7 @@ class AsyncConversations(AsyncResource):
         >>> await client.conversations.open_shared("token")
 
         Args:
-            token: The token of the link: the `share_token` of a share.
+            token: The token of the link. It is the `share_token` of a share (observed).
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
@@ -562,7 +564,7 @@ class AsyncConversations(AsyncResource):
 
         Args:
             conversation_id: The id of the conversation.
-            title: The new title; None removes it.
+            title: The new title. None removes it (observed).
             is_archived: Whether it is archived, which hides it from the default list.
 
         Raises:

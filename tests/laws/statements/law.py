@@ -1,0 +1,74 @@
+"""The law for one service: what a spec says without a mark, its contract says.
+
+`python -m tests.laws.statements.law [SERVICE ...]` makes every dishonest edit of the specs, and lists those that
+the law does not find; the exit status is 1 if there are any.
+"""
+
+import json
+import sys
+from collections.abc import Callable
+from functools import cache
+from typing import Any
+
+import yaml
+
+from tests.laws.specs import LOADER, document
+from tests.laws.statements import agent, bus, chat
+from tests.laws.statements.compare import Comparison, misplaced
+from tests.laws.statements.edits import edits
+from tests.laws.statements.sentences import Ledger
+from tests.laws.statements.spec import Spec
+from tests.laws.statements.statement import Statement
+from tests.laws.tree import ROOT, SERVICES
+
+READERS: dict[str, Callable[[str], set[Statement]]] = {"agent": agent.read, "bus": bus.read, "chat": chat.read}
+
+
+class Law:
+    """The contract of a service, and the list of the sentences that it states.
+
+    Attributes:
+        text: The contract.
+        stated: Its statements.
+        answered: The operations whose answers it states.
+        ledger: The file of `spec/sentences/`.
+    """
+
+    def __init__(self, service: str) -> None:
+        self.text = (ROOT / "spec" / "contract" / f"{service}.md").read_text("utf-8")
+        self.stated = frozenset(READERS[service](self.text))
+        self.answered = {statement.about for statement in self.stated if statement.aspect == "answer"}
+        self.ledger = Ledger(yaml.load((ROOT / "spec" / "sentences" / f"{service}.yaml").read_text("utf-8"), LOADER))
+
+    def faults(self, raw: Any) -> list[str]:
+        """Return every violation in a parsed spec."""
+        spec = Spec(raw)
+        comparison = Comparison(spec, self.stated)
+        lines = [*comparison.unstated, *comparison.missing, *comparison.wrong_marks, *misplaced(spec)]
+        return [*lines, *self.ledger.differences(spec, self.answered)]
+
+
+@cache
+def law(service: str) -> Law:
+    """Return the law for a service."""
+    return Law(service)
+
+
+def main(services: list[str]) -> int:
+    """Make every edit of the specs of some services, or of all, and return the exit status."""
+    missed = list[str]()
+    for service in services or SERVICES:
+        raw = json.loads(json.dumps(document(service)))
+        count = 0
+        for edit in edits(raw, law(service).answered):
+            count += 1
+            with edit.applied():
+                if not law(service).faults(raw):
+                    missed.append(f"{service}: {edit}")
+        print(f"{service}: {count} edits")
+    print("\n".join(missed) or "each is found")
+    return 1 if missed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -20,7 +20,7 @@ CLIENT = ["tests/sdk/client", "tests/sdk/concurrency"]
 TASKS = ["tests/sdk/agent/_async", "tests/sdk/agent/stream", "tests/sdk/chat/test_tasks.py"]
 BETWEEN = [*CLIENT, "--ignore-glob=*/_sync/*"]
 RECORDS = ["tests/sdk/core/test_lazy_attrs_classes.py", "tests/sdk/core/test_record.py"]
-NEWEST = [*CLIENT, *TASKS, *RECORDS, "tests/typing"]
+NEWEST = [*CLIENT, *TASKS, *RECORDS, "tests/typing", "tests/laws/test_public_names.py"]
 SELECTION = {"3.11": ["tests", "--ignore=tests/laws"], "3.12": BETWEEN, "3.13": NEWEST, "3.14": NEWEST}
 # These tests call the libraries that the clients need at run time; the generator's requirements are pinned.
 LIBRARIES = ["client", "observe", "core/test_answer_decoder.py", "core/test_converter.py"]
@@ -76,6 +76,15 @@ def laws(session: nox.Session) -> None:
     """Check the types, the style, that generated files are up to date, and the laws of docs/architecture.md."""
     session.install("-e", ".[stubs,aiohttp,cli]", *groups("check"))
     session.run("pytest", "tests/laws", *session.posargs)
+
+
+@nox.session
+def checkers(session: nox.Session) -> None:
+    """Check with five type checkers that the unions narrow."""
+    session.install("-e", ".", *groups("checkers"))
+    commands = ["mypy", "pyright", "basedpyright --level error", "ty check", "pyrefly check"]
+    for command in commands:
+        session.run(*command.split(), "tests/typing/test_unions.py")
 
 
 @nox.session

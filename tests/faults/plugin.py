@@ -42,6 +42,7 @@ class LineRecorder:
         self._coverage = Coverage(
             data_file=str(self._folder / "lines.sqlite"), include=config.getoption("--lines-of"), config_file=False
         )
+        self._coverage.set_option("run:disable_warnings", ["no-data-collected"])  # pytest would raise it
         self._seconds: dict[str, float] = {}
         self._failed: set[str] = set()
         self._coverage.start()

@@ -16,6 +16,7 @@ _OWN_HEADERS = frozenset(
     {"accept", "accept-encoding", "content-length", "content-type", "host", "transfer-encoding", "user-agent"}
 )
 _CLIENT = frozenset({"aclose", "close", "request", "with_options", "with_response"})
+_METHOD = frozenset({"call", "self"})
 _BUILTINS = frozenset({"bool", "dict", "float", "int", "str"})
 _SHOWN = ("bool", "datetime", "float", "int", "literal")
 _TEXT = ("bool", "datetime", "float", "int", "literal", "str")
@@ -92,13 +93,6 @@ def _ids(operations: Iterable[Operation]) -> None:
         if name in _BUILTINS or steps[0] in _CLIENT:
             raise DocumentError(f"{operation.id}: the client already has {name if name in _BUILTINS else steps[0]}")
         groups |= {".".join(steps[: end + 1]) for end in range(len(steps))}
-    _distinct(
-        "operations",
-        (
-            (f"{operation.method} {operation.path} {operation.id}", operation.id.replace(".", "_"))
-            for operation in operations
-        ),
-    )
     _distinct("groups", ((group, group.replace("_", "").replace(".", "")) for group in sorted(groups)))
     if both := groups & {operation.id for operation in operations}:
         raise DocumentError(f"{', '.join(sorted(both))} is both an operation and a group of operations")
@@ -111,6 +105,8 @@ def _inputs(operation: Operation, known: set[str]) -> None:
     for parameter in operation.parameters:
         where = f"{operation.id}: {parameter.wire}"
         _usable(where, parameter.name)
+        if (name := parameter.name.removesuffix("_")) in _METHOD:
+            raise DocumentError(f"{where}: no input can be called {name}, because methods have a local of this name")
         _known(where, parameter.type, known)
         _placed(where, parameter)
         if parameter.secret and parameter.type.without_null().kind in _SHOWN:

@@ -7,11 +7,16 @@ types, discriminators and `x-` keys; the other modules read these from the docum
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from importlib.metadata import version
 from pathlib import Path
 from typing import Any, cast
 from unittest.mock import patch
 
 from attrs import frozen
+
+if (installed := version("openapi-python-client")) != "0.29.1":  # its releases rename and move what is imported here
+    raise ImportError(f"the generator needs openapi-python-client 0.29.1, and {installed} is installed")
+
 from openapi_python_client.config import Config, ConfigFile, MetaType
 from openapi_python_client.parser import GeneratorData, openapi
 from openapi_python_client.parser.errors import GeneratorError

@@ -277,7 +277,7 @@ def _same_ids(document: dict[str, Any]) -> Iterator[str]:
             place = _pointer(["paths", path, method, "operationId"])
             name = operation["operationId"].replace(".", "_")
             if name in taken:
-                yield f"{place}: {operation['operationId']} is already the operation of {taken[name]}"
+                yield f"{place}: {operation['operationId']} and {taken[name]} would both be {name}"
             taken.setdefault(name, place)
 
 

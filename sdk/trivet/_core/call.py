@@ -26,6 +26,7 @@ MAX_VALUES = 500_000
 """The most values by default in the JSON of an answer or an event; a page of 500 messages has some 20,000."""
 
 _JSON_TYPE = re.compile(r"(?i)\s*application/(?:[\w.-]+\+)?json\b")
+_SERVER = re.compile(r"(?ai)(https?)://([\w.~-]+|\[[\da-f:.]+\])(?::(\d+))?")
 _FORM_TYPE = re.compile(r"(?i)\s*application/x-www-form-urlencoded\b")
 
 
@@ -192,6 +193,19 @@ def no_value(_: None) -> None:
 def segment(value: str) -> str:
     """Percent-encode one segment of a path, including slashes, and the segments `.` and `..`, which would leave it."""
     return value.replace(".", "%2E") if value in (".", "..") else quote(value, safe="")
+
+
+def host_and_port(url: str) -> tuple[str, int] | None:
+    """Return the host of a URL, an IPv6 address in brackets, and its port; None for other texts.
+
+    >>> host_and_port("https://bus.example/v3")
+    ('bus.example', 443)
+    """
+    match = _SERVER.match(url)
+    if match is None:
+        return None
+    scheme, host, port = match.groups()
+    return host, int(port or (443 if scheme.lower() == "https" else 80))
 
 
 def _query_value(value: object) -> object:

@@ -10,9 +10,9 @@ from typing import Any, Protocol
 
 from ..errors import InvalidArgumentError, TrivetError
 from . import check
+from .call import host_and_port
 from .public import exported_from
 from .secrets import CREDENTIAL_HEADERS, redact_text
-from .settings import host_and_port
 from .traceback_locals import clear_locals
 
 logger = logging.getLogger("trivet")

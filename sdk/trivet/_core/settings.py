@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final, Self
 from ..errors import InvalidArgumentError
 from . import check
 from .auth import Auth
-from .call import MAX_VALUES
+from .call import MAX_VALUES, host_and_port
 from .clock import Clock, SystemClock
 from .lazy_imports import lazy
 from .secrets import SecretRegister, header_secrets
@@ -29,7 +29,6 @@ LEAST_PER_SECOND = 0.001
 
 # A pattern, because `urlsplit` drops line ends, and httpx would refuse a bad port only at the first call.
 _BASE_URL = re.compile(r"(?ai)https?://(?:[\w.~-]+|\[[\da-f:.]+\])(?::(\d{1,5}))?(?:/[!\"$->@-~]*)?")
-_SERVER = re.compile(r"(?ai)(https?)://([\w.~-]+|\[[\da-f:.]+\])(?::(\d+))?")
 _HOST_AND_PORT = r"(?P<host>.*?):(?P<port>\d+)"
 
 
@@ -225,19 +224,6 @@ def server_of(url: str, source: str) -> str:
     """
     server = host_and_port(url)
     return source if server is None else f"{server[0]}:{server[1]}, {source}"
-
-
-def host_and_port(url: str) -> tuple[str, int] | None:
-    """Return the host of a URL, an IPv6 address in brackets, and its port; None for other texts.
-
-    >>> host_and_port("https://bus.example/v3")
-    ('bus.example', 443)
-    """
-    match = _SERVER.match(url)
-    if match is None:
-        return None
-    scheme, host, port = match.groups()
-    return host, int(port or (443 if scheme.lower() == "https" else 80))
 
 
 def _base_url(argument: str | None, api_info: ApiInfo) -> tuple[str, str]:

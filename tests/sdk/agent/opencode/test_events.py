@@ -8,14 +8,14 @@ from hypothesis import strategies as st
 
 from tests.sdk.agent.opencode.recorded import TEXT, turn
 from trivet import Unknown
+from trivet._core.events import RecentEvents, read
 from trivet._core.sse import LONGEST, EventParser, TooLongError
 from trivet.agent import MessagePartDeltaEvent, RuntimeContext, Session
 from trivet.agent._generated.models.session import decode_message
 from trivet.agent._opencode.event_kinds import KINDS
 from trivet.agent._opencode.events import HEARTBEAT, OpencodeEvents
 from trivet.agent._store.context_state import ContextState
-from trivet.agent._stream.decoding import read
-from trivet.agent._stream.recent_events import RecentEvents
+from trivet.agent._stream.decoding import decode, faults
 
 HERE = {"directory": "/home/dev/orchard"}
 THERE = {"directory": "/home/dev/lighthouse"}
@@ -29,7 +29,7 @@ def frame(kind, data, location=HERE, id_="evt_1"):
 def decoded(stream):
     """Return the events as a strict client reads them."""
     framed = EventParser().feed(stream)
-    return [*read(framed, RecentEvents(4096), lambda data, why: why, strict=True)]
+    return [*read(framed, RecentEvents(), lambda data, why: why, decode, faults=faults)]
 
 
 @pytest.mark.parametrize("text", ["TEXT", "BASH", "FAIL"])

@@ -79,6 +79,13 @@ def laws(session: nox.Session) -> None:
 
 
 @nox.session
+def fourth_service(session: nox.Session) -> None:
+    """Add two services to a copy of the tree by CONTRIBUTING.md, and check their tests, types and all laws."""
+    session.install("-e", ".[stubs,aiohttp,cli]", *groups("check"))
+    session.run("pytest", "tests/codegen/test_fourth_service.py", "tests/codegen/laws_of_a_fourth_service.py")
+
+
+@nox.session
 def docs(session: nox.Session) -> None:
     """Build the documentation into docs/_build, the reference from the docstrings."""
     session.install("-e", ".[stubs]", *groups("docs"))

@@ -8,7 +8,8 @@ from ..naming import identifier, snake
 from ..read.ir import Field, Parameter, Type
 from .python import literal
 
-_PLAIN = {"any": "Any", "null": "None", **{name: name for name in ("bool", "datetime", "float", "int", "str")}}
+_PLAIN = {name: name for name in ("bool", "datetime", "float", "int", "str")}
+_PLAIN |= {"any": "Any", "file": "File", "null": "None", "octets": "FileContent"}
 
 
 def annotation(kind: Type, module: str = "") -> str:

@@ -8,6 +8,13 @@ from codegen.read import document
 
 from ..specs import OK, UPDATE, Spec, assert_refused, at, operation, put, query, ref, schema
 
+FILE = {"type": "string", "format": "binary"}
+
+
+def form(properties: Spec) -> Spec:
+    return {"content": {"multipart/form-data": {"schema": {"type": "object", "properties": properties}}}}
+
+
 CASES: dict[str, tuple[Callable[[Spec], None], str]] = {
     "operationId without a group": (
         put(at("weather.now"), "operationId", "weather"),
@@ -51,6 +58,33 @@ CASES: dict[str, tuple[Callable[[Spec], None], str]] = {
     "field of a body called like a local of its method": (
         put(at(*UPDATE, "properties"), "self", {"type": "string"}),
         "trees.update: self: no input can be called self",
+    ),
+    "file in a body of JSON": (
+        put(at(*UPDATE, "properties"), "x", FILE),
+        "trees.update: x: only a body of multipart/form-data, written without .ref, can hold files",
+    ),
+    "file in a query": (
+        put(at("trees.list", "parameters"), 1, query(name="x", schema=FILE)),
+        "trees.list: x: a query cannot hold file",
+    ),
+    "file in a record": (put(at("Key", "properties"), "x", FILE), "Key: x: only a body of multipart/form-data"),
+    "files in a record": (
+        put(at("Key", "properties"), "x", {"type": "array", "items": FILE}),
+        "Key: x: only a body of multipart/form-data",
+    ),
+    "object in a form": (
+        lambda spec: operation(spec, "weather.now").update(requestBody=form({"x": ref("Key")})),
+        "weather.now: x: a form cannot hold record",
+    ),
+    "list of lists in a form": (
+        lambda spec: operation(spec, "weather.now").update(
+            requestBody=form({"x": {"type": "array", "items": {"type": "array", "items": {"type": "string"}}}})
+        ),
+        "weather.now: x: a form cannot hold list",
+    ),
+    "null in a form": (
+        lambda spec: operation(spec, "weather.now").update(requestBody=form({"x": {"type": ["string", "null"]}})),
+        "weather.now: x: a form cannot hold anyof",
     ),
     "schemas of one name": (
         lambda spec: spec["components"]["schemas"].update(McpStatus=schema(spec, "MCPStatus")),

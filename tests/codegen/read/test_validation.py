@@ -454,7 +454,7 @@ SCHEMAS: dict[str, tuple[Callable[[Spec], None], str]] = {
     ),
     "format that nothing reads": (
         put(at("Row", "properties", "number"), "format", "int32"),
-        "number/format: must be one of date-time, double, float, int64, uri, uuid, and is 'int32'$",
+        "number/format: must be one of binary, date-time, double, float, int64, uri, uuid, and is 'int32'$",
     ),
     "time that is a number": (
         put(at("Row", "properties", "number"), "format", "date-time"),

@@ -40,7 +40,7 @@ def interrupted_once_started(server: RunningServer, session_id: str) -> Iterator
         while not started(server.directory):
             if over.wait(0.05):
                 return
-        url, auth = f"{server.url}/api/session/{session_id}/interrupt", ("opencode", server.password)
+        url, auth = f"{server.url}/session/{session_id}/abort", ("opencode", server.password)
         httpx.post(url, auth=auth, trust_env=False).raise_for_status()
 
     thread = threading.Thread(target=interrupt)

@@ -2,8 +2,9 @@
 
 A word in the latest message of the user selects the answer. BASH calls a tool that asks for permission, with the
 command after the word, if any. WRITE calls a tool that writes the file named after the word, ASK a tool that asks a
-question, and TODO a tool that writes todos. SLOW answers slowly; ERR401 and ERR500 fail. All other messages, and the
-results of tools, are answered with the same text.
+question, TODO a tool that writes todos, and TASK another agent. SLOW answers slowly, ECHO with the messages of the user
+that the server sent; ERR401 and ERR500 fail. All other messages, and the results of tools, are answered with the same
+text.
 """
 
 from __future__ import annotations
@@ -23,7 +24,13 @@ WORDS = ("Hello ", "from ", "the ", "rules: ", "déjà vu, ", "日本\u2028, ", 
 
 ANSWER = "".join(WORDS)
 
-TOOLS = {"BASH": ("bash", "shell"), "WRITE": ("write",), "ASK": ("question",), "TODO": ("todowrite",)}
+TOOLS = {
+    "BASH": ("bash", "shell"),
+    "WRITE": ("write",),
+    "TASK": ("task",),  # before ASK, which it contains
+    "ASK": ("question",),
+    "TODO": ("todowrite",),
+}
 """The possible names of the server's tool for each word."""
 
 
@@ -34,6 +41,8 @@ def _arguments(word: str, rest: str) -> dict[str, Any]:
             return {"command": rest or "echo from-the-tool", "description": "Print a word"}
         case "WRITE":
             return {"filePath": rest, "path": rest, "content": "written by the agent\n"}
+        case "TASK":
+            return {"description": "Ask another", "prompt": "TEXT please", "subagent_type": "general"}
         case "ASK":
             options = [{"label": "Pear", "description": "green"}, {"label": "Plum", "description": "blue"}]
             return {"questions": [{"question": "Which fruit?", "header": "Fruit", "options": options}]}
@@ -62,7 +71,7 @@ class Handler(BaseHTTPRequestHandler):
         prompt = _latest_prompt(request["messages"])
         for word, status in FAILURES.items():
             if word in prompt:
-                self._json(status, {"error": {"message": f"the model fails with {status}", "type": "server_error"}})
+                self._json(status, {"error": {"message": f"the model fails with {status}", "type": "failure"}})
                 return
         if not request.get("stream"):
             message = {"role": "assistant", "content": "A title"}
@@ -116,7 +125,7 @@ def _deltas(prompt: str, request: dict[str, Any]) -> Iterator[tuple[dict[str, An
                     yield {"tool_calls": [piece]}, None
                 yield {}, "tool_calls"
                 return
-    for word in WORDS:
+    for word in (prompt,) if "ECHO" in prompt else WORDS:
         yield {"content": word}, None
     yield {}, "stop"
 

@@ -118,11 +118,13 @@ def serve(program: Path, state: Path, model_url: str, *, password: str = "") -> 
 def _repository(folder: Path, model_url: str) -> None:
     folder.mkdir()
     (folder / "notes.txt").write_text("pears\n", "utf-8")
+    limit, price = {"context": 32000, "output": 4000}, {"input": 1000, "output": 2000}
+    model = {"tool_call": True, "limit": limit, "cost": price}
     provider = {
         "npm": "@ai-sdk/openai-compatible",
         "name": "Rules",
         "options": {"baseURL": model_url, "apiKey": "none"},
-        "models": {"rules-1": {"name": "Rules 1", "tool_call": True, "limit": {"context": 32000, "output": 4000}}},
+        "models": {f"rules-{number}": {"name": f"Rules {number}", **model} for number in (1, 2)},
     }
     config = {
         "autoupdate": False,

@@ -6,7 +6,8 @@ generator that yields the requests to the server, is sent their answers, and ret
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Mapping
+from types import MappingProxyType
 from typing import NamedTuple, Protocol, TypeAlias
 
 from .call import JSON
@@ -20,12 +21,16 @@ class WireRequest(NamedTuple):
         target: The path and the query, percent-encoded.
         content: The body; empty for none.
         media_type: The media type of the body.
+        optional: Whether the flow goes on if no response arrives: then an answer with the status 0 is sent. Only such a
+            request may follow one that changes something, because the failure of another would look like a call that
+            was not sent, and the call be repeated.
     """
 
     method: str
     target: str
     content: bytes = b""
     media_type: str = JSON
+    optional: bool = False
 
 
 class WireAnswer(NamedTuple):
@@ -35,11 +40,13 @@ class WireAnswer(NamedTuple):
         status: The HTTP status.
         media_type: The `Content-Type` header.
         body: The body.
+        headers: The headers, by their names in lower case.
     """
 
     status: int
     media_type: str = ""
     body: bytes = b""
+    headers: Mapping[str, str] = MappingProxyType({})
 
 
 class Pause(NamedTuple):

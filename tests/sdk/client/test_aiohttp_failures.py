@@ -5,6 +5,7 @@ import contextlib
 import socket
 import ssl
 import struct
+import threading
 import types
 from base64 import b64encode
 from collections.abc import AsyncIterator, Iterator
@@ -230,6 +231,27 @@ async def test_unknown_host_counts_as_nothing_sent(monkeypatch):
         with pytest.raises(APIConnectionError, match="Name or service not known") as caught:
             await client.arrivals.get("83139")
     assert caught.value.sent is False
+
+
+def test_event_loop_closes_before_the_resolver_answers(monkeypatch):
+    answered = threading.Event()
+
+    async def call() -> None:
+        async with bus("http://slow-name.test", deadline=0.2) as client:
+            with pytest.raises(APITimeoutError):
+                await client.arrivals.get("83139")
+
+    monkeypatch.setattr(socket, "getaddrinfo", lambda *_, **__: answered.wait(30) and [])
+    # In a thread, so that a loop that waits for its resolver fails the test, and does not delay it.
+    loop = threading.Thread(target=lambda: asyncio.run(call()), daemon=True)
+    loop.start()
+    loop.join(10)
+    ended = not loop.is_alive()
+    answered.set()
+    assert ended
+    for thread in threading.enumerate():
+        if thread.name == "trivet-detached":
+            thread.join(10)
 
 
 async def test_connection_that_takes_too_long_counts_as_nothing_sent():

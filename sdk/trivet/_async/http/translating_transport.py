@@ -97,12 +97,18 @@ class AsyncTranslatingTransport(httpx.AsyncBaseTransport):
                     await self._pause(step.seconds, request, begun)
                     step = flow.send(WireAnswer(0))
                     continue
-                response = await self._send(step, request, JSON)
+                try:
+                    response = await self._send(step, request, JSON)
+                    body = await self._read(response, request)
+                except httpx.TransportError:
+                    if not step.optional:
+                        raise
+                    step = flow.send(WireAnswer(0))
+                    continue
                 headers = response.headers
-                body = await self._read(response, request)
                 if isinstance(body, UnreadableBodyError):
                     return httpx.Response(response.status_code, stream=_AsyncUnreadable(body))
-                step = flow.send(WireAnswer(response.status_code, headers.get("content-type", ""), body))
+                step = flow.send(WireAnswer(response.status_code, headers.get("content-type", ""), body, headers))
         except StopIteration as end:
             last: Forward | WireAnswer = end.value
         if isinstance(last, WireAnswer):

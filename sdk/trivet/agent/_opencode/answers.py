@@ -9,81 +9,42 @@ from urllib.parse import unquote
 from ..._core.decoders import has_form
 from .rule import Inputs, NotThereError
 
-__all__ = [
-    "INTERRUPTED_TEXT",
-    "changed_paths",
-    "error",
-    "grep_matches",
-    "in_project",
-    "mcp_resources",
-    "mcp_server",
-    "mcp_servers",
-    "mcp_status",
-    "message",
-    "one_of",
-    "one_project",
-    "one_workspace",
-    "project",
-    "projects",
-    "session",
-    "session_answer",
-    "workspace",
-]
-
 Wire: TypeAlias = dict[str, Any]
 
-INTERRUPTED_TEXT = b"Provider turn interrupted"
-"""The text of the error of an answer that was interrupted while the model wrote. Its type is `unknown`, as that of any
-failure of a provider, so the text is the only sign (measured, 1.18.33)."""
-
-_OLDER = ("directory", "path", "workspaceID", "slug", "version")
-"""Fields of the server's older form of a session that its newer form has elsewhere, or not at all."""
+_MOVED = ("directory", "path", "workspaceID", "slug", "version")
+"""Fields of a session that the contract has elsewhere, or not at all."""
 
 
-def session(older: Wire) -> Wire:
-    """Return a session in the newer form, which the contract shares."""
-    if "location" in older or not isinstance(older.get("directory"), str):
-        return older
-    found = {name: value for name, value in older.items() if name not in _OLDER}
-    found["location"] = {"directory": older["directory"]}
-    if older.get("workspaceID") is not None:
-        found["location"]["workspaceID"] = older["workspaceID"]
-    if older.get("path"):
-        found["subpath"] = older["path"]
-    return found
+def session(wire: Wire) -> Wire:
+    """Return a session."""
+    if "location" in wire or not isinstance(wire.get("directory"), str):
+        return wire
+    converted = {name: value for name, value in wire.items() if name not in _MOVED}
+    converted["location"] = {"directory": wire["directory"]}
+    if wire.get("workspaceID") is not None:
+        converted["location"]["workspaceID"] = wire["workspaceID"]
+    if wire.get("path"):
+        converted["subpath"] = wire["path"]
+    return converted
 
 
-def session_answer(older: Wire, _: Inputs) -> Wire:
+def one_session(wire: Wire, _: Inputs) -> Wire:
     """Return the answer of one session."""
-    return {"data": session(older)}
+    return {"data": session(wire)}
 
 
-def error(wire: Any) -> Any:
-    """Return the error of a message; for an interrupted answer, with the type that the contract's servers give it."""
-    if wire == {"type": "unknown", "message": INTERRUPTED_TEXT.decode()}:
-        return {**wire, "type": "MessageAbortedError"}
-    return wire
+def permission(wire: Wire) -> Wire:
+    """Return a request for permission."""
+    names = {"permission": "action", "patterns": "resources", "always": "save"}
+    converted = {names.get(name, name): value for name, value in wire.items() if name != "tool"}
+    if has_form(wire.get("tool"), dict):
+        converted["source"] = {"type": "tool", **wire["tool"]}
+    return converted
 
 
-def message(wire: Any) -> Any:
-    """Return a message of a session."""
-    return {**wire, "error": error(wire["error"])} if has_form(wire, dict) and "error" in wire else wire
-
-
-def changed_paths(wire: Wire) -> list[str] | None:
-    """Return the files that changed during a step of the agent; empty for another message.
-
-    None for a step that called tools and has no snapshot after them: it runs still or was cut off, the directory is not
-    a git repository, or the server takes no snapshots.
-    """
-    if wire["type"] != "assistant":
-        return []
-    files: Any = wire.get("snapshot", {}).get("files")
-    if files is None:
-        return None if any(part["type"] == "tool" for part in wire["content"]) else []
-    if not all(isinstance(path, str) for path in files):
-        raise TypeError("a path is not text")
-    return list(files)
+def permissions(wires: list[Wire], _: Inputs) -> list[Wire]:
+    """Return the requests for permission of a context."""
+    return [permission(wire) for wire in wires]
 
 
 def grep_matches(found: list[Wire], inputs: Inputs) -> list[Wire]:

@@ -2,33 +2,15 @@
 
 from __future__ import annotations
 
+import mimetypes
+import re
 from typing import Any, TypeAlias
+from urllib.parse import urlsplit
 
 from .errors import UnsupportedOperationError
 from .rule import Inputs
 
-__all__ = [
-    "answers",
-    "archive",
-    "config",
-    "mcp_server",
-    "oauth_code",
-    "older_session",
-    "patch",
-    "permission_reply",
-    "project",
-    "prompt",
-    "pty",
-    "pty_update",
-    "session",
-    "some",
-    "warp",
-    "workspace",
-]
-
 Wire: TypeAlias = dict[str, Any]
-
-DELIVERY = {"immediate": "steer", "deferred": "queue"}
 
 
 def some(inputs: Inputs, *names: str) -> Wire:
@@ -36,17 +18,58 @@ def some(inputs: Inputs, *names: str) -> Wire:
     return {name: inputs.given[name] for name in names if name in inputs.given}
 
 
-def prompt(inputs: Inputs) -> Wire:
-    """Return the body that sends a prompt; the server finds out the media types of its files by itself."""
+def prompt(inputs: Inputs, session: Wire, message_id: str) -> Wire:
+    """Return the body that sends a prompt.
+
+    The server takes the agent and the model from the prompt, not from its session.
+
+    Args:
+        inputs: The inputs of the call.
+        session: The server's record of the session.
+        message_id: The id for the prompt's message.
+    """
     given: Wire = inputs.given["prompt"]
-    files: list[Wire] | None = given.get("files")
-    if files is not None:
-        given = {**given, "files": [{k: v for k, v in each.items() if k != "mime"} for each in files]}
-    body: Wire = {"prompt": given}
-    if "delivery" in inputs.given:
-        delivery = inputs.given["delivery"]
-        body["delivery"] = DELIVERY.get(delivery, delivery)
+    files, agents = given.get("files") or (), given.get("agents") or ()
+    parts = [{"type": "text", "text": given["text"]}, *map(_file, files), *map(_agent, agents)]
+    body: Wire = {
+        "messageID": message_id,
+        "parts": parts,
+        **({"agent": session["agent"]} if "agent" in session else {}),
+    }
+    model: Wire | None = session.get("model")
+    if model is not None:
+        body["model"] = {"providerID": model["providerID"], "modelID": model["id"]}
+        variant = model.get("variant", "default")
+        body |= {} if variant == "default" else {"variant": variant}
     return body
+
+
+def _file(given: Wire) -> Wire:
+    """Return a file of a prompt, whose media type the server requires."""
+    uri: str = given["uri"]
+    data = re.match(r"data:([\w.+-]+/[\w.+-]+)", uri)
+    path: str = given.get("name") or urlsplit(uri).path
+    mime = given.get("mime") or (data and data[1]) or mimetypes.guess_type(path)[0] or "text/plain"
+    part: Wire = {
+        "type": "file",
+        "url": uri,
+        "mime": mime,
+        **({"filename": given["name"]} if given.get("name") else {}),
+    }
+    if given.get("source"):
+        part["source"] = {"type": "file", "path": path, "text": _range(given["source"])}
+    return part
+
+
+def _range(source: Wire) -> Wire:
+    return {"start": int(source["start"]), "end": int(source["end"]), "value": source["text"]}
+
+
+def _agent(given: Wire) -> Wire:
+    mention: Wire = {"type": "agent", "name": given["name"]}
+    if given.get("source"):
+        mention["source"] = _range(given["source"])
+    return mention
 
 
 def _model(inputs: Inputs) -> Wire:
@@ -57,22 +80,26 @@ def _model(inputs: Inputs) -> Wire:
 
 
 def session(inputs: Inputs) -> Wire:
-    """Return the body that creates a session; its context stands in it."""
-    body = {**some(inputs, "agent"), **_model(inputs)}
-    location = inputs.location()
-    return {**body, "location": location} if "directory" in location else body
-
-
-def older_session(inputs: Inputs) -> Wire:
-    """Return the body that creates a session with a title, which only the older route takes."""
-    body = {**some(inputs, "title", "agent"), **_model(inputs)}
+    """Return the body that creates a session."""
+    body = {**some(inputs, "title", "agent"), **_model(inputs), **_rules(inputs)}
     return body if inputs.workspace is None else {**body, "workspaceID": inputs.workspace}
 
 
-def archive(inputs: Inputs) -> Wire:
-    """Return the body that updates a session."""
-    body = some(inputs, "title")
+def session_changes(inputs: Inputs) -> Wire:
+    """Return the body that updates a session. The server adds the rules to those of the session."""
+    body = {**some(inputs, "title"), **_rules(inputs)}
     return {**body, "time": {"archived": inputs.given["archived"]}} if "archived" in inputs.given else body
+
+
+def _rules(inputs: Inputs) -> Wire:
+    if "permission" not in inputs.given:
+        return {}
+    names = {"action": "permission", "resource": "pattern", "effect": "action"}
+    return {
+        "permission": [
+            {names.get(name, name): value for name, value in rule.items()} for rule in inputs.given["permission"]
+        ]
+    }
 
 
 def permission_reply(inputs: Inputs) -> Wire:

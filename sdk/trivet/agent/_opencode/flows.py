@@ -1,100 +1,326 @@
-"""The operations for which one request to the server is not enough."""
+"""The operations that take more than one request to the server."""
 
 from __future__ import annotations
 
+import re
+import secrets
+import string
 from base64 import b64encode
-from typing import Any
-from urllib.parse import unquote, urlencode
+from collections.abc import Callable, Generator, Iterable
+from email.utils import parsedate_to_datetime
+from functools import wraps
+from typing import Any, TypeAlias
+from urllib.parse import urlencode
+
+from orjson import dumps
 
 from ..._core.call import segment
 from ..._core.contract_translation import Flow, Forward, Pause, WireAnswer, WireRequest
 from ..._core.decoders import has_form
-from . import answers, bodies
+from . import bodies, messages
 from .errors import UnsupportedOperationError
 from .events import OpencodeEvents
-from .rule import Inputs, Rule, answer_of, is_success, json_of, not_found, object_of
-
-__all__ = [
-    "POLL",
-    "compact",
-    "create_session",
-    "diff",
-    "diff_session",
-    "list_messages",
-    "list_sessions",
-    "read_file",
-    "reply",
-    "subscribe",
-    "wait",
-]
+from .messages import Wire
+from .rule import Inputs, Rule, answer_of, is_success, json_of, object_of
 
 POLL = 0.25
-"""Seconds between two looks at the sessions that are active."""
+"""Seconds between two looks at the sessions that are busy."""
 
-UNAVAILABLE = 503
-"""The status of an operation that this version of the server has a route for, and nothing behind it."""
+START = 30.0
+"""Seconds in which the server takes up a prompt.
+
+It accepts a prompt before it lists the session as busy: mostly at once, in a new directory on a busy machine after 12 s
+(measured). An older prompt has been given up, for instance because the agent was stopped while it was queued.
+"""
+
+STORE_LOOKS = 80
+"""The most looks for the message of a prompt that the server has accepted."""
+
+PAGE = 100
+"""The messages of a page, if the call does not say."""
+
+_AFTER = "after:"
+"""The beginning of a cursor for messages in the order of their creation; the id of the last message follows."""
+
+_LETTERS = string.digits + string.ascii_letters
+_MESSAGE_ID = re.compile("msg_([0-9a-f]{12})")
+
+_Fetch: TypeAlias = Generator[WireRequest | Pause, WireAnswer, Any]
 
 
+class _FailedRequestError(Exception):
+    """A request of a flow failed, or was answered in another form than the measured one.
+
+    Attributes:
+        answer: The answer for the client.
+    """
+
+    def __init__(self, answer: WireAnswer) -> None:
+        super().__init__(answer)
+        self.answer = answer
+
+
+def _ending_with_failures(flow: Callable[[Rule, Inputs], Flow]) -> Callable[[Rule, Inputs], Flow]:
+    """Let a flow end with the answer to a request of it that has failed."""
+
+    @wraps(flow)
+    def ending(rule: Rule, inputs: Inputs) -> Flow:
+        try:
+            return (yield from flow(rule, inputs))
+        except _FailedRequestError as error:
+            return error.answer
+
+    return ending
+
+
+def _fetch(rule: Rule, path: str, form: type, **query: str | None) -> _Fetch:
+    """Send a GET, and return its JSON.
+
+    Raises:
+        _FailedRequestError: It failed, or its JSON has another form.
+    """
+    encoded = urlencode({name: value for name, value in query.items() if value is not None})
+    answer = yield WireRequest("GET", f"{path}?{encoded}" if encoded else path)
+    data = json_of(answer.body) if is_success(answer) else None
+    if data is None and not is_success(answer):
+        raise _FailedRequestError(answer)
+    if not has_form(data, form):
+        raise _unexpected(rule, path)
+    return data
+
+
+def _unexpected(rule: Rule, path: str) -> _FailedRequestError:
+    message = f"{rule.operation}: GET {path} answers in another form"
+    return _FailedRequestError(answer_of({"_tag": "UnexpectedAnswerError", "message": message}, 502))
+
+
+def _session_path(inputs: Inputs) -> str:
+    return f"/session/{inputs.path['sessionID']}"
+
+
+@_ending_with_failures
+def create_session(rule: Rule, inputs: Inputs) -> Flow:
+    """Create a session, if the server has its model: with another one, no prompt would be answered."""
+    if has_form(inputs.given.get("model"), dict):
+        request = Rule(rule.operation, "", "GET /api/model", "location").request(inputs)
+        listed = (yield from _fetch(rule, request.target, dict)).get("data")
+        model: Wire = inputs.given["model"]
+        if has_form(listed, list) and not any(_is_model(entry, model) for entry in listed):
+            name = f"{model.get('providerID')}/{model.get('modelID')}"
+            message = f"{rule.operation}: the server does not have the model {name}; `catalog.model.list` has all"
+            return answer_of({"_tag": "ModelNotFoundError", "message": message}, 404)
+    return rule.answer((yield rule.request(inputs)), inputs)
+
+
+def _is_model(entry: Any, model: Wire) -> bool:
+    return has_form(entry, dict) and (entry.get("providerID"), entry.get("id")) == (
+        model.get("providerID"),
+        model.get("modelID"),
+    )
+
+
+@_ending_with_failures
 def wait(rule: Rule, inputs: Inputs) -> Flow:
-    """Wait until a session is not active any more; a server that can wait by itself does."""
-    answer = yield rule.request(inputs)
-    if answer.status != UNAVAILABLE:
-        return answer
-    session_id = unquote(inputs.path["sessionID"])
+    """Wait until a session is not busy any more, and its latest prompt is not about to be taken up."""
+    path = _session_path(inputs)
+    session = yield from _fetch(rule, path, dict)
     while True:
-        answer = yield WireRequest("GET", "/api/session/active")
-        active = object_of(answer.body)
-        if not is_success(answer) or active is None:
-            return answer
-        if not has_form(active.get("data"), dict):  # not to be taken for a session that is idle
-            return _unexpected(rule, "GET /api/session/active")
-        if session_id not in active["data"]:
-            return WireAnswer(204)
+        if not (yield from _is_busy(rule, session)):
+            latest = yield WireRequest("GET", f"{path}/message?limit=1")
+            if not is_success(latest):
+                return latest
+            if not _is_about_to_start(latest):
+                return WireAnswer(204)
         yield Pause(POLL)
 
 
-def _unexpected(rule: Rule, route: str) -> WireAnswer:
-    """Return the error for a route that answers in another form than the one that was measured."""
-    message = f"{rule.operation}: {route} answers in another form"
-    return answer_of({"_tag": "UnexpectedAnswerError", "message": message}, 502)
+def _is_about_to_start(latest: WireAnswer) -> bool:
+    """Whether the latest message is a recent prompt, by the clock of the server."""
+    try:
+        info = json_of(latest.body)[-1]["info"]
+        age = parsedate_to_datetime(latest.headers["date"]).timestamp() - info["time"]["created"] / 1000
+        return bool(info["role"] == "user" and age < START)
+    except (IndexError, KeyError, TypeError, ValueError):
+        return False
 
 
-def compact(rule: Rule, inputs: Inputs) -> Flow:
-    """Compact a conversation, where the server can."""
-    answer = yield rule.request(inputs)
-    if answer.status == UNAVAILABLE:
-        raise UnsupportedOperationError(rule.operation, (), rule.instead)
-    return answer
+def _is_busy(rule: Rule, session: Wire) -> _Fetch:
+    """Return whether the agent works in a session, or waits to call its model again."""
+    busy = yield from _fetch(rule, "/session/status", dict, directory=session.get("directory"))
+    return session.get("id") in busy
 
 
-def reply(rule: Rule, inputs: Inputs) -> Flow:
-    """Reply to a request by its id alone: the server wants its session too, which its list has."""
-    kind = rule.operation.partition(".")[0]
-    lister = Rule(rule.operation, "", f"GET /api/{kind}/request", "location")
-    answer = yield lister.request(inputs)
-    found = object_of(answer.body)
-    if not is_success(answer) or found is None:
+@_ending_with_failures
+def send_prompt(rule: Rule, inputs: Inputs) -> Flow:
+    """Send a prompt, with an id for its message, and return once the server has stored it.
+
+    Otherwise a wait for the session could end before the answer has begun: the server answers before it stores.
+
+    Raises:
+        UnsupportedOperationError: The prompt is to wait until the agent has ended its work.
+    """
+    if inputs.given.get("delivery") == "deferred":
+        raise UnsupportedOperationError(rule.operation, ("delivery",), rule.instead)
+    path = _session_path(inputs)
+    session = yield from _fetch(rule, path, dict)
+    latest = yield from _fetch(rule, f"{path}/message", list, limit="1")
+    message_id = _next_message_id(rule, session, latest)
+    try:
+        body = dumps(bodies.prompt(inputs, session, message_id))
+    except (AttributeError, KeyError, TypeError, ValueError):  # a body of the user's own: the server decides
+        body = inputs.content
+    answer = yield WireRequest("POST", f"{path}/prompt_async", body)
+    if not 200 <= answer.status < 300:
         return answer
-    waiting: list[Any] = found["data"] if has_form(found.get("data"), list) else []
-    wanted = unquote(inputs.path[f"{kind}ID"])
-    for each in waiting:
-        if has_form(each, dict) and each.get("id") == wanted and isinstance(each.get("sessionID"), str):
-            inputs.path = {**inputs.path, "sessionID": segment(each["sessionID"])}
-            return Forward(rule._replace(context="none").request(inputs))
-    return not_found(rule.operation)
+    for _ in range(STORE_LOOKS):
+        stored = yield WireRequest("GET", f"{path}/message/{message_id}", optional=True)
+        if stored.status != 404:
+            break
+        yield Pause(POLL)
+    admitted = {"id": message_id, "sessionID": session["id"], "prompt": inputs.given["prompt"]}
+    return answer_of({"data": {**admitted, "delivery": "immediate"}})
+
+
+def _next_message_id(rule: Rule, session: Wire, latest: list[Any]) -> str:
+    """Return an id for a prompt, which the server would not tell.
+
+    It begins with a time of the server, in units of 1/4096 ms. The server's agent compares ids to find out whether a
+    prompt is answered, so that the id must be above those of the session's messages, and must not be in the future.
+    """
+    match = _MESSAGE_ID.match(_id(latest) or "")
+    try:
+        number = int(session["time"]["created"]) * 4096 if match is None else int(match[1], 16) + 1
+    except (KeyError, TypeError, ValueError):
+        raise _unexpected(rule, "/session/{sessionID}") from None
+    suffix = "".join(secrets.choice(_LETTERS) for _ in range(14))
+    return f"msg_{number % 2**48:012x}{suffix}"
+
+
+def _id(latest: list[Any]) -> str | None:
+    """Return the id of the last message of a page, if it has one."""
+    try:
+        id_ = latest[-1]["info"]["id"]
+    except (IndexError, KeyError, TypeError):
+        return None
+    return id_ if isinstance(id_, str) else None
+
+
+@_ending_with_failures
+def compact(rule: Rule, inputs: Inputs) -> Flow:
+    """Compact a conversation with the model that it uses."""
+    path = _session_path(inputs)
+    session = yield from _fetch(rule, path, dict)
+    model = session.get("model")
+    if not has_form(model, dict):  # no prompt has been sent, so there is no conversation
+        return WireAnswer(204)
+    body = {"providerID": model.get("providerID"), "modelID": model.get("id")}
+    answer = yield WireRequest("POST", f"{path}/summarize", dumps(body))
+    return WireAnswer(204) if 200 <= answer.status < 300 else answer
+
+
+@_ending_with_failures
+def list_messages(rule: Rule, inputs: Inputs) -> Flow:
+    """List the messages of a session.
+
+    The server pages from the latest message to the first one. For the other order, all messages are fetched for each
+    page, and the adapter makes the cursor, because a later call has the cursor alone.
+    """
+    path = f"{_session_path(inputs)}/message"
+    limit, cursor = inputs.given.get("limit"), inputs.given.get("cursor")
+    if inputs.given.get("order") == "asc" or str(cursor).startswith(_AFTER):
+        listed = yield from _fetch(rule, path, list)
+        last = str(cursor or "").removeprefix(_AFTER)
+        page = [message for message in _convert(rule, path, listed) if message["id"] > last]
+        if limit is None or len(page) <= int(float(limit)):
+            return answer_of({"data": page, "cursor": {}})
+        page = page[: int(float(limit))]
+        return answer_of({"data": page, "cursor": {"next": f"{_AFTER}{page[-1]['id']}"}})
+    query = {
+        "limit": str(PAGE if limit is None else int(float(limit))),
+        **({} if cursor is None else {"before": cursor}),
+    }
+    answer = yield WireRequest("GET", f"{path}?{urlencode(query)}")
+    if not is_success(answer):
+        return answer
+    listed = json_of(answer.body)
+    if not has_form(listed, list):
+        raise _unexpected(rule, path)
+    page = _convert(rule, path, listed)[::-1]
+    return answer_of({"data": page, "cursor": {"next": answer.headers.get("x-next-cursor")}})
+
+
+@_ending_with_failures
+def list_context(rule: Rule, inputs: Inputs) -> Flow:
+    """List the messages from the last compaction on; its summary replaces the earlier messages."""
+    path = f"{_session_path(inputs)}/message"
+    listed = _convert(rule, path, (yield from _fetch(rule, path, list)))
+    starts = [at for at, message in enumerate(listed) if message["type"] == "compaction"]
+    return answer_of({"data": listed[starts[-1] if starts else 0 :]})
+
+
+def _convert(rule: Rule, path: str, listed: Iterable[Any]) -> list[Wire]:
+    try:
+        converted = [messages.message(entry["info"], entry["parts"]) for entry in listed]
+    except (AttributeError, KeyError, TypeError):
+        raise _unexpected(rule, path) from None
+    return [message for message in converted if message is not None]
+
+
+@_ending_with_failures
+def diff_session(rule: Rule, inputs: Inputs) -> Flow:
+    """List the files that a session has changed: the changes after each prompt, those of a file together.
+
+    Raises:
+        UnsupportedOperationError: A step that called tools has no snapshot, so the list would not be complete.
+    """
+    path = f"{_session_path(inputs)}/message"
+    listed = yield from _fetch(rule, path, list)
+    diffs: dict[str, Wire] = {}
+    try:
+        if any(_lacks_snapshot(entry["parts"]) for entry in listed if entry["info"]["role"] == "assistant"):
+            raise UnsupportedOperationError(rule.operation, (), rule.instead)
+        for entry in listed:
+            for diff in (
+                (entry["info"].get("summary") or {}).get("diffs", ()) if entry["info"]["role"] == "user" else ()
+            ):
+                diffs[diff["file"]] = _joined(diffs.get(diff["file"]), diff)
+    except (AttributeError, KeyError, TypeError):
+        raise _unexpected(rule, path) from None
+    return answer_of({"data": [{"path": path, **diff} for path, diff in diffs.items()]})
+
+
+def _lacks_snapshot(parts: list[Wire]) -> bool:
+    """Whether a step called tools, and the server took no snapshot after it."""
+    kinds = {part["type"] for part in parts}
+    return "tool" in kinds and not any(part["type"] == "step-finish" and "snapshot" in part for part in parts)
+
+
+def _joined(before: Wire | None, diff: Wire) -> Wire:
+    """Return the changes of a file after several prompts as one record."""
+    names = ("status", "additions", "deletions", "patch")
+    later = {name: diff[name] for name in names if name in diff}
+    if before is None:
+        return later
+    joined = {**before, **later}
+    for name in ("additions", "deletions"):
+        joined[name] = before.get(name, 0) + later.get(name, 0)
+    joined["patch"] = f"{before.get('patch', '')}{later.get('patch', '')}"
+    if before.get("status") == "added" and later.get("status") == "modified":
+        joined["status"] = "added"
+    return joined
 
 
 def _location(inputs: Inputs) -> WireRequest:
-    """Return the request for the context that the server makes of the given one, or of none."""
+    """Return the request for the context that the server resolves."""
     return Rule("", "", "GET /api/location", "location").request(inputs)
 
 
 def _resolve(answer: WireAnswer, inputs: Inputs) -> dict[str, Any] | None:
-    """Take the context that the server has resolved; return it, or None where the answer has none."""
-    found = object_of(answer.body)
-    if not is_success(answer) or found is None or not isinstance(found.get("directory"), str):
+    """Take the context that the server has resolved; return it, or None if the answer has none."""
+    resolved = object_of(answer.body)
+    if not is_success(answer) or resolved is None or not isinstance(resolved.get("directory"), str):
         return None
-    inputs.directory, inputs.workspace = found["directory"], found.get("workspaceID")
+    inputs.directory, inputs.workspace = resolved["directory"], resolved.get("workspaceID")
     return inputs.location()
 
 
@@ -117,70 +343,8 @@ def list_sessions(rule: Rule, inputs: Inputs) -> Flow:
         return answer
 
 
-def create_session(rule: Rule, inputs: Inputs) -> Flow:
-    """Create a session; only the older route takes a title."""
-    if "title" not in inputs.given:
-        return Forward(rule.request(inputs))
-    older = rule._replace(
-        server="POST /session", context="directory", body=bodies.older_session, read=answers.session_answer
-    )
-    return older.answer((yield older.request(inputs)), inputs)
-
-
-def list_messages(rule: Rule, inputs: Inputs) -> Flow:
-    """List messages, in which the error of an interrupted answer gets a type of its own."""
-    answer = yield rule.request(inputs)
-    if not is_success(answer) or answers.INTERRUPTED_TEXT not in answer.body:
-        return answer
-    page = object_of(answer.body)
-    if page is None or not has_form(page.get("data"), list):
-        return answer
-    try:
-        return answer_of({**page, "data": [answers.message(wire) for wire in page["data"]]})
-    except TypeError:  # nested more deeply than orjson writes, which reads more
-        return answer
-
-
-def diff_session(rule: Rule, inputs: Inputs) -> Flow:
-    """List the files that a session has changed, by their paths.
-
-    The server's own list has the changes of sessions that were prompted by its older routes. For all others it is
-    empty, and the names are in the snapshots that each step of the agent took.
-
-    Raises:
-        UnsupportedOperationError: A step that called tools has no snapshot, so the list would not be complete.
-    """
-    answer = yield rule.request(inputs)
-    if not is_success(answer) or json_of(answer.body) not in ([], {"data": []}):
-        return answer
-    route = f"/api/session/{inputs.path['sessionID']}/message"
-    paths: dict[str, None] = {}  # in the order of their first change
-    query, cursors = {"limit": "200", "order": "asc"}, set[str]()
-    while True:
-        answer = yield WireRequest("GET", f"{route}?{urlencode(query)}")
-        if not is_success(answer):
-            return answer
-        page: Any = json_of(answer.body)
-        try:
-            steps = [answers.changed_paths(wire) for wire in page["data"]]
-            cursor = page["cursor"].get("next")
-            repeated = cursor in cursors
-        except (KeyError, TypeError, AttributeError):
-            return _unexpected(rule, "GET /api/session/{sessionID}/message")
-        if repeated:  # the pages would never end
-            return _unexpected(rule, "GET /api/session/{sessionID}/message")
-        for step in steps:
-            if step is None:
-                raise UnsupportedOperationError(rule.operation, (), rule.instead)
-            paths.update(dict.fromkeys(step))
-        if not cursor:
-            return answer_of({"data": [{"path": path} for path in paths]})
-        cursors.add(cursor)
-        query = {"limit": "200", "cursor": cursor}
-
-
 def subscribe(rule: Rule, inputs: Inputs) -> Flow:
-    """Subscribe to the events of one context: the server's stream has those of all."""
+    """Subscribe to the events of a context, which each event of the contract names."""
     resolved = yield _location(inputs)
     location = _resolve(resolved, inputs)
     if location is None:

@@ -5,9 +5,9 @@ import pytest
 
 from tests.sdk.agent._async.watching import until
 from tests.sdk.agent.opencode.fake_server import DEFAULT
-from tests.sdk.agent.opencode.recorded import TEXT, WORDS
+from tests.sdk.agent.opencode.recorded import PATCH, TEXT, WORDS, turn
 from trivet import AsyncAgentClient, NotFoundError
-from trivet.agent import AsyncStore, FileDiff, PermissionRule, opencode
+from trivet.agent import AsyncStore, FileDiff, ModelReference, PermissionRule, Prompt, opencode
 from trivet.agent._generated.models.session import decode_message
 from trivet_stubs.serving.port import serve
 
@@ -49,7 +49,7 @@ async def test_turn_that_fails_has_the_outcome_failed(fake_opencode):
         session = await agent.session.create()
         async with agent.session.turn(session.id, "FAIL") as turn:
             assert [text async for text in turn] == []
-    assert (turn.outcome.status, turn.outcome.error.message) == ("failed", "Provider request failed with HTTP 401")
+    assert (turn.outcome.status, turn.outcome.error.message) == ("failed", "the model fails with 401")
 
 
 async def test_turn_that_is_interrupted_has_the_outcome_interrupted(fake_opencode):
@@ -62,27 +62,60 @@ async def test_turn_that_is_interrupted_has_the_outcome_interrupted(fake_opencod
     assert messages == listed
 
 
-async def test_rules_that_would_not_bind_are_refused_and_create_nothing(fake_opencode):
-    deny = PermissionRule(action="*", resource="*", effect="deny")
+async def test_rules_of_a_session_reach_the_server(fake_opencode):
+    deny = PermissionRule(action="edit", resource="*", effect="deny")
     async with client(fake_opencode) as agent:
-        with pytest.raises(opencode.UnsupportedOperationError, match=r"session\.create: .* the input permission"):
-            await agent.session.create(permission=[deny])
-        assert fake_opencode.requests == []
-        session = await agent.session.create()
-        with pytest.raises(opencode.UnsupportedOperationError, match=r"session\.update: .* the input permission"):
-            await agent.session.update(session.id, permission=[deny])
-        assert fake_opencode.requests == ["POST /api/session"]
+        session = await agent.session.create(permission=[deny])
+        await agent.session.update(session.id, permission=[deny])
+    rule = {"permission": "edit", "pattern": "*", "action": "deny"}
+    assert fake_opencode.sessions[session.id]["permission"] == [rule, rule]
 
 
-async def test_diff_is_the_paths_of_the_snapshots(fake_opencode):
+async def test_misspelt_model_creates_no_session(fake_opencode):
+    async with client(fake_opencode) as agent:
+        with pytest.raises(NotFoundError, match="the server does not have the model rules/rules-l"):
+            await agent.session.create(model=ModelReference(provider_id="rules", model_id="rules-l"))
+    assert fake_opencode.sessions == {}
+
+
+async def test_prompt_has_the_agent_of_its_session(fake_opencode):
+    async with client(fake_opencode) as agent:
+        session = await agent.session.create(agent="plan")
+        admitted = await agent.session.prompt(session.id, prompt=Prompt(text="TEXT"))
+    assert [(prompt["messageID"], prompt["agent"]) for prompt in fake_opencode.prompts] == [(admitted.id, "plan")]
+
+
+async def test_diff_has_the_patches_of_the_turns(fake_opencode):
     async with client(fake_opencode) as agent:
         session = await agent.session.create()
         await agent.session.turn(session.id, "BASH", on_permission=lambda _: "once").run()
-        fake_opencode.messages(session.id)[1]["snapshot"]["files"] = ["notes.txt"]
-        assert await agent.session.diff(session.id) == [FileDiff(path="notes.txt")]
-        del fake_opencode.messages(session.id)[1]["snapshot"]
-        with pytest.raises(opencode.UnsupportedOperationError, match="a snapshot after each step in a git repository"):
+        diff = FileDiff(path="notes.txt", status="added", additions=1, deletions=0, patch=PATCH)
+        assert await agent.session.diff(session.id) == [diff]
+        fake_opencode.messages(session.id)[1]["parts"] = fake_opencode.messages(session.id)[1]["parts"][:2]
+        with pytest.raises(opencode.UnsupportedOperationError, match="a snapshot after each whole step"):
             await agent.session.diff(session.id)
+
+
+async def test_compaction_shortens_the_context(fake_opencode):
+    async with client(fake_opencode) as agent:
+        session = await agent.session.create(model=ModelReference(provider_id="rules", model_id="other"))
+        await agent.session.turn(session.id, "TEXT").run()
+        assert [message.type for message in await agent.session.context(session.id)] == ["user", "assistant"]
+        await agent.session.compact(session.id)
+        [summary] = await agent.session.context(session.id)
+    assert (summary.type, summary.summary) == ("compaction", "A summary by other")
+
+
+async def test_pages_of_messages_hold_each_message_once(fake_opencode):
+    async with client(fake_opencode) as agent:
+        session = await agent.session.create()
+        for text in ("TEXT 1", "TEXT 2"):
+            await agent.session.turn(session.id, text).run()
+        listed = {
+            order: await agent.session.message.list(session.id, order=order, limit=3).all() for order in ("asc", "desc")
+        }
+    assert [message.text for message in listed["asc"][::2]] == ["TEXT 1", "TEXT 2"]
+    assert listed["asc"] == listed["desc"][::-1]
 
 
 async def test_stream_that_ends_in_the_middle_loses_no_text(fake_opencode):
@@ -117,11 +150,14 @@ async def test_default_context_is_named_by_the_server(fake_opencode):
         assert len(await agent.at(directory=LIGHTHOUSE).session.list().all()) == 1
 
 
-async def test_wait_ends_when_the_session_is_not_active(fake_opencode):
+async def test_wait_ends_when_the_session_is_not_busy(fake_opencode):
     async with client(fake_opencode) as agent:
         session = await agent.session.create()
         await agent.session.wait(session.id, deadline=20)
-        assert fake_opencode.requests[-1] == "GET /api/session/active"
+        assert [request.partition("?")[0] for request in fake_opencode.requests[-2:]] == [
+            "GET /session/status",
+            f"GET /session/{session.id}/message",
+        ]
 
 
 async def test_operation_that_is_missing_is_an_error_and_sends_nothing(fake_opencode):
@@ -133,9 +169,10 @@ async def test_operation_that_is_missing_is_an_error_and_sends_nothing(fake_open
         assert fake_opencode.requests == []
         session = await agent.session.create()
         with pytest.raises(opencode.UnsupportedOperationError) as caught:
-            await agent.session.compact(session.id)
-    assert (caught.value.operation, caught.value.lacks) == ("session.compact", ())
-    assert "/summarize" in caught.value.instead
+            await agent.session.prompt(session.id, prompt=Prompt(text="TEXT"), delivery="deferred")
+    assert (caught.value.operation, caught.value.lacks) == ("session.prompt", ("delivery",))
+    assert "at the next step of its work" in caught.value.instead
+    assert fake_opencode.prompts == []
 
 
 async def test_record_is_picked_from_a_list_or_is_not_found(fake_opencode):
@@ -143,7 +180,7 @@ async def test_record_is_picked_from_a_list_or_is_not_found(fake_opencode):
         assert (await agent.catalog.model.get("rules", "rules/1")).name == "Rules"
         with pytest.raises(NotFoundError, match=r"catalog\.model\.get: 404 NotFoundError"):
             await agent.catalog.model.get("rules", "rules")
-        with pytest.raises(NotFoundError, match="SessionNotFoundError"):
+        with pytest.raises(NotFoundError, match="Session not found"):
             await agent.session.get("ses_none")
 
 
@@ -152,7 +189,8 @@ async def test_messages_are_those_of_the_server(fake_opencode):
         session = await agent.session.create()
         messages = await agent.session.turn(session.id, "TEXT").run()
         listed = await agent.session.message.list(session.id, order="asc").all()
-    assert messages == listed == [decode_message(message) for message in fake_opencode.messages(session.id)]
+    expected = turn(session.id, messages[0].id, "TEXT").contract
+    assert messages == listed == [decode_message(message) for message in expected]
 
 
 async def test_turn_and_store_work_over_a_port(fake_opencode):
@@ -168,7 +206,7 @@ async def test_turn_and_store_work_over_a_port(fake_opencode):
 
 async def test_routes_of_the_server_itself_are_reached(fake_opencode):
     transport = opencode.AsyncTransport(fake_opencode.async_transport())
-    request = httpx.Request("POST", "http://opencode.test/api/session/ses_1/interrupt", json={"a": 1})
+    request = httpx.Request("POST", "http://opencode.test/session/ses_1/abort", json={"a": 1})
     response = await transport.handle_async_request(request)
-    assert response.status_code == 204
-    assert fake_opencode.requests == ["POST /api/session/ses_1/interrupt"]
+    assert response.status_code == 200
+    assert fake_opencode.requests == ["POST /session/ses_1/abort"]

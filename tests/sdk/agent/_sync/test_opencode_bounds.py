@@ -27,7 +27,7 @@ from trivet import (
     InvalidArgumentError,
     StreamError,
 )
-from trivet.agent import opencode
+from trivet.agent import Prompt, opencode
 
 HERE = {"directory": "/home/dev/orchard"}
 GOOD = Good(200, "application/json", b"[]")
@@ -130,13 +130,31 @@ def test_dripping_server_meets_the_deadline():
 
 def test_wait_for_a_session_that_never_ends_meets_its_deadline():
     def busy(request):
-        if request.method == "POST":
-            return httpx.Response(503, json={})
-        return httpx.Response(200, json={"data": {"ses_1": {"type": "running"}}})
+        record = {"id": "ses_1", "directory": "/a"}
+        return httpx.Response(
+            200, json={"ses_1": {"type": "busy"}} if request.url.path == "/session/status" else record
+        )
 
     with client(busy, max_retries=0) as agent:
         with pytest.raises(APITimeoutError, match="within the deadline"):
             agent.session.wait("ses_1", deadline=0.3)
+
+
+def test_prompt_is_sent_once_although_the_look_for_its_message_fails():
+    prompts = []
+
+    def answer(request):
+        if request.method == "POST":
+            prompts.append(json.loads(request.content))
+            return httpx.Response(204)
+        if "/message/" in request.url.path:
+            raise httpx.ConnectError("refused", request=request)
+        record = {"id": "ses_1", "directory": "/a", "time": {"created": 1}}
+        return httpx.Response(200, json=[] if request.url.path.endswith("/message") else record)
+
+    with client(answer) as agent:
+        admitted = agent.session.prompt("ses_1", prompt=Prompt(text="T"))
+    assert [prompt["messageID"] for prompt in prompts] == [admitted.id]
 
 
 def test_refused_connection_has_sent_nothing():
@@ -189,7 +207,7 @@ def test_stream_that_breaks_opens_again_and_one_that_is_packed_is_refused(agent_
     def events(request):
         if request.url.path == "/api/location":
             return httpx.Response(200, json=HERE)
-        body = Chunks([b'data: {"id":"evt_%d","type":"server.connected","data":{}}\n\n' % len(connections)])
+        body = Chunks([b'data: {"id":"evt_%d","type":"server.connected","properties":{}}\n\n' % len(connections)])
         connections.append(body)
         return streamed(
             body, media_type="text/event-stream", **({} if len(connections) < 3 else {"content-encoding": "gzip"})
@@ -210,7 +228,7 @@ def test_event_without_an_end_is_a_stream_error(agent_stub):
     def events(request):
         if request.url.path == "/api/location":
             return httpx.Response(200, json=HERE)
-        connected = b'data: {"id":"evt_%d","type":"server.connected","data":{}}\n\n' % next(numbers)
+        connected = b'data: {"id":"evt_%d","type":"server.connected","properties":{}}\n\n' % next(numbers)
         return streamed(Chunks([connected, b"data: " + b"x" * 17_000_000]), media_type="text/event-stream")
 
     with client(events, clock=agent_stub.clock) as agent, agent.event.subscribe() as stream:
@@ -236,7 +254,7 @@ def test_body_for_a_route_of_the_server_keeps_its_media_type():
 
     with client(keep) as agent:
         agent.request("PUT", "/session/ses_1/icon", content=b"\x89PNG", media_type="image/png")
-        agent.request("POST", "/api/session/ses_1/interrupt", json={"now": True})
+        agent.request("POST", "/session/ses_1/abort", json={"now": True})
         agent.request("DELETE", "/session/ses_1/icon")
     assert sent == [("image/png", b"\x89PNG"), ("application/json", b'{"now":true}'), (None, b"")]
 
@@ -254,8 +272,8 @@ def test_body_of_another_form_is_left_to_the_server(json):
 def test_deeply_nested_body_is_passed_on_unchanged(agent_stub):
     nested = b"[" * 400 + b"]" * 400
     events = [
-        b'data: {"id":"evt_1","type":"new","data":{"a":%b}}\n\n' % nested,
-        b'data: {"id":"evt_2","type":"server.connected","data":{}}\n\n',
+        b'data: {"id":"evt_1","type":"new","properties":{"a":%b}}\n\n' % nested,
+        b'data: {"id":"evt_2","type":"server.connected","properties":{}}\n\n',
     ]
     page = b'{"data":[{"id":"ses_1","location":{"directory":"/d"},"new":%b}]}' % nested
     sent = []
@@ -264,7 +282,7 @@ def test_deeply_nested_body_is_passed_on_unchanged(agent_stub):
         sent.append(request.content)
         if request.url.path == "/api/location":
             return httpx.Response(200, json=HERE)
-        if request.url.path == "/api/event":
+        if request.url.path == "/event":
             return streamed(Chunks(events), media_type="text/event-stream")
         return httpx.Response(200, headers={"content-type": "application/json"}, content=page)
 
@@ -278,9 +296,8 @@ def test_deeply_nested_body_is_passed_on_unchanged(agent_stub):
 
 
 @pytest.mark.parametrize("media_type", ["Text/Event-Stream; charset=utf-8", None])
-def test_events_of_another_context_are_left_out_under_any_spelling_of_their_type(agent_stub, media_type):
-    events = b'data: {"id":"evt_1","type":"todo.updated","location":{"directory":"/other"},"data":{}}\n\n'
-    events += b'data: {"id":"evt_2","type":"server.connected","data":{}}\n\n'
+def test_events_are_translated_under_any_spelling_of_their_type(agent_stub, media_type):
+    events = b'data: {"id":"evt_1","type":"server.connected","properties":{}}\n\n'
 
     def answer(request):
         if request.url.path == "/api/location":

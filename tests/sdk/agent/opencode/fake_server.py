@@ -22,7 +22,6 @@ from trivet_stubs.serving.in_process import AsyncTransport, Transport
 from trivet_stubs.serving.loop_thread import LoopThread
 
 DEFAULT = "/home/dev/orchard"
-UNAVAILABLE = {"_tag": "ServiceUnavailableError", "message": "Session wait is not available yet"}
 
 
 class FakeServer:
@@ -31,40 +30,42 @@ class FakeServer:
     Attributes:
         requests: Method and target of each request, in order.
         replies: The bodies of the replies to permissions.
-        stubborn: Whether a session works on after an interrupt.
+        prompts: The bodies of the prompts.
+        sessions: The sessions by their ids.
+        stubborn: Whether a session works on although it is aborted.
     """
 
     def __init__(self) -> None:
         self.requests: list[str] = []
         self.replies: list[Any] = []
+        self.prompts: list[Any] = []
+        self.sessions: dict[str, dict[str, Any]] = {}
         self.stubborn = False
-        self._sessions: dict[str, dict[str, Any]] = {}
         self._messages: dict[str, list[dict[str, Any]]] = {}
-        self._active: set[str] = set()
+        self._busy: set[str] = set()
         self._asked: dict[str, tuple[dict[str, Any], str]] = {}
-        self._streams: list[asyncio.Queue[bytes]] = []
+        self._streams: list[tuple[str, asyncio.Queue[bytes]]] = []
         self._after: dict[str, Any] = {}
         self._numbers = iter(range(1, 10_000))
         self._closing = MultiLoopEvent()
         self._thread: LoopThread | None = None
         routes: dict[str, Any] = {
             "GET /api/location": self._location,
-            "GET /api/event": self._events,
+            "GET /event": self._events,
             "GET /api/session": self._list,
-            "POST /api/session": self._create,
-            "POST /session": self._create_older,
-            "GET /api/session/active": self._list_active,
-            "GET /api/session/{id}": self._get,
-            "GET /api/session/{id}/message": self._list_messages,
-            "GET /session/{id}/diff": self._diff,
-            "POST /api/session/{id}/prompt": self._prompt,
-            "POST /api/session/{id}/wait": self._wait,
-            "POST /api/session/{id}/compact": self._wait,
-            "GET /api/permission/request": self._list_asked,
-            "GET /api/question/request": self._list_none,
-            "POST /api/session/{id}/permission/{request}/reply": self._reply,
-            "GET /api/agent": self._list_none,
-            "POST /api/session/{id}/interrupt": self._interrupt,
+            "POST /session": self._create,
+            "PATCH /session/{id}": self._update,
+            "GET /session/status": self._list_busy,
+            "GET /session/{id}": self._get,
+            "GET /session/{id}/message": self._list_messages,
+            "GET /session/{id}/message/{message}": self._get_message,
+            "POST /session/{id}/prompt_async": self._prompt,
+            "POST /session/{id}/abort": self._abort,
+            "POST /session/{id}/summarize": self._summarize,
+            "GET /permission": self._list_asked,
+            "GET /question": self._list_none,
+            "POST /permission/{request}/reply": self._reply,
+            "GET /api/agent": self._list_in_location,
             "GET /api/model": self._list_models,
         }
         listed = [
@@ -110,122 +111,151 @@ class FakeServer:
             return JSONResponse({"name": "UnknownError", "data": {"message": "Unexpected server error."}}, 500)
         return JSONResponse({**self._where(request), "project": {"id": "p", "directory": DEFAULT}})
 
-    async def _list_none(self, request: Request) -> Response:
+    async def _list_none(self, _: Request) -> Response:
+        return JSONResponse([])
+
+    async def _list_in_location(self, request: Request) -> Response:
         return JSONResponse({"location": self._where(request), "data": []})
 
     async def _list_models(self, request: Request) -> Response:
         models = [{"id": "rules/1", "providerID": "rules", "name": "Rules"}, {"id": "other", "providerID": "rules"}]
         return JSONResponse({"location": self._where(request), "data": models})
 
-    async def _events(self, _: Request) -> Response:
+    async def _events(self, request: Request) -> Response:
+        directory = request.query_params.get("directory", DEFAULT)
         queue: asyncio.Queue[bytes] = asyncio.Queue()
-        self._streams.append(queue)
+        self._streams.append((directory, queue))
 
         async def stream() -> AsyncIterator[bytes]:
             try:
-                yield b'data: {"id":"evt_0","type":"server.connected","data":{}}\n\n: heartbeat\n\n'
+                yield b'data: {"id":"evt_0","type":"server.connected","properties":{}}\n\n: heartbeat\n\n'
                 while chunk := await queue.get():
                     yield chunk
             finally:
-                self._streams.remove(queue)
+                self._streams.remove((directory, queue))
 
         return StreamingResponse(stream(), media_type="text/event-stream")
 
-    def _send(self, kind: str, data: dict[str, Any]) -> None:
-        where = self._sessions[data["sessionID"]]["location"]
-        event = {"id": f"evt_{next(self._numbers)}", "type": kind, "location": where, "data": data}
-        for queue in self._streams:
-            queue.put_nowait(b"data: " + json.dumps(event, ensure_ascii=False).encode() + b"\n\n")
+    def _send(self, kind: str, properties: dict[str, Any]) -> None:
+        event = {"id": f"evt_{next(self._numbers)}", "type": kind, "properties": properties}
+        framed = b"data: " + json.dumps(event, ensure_ascii=False).encode() + b"\n\n"
+        for queue in self._queues(properties["sessionID"]):
+            queue.put_nowait(framed)
+
+    def _queues(self, session_id: str) -> list[asyncio.Queue[bytes]]:
+        directory = self.sessions[session_id]["directory"]
+        return [queue for streamed, queue in self._streams if streamed == directory]
 
     async def _create(self, request: Request) -> Response:
-        body = await request.json()
-        return JSONResponse({"data": self._new(body.get("location", {"directory": DEFAULT}), "New session")})
-
-    async def _create_older(self, request: Request) -> Response:
-        directory = request.query_params.get("directory", DEFAULT)
-        session = self._new({"directory": directory}, (await request.json())["title"])
-        older = {name: value for name, value in session.items() if name != "location"}
-        return JSONResponse({**older, "directory": directory, "slug": "calm-tiger"})
-
-    def _new(self, location: dict[str, Any], title: str) -> dict[str, Any]:
-        session = {"id": f"ses_{next(self._numbers)}", "projectID": "p", "title": title, "location": location}
-        session["time"] = {"created": 1, "updated": 1}
-        self._sessions[session["id"]] = session
+        body = await request.json() if await request.body() else {}
+        session = {
+            "id": f"ses_{next(self._numbers)}",
+            "slug": "calm-tiger",
+            "projectID": "p",
+            "directory": request.query_params.get("directory", DEFAULT),
+            "title": "New session",
+            "cost": 0,
+            "time": {"created": 1, "updated": 1},
+            **body,
+        }
+        self.sessions[session["id"]] = session
         self._messages[session["id"]] = []
-        older = {name: value for name, value in session.items() if name != "location"}
-        self._send("session.created", {"sessionID": session["id"], "info": {**older, **location}})
-        return session
+        self._send("session.created", {"sessionID": session["id"], "info": session})
+        return JSONResponse(session)
+
+    async def _update(self, request: Request) -> Response:
+        session, body = self.sessions[request.path_params["id"]], await request.json()
+        session["permission"] = [*session.get("permission", ()), *body.pop("permission", ())]
+        session |= body
+        return JSONResponse(session)
 
     async def _get(self, request: Request) -> Response:
-        session = self._sessions.get(request.path_params["id"])
+        session = self.sessions.get(request.path_params["id"])
         if session is None:
-            return JSONResponse({"_tag": "SessionNotFoundError", "message": "Session not found"}, 404)
-        return JSONResponse({"data": session})
+            return JSONResponse({"name": "NotFoundError", "data": {"message": "Session not found"}}, 404)
+        return JSONResponse(session)
 
     async def _list(self, request: Request) -> Response:
         directory = request.query_params.get("directory")
-        sessions = [
-            session for session in self._sessions.values() if directory in (None, session["location"]["directory"])
+        listed = [
+            {**session, "location": {"directory": session["directory"]}}
+            for session in self.sessions.values()
+            if directory in (None, session["directory"])
         ]
-        return JSONResponse({"data": sessions, "cursor": {"previous": None, "next": None}})
+        return JSONResponse({"data": listed, "cursor": {"previous": None, "next": None}})
 
-    async def _list_active(self, _: Request) -> Response:
-        return JSONResponse({"data": {id_: {"type": "running"} for id_ in self._active}})
+    async def _list_busy(self, request: Request) -> Response:
+        directory = request.query_params.get("directory", DEFAULT)
+        busy = [id_ for id_ in self._busy if self.sessions[id_]["directory"] == directory]
+        return JSONResponse({id_: {"type": "busy"} for id_ in busy})
 
     async def _list_messages(self, request: Request) -> Response:
-        messages = self._messages[request.path_params["id"]]
-        messages = messages if request.query_params.get("order") == "asc" else messages[::-1]
-        return JSONResponse({"data": messages, "cursor": {"previous": None, "next": None}})
+        messages, limit = self._messages[request.path_params["id"]], request.query_params.get("limit")
+        before = request.query_params.get("before")
+        end = len(messages) if before is None else int(before)
+        start = 0 if limit is None else max(end - int(limit), 0)
+        return JSONResponse(messages[start:end], headers={} if start == 0 else {"x-next-cursor": str(start)})
 
-    async def _diff(self, _: Request) -> Response:
-        return JSONResponse([])  # of a session of the newer routes, whatever it has changed
-
-    async def _wait(self, _: Request) -> Response:
-        return JSONResponse(UNAVAILABLE, 503)
+    async def _get_message(self, request: Request) -> Response:
+        wanted = request.path_params["message"]
+        for message in self._messages[request.path_params["id"]]:
+            if message["info"]["id"] == wanted:
+                return JSONResponse(message)
+        return JSONResponse({"name": "NotFoundError", "data": {"message": "Message not found"}}, 404)
 
     async def _prompt(self, request: Request) -> Response:
-        session_id, prompt = request.path_params["id"], (await request.json())["prompt"]
-        prompt_id = f"msg_{next(self._numbers)}"
-        recorded = turn(session_id, prompt_id, prompt["text"])
-        self._active.add(session_id)
+        session_id, body = request.path_params["id"], await request.json()
+        self.prompts.append(body)
+        recorded = turn(session_id, body["messageID"], body["parts"][0]["text"])
+        self._busy.add(session_id)
         self._messages[session_id].append(recorded.messages[0])
-        for kind, data in recorded.before:
-            self._send(kind, data)
-            if kind == "permission.v2.asked":
-                self._asked[data["id"]] = (data, session_id)
-                self._after[data["id"]] = recorded
+        for kind, properties in recorded.before:
+            self._send(kind, properties)
+            if kind == "permission.asked":
+                self._asked[properties["id"]] = (properties, session_id)
+                self._after[properties["id"]] = recorded
         if not self._after.keys() & self._asked.keys():
             self._finish(session_id, recorded)
-        return JSONResponse({"data": {"id": prompt_id, "sessionID": session_id, "delivery": "steer", "prompt": prompt}})
+        return Response(status_code=204)
 
     def _finish(self, session_id: str, recorded: Any) -> None:
-        for kind, data in recorded.after:
-            self._send(kind, data)
-            if kind.endswith("text.delta") and "CUT" in recorded.messages[0]["text"]:
-                for queue in self._streams:
+        for kind, properties in recorded.after:
+            self._send(kind, properties)
+            if kind == "message.part.delta" and "CUT" in recorded.messages[0]["parts"][0]["text"]:
+                for queue in self._queues(session_id):
                     queue.put_nowait(b"")
         self._messages[session_id] += recorded.messages[1:]
-        self._active.discard(session_id)
+        self._busy.discard(session_id)
+
+    async def _summarize(self, request: Request) -> Response:
+        session_id, model = request.path_params["id"], await request.json()
+        time = {"created": 40, "completed": 41}
+        part = {"id": "prt_s", "type": "text", "text": f"A summary by {model['modelID']}"}
+        info = {"id": "msg_zzz", "role": "assistant", "summary": True, "time": time}
+        self._messages[session_id].append({"info": info, "parts": [part]})
+        return JSONResponse(True)
 
     async def _list_asked(self, request: Request) -> Response:
-        where = self._where(request)
-        requests = [
-            data for data, session_id in self._asked.values() if self._sessions[session_id]["location"] == where
+        directory = request.query_params.get("directory", DEFAULT)
+        asked = [
+            data for data, session_id in self._asked.values() if self.sessions[session_id]["directory"] == directory
         ]
-        return JSONResponse({"location": where, "data": requests})
+        return JSONResponse(asked)
 
     async def _reply(self, request: Request) -> Response:
-        self.replies.append(await request.json())
-        asked = self._asked.pop(request.path_params["request"], None)
-        if asked is None:
+        asked = self._asked.get(request.path_params["request"])
+        directory = request.query_params.get("directory", DEFAULT)
+        if asked is None or self.sessions[asked[1]]["directory"] != directory:
             return JSONResponse({"_tag": "PermissionNotFoundError", "message": "gone"}, 404)
+        self.replies.append(await request.json())
+        del self._asked[request.path_params["request"]]
         self._finish(asked[1], self._after.pop(request.path_params["request"]))
-        return Response(status_code=204)
+        return JSONResponse(True)
 
-    async def _interrupt(self, request: Request) -> Response:
+    async def _abort(self, request: Request) -> Response:
         if not self.stubborn:
-            self._active.discard(request.path_params["id"])
-        return Response(status_code=204)
+            self._busy.discard(request.path_params["id"])
+        return JSONResponse(True)
 
     def messages(self, session_id: str) -> list[dict[str, Any]]:
         """Return the messages of a session, oldest first."""

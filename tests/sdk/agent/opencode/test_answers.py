@@ -5,27 +5,31 @@ import pytest
 from trivet.agent._opencode import answers
 from trivet.agent._opencode.rule import Inputs, NotThereError
 
-OLDER = {
-    "id": "ses_1",
-    "slug": "calm-tiger",
-    "projectID": "p",
-    "directory": "/app/sub",
-    "path": "sub",
-    "workspaceID": "wrk_1",
-    "version": "1",
-    "title": "T",
-    "time": {"created": 1, "updated": 2, "archived": 3},
-}
 
-
-def test_session_of_the_older_form_has_a_location():
-    newer = {"id": "ses_1", "projectID": "p", "title": "T", "time": OLDER["time"], "subpath": "sub"}
-    newer["location"] = {"directory": "/app/sub", "workspaceID": "wrk_1"}
-    assert answers.session(OLDER) == newer
-    assert answers.session(newer) == newer
-    assert answers.session_answer(OLDER, Inputs({})) == {"data": newer}
+def test_session_has_a_location():
+    session = {"id": "ses_1", "slug": "calm-tiger", "projectID": "p", "directory": "/app/sub", "path": "sub"}
+    session |= {"workspaceID": "wrk_1", "version": "1", "title": "T", "time": {"created": 1, "archived": 3}}
+    converted = {"id": "ses_1", "projectID": "p", "title": "T", "time": session["time"], "subpath": "sub"}
+    converted["location"] = {"directory": "/app/sub", "workspaceID": "wrk_1"}
+    assert answers.session(session) == converted
+    assert answers.session(converted) == converted
+    assert answers.one_session(session, Inputs({})) == {"data": converted}
     assert answers.session({"id": "ses_2"}) == {"id": "ses_2"}
     assert answers.session({"directory": "/a", "path": ""}) == {"location": {"directory": "/a"}}
+
+
+def test_request_for_permission_has_the_names_of_the_contract():
+    tool = {"messageID": "msg_1", "callID": "call_1"}
+    request = {
+        "id": "per_1",
+        "permission": "edit",
+        "patterns": ["a"],
+        "always": ["*"],
+        "metadata": {"x": 1},
+        "tool": tool,
+    }
+    converted = {"id": "per_1", "action": "edit", "resources": ["a"], "save": ["*"], "metadata": {"x": 1}}
+    assert answers.permissions([request], Inputs({})) == [{**converted, "source": {"type": "tool", **tool}}]
 
 
 def test_grep_matches_are_flat_and_limited():

@@ -13,29 +13,15 @@ def given(query="", **body):
     return Inputs({}, query, json.dumps(body).encode())
 
 
-def test_prompt_has_no_media_types_and_another_delivery():
-    file = {"uri": "file:///a", "name": "a"}
-    sent = bodies.prompt(given(prompt={"text": "T", "files": [{**file, "mime": "text/plain"}]}, delivery="deferred"))
-    assert sent == {"prompt": {"text": "T", "files": [file]}, "delivery": "queue"}
-    assert bodies.prompt(given(prompt={"text": "T"}, delivery="immediate")) == {
-        "prompt": {"text": "T"},
-        "delivery": "steer",
-    }
-    assert bodies.prompt(given(prompt={"text": "T"}, delivery="later"))["delivery"] == "later"
-
-
-def test_session_is_created_in_the_context_of_the_body():
+def test_session_is_created_with_the_names_of_the_server():
     model = {"providerID": "x", "modelID": "m"}
-    sent = bodies.session(given("directory=%2Fa&workspace=wrk_1", agent="build", model=model))
-    location = {"directory": "/a", "workspaceID": "wrk_1"}
-    assert sent == {"agent": "build", "model": {"providerID": "x", "id": "m"}, "location": location}
+    sent = bodies.session(given("directory=%2Fa&workspace=wrk_1", title="T", agent="build", model=model))
+    assert sent == {"title": "T", "agent": "build", "model": {"providerID": "x", "id": "m"}, "workspaceID": "wrk_1"}
     assert bodies.session(given()) == {}
-    sent = bodies.older_session(given("directory=%2Fa&workspace=wrk_1", title="T"))
-    assert sent == {"title": "T", "workspaceID": "wrk_1"}
 
 
 def test_session_is_archived_at_a_time():
-    assert bodies.archive(given(title="T", archived=5.0)) == {"title": "T", "time": {"archived": 5.0}}
+    assert bodies.session_changes(given(title="T", archived=5.0)) == {"title": "T", "time": {"archived": 5.0}}
 
 
 def test_local_mcp_server_has_one_list_of_words():

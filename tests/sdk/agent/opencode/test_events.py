@@ -12,17 +12,15 @@ from trivet._core.events import RecentEvents, read
 from trivet._core.sse import LONGEST, EventParser, TooLongError
 from trivet.agent import MessagePartDeltaEvent, RuntimeContext, Session
 from trivet.agent._generated.models.session import decode_message
-from trivet.agent._opencode.event_kinds import KINDS
-from trivet.agent._opencode.events import HEARTBEAT, OpencodeEvents
+from trivet.agent._opencode.events import _KINDS, HEARTBEAT, OpencodeEvents, OpenMessages
 from trivet.agent._store.context_state import ContextState
 from trivet.agent._stream.decoding import decode, faults
 
 HERE = {"directory": "/home/dev/orchard"}
-THERE = {"directory": "/home/dev/lighthouse"}
 
 
-def frame(kind, data, location=HERE, id_="evt_1"):
-    event = {"id": id_, "type": kind, "location": location, "data": data}
+def frame(kind, properties, id_="evt_1"):
+    event = {"id": id_, "type": kind, "properties": properties}
     return b"data: " + json.dumps(event, ensure_ascii=False).encode() + b"\n\n"
 
 
@@ -32,7 +30,7 @@ def decoded(stream):
     return [*read(framed, RecentEvents(), lambda data, why: why, decode, faults=faults)]
 
 
-@pytest.mark.parametrize("text", ["TEXT", "BASH", "FAIL"])
+@pytest.mark.parametrize("text", ["TEXT", "BASH", "FAIL", "STOP"])
 @pytest.mark.parametrize("size", [1, 7, 100_000])
 def test_recorded_turn_leaves_a_view_the_messages_of_the_server(text, size):
     recorded = turn("ses_1", "msg_1", text)
@@ -44,8 +42,8 @@ def test_recorded_turn_leaves_a_view_the_messages_of_the_server(text, size):
     assert [event for event in events if isinstance(event, str | Unknown)] == []
     assert {event.context.directory for event in events} == {"/home/dev/orchard"}
     assert len({event.id for event in events}) == len(events)
-    assert [event.type for event in events[-2:]] == ["session.status", "session.idle"]
-    assert all(event.time for event in events if not event.type.startswith("permission"))
+    assert "session.idle" in [event.type for event in events]
+    assert all(event.time == 30 for event in events if event.type == "message.part.updated")
 
     state = ContextState()
     state.finish_lists(state.begin_lists(), RuntimeContext(directory="/home/dev/orchard"), [session()], [])
@@ -53,7 +51,7 @@ def test_recorded_turn_leaves_a_view_the_messages_of_the_server(text, size):
     state.finish_messages("ses_1", state.begin_messages("ses_1"), [])
     for event in events:
         state.apply(event)
-    assert list(transcript.build()) == [decode_message(message) for message in recorded.messages]
+    assert list(transcript.build()) == [decode_message(message) for message in recorded.contract]
     assert not transcript.uncertain
     assert state.view("ses_1").status.type == "idle"
     assert state.view("ses_1").permissions == ()
@@ -76,30 +74,153 @@ def test_text_arrives_piece_by_piece():
     assert len(pieces) == 3
 
 
-def test_events_of_other_contexts_are_left_out():
-    delta = ("todo.updated", {"sessionID": "ses_1", "todos": []})
+def test_event_names_the_context_of_its_stream():
+    translator = OpencodeEvents({**HERE, "workspaceID": "wrk_1"})
+    [event] = decoded(translator.feed(frame("server.connected", {})))
+    assert (event.context.directory, event.context.workspace_id) == ("/home/dev/orchard", "wrk_1")
+
+
+def payloads(*sent, kind="message.updated"):
+    """Return the payloads of one kind after events of the server."""
     translator = OpencodeEvents(HERE)
-    assert translator.feed(frame(*delta, location=THERE)) == HEARTBEAT
-    assert translator.feed(frame(*delta, location={**HERE, "workspaceID": "wrk_1"})) == HEARTBEAT
-    assert [event.type for event in decoded(translator.feed(frame(*delta)))] == ["todo.updated"]
-    workspace = OpencodeEvents({**HERE, "workspaceID": "wrk_1"})
-    [event] = decoded(workspace.feed(frame(*delta, location={**HERE, "workspaceID": "wrk_1"})))
-    assert (event.type, event.context.workspace_id) == ("todo.updated", "wrk_1")
+    stream = b"".join(translator.feed(frame(*event, id_=f"evt_{at}")) for at, event in enumerate(sent))
+    events = [json.loads(data) for data in EventParser().feed(stream)]
+    return [event["payload"] for event in events if event["type"] == kind]
 
 
-def test_event_without_a_location_is_for_every_context():
-    [event] = decoded(OpencodeEvents(HERE).feed(b'data: {"id":"evt_1","type":"server.connected","data":{}}\n\n'))
-    assert (event.type, event.context.directory) == ("server.connected", "/home/dev/orchard")
+def updated(id_, role="assistant", **fields):
+    info = {"id": id_, "role": role, "time": {"created": 1}, **fields}
+    return "message.updated", {"sessionID": "ses_1", "info": info}
 
 
-def test_session_belongs_where_it_is_and_not_where_it_was_changed():
-    # The older routes change a session of another directory in the server's default one.
-    info = {"id": "ses_1", "directory": "/home/dev/orchard", "title": "T"}
-    [event] = decoded(OpencodeEvents(HERE).feed(frame("session.updated", {"sessionID": "ses_1", "info": info}, THERE)))
-    assert (event.payload.info.title, event.payload.info.location.directory) == ("T", "/home/dev/orchard")
-    assert (
-        OpencodeEvents(THERE).feed(frame("session.updated", {"sessionID": "ses_1", "info": info}, THERE)) == HEARTBEAT
+def part(id_, message_id, type_, **fields):
+    return "message.part.updated", {
+        "sessionID": "ses_1",
+        "part": {"id": id_, "messageID": message_id, "sessionID": "ses_1", "type": type_, **fields},
+    }
+
+
+def delta(message_id, text):
+    fields = {"sessionID": "ses_1", "messageID": message_id, "partID": "prt_1", "field": "text", "delta": text}
+    return "message.part.delta", fields
+
+
+COMPLETED = {"created": 1, "completed": 2}
+
+
+def test_message_that_is_cut_off_holds_the_deltas_of_its_text():
+    begun = [updated("msg_1"), part("prt_1", "msg_1", "text", text="")]
+    error = {"name": "MessageAbortedError", "data": {"message": "Aborted"}}
+    *_, last = payloads(
+        *begun, delta("msg_1", "Hel"), delta("msg_1", "lo"), updated("msg_1", time=COMPLETED, error=error)
     )
+    assert last["info"]["content"] == [{"type": "text", "id": "prt_1", "text": "Hello"}]
+    assert last["info"]["error"] == {"type": "MessageAbortedError", "message": "Aborted"}
+
+
+@pytest.mark.parametrize("later", [{"time": COMPLETED}, {"finish": "stop"}, {"error": {"name": "APIError"}}])
+def test_end_of_a_message_whose_beginning_was_missed_is_left_out(later):
+    assert payloads(part("prt_1", "msg_1", "text", text="Half"), updated("msg_1", **later)) == []
+
+
+def test_message_by_the_user_is_sent_with_its_text_and_its_files():
+    asked = updated("msg_1", "user")
+    file = {"mime": "text/plain", "filename": "a.txt", "url": "file:///a.txt"}
+    source = {"type": "file", "path": "a.txt", "text": {"value": "@a.txt", "start": 0, "end": 6}}
+    mention = {"name": "plan", "source": {"value": "@plan", "start": 7, "end": 12}}
+    sent = payloads(
+        asked,
+        part("prt_1", "msg_1", "text", text="@a.txt @plan"),
+        part("prt_2", "msg_1", "text", text="the content", synthetic=True),
+        part("prt_3", "msg_1", "file", **file, source=source),
+        part("prt_4", "msg_1", "agent", **mention),
+    )
+    assert [payload["info"]["text"] for payload in sent] == ["@a.txt @plan"] * 4
+    last = sent[-1]["info"]
+    assert last["files"] == [
+        {
+            "uri": "file:///a.txt",
+            "mime": "text/plain",
+            "name": "a.txt",
+            "source": {"start": 0, "end": 6, "text": "@a.txt"},
+        }
+    ]
+    assert last["agents"] == [{"name": "plan", "source": {"start": 7, "end": 12, "text": "@plan"}}]
+    assert payloads(asked, part("prt_1", "msg_1", "text", text="T"), kind="message.part.updated") == []
+
+
+def test_text_by_the_server_is_a_synthetic_message():
+    part_ = part("prt_1", "msg_1", "text", text="Continue.", synthetic=True)
+    [payload] = payloads(updated("msg_1", "user"), part_)
+    assert (payload["info"]["type"], payload["info"]["text"]) == ("synthetic", "Continue.")
+
+
+def test_compaction_is_the_message_with_its_summary():
+    asked = [updated("msg_1", "user"), part("prt_0", "msg_1", "compaction", auto=True)]
+    begun = [updated("msg_2", summary=True), part("prt_1", "msg_2", "text", text="The pears")]
+    ended = updated("msg_2", summary=True, finish="stop", time=COMPLETED)
+    sent = payloads(*asked, *begun, ended)
+    assert [payload["info"]["type"] for payload in sent] == ["compaction"] * 3
+    assert sent[-1]["info"]["summary"] == "The pears"
+    assert payloads(*begun, delta("msg_2", "x"), kind="message.part.delta") == []
+
+
+TOOL = {"callID": "call_1", "tool": "bash"}
+
+
+@pytest.mark.parametrize(
+    ("state", "converted", "time"),
+    [
+        ({"status": "pending", "input": {}, "raw": '{"a'}, {"status": "pending", "input": '{"a'}, None),
+        (
+            {"status": "running", "input": {"a": 1}, "metadata": {"output": "half"}, "time": {"start": 5}},
+            {"status": "running", "input": {"a": 1}, "structured": {"output": "half"}, "content": ["half"]},
+            {"ran": 5},
+        ),
+        (
+            {"status": "error", "input": {"a": 1}, "error": "no", "time": {"start": 5, "end": 8, "compacted": 9}},
+            {
+                "status": "error",
+                "input": {"a": 1},
+                "structured": {},
+                "content": [],
+                "error": {"type": "unknown", "message": "no"},
+            },
+            {"ran": 5, "completed": 8, "pruned": 9},
+        ),
+    ],
+)
+def test_tool_call_has_the_state_of_the_contract(state, converted, time):
+    [payload] = payloads(part("prt_1", "msg_1", "tool", **TOOL, state=state), kind="message.part.updated")
+    tool = payload["part"]
+    if "content" in converted:
+        converted["content"] = [{"type": "text", "text": text} for text in converted["content"]]
+    assert (tool["id"], tool["name"], tool["state"], tool.get("time")) == ("call_1", "bash", converted, time)
+
+
+def test_removed_tool_call_has_its_id_in_the_contract():
+    removed = {"sessionID": "ses_1", "messageID": "msg_1", "partID": "prt_1"}
+    tool = part("prt_1", "msg_1", "tool", **TOOL, state={"status": "pending"})
+    [payload] = payloads(updated("msg_1"), tool, ("message.part.removed", removed), kind="message.part.removed")
+    assert payload["partID"] == "call_1"
+    [unknown] = payloads(("message.part.removed", removed), kind="message.part.removed")
+    assert unknown == removed
+
+
+def test_parts_that_the_contract_does_not_have_are_left_out():
+    kinds = ("step-start", "step-finish", "patch", "snapshot", "retry", "subtask")
+    assert payloads(*(part("prt_1", "msg_1", kind) for kind in kinds), kind="message.part.updated") == []
+
+
+def test_number_of_open_messages_is_bounded():
+    open_messages = OpenMessages(limit=2)
+    for number in range(50):
+        open_messages.replace(updated(f"msg_{number}")[1]["info"])
+    assert len(open_messages) == 2
+    assert open_messages.message("msg_0") is None
+    assert open_messages.message("msg_49")["content"] == []
+    open_messages.forget("msg_49")
+    assert len(open_messages) == 1
 
 
 def test_heartbeat_and_half_an_event_are_signs_of_life():
@@ -115,32 +236,9 @@ def test_event_other_than_an_object_is_left_to_the_client():
     assert translator.feed(b"data: [1,\ndata: 2]\n\n") == b"data: [1,\ndata: 2]\n\n"
 
 
-def test_event_without_its_fields_keeps_its_own_kind():
-    [event] = decoded(OpencodeEvents(HERE).feed(frame("session.next.step.ended", {"sessionID": "ses_1"})))
-    assert "session.next.step.ended" in str(event), "a strict client says what is missing"
-
-
-STEP = {"sessionID": "ses_1", "assistantMessageID": "msg_2", "timestamp": 1}
-TEXT_PART = {**STEP, "textID": "prt_1"}
-
-
-@pytest.mark.parametrize(
-    "sent",
-    [
-        [("text.started", TEXT_PART), ("text.delta", {**TEXT_PART, "delta": 5}), ("step.ended", STEP)],
-        [("text.ended", {**TEXT_PART, "text": 5}), ("text.delta", {**TEXT_PART, "delta": "x"}), ("step.ended", STEP)],
-        [("step.ended", {"sessionID": "ses_1", "assistantMessageID": "msg_2", "finish": "stop"})],
-        [("step.ended", {**STEP, "finish": ["stop"]})],
-        [("step.failed", STEP)],
-    ],
-)
-def test_step_that_ends_in_another_form_leaves_its_session_idle(sent):
-    translator = OpencodeEvents(HERE)
-    stream = b"".join(
-        translator.feed(frame(f"session.next.{kind}", data)) for kind, data in [("step.started", STEP), *sent]
-    )
-    kinds = [json.loads(data)["type"] for data in EventParser().feed(stream)]
-    assert kinds[-3:] == ["message.updated", "session.status", "session.idle"]
+def test_event_of_another_form_keeps_its_own_fields():
+    [event] = decoded(OpencodeEvents(HERE).feed(frame("message.updated", {"sessionID": "ses_1", "info": 5})))
+    assert "expected UserMessage or AssistantMessage" in str(event), "a strict client raises an error"
 
 
 def test_event_that_is_too_long_is_an_error():
@@ -156,11 +254,13 @@ values = st.recursive(
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.sampled_from(["sessionID", "info", "x"]), inner),
     max_leaves=5,
 )
-FIELDS = ["sessionID", "assistantMessageID", "messageID", "callID", "textID", "timestamp", "prompt", "info", "error"]
+FIELDS = ["sessionID", "messageID", "partID", "part", "info", "time", "delta", "tool", "permission"]
 
 
 @settings(max_examples=30)
-@given(st.lists(st.tuples(st.sampled_from([*KINDS, "new"]), st.dictionaries(st.sampled_from(FIELDS), values) | values)))
+@given(
+    st.lists(st.tuples(st.sampled_from([*_KINDS, "new"]), st.dictionaries(st.sampled_from(FIELDS), values) | values))
+)
 def test_event_of_any_form_breaks_nothing(sent):
     translator = OpencodeEvents(HERE)
     for kind, data in sent:

@@ -1,74 +1,204 @@
-"""The operations for which one request to the server is not enough."""
+"""The operations that take more than one request to the server."""
 
 import base64
 import json
+import re
+from datetime import UTC, datetime, timedelta
+from email.utils import format_datetime
+from functools import partial
 
 import pytest
 
 from tests.sdk.agent.opencode.driving import answer, run, translate
 from trivet._core.contract_translation import Pause, WireAnswer, WireRequest
 from trivet.agent._opencode.events import OpencodeEvents
+from trivet.agent._opencode.flows import POLL, START
 from trivet.agent._opencode.translation import OpencodeTranslation
 from trivet.agent.opencode import UnsupportedOperationError
 
-UNAVAILABLE = answer({"_tag": "ServiceUnavailableError", "message": "not available yet"}, 503)
 HERE = answer({"directory": "/a", "project": {"id": "p", "directory": "/a"}})
 FAILED = answer({"name": "UnknownError", "data": {"message": "no"}}, 500)
 PAGE_FOR_BROWSERS = WireAnswer(200, "text/html", b"<!doctype html>")
-WAIT = "POST /api/session/ses_1/wait"
-ACTIVE = "GET /api/session/active"
+SESSION = answer({"id": "ses_1", "directory": "/a", "time": {"created": 1795457469787}})
+GET, MESSAGES = "GET /session/ses_1", "GET /session/ses_1/message"
+LATEST, STATUS = f"{MESSAGES}?limit=1", "GET /session/status?directory=%2Fa"
+BUSY, IDLE = answer({"ses_1": {"type": "retry"}}), answer({"ses_2": {"type": "busy"}})
 
 
-def test_wait_lists_active_sessions_until_the_session_is_inactive():
-    busy, idle = answer({"data": {"ses_1": {"type": "running"}}}), answer({"data": {"ses_2": {"type": "running"}}})
-    steps, (status, _) = translate("POST", "/api/session/ses_1/wait", UNAVAILABLE, busy, busy, idle)
-    assert steps == [WAIT, ACTIVE, Pause(0.25), ACTIVE, Pause(0.25), ACTIVE]
+def entry(id_, role="assistant", *parts, **info):
+    return {"info": {"id": id_, "role": role, "time": {"created": 1}, **info}, "parts": [*parts]}
+
+
+ANSWERED = answer([entry("msg_2")])
+
+
+def asked(seconds):
+    """Return the answer with a prompt that was sent some seconds before."""
+    created = datetime(2026, 11, 23, 18, 11, 10, tzinfo=UTC)
+    date = format_datetime(created + timedelta(seconds=seconds), usegmt=True)
+    prompt = entry("msg_1", "user", time={"created": created.timestamp() * 1000})
+    return answer([prompt])._replace(headers={"date": date})
+
+
+def test_wait_looks_until_the_session_is_not_busy():
+    steps, (status, _) = translate("POST", "/api/session/ses_1/wait", SESSION, BUSY, BUSY, IDLE, ANSWERED)
+    assert steps == [GET, STATUS, Pause(POLL), STATUS, Pause(POLL), STATUS, LATEST]
     assert status == 204
 
 
-@pytest.mark.parametrize("reply", [WireAnswer(204), answer({"_tag": "SessionNotFoundError"}, 404)])
-def test_wait_of_a_server_that_can_wait_is_its_own(reply):
-    flow = OpencodeTranslation().flow(WireRequest("POST", "/api/session/ses_1/wait"))
-    assert run(flow, reply) == ([WireRequest("POST", "/api/session/ses_1/wait")], reply)
+def test_wait_looks_for_the_start_of_an_answer():
+    steps, _ = translate("POST", "/api/session/ses_1/wait", SESSION, IDLE, asked(START - 1), BUSY, IDLE, ANSWERED)
+    assert steps == [GET, STATUS, LATEST, Pause(POLL), STATUS, Pause(POLL), STATUS, LATEST]
+
+
+@pytest.mark.parametrize("latest", [asked(START + 1), asked(0)._replace(headers={}), answer([]), answer([5])])
+def test_wait_ends_if_no_prompt_was_sent_lately(latest):
+    steps, (status, _) = translate("POST", "/api/session/ses_1/wait", SESSION, IDLE, latest)
+    assert (steps, status) == ([GET, STATUS, LATEST], 204)
 
 
 @pytest.mark.parametrize("reply", [FAILED, PAGE_FOR_BROWSERS])
-def test_wait_ends_with_an_answer_other_than_a_list_of_sessions(reply):
+@pytest.mark.parametrize("before", [(), (SESSION,), (SESSION, IDLE)])
+def test_wait_ends_with_the_answer_to_a_request_that_fails(before, reply):
     flow = OpencodeTranslation().flow(WireRequest("POST", "/api/session/ses_1/wait"))
-    assert run(flow, UNAVAILABLE, reply)[1] == reply
+    assert run(flow, *before, reply)[1] == reply
 
 
-def test_compact_that_is_not_available_is_unsupported():
-    with pytest.raises(UnsupportedOperationError, match=r"POST /session/.*/summarize"):
-        translate("POST", "/api/session/ses_1/compact", UNAVAILABLE)
-    assert translate("POST", "/api/session/ses_1/compact", WireAnswer(204))[1] == (204, None)
+STORED, MISSING = answer(entry("msg_1", "user")), answer({"name": "NotFoundError"}, 404)
 
 
-def test_reply_finds_the_session_of_its_request():
-    listed = answer({"data": [{"id": "per_0", "sessionID": "x"}, {"id": "per_1", "sessionID": "ses_1"}]})
-    steps, _ = translate("POST", "/api/permission/per_1/reply?directory=%2Fa", listed, response="once")
-    assert steps == [
-        "GET /api/permission/request?location%5Bdirectory%5D=%2Fa",
-        ("POST /api/session/ses_1/permission/per_1/reply", {"reply": "once"}),
+def send(session=SESSION, latest=IDLE, looks=(STORED,), **prompt):
+    """Return the request that sends a prompt, and the answer for the client."""
+    flow = [session, answer([]) if latest is IDLE else latest, WireAnswer(204), *looks]
+    steps, (status, body) = translate("POST", "/api/session/ses_1/prompt", *flow, prompt={"text": "T", **prompt})
+    assert steps[:2] == [GET, LATEST]
+    look = f"GET /session/ses_1/message/{body['data']['id']}"
+    assert steps[3:] == [*[look, Pause(POLL)] * (len(looks) - 1), look]
+    assert status == 200
+    return steps[2], body["data"]
+
+
+def test_prompt_is_sent_with_an_id_of_the_adapter():
+    (target, body), admitted = send()
+    assert target == "POST /session/ses_1/prompt_async"
+    assert body == {"messageID": admitted["id"], "parts": [{"type": "text", "text": "T"}]}
+    assert admitted == {"id": admitted["id"], "sessionID": "ses_1", "prompt": {"text": "T"}, "delivery": "immediate"}
+
+
+@pytest.mark.parametrize("last", [STORED, FAILED, WireAnswer(0)])
+def test_prompt_ends_once_its_message_is_stored(last):
+    send(looks=(MISSING, MISSING, last))
+
+
+def test_id_of_a_prompt_follows_the_ids_of_the_session():
+    _, first = send()
+    assert re.fullmatch("msg_2099acd5b000[0-9A-Za-z]{14}", first["id"])  # as of the server at the session's creation
+    _, later = send(latest=answer([entry("msg_2099acd90fffZ4HVOCGr8OMVew2")]))
+    assert later["id"].startswith("msg_2099acd91000")
+    _, own = send(latest=answer([entry("msg_of_a_user")]))
+    assert own["id"].startswith("msg_2099acd5b000")
+    assert own["id"] != first["id"]
+
+
+def test_prompt_has_the_agent_and_the_model_of_its_session():
+    record = {"id": "ses_1", "time": {"created": 1}, "agent": "plan"}
+    (_, body), _ = send(answer({**record, "model": {"id": "m", "providerID": "x", "variant": "high"}}))
+    assert (body["agent"], body["model"], body["variant"]) == ("plan", {"providerID": "x", "modelID": "m"}, "high")
+    (_, body), _ = send(answer({**record, "model": {"id": "m", "providerID": "x", "variant": "default"}}))
+    assert "variant" not in body
+
+
+def test_files_and_agents_of_a_prompt_are_parts():
+    mention = {"start": 0.0, "end": 3.0, "text": "@it"}
+    files = [
+        {"uri": "data:image/png;base64,AA=="},
+        {"uri": "file:///a/b.py", "name": "b.py", "source": mention},
+        {"uri": "file:///a/b", "mime": "text/x-own"},
+        {"uri": "file:///a/unknown"},
     ]
-    listed = answer({"data": [{"id": "que_1", "sessionID": "ses_1"}]})
-    steps, _ = translate("POST", "/api/question/que_1/reply", listed, response={"answers": [["a"]]})
-    assert steps[1] == ("POST /api/session/ses_1/question/que_1/reply", {"answers": [["a"]]})
-    assert (
-        translate("POST", "/api/question/que_1/reject", listed)[0][1] == "POST /api/session/ses_1/question/que_1/reject"
-    )
+    (_, body), _ = send(files=files, agents=[{"name": "plan", "source": mention}, {"name": "build"}])
+    _, *sent, plan, build = body["parts"]
+    assert [part["mime"] for part in sent] == ["image/png", "text/x-python", "text/x-own", "text/plain"]
+    text = {"start": 0, "end": 3, "value": "@it"}
+    assert sent[1]["filename"] == "b.py"
+    assert sent[1]["source"] == {"type": "file", "path": "b.py", "text": text}
+    assert plan == {"type": "agent", "name": "plan", "source": text}
+    assert build == {"type": "agent", "name": "build"}
 
 
-def test_reply_to_a_request_that_is_gone_is_a_404():
-    steps, (status, body) = translate("POST", "/api/permission/per_1/reply", answer({"data": []}), response="once")
-    assert (steps, status, body["_tag"]) == (["GET /api/permission/request"], 404, "NotFoundError")
-    assert translate("POST", "/api/permission/per_1/reply", FAILED, response="once")[1][0] == 500
+def test_deferred_prompt_is_refused_before_anything_is_sent():
+    with pytest.raises(UnsupportedOperationError, match=r"session\.prompt: .* the input delivery"):
+        translate("POST", "/api/session/ses_1/prompt", prompt={"text": "T"}, delivery="deferred")
 
 
-def test_session_that_the_list_puts_into_a_path_is_encoded():
-    listed = answer({"data": [{"id": "per_1", "sessionID": "../../x?y"}]})
-    steps, _ = translate("POST", "/api/permission/per_1/reply", listed, response="once")
-    assert steps[1][0] == "POST /api/session/..%2F..%2Fx%3Fy/permission/per_1/reply"
+def test_prompt_that_is_refused_ends_with_that_answer():
+    flow = partial(translate, "POST", "/api/session/ses_1/prompt", prompt={"text": "T"})
+    assert flow(FAILED)[1][0] == 500
+    assert flow(SESSION, FAILED)[1][0] == 500
+    assert flow(SESSION, answer([]), FAILED)[1][0] == 500
+    assert flow(answer({"id": "ses_1"}), answer([]))[1][0] == 502
+
+
+def test_compact_uses_the_model_of_the_session():
+    session = answer({"id": "ses_1", "model": {"id": "m", "providerID": "x"}})
+    steps, (status, _) = translate("POST", "/api/session/ses_1/compact", session, answer(True))
+    assert steps == [GET, ("POST /session/ses_1/summarize", {"providerID": "x", "modelID": "m"})]
+    assert status == 204
+    assert translate("POST", "/api/session/ses_1/compact", session, FAILED)[1][0] == 500
+    assert translate("POST", "/api/session/ses_1/compact", SESSION) == ([GET], (204, None))
+
+
+def test_replies_need_no_session():
+    target = "/api/permission/per_1/reply?directory=%2Fa"
+    assert translate("POST", target, response="once")[0] == [
+        ("POST /permission/per_1/reply?directory=%2Fa", {"reply": "once"})
+    ]
+    steps, _ = translate("POST", "/api/question/que_1/reply", response={"answers": [["a"]]})
+    assert steps == [("POST /question/que_1/reply", {"answers": [["a"]]})]
+    assert translate("POST", "/api/question/que_1/reject")[0] == ["POST /question/que_1/reject"]
+
+
+def ids(body):
+    return [message["id"] for message in body["data"]], body["cursor"].get("next")
+
+
+def test_messages_are_listed_from_the_latest_on():
+    page = answer([entry("msg_1"), entry("msg_2")])._replace(headers={"x-next-cursor": "c/1"})
+    steps, (_, body) = translate("GET", "/api/session/ses_1/message?limit=2.0", page)
+    assert (steps, ids(body)) == ([f"{MESSAGES}?limit=2"], (["msg_2", "msg_1"], "c/1"))
+    steps, (_, body) = translate("GET", "/api/session/ses_1/message?order=desc&cursor=c%2F1", answer([entry("msg_0")]))
+    assert (steps, ids(body)) == ([f"{MESSAGES}?limit=100&before=c%2F1"], (["msg_0"], None))
+
+
+def test_messages_from_the_first_on_are_cut_from_all_of_them():
+    listed = answer([entry("msg_1"), entry("msg_2"), entry("msg_3")])
+
+    def page(query):
+        steps, (_, body) = translate("GET", f"/api/session/ses_1/message?{query}", listed)
+        assert steps == [MESSAGES]
+        return ids(body)
+
+    assert page("order=asc") == (["msg_1", "msg_2", "msg_3"], None)
+    assert page("order=asc&limit=2") == (["msg_1", "msg_2"], "after:msg_2")
+    assert page("limit=2&cursor=after%3Amsg_2") == (["msg_3"], None)
+
+
+def test_context_begins_with_the_last_compaction():
+    summary = entry("msg_3", "assistant", {"id": "prt_1", "type": "text", "text": "S"}, summary=True)
+    listed = [entry("msg_1"), entry("msg_2", "user", {"id": "prt_0", "type": "compaction"}), summary, entry("msg_4")]
+    _, (_, body) = translate("GET", "/api/session/ses_1/context", answer(listed))
+    assert [message["type"] for message in body["data"]] == ["compaction", "assistant"]
+    _, (_, body) = translate("GET", "/api/session/ses_1/context", answer(listed[:1]))
+    assert [message["id"] for message in body["data"]] == ["msg_1"]
+
+
+@pytest.mark.parametrize("operation", ["message", "message?order=asc", "context", "diff"])
+@pytest.mark.parametrize("data", [{}, None, [5], [{"info": {}}], [{"info": {"role": "assistant"}, "parts": [{}]}]])
+def test_messages_of_another_form_are_an_error(operation, data):
+    _, (status, body) = translate("GET", f"/api/session/ses_1/{operation}", answer(data))
+    assert (status, body["_tag"]) == (502, "UnexpectedAnswerError")
+    flow = OpencodeTranslation().flow(WireRequest("GET", f"/api/session/ses_1/{operation}"))
+    assert run(flow, FAILED)[1] == FAILED
 
 
 def test_sessions_of_one_context_are_listed_with_it():
@@ -95,19 +225,33 @@ def test_failed_list_of_sessions_stays_as_it_is():
     assert run(flow, HERE, FAILED)[1] == FAILED
 
 
-def test_session_with_a_title_is_created_by_the_older_route():
-    assert translate("POST", "/api/session?directory=%2Fa", agent="build")[0] == [
-        ("POST /api/session", {"agent": "build", "location": {"directory": "/a"}})
-    ]
-    older = answer({"id": "ses_1", "directory": "/a", "title": "T"})
-    steps, (_, body) = translate("POST", "/api/session?directory=%2Fa", older, title="T")
-    assert steps == [("POST /session?directory=%2Fa", {"title": "T"})]
+def test_session_with_a_model_that_the_server_lacks_is_a_404():
+    model, listed = {"providerID": "x", "modelID": "m"}, answer({"data": [{"providerID": "x", "id": "m"}, 5]})
+    created = answer({"id": "ses_1", "directory": "/a"})
+    steps, (status, _) = translate("POST", "/api/session?directory=%2Fa", listed, created, model=model)
+    models = "GET /api/model?location%5Bdirectory%5D=%2Fa"
+    assert steps == [models, ("POST /session?directory=%2Fa", {"model": {"providerID": "x", "id": "m"}})]
+    assert status == 200
+    steps, (status, body) = translate("POST", "/api/session?directory=%2Fa", listed, model={**model, "modelID": "n"})
+    assert (steps, status) == ([models], 404)
+    assert "the server does not have the model x/n" in body["message"]
+    assert translate("POST", "/api/session", FAILED, model=model)[1][0] == 500
+
+
+def test_rules_of_a_session_have_the_names_of_the_server():
+    rule = {"action": "edit", "resource": "*", "effect": "deny"}
+    sent = {"permission": [{"permission": "edit", "pattern": "*", "action": "deny"}]}
+    created = answer({"id": "ses_1", "directory": "/a", "title": "T"})
+    steps, (_, body) = translate("POST", "/api/session?directory=%2Fa", created, title="T", permission=[rule])
+    assert steps == [("POST /session?directory=%2Fa", {"title": "T", **sent})]
     assert body == {"data": {"id": "ses_1", "title": "T", "location": {"directory": "/a"}}}
+    steps, _ = translate("PATCH", "/api/session/ses_1", created, permission=[rule])
+    assert steps == [("PATCH /session/ses_1", sent)]
 
 
 def test_subscription_translates_the_events_of_the_resolved_context():
     steps, last = translate("GET", "/api/event", HERE)
-    assert steps == ["GET /api/location", "GET /api/event"]
+    assert steps == ["GET /api/location", "GET /event?directory=%2Fa"]
     first, second = last.events(), last.events()
     assert isinstance(first, OpencodeEvents)
     assert first is not second
@@ -132,85 +276,37 @@ def test_path_of_a_file_does_not_lead_out_of_the_route():
     assert run(flow, FAILED)[0][0].target == "/api/fs/read/%2E%2E/%2E%2E/agent"
 
 
-DIFF = "GET /session/ses_1/diff"
-MESSAGES = "GET /api/session/ses_1/message"
-TOOL = {"type": "tool", "id": "call_1"}
+TOOL = {"type": "tool", "id": "prt_1"}
+FINISHED = {"type": "step-finish", "id": "prt_2", "snapshot": "s1"}
 
 
-def step(*parts, **more):
-    return {"type": "assistant", "content": list(parts), **more}
+def prompt(*diffs):
+    return entry("msg_1", "user", summary={"diffs": [*diffs]})
 
 
-def test_own_diff_of_the_server_is_kept():
-    diffs = [{"file": "a.txt", "patch": "@@", "additions": 1, "deletions": 0}]
-    assert translate("GET", "/api/session/ses_1/diff", answer(diffs)) == ([DIFF], (200, diffs))
+def changed(file, status="modified", additions=1, **more):
+    return {"file": file, "status": status, "additions": additions, "deletions": 0, "patch": f"@@ {status}\n", **more}
 
 
-def test_changed_files_are_found_on_every_page_of_messages():
-    prompt = {"type": "user", "text": "Go."}
-    first = [prompt, step(TOOL, snapshot={"start": "s0", "end": "s1", "files": ["b.txt", "a.txt"]})]
-    second = [step(TOOL, snapshot={"files": ["a.txt", "c.txt"]}), step({"type": "text"}), step(snapshot={})]
-    pages = [{"data": first, "cursor": {"next": "c/1"}}, {"data": second, "cursor": {"next": None}}]
-    steps, (status, body) = translate("GET", "/api/session/ses_1/diff", answer([]), *map(answer, pages))
-    assert steps == [DIFF, f"{MESSAGES}?limit=200&order=asc", f"{MESSAGES}?limit=200&cursor=c%2F1"]
-    assert (status, body) == (200, {"data": [{"path": "b.txt"}, {"path": "a.txt"}, {"path": "c.txt"}]})
-
-
-@pytest.mark.parametrize("snapshot", [{}, {"snapshot": {"start": "s0"}}])
-def test_step_with_tools_and_without_a_snapshot_makes_the_diff_unsupported(snapshot):
-    page = {"data": [step(TOOL, snapshot={"files": ["a.txt"]}), step(TOOL, **snapshot)], "cursor": {}}
-    with pytest.raises(UnsupportedOperationError, match=r"session\.diff: .* none of one step of this session"):
-        translate("GET", "/api/session/ses_1/diff", answer([]), answer(page))
-
-
-@pytest.mark.parametrize(
-    "page",
-    [
-        [],
-        {"data": None, "cursor": {}},
-        {"data": [step(TOOL, snapshot={"files": [5]})], "cursor": {}},
-        {"data": [step(snapshot=None)], "cursor": {}},
-        {"data": []},
-        {"data": [], "cursor": {"next": ["c"]}},
-    ],
-)
-def test_messages_of_another_form_are_not_taken_for_an_empty_diff(page):
-    _, (status, body) = translate("GET", "/api/session/ses_1/diff", answer([]), answer(page))
-    assert (status, body["_tag"]) == (502, "UnexpectedAnswerError")
-
-
-def test_cursor_that_leads_in_a_circle_ends_the_diff_with_an_error():
-    page = answer({"data": [], "cursor": {"next": "c"}})
-    _, (status, _) = translate("GET", "/api/session/ses_1/diff", answer([]), page, page)
-    assert status == 502
-
-
-@pytest.mark.parametrize("reply", [FAILED, PAGE_FOR_BROWSERS])
-def test_diff_whose_messages_cannot_be_listed_ends_with_that_answer(reply):
-    flow = OpencodeTranslation().flow(WireRequest("GET", "/api/session/ses_1/diff"))
-    assert run(flow, answer([]), reply)[1] == reply
-    assert run(OpencodeTranslation().flow(WireRequest("GET", "/api/session/ses_1/diff")), reply)[1] == reply
-
-
-@pytest.mark.parametrize("operation", ["message", "context"])
-def test_error_of_an_interrupted_answer_has_a_type(operation):
-    interrupted = {"type": "unknown", "message": "Provider turn interrupted"}
-    failed = {"type": "unknown", "message": "Provider turn interrupted by a proxy"}
-    page = {"data": [{"id": "m1", "error": interrupted}, {"id": "m2", "error": failed}, {"id": "m3"}], "cursor": {}}
-    _, (_, body) = translate("GET", f"/api/session/ses_1/{operation}", answer(page))
-    assert [message.get("error", {}).get("type") for message in body["data"]] == [
-        "MessageAbortedError",
-        "unknown",
-        None,
+def test_changes_of_a_file_after_several_prompts_are_one_record():
+    listed = [
+        prompt(changed("a.txt", "added", 3), changed("b.txt")),
+        entry("msg_2", "assistant", TOOL, FINISHED),
+        prompt(changed("a.txt", deletions=2), {"file": "b.txt", "status": "deleted"}),
+        entry("msg_3", "user"),
+    ]
+    steps, (status, body) = translate("GET", "/api/session/ses_1/diff", answer(listed))
+    assert (steps, status) == ([MESSAGES], 200)
+    assert body["data"] == [
+        {"path": "a.txt", "status": "added", "additions": 4, "deletions": 2, "patch": "@@ added\n@@ modified\n"},
+        {"path": "b.txt", "status": "deleted", "additions": 1, "deletions": 0, "patch": "@@ modified\n"},
     ]
 
 
-@pytest.mark.parametrize(
-    "body", [b'{"data" : []}', b'["Provider turn interrupted"]', b'{"data": "Provider turn interrupted"}']
-)
-def test_other_answers_of_messages_are_passed_on_as_they_are(body):
-    reply = WireAnswer(200, "application/json", body)
-    assert run(OpencodeTranslation().flow(WireRequest("GET", "/api/session/ses_1/message")), reply)[1] == reply
+@pytest.mark.parametrize("end", [(), ({"type": "step-finish", "id": "prt_2"},)])
+def test_step_with_tools_and_without_a_snapshot_makes_the_diff_unsupported(end):
+    with pytest.raises(UnsupportedOperationError, match=r"session\.diff: .* none after one step of this session"):
+        translate("GET", "/api/session/ses_1/diff", answer([prompt(), entry("msg_2", "assistant", TOOL, *end)]))
 
 
 def test_diff_has_the_modes_of_the_server():

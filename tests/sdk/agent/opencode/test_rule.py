@@ -64,8 +64,8 @@ def test_record_missing_from_the_list_is_a_404():
     def pick(records, inputs):
         raise NotThereError
 
-    status, _, body = run(READ._replace(read=pick).begin(Inputs({"id": "1"})), answer([]))[1]
-    assert (status, json.loads(body)["_tag"]) == (404, "NotFoundError")
+    last = run(READ._replace(read=pick).begin(Inputs({"id": "1"})), answer([]))[1]
+    assert (last.status, json.loads(last.body)["_tag"]) == (404, "NotFoundError")
 
 
 def test_rule_that_reads_nothing_forwards_its_request():

@@ -52,7 +52,7 @@ def test_prefix_of_the_base_url_is_kept_in_every_request():
     ]
     assert last.status == 200
     steps, last = run(flow("GET", "/coding/api/event"), here)
-    assert (shown(last.request), type(last.events())) == ("GET /coding/api/event", OpencodeEvents)
+    assert (shown(last.request), type(last.events())) == ("GET /coding/event?directory=%2Fa", OpencodeEvents)
 
 
 def test_flow_below_a_prefix_is_closed_with_its_driver():

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import socket
 import ssl
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import suppress
@@ -20,12 +21,14 @@ from weakref import WeakSet
 
 import aiohttp
 import httpx
+from aiohttp.abc import AbstractResolver, ResolveResult
 from aiohttp.client_proto import ResponseHandler
 from aiohttp.connector import Connection
 from aiohttp.http_exceptions import BadStatusLine
 from yarl import URL
 
 from ...._concurrency.event_loop import AsyncLoopEnd
+from ...._concurrency.happy_eyeballs import async_addresses
 from ...._core.request import LONG_LIVED, SECRETS
 from ...._core.secrets import proxy_secrets, redact_text
 from ....errors import TrivetError
@@ -171,7 +174,7 @@ class Session:
 
 def _client(setting: str, limit: int) -> aiohttp.ClientSession:
     """Make a session of aiohttp with a connector of its own; a limit of 0 means none."""
-    connector = _Connector(limit=limit, keepalive_timeout=KEEPALIVE)
+    connector = _Connector(limit=limit, keepalive_timeout=KEEPALIVE, resolver=_Resolver())
     connector.used = WeakSet()
     connector.setting = setting
     return aiohttp.ClientSession(
@@ -246,6 +249,30 @@ class _Connector(aiohttp.TCPConnector):
         if not self.limit or self._available_connections(request.connection_key) > 0:
             return "no connection in time"
         return f"all {self.limit} connections are in use ({self.setting}={self.limit})"
+
+
+class _Resolver(AbstractResolver):
+    """The resolver of the client's own connections; `asyncio.run` waits for the end of aiohttp's threads."""
+
+    async def resolve(
+        self, host: str, port: int = 0, family: socket.AddressFamily = socket.AF_UNSPEC
+    ) -> list[ResolveResult]:
+        """Return the addresses of a host."""
+        _ = family
+        return [
+            ResolveResult(
+                hostname=host,
+                host=address,
+                port=port,
+                family=socket.AF_INET6 if ":" in address else socket.AF_INET,
+                proto=socket.IPPROTO_TCP,
+                flags=socket.AI_NUMERICHOST | socket.AI_NUMERICSERV,
+            )
+            for address in await async_addresses(host, port, None)
+        ]
+
+    async def close(self) -> None:
+        """Do nothing: no state is kept."""
 
 
 class _Response(aiohttp.ClientResponse):

@@ -264,9 +264,9 @@ def interrupt(agent: AgentClient, session_id: str, adapter: Adapter | None) -> b
     """
     if adapter is not Adapter.OPENCODE:
         return False
-    # Not `POST /session/{id}/abort`, which answers true, and stops only prompts of the server's older routes.
+    # Not `POST /api/session/{id}/interrupt`, which stops only prompts of the routes that the adapter does not use.
     agent.with_options(deadline=CONFIRMATION, max_retries=0).request(
-        "POST", "/api/session/{id}/interrupt", segments={"id": session_id}, accept="*/*"
+        "POST", "/session/{id}/abort", segments={"id": session_id}, accept="*/*"
     )
     agent.session.wait(session_id, deadline=CONFIRMATION)
     return True

@@ -305,10 +305,13 @@ def _ranges(document: dict[str, Any]) -> Iterator[str]:
 def _mappings(node: Any, place: tuple[str | int, ...]) -> Iterator[tuple[tuple[str | int, ...], dict[str, Any]]]:
     """Yield every mapping in a document, with its place."""
     if isinstance(node, dict):
-        yield place, cast("dict[str, Any]", node)
-    if isinstance(node, dict | list):
-        for step, part in node.items() if isinstance(node, dict) else enumerate(cast("list[object]", node)):
-            yield from _mappings(part, (*place, step))
+        mapping = cast("dict[str, Any]", node)
+        yield place, mapping
+        for key, part in mapping.items():
+            yield from _mappings(part, (*place, key))
+    elif isinstance(node, list):
+        for index, part in enumerate(cast("list[object]", node)):
+            yield from _mappings(part, (*place, index))
 
 
 def _with_target(schema: dict[str, Any], document: dict[str, Any]) -> dict[str, Any]:

@@ -8,8 +8,10 @@ from ..naming import identifier, snake
 from ..read.ir import Field, Parameter, Type
 from .python import literal
 
-_PLAIN = {name: name for name in ("bool", "datetime", "float", "int", "str")}
-_PLAIN |= {"any": "Any", "file": "File", "null": "None", "octets": "FileContent"}
+_PLAIN = {
+    **{name: name for name in ("bool", "datetime", "float", "int", "str")},
+    **{"any": "Any", "file": "File", "null": "None", "octets": "FileContent"},
+}
 
 
 def annotation(kind: Type, module: str = "") -> str:

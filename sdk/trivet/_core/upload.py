@@ -113,7 +113,7 @@ def form(fields: Mapping[str, Any], files: frozenset[str]) -> Upload:
     boundary = os.urandom(16).hex()
     parts: list[bytes | _Content] = []
     for name, value in fields.items():
-        values: list[Any] = value if isinstance(value, list) else [value]
+        values: list[Any] = value if _is(value, list) else [value]
         for entry in values:
             head = f'--{boundary}\r\nContent-Disposition: form-data; name="{_quoted(name)}"'
             if name in files:
@@ -129,7 +129,7 @@ def form(fields: Mapping[str, Any], files: frozenset[str]) -> Upload:
 
 def _named(name: str, file: Any) -> tuple[str, Any, str]:
     """Return the name, the content and the media type of a file."""
-    if isinstance(file, tuple):
+    if _is(file, tuple):
         parts: tuple[Any, ...] = file
         if len(parts) not in (2, 3) or not isinstance(parts[0], str):
             raise InvalidArgumentError(name, "(name, content) or (name, content, media type)", file)
@@ -137,27 +137,30 @@ def _named(name: str, file: Any) -> tuple[str, Any, str]:
         if not isinstance(media_type, str) or not media_type.isascii() or not media_type.isprintable():
             raise InvalidArgumentError(name, "a file whose media type is one line of ASCII", file)
         return parts[0], parts[1], media_type
-    path = file if isinstance(file, os.PathLike) else getattr(file, "name", None)
-    named = isinstance(path, str | os.PathLike)
-    return Path(cast("str", path)).name if named else "upload", file, OCTETS
+    path: Any = file if _is(file, os.PathLike) else getattr(file, "name", None)
+    return Path(path).name if _is(path, str, os.PathLike) else "upload", file, OCTETS
 
 
 def _content(name: str, content: Any) -> _Content:
-    if isinstance(content, bytes | bytearray | memoryview):
+    if _is(content, bytes, bytearray, memoryview):
         data = bytes(content)
         return _Content(lambda: iter((data,)), len(data), repeatable=True)
-    if isinstance(content, os.PathLike):
-        path = Path(cast("os.PathLike[str]", content))
+    if _is(content, os.PathLike):
+        path = Path(content)
         return _Content(lambda: _file_at(path), path.stat().st_size, repeatable=True)
     if hasattr(content, "read"):
-        if isinstance(content, io.TextIOBase):
+        if _is(content, io.TextIOBase):
             raise InvalidArgumentError(name, _CONTENT, content)
         return _open_file(name, content)
-    if isinstance(content, Iterable) and not isinstance(content, str | Mapping):
-        pieces: Iterable[Any] = content
-        again = not isinstance(pieces, Iterator)  # an iterator is at its end once it was read
-        return _Content(lambda: _checked(name, iter(pieces)), None, repeatable=again)
+    if _is(content, Iterable) and not _is(content, str, Mapping):
+        again = not _is(content, Iterator)  # an iterator is at its end once it was read
+        return _Content(lambda: _checked(name, iter(content)), None, repeatable=again)
     raise InvalidArgumentError(name, _CONTENT, content)
+
+
+def _is(value: Any, *kinds: type) -> bool:
+    """Return whether a value has one of the types; `isinstance` would make `list[Unknown]` of Any for pyright."""
+    return isinstance(value, kinds)
 
 
 def _open_file(name: str, file: Any) -> _Content:

@@ -17,12 +17,11 @@ from .connection import AsyncConnection
 from .stream import AsyncStream
 
 if TYPE_CHECKING:
-    from .._core import answer_decoder
+    from .._core import answer_decoder, decoders
     from .._core import events as event_data
-    from .._core.decoders import Unknown
-    from .._core.events import Reconnected
 else:
     answer_decoder = lazy("trivet._core.answer_decoder")
+    decoders = lazy("trivet._core.decoders")
     event_data = lazy("trivet._core.events")
 
 E = TypeVar("E")
@@ -71,7 +70,7 @@ class AsyncEventStream(Unsent, Generic[E]):
         self._faults = faults if connection.settings.strict else None
         self._restarts = restarts
         self._stream = AsyncStream(connection, call, idle_timeout)
-        self._waiting: deque[E | Unknown | Reconnected | DecodeError] = deque()
+        self._waiting: deque[E | decoders.Unknown | event_data.Reconnected | DecodeError] = deque()
         self._seen = event_data.RecentEvents()
         if after_gap:
             self._stream.open_after_gap()
@@ -114,7 +113,7 @@ class AsyncEventStream(Unsent, Generic[E]):
     def __aiter__(self) -> Self:
         return self
 
-    async def __anext__(self) -> E | Unknown | Reconnected:
+    async def __anext__(self) -> E | decoders.Unknown | event_data.Reconnected:
         """Wait for the next event, one task or thread at a time.
 
         Raises:

@@ -9,10 +9,13 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Self, TypeVar, cast
 from urllib.parse import parse_qsl, quote, urlencode
 
+from .lazy_imports import lazy
 from .secrets import named_secrets
 
 if TYPE_CHECKING:
-    from .upload import Upload
+    from . import upload
+else:
+    upload = lazy("trivet._core.upload")
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -51,7 +54,7 @@ class _Fields(NamedTuple, Generic[T]):
     unwrapped_field: str | None = None
     context: bool = False
     secrets: tuple[str, ...] = ()
-    encoded: Body | Upload | None = None
+    encoded: Body | upload.Upload | None = None
     empty: dict[str, Any] | None = None
     cacheable_url: bool = True
     template: str = ""
@@ -108,7 +111,7 @@ class Call(_Fields[T]):
             unwrapped_field: str | None = None,
             context: bool = False,
             secrets: tuple[str, ...] = (),
-            encoded: Body | Upload | None = None,
+            encoded: Body | upload.Upload | None = None,
             empty: dict[str, Any] | None = None,
             cacheable_url: bool = True,
             template: str = "",

@@ -16,8 +16,9 @@ from .settings import Settings
 if TYPE_CHECKING:
     import orjson
 
-    from .upload import Upload
+    from . import upload
 else:
+    upload = lazy("trivet._core.upload")
     orjson = lazy("orjson")
 
 USER_AGENT = f"trivet/{__version__}"
@@ -68,7 +69,7 @@ class Request:
             headers["accept-encoding"] = encoding  # not the user's: a compressed stream cannot be read as it arrives
         if call.public:
             headers = {name: value for name, value in headers.items() if name not in CREDENTIAL_HEADERS}
-        content: bytes | Upload | None = None
+        content: bytes | upload.Upload | None = None
         if call.encoded is not None:
             content = call.encoded.content
             headers["content-type"] = call.encoded.media_type
@@ -175,7 +176,7 @@ class Outgoing:
         method: str,
         url: str,
         headers: list[tuple[bytes, bytes]],
-        content: bytes | Upload | None,
+        content: bytes | upload.Upload | None,
         timeout: float | None,
         read_timeout: float | None,
         end: CallEnd,
@@ -189,7 +190,7 @@ class Outgoing:
         self.method: str = method
         self.url: str = url
         self.headers: list[tuple[bytes, bytes]] = headers
-        self.content: bytes | Upload | None = content
+        self.content: bytes | upload.Upload | None = content
         self.timeout: float | None = timeout
         self.read_timeout: float | None = read_timeout
         self.end: CallEnd = end

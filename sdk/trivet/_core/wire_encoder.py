@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import types
 from collections.abc import Callable, Iterator
+from operator import attrgetter
 from typing import Any, Union, cast, get_args, get_origin, get_type_hints
 
 from attrs import fields
@@ -18,6 +19,7 @@ from .record import Record, extra
 from .unset import UNSET, Unset
 
 _Encoder = Callable[[Any], dict[str, Any]]
+_data: _Encoder = attrgetter("data")  # of an `Unknown`
 
 
 def encode(record: Record) -> dict[str, Any]:
@@ -46,8 +48,10 @@ class _Encoders(dict[type, _Encoder]):
     def __missing__(self, kind: type) -> _Encoder:
         if not issubclass(kind, Record):
             raise TypeError(f"expected a record, got {kind.__name__}")
+        if issubclass(kind, Unknown):
+            self[kind] = encoder = _data
         # The class of an incomplete record holds its function itself: this table would keep the class for ever.
-        if "missing_" not in kind.__dict__:
+        elif "missing_" not in kind.__dict__:
             self[kind] = encoder = _Compiler(kind).function()
         elif "encode_" in kind.__dict__:
             encoder = kind.__dict__["encode_"]
@@ -145,4 +149,3 @@ def _holds_record(hint: Any) -> bool:
 
 
 _encoders = _Encoders()
-_encoders[Unknown] = lambda o: o.data

@@ -18,12 +18,11 @@ from .connection import Connection
 from .stream import Stream
 
 if TYPE_CHECKING:
-    from .._core import answer_decoder
+    from .._core import answer_decoder, decoders
     from .._core import events as event_data
-    from .._core.decoders import Unknown
-    from .._core.events import Reconnected
 else:
     answer_decoder = lazy("trivet._core.answer_decoder")
+    decoders = lazy("trivet._core.decoders")
     event_data = lazy("trivet._core.events")
 
 E = TypeVar("E")
@@ -72,7 +71,7 @@ class EventStream(Unsent, Generic[E]):
         self._faults = faults if connection.settings.strict else None
         self._restarts = restarts
         self._stream = Stream(connection, call, idle_timeout)
-        self._waiting: deque[E | Unknown | Reconnected | DecodeError] = deque()
+        self._waiting: deque[E | decoders.Unknown | event_data.Reconnected | DecodeError] = deque()
         self._seen = event_data.RecentEvents()
         if after_gap:
             self._stream.open_after_gap()
@@ -115,7 +114,7 @@ class EventStream(Unsent, Generic[E]):
     def __iter__(self) -> Self:
         return self
 
-    def __next__(self) -> E | Unknown | Reconnected:
+    def __next__(self) -> E | decoders.Unknown | event_data.Reconnected:
         """Wait for the next event, one task or thread at a time.
 
         Raises:

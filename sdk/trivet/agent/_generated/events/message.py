@@ -66,7 +66,7 @@ class MessagePartDeltaEvent(EventEnvelope):
     }
     tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("message.part.delta",)}
 
-    type: Literal["message.part.delta"] | str
+    type: Literal["message.part.delta"]
 
     payload: MessagePartDelta
 
@@ -105,7 +105,7 @@ class MessagePartRemovedEvent(EventEnvelope):
     }
     tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("message.part.removed",)}
 
-    type: Literal["message.part.removed"] | str
+    type: Literal["message.part.removed"]
 
     payload: MessagePartRemoved
 
@@ -151,7 +151,7 @@ class MessagePartUpdatedEvent(EventEnvelope):
     }
     tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("message.part.updated",)}
 
-    type: Literal["message.part.updated"] | str
+    type: Literal["message.part.updated"]
 
     payload: MessagePartUpdated
 
@@ -183,7 +183,7 @@ class MessageRemovedEvent(EventEnvelope):
     }
     tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("message.removed",)}
 
-    type: Literal["message.removed"] | str
+    type: Literal["message.removed"]
 
     payload: MessageRemoved
 
@@ -215,7 +215,7 @@ class MessageUpdatedEvent(EventEnvelope):
     }
     tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("message.updated",)}
 
-    type: Literal["message.updated"] | str
+    type: Literal["message.updated"]
 
     payload: MessageUpdated
 

@@ -42,7 +42,7 @@ class CatalogUpdatedEvent(EventEnvelope):
     }
     tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("catalog.updated",)}
 
-    type: Literal["catalog.updated"] | str
+    type: Literal["catalog.updated"]
 
     payload: dict[str, Any]
 
@@ -85,7 +85,7 @@ class CommandExecutedEvent(EventEnvelope):
     }
     tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("command.executed",)}
 
-    type: Literal["command.executed"] | str
+    type: Literal["command.executed"]
 
     payload: CommandExecuted
 
@@ -114,7 +114,7 @@ class FileEditedEvent(EventEnvelope):
     }
     tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("file.edited",)}
 
-    type: Literal["file.edited"] | str
+    type: Literal["file.edited"]
 
     payload: FileEdited
 
@@ -149,7 +149,7 @@ class FileWatcherUpdatedEvent(EventEnvelope):
     }
     tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("file.watcher.updated",)}
 
-    type: Literal["file.watcher.updated"] | str
+    type: Literal["file.watcher.updated"]
 
     payload: FileWatched
 
@@ -167,7 +167,7 @@ class GlobalDisposedEvent(EventEnvelope):
     }
     tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("global.disposed",)}
 
-    type: Literal["global.disposed"] | str
+    type: Literal["global.disposed"]
 
     payload: dict[str, Any]
 
@@ -188,7 +188,7 @@ class InstallationUpdateAvailableEvent(EventEnvelope):
     }
     tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("installation.update-available",)}
 
-    type: Literal["installation.update-available"] | str
+    type: Literal["installation.update-available"]
 
     payload: InstallationUpdated
 
@@ -217,7 +217,7 @@ class InstallationUpdatedEvent(EventEnvelope):
     }
     tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("installation.updated",)}
 
-    type: Literal["installation.updated"] | str
+    type: Literal["installation.updated"]
 
     payload: InstallationUpdated
 
@@ -249,7 +249,7 @@ class IntegrationConnectionUpdatedEvent(EventEnvelope):
     }
     tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("integration.connection.updated",)}
 
-    type: Literal["integration.connection.updated"] | str
+    type: Literal["integration.connection.updated"]
 
     payload: IntegrationConnectionUpdated
 
@@ -267,7 +267,7 @@ class IntegrationUpdatedEvent(EventEnvelope):
     }
     tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("integration.updated",)}
 
-    type: Literal["integration.updated"] | str
+    type: Literal["integration.updated"]
 
     payload: dict[str, Any]
 
@@ -285,7 +285,7 @@ class LspUpdatedEvent(EventEnvelope):
     }
     tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("lsp.updated",)}
 
-    type: Literal["lsp.updated"] | str
+    type: Literal["lsp.updated"]
 
     payload: dict[str, Any]
 
@@ -321,7 +321,7 @@ class McpBrowserOpenFailedEvent(EventEnvelope):
     }
     tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("mcp.browser.open.failed",)}
 
-    type: Literal["mcp.browser.open.failed"] | str
+    type: Literal["mcp.browser.open.failed"]
 
     payload: McpBrowserOpenFailed
 
@@ -353,7 +353,7 @@ class McpToolsChangedEvent(EventEnvelope):
     }
     tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("mcp.tools.changed",)}
 
-    type: Literal["mcp.tools.changed"] | str
+    type: Literal["mcp.tools.changed"]
 
     payload: McpToolsChanged
 
@@ -371,7 +371,7 @@ class ModelsDevRefreshedEvent(EventEnvelope):
     }
     tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("models-dev.refreshed",)}
 
-    type: Literal["models-dev.refreshed"] | str
+    type: Literal["models-dev.refreshed"]
 
     payload: dict[str, Any]
 
@@ -400,7 +400,7 @@ class PluginAddedEvent(EventEnvelope):
     }
     tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("plugin.added",)}
 
-    type: Literal["plugin.added"] | str
+    type: Literal["plugin.added"]
 
     payload: PluginAdded
 
@@ -432,7 +432,7 @@ class ProjectDirectoriesUpdatedEvent(EventEnvelope):
     }
     tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("project.directories.updated",)}
 
-    type: Literal["project.directories.updated"] | str
+    type: Literal["project.directories.updated"]
 
     payload: ProjectDirectoriesUpdated
 
@@ -450,7 +450,7 @@ class ProjectUpdatedEvent(EventEnvelope):
     }
     tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("project.updated",)}
 
-    type: Literal["project.updated"] | str
+    type: Literal["project.updated"]
 
     payload: Project
 
@@ -468,7 +468,7 @@ class ReferenceUpdatedEvent(EventEnvelope):
     }
     tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("reference.updated",)}
 
-    type: Literal["reference.updated"] | str
+    type: Literal["reference.updated"]
 
     payload: dict[str, Any]
 
@@ -486,7 +486,7 @@ class ServerConnectedEvent(EventEnvelope):
     }
     tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("server.connected",)}
 
-    type: Literal["server.connected"] | str
+    type: Literal["server.connected"]
 
     payload: dict[str, Any]
 
@@ -504,7 +504,7 @@ class TodoUpdatedEvent(EventEnvelope):
     }
     tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("todo.updated",)}
 
-    type: Literal["todo.updated"] | str
+    type: Literal["todo.updated"]
 
     payload: TodosUpdated
 
@@ -546,7 +546,7 @@ class VcsBranchUpdatedEvent(EventEnvelope):
     }
     tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("vcs.branch.updated",)}
 
-    type: Literal["vcs.branch.updated"] | str
+    type: Literal["vcs.branch.updated"]
 
     payload: VcsBranchUpdated
 
@@ -564,7 +564,7 @@ class WorktreeFailedEvent(EventEnvelope):
     }
     tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("worktree.failed",)}
 
-    type: Literal["worktree.failed"] | str
+    type: Literal["worktree.failed"]
 
     payload: FailedNotice
 
@@ -582,7 +582,7 @@ class WorktreeReadyEvent(EventEnvelope):
     }
     tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("worktree.ready",)}
 
-    type: Literal["worktree.ready"] | str
+    type: Literal["worktree.ready"]
 
     payload: ReadyNotice
 
@@ -696,7 +696,7 @@ def decode_todos_updated(d: dict[str, Any]) -> TodosUpdated:
 def decode_vcs_branch_updated(d: dict[str, Any]) -> VcsBranchUpdated:
     o = new(VcsBranchUpdated)
     o.branch = d.get("branch")
-    o.source_ = None if len(d) == 0 + ("branch" in d) else d
+    o.source_ = None if len(d) == ("branch" in d) else d
     return o
 
 

@@ -34,7 +34,7 @@ class PermissionAskedEvent(EventEnvelope):
     }
     tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("permission.asked",)}
 
-    type: Literal["permission.asked"] | str
+    type: Literal["permission.asked"]
 
     payload: PermissionRequest
 
@@ -69,7 +69,7 @@ class PermissionRepliedEvent(EventEnvelope):
     }
     tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("permission.replied",)}
 
-    type: Literal["permission.replied"] | str
+    type: Literal["permission.replied"]
 
     payload: PermissionReplied
 
@@ -87,7 +87,7 @@ class PermissionV2AskedEvent(EventEnvelope):
     }
     tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("permission.v2.asked",)}
 
-    type: Literal["permission.v2.asked"] | str
+    type: Literal["permission.v2.asked"]
 
     payload: PermissionRequest
 
@@ -105,7 +105,7 @@ class PermissionV2RepliedEvent(EventEnvelope):
     }
     tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("permission.v2.replied",)}
 
-    type: Literal["permission.v2.replied"] | str
+    type: Literal["permission.v2.replied"]
 
     payload: PermissionReplied
 

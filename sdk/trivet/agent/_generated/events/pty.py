@@ -45,7 +45,7 @@ class PtyCreatedEvent(EventEnvelope):
     }
     tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("pty.created",)}
 
-    type: Literal["pty.created"] | str
+    type: Literal["pty.created"]
 
     payload: PtyChanged
 
@@ -74,7 +74,7 @@ class PtyDeletedEvent(EventEnvelope):
     }
     tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("pty.deleted",)}
 
-    type: Literal["pty.deleted"] | str
+    type: Literal["pty.deleted"]
 
     payload: PtyDeleted
 
@@ -106,7 +106,7 @@ class PtyExitedEvent(EventEnvelope):
     }
     tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("pty.exited",)}
 
-    type: Literal["pty.exited"] | str
+    type: Literal["pty.exited"]
 
     payload: PtyExited
 
@@ -124,7 +124,7 @@ class PtyUpdatedEvent(EventEnvelope):
     }
     tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("pty.updated",)}
 
-    type: Literal["pty.updated"] | str
+    type: Literal["pty.updated"]
 
     payload: PtyChanged
 

@@ -37,7 +37,7 @@ class QuestionAskedEvent(EventEnvelope):
     }
     tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("question.asked",)}
 
-    type: Literal["question.asked"] | str
+    type: Literal["question.asked"]
 
     payload: QuestionRequest
 
@@ -72,7 +72,7 @@ class QuestionRejectedEvent(EventEnvelope):
     }
     tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("question.rejected",)}
 
-    type: Literal["question.rejected"] | str
+    type: Literal["question.rejected"]
 
     payload: QuestionRejected
 
@@ -111,7 +111,7 @@ class QuestionRepliedEvent(EventEnvelope):
     }
     tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("question.replied",)}
 
-    type: Literal["question.replied"] | str
+    type: Literal["question.replied"]
 
     payload: QuestionReplied
 
@@ -132,7 +132,7 @@ class QuestionV2AskedEvent(EventEnvelope):
     }
     tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("question.v2.asked",)}
 
-    type: Literal["question.v2.asked"] | str
+    type: Literal["question.v2.asked"]
 
     payload: QuestionRequest
 
@@ -153,7 +153,7 @@ class QuestionV2RejectedEvent(EventEnvelope):
     }
     tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("question.v2.rejected",)}
 
-    type: Literal["question.v2.rejected"] | str
+    type: Literal["question.v2.rejected"]
 
     payload: QuestionRejected
 
@@ -171,7 +171,7 @@ class QuestionV2RepliedEvent(EventEnvelope):
     }
     tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("question.v2.replied",)}
 
-    type: Literal["question.v2.replied"] | str
+    type: Literal["question.v2.replied"]
 
     payload: QuestionReplied
 

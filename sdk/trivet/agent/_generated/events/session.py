@@ -122,7 +122,7 @@ class SessionBusy(Record):
     wire_names_: ClassVar[Mapping[str, str]] = {"type": "type"}
     tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("busy",)}
 
-    type: Literal["busy"] | str
+    type: Literal["busy"]
     """The type of status."""
 
 
@@ -156,7 +156,7 @@ class SessionCompactedEvent(EventEnvelope):
     }
     tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("session.compacted",)}
 
-    type: Literal["session.compacted"] | str
+    type: Literal["session.compacted"]
 
     payload: SessionNamed
 
@@ -174,7 +174,7 @@ class SessionCreatedEvent(EventEnvelope):
     }
     tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("session.created",)}
 
-    type: Literal["session.created"] | str
+    type: Literal["session.created"]
 
     payload: SessionChanged
 
@@ -192,7 +192,7 @@ class SessionDeletedEvent(EventEnvelope):
     }
     tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("session.deleted",)}
 
-    type: Literal["session.deleted"] | str
+    type: Literal["session.deleted"]
 
     payload: SessionChanged
 
@@ -210,7 +210,7 @@ class SessionDiffEvent(EventEnvelope):
     }
     tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("session.diff",)}
 
-    type: Literal["session.diff"] | str
+    type: Literal["session.diff"]
 
     payload: SessionDiffed
 
@@ -242,7 +242,7 @@ class SessionErrorEvent(EventEnvelope):
     }
     tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("session.error",)}
 
-    type: Literal["session.error"] | str
+    type: Literal["session.error"]
 
     payload: SessionFailed
 
@@ -267,7 +267,7 @@ class SessionIdle(Record):
     wire_names_: ClassVar[Mapping[str, str]] = {"type": "type"}
     tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("idle",)}
 
-    type: Literal["idle"] | str
+    type: Literal["idle"]
     """The type of status."""
 
 
@@ -284,7 +284,7 @@ class SessionIdleEvent(EventEnvelope):
     }
     tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("session.idle",)}
 
-    type: Literal["session.idle"] | str
+    type: Literal["session.idle"]
 
     payload: SessionNamed
 
@@ -302,7 +302,7 @@ class SessionRetry(Record):
     }
     tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("retry",)}
 
-    type: Literal["retry"] | str
+    type: Literal["retry"]
     """The type of status."""
 
     attempt: int | None = None
@@ -345,7 +345,7 @@ class SessionStatusEvent(EventEnvelope):
     }
     tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("session.status",)}
 
-    type: Literal["session.status"] | str
+    type: Literal["session.status"]
 
     payload: SessionStatusChanged
 
@@ -363,7 +363,7 @@ class SessionUpdatedEvent(EventEnvelope):
     }
     tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("session.updated",)}
 
-    type: Literal["session.updated"] | str
+    type: Literal["session.updated"]
 
     payload: SessionChanged
 
@@ -440,8 +440,7 @@ def decode_named_error_data(d: dict[str, Any]) -> NamedErrorData:
     o.source_ = (
         None
         if len(d)
-        == 0
-        + ("message" in d)
+        == ("message" in d)
         + ("providerID" in d)
         + ("statusCode" in d)
         + ("isRetryable" in d)
@@ -478,7 +477,7 @@ def decode_retry_action(d: dict[str, Any]) -> RetryAction:
     o.source_ = (
         None
         if len(d)
-        == 0 + ("reason" in d) + ("provider" in d) + ("title" in d) + ("message" in d) + ("label" in d) + ("link" in d)
+        == ("reason" in d) + ("provider" in d) + ("title" in d) + ("message" in d) + ("label" in d) + ("link" in d)
         else d
     )
     return o
@@ -517,7 +516,7 @@ def decode_session_failed(d: dict[str, Any]) -> SessionFailed:
     o = new(SessionFailed)
     o.session_id = d.get("sessionID")
     o.error = None if (v := d.get("error")) is None else decode_named_error(v)
-    o.source_ = None if len(d) == 0 + ("sessionID" in d) + ("error" in d) else d
+    o.source_ = None if len(d) == ("sessionID" in d) + ("error" in d) else d
     return o
 
 
@@ -581,7 +580,7 @@ def decode_snapshot_file_diff(d: dict[str, Any]) -> SnapshotFileDiff:
         return decode_rest(o, d, {})
     o.source_ = (
         None
-        if len(d) == 0 + ("file" in d) + ("patch" in d) + ("additions" in d) + ("deletions" in d) + ("status" in d)
+        if len(d) == ("file" in d) + ("patch" in d) + ("additions" in d) + ("deletions" in d) + ("status" in d)
         else d
     )
     return o

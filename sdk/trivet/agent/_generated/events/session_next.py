@@ -923,7 +923,7 @@ class SessionNextAgentSwitchedEvent(EventEnvelope):
     }
     tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("session.next.agent.switched",)}
 
-    type: Literal["session.next.agent.switched"] | str
+    type: Literal["session.next.agent.switched"]
 
     payload: NextAgentSwitched
 
@@ -944,7 +944,7 @@ class SessionNextCompactionDeltaEvent(EventEnvelope):
     }
     tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("session.next.compaction.delta",)}
 
-    type: Literal["session.next.compaction.delta"] | str
+    type: Literal["session.next.compaction.delta"]
 
     payload: NextCompactionDelta
 
@@ -962,7 +962,7 @@ class SessionNextCompactionEndedEvent(EventEnvelope):
     }
     tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("session.next.compaction.ended",)}
 
-    type: Literal["session.next.compaction.ended"] | str
+    type: Literal["session.next.compaction.ended"]
 
     payload: NextCompactionEnded
 
@@ -980,7 +980,7 @@ class SessionNextCompactionStartedEvent(EventEnvelope):
     }
     tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("session.next.compaction.started",)}
 
-    type: Literal["session.next.compaction.started"] | str
+    type: Literal["session.next.compaction.started"]
 
     payload: NextCompactionStarted
 
@@ -1001,7 +1001,7 @@ class SessionNextContextUpdatedEvent(EventEnvelope):
     }
     tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("session.next.context.updated",)}
 
-    type: Literal["session.next.context.updated"] | str
+    type: Literal["session.next.context.updated"]
 
     payload: NextText
 
@@ -1019,7 +1019,7 @@ class SessionNextModelSwitchedEvent(EventEnvelope):
     }
     tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("session.next.model.switched",)}
 
-    type: Literal["session.next.model.switched"] | str
+    type: Literal["session.next.model.switched"]
 
     payload: NextModelSwitched
 
@@ -1040,7 +1040,7 @@ class SessionNextMovedEvent(EventEnvelope):
     }
     tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("session.next.moved",)}
 
-    type: Literal["session.next.moved"] | str
+    type: Literal["session.next.moved"]
 
     payload: NextMoved
 
@@ -1061,7 +1061,7 @@ class SessionNextPromptAdmittedEvent(EventEnvelope):
     }
     tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("session.next.prompt.admitted",)}
 
-    type: Literal["session.next.prompt.admitted"] | str
+    type: Literal["session.next.prompt.admitted"]
 
     payload: NextPrompted
 
@@ -1079,7 +1079,7 @@ class SessionNextPromptedEvent(EventEnvelope):
     }
     tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("session.next.prompted",)}
 
-    type: Literal["session.next.prompted"] | str
+    type: Literal["session.next.prompted"]
 
     payload: NextPrompted
 
@@ -1100,7 +1100,7 @@ class SessionNextReasoningDeltaEvent(EventEnvelope):
     }
     tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("session.next.reasoning.delta",)}
 
-    type: Literal["session.next.reasoning.delta"] | str
+    type: Literal["session.next.reasoning.delta"]
 
     payload: NextReasoningDelta
 
@@ -1121,7 +1121,7 @@ class SessionNextReasoningEndedEvent(EventEnvelope):
     }
     tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("session.next.reasoning.ended",)}
 
-    type: Literal["session.next.reasoning.ended"] | str
+    type: Literal["session.next.reasoning.ended"]
 
     payload: NextReasoningEnded
 
@@ -1142,7 +1142,7 @@ class SessionNextReasoningStartedEvent(EventEnvelope):
     }
     tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("session.next.reasoning.started",)}
 
-    type: Literal["session.next.reasoning.started"] | str
+    type: Literal["session.next.reasoning.started"]
 
     payload: NextReasoningStarted
 
@@ -1160,7 +1160,7 @@ class SessionNextRetriedEvent(EventEnvelope):
     }
     tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("session.next.retried",)}
 
-    type: Literal["session.next.retried"] | str
+    type: Literal["session.next.retried"]
 
     payload: NextRetried
 
@@ -1181,7 +1181,7 @@ class SessionNextRevertClearedEvent(EventEnvelope):
     }
     tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("session.next.revert.cleared",)}
 
-    type: Literal["session.next.revert.cleared"] | str
+    type: Literal["session.next.revert.cleared"]
 
     payload: NextRevertCleared
 
@@ -1202,7 +1202,7 @@ class SessionNextRevertCommittedEvent(EventEnvelope):
     }
     tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("session.next.revert.committed",)}
 
-    type: Literal["session.next.revert.committed"] | str
+    type: Literal["session.next.revert.committed"]
 
     payload: NextRevertCommitted
 
@@ -1223,7 +1223,7 @@ class SessionNextRevertStagedEvent(EventEnvelope):
     }
     tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("session.next.revert.staged",)}
 
-    type: Literal["session.next.revert.staged"] | str
+    type: Literal["session.next.revert.staged"]
 
     payload: NextRevertStaged
 
@@ -1244,7 +1244,7 @@ class SessionNextShellEndedEvent(EventEnvelope):
     }
     tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("session.next.shell.ended",)}
 
-    type: Literal["session.next.shell.ended"] | str
+    type: Literal["session.next.shell.ended"]
 
     payload: NextShellEnded
 
@@ -1265,7 +1265,7 @@ class SessionNextShellStartedEvent(EventEnvelope):
     }
     tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("session.next.shell.started",)}
 
-    type: Literal["session.next.shell.started"] | str
+    type: Literal["session.next.shell.started"]
 
     payload: NextShellStarted
 
@@ -1283,7 +1283,7 @@ class SessionNextStepEndedEvent(EventEnvelope):
     }
     tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("session.next.step.ended",)}
 
-    type: Literal["session.next.step.ended"] | str
+    type: Literal["session.next.step.ended"]
 
     payload: NextStepEnded
 
@@ -1301,7 +1301,7 @@ class SessionNextStepFailedEvent(EventEnvelope):
     }
     tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("session.next.step.failed",)}
 
-    type: Literal["session.next.step.failed"] | str
+    type: Literal["session.next.step.failed"]
 
     payload: NextStepFailed
 
@@ -1322,7 +1322,7 @@ class SessionNextStepStartedEvent(EventEnvelope):
     }
     tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("session.next.step.started",)}
 
-    type: Literal["session.next.step.started"] | str
+    type: Literal["session.next.step.started"]
 
     payload: NextStepStarted
 
@@ -1343,7 +1343,7 @@ class SessionNextSyntheticEvent(EventEnvelope):
     }
     tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("session.next.synthetic",)}
 
-    type: Literal["session.next.synthetic"] | str
+    type: Literal["session.next.synthetic"]
 
     payload: NextText
 
@@ -1364,7 +1364,7 @@ class SessionNextTextDeltaEvent(EventEnvelope):
     }
     tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("session.next.text.delta",)}
 
-    type: Literal["session.next.text.delta"] | str
+    type: Literal["session.next.text.delta"]
 
     payload: NextTextDelta
 
@@ -1382,7 +1382,7 @@ class SessionNextTextEndedEvent(EventEnvelope):
     }
     tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("session.next.text.ended",)}
 
-    type: Literal["session.next.text.ended"] | str
+    type: Literal["session.next.text.ended"]
 
     payload: NextTextEnded
 
@@ -1403,7 +1403,7 @@ class SessionNextTextStartedEvent(EventEnvelope):
     }
     tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("session.next.text.started",)}
 
-    type: Literal["session.next.text.started"] | str
+    type: Literal["session.next.text.started"]
 
     payload: NextTextStarted
 
@@ -1421,7 +1421,7 @@ class SessionNextToolCalledEvent(EventEnvelope):
     }
     tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("session.next.tool.called",)}
 
-    type: Literal["session.next.tool.called"] | str
+    type: Literal["session.next.tool.called"]
 
     payload: NextToolCalled
 
@@ -1439,7 +1439,7 @@ class SessionNextToolFailedEvent(EventEnvelope):
     }
     tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("session.next.tool.failed",)}
 
-    type: Literal["session.next.tool.failed"] | str
+    type: Literal["session.next.tool.failed"]
 
     payload: NextToolFailed
 
@@ -1460,7 +1460,7 @@ class SessionNextToolInputDeltaEvent(EventEnvelope):
     }
     tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("session.next.tool.input.delta",)}
 
-    type: Literal["session.next.tool.input.delta"] | str
+    type: Literal["session.next.tool.input.delta"]
 
     payload: NextToolInputDelta
 
@@ -1481,7 +1481,7 @@ class SessionNextToolInputEndedEvent(EventEnvelope):
     }
     tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("session.next.tool.input.ended",)}
 
-    type: Literal["session.next.tool.input.ended"] | str
+    type: Literal["session.next.tool.input.ended"]
 
     payload: NextToolInputEnded
 
@@ -1502,7 +1502,7 @@ class SessionNextToolInputStartedEvent(EventEnvelope):
     }
     tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("session.next.tool.input.started",)}
 
-    type: Literal["session.next.tool.input.started"] | str
+    type: Literal["session.next.tool.input.started"]
 
     payload: NextToolInputStarted
 
@@ -1523,7 +1523,7 @@ class SessionNextToolProgressEvent(EventEnvelope):
     }
     tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("session.next.tool.progress",)}
 
-    type: Literal["session.next.tool.progress"] | str
+    type: Literal["session.next.tool.progress"]
 
     payload: NextToolProgress
 
@@ -1541,7 +1541,7 @@ class SessionNextToolSuccessEvent(EventEnvelope):
     }
     tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("session.next.tool.success",)}
 
-    type: Literal["session.next.tool.success"] | str
+    type: Literal["session.next.tool.success"]
 
     payload: NextToolSuccess
 

@@ -34,7 +34,7 @@ class TuiCommandExecuteEvent(EventEnvelope):
     }
     tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("tui.command.execute",)}
 
-    type: Literal["tui.command.execute"] | str
+    type: Literal["tui.command.execute"]
 
     payload: TuiCommandExecuted
 
@@ -66,7 +66,7 @@ class TuiPromptAppendEvent(EventEnvelope):
     }
     tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("tui.prompt.append",)}
 
-    type: Literal["tui.prompt.append"] | str
+    type: Literal["tui.prompt.append"]
 
     payload: TuiPromptAppended
 
@@ -98,7 +98,7 @@ class TuiSessionSelectEvent(EventEnvelope):
     }
     tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("tui.session.select",)}
 
-    type: Literal["tui.session.select"] | str
+    type: Literal["tui.session.select"]
 
     payload: SessionNamed
 
@@ -116,7 +116,7 @@ class TuiToastShowEvent(EventEnvelope):
     }
     tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("tui.toast.show",)}
 
-    type: Literal["tui.toast.show"] | str
+    type: Literal["tui.toast.show"]
 
     payload: TuiToastShown
 

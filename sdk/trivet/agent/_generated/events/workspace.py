@@ -32,7 +32,7 @@ class WorkspaceFailedEvent(EventEnvelope):
     }
     tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("workspace.failed",)}
 
-    type: Literal["workspace.failed"] | str
+    type: Literal["workspace.failed"]
 
     payload: FailedNotice
 
@@ -50,7 +50,7 @@ class WorkspaceReadyEvent(EventEnvelope):
     }
     tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("workspace.ready",)}
 
-    type: Literal["workspace.ready"] | str
+    type: Literal["workspace.ready"]
 
     payload: ReadyNotice
 
@@ -68,7 +68,7 @@ class WorkspaceStatusEvent(EventEnvelope):
     }
     tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("workspace.status",)}
 
-    type: Literal["workspace.status"] | str
+    type: Literal["workspace.status"]
 
     payload: WorkspaceStatus
 

@@ -120,7 +120,7 @@ class ApiCredential(Record):
     secret_: ClassVar[frozenset[str]] = frozenset({"key"})
     tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("api",)}
 
-    type: Literal["api"] | str
+    type: Literal["api"]
     """The type of credential."""
 
     key: str
@@ -143,7 +143,7 @@ class OauthCredential(Record):
     secret_: ClassVar[frozenset[str]] = frozenset({"refresh", "access"})
     tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("oauth",)}
 
-    type: Literal["oauth"] | str
+    type: Literal["oauth"]
     """The type of credential."""
 
     refresh: str
@@ -195,7 +195,7 @@ def decode_account_update(d: dict[str, Any]) -> AccountUpdate:
     o = new(AccountUpdate)
     o.description = d.get("description")
     o.credential = None if (v := d.get("credential")) is None else decode_credential(v)
-    o.source_ = None if len(d) == 0 + ("description" in d) + ("credential" in d) else d
+    o.source_ = None if len(d) == ("description" in d) + ("credential" in d) else d
     return o
 
 

@@ -290,7 +290,7 @@ def decode_cost_tier(d: dict[str, Any]) -> CostTier:
     o = new(CostTier)
     o.type = d.get("type")
     o.size = d.get("size")
-    o.source_ = None if len(d) == 0 + ("type" in d) + ("size" in d) else d
+    o.source_ = None if len(d) == ("type" in d) + ("size" in d) else d
     return o
 
 
@@ -299,7 +299,7 @@ def decode_model_capabilities(d: dict[str, Any]) -> ModelCapabilities:
     o.tools = d.get("tools")
     o.input = optional_array(d.get("input"))
     o.output = optional_array(d.get("output"))
-    o.source_ = None if len(d) == 0 + ("tools" in d) + ("input" in d) + ("output" in d) else d
+    o.source_ = None if len(d) == ("tools" in d) + ("input" in d) + ("output" in d) else d
     return o
 
 
@@ -326,7 +326,7 @@ def decode_model_cost(d: dict[str, Any]) -> ModelCost:
                 "cache": lambda v: None if v is None else decode_cache_usage(v),
             },
         )
-    o.source_ = None if len(d) == 0 + ("tier" in d) + ("input" in d) + ("output" in d) + ("cache" in d) else d
+    o.source_ = None if len(d) == ("tier" in d) + ("input" in d) + ("output" in d) + ("cache" in d) else d
     return o
 
 
@@ -335,14 +335,14 @@ def decode_model_limit(d: dict[str, Any]) -> ModelLimit:
     o.context = d.get("context")
     o.input = d.get("input")
     o.output = d.get("output")
-    o.source_ = None if len(d) == 0 + ("context" in d) + ("input" in d) + ("output" in d) else d
+    o.source_ = None if len(d) == ("context" in d) + ("input" in d) + ("output" in d) else d
     return o
 
 
 def decode_model_time(d: dict[str, Any]) -> ModelTime:
     o = new(ModelTime)
     o.released = d.get("released")
-    o.source_ = None if len(d) == 0 + ("released" in d) else d
+    o.source_ = None if len(d) == ("released" in d) else d
     return o
 
 

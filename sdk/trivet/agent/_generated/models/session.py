@@ -31,7 +31,7 @@ __all__ = [
     "SessionInputAdmitted", "SessionInputAdmittedEnvelope", "SessionPage", "SessionTime", "SessionUpdate",
     "ShellMessage", "SyntheticMessage", "SystemMessage", "TextPart", "Todo", "TodosEnvelope", "TokenUsage",
     "ToolCompleted", "ToolContent", "ToolFailed", "ToolPart", "ToolPending", "ToolProvider", "ToolRunning",
-    "ToolState", "ToolTime", "UserMessage",
+    "ToolState", "ToolTime", "UnknownToolState", "UserMessage",
 ]  # fmt: skip
 
 
@@ -51,7 +51,7 @@ class AgentSwitchedMessage(Record):
     id: str
     """The id, with the prefix `msg_`."""
 
-    type: Literal["agent-switched"] | str
+    type: Literal["agent-switched"]
     """The type of message."""
 
     time: MessageTime | None = None
@@ -90,7 +90,7 @@ class AssistantMessage(Record):
     id: str
     """The id, with the prefix `msg_`."""
 
-    type: Literal["assistant"] | str
+    type: Literal["assistant"]
     """The type of message."""
 
     time: MessageTime | None = None
@@ -142,7 +142,7 @@ class CompactionMessage(Record):
     id: str
     """The id, with the prefix `msg_`."""
 
-    type: Literal["compaction"] | str
+    type: Literal["compaction"]
     """The type of message."""
 
     time: MessageTime | None = None
@@ -323,7 +323,7 @@ class ModelSwitchedMessage(Record):
     id: str
     """The id, with the prefix `msg_`."""
 
-    type: Literal["model-switched"] | str
+    type: Literal["model-switched"]
     """The type of message."""
 
     time: MessageTime | None = None
@@ -443,7 +443,7 @@ class ReasoningPart(Record):
     assumed_: ClassVar[frozenset[str]] = frozenset({"id"})
     tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("reasoning",)}
 
-    type: Literal["reasoning"] | str
+    type: Literal["reasoning"]
     """The type of part."""
 
     id: str
@@ -703,7 +703,7 @@ class ShellMessage(Record):
     id: str
     """The id, with the prefix `msg_`."""
 
-    type: Literal["shell"] | str
+    type: Literal["shell"]
     """The type of message."""
 
     time: MessageTime | None = None
@@ -742,7 +742,7 @@ class SyntheticMessage(Record):
     id: str
     """The id, with the prefix `msg_`."""
 
-    type: Literal["synthetic"] | str
+    type: Literal["synthetic"]
     """The type of message."""
 
     time: MessageTime | None = None
@@ -774,7 +774,7 @@ class SystemMessage(Record):
     id: str
     """The id, with the prefix `msg_`."""
 
-    type: Literal["system"] | str
+    type: Literal["system"]
     """The type of message."""
 
     time: MessageTime | None = None
@@ -795,7 +795,7 @@ class TextPart(Record):
     assumed_: ClassVar[frozenset[str]] = frozenset({"id"})
     tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("text",)}
 
-    type: Literal["text"] | str
+    type: Literal["text"]
     """The type of part."""
 
     id: str
@@ -871,7 +871,7 @@ class ToolCompleted(Record):
     }
     tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"status": ("completed",)}
 
-    status: Literal["completed"] | str
+    status: Literal["completed"]
     """The state."""
 
     input: dict[str, Any] | None = None
@@ -924,7 +924,7 @@ class ToolFailed(Record):
     }
     tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"status": ("error",)}
 
-    status: Literal["error"] | str
+    status: Literal["error"]
     """The state."""
 
     input: dict[str, Any] | None = None
@@ -958,7 +958,7 @@ class ToolPart(Record):
     assumed_: ClassVar[frozenset[str]] = frozenset({"id"})
     tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("tool",)}
 
-    type: Literal["tool"] | str
+    type: Literal["tool"]
     """The type of part."""
 
     id: str
@@ -987,7 +987,7 @@ class ToolPending(Record):
     wire_names_: ClassVar[Mapping[str, str]] = {"status": "status", "input": "input"}
     tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"status": ("pending",)}
 
-    status: Literal["pending"] | str
+    status: Literal["pending"]
     """The state."""
 
     input: str | None = None
@@ -1029,7 +1029,7 @@ class ToolRunning(Record):
     }
     tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"status": ("running",)}
 
-    status: Literal["running"] | str
+    status: Literal["running"]
     """The state."""
 
     input: dict[str, Any] | None = None
@@ -1087,7 +1087,7 @@ class UserMessage(Record):
     id: str
     """The id, with the prefix `msg_`."""
 
-    type: Literal["user"] | str
+    type: Literal["user"]
     """The type of message."""
 
     time: MessageTime | None = None
@@ -1104,6 +1104,18 @@ class UserMessage(Record):
 
     agents: list[PromptAgent] = Factory(lambda: list[PromptAgent]())
     """Agents that the text mentions."""
+
+
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
+class UnknownToolState(Unknown):
+    """A variant of `ToolState` that the contract does not name, kept whole. Returned by `event.subscribe`,
+    `session.context` and 1 more.
+    """
+
+    tag_name_: ClassVar[str] = "status"
+
+    status: ClassVar[Literal["unknown"]] = "unknown"
+    """The tag that no variant of the contract has."""
 
 
 Message: TypeAlias = (
@@ -1124,7 +1136,7 @@ Part: TypeAlias = TextPart | ReasoningPart | ToolPart | Unknown
 """A part of a message by an agent; its id is the `partID` of events."""
 
 
-ToolState: TypeAlias = ToolPending | ToolRunning | ToolCompleted | ToolFailed | Unknown
+ToolState: TypeAlias = ToolPending | ToolRunning | ToolCompleted | ToolFailed | UnknownToolState
 """The state of a tool call: pending, running, completed or failed."""
 
 
@@ -1235,7 +1247,7 @@ def decode_cursor(d: dict[str, Any]) -> Cursor:
     o = new(Cursor)
     o.previous = d.get("previous")
     o.next = d.get("next")
-    o.source_ = None if len(d) == 0 + ("previous" in d) + ("next" in d) else d
+    o.source_ = None if len(d) == ("previous" in d) + ("next" in d) else d
     return o
 
 
@@ -1243,7 +1255,7 @@ def decode_error_info(d: dict[str, Any]) -> ErrorInfo:
     o = new(ErrorInfo)
     o.type = d.get("type")
     o.message = d.get("message")
-    o.source_ = None if len(d) == 0 + ("type" in d) + ("message" in d) else d
+    o.source_ = None if len(d) == ("type" in d) + ("message" in d) else d
     return o
 
 
@@ -1289,7 +1301,7 @@ def decode_message_snapshot(d: dict[str, Any]) -> MessageSnapshot:
     o.start = d.get("start")
     o.end = d.get("end")
     o.files = optional_array(d.get("files"))
-    o.source_ = None if len(d) == 0 + ("start" in d) + ("end" in d) + ("files" in d) else d
+    o.source_ = None if len(d) == ("start" in d) + ("end" in d) + ("files" in d) else d
     return o
 
 
@@ -1297,7 +1309,7 @@ def decode_message_time(d: dict[str, Any]) -> MessageTime:
     o = new(MessageTime)
     o.created = d.get("created")
     o.completed = d.get("completed")
-    o.source_ = None if len(d) == 0 + ("created" in d) + ("completed" in d) else d
+    o.source_ = None if len(d) == ("created" in d) + ("completed" in d) else d
     return o
 
 
@@ -1521,7 +1533,7 @@ def decode_session_create(d: dict[str, Any]) -> SessionCreate:
                 "permission": lambda v: None if v is None else array(v, decode_permission_rule),
             },
         )
-    o.source_ = None if len(d) == 0 + ("title" in d) + ("agent" in d) + ("model" in d) + ("permission" in d) else d
+    o.source_ = None if len(d) == ("title" in d) + ("agent" in d) + ("model" in d) + ("permission" in d) else d
     return o
 
 
@@ -1585,7 +1597,7 @@ def decode_session_time(d: dict[str, Any]) -> SessionTime:
     o.created = d.get("created")
     o.updated = d.get("updated")
     o.archived = d.get("archived")
-    o.source_ = None if len(d) == 0 + ("created" in d) + ("updated" in d) + ("archived" in d) else d
+    o.source_ = None if len(d) == ("created" in d) + ("updated" in d) + ("archived" in d) else d
     return o
 
 
@@ -1594,7 +1606,7 @@ def decode_session_update(d: dict[str, Any]) -> SessionUpdate:
     o.title = d.get("title")
     o.archived = d.get("archived")
     o.permission = None if (v := d.get("permission")) is None else array(v, decode_permission_rule)
-    o.source_ = None if len(d) == 0 + ("title" in d) + ("archived" in d) + ("permission" in d) else d
+    o.source_ = None if len(d) == ("title" in d) + ("archived" in d) + ("permission" in d) else d
     return o
 
 
@@ -1710,7 +1722,7 @@ def decode_token_usage(d: dict[str, Any]) -> TokenUsage:
         o.cache = None if (v := d.get("cache")) is None else decode_cache_usage(v)
     except KeyError:
         return decode_rest(o, d, {"cache": lambda v: None if v is None else decode_cache_usage(v)})
-    o.source_ = None if len(d) == 0 + ("input" in d) + ("output" in d) + ("reasoning" in d) + ("cache" in d) else d
+    o.source_ = None if len(d) == ("input" in d) + ("output" in d) + ("reasoning" in d) + ("cache" in d) else d
     return o
 
 
@@ -1850,7 +1862,7 @@ def decode_tool_provider(d: dict[str, Any]) -> ToolProvider:
     o.executed = d.get("executed")
     o.metadata = d.get("metadata")
     o.result_metadata = d.get("resultMetadata")
-    o.source_ = None if len(d) == 0 + ("executed" in d) + ("metadata" in d) + ("resultMetadata" in d) else d
+    o.source_ = None if len(d) == ("executed" in d) + ("metadata" in d) + ("resultMetadata" in d) else d
     return o
 
 
@@ -1880,7 +1892,7 @@ def decode_tool_time(d: dict[str, Any]) -> ToolTime:
         o.pruned = d.get("pruned")
     except KeyError:
         return decode_rest(o, d, {})
-    o.source_ = None if len(d) == 0 + ("created" in d) + ("ran" in d) + ("completed" in d) + ("pruned" in d) else d
+    o.source_ = None if len(d) == ("created" in d) + ("ran" in d) + ("completed" in d) + ("pruned" in d) else d
     return o
 
 
@@ -1922,6 +1934,10 @@ def decode_user_message(d: dict[str, Any]) -> UserMessage:
     return o
 
 
+def decode_unknown_tool_state(d: dict[str, Any]) -> UnknownToolState:
+    return UnknownToolState(data=d)
+
+
 _message: dict[object, Callable[[dict[str, Any]], Message]] = {
     "user": decode_user_message,
     "assistant": decode_assistant_message,
@@ -1960,5 +1976,5 @@ _tool_state: dict[object, Callable[[dict[str, Any]], ToolState]] = {
 
 
 def decode_tool_state(d: dict[str, Any]) -> ToolState:
-    """Decode a variant by its 'status'; a variant of an unknown kind becomes an `Unknown`."""
-    return _tool_state.get(d.get("status"), decode_unknown)(d)
+    """Decode a variant by its 'status'; a variant of an unknown kind becomes an `UnknownToolState`."""
+    return _tool_state.get(d.get("status"), decode_unknown_tool_state)(d)

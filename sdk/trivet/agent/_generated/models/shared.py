@@ -37,7 +37,7 @@ class AisdkApi(Record):
     secret_: ClassVar[frozenset[str]] = frozenset({"settings"})
     tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("aisdk",)}
 
-    type: Literal["aisdk"] | str
+    type: Literal["aisdk"]
     """The type of API."""
 
     id: str | None = None
@@ -115,7 +115,7 @@ class McpLocalConfig(Record):
     secret_: ClassVar[frozenset[str]] = frozenset({"environment"})
     tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("local",)}
 
-    type: Literal["local"] | str
+    type: Literal["local"]
     """The type of server."""
 
     command: str
@@ -184,7 +184,7 @@ class McpRemoteConfig(Record):
     secret_: ClassVar[frozenset[str]] = frozenset({"headers"})
     tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("remote",)}
 
-    type: Literal["remote"] | str
+    type: Literal["remote"]
     """The type of server."""
 
     url: str
@@ -239,7 +239,7 @@ class NativeApi(Record):
     secret_: ClassVar[frozenset[str]] = frozenset({"settings"})
     tags_: ClassVar[Mapping[str, tuple[str, ...]]] = {"type": ("native",)}
 
-    type: Literal["native"] | str
+    type: Literal["native"]
     """The type of API."""
 
     id: str | None = None
@@ -416,7 +416,7 @@ def decode_cache_usage(d: dict[str, Any]) -> CacheUsage:
     o = new(CacheUsage)
     o.read = d.get("read")
     o.write = d.get("write")
-    o.source_ = None if len(d) == 0 + ("read" in d) + ("write" in d) else d
+    o.source_ = None if len(d) == ("read" in d) + ("write" in d) else d
     return o
 
 
@@ -490,7 +490,7 @@ def decode_mcp_oauth_config(d: dict[str, Any]) -> McpOauthConfig:
     o.source_ = (
         None
         if len(d)
-        == 0 + ("clientId" in d) + ("clientSecret" in d) + ("scope" in d) + ("callbackPort" in d) + ("redirectUri" in d)
+        == ("clientId" in d) + ("clientSecret" in d) + ("scope" in d) + ("callbackPort" in d) + ("redirectUri" in d)
         else d
     )
     return o
@@ -628,7 +628,7 @@ def decode_provider_request(d: dict[str, Any]) -> ProviderRequest:
     o.headers = d.get("headers")
     o.body = d.get("body")
     o.variant = d.get("variant")
-    o.source_ = None if len(d) == 0 + ("headers" in d) + ("body" in d) + ("variant" in d) else d
+    o.source_ = None if len(d) == ("headers" in d) + ("body" in d) + ("variant" in d) else d
     return o
 
 

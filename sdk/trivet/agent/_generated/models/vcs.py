@@ -162,7 +162,7 @@ class VcsPatchInput(Record):
 def decode_vcs_applied(d: dict[str, Any]) -> VcsApplied:
     o = new(VcsApplied)
     o.applied = d.get("applied")
-    o.source_ = None if len(d) == 0 + ("applied" in d) else d
+    o.source_ = None if len(d) == ("applied" in d) else d
     return o
 
 
@@ -229,7 +229,7 @@ def decode_vcs_info(d: dict[str, Any]) -> VcsInfo:
     o = new(VcsInfo)
     o.branch = d.get("branch")
     o.default_branch = d.get("default_branch")
-    o.source_ = None if len(d) == 0 + ("branch" in d) + ("default_branch" in d) else d
+    o.source_ = None if len(d) == ("branch" in d) + ("default_branch" in d) else d
     return o
 
 

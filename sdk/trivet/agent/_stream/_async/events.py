@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
     Stream = AsyncEventStream[e.Event]
 else:
+    e = lazy("trivet.agent._generated.events")
     decoding = lazy("trivet.agent._stream.decoding")
     Stream = AsyncEventStream
 

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
     Stream = EventStream[e.Event]
 else:
+    e = lazy("trivet.agent._generated.events")
     decoding = lazy("trivet.agent._stream.decoding")
     Stream = EventStream
 

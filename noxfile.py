@@ -79,6 +79,13 @@ def laws(session: nox.Session) -> None:
 
 
 @nox.session
+def fourth_service(session: nox.Session) -> None:
+    """Add two services to a copy of the tree by CONTRIBUTING.md, and check their tests, types and all laws."""
+    session.install("-e", ".[stubs,aiohttp,cli]", *groups("check"))
+    session.run("pytest", "tests/codegen/test_fourth_service.py", "tests/codegen/laws_of_a_fourth_service.py")
+
+
+@nox.session
 def checkers(session: nox.Session) -> None:
     """Check with five type checkers that the unions narrow."""
     session.install("-e", ".", *groups("checkers"))

@@ -12,8 +12,12 @@ from pathlib import Path
 if not __package__:  # run as `python path/to/codegen`, from any directory
     sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
+try:
+    from codegen.read import document
+except ImportError as error:  # the parser is missing or has another version
+    sys.exit(f"{error}: python -m pip install --group codegen")
+
 from codegen.customizations import CUSTOMIZATIONS, Customizations
-from codegen.read import document
 from codegen.read.faults import DocumentError
 from codegen.read.ir import Service
 from codegen.read.rule_files import read_rules, rule_uses
@@ -27,6 +31,8 @@ from codegen.write.resources import check_bases
 ROOT = Path(__file__).resolve().parents[1]
 GENERATED = "# Generated from {source} by `python -m codegen`; do not edit.\n"
 _TOPS = ("benchmarks", "codegen", "docs", "examples", "sdk", "stubs", "tests")
+_RESERVED = frozenset({"_generated", "_sync"})
+_TABLES = ("stubs/trivet_stubs/contracts", "sdk/trivet/cli/_generated")
 GENERATED_PAGE = "<!-- Generated from {source} by `python -m codegen`; do not edit. -->\n\n"
 DERIVED = "# Derived from {source} by `python -m codegen`; do not edit.\n"
 
@@ -57,7 +63,7 @@ def _run(*, check: bool) -> int:
         for path in stale:
             (ROOT / path).parent.mkdir(parents=True, exist_ok=True)
             shutil.copyfile(Path(folder) / path, ROOT / path)
-        removed = [path for path in stray if _is_marked(ROOT / path)]
+        removed = [path for path in stray if _is_marked(ROOT / path) or _is_table(path)]
         for path in removed:
             (ROOT / path).unlink()
         print(f"{len(files)} files, {len(stale)} written, {len(removed)} removed")
@@ -187,18 +193,27 @@ def _format(root: Path, folder: Path) -> None:
 
 def _present(root: Path) -> list[Path]:
     """Return the files that are marked as generated or derived, and all files in folders reserved for such files."""
-    paths = [path for top in _TOPS for path in (root / top).rglob("*.py") if "_sync" in path.parts or _is_marked(path)]
-    for tables in ("stubs/trivet_stubs/contracts", "sdk/trivet/cli/_generated"):
-        paths += [path for path in (root / tables).rglob("*") if path.suffix == ".json"]
-    paths += (root / "docs" / "rules").glob("*.md")
-    return sorted(path.relative_to(root) for path in paths)
+    files = [path.relative_to(root) for top in _TOPS for path in (root / top).rglob("*") if path.is_file()]
+    files = [path for path in files if "__pycache__" not in path.parts and not path.name.startswith(".")]
+    pages = Path("docs", "rules")
+    return sorted(
+        path
+        for path in files
+        if _RESERVED & {*path.parts}
+        or _is_table(path)
+        or (path.suffix == ".py" and _is_marked(root / path))
+        or (path.suffix == ".md" and path.parent == pages)
+    )
+
+
+def _is_table(path: Path) -> bool:
+    """Return whether a file is one of the generated tables, which are JSON and so have no comment to mark them."""
+    return path.suffix == ".json" and any(path.is_relative_to(folder) for folder in _TABLES)
 
 
 def _is_marked(path: Path) -> bool:
-    """Return whether the first line of a file says that this command generates it; JSON has no comments to say so."""
-    if path.suffix == ".json":
-        return True
-    with path.open(encoding="utf-8") as file:
+    """Return whether the first line of a file says that this command generates it."""
+    with path.open(encoding="utf-8", errors="replace") as file:
         line = file.readline()
     return any(line.startswith(marker.partition("{")[0]) for marker in (GENERATED, GENERATED_PAGE, DERIVED))
 

@@ -9,6 +9,7 @@ from ..naming import identifier, snake
 from ..unasync import Unasync
 from .faults import DocumentError, Faults
 from .ir import Operation, Paging, Parameter, Record, Service, Type, Union
+from .parser_adapter import FORM
 
 _ID = re.compile(r"[a-z][a-z0-9]*(_[a-z0-9]+)*(\.[a-z][a-z0-9]*(_[a-z0-9]+)*)+")
 _HEADER = re.compile(r"[!#$%&'*+\-.^_`|~0-9A-Za-z]+")
@@ -17,6 +18,7 @@ _OWN_HEADERS = frozenset(
 )
 _CLIENT = frozenset({"aclose", "close", "request", "with_options", "with_response"})
 _RECORD = frozenset({"to_dict", "to_json"})
+_METHOD = frozenset({"call", "self"})
 _BUILTINS = frozenset({"bool", "dict", "float", "int", "str"})
 _SHOWN = ("bool", "datetime", "float", "int", "literal")
 _TEXT = ("bool", "datetime", "float", "int", "literal", "str")
@@ -71,6 +73,7 @@ def _fields(record: Record, known: set[str]) -> None:
         if field.empty and field.assumed:
             raise DocumentError(f"{where}: a field in x-assumed-required cannot be an empty array by default")
         _known(where, field.type, known)
+        _without_files(where, field.type, allowed=False)
         _name(where, field.name)
         if field.name in _RECORD:
             raise DocumentError(f"{where}: every record has a method {field.name}")
@@ -95,13 +98,6 @@ def _ids(operations: Iterable[Operation]) -> None:
         if name in _BUILTINS or steps[0] in _CLIENT:
             raise DocumentError(f"{operation.id}: the client already has {name if name in _BUILTINS else steps[0]}")
         groups |= {".".join(steps[: end + 1]) for end in range(len(steps))}
-    _distinct(
-        "operations",
-        (
-            (f"{operation.method} {operation.path} {operation.id}", operation.id.replace(".", "_"))
-            for operation in operations
-        ),
-    )
     _distinct("groups", ((group, group.replace("_", "").replace(".", "")) for group in sorted(groups)))
     if both := groups & {operation.id for operation in operations}:
         raise DocumentError(f"{', '.join(sorted(both))} is both an operation and a group of operations")
@@ -114,10 +110,22 @@ def _inputs(operation: Operation, known: set[str]) -> None:
     for parameter in operation.parameters:
         where = f"{operation.id}: {parameter.wire}"
         _usable(where, parameter.name)
+        if (name := parameter.name.removesuffix("_")) in _METHOD:
+            raise DocumentError(f"{where}: no input can be called {name}, because methods have a local of this name")
         _known(where, parameter.type, known)
         _placed(where, parameter)
+        if parameter.place == "body":
+            _in_body(where, parameter, operation.body_media)
+        _without_files(where, parameter.type, allowed=parameter.place == "body" and operation.body_media == FORM)
         if parameter.secret and parameter.type.without_null().kind in _SHOWN:
             raise DocumentError(f"{where}: only text can be secret; an error shows a refused {parameter.type.kind}")
+
+
+def _in_body(where: str, parameter: Parameter, media: str) -> None:
+    """Check an input in a body: a part of a form is text or a file."""
+    parts = [parameter.type.of[0]] if parameter.type.kind == "list" and media == FORM else [parameter.type]
+    if media == FORM and parts[0].kind not in (*_TEXT, "file"):
+        raise DocumentError(f"{where}: a form cannot hold {parts[0].kind}")
 
 
 def _placed(where: str, parameter: Parameter) -> None:
@@ -224,6 +232,13 @@ def _known(where: str, kind: Type, known: set[str]) -> None:
         _distinguishable(where, kind.without_null().of)
     for part in kind.of:
         _known(where, part, known)
+
+
+def _without_files(where: str, kind: Type, *, allowed: bool) -> None:
+    if kind.kind == "file" and not allowed:
+        raise DocumentError(f"{where}: only a body of {FORM}, written without $ref, can hold files")
+    for part in kind.of:
+        _without_files(where, part, allowed=allowed)
 
 
 def _distinguishable(where: str, alternatives: tuple[Type, ...]) -> None:

@@ -6,8 +6,10 @@ import json
 import math
 import re
 from collections.abc import Hashable, Iterator, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, cast
+from urllib.parse import quote
 
 import jsonschema_rs
 import yaml
@@ -35,6 +37,7 @@ _KINDS = {
     "string": "text",
 }
 
+_RANGES = (("minimum", "maximum"), ("minLength", "maxLength"))
 _LONGEST = 80
 _SURROGATES = re.compile("[\ud800-\udfff]")
 _COMPOSING = ("allOf", "anyOf", "oneOf")
@@ -70,7 +73,9 @@ def check(document: dict[str, Any]) -> None:
     if faults := list(_keys(document, ())):  # the validator accepts only text keys
         raise DocumentError(*faults)
     faults = violations(_SCHEMA, document)
-    if faults := faults or list(_circles(document)):
+    if faults := faults or [*_circles(document), *_same_ids(document)]:
+        raise DocumentError(*faults)
+    if faults := list(_ranges(document)):  # a reference without end has none
         raise DocumentError(*faults)
 
 
@@ -262,6 +267,59 @@ def _parts(schema: dict[str, Any]) -> Iterator[str]:
         inner += schema.get(key, ())
     for part in inner:
         yield from _parts(part)
+
+
+def _same_ids(document: dict[str, Any]) -> Iterator[str]:
+    """Yield a fault for each operationId that becomes the same name as an earlier one."""
+    taken: dict[str, str] = {}
+    for path, methods in document["paths"].items():
+        for method, operation in methods.items():
+            place = _pointer(["paths", path, method, "operationId"])
+            name = operation["operationId"].replace(".", "_")
+            if name in taken:
+                yield f"{place}: {operation['operationId']} and {taken[name]} would both be {name}"
+            taken.setdefault(name, place)
+
+
+def _ranges(document: dict[str, Any]) -> Iterator[str]:
+    """Yield a fault for each schema whose bounds no value can keep, and for each default that its schema refuses."""
+    document = _encodable(document)
+    registry = jsonschema_rs.Registry([("urn:spec", document)], draft=jsonschema_rs.Draft202012)
+    for place, node in _mappings(document, ()):
+        bounds = _with_target(node, document)
+        for low, high in _RANGES:
+            # A property may have the name of a keyword: then its value is a schema.
+            least, most = bounds.get(low), bounds.get(high)
+            if not (isinstance(least, int | float) and isinstance(most, int | float)):
+                continue
+            if least > most and node.keys() & {low, high}:
+                yield f"{_pointer(place)}: its {low} is {least}, and its {high} is {most}"
+        if not isinstance(node.get("default"), dict | None):
+            reference = {"$ref": f"urn:spec{quote(_pointer(place), safe='#/')}"}
+            with suppress(jsonschema_rs.ValidationError):  # an invalid pattern, which is reported when it is read
+                validator = jsonschema_rs.Draft202012Validator(reference, registry=registry)
+                for error in validator.iter_errors(node["default"]):
+                    yield f"{_pointer([*place, 'default'])}: {error.message}"
+
+
+def _mappings(node: Any, place: tuple[str | int, ...]) -> Iterator[tuple[tuple[str | int, ...], dict[str, Any]]]:
+    """Yield every mapping in a document, with its place."""
+    if isinstance(node, dict):
+        mapping = cast("dict[str, Any]", node)
+        yield place, mapping
+        for key, part in mapping.items():
+            yield from _mappings(part, (*place, key))
+    elif isinstance(node, list):
+        for index, part in enumerate(cast("list[object]", node)):
+            yield from _mappings(part, (*place, index))
+
+
+def _with_target(schema: dict[str, Any], document: dict[str, Any]) -> dict[str, Any]:
+    """Return a schema with the keywords of the schema that it refers to; its own take precedence."""
+    reference = schema.get("$ref")
+    if not isinstance(reference, str):
+        return schema
+    return {**_with_target(_at(document, reference.removeprefix("#/").split("/")), document), **schema}
 
 
 def _at(node: Any, steps: Sequence[str]) -> Any:

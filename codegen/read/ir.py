@@ -11,8 +11,9 @@ Scalar = str | int | float | bool | None
 class Type:
     """The type of a value.
 
-    `kind` is one of: any, bool, datetime, float, int, null, str; literal (an open enum with `values`); record and union
-    (with a `name`); list and map (`of` one type); anyof (`of` several).
+    `kind` is one of: any, bool, datetime, float, int, null, str; file (a part of a form) and octets (a whole body);
+    literal (an open enum with `values`); record and union (with a `name`); list and map (`of` one type); anyof (`of`
+    several).
 
     `floating` marks a float whose format is float or double: a whole number on the wire becomes a float too.
     """
@@ -138,6 +139,7 @@ class Operation:
     path: str
     parameters: tuple[Parameter, ...]
     body: str | None  # the record whose fields are its inputs in the body
+    body_media: str  # the media type of the body; empty without one
     answer: Type | None
     value: str | None  # the field of the answer that the method returns instead of the whole answer
     paging: Paging | None

@@ -9,8 +9,8 @@ from typing import Any, cast
 from ..naming import argument
 from .faults import DocumentError, Faults
 from .ir import Auth, Operation, Paging, Parameter, Type
-from .parser_adapter import Input, Parsed
-from .schemas import Schemas, body_schema, bounds, description, last, line
+from .parser_adapter import CONTENT, OCTETS, Input, Parsed
+from .schemas import Schemas, body_content, body_schema, bounds, description, last, line
 
 _JSON = "application/json"
 _EVENTS = "text/event-stream"
@@ -57,6 +57,7 @@ class Operations:
             path=path,
             parameters=tuple(parameters(raw, self._parsed.inputs[method, path], self._schemas)),
             body=self._body(raw),
+            body_media=next(iter(body_content(raw, self._schemas)), ""),
             answer=answer,
             value=raw.get("x-value"),
             paging=_paging(raw.get("x-paging")),
@@ -176,7 +177,8 @@ def _parameters(operation: dict[str, Any], inputs: list[Input], schemas: Schemas
     for node in map(schemas.resolve, operation.get("parameters", [])):
         sources[node["in"], node["name"]] = (node["schema"], {**schemas.resolve(node["schema"]), **node})
     body = body_schema(operation, schemas)
-    for wire, schema in schemas.properties(body) if body else ():
+    whole = OCTETS in body_content(operation, schemas)
+    for wire, schema in [(CONTENT, body)] if body and whole else schemas.properties(body) if body else ():
         sources["body", wire] = (schema, schemas.resolve(schema))
     for parsed in inputs:
         schema, stated = sources[parsed.place, parsed.wire]

@@ -7,11 +7,16 @@ types, discriminators and `x-` keys; the other modules read these from the docum
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from importlib.metadata import version
 from pathlib import Path
 from typing import Any, cast
 from unittest.mock import patch
 
 from attrs import frozen
+
+if (installed := version("openapi-python-client")) != "0.29.1":  # its releases rename and move what is imported here
+    raise ImportError(f"the generator needs openapi-python-client 0.29.1, and {installed} is installed")
+
 from openapi_python_client.config import Config, ConfigFile, MetaType
 from openapi_python_client.parser import GeneratorData, openapi
 from openapi_python_client.parser.errors import GeneratorError
@@ -22,6 +27,7 @@ from openapi_python_client.parser.properties.boolean import BooleanProperty
 from openapi_python_client.parser.properties.const import ConstProperty
 from openapi_python_client.parser.properties.date import DateProperty
 from openapi_python_client.parser.properties.datetime import DateTimeProperty
+from openapi_python_client.parser.properties.file import FileProperty
 from openapi_python_client.parser.properties.float import FloatProperty
 from openapi_python_client.parser.properties.int import IntProperty
 from openapi_python_client.parser.properties.list_property import ListProperty
@@ -36,6 +42,11 @@ from openapi_python_client.strings import PythonIdentifier
 
 from .faults import DocumentError, Faults
 from .ir import Type
+
+JSON, FORM, OCTETS = "application/json", "multipart/form-data", "application/octet-stream"
+"""The media types of bodies."""
+CONTENT = "content"
+"""The name of the input that is a whole body of octets."""
 
 _PREFIX = "field_"  # the name of a property whose text cannot become a name
 
@@ -193,16 +204,20 @@ class _View:
         placed += [(prop, "query") for prop in endpoint.query_parameters]
         if endpoint.header_parameters or endpoint.cookie_parameters:
             raise DocumentError(f"{endpoint.name}: inputs in headers and cookies are not supported")
+        if len(endpoint.bodies) > 1:
+            raise DocumentError(f"{endpoint.name}: a body must have one media type")
+        octets: list[Input] = []
         for body in endpoint.bodies:
-            if (
-                not isinstance(body.prop, ModelProperty)
-                or body.content_type.get_untrusted_value() != "application/json"
-            ):
-                raise DocumentError(f"{endpoint.name}: a body must be a JSON object")
+            if body.content_type.get_untrusted_value() == OCTETS and isinstance(body.prop, FileProperty):
+                octets.append(Input(CONTENT, CONTENT, "body", body.prop.required, Type("octets")))
+                continue
+            if not isinstance(body.prop, ModelProperty) or body.content_type.get_untrusted_value() not in (JSON, FORM):
+                raise DocumentError(f"{endpoint.name}: a body must be a JSON object, a form or a file")
             if not _properties(body.prop):
                 raise DocumentError(f"{endpoint.name}: a body must name its properties")
             placed += [(prop, "body") for prop in _properties(body.prop)]
-        return [Input(_wire(prop), _name(prop), place, prop.required, self.type(prop)) for prop, place in placed]
+        inputs = [Input(_wire(prop), _name(prop), place, prop.required, self.type(prop)) for prop, place in placed]
+        return inputs + octets
 
     def answer(self, prop: PropertyProtocol) -> Type | None:
         kind = self.type(prop)
@@ -227,6 +242,8 @@ class _View:
                 return Type("datetime")
             case StringProperty() | UuidProperty() | DateProperty():  # ids and dates stay text
                 return Type("str")
+            case FileProperty():
+                return Type("file")
             case IntProperty():
                 return Type("int")
             case FloatProperty():

@@ -322,8 +322,12 @@ def _pattern(pattern: str, where: str) -> str:
 
 def body_schema(operation: dict[str, Any], schemas: Schemas) -> dict[str, Any] | None:
     """Return the schema of an operation's request body, if it has one."""
-    content = schemas.resolve(operation.get("requestBody", {})).get("content")
-    return cast("dict[str, Any]", content["application/json"]["schema"]) if content else None
+    return next((media["schema"] for media in body_content(operation, schemas).values()), None)
+
+
+def body_content(operation: dict[str, Any], schemas: Schemas) -> dict[str, Any]:
+    """Return the media type of an operation's request body with its schema; empty without a body."""
+    return cast("dict[str, Any]", schemas.resolve(operation.get("requestBody", {})).get("content", {}))
 
 
 def description(node: dict[str, Any]) -> str:

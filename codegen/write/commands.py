@@ -21,7 +21,15 @@ RESERVED = frozenset(
 )
 """Options that commands have for other purposes: an input with one of these names gets another option."""
 
-_SCALARS = {"bool": "boolean", "datetime": "datetime", "float": "number", "int": "integer", "str": "text"}
+_SCALARS = {
+    "bool": "boolean",
+    "datetime": "datetime",
+    "file": "file",
+    "float": "number",
+    "int": "integer",
+    "octets": "file",
+    "str": "text",
+}
 
 
 @frozen
@@ -33,7 +41,7 @@ class CommandInput:
         wire: The contract's name.
         place: identity, query, body, or client for an argument that only the client has.
         option: The option without its dashes; for an identity, the name of the argument.
-        kind: text, integer, number, boolean, datetime, or json for other types.
+        kind: text, integer, number, boolean, datetime, file, or json for other types.
         many: Whether the option may be repeated, because its value is a list.
         values: The values that the contract names.
         closed: Whether the client refuses other values.

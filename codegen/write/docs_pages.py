@@ -14,7 +14,7 @@ from .commands import CommandInput, CommandOperation, command_operations
 from .operations import is_positional
 
 _TEMPLATES = Path(__file__).parent / "templates"
-_METAVARS = {"datetime": "TIME", "integer": "N", "json": "JSON", "number": "N", "text": "TEXT"}
+_METAVARS = {"datetime": "TIME", "file": "FILE", "integer": "N", "json": "JSON", "number": "N", "text": "TEXT"}
 
 _OWN = {
     "pages": "`--limit N`, `--all`",

@@ -10,6 +10,7 @@ from attrs import frozen
 from ..customizations import Customizations
 from ..naming import identifier, snake
 from ..read.ir import Field, Operation, Parameter, Record, Service, Type
+from ..read.parser_adapter import FORM, OCTETS
 from .python import item, literal
 from .type_expressions import annotation, encoder, field_type, parameter_type
 
@@ -119,7 +120,11 @@ def operation_view(operation: Operation, service: Service, customizations: Custo
             ],
         ),
         checks=tuple(statements),
-        body=tuple(_body_field(parameter) for parameter in operation.parameters if parameter.place == "body"),
+        body=tuple(
+            _body_field(parameter)
+            for parameter in operation.parameters
+            if parameter.place == "body" and operation.body_media != OCTETS
+        ),
         decoding=decoding(operation, service),
         options=tuple(_options(operation, service, customizations)),
         pages=pages_constant(operation, service),
@@ -130,6 +135,11 @@ def operation_view(operation: Operation, service: Service, customizations: Custo
         has_value=operation.answer is not None,
         doc=_doc(operation),
     )
+
+
+def has_uploads(service: Service) -> bool:
+    """Return whether an operation of a service sends files."""
+    return any(operation.body_media in (FORM, OCTETS) for operation in service.operations)
 
 
 def _argument(parameter: Parameter) -> str:
@@ -182,7 +192,7 @@ def _options(operation: Operation, service: Service, customizations: Customizati
     ]
     lines = [f"template={literal(operation.path)}"] if "{" in operation.path else []
     lines += [f"query=({pairs})"] if query else []
-    lines += ["body=body"] if any(parameter.place == "body" for parameter in parameters) else []
+    lines += [body] if (body := _body(operation)) else []
     lines += [] if operation.retryable else ["retryable=False"]
     lines += ["public=True"] if operation.public else []
     lines += [] if operation.max_body is None else [f"max_body={operation.max_body:_}"]
@@ -206,6 +216,17 @@ def _options(operation: Operation, service: Service, customizations: Customizati
             if parameter.wire == repeated
         ]
     return lines
+
+
+def _body(operation: Operation) -> str:
+    """Return the argument of `Call` for the body; empty without one."""
+    fields = [parameter for parameter in operation.parameters if parameter.place == "body"]
+    if operation.body_media == OCTETS:
+        return f"encoded=upload.octets({literal(fields[0].name)}, {fields[0].name})"
+    if operation.body_media == FORM:
+        files = [field.wire for field in fields if "file" in (field.type.kind, *(part.kind for part in field.type.of))]
+        return f"encoded=upload.form(body, frozenset({literal(files)}))"
+    return "body=body" if fields else ""
 
 
 def _path(operation: Operation) -> str:
@@ -461,6 +482,8 @@ def call(operation: Operation) -> str:
 def word(parameter: Parameter) -> str:
     """Return a plausible value of an input as one word of a command line; empty for types that need more."""
     kind = parameter.type.without_null().kind
+    if kind in ("file", "octets"):
+        return f"{parameter.wire}.bin"
     if kind not in ("bool", "float", "int", "literal", "str"):
         return ""
     return str(json.loads(_value(parameter).replace("True", "true")))
@@ -488,6 +511,8 @@ def _plausible(parameter: Parameter, kind: Type) -> str:
             return json.dumps(rules.get("minimum", 1))
         case "datetime":
             return "datetime.now(UTC)"
+        case "file" | "octets":
+            return f"Path({json.dumps(parameter.wire + '.bin')})"
         case "list":
             inner = _plausible(parameter, kind.of[0].without_null())
             return f"[{inner}]"

@@ -14,7 +14,7 @@ from ..read.faults import DocumentError
 from ..read.ir import Service
 from ..unasync import Unasync
 from . import python
-from .operations import example, operation_view
+from .operations import example, has_uploads, operation_view
 from .record_modules import EVENTS, SHARED, Layout, layout_of, module_view, relative_name
 from .records import record_view, union_view
 from .resources import NOTHING_BY_HAND, ByHand, Group, attributes, flat, groups, resource_view
@@ -239,6 +239,7 @@ def _calls(layout: Layout) -> str:
         media=f"Literal['application/json', {', '.join(map(python.literal, media))}]" if media else "",
         operations=operations,
         encodes=any("encoding." in field.value for operation in operations for field in operation.body),
+        uploads=has_uploads(service),
     )
 
 
@@ -251,6 +252,7 @@ def _resources(layout: Layout, tree: tuple[Group, ...], by_hand: ByHand) -> str:
         bases=sorted(set(layout.customizations.resources.values())),
         exports=sorted(group.class_name for group in ordered),
         resources=[resource_view(group, layout.service, layout.customizations, by_hand) for group in ordered],
+        uploads=has_uploads(layout.service),
     )
 
 

@@ -8,7 +8,10 @@ from ..naming import identifier, snake
 from ..read.ir import Field, Parameter, Type
 from .python import literal
 
-_PLAIN = {"any": "Any", "null": "None", **{name: name for name in ("bool", "datetime", "float", "int", "str")}}
+_PLAIN = {
+    **{name: name for name in ("bool", "datetime", "float", "int", "str")},
+    **{"any": "Any", "file": "upload.File", "null": "None", "octets": "upload.FileContent"},
+}
 
 
 def annotation(kind: Type, module: str = "") -> str:

@@ -13,6 +13,7 @@ from ._core.lazy_imports import lazy_exports
 
 if TYPE_CHECKING:
     from . import errors as errors
+    from ._async.events import AsyncEventStream as AsyncEventStream
     from ._async.http.aiohttp.transport import AiohttpTransport as AiohttpTransport
     from ._async.pager import AsyncPager as AsyncPager
     from ._core.answer import Answer as Answer
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from ._core.auth import Bearer as Bearer
     from ._core.clock import Clock as Clock
     from ._core.decoders import Unknown as Unknown
+    from ._core.events import Reconnected as Reconnected
     from ._core.pagination import Page as Page
     from ._core.pagination.page import IncompleteListError as IncompleteListError
     from ._core.record import Record as Record
@@ -29,6 +31,7 @@ if TYPE_CHECKING:
     from ._core.unset import UNSET as UNSET
     from ._core.unset import Unset as Unset
     from ._generated.names import *
+    from ._sync.events import EventStream as EventStream
     from ._sync.pager import Pager as Pager
     from ._version import __version__ as __version__
     from .errors import APIConnectionError as APIConnectionError
@@ -57,6 +60,7 @@ else:
             "APITimeoutError": ".errors",
             "AiohttpTransport": "._async.http.aiohttp.transport",
             "Answer": "._core.answer",
+            "AsyncEventStream": "._async.events",
             "AsyncPager": "._async.pager",
             "AuthenticationError": ".errors",
             "BadRequestError": ".errors",
@@ -65,6 +69,7 @@ else:
             "Clock": "._core.clock",
             "ConflictError": ".errors",
             "DecodeError": ".errors",
+            "EventStream": "._sync.events",
             "Head": "._core.answer",
             "Headers": "._core.answer",
             "IncompleteListError": "._core.pagination.page",
@@ -75,6 +80,7 @@ else:
             "Pager": "._sync.pager",
             "PermissionDeniedError": ".errors",
             "RateLimitError": ".errors",
+            "Reconnected": "._core.events",
             "Record": "._core.record",
             "StreamError": ".errors",
             "TrivetError": ".errors",

@@ -1,6 +1,7 @@
 """`python -m codegen`, in a copy of the tree."""
 
 import hashlib
+import re
 import shutil
 from pathlib import Path
 
@@ -9,18 +10,25 @@ from attrs import frozen
 
 from codegen import customizations
 
-from .conftest import CUSTOMIZATIONS, Result, Run, run_generator
+from .conftest import CUSTOMIZATIONS, ROOT, Result, Run, run_generator
 
 MODELS = "sdk/trivet/bus/_generated/models.py"
 DERIVED = "sdk/trivet/bus/_generated/_sync/resources.py"
 CONTRACT = "stubs/trivet_stubs/contracts/bus.json"
 MODELS_OF_ORCHARD = "sdk/trivet/orchard/_generated/models/trees.py"
 RULES, RULES_PAGE = "stubs/trivet_stubs/contracts/rules/bus.json", "docs/rules/bus.md"
+TABLES = ["sdk/trivet/cli/_generated", "stubs/trivet_stubs/contracts"]
 EDITED = [MODELS, DERIVED, CONTRACT, RULES, RULES_PAGE]
 MISSING = "sdk/trivet/bus/_generated/calls.py"
 NO_LONGER_ASYNC_ONLY = "sdk/trivet/_async/http/aiohttp/session.py"
 DERIVED_FROM_ASYNC_ONLY = "sdk/trivet/_sync/http/aiohttp/session.py"
-STRAYS_BY_HAND = ["sdk/trivet/_sync/extra.py", "tests/sdk/bus/_sync/test_extra.py"]
+STRAYS_BY_HAND = [
+    "sdk/trivet/_sync/extra.py",
+    "sdk/trivet/bus/_generated/extra.py",
+    "sdk/trivet/bus/_generated/extra.json",
+    "tests/sdk/bus/_sync/extra.bin",
+    "tests/sdk/bus/_sync/test_extra.py",
+]
 STRAYS_MARKED = ["docs/rules/nix.md", "stubs/trivet_stubs/contracts/nix.json", "stubs/trivet_stubs/gone.py"]
 
 
@@ -70,7 +78,7 @@ def runs(tmp_path_factory: pytest.TempPathFactory, tree: Path) -> Runs:
     assert first.startswith("# Async only: ")
     source.write_text(rest, "utf-8")
     for name in STRAYS_BY_HAND:
-        (folder / name).write_text('"""By hand."""\n', "utf-8")
+        (folder / name).write_text('"""By hand."""\n', "utf-16" if name.endswith("bin") else "utf-8")
     for name in STRAYS_MARKED:
         (folder / name).write_text("# Generated from spec/nix.yaml by `python -m codegen`; do not edit.\n", "utf-8")
     before = state(folder)
@@ -82,7 +90,7 @@ def runs(tmp_path_factory: pytest.TempPathFactory, tree: Path) -> Runs:
 
 def test_check_lists_every_stale_and_stray_file(runs: Runs):
     lines = [f"stale: {name}" for name in sorted([*EDITED, MISSING, DERIVED_FROM_ASYNC_ONLY])]
-    lines += [f"stray: {name}" for name in sorted(STRAYS_BY_HAND + STRAYS_MARKED)]
+    lines += [f"stray: {name}" for name in sorted(STRAYS_BY_HAND + STRAYS_MARKED, key=Path)]
     assert (runs.checked.returncode, runs.checked.stdout.splitlines()) == (1, lines)
 
 
@@ -99,7 +107,8 @@ def test_edited_and_missing_files_are_made_as_before(runs: Runs, tree: Path):
 def test_strays_without_a_first_line_are_reported_and_left(runs: Runs):
     assert runs.written.returncode == 1
     assert runs.written.stdout.splitlines()[1:] == [
-        f"stray: {name} is among generated files without their first line: move or delete it" for name in STRAYS_BY_HAND
+        f"stray: {name} is among generated files without their first line: move or delete it"
+        for name in sorted(STRAYS_BY_HAND, key=Path)
     ]
     assert runs.before.keys() - runs.after.keys() == set(STRAYS_MARKED)
 
@@ -110,6 +119,40 @@ def test_second_run_changes_nothing(clean: Path):
     assert done.returncode == 0
     assert ", 0 written, 0 removed" in done.stdout
     assert state(clean) == before
+
+
+def test_tree_without_generated_files_is_made_in_one_run(clean: Path):
+    before = state(clean)
+    marked = [clean / name for name in before if (clean / name).read_bytes().startswith((b"# Generated", b"# Derived"))]
+    tables = [path for folder in TABLES for path in (clean / folder).rglob("*.json")]
+    pages = [*(clean / "docs").rglob("*.md")]
+    for path in (*marked, *tables, *pages):
+        path.unlink()
+    done = run_generator(clean, registry=BOTH)
+    assert done.returncode == 0
+    assert f", {len([*marked, *tables, *pages])} written, 0 removed" in done.stdout
+    assert state(clean) == before
+    assert {"_sync", "_generated"} <= {part for path in marked for part in path.parts}
+
+
+def test_another_version_of_the_parser_is_an_error_of_one_line(tree: Path, tmp_path: Path, run: Run):
+    pinned = re.search(r'"openapi-python-client==([\d.]+)"', (ROOT / "pyproject.toml").read_text("utf-8"))[1]
+    other = tmp_path / "openapi_python_client-0.1.0.dist-info" / "METADATA"
+    other.parent.mkdir()
+    other.write_text("Metadata-Version: 2.1\nName: openapi-python-client\nVersion: 0.1.0\n", "utf-8")
+    done = run(tree, "-m", "codegen", "--check", PYTHONPATH=str(tmp_path))
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr == (
+        f"the generator needs openapi-python-client {pinned}, and 0.1.0 is installed:"
+        " python -m pip install --group codegen\n"
+    )
+
+
+def test_one_module_imports_the_parser():
+    importing = [
+        path for path in (ROOT / "codegen").rglob("*.py") if "openapi_python_client" in path.read_text("utf-8")
+    ]
+    assert [path.name for path in importing] == ["parser_adapter.py"]
 
 
 def test_files_of_a_removed_service_are_strays_and_removed(clean: Path):

@@ -101,7 +101,6 @@ SAMPLES: dict[str, dict[str, list[dict[str, Any]]]] = {
                 "spare": TREE,
                 "from": "1",
                 "body": "2",
-                "self": "3",
                 "type": "4",
                 "list": [1, 2],
                 "sessionID": "5",

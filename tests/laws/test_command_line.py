@@ -51,7 +51,10 @@ def inputs(service: str, operation: Any) -> Iterator[tuple[str, str, bool, bool]
         yield parameter["name"], "identity" if parameter.get("required") else parameter["in"], secret, False
     body = resolve(service, operation.get("requestBody", {})).get("content")
     if body:
-        for name, schema in resolve(service, body["application/json"]["schema"])["properties"].items():
+        [(media, content)] = body.items()
+        whole = resolve(service, content["schema"])
+        fields = {"content": whole} if media == "application/octet-stream" else whole["properties"]
+        for name, schema in fields.items():
             nullable = {"type": "null"} in schema.get("anyOf", []) or "null" in schema.get("type", "")
             yield name, "body", holds_secret(service, schema), nullable
 

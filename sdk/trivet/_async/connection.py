@@ -40,6 +40,9 @@ T = TypeVar("T")
 NO_HEAD = Head(0, Headers())
 """The head of an answer that did not arrive."""
 
+UNREPEATABLE = "its body was read, and cannot be read again"
+"""Why a call is not sent again whose body is an iterator, or a file that cannot be read from its start."""
+
 LINK = "from a link of the service"
 """The source of the URL of a file."""
 
@@ -287,7 +290,9 @@ class AsyncConnection:
                 if observation is not None:
                     observation.end_attempt(outcome if isinstance(outcome, APIError) else None)
                 if isinstance(outcome, APIConnectionError):
-                    decision = attempts.after_failure(sent=outcome.sent, left=end.left())
+                    decision = attempts.give_up(UNREPEATABLE)
+                    if request.can_be_sent:
+                        decision = attempts.after_failure(sent=outcome.sent, left=end.left())
                     self._log(operation, outcome.reason, decision)
                     if decision.wait is None:
                         outcome.hint = decision.hint
@@ -303,12 +308,15 @@ class AsyncConnection:
                         self._budget.record_success()
                         return outcome
                     # The token may have expired, so a new one is fetched, once.
-                    if response.status == 401 and refused is None and settings.auth.source is not None and credentials:
+                    renewable = settings.auth.source is not None and credentials and request.can_be_sent
+                    if response.status == 401 and refused is None and renewable:
                         refused = credentials
                         self._log(operation, 401, attempts.again_at_once())
                         continue
                     status = settings.api_info.effective_status(response.status, problem(body).code)
-                    decision = attempts.after_status(status, response.headers, clock.now, left=end.left())
+                    decision = attempts.give_up(UNREPEATABLE)
+                    if request.can_be_sent:
+                        decision = attempts.after_status(status, response.headers, clock.now, left=end.left())
                     self._log(operation, response.status, decision)
                     if decision.wait is None:  # redirects end here, too: another host would get the credentials
                         raise self._refusal(call, response, body, decision)

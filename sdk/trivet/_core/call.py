@@ -9,7 +9,13 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Self, TypeVar, cast
 from urllib.parse import parse_qsl, quote, urlencode
 
+from .lazy_imports import lazy
 from .secrets import named_secrets
+
+if TYPE_CHECKING:
+    from . import upload
+else:
+    upload = lazy("trivet._core.upload")
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -48,7 +54,7 @@ class _Fields(NamedTuple, Generic[T]):
     unwrapped_field: str | None = None
     context: bool = False
     secrets: tuple[str, ...] = ()
-    encoded: Body | None = None
+    encoded: Body | upload.Upload | None = None
     empty: dict[str, Any] | None = None
     cacheable_url: bool = True
     template: str = ""
@@ -74,7 +80,7 @@ class Call(_Fields[T]):
         unwrapped_field: The one field of the record that may be sent without the object around it.
         context: Whether the query parameters of the client's context are added.
         secrets: The arguments that must not appear in an error.
-        encoded: A body that is already encoded, in place of `body`, or None.
+        encoded: A body that is already encoded, or is encoded while it is sent, in place of `body`; or None.
         empty: The wire data that an answer without a body stands for, where the service sends such answers.
         cacheable_url: Whether the parsed URL may be kept in memory. A URL that the user writes may contain a secret.
         template: The path with the names of its arguments in braces; empty for a path without arguments.
@@ -105,7 +111,7 @@ class Call(_Fields[T]):
             unwrapped_field: str | None = None,
             context: bool = False,
             secrets: tuple[str, ...] = (),
-            encoded: Body | None = None,
+            encoded: Body | upload.Upload | None = None,
             empty: dict[str, Any] | None = None,
             cacheable_url: bool = True,
             template: str = "",

@@ -15,7 +15,10 @@ from .settings import Settings
 
 if TYPE_CHECKING:
     import orjson
+
+    from . import upload
 else:
+    upload = lazy("trivet._core.upload")
     orjson = lazy("orjson")
 
 USER_AGENT = f"trivet/{__version__}"
@@ -37,7 +40,7 @@ class Request:
         call: The call.
         url: The URL with its query.
         headers: The headers, without those that carry the client's credentials.
-        content: The encoded body, or None.
+        content: The encoded body, one that is read while it is sent, or None.
         read_timeout: Seconds for each wait for data; None for no limit.
         whole: Whether the body of the answer is read at once; otherwise it is streamed.
         long_lived: Whether it may hold its connection for long: a stream, or a wait until the service has done work.
@@ -66,10 +69,13 @@ class Request:
             headers["accept-encoding"] = encoding  # not the user's: a compressed stream cannot be read as it arrives
         if call.public:
             headers = {name: value for name, value in headers.items() if name not in CREDENTIAL_HEADERS}
-        content = None
+        content: bytes | upload.Upload | None = None
         if call.encoded is not None:
             content = call.encoded.content
             headers["content-type"] = call.encoded.media_type
+            length = getattr(call.encoded, "length", None)
+            if length is not None:  # otherwise it is sent in chunks
+                headers["content-length"] = str(length)
         elif call.body is not None:
             try:
                 content = orjson.dumps(call.body)
@@ -84,6 +90,11 @@ class Request:
         self.whole = whole
         self.long_lived = long_lived
         self.register = settings.secrets
+
+    @property
+    def can_be_sent(self) -> bool:
+        """Whether its body can be read, possibly again."""
+        return self.content is None or isinstance(self.content, bytes) or self.content.can_be_sent
 
     def outgoing(
         self,
@@ -165,7 +176,7 @@ class Outgoing:
         method: str,
         url: str,
         headers: list[tuple[bytes, bytes]],
-        content: bytes | None,
+        content: bytes | upload.Upload | None,
         timeout: float | None,
         read_timeout: float | None,
         end: CallEnd,
@@ -179,7 +190,7 @@ class Outgoing:
         self.method: str = method
         self.url: str = url
         self.headers: list[tuple[bytes, bytes]] = headers
-        self.content: bytes | None = content
+        self.content: bytes | upload.Upload | None = content
         self.timeout: float | None = timeout
         self.read_timeout: float | None = read_timeout
         self.end: CallEnd = end

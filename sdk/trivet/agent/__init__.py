@@ -8,6 +8,7 @@ from .._core.lazy_imports import lazy_exports
 
 if TYPE_CHECKING:
     from .._core.answer_decoder import IgnoredContextWarning as IgnoredContextWarning
+    from .._core.events import Reconnected as Reconnected
     from . import opencode as opencode
     from ._contexts.context import context_key as context_key
     from ._generated.names import *
@@ -22,7 +23,6 @@ if TYPE_CHECKING:
     from ._store.session_view import SessionView as SessionView
     from ._stream._async.events import AsyncEvents as AsyncEvents
     from ._stream._sync.events import Events as Events
-    from ._stream.reconnected import Reconnected as Reconnected
     from ._turns._async.turn import AsyncTurn as AsyncTurn
     from ._turns._async.turn import AsyncTurnSteps as AsyncTurnSteps
     from ._turns._sync.turn import Turn as Turn
@@ -50,7 +50,7 @@ else:
             "Events": "._stream._sync.events",
             "IgnoredContextWarning": ".._core.answer_decoder",
             "ReasoningStep": "._turns.steps",
-            "Reconnected": "._stream.reconnected",
+            "Reconnected": ".._core.events",
             "SessionView": "._store.session_view",
             "Store": "._store._sync.store",
             "TextStep": "._turns.steps",

@@ -8,6 +8,7 @@ import orjson
 from jsonschema_rs import Draft202012, Registry
 from jsonschema_rs import Draft202012Validator as Validator
 
+from trivet_stubs.kernel.multipart import FORM
 from trivet_stubs.kernel.operation import JSON, Operation, Parameter, Place
 from trivet_stubs.kernel.routing import RouteTable
 from trivet_stubs.kernel.spec import METHODS, JsonObject, kept, resolve, spec, with_assumed_required
@@ -77,7 +78,9 @@ class Contract:
     def _read_operation(self, method: str, path: str, shared: list[JsonObject], raw: JsonObject) -> Operation:
         parameters = [self._parameter(parameter) for parameter in [*shared, *raw.get("parameters", [])]]
         body = self._resolve(raw.get("requestBody", {}))
-        schema = _json_schema(body) if body else {}
+        content: JsonObject = body.get("content", {})
+        media = next(iter(content), JSON)
+        schema: JsonObject = content.get(media, {}).get("schema", {})
         return Operation(
             id=raw["operationId"],
             method=method.upper(),
@@ -89,9 +92,21 @@ class Contract:
             body=self._validator(schema) if body else None,
             known_keys=self._known_keys(schema),
             body_required=bool(body.get("required")),
+            body_media=media,
+            form=self._form(schema) if media == FORM else {},
+            files=_files(schema) if media == FORM else frozenset(),
             answers={int(status): self._answer(self._resolve(answer)) for status, answer in raw["responses"].items()},
             raw=raw,
         )
+
+    def _form(self, schema: JsonObject) -> dict[str, Parameter]:
+        """The fields of a form, which are read like parameters."""
+        return {
+            name: self._parameter(
+                {"name": name, "in": "body", "schema": field, "required": name in schema.get("required", ())}
+            )
+            for name, field in schema["properties"].items()
+        }
 
     def _parameter(self, raw: JsonObject) -> Parameter:
         raw = self._resolve(raw)
@@ -148,8 +163,11 @@ def _at(place: Place | Literal["cookie"], parameters: list[Parameter]) -> dict[s
     return {parameter.name: parameter for parameter in parameters if parameter.place == place}
 
 
-def _json_schema(body: JsonObject) -> JsonObject:
-    return cast(JsonObject, body["content"][JSON].get("schema", {}))
+def _files(schema: JsonObject) -> frozenset[str]:
+    """The fields of a form that are files, or lists of them."""
+    fields: JsonObject = schema["properties"]
+    formats = {name: (field.get("format"), field.get("items", {}).get("format")) for name, field in fields.items()}
+    return frozenset(name for name, stated in formats.items() if "binary" in stated)
 
 
 @cache

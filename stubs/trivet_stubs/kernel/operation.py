@@ -10,13 +10,14 @@ from urllib.parse import unquote, unquote_to_bytes
 import orjson
 from jsonschema_rs import Draft202012Validator as Validator
 
+from trivet_stubs.kernel.multipart import FORM, OCTETS, UploadedFile, read_parts
 from trivet_stubs.kernel.refusal import Refusal
 from trivet_stubs.kernel.spec import JsonObject
 from trivet_stubs.kernel.validation import check_body, check_output
 
 JSON = "application/json"
 
-Place = Literal["path", "query", "header"]
+Place = Literal["path", "query", "header", "body"]
 
 _INTEGER = re.compile(r"-?[0-9]+")
 _NUMBER = re.compile(r"-?[0-9]+(\.[0-9]+)?([eE][+-]?[0-9]+)?")
@@ -78,6 +79,11 @@ class Operation:
     secured: bool
     body: Validator | None
     body_required: bool
+    body_media: str = JSON
+    form: Mapping[str, Parameter] = field(default_factory=dict[str, Parameter])
+    """The fields of a form; its texts are read like those of a query."""
+    files: frozenset[str] = frozenset()
+    """The fields of a form that are files."""
     known_keys: frozenset[str] | None = None
     """The keys that the body may have; None if it may have others."""
     answers: Mapping[int, Mapping[str, Validator]]
@@ -120,15 +126,20 @@ class Operation:
             content_type: Its media type.
             ignore_unknown: Whether keys that the contract does not have are dropped, instead of refused.
         """
+        media_type = content_type.partition(";")[0].strip().lower()
+        if self.body_media == media_type == OCTETS:
+            return body
         if not body:
             if self.body_required:
                 raise Refusal.argument("body", f"is required by {self.id}", keyword="required")
             return None
         if self.body is None:
             raise Refusal.argument("body", f"{self.id} takes none")
-        if content_type.partition(";")[0].strip().lower() != JSON:
-            rule = f'"{content_type}" is not {JSON}'
+        if media_type != self.body_media:
+            rule = f'"{content_type}" is not {self.body_media}'
             raise Refusal.argument("content-type", rule, place=("header", "content-type"), value=content_type)
+        if self.body_media == FORM:
+            return self._read_form(self.body, body, content_type)
         try:
             value = orjson.loads(body)
         except orjson.JSONDecodeError as not_json:
@@ -139,6 +150,28 @@ class Operation:
             value = {key: member for key, member in cast(JsonObject, value).items() if key in self.known_keys}
         check_body(self.body, value)
         return value
+
+    def _read_form(self, validator: Validator, body: bytes, content_type: str) -> JsonObject:
+        """Return the fields of a form, files as an `UploadedFile`; refuse what the contract forbids."""
+        parts: dict[str, list[bytes | UploadedFile]] = {}
+        for name, content in read_parts(body, content_type):
+            parts.setdefault(name, []).append(content)
+        form: JsonObject = {}
+        in_json: JsonObject = {}  # JSON has no files: a text stands for each
+        for name, contents in parts.items():
+            kinds = ("a file", "text") if name in self.files else ("text", "a file")
+            if name in self.form and any(isinstance(part, bytes) is (name in self.files) for part in contents):
+                raise Refusal.argument(name, f"has to be {kinds[0]}, and is {kinds[1]}", place=("body", name))
+            if name in self.files:
+                many = "array" in self.form[name].types or len(contents) > 1
+                form[name], in_json[name] = (contents, [""] * len(contents)) if many else (contents[0], "")
+            elif name in self.form:
+                texts = [part.decode("utf-8", "replace") for part in contents if isinstance(part, bytes)]
+                form[name] = in_json[name] = self.form[name].read(texts)
+            else:
+                in_json[name] = ""
+        check_body(validator, in_json)
+        return form
 
     def check_answer(self, status: int, media_type: str | None, value: object) -> None:
         """Raise a `Refusal` that says STUB BUG unless the contract allows this answer."""

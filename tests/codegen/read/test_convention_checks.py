@@ -9,6 +9,13 @@ from trivet import Record
 
 from ..specs import OK, UPDATE, Spec, assert_refused, at, operation, put, query, ref, schema
 
+FILE = {"type": "string", "format": "binary"}
+
+
+def form(properties: Spec) -> Spec:
+    return {"content": {"multipart/form-data": {"schema": {"type": "object", "properties": properties}}}}
+
+
 CASES: dict[str, tuple[Callable[[Spec], None], str]] = {
     "operationId without a group": (
         put(at("weather.now"), "operationId", "weather"),
@@ -21,8 +28,6 @@ CASES: dict[str, tuple[Callable[[Spec], None], str]] = {
         put(at("weather.now"), "operationId", "async_weather.now"),
         "async_weather would be renamed in the sync client",
     ),
-    "one id twice": (put(at("weather.now"), "operationId", "rows.get"), "GET /rows/.*GET /weather"),
-    "ids of one name": (put(at("weather.now"), "operationId", "trees_fruits.get"), "GET /trees/.*GET /weather"),
     "group and operation": (
         put(at("weather.now"), "operationId", "trees.fruits"),
         "trees.fruits is both an operation and a group",
@@ -46,6 +51,41 @@ CASES: dict[str, tuple[Callable[[Spec], None], str]] = {
     "input that unasync would rename": (
         put(at(*UPDATE, "properties"), "asyncMode", {}),
         "async_mode would be renamed",
+    ),
+    "input called like a local of its method": (
+        put(at("trees.list", "parameters"), 1, query(name="call")),
+        "trees.list: call: no input can be called call",
+    ),
+    "field of a body called like a local of its method": (
+        put(at(*UPDATE, "properties"), "self", {"type": "string"}),
+        "trees.update: self: no input can be called self",
+    ),
+    "file in a body of JSON": (
+        put(at(*UPDATE, "properties"), "x", FILE),
+        "trees.update: x: only a body of multipart/form-data, written without .ref, can hold files",
+    ),
+    "file in a query": (
+        put(at("trees.list", "parameters"), 1, query(name="x", schema=FILE)),
+        "trees.list: x: a query cannot hold file",
+    ),
+    "file in a record": (put(at("Key", "properties"), "x", FILE), "Key: x: only a body of multipart/form-data"),
+    "files in a record": (
+        put(at("Key", "properties"), "x", {"type": "array", "items": FILE}),
+        "Key: x: only a body of multipart/form-data",
+    ),
+    "object in a form": (
+        lambda spec: operation(spec, "weather.now").update(requestBody=form({"x": ref("Key")})),
+        "weather.now: x: a form cannot hold record",
+    ),
+    "list of lists in a form": (
+        lambda spec: operation(spec, "weather.now").update(
+            requestBody=form({"x": {"type": "array", "items": {"type": "array", "items": {"type": "string"}}}})
+        ),
+        "weather.now: x: a form cannot hold list",
+    ),
+    "null in a form": (
+        lambda spec: operation(spec, "weather.now").update(requestBody=form({"x": {"type": ["string", "null"]}})),
+        "weather.now: x: a form cannot hold anyof",
     ),
     "schemas of one name": (
         lambda spec: spec["components"]["schemas"].update(McpStatus=schema(spec, "MCPStatus")),
@@ -229,7 +269,7 @@ CASES: dict[str, tuple[Callable[[Spec], None], str]] = {
     ),
     "a text that is an empty array by default": (
         put(at("Tree", "allOf", 1, "properties", "species"), "default", []),
-        "Tree: species: only a list can be an empty list by default",
+        r'Tree/allOf/1/properties/species/default: \[\] is not of type "string"',
     ),
     "null or an array that is empty by default": (
         put(at("Tree", "allOf", 1, "properties", "visits"), "default", []),

@@ -4,6 +4,8 @@ from collections.abc import Callable
 
 import pytest
 
+from codegen.read.parser_adapter import OCTETS
+
 from ..specs import JSON, Spec, assert_refused, at, put, query, ref, schema
 
 CASES: dict[str, tuple[Callable[[Spec], None], str]] = {
@@ -17,11 +19,15 @@ CASES: dict[str, tuple[Callable[[Spec], None], str]] = {
             "application/x-www-form-urlencoded",
             {"schema": ref("Branch")},
         ),
-        "trees_update: a body must be a JSON object",
+        "trees_update: a body must have one media type",
     ),
     "body that is an array": (
         put(at("trees.update", "requestBody", *JSON), "schema", {"type": "array", "items": {"type": "string"}}),
         "trees_update: a body must be a JSON object",
+    ),
+    "octets that are not a file": (
+        put(at("trees.update", "requestBody"), "content", {OCTETS: {"schema": {"type": "integer"}}}),
+        "trees_update: a body must be a JSON object, a form or a file",
     ),
     "body that is a map": (
         put(at("trees.update", "requestBody", *JSON), "schema", {"type": "object"}),

@@ -33,6 +33,18 @@ OPERATIONS: dict[str, tuple[Callable[[Spec], None], str]] = {
         put(at("rows.get", "responses"), "200", {"$ref": "#/components/responses/Nix"}),
         r"get/responses/200/\$ref: '#/components/responses/Nix' is not a response of this document",
     ),
+    "one id twice": (
+        put(at("weather.now"), "operationId", "rows.get"),
+        r"^#/paths/~1weather/get/operationId: rows.get and #/paths/~1rows~1\{number\}/get.* would both be rows_get$",
+    ),
+    "one id twice, with other statuses": (
+        put(at("trees.plant"), "operationId", "trees.find"),
+        "/operationId: trees.find and #/paths/~1trees/post/operationId would both be trees_find$",
+    ),
+    "ids of one name": (
+        put(at("weather.now"), "operationId", "trees_fruits.get"),
+        "^#/paths/~1weather/get/operationId: trees_fruits.get and #/paths/~1trees.* would both be trees_fruits_get$",
+    ),
     "reference to another file": (
         put(at("Key", "properties"), "x", {"$ref": "other.yaml#/X"}),
         r"Key/properties/x/\$ref: 'other.yaml#/X' is not a schema of this document",
@@ -400,13 +412,49 @@ SCHEMAS: dict[str, tuple[Callable[[Spec], None], str]] = {
             ("example", 1),
         )
     },
+    **{
+        f"{low} above {high}": (
+            put(at("Key", "properties"), "x", {"type": kind, low: 5, high: 4}),
+            f"^#/components/schemas/Key/properties/x: its {low} is 5, and its {high} is 4$",
+        )
+        for kind, low, high in (("integer", "minimum", "maximum"), ("string", "minLength", "maxLength"))
+    },
+    "minimum above the maximum of its reference": (
+        lambda spec: [
+            spec["components"]["schemas"].update(Small={"type": "integer", "maximum": 4}),
+            schema(spec, "Key")["properties"].update(x={**ref("Small"), "minimum": 5}),
+        ],
+        "^#/components/schemas/Key/properties/x: its minimum is 5, and its maximum is 4$",
+    ),
+    "properties of the names of bounds": (
+        lambda spec: [
+            schema(spec, "Key")["properties"].update(minimum={"type": "integer"}, maximum={"type": "integer"}),
+            schema(spec, "Key")["properties"].update(default={"type": "integer", "minimum": 5, "default": 4}),
+        ],
+        "^#/components/schemas/Key/properties/default/default: 4 is less than the minimum of 5$",
+    ),
+    **{
+        f"default outside {' and '.join(bounds)}": (
+            put(at("trees.list", "parameters"), 1, query(name="x", schema={**bounds, "default": default})),
+            f"^#/paths/~1trees/get/parameters/1/schema/default: {message}",
+        )
+        for bounds, default, message in (
+            ({"type": "integer", "maximum": 4}, 5, "5 is greater than the maximum of 4$"),
+            ({"type": "integer"}, "many", '"many" is not of type "integer"$'),
+            ({"type": "string", "maxLength": 2}, "abc", '"abc" is longer than 2 characters$'),
+            ({"type": "string", "pattern": "^[a-z]$"}, "7", '"7" does not match'),
+            ({"type": "string", "enum": ["a", "b"]}, "c", '"c" is not one of "a" or "b"$'),
+            (ref("Health"), "blue", '"blue" is not one of'),
+            ({"anyOf": [{"type": "integer", "minimum": 1}, {"type": "null"}]}, 0, "0 is not valid under any"),
+        )
+    },
     "schema of OpenAPI 3.0": (
         put(at("Row", "properties", "number"), "nullable", True),
         'number/nullable: is of OpenAPI 3.0: write "null" as one of its types$',
     ),
     "format that nothing reads": (
         put(at("Row", "properties", "number"), "format", "int32"),
-        "number/format: must be one of date-time, double, float, int64, uri, uuid, and is 'int32'$",
+        "number/format: must be one of binary, date-time, double, float, int64, uri, uuid, and is 'int32'$",
     ),
     "time that is a number": (
         put(at("Row", "properties", "number"), "format", "date-time"),

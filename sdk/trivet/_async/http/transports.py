@@ -6,6 +6,7 @@ import logging
 import os
 import threading
 from base64 import b64decode
+from collections.abc import AsyncGenerator
 from contextlib import suppress
 from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Any, TypeAlias, cast
@@ -25,6 +26,7 @@ from .httpx_auth import send_with_auth
 from .response import AsyncResponse, connection_error, is_connection_failure
 
 if TYPE_CHECKING:
+    from ..._core.upload import Upload
     from . import connections
 else:
     connections = lazy("trivet._async.http.connections")  # importing httpcore takes as long as importing a client
@@ -161,11 +163,11 @@ class AsyncTransports:
             LONG_LIVED: outgoing.long_lived,
             SECRETS: outgoing.add_secrets,
         }
+        content = outgoing.content
         try:
             url = self._cached_url(outgoing.url) if outgoing.cacheable_url else httpx.URL(outgoing.url)
-            return httpx.Request(
-                outgoing.method, url, headers=outgoing.headers, content=outgoing.content, extensions=extensions
-            )
+            body = content if content is None or isinstance(content, bytes) else async_chunks(content)
+            return httpx.Request(outgoing.method, url, headers=outgoing.headers, content=body, extensions=extensions)
         except httpx.InvalidURL as error:
             raise TrivetError(f"{outgoing.operation}: the URL cannot be sent: {error}") from None
         except UnicodeError:  # of idna, whose message shows a part of the URL
@@ -222,6 +224,12 @@ class _AsyncCountedTransport:
         if self.own:
             transport: Any = self.transport
             transport.abandon()
+
+
+async def async_chunks(upload: Upload) -> AsyncGenerator[bytes, None]:
+    """Read a body while it is sent; reading a file blocks, as in httpx, for one chunk."""
+    for chunk in upload.chunks():
+        yield chunk
 
 
 def _proxy_credentials(transport: AsyncTransport) -> tuple[str, ...]:

@@ -7,6 +7,7 @@ import logging
 import os
 import threading
 from base64 import b64decode
+from collections.abc import Generator
 from contextlib import suppress
 from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Any, TypeAlias, cast
@@ -26,6 +27,7 @@ from .httpx_auth import send_with_auth
 from .response import Response, connection_error, is_connection_failure
 
 if TYPE_CHECKING:
+    from ..._core.upload import Upload
     from . import connections
 else:
     connections = lazy("trivet._sync.http.connections")  # importing httpcore takes as long as importing a client
@@ -162,11 +164,11 @@ class Transports:
             LONG_LIVED: outgoing.long_lived,
             SECRETS: outgoing.add_secrets,
         }
+        content = outgoing.content
         try:
             url = self._cached_url(outgoing.url) if outgoing.cacheable_url else httpx.URL(outgoing.url)
-            return httpx.Request(
-                outgoing.method, url, headers=outgoing.headers, content=outgoing.content, extensions=extensions
-            )
+            body = content if content is None or isinstance(content, bytes) else chunks(content)
+            return httpx.Request(outgoing.method, url, headers=outgoing.headers, content=body, extensions=extensions)
         except httpx.InvalidURL as error:
             raise TrivetError(f"{outgoing.operation}: the URL cannot be sent: {error}") from None
         except UnicodeError:  # of idna, whose message shows a part of the URL
@@ -223,6 +225,12 @@ class _CountedTransport:
         if self.own:
             transport: Any = self.transport
             transport.abandon()
+
+
+def chunks(upload: Upload) -> Generator[bytes, None, None]:
+    """Read a body while it is sent; reading a file blocks, as in httpx, for one chunk."""
+    for chunk in upload.chunks():
+        yield chunk
 
 
 def _proxy_credentials(transport: Transport) -> tuple[str, ...]:

@@ -7,10 +7,10 @@ from collections.abc import Callable, Container, Iterable
 from functools import partial
 from typing import Any, TypeAlias
 
+from ..._core.events import Reconnected
 from .._generated import events as e
 from .._generated.events import SessionStatus
 from .._generated.models import Message, PermissionRequest, QuestionRequest, RuntimeContext, Session
-from .._stream.reconnected import Reconnected
 from .._stream.request_events import ASKED, REPLIED
 from .fetch_queue import LISTS, FetchQueue
 from .open_transcripts import OpenTranscripts

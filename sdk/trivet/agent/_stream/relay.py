@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import deque
 from typing import TYPE_CHECKING
 
-from .reconnected import Reconnected
+from ..._core.events import Reconnected
 
 if TYPE_CHECKING:
     from .._generated.events import Event

@@ -13,7 +13,7 @@ from trivet.cli.command_function import add_recipe
 from trivet.cli.operations.table import Input, Operation
 
 _CLASSES: Mapping[str, type] = {"boolean": bool, "integer": int, "number": float}
-_METAVARS = {"datetime": "TIME", "integer": "N", "json": "JSON|@FILE|-", "number": "N", "text": "TEXT"}
+_METAVARS = {"datetime": "TIME", "file": "FILE", "integer": "N", "json": "JSON|@FILE|-", "number": "N", "text": "TEXT"}
 _ENV = ".env"
 
 

@@ -124,6 +124,8 @@ def _value(input_: Input, inputs: Mapping[str, Any], sources: Sources, service: 
         return None
     if input_.kind == "json" and input_.shape is not None:
         return of_json(input_.shown, sources.inline(input_.shown, value), input_.shape, service)
+    if input_.kind == "file":
+        return [Path(name) for name in value] if input_.many else Path(value)
     return _time(input_.shown, value) if input_.kind == "datetime" else value
 
 

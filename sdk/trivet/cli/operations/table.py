@@ -26,7 +26,7 @@ class Input:
         wire: The contract's name, which is the key in a body.
         place: identity, query, body, or client for an input that the client alone has.
         option: The option without its dashes; for an identity the argument's name.
-        kind: text, integer, number, boolean, datetime, or json for all else.
+        kind: text, integer, number, boolean, datetime, file, or json for all else.
         help: The contract's description.
         many: Whether the option may be repeated.
         values: The values that the contract names.

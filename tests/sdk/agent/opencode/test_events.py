@@ -8,13 +8,13 @@ from hypothesis import strategies as st
 
 from tests.sdk.agent.opencode.recorded import TEXT, turn
 from trivet import Unknown
+from trivet._core.events import RecentEvents, read
 from trivet._core.sse import LONGEST, EventParser, TooLongError
 from trivet.agent import MessagePartDeltaEvent, RuntimeContext, Session
 from trivet.agent._generated.models.session import decode_message
 from trivet.agent._opencode.events import _KINDS, HEARTBEAT, OpencodeEvents, OpenMessages
 from trivet.agent._store.context_state import ContextState
-from trivet.agent._stream.decoding import read
-from trivet.agent._stream.recent_events import RecentEvents
+from trivet.agent._stream.decoding import decode, faults
 
 HERE = {"directory": "/home/dev/orchard"}
 
@@ -27,7 +27,8 @@ def frame(kind, properties, id_="evt_1"):
 def decoded(stream):
     """Return the events as a strict client reads them."""
     framed = EventParser().feed(stream)
-    return [getattr(event, "reason", event) for event in read(framed, RecentEvents(4096), strict=True)]
+    events = read(framed, RecentEvents(), decode, faults=faults)
+    return [getattr(event, "reason", event) for event in events]
 
 
 @pytest.mark.parametrize("text", ["TEXT", "BASH", "FAIL", "STOP"])

@@ -4,11 +4,11 @@ from copy import deepcopy
 
 import orjson
 
+from trivet._core.events import RecentEvents, read
 from trivet.agent import Reconnected, Session
 from trivet.agent._generated.models.session import decode_message
 from trivet.agent._store.context_state import ContextState
-from trivet.agent._stream.decoding import read
-from trivet.agent._stream.recent_events import RecentEvents
+from trivet.agent._stream.decoding import decode
 
 ID = "ses_1"
 HERE = {"directory": "/d"}
@@ -18,7 +18,7 @@ PIECES = ("a", "b", "aa", "ab", "")
 
 def typed(wire):
     """Decode an event from its wire form, as a stream does."""
-    [decoded] = read([orjson.dumps(wire)], RecentEvents(1))
+    [decoded] = read([orjson.dumps(wire)], RecentEvents(1), decode)
     return decoded
 
 

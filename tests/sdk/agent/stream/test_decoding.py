@@ -4,16 +4,18 @@ import orjson
 import pytest
 
 from trivet import Unknown, extra
+from trivet._core.events import RecentEvents, read
 from trivet.agent import FileEdited, FileEditedEvent
-from trivet.agent._stream.decoding import read
-from trivet.agent._stream.recent_events import RecentEvents
+from trivet.agent._stream import decoding
 
 EDITED = {"id": "evt_1", "type": "file.edited", "payload": {"file": "a"}}
 
 
 def decode(*frames, seen=None, strict=False):
     data = [frame if isinstance(frame, bytes) else orjson.dumps(frame) for frame in frames]
-    return list(read(data, seen or RecentEvents(8), strict=strict))
+    faults = decoding.faults if strict else None
+    seen, restarts = seen or RecentEvents(8), decoding.is_connected
+    return read(data, seen, decoding.decode, faults=faults, restarts=restarts)
 
 
 @pytest.mark.parametrize("field", ["payload", "data", "properties"])

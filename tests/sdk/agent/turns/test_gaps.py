@@ -4,7 +4,7 @@ import pytest
 
 from tests.sdk.agent.turns.records import PROMPT, answer, message_event, part_event
 from trivet import APITimeoutError
-from trivet.agent._stream.reconnected import Reconnected
+from trivet.agent import Reconnected
 from trivet.agent._turns.state import TurnState
 
 GAP = Reconnected(None, 1)

@@ -32,13 +32,13 @@ class AsyncAgentClient(AsyncContextClient):
     ...     await client.agent.list()
 
     Attributes:
-        agent: `list`. List the agents that sessions of this runtime context can use.
+        agent: `list`. List the available agents of the runtime context.
         auth: `activate`, `create`, `delete`, `get`, `list`, `update`.
         catalog: group `model`.
         command: `list`. List the commands of this runtime context.
         config: `get`, `update`.
-        event: `subscribe`.
-        formatter: `status`. List the formatters of the runtime context, and whether each is enabled.
+        event: `subscribe`. Subscribe to the events of the runtime context, a stream of server-sent events.
+        formatter: `status`. List the formatters of the runtime context with their status.
         fs: `file`, `grep`, `search`, `tree`.
         lsp: `status`. List the language servers of the runtime context with their status.
         mcp: groups `prompt`, `resource`, `server`.

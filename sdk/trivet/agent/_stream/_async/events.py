@@ -2,45 +2,35 @@
 
 from __future__ import annotations
 
-from collections import deque
-from types import TracebackType
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING
 
 from ...._async.client import AsyncResource
 from ...._async.connection import AsyncConnection
-from ...._async.stream import AsyncStream
+from ...._async.events import AsyncEventStream
 from ...._core import check
-from ...._core.answer import Head, Unsent
 from ...._core.call import Call
 from ...._core.lazy_imports import lazy
 from ...._core.public import exported_from
-from ...._core.sse import Gap
-from ....errors import DecodeError
 from ..._generated import calls
 
 if TYPE_CHECKING:
-    from ...._core import answer_decoder
     from ..._generated import events as e
-    from .. import decoding as event_data
-    from .. import recent_events, reconnected
+    from .. import decoding
+
+    Stream = AsyncEventStream[e.Event]
 else:
-    answer_decoder = lazy("trivet._core.answer_decoder")
     e = lazy("trivet.agent._generated.events")
-    event_data = lazy("trivet.agent._stream.decoding")
-    recent_events = lazy("trivet.agent._stream.recent_events")
-    reconnected = lazy("trivet.agent._stream.reconnected")
+    decoding = lazy("trivet.agent._stream.decoding")
+    Stream = AsyncEventStream
 
 __all__ = ["AsyncEventSubscription", "AsyncEvents"]
 
 IDLE_TIMEOUT = 45.0
 """Seconds without data after which a connection is dead: three heartbeats of the server observed."""
 
-DEDUPLICATION_WINDOW = 4096
-"""The number of latest events among which a repeated one is dropped."""
-
 
 @exported_from("trivet.agent")
-class AsyncEvents(Unsent):
+class AsyncEvents(Stream):
     """The events of a runtime context, without end, as long as the `with` block.
 
     >>> async with client.event.subscribe() as events:
@@ -56,85 +46,15 @@ class AsyncEvents(Unsent):
     def __init__(
         self, connection: AsyncConnection, call: Call[None], idle_timeout: float | None, *, after_gap: bool = False
     ) -> None:
-        self._connection = connection
-        self._call = call
-        self._stream = AsyncStream(connection, call, idle_timeout)
-        self._waiting: deque[e.Event | reconnected.Reconnected | event_data.Unreadable] = deque()
-        self._seen = recent_events.RecentEvents(DEDUPLICATION_WINDOW)
-        if after_gap:
-            self._stream.open_after_gap()
-
-    @property
-    def head(self) -> Head | None:
-        """The status and headers of the latest connection; None before the first."""
-        answer = self._stream.answer
-        return None if answer is None else Head(answer.status, answer.headers)
-
-    @property
-    def connected(self) -> bool:
-        """Whether there is a connection now; a subscription without one is about to make another, or is closed.
-
-        >>> events.connected
-        True
-        """
-        return self._stream.connected
-
-    async def __aenter__(self) -> Self:
-        """Open the stream.
-
-        Raises:
-            APIConnectionError: The service was not reached.
-            APIStatusError: The service refused.
-            DecodeError: The answer is no stream of events.
-        """
-        await self._stream.open()
-        return self
-
-    async def __aexit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        await self.aclose()
-
-    async def aclose(self) -> None:
-        """End the events at once, also where another task or thread waits for one; closing twice is fine."""
-        await self._stream.aclose()
-
-    def __aiter__(self) -> Self:
-        return self
-
-    async def __anext__(self) -> e.Event | reconnected.Reconnected:
-        """Wait for the next event, one task or thread at a time.
-
-        Raises:
-            APIStatusError: The service refused a new connection, for instance with a 401. One that is busy or down is
-                asked until it is back.
-            DecodeError: An event is no JSON object, or does not fit its kind and the client is strict; the next step
-                yields the next event. Or the answer is no stream of events.
-            StreamError: An event does not end within 16 MB; the next step opens a new connection.
-        """
-        while not self._stream.closed:
-            if self._waiting:
-                item = self._waiting.popleft()
-                if isinstance(item, event_data.Unreadable):  # its error is made now: a chunk may hold thousands of them
-                    raise self._failure(item)
-                return item
-            batch = await self._stream.next()
-            if batch is not None:
-                self._decode(*batch)
-        raise StopAsyncIteration
-
-    def _decode(self, gap: Gap | None, framed: list[bytes]) -> None:
-        if gap is not None:
-            self._waiting.append(reconnected.Reconnected(*gap))
-        strict = self._connection.settings.strict
-        self._waiting.extend(event_data.read(framed, self._seen, strict=strict))
-
-    def _failure(self, unreadable: event_data.Unreadable) -> DecodeError:
-        answer: Any = self._stream.answer
-        return answer_decoder.decode_error(self._call, self._connection.settings, answer, *unreadable)
-
-    def __repr__(self) -> str:
-        return f"{type(self).__name__}({self._call.operation!r})"
+        super().__init__(
+            connection,
+            call,
+            idle_timeout,
+            decoding.decode,
+            faults=decoding.faults,
+            restarts=decoding.is_connected,
+            after_gap=after_gap,
+        )
 
 
 class AsyncEventSubscription(AsyncResource):

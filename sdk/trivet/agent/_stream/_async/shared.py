@@ -16,8 +16,9 @@ from ..._generated import calls
 from .events import IDLE_TIMEOUT, AsyncEvents
 
 if TYPE_CHECKING:
+    from ...._core.events import Reconnected
     from ..._generated import events as e
-    from .. import reconnected, relay
+    from .. import relay
 else:
     relay = lazy("trivet.agent._stream.relay")
 
@@ -64,7 +65,7 @@ class AsyncEventBroadcast:
         with self._lock:
             self._readers = tuple(each for each in self._readers if each is not reader)
 
-    def publish(self, event: e.Event | reconnected.Reconnected | None) -> None:
+    def publish(self, event: e.Event | Reconnected | None) -> None:
         """Pass an event to each reader; None says that events were missed."""
         for each in self._readers:
             each.receive(event)
@@ -123,7 +124,7 @@ class AsyncSharedEvents:
     def __aiter__(self) -> Self:
         return self
 
-    async def __anext__(self) -> e.Event | reconnected.Reconnected:
+    async def __anext__(self) -> e.Event | Reconnected:
         """Wait for the next event.
 
         Raises:
@@ -141,7 +142,7 @@ class AsyncSharedEvents:
                 self._own = AsyncEvents(self._connection, calls.event_subscribe(), IDLE_TIMEOUT, after_gap=True)
         return await anext(self._own)
 
-    def receive(self, event: e.Event | reconnected.Reconnected | None) -> None:
+    def receive(self, event: e.Event | Reconnected | None) -> None:
         """Take an event of the shared stream; None says that events were missed."""
         with self._changed:
             if event is None:

@@ -17,8 +17,9 @@ from ..._generated import calls
 from .events import IDLE_TIMEOUT, Events
 
 if TYPE_CHECKING:
+    from ...._core.events import Reconnected
     from ..._generated import events as e
-    from .. import reconnected, relay
+    from .. import relay
 else:
     relay = lazy("trivet.agent._stream.relay")
 
@@ -65,7 +66,7 @@ class EventBroadcast:
         with self._lock:
             self._readers = tuple(each for each in self._readers if each is not reader)
 
-    def publish(self, event: e.Event | reconnected.Reconnected | None) -> None:
+    def publish(self, event: e.Event | Reconnected | None) -> None:
         """Pass an event to each reader; None says that events were missed."""
         for each in self._readers:
             each.receive(event)
@@ -124,7 +125,7 @@ class SharedEvents:
     def __iter__(self) -> Self:
         return self
 
-    def __next__(self) -> e.Event | reconnected.Reconnected:
+    def __next__(self) -> e.Event | Reconnected:
         """Wait for the next event.
 
         Raises:
@@ -142,7 +143,7 @@ class SharedEvents:
                 self._own = Events(self._connection, calls.event_subscribe(), IDLE_TIMEOUT, after_gap=True)
         return next(self._own)
 
-    def receive(self, event: e.Event | reconnected.Reconnected | None) -> None:
+    def receive(self, event: e.Event | Reconnected | None) -> None:
         """Take an event of the shared stream; None says that events were missed."""
         with self._changed:
             if event is None:

@@ -36,8 +36,8 @@ class AsyncBusClient(AsyncClient):
         arrivals: `get`, `watch`.
         passenger_volume: `by_stop`, `by_trip`, `download`.
         planned_routes: `list`.
-        routes: `list`. List the bus routes, one record for each stop along each direction of a service.
-        services: `list`. List the bus services in operation, one record per direction.
+        routes: `list`. List the bus routes stop by stop, one record for each stop of each direction (observed).
+        services: `list`. List the bus services in operation, one record per direction (observed).
         stops: `list`. List the bus stops with their location.
     """
 

@@ -1,12 +1,14 @@
-"""What is remembered of events, to recognise repeated ones."""
+"""Events of a stream: decoded from their data, without repeated ones, which are recognised by what is remembered."""
 
 import tracemalloc
 from collections import deque
+from typing import Any
 
 from hypothesis import given
 from hypothesis import strategies as st
 
-from trivet.agent._stream.recent_events import RecentEvents
+from trivet import Unknown
+from trivet._core.events import RecentEvents, read
 
 WINDOW = 100
 
@@ -53,3 +55,29 @@ def test_no_event_is_dropped_that_is_not_a_repetition(events):
             latest.append(event)
         else:
             assert event in latest
+
+
+def decoded(*frames: bytes, **options: Any) -> list[Any]:
+    return read(frames, RecentEvents(WINDOW), lambda data, reason: (data, reason), lambda wire: wire["n"], **options)
+
+
+def test_event_that_cannot_be_decoded_is_unknown():
+    assert decoded(b'{"n":1}', b'{"m":1}') == [1, Unknown(data={"m": 1})]
+
+
+def test_data_that_is_not_an_object_is_a_failure():
+    [listed, cut] = decoded(b"[1]", b'{"n":')
+    assert listed == (b"[1]", "an event is not a JSON object: it is list")
+    assert cut[0] == b'{"n":'
+
+
+def test_repeated_event_is_dropped_unless_it_begins_a_connection():
+    first, second = b'{"id":"1","n":1}', b'{"id":"2","n":2}'
+    assert decoded(first, second, first) == [1, 2]
+    assert decoded(first, second, first, second, restarts=lambda wire: wire["n"] == 1) == [1, 2, 1, 2]
+
+
+def test_faults_of_an_event_make_a_failure_of_it():
+    frame = b'{"n":1}'
+    assert decoded(frame, faults=lambda wire: ["$.n is odd"]) == [(frame, "an event does not fit: $.n is odd")]
+    assert decoded(frame, faults=lambda wire: []) == [1]

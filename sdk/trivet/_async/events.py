@@ -1,0 +1,149 @@
+"""The typed events of a stream, for as long as its `with` block."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable
+from types import TracebackType
+from typing import TYPE_CHECKING, Any, Generic, Self, TypeVar
+
+from .._core.answer import Head, Unsent
+from .._core.call import Call
+from .._core.lazy_imports import lazy
+from .._core.public import exported_from
+from .._core.sse import Gap
+from ..errors import DecodeError
+from .connection import AsyncConnection
+from .stream import AsyncStream
+
+if TYPE_CHECKING:
+    from .._core import answer_decoder, decoders
+    from .._core import events as event_data
+else:
+    answer_decoder = lazy("trivet._core.answer_decoder")
+    decoders = lazy("trivet._core.decoders")
+    event_data = lazy("trivet._core.events")
+
+E = TypeVar("E")
+
+
+@exported_from("trivet")
+class AsyncEventStream(Unsent, Generic[E]):
+    """The events of a service, without end, as long as the `with` block.
+
+    >>> async with client.event.subscribe() as events:
+    ...     async for event in events:
+    ...         print(event)
+
+    When the stream ends, breaks or is idle for too long, a new one is opened, and a `Reconnected` is yielded before its
+    events. An event with the id and the data of an earlier one is dropped. The subscription is its own iterator: a loop
+    that was left, also by an error or a timeout, continues where it was. Nothing is read ahead, so a slow reader slows
+    the service down.
+    """
+
+    def __init__(
+        self,
+        connection: AsyncConnection,
+        call: Call[None],
+        idle_timeout: float | None,
+        decode: Callable[[dict[str, Any]], E],
+        *,
+        faults: Callable[[dict[str, Any]], list[str]] | None = None,
+        restarts: Callable[[dict[str, Any]], bool] | None = None,
+        after_gap: bool = False,
+    ) -> None:
+        """Prepare the stream without sending a request.
+
+        Args:
+            connection: The connection of the client.
+            call: The call that subscribes to the events.
+            idle_timeout: Seconds without data after which a connection counts as dead; None for no limit.
+            decode: Decodes an event. One that it cannot decode is an `Unknown`.
+            faults: Lists the values of an event that do not fit its kind; a strict client raises an error for them.
+            restarts: Says of an event with a known id whether it begins a connection: then ids count from the start
+                again.
+            after_gap: Whether the first connection counts as another one, after a gap.
+        """
+        self._connection = connection
+        self._call = call
+        self._decode = decode
+        self._faults = faults if connection.settings.strict else None
+        self._restarts = restarts
+        self._stream = AsyncStream(connection, call, idle_timeout)
+        self._waiting: deque[E | decoders.Unknown | event_data.Reconnected | event_data.Unreadable] = deque()
+        self._seen = event_data.RecentEvents()
+        if after_gap:
+            self._stream.open_after_gap()
+
+    @property
+    def head(self) -> Head | None:
+        """The status and headers of the latest connection; None before the first."""
+        answer = self._stream.answer
+        return None if answer is None else Head(answer.status, answer.headers)
+
+    @property
+    def connected(self) -> bool:
+        """Whether there is a connection now; a subscription without one is about to make another, or is closed.
+
+        >>> events.connected
+        True
+        """
+        return self._stream.connected
+
+    async def __aenter__(self) -> Self:
+        """Open the stream.
+
+        Raises:
+            APIConnectionError: The service was not reached.
+            APIStatusError: The service refused.
+            DecodeError: The answer is no stream of events.
+        """
+        await self._stream.open()
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        await self.aclose()
+
+    async def aclose(self) -> None:
+        """End the events at once, also where another task or thread waits for one; closing twice is fine."""
+        await self._stream.aclose()
+
+    def __aiter__(self) -> Self:
+        return self
+
+    async def __anext__(self) -> E | decoders.Unknown | event_data.Reconnected:
+        """Wait for the next event, one task or thread at a time.
+
+        Raises:
+            APIStatusError: The service refused a new connection, for instance with a 401. One that is busy or down is
+                asked until it is back.
+            DecodeError: An event is no JSON object, or does not fit its kind and the client is strict; the next step
+                yields the next event. Or the answer is no stream of events.
+            StreamError: An event does not end within 16 MB; the next step opens a new connection.
+        """
+        while not self._stream.closed:
+            if self._waiting:
+                item = self._waiting.popleft()
+                if isinstance(item, event_data.Unreadable):  # its error is made now: a chunk may hold thousands of them
+                    raise self._failure(item)
+                return item
+            batch = await self._stream.next()
+            if batch is not None:
+                self._append(*batch)
+        raise StopAsyncIteration
+
+    def _append(self, gap: Gap | None, framed: list[bytes]) -> None:
+        if gap is not None:
+            self._waiting.append(event_data.Reconnected(*gap))
+        self._waiting.extend(
+            event_data.read(framed, self._seen, self._decode, faults=self._faults, restarts=self._restarts)
+        )
+
+    def _failure(self, unreadable: event_data.Unreadable) -> DecodeError:
+        answer: Any = self._stream.answer
+        return answer_decoder.decode_error(self._call, self._connection.settings, answer, *unreadable)
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({self._call.operation!r})"

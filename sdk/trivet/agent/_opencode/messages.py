@@ -129,7 +129,7 @@ def _state(state: Wire) -> Wire:
     status = state["status"]
     if status == "pending":
         return {"status": status, "input": state.get("raw", "")}
-    metadata = state.get("metadata") or {}
+    metadata: Wire = state.get("metadata") or {}
     converted: Wire = {"status": status, "input": state.get("input", {}), "structured": metadata}
     # While a command runs, its output so far is in the metadata.
     output = state.get("output", metadata.get("output") if status == "running" else None)

@@ -20,7 +20,7 @@ CLIENT = ["tests/sdk/client", "tests/sdk/concurrency"]
 TASKS = ["tests/sdk/agent/_async", "tests/sdk/agent/stream", "tests/sdk/chat/test_tasks.py"]
 BETWEEN = [*CLIENT, "--ignore-glob=*/_sync/*"]
 RECORDS = ["tests/sdk/core/test_lazy_attrs_classes.py", "tests/sdk/core/test_record.py"]
-NEWEST = [*CLIENT, *TASKS, *RECORDS, "tests/typing"]
+NEWEST = [*CLIENT, *TASKS, *RECORDS, "tests/typing", "tests/laws/test_public_names.py"]
 SELECTION = {"3.11": ["tests", "--ignore=tests/laws"], "3.12": BETWEEN, "3.13": NEWEST, "3.14": NEWEST}
 # These tests call the libraries that the clients need at run time; the generator's requirements are pinned.
 LIBRARIES = ["client", "observe", "core/test_answer_decoder.py", "core/test_converter.py"]
@@ -86,6 +86,15 @@ def typed_docs(session: nox.Session) -> None:
 
 
 @nox.session
+def checkers(session: nox.Session) -> None:
+    """Check with five type checkers that the unions narrow."""
+    session.install("-e", ".", *groups("checkers"))
+    commands = ["mypy", "pyright", "basedpyright --level error", "ty check", "pyrefly check"]
+    for command in commands:
+        session.run(*command.split(), "tests/typing/test_unions.py")
+
+
+@nox.session
 def docs(session: nox.Session) -> None:
     """Build the documentation into docs/_build, the reference from the docstrings."""
     session.install("-e", ".[stubs]", *groups("docs"))
@@ -104,6 +113,13 @@ def mutants(session: nox.Session) -> None:
     """Run the checks against the mutants that are derived from the specs; a list names those that escape."""
     session.install("-e", ".[stubs]")
     session.run("python", "-m", "tests.mutants", *session.posargs)
+
+
+@nox.session(python="3.11")
+def faults(session: nox.Session) -> None:
+    """Plant a hundred faults in the stubs and in the SDK, one at a time: which do the tests not notice?"""
+    session.install("-e", ".[stubs,aiohttp,cli]", *groups("faults"))
+    session.run("python", "-m", "tests.faults", *session.posargs)
 
 
 @nox.session

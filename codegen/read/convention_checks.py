@@ -205,9 +205,14 @@ def _unwrapped(where: str, wire: str, envelope: Record, service: Service) -> Non
 
 def _variants(union: Union, service: Service) -> None:
     for tag, name in union.variants:
-        tags = [field.type for field in service.record(name).fields if field.wire == union.tag and field.expected]
-        if not tags or tag not in tags[0].values:
-            raise DocumentError(f"{union.name}: {name}.{union.tag} must be required, with {tag!r} among its values")
+        tags = [field for field in service.record(name).fields if field.wire == union.tag and field.expected]
+        where = f"{union.name}: {name}.{union.tag}"
+        if not tags or tag not in tags[0].type.values:
+            raise DocumentError(f"{where} must be required, with {tag!r} among its values")
+        if "unknown" in tags[0].type.values:
+            raise DocumentError(f"{where} cannot be 'unknown', which is the tag of the variants that no contract names")
+        if tags[0].name in ("data", "tag"):
+            raise DocumentError(f"{where}: a tag cannot have this name, because `Unknown` has such an attribute")
 
 
 def _known(where: str, kind: Type, known: set[str]) -> None:

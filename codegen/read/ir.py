@@ -82,6 +82,11 @@ class Union:
     variants: tuple[tuple[str, str], ...]  # tag value, record
     doc: str
 
+    @property
+    def unknown(self) -> str:
+        """The class of variants that the contract does not name: one of its own if the tag is not called `type`."""
+        return "Unknown" if self.tag == "type" else f"Unknown{self.name}"
+
 
 @frozen
 class Parameter:
@@ -168,6 +173,10 @@ class Service:
     def record(self, name: str) -> Record:
         """Return the record with a name."""
         return next(record for record in self.records if record.name == name)
+
+    def tag(self, union: Union) -> Field:
+        """Return the field of a union's variants that has the tag."""
+        return next(field for field in self.record(union.variants[0][1]).fields if field.wire == union.tag)
 
     def arms(self, kind: Type) -> tuple[Record, ...]:
         """Return the records that a value of a type may be: one, the variants of a union, or none for other types."""

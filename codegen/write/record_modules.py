@@ -11,7 +11,7 @@ from ..customizations import Customizations
 from ..naming import identifier, snake
 from ..read.ir import Operation, Service, Type
 from .event_envelope import Envelope, envelope, groups
-from .records import RecordView, UnionView, record_view, union_view
+from .records import RecordView, UnionView, UnknownView, record_view, union_view, unknown_view
 
 SHARED = "shared"
 """The module of the records that several groups need, or no group."""
@@ -33,9 +33,10 @@ class Layout:
     Attributes:
         service: The service.
         customizations: The customizations of its generated classes.
-        module_of: The module of each record and union.
+        module_of: The module of each record and union, and of the classes of unknown variants.
         envelope: The envelope of the service's events, if there are events.
         origins: From each record to a sentence that names the operations that return it.
+        alone: The records that answers hold by themselves, not as variants of a union.
     """
 
     service: Service
@@ -43,6 +44,7 @@ class Layout:
     module_of: dict[str, str]
     envelope: Envelope | None
     origins: dict[str, str]
+    alone: frozenset[str]
 
     def names(self, package: str = "") -> dict[str, list[str]]:
         """Return the public names of each module, by its name relative to a package."""
@@ -65,11 +67,18 @@ def layout_of(service: Service, customizations: Customizations) -> Layout:
     """Return the layout of a service's records."""
     stream = envelope(service, customizations)
     module_of = modules(service, customizations, stream)
-    return Layout(service, customizations, module_of, stream, origins(service, stream))
+    for union in service.unions:
+        if union.unknown != "Unknown":
+            # A module of events is loaded with its first event, and any event of the stream may be unknown.
+            module_of[union.unknown] = module_of[stream.base.name if stream and union == stream.union else union.name]
+    fields = (field.type for record in service.records for field in record.fields)
+    answers = (operation.answer for operation in service.operations if operation.answer)
+    alone = frozenset(_named([*fields, *answers]))
+    return Layout(service, customizations, module_of, stream, origins(service, stream), alone)
 
 
 def names(service: Service) -> list[str]:
-    """Return the names of the public classes and aliases, sorted."""
+    """Return the names of the records and unions, sorted."""
     return sorted([record.name for record in service.records] + [union.name for union in service.unions])
 
 
@@ -172,6 +181,7 @@ class ModuleView:
         exports: The public names.
         records: The records of the module.
         unions: Its unions.
+        unknowns: The classes of variants that the contract does not name, of unions whose tag is not called `type`.
         base: The base class of the events; empty if the module holds none.
     """
 
@@ -182,6 +192,7 @@ class ModuleView:
     exports: list[str]
     records: tuple[RecordView, ...]
     unions: tuple[UnionView, ...]
+    unknowns: tuple[UnknownView, ...]
     base: str
 
 
@@ -190,8 +201,16 @@ def module_view(module: str, layout: Layout) -> ModuleView:
     own = {name for name, other in layout.module_of.items() if other == module}
     arguments = (layout.service, layout.customizations, layout.envelope)
     own_records = [record for record in layout.service.records if record.name in own]
-    records = [record_view(record, *arguments, layout.origins[record.name]) for record in own_records]
+    records = [
+        record_view(record, *arguments, layout.origins[record.name], alone=record.name in layout.alone)
+        for record in own_records
+    ]
     unions = tuple(union_view(union) for union in layout.service.unions if union.name in own)
+    unknowns = tuple(
+        unknown_view(union, layout.service, layout.origins[union.variants[0][1]])
+        for union in layout.service.unions
+        if union.unknown in own
+    )
     return ModuleView(
         doc=f"The records of the {layout.service.title}, revision {layout.service.version}.",
         package="." * (2 + module.count("/")),
@@ -200,6 +219,7 @@ def module_view(module: str, layout: Layout) -> ModuleView:
         exports=sorted(own),
         records=tuple(records),
         unions=unions,
+        unknowns=unknowns,
         base=layout.envelope.base.name if layout.envelope and any(record.payload for record in records) else "",
     )
 

@@ -11,7 +11,7 @@ from ..naming import identifier, snake
 from ..read.ir import Field, Record, Service, Type, Union
 from .event_envelope import Envelope
 from .python import literal
-from .type_expressions import annotation, decoder, field_type, function_of
+from .type_expressions import annotation, choice, decoder, field_type, function_of
 
 FEW = 3
 """With more optional fields, a decoder first tries the case that an object has all of them, which is faster."""
@@ -53,6 +53,8 @@ class RecordView:
         own_fields: The fields that the class declares itself; it inherits the others.
         count: The expression for the number of known fields in a wire object `d`.
         conversions: The fields' functions, as a dict display.
+        checked_tags: The tags that the decoder checks, as the arguments of `check_tag` after the wire object: those of
+            a variant that answers also hold outside its union.
         payload: For an event, the function that decodes the payload; an event has no decoder of its own.
         kinds: For an event, the values of the tag.
     """
@@ -69,6 +71,7 @@ class RecordView:
     own_fields: tuple[FieldView, ...]
     count: str
     conversions: str
+    checked_tags: tuple[str, ...]
     payload: str = ""
     kinds: tuple[str, ...] = ()
 
@@ -84,6 +87,8 @@ class UnionView:
 
     Attributes:
         arms: Its records, separated by bars.
+        unknown: The class of variants that the contract does not name.
+        decode_unknown: The name of their decoder.
         tag: The wire name of the field that identifies the variant, as a literal.
         variants: Value of the tag, as a literal, and the name of the record's decoder.
     """
@@ -92,16 +97,41 @@ class UnionView:
     snake: str
     doc: list[str]
     arms: str
+    unknown: str
+    decode_unknown: str
     tag: str
     variants: tuple[tuple[str, str], ...]
 
 
+@frozen
+class UnknownView:
+    """The class of a union's variants that the contract does not name, if the tag is not called `type`.
+
+    Attributes:
+        tag: The wire name of the tag, as a literal.
+        attribute: The attribute that is always "unknown".
+    """
+
+    name: str
+    snake: str
+    doc: list[str]
+    tag: str
+    attribute: str
+
+
 def record_view(
-    record: Record, service: Service, customizations: Customizations, envelope: Envelope | None, origin: str
+    record: Record,
+    service: Service,
+    customizations: Customizations,
+    envelope: Envelope | None,
+    origin: str,
+    *,
+    alone: bool = False,
 ) -> RecordView:
-    """Make the view of one record."""
+    """Make the view of one record; `alone` says whether answers hold it outside the unions of which it is a variant."""
     event = envelope is not None and any(name == record.name for _, name in envelope.union.variants)
-    fields = tuple(_field_view(field, sent=record.sent) for field in record.fields)
+    tags = _tags(record, service)
+    fields = tuple(_field_view(field, is_tag=field.wire in tags, sent=record.sent) for field in record.fields)
     mixin = customizations.records.get(record.name)
     base = envelope.base.name if envelope and event else "Record"
     summary = record.doc or f"The `{record.name}` object of the contract."
@@ -115,11 +145,16 @@ def record_view(
         wire_names=literal({field.wire: field.name for field in record.fields}),
         secrets=_set(field.name for field in record.fields if field.secret),
         assumed=_set(field.name for field in record.fields if field.assumed),
-        tags=literal(_tags(record, service)),
+        tags=literal(tags),
         fields=fields,
         own_fields=own,
         count=_count(record),
         conversions="{" + ", ".join(f"{field.name!r}: {field.convert}" for field in fields if field.convert) + "}",
+        checked_tags=tuple(
+            ", ".join(map(literal, (field.wire, *field.type.values))) for field in record.fields if field.wire in tags
+        )
+        if alone
+        else (),
     )
     if not envelope or not event:
         return view
@@ -134,20 +169,33 @@ def union_view(union: Union) -> UnionView:
         name=identifier(union.name),
         snake=snake(union.name),
         doc=[union.doc] if union.doc else [],
-        arms=" | ".join([name for _, name in union.variants] + ["Unknown"]),
+        arms=" | ".join([*dict.fromkeys(name for _, name in union.variants), union.unknown]),
+        unknown=union.unknown,
+        decode_unknown=f"decode_{snake(union.unknown)}",
         tag=literal(union.tag),
         variants=tuple((literal(tag), f"decode_{snake(name)}") for tag, name in union.variants),
     )
 
 
-def _field_view(field: Field, *, sent: bool) -> FieldView:
+def unknown_view(union: Union, service: Service, origin: str) -> UnknownView:
+    """Make the view of the class of a union's variants that the contract does not name."""
+    return UnknownView(
+        name=identifier(union.unknown),
+        snake=snake(union.unknown),
+        doc=[f"A variant of `{union.name}` that the contract does not name, kept whole. {origin}".rstrip()],
+        tag=literal(union.tag),
+        attribute=identifier(service.tag(union).name),
+    )
+
+
+def _field_view(field: Field, *, is_tag: bool, sent: bool) -> FieldView:
     wire = literal(field.wire)
     present = _value(field, f"d[{wire}]")
     convert = _value(field, "v", bound=True)
     return FieldView(
         name=identifier(field.name),
         wire=wire,
-        annotation=field_type(field, sent=sent),
+        annotation=choice(field.type) if is_tag else field_type(field, sent=sent),
         default=_default(field, sent=sent),
         doc=field.doc,
         optional=not field.expected,
@@ -201,7 +249,7 @@ def _optional_value(field: Field, *, sent: bool) -> str:
 def _count(record: Record) -> str:
     always = sum(field.expected for field in record.fields)
     maybe = [f"({literal(field.wire)} in d)" for field in record.fields if not field.expected]
-    return " + ".join([str(always), *maybe])
+    return " + ".join([str(always)] * (always > 0 or not maybe) + maybe)
 
 
 def _tags(record: Record, service: Service) -> dict[str, tuple[str, ...]]:

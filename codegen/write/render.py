@@ -191,7 +191,10 @@ def _events_package(layout: Layout, modules: list[str]) -> dict[str, str]:
     others = {relative_name(layout.module_of[envelope.base.name], f"{EVENTS}/decode"): [envelope.base.name]}
     for name in sorted(needed):
         others.setdefault(relative_name(layout.module_of[name], f"{EVENTS}/decode"), []).append(f"decode_{snake(name)}")
-    tag = next(field for field in event.fields if field.wire == envelope.union.tag)
+    unknown_module = "...._core.decoders"
+    if envelope.union.unknown != "Unknown":
+        unknown_module = relative_name(layout.module_of[envelope.union.unknown], f"{EVENTS}/decode")
+        others[unknown_module].append(union.decode_unknown)
     doc = f"The events of the {service.title}; all events of a group are loaded together."
     return {
         f"{EVENTS}/__init__.py": _package(
@@ -201,7 +204,7 @@ def _events_package(layout: Layout, modules: list[str]) -> dict[str, str]:
             "decode",
             union=union,
             base=base,
-            tag=views[tag.name],
+            tag=views[service.tag(envelope.union).name],
             payload=views[envelope.payload],
             count=first.count,
             others=sorted(others.items()),
@@ -211,6 +214,7 @@ def _events_package(layout: Layout, modules: list[str]) -> dict[str, str]:
             "event",
             service=service,
             union=union,
+            unknown_module=unknown_module,
             groups=[group for group in groups if group != SHARED],
             arms=[f"{layout.module_of[name].partition('/')[2]}.{name}" for _, name in envelope.union.variants],
         ),

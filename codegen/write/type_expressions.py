@@ -17,7 +17,7 @@ def annotation(kind: Type, module: str = "") -> str:
         return module + identifier(kind.name)
     if kind.kind == "literal":
         base = " | ".join(sorted({type(value).__name__ for value in kind.values}))
-        return f"Literal[{', '.join(map(literal, kind.values))}] | {base}"
+        return f"{choice(kind)} | {base}"
     if kind.kind == "list":
         return f"list[{annotation(kind.of[0], module)}]"
     if kind.kind == "map":
@@ -26,6 +26,11 @@ def annotation(kind: Type, module: str = "") -> str:
         parts = [annotation(part, module) for part in kind.of]
         return " | ".join(dict.fromkeys([*(part for part in parts if part != "None"), *(["None"] * ("None" in parts))]))
     return _PLAIN[kind.kind]
+
+
+def choice(kind: Type) -> str:
+    """Return a literal type as an annotation without further values."""
+    return f"Literal[{', '.join(map(literal, kind.values))}]"
 
 
 def field_type(field: Field, module: str = "", *, sent: bool) -> str:
@@ -42,8 +47,7 @@ def parameter_type(parameter: Parameter, module: str = "m.") -> str:
     """Return the annotation of an argument."""
     hint = annotation(parameter.type, module)
     if ("choice", True) in parameter.checks:  # the client refuses other values, so type checkers may too
-        values = parameter.type.without_null().values
-        hint = f"Literal[{', '.join(map(literal, values))}]" + (" | None" if parameter.type.nullable else "")
+        hint = choice(parameter.type.without_null()) + (" | None" if parameter.type.nullable else "")
     if parameter.three_states:
         return _or_unset(hint)
     return hint if parameter.required or parameter.type.nullable else f"{hint} | None"

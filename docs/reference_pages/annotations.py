@@ -108,8 +108,11 @@ def _resolve(path: str, module: str) -> Any:
             value = getattr(importlib.import_module(above), name, None) or importlib.import_module(known[first])
         except ImportError:
             return None
-    for attribute in rest.split(".") if rest else ():
-        value = getattr(value, attribute, None)
+    try:
+        for attribute in rest.split(".") if rest else ():
+            value = getattr(value, attribute, None)
+    except ImportError:  # of a lazy module, whose extra is not installed
+        return None
     return value
 
 

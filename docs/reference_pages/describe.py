@@ -75,7 +75,18 @@ def _class_text(cls: type) -> str:
     bases = [public_path(base) for base in cls.__bases__ if public_path(base)]
     listed = ", ".join(f"{{py:obj}}`~{base}`" for base in bases if base != "trivet.Record")
     listed = f"Bases: {listed}\n\n" if listed else ""
-    return f"{listed}{_body(doc)}\n\n{init_doc.fields(_error)}"
+    return f"{listed}{_body(doc)}\n\n{_usually_sent(cls)}{init_doc.fields(_error)}"
+
+
+def _usually_sent(cls: type) -> str:
+    """Return the fields of a record that are typed as present although its contract does not promise them."""
+    if not issubclass(cls, trivet.Record) or not cls.assumed_:
+        return ""
+    fields = ", ".join(f"`{name}`" for name in cls.wire_names_.values() if name in cls.assumed_)
+    return (
+        f"Usually sent: {fields}. The contract does not promise them; reading one that the service did not send raises"
+        " an `AttributeError` ([more](/clients.md#fields-that-are-usually-sent)).\n\n"
+    )
 
 
 def _one_member(member: Member, prefix: str = "", options: Sequence[str] = ("no-contents-entry",)) -> str:

@@ -2,8 +2,9 @@
 
 import contextlib
 import threading
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Collection, Sequence
 from concurrent.futures import CancelledError
+from contextlib import AbstractContextManager
 from copy import copy
 from typing import TYPE_CHECKING, Any, Generic, Self, TypeVar, overload
 
@@ -18,21 +19,22 @@ from trivet_stubs.kernel.handlers import Handler, HandlerTable
 from trivet_stubs.kernel.hooks import Hooks
 from trivet_stubs.kernel.inline_run import Application
 from trivet_stubs.kernel.notify import MultiLoopEvent
+from trivet_stubs.kernel.optional_dependencies import lazy
 from trivet_stubs.kernel.request_log import RequestLog
 from trivet_stubs.kernel.settings import Quota, UnknownKeys
 from trivet_stubs.kernel.state import StubState
 from trivet_stubs.kernel.steering import Steering
 from trivet_stubs.kernel.validation import check
 from trivet_stubs.serving.in_process import AsyncTransport, Transport
+from trivet_stubs.serving.limits import Limits
 from trivet_stubs.serving.loop_thread import LoopThread
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
-    from contextlib import AbstractContextManager
-
-    from trivet_stubs.control.app import Control
-    from trivet_stubs.serving.limits import Limits
-    from trivet_stubs.serving.port import Served
+    from trivet_stubs.control import app as control_app
+    from trivet_stubs.serving import port as stub_port
+else:  # a stub in process needs neither
+    control_app = lazy("trivet_stubs.control.app")
+    stub_port = lazy("trivet_stubs.serving.port")
 
 T = TypeVar("T")
 
@@ -97,7 +99,7 @@ class Stub:
     """Set when the stub is closed."""
 
     def __init__(
-        self, state: StubState, hooks: Hooks, handlers: "Sequence[object]", *, steering: Steering | None = None
+        self, state: StubState, hooks: Hooks, handlers: Sequence[object], *, steering: Steering | None = None
     ) -> None:
         self.state = state
         self.steering: Steering = steering or Steering(state)
@@ -230,10 +232,10 @@ class Stub:
         *,
         host: str = "127.0.0.1",
         port: int = 0,
-        limits: "Limits | None" = None,
-        control: "Control | None" = None,
-        hosts: "Collection[str]" = (),
-    ) -> "AbstractContextManager[Served[Self]]":
+        limits: Limits | None = None,
+        control: "control_app.Control | None" = None,
+        hosts: Collection[str] = (),
+    ) -> "AbstractContextManager[stub_port.Served[Self]]":
         """Serve this stub on a port (0 picks a free one) as long as the context lasts.
 
         >>> with stub.serve() as served:

@@ -27,6 +27,7 @@ WITHOUT_A_ROOM = {
     "contract": "every operation of the contracts",
     "docs": "the pages, whose code is run",
     "docs/reference_pages": "the pages that are generated from docstrings",
+    "faults": "a program for developers, which plants faults in the code",
     "laws": "the files of the project",
     "laws/statements": "the readers that a law uses",
     "other_make": "servers that use nothing of the project",

@@ -10,13 +10,14 @@ import subprocess
 import sys
 import typing
 from collections.abc import Iterator
+from itertools import product
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 import pytest
 
 from tests.laws.tree import SDK, SERVICES, STUBS, is_type_checking, module_name, python_files, tree_of
-from trivet import Record
 
 MODULES = ("trivet.agent.opencode", "trivet.chat.bulk", "trivet.data", "trivet.errors", "trivet.observe")
 PUBLIC = (
@@ -201,16 +202,48 @@ def test_class_can_be_imported_by_its_name() -> None:
     assert same
 
 
-def test_annotations_of_every_record_are_resolved() -> None:
-    # Annotations are texts, which are evaluated in the namespace of the class's `__module__`.
+def members(cls: type[Any]) -> Iterator[tuple[str, Any]]:
+    """Yield the constructor, the public methods and the public properties of a class, with their names."""
+    yield f"{cls.__qualname__}.__init__", cls.__init__
+    for name in dir(cls):
+        value = inspect.getattr_static(cls, name)
+        function = value.fget if isinstance(value, property) else getattr(value, "__func__", value)
+        dunder = name.startswith("__") and name.endswith("__")
+        if inspect.isfunction(function) and (dunder or not name.startswith("_")):
+            yield f"{cls.__qualname__}.{name}", function
+
+
+def classes_in(hint: Any) -> Iterator[type[Any]]:
+    """Yield the classes of trivet in a type hint."""
+    for part in (hint, typing.get_origin(hint)):
+        if isinstance(part, type) and part.__module__.startswith("trivet"):
+            yield part
+    for part in typing.get_args(hint):
+        yield from classes_in(part)
+
+
+def test_type_hints_of_everything_public_are_resolved_at_run_time() -> None:
+    waiting: list[tuple[str, Any]] = [(f"{package}.{name}", value) for package, name, value in values()]
+    for service, api in product(SERVICES, ("_async", "_sync")):
+        groups = importlib.import_module(f"trivet.{service}._generated.{api}.resources")
+        waiting += [(f"{service} {name}", getattr(groups, name)) for name in groups.__all__]
+    known: set[Any] = set()
     lost: list[str] = []
-    for package, name, value in values():
-        if inspect.isclass(value) and issubclass(value, Record):
-            try:
-                typing.get_type_hints(value)
-            except NameError as error:
-                lost.append(f"{package}.{name}: {error}")
-    assert not lost, f"{len(lost)}\n" + "\n".join(lost)
+    while waiting:
+        name, value = waiting.pop()
+        if (not inspect.isfunction(value) and not inspect.isclass(value)) or value in known:
+            continue
+        known.add(value)
+        if inspect.isclass(value):
+            waiting += members(value)
+        try:
+            hints = typing.get_type_hints(value, include_extras=True)
+        except Exception as error:  # whatever a user of the hints would get
+            lost.append(f"{name}: {type(error).__name__}: {error}")
+        else:  # a class that is in a hint is public, too, such as the builder of a page
+            waiting += [(cls.__qualname__, cls) for hint in hints.values() for cls in classes_in(hint)]
+    assert len(known) > 2000
+    assert not lost, f"{len(lost)} of {len(known)}\n" + "\n".join(lost)
 
 
 def test_only_services_are_public_modules_among_the_names() -> None:

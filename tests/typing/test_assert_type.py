@@ -23,12 +23,14 @@ from trivet import (
 )
 from trivet.agent import (
     Agent,
+    ApiCredential,
     AsyncContextView,
     AsyncEvents,
     AsyncStore,
     ContextView,
     Event,
     Message,
+    Part,
     PermissionRequest,
     Reconnected,
     Session,
@@ -242,6 +244,13 @@ async def agent_awaited(agent: AsyncAgentClient) -> None:
             assert_type(now, SessionView)
             assert_type(now.messages, tuple[Message, ...])
             assert_type(now.status, SessionStatus | None)
+
+
+def union_refused(part: Part) -> None:
+    if part.type == "txt":  # type: ignore[comparison-overlap]  # pyright: ignore[reportUnnecessaryComparison]
+        pass
+    part.type = "text"  # type: ignore[misc]  # pyright: ignore[reportAttributeAccessIssue]
+    ApiCredential(type="apikey", key="k")  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
 
 
 def agent_refused(agent: AgentClient) -> None:

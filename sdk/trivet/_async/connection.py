@@ -13,6 +13,7 @@ from .._core.answer import Answer, Head, Headers
 from .._core.auth import Auth, ImpersonationScope
 from .._core.call import Call
 from .._core.call_deadline import CallEnd
+from .._core.content_coding import codings_of
 from .._core.lazy_imports import lazy
 from .._core.request import NOTHING_ADDED, USER_AGENT, Outgoing, Request, encode_headers
 from .._core.retry import Attempts, RetryBudget, RetryDecision, log_attempt
@@ -29,9 +30,10 @@ from .limits import AsyncLimits
 
 if TYPE_CHECKING:
     from .._core import answer_decoder
-    from .._core.observation import Observation
+    from .._core import observation as observations
 else:
     answer_decoder = lazy("trivet._core.answer_decoder")
+    observations = lazy("trivet._core.observation")
 
 T = TypeVar("T")
 
@@ -186,13 +188,18 @@ class AsyncConnection:
         if not answer_decoder.is_expected_media_type(call, response):
             start = await response.start()
             raise answer_decoder.media_type_error(call, self.settings, response, start, whole=response.is_whole)
-        if response.headers.get("content-encoding", "identity") != "identity":  # it might decompress to any size
+        if codings_of(response.headers.get("content-encoding", "")):  # it might decompress to any size
             await response.aclose()
             why = "the body is compressed, which was not requested"
             raise answer_decoder.decode_error(call, self.settings, response, b"", why, whole=False)
 
     async def fetch(
-        self, operation: str, url: str, headers: Mapping[str, str], end: CallEnd, observation: Observation | None
+        self,
+        operation: str,
+        url: str,
+        headers: Mapping[str, str],
+        end: CallEnd,
+        observation: observations.Observation | None,
     ) -> AsyncResponse:
         """Request a file from another host, without credentials; the caller reads and closes the response."""
         if self._answer_listener is not None:
@@ -230,7 +237,7 @@ class AsyncConnection:
         response.server = server_of(url, LINK)
         return response
 
-    def observe(self, operation: str, method: str, url_template: str | None) -> Observation | None:
+    def observe(self, operation: str, method: str, url_template: str | None) -> observations.Observation | None:
         """Notify the observers of the start of a call; None without observers."""
         settings = self.settings
         if settings.observers is None:
@@ -251,7 +258,7 @@ class AsyncConnection:
             self._scope.check(call.operation, self.settings.clock.now())
 
     async def _send(
-        self, request: Request, end: CallEnd, observation: Observation | None
+        self, request: Request, end: CallEnd, observation: observations.Observation | None
     ) -> tuple[AsyncResponse, bytes]:
         """Send a request until it succeeds, as often as that is allowed."""
         async_check_event_loop()
@@ -308,7 +315,11 @@ class AsyncConnection:
                 await clock.asleep(decision.wait)
 
     async def _attempt(
-        self, request: Request, credentials: Mapping[str, str], end: CallEnd, observation: Observation | None
+        self,
+        request: Request,
+        credentials: Mapping[str, str],
+        end: CallEnd,
+        observation: observations.Observation | None,
     ) -> tuple[AsyncResponse, bytes] | APIConnectionError | DecodeError:
         """Send a request once, and read as much of its answer as is needed.
 

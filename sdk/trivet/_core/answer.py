@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import timedelta
 from typing import Any, Generic, TypeVar
@@ -14,6 +15,12 @@ T = TypeVar("T")
 
 NOT_MEASURED = timedelta()
 """The duration in an answer that the client keeps to itself."""
+
+_LINKS = frozenset({b"content-location", b"location", b"refresh"})
+"""Headers with a URL, which may be a pre-signed link or contain a password."""
+
+_SECRETS_OF_A_LINK = re.compile(rb"(?<=//)[^/?#]*(?=@)|(?<=[?#]).+", re.DOTALL)
+"""The user and the password, and the query and the fragment of a URL."""
 
 _NUMBERS = frozenset({b"content-length", b"content-range", b"retry-after"})
 """Headers that clients calculate with: a short secret, such as a custom header with the value 1, is not replaced."""
@@ -35,7 +42,7 @@ class Headers(Mapping[str, str]):
         self._table: dict[str, str] | None = None
 
     def without(self, secrets: tuple[str, ...]) -> Headers:
-        """Return a copy with the secrets redacted, in names too, and with the query of a `Location` redacted."""
+        """Return a copy with the secrets redacted, in names too, and the parts of links that may hold others."""
         lower = (*secrets, *(secret.lower() for secret in secrets))  # HTTP libraries lower-case names
         return Headers([(redact(name, lower), _redact_value(name, value, secrets)) for name, value in self._raw])
 
@@ -73,10 +80,7 @@ def _redact_value(name: bytes, value: bytes, secrets: tuple[str, ...]) -> bytes:
     if value.strip().decode("latin-1") in secrets:  # `redact` finds a short secret only where it is a whole word
         return HIDDEN.encode()
     redacted = redact(value, secrets)
-    if name.lower() != b"location":
-        return redacted
-    place, mark, query = redacted.partition(b"?")  # the target may be a pre-signed link
-    return place + mark + (HIDDEN.encode() if query else b"")
+    return _SECRETS_OF_A_LINK.sub(HIDDEN.encode(), redacted) if name.lower() in _LINKS else redacted
 
 
 @exported_from("trivet")

@@ -45,14 +45,19 @@ class Decompressor(Protocol):
         ...
 
 
+def codings_of(content_encoding: str) -> list[str]:
+    """Return the names in a `Content-Encoding`, without those that change nothing."""
+    named = [part.strip() for part in content_encoding.split(",")]
+    return [coding for coding in named if coding.lower() not in ("", "identity")]
+
+
 def decompressor(content_encoding: str) -> Decompressor:
     """Return the decompressor for a body with this `Content-Encoding`.
 
     Raises:
         UnknownCodingError: The body is compressed more than once, or in a way that was not requested.
     """
-    named = [part.strip() for part in content_encoding.split(",")]
-    codings = [coding for coding in named if coding.lower() not in ("", "identity")]
+    codings = codings_of(content_encoding) if content_encoding else ()  # most bodies have no coding
     if not codings:
         return Identity()
     if len(codings) > 1:  # 496 bytes that are compressed twice can become 404 MB
@@ -89,8 +94,10 @@ class _Zlib:
                 self._first = chunk
                 return
         while chunk:
-            if self._decompressor.eof:  # another gzip member follows (RFC 1952, 2.2), or zero padding
-                chunk = chunk.lstrip(b"\0")
+            if self._decompressor.eof:
+                if self._coding == "deflate":
+                    raise CodingError("the body is not deflate: bytes follow its end")
+                chunk = chunk.lstrip(b"\0")  # another gzip member follows (RFC 1952, 2.2), or zero padding
                 if not chunk:
                     return
                 self._restart(_WINDOWS[self._coding])

@@ -44,10 +44,12 @@ def make_converter(*modules: ModuleType) -> Converter:
         modules: The generated modules of the service's records.
     """
     converter = Converter()
+    by_record: dict[type[Record], Decoder] = {Unknown: decode_unknown}
     for module in modules:
-        for record, decode in decoders(module).items():
-            converter.register_structure_hook(record, _ignoring_type(decode))
-            converter.register_unstructure_hook(record, _as_json)
+        by_record |= decoders(module)
+    for record, decode in by_record.items():
+        converter.register_structure_hook(record, _ignoring_type(decode))
+        converter.register_unstructure_hook(record, _as_json)
     return converter
 
 
@@ -156,10 +158,10 @@ def _alternative(data: Any, kind: Any, converter: Converter) -> Any:
     """Structure data as the arm of a union that has its form; among several records, the tag decides."""
     arms = [arm for arm in get_args(kind) if arm is not Unset]  # UNSET has no form in JSON
     fitting = [arm for arm in arms if _has_form(data, arm)]
-    if Unknown in fitting:
+    if unknown := [arm for arm in fitting if _is_record(arm) and issubclass(arm, Unknown)]:
         tagged = [arm for arm in fitting if any(data.get(tag) in values for tag, values in arm.__tags__.items())]
         if not tagged:
-            return decode_unknown(data)
+            return unknown[0](data=data)
         fitting = tagged
     if not fitting:
         raise TypeError(f"expected {' or '.join(map(_name, arms))}, got {type(data).__name__}")

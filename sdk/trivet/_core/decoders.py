@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from copy import deepcopy
 from datetime import datetime
-from typing import Any, ClassVar, cast
+from typing import Any, ClassVar, Literal, cast
 
 from .body_bounds import INTERVAL, timed
 from .lazy_attrs_classes import define
@@ -18,19 +18,28 @@ from .record import Record
 class Unknown(Record):
     """A variant of a union that the contract does not name, kept whole.
 
+    No contract names a variant "unknown", so type checkers narrow a union by its `type`. A union whose variants have a
+    `status` in place of a `type` has a subclass with a `status`. What the service sent is in `tag` and `data`.
+
     Attributes:
         data: The wire object.
     """
 
     __wire_names__: ClassVar[Mapping[str, str]] = {"": "data"}
 
+    __tag_name__: ClassVar[str] = "type"
+    """The wire name of the field that tells the variants of the union apart."""
+
+    type: ClassVar[Literal["unknown"]] = "unknown"
+    """The tag that no variant of a contract has."""
+
     data: dict[str, Any]
 
     @property
-    def type(self) -> str | None:
-        """Its field `type`, if that is text."""
-        kind = self.data.get("type")
-        return kind if isinstance(kind, str) else None
+    def tag(self) -> str | None:
+        """The tag that the service sent, such as "video", if it is text."""
+        tag = self.data.get(self.__tag_name__)
+        return tag if isinstance(tag, str) else None
 
     def __encode__(self) -> dict[str, Any]:
         return self.data
@@ -42,6 +51,12 @@ class Unknown(Record):
 def decode_unknown(d: dict[str, Any]) -> Unknown:
     """Return the record of an unknown variant."""
     return Unknown(data=d)
+
+
+def check_tag(d: dict[str, Any], name: str, *tags: str) -> None:
+    """Raise a TypeError unless a wire object has one of the tags of a variant that stands outside its union."""
+    if name in d and d[name] not in tags:
+        raise TypeError(f"expected {name} to be {' or '.join(map(repr, tags))}")
 
 
 def array(value: Any, decode: Callable[[Any], Any] | None = None) -> list[Any]:

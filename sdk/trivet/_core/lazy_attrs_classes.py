@@ -10,10 +10,12 @@ The first answer of an agent client takes 0.31 to 0.33 of the time of `import ht
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from .lazy_imports import lazy
+from .public import defining_module
 
 if TYPE_CHECKING:
     import inspect
@@ -50,6 +52,12 @@ class _Definition(NamedTuple):
         signature = inspect.signature(init)
         shown = [parameter for name, parameter in signature.parameters.items() if name != "__source__"]
         init.__signature__ = signature.replace(parameters=shown)
+        # `typing.get_type_hints` looks up the names in the constructor's annotations in its globals, to which attrs
+        # adds only those of the class's `__module__`: of the package that exports the class.
+        known = vars(self.cls)["__init__"].__globals__
+        for base in self.cls.__mro__:
+            names = vars(sys.modules[defining_module(base)])
+            known.update({name: names[name] for name in names.keys() - known.keys()})
 
     def _default(self, name: str) -> Any:
         default = self.defaults.get(name, attrs.NOTHING)

@@ -7,7 +7,7 @@ import os
 import random
 import threading
 from collections.abc import Callable, Mapping
-from datetime import datetime
+from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 from typing import Final
 
@@ -166,15 +166,21 @@ def is_transient(error: APIError) -> bool:
 
 
 def retry_after(headers: Mapping[str, str], now: Callable[[], datetime]) -> float | None:
-    """Return the seconds of a Retry-After header (RFC 9110, 10.2.3); None without a valid one."""
+    """Return the seconds of a Retry-After header (RFC 9110, 10.2.3); None without a valid one.
+
+    A gateway may add a header of its own, so that the numbers of two are joined: the longest pause is obeyed.
+    """
     text = headers.get("retry-after", "").strip()
-    if text.isascii() and text.isdigit():
-        return float(text)
+    numbers = [part.strip() for part in text.split(",")]
+    if text.isascii() and all(number.isdigit() for number in numbers):
+        return max(map(float, numbers))
     if len(text) > LONGEST_DATE:
         return None
     try:
-        return (parsedate_to_datetime(text) - now()).total_seconds()
-    except (TypeError, ValueError, OverflowError):  # not a date, a date without a zone, or one out of range
+        date = parsedate_to_datetime(text)
+        # Every date of HTTP is in UTC, and one of its three forms, asctime's, does not say so (RFC 9110, 5.6.7).
+        return ((date if date.tzinfo else date.replace(tzinfo=UTC)) - now()).total_seconds()
+    except (TypeError, ValueError, OverflowError):  # not a date, or one out of range
         return None
 
 

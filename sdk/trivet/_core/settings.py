@@ -20,7 +20,6 @@ from .unset import UNSET, Unset
 
 if TYPE_CHECKING:
     from . import observation
-    from .observation import Observer, Observers
 else:
     observation = lazy("trivet._core.observation")  # few clients have observers
 
@@ -114,7 +113,7 @@ class Settings:
         max_values: int = MAX_VALUES,
         max_in_flight: int | None = None,
         max_per_second: float | None = None,
-        observers: Sequence[Observer] | Observers | None = None,
+        observers: Sequence[observation.Observer] | observation.Observers | None = None,
         context: tuple[tuple[str, str], ...] = (),
         secrets: SecretRegister | None = None,
     ) -> None:
@@ -148,7 +147,9 @@ class Settings:
         self.headers: Final = check.headers("headers", {} if headers is None else headers)
         self.clock: Final[Clock] = SystemClock() if clock is None else clock
         self.strict: Final = strict
-        self.observers: Final[Observers | None] = None if observers is None else observation.Observers.of(observers)
+        self.observers: Final[observation.Observers | None] = (
+            None if observers is None else observation.Observers.of(observers)
+        )
         self.context: Final = context
         sources = (auth.secrets, partial(header_secrets, self.headers))
         self.secrets: Final = SecretRegister(api_info.secrets, sources, secrets)
@@ -170,7 +171,7 @@ class Settings:
         max_in_flight: int | Unset | None = UNSET,
         max_per_second: float | Unset | None = UNSET,
         headers: Mapping[str, str] | Unset = UNSET,
-        observers: Sequence[Observer] | Unset | None = UNSET,
+        observers: Sequence[observation.Observer] | Unset | None = UNSET,
         context: tuple[tuple[str, str], ...] | Unset = UNSET,
     ) -> Settings:
         """Return a copy with some settings changed; headers are added to the existing headers.

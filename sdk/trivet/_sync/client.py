@@ -19,9 +19,10 @@ from .connection import Connection
 
 if TYPE_CHECKING:
     from .._core import custom_call
-    from .._core.observation import Observer
+    from .._core import observation as observation  # the generated clients import it from here
 else:
     custom_call = lazy("trivet._core.custom_call")
+    observation = lazy("trivet._core.observation")
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -71,7 +72,7 @@ class Client(Resource):
         max_in_flight: int | Unset | None = UNSET,
         max_per_second: float | Unset | None = UNSET,
         headers: Mapping[str, str] | Unset = UNSET,
-        observers: Sequence[Observer] | Unset | None = UNSET,
+        observers: Sequence[observation.Observer] | Unset | None = UNSET,
     ) -> Self:
         """Return a copy with other settings that shares the connections, the retry budget and the limits.
 

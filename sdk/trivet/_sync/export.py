@@ -32,7 +32,6 @@ from .http.response import Response
 
 if TYPE_CHECKING:
     from .._core import answer_decoder, incremental_reader
-    from .._core.incremental_reader import Reader
 else:
     answer_decoder = lazy("trivet._core.answer_decoder")
     incremental_reader = lazy("trivet._core.incremental_reader")
@@ -59,7 +58,7 @@ class Export(Unsent, Generic[T]):
         self,
         connection: Connection,
         call: Call[Any],
-        read: Callable[[Head], Reader[T]],
+        read: Callable[[Head], incremental_reader.Reader[T]],
         *,
         name: str,
         read_timeout: float | None,
@@ -203,7 +202,9 @@ class Export(Unsent, Generic[T]):
         failure.server = broken.server
         raise failure
 
-    def _checked(self, records: Iterator[T], head: Head, parser: Reader[T], chunk: bytes) -> Iterator[T]:
+    def _checked(
+        self, records: Iterator[T], head: Head, parser: incremental_reader.Reader[T], chunk: bytes
+    ) -> Iterator[T]:
         """Yield the records of a chunk, and turn the errors of the reader into errors of trivet."""
         call = self._call
         failure: APIError
@@ -227,7 +228,7 @@ class Export(Unsent, Generic[T]):
         return f"{type(self).__name__}({self._call.operation!r})"
 
 
-def _last(parser: Reader[T], done: int, size: int | None) -> Iterator[T]:
+def _last(parser: incremental_reader.Reader[T], done: int, size: int | None) -> Iterator[T]:
     """Yield the records that the end of a document completes, after checking its length."""
     if size is not None and done != size:
         raise incremental_reader.NotWholeError(f"it ended after {done} of {size} bytes")

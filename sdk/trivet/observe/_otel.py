@@ -10,19 +10,24 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 from .._core.extras import how_to_install
+from .._core.lazy_imports import lazy
 from .._core.observation import ObservedAttempt, ObservedCall, Observer
 from .._version import __version__
 from ..errors import APIStatusError
 
 if TYPE_CHECKING:
-    from opentelemetry.metrics import MeterProvider
-    from opentelemetry.trace import Span, TracerProvider
+    from opentelemetry import metrics, trace
+else:
+    metrics = lazy("opentelemetry.metrics")
+    trace = lazy("opentelemetry.trace")
 
 BOUNDARIES = (0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10)
 """The boundaries of the histogram's buckets in seconds, as the conventions advise."""
 
 
-def otel(*, tracer_provider: TracerProvider | None = None, meter_provider: MeterProvider | None = None) -> Observer:
+def otel(
+    *, tracer_provider: trace.TracerProvider | None = None, meter_provider: metrics.MeterProvider | None = None
+) -> Observer:
     """Return an observer that makes a span for each call, a child span for each attempt, and a histogram of durations.
 
     >>> client = BusClient(account_key="…", observers=[otel()])
@@ -53,7 +58,9 @@ def _import(name: str) -> Any:
 
 
 class _Telemetry(Observer):
-    def __init__(self, tracer_provider: TracerProvider | None, meter_provider: MeterProvider | None) -> None:
+    def __init__(
+        self, tracer_provider: trace.TracerProvider | None, meter_provider: metrics.MeterProvider | None
+    ) -> None:
         self._trace = _import("trace")
         self._propagate = _import("propagate")
         self._providers = (tracer_provider, meter_provider)
@@ -99,7 +106,7 @@ class _Telemetry(Observer):
             attributes["error.type"] = attempt.error_type
         elif attempt.status is not None and attempt.status >= 400:
             attributes["error.type"] = str(attempt.status)
-        span: Span = attempt.info[self]
+        span: trace.Span = attempt.info[self]
         self._end(span, attributes)
         attributes |= _request_attributes(attempt.call) | _server_attributes(attempt)
         self._durations.record(attempt.seconds, attributes, self._trace.set_span_in_context(span))
@@ -117,7 +124,7 @@ class _Telemetry(Observer):
             attributes["error.type"] = call.error_type
         self._end(call.info[self], attributes)
 
-    def _end(self, span: Span, attributes: dict[str, str | int]) -> None:
+    def _end(self, span: trace.Span, attributes: dict[str, str | int]) -> None:
         span.set_attributes(attributes)
         if "error.type" in attributes:
             span.set_status(self._trace.StatusCode.ERROR)

@@ -2,6 +2,8 @@
 
 from importlib import import_module
 from importlib.util import find_spec
+from types import ModuleType
+from typing import Any
 
 HOW_TO_INSTALL = "pip install '/path/to/trivet[stubs]', the path of its checkout or wheel"
 """How to install the extra, as the end of a message; by a path, because no package index has trivet."""
@@ -46,3 +48,18 @@ def load(module: str, name: str) -> object:
         if (text := advice(error)) is None:
             raise
         raise ModuleNotFoundError(text, name=error.name) from error
+
+
+def lazy(module: str) -> Any:
+    """Return a proxy of a module that may need the extra; the module is imported when an attribute is first used.
+
+    >>> port = lazy("trivet_stubs.serving.port")
+    """
+    return _LazyModule(module)
+
+
+class _LazyModule(ModuleType):
+    def __getattr__(self, name: str) -> object:
+        if name.startswith("__"):  # tools look for `__path__` or `__file__`, which must not import the module
+            raise AttributeError(name)
+        return load(self.__name__, name)

@@ -91,6 +91,22 @@ CASES: dict[str, tuple[Callable[[Spec], None], str]] = {
         put(at("Apple", "properties", "kind"), "const", "pome"),
         "Crop: Apple.kind must be required, with 'apple'",
     ),
+    "variant with the tag of unknown variants": (
+        put(at("Pear", "properties", "kind"), "enum", ["pear's", "conference", "unknown"]),
+        "Crop: Pear.kind cannot be 'unknown'",
+    ),
+    "tag with the name of an attribute of Unknown": (
+        lambda spec: [
+            put(at("Crate", "discriminator"), "propertyName", "data")(spec),
+            *(
+                schema(spec, name).update(
+                    required=["data", "crateID"], properties={"data": {"const": tag}, "crateID": {"type": "string"}}
+                )
+                for tag, name in (("apples", "AppleCrate"), ("pears", "PearCrate"))
+            ),
+        ],
+        "Crate: AppleCrate.data: a tag cannot have this name",
+    ),
     "constant of a fraction": (put(at("Key", "properties"), "x", {"const": 1.5}), "Key: x: a fixed value"),
     "object in a query": (
         put(at("trees.list", "parameters"), 1, query(name="x", schema=ref("Row"))),

@@ -2,6 +2,7 @@
 
 import importlib
 from types import ModuleType
+from typing import Any
 
 import pytest
 from attrs import evolve
@@ -13,6 +14,7 @@ from codegen.write.record_modules import Layout, layout_of, module_view, origins
 from trivet._core.converter import decoders, make_converter
 
 from ..conftest import CUSTOMIZATIONS, orchard_spec, service_of
+from ..specs import generated
 
 
 @pytest.fixture(scope="module")
@@ -28,6 +30,7 @@ def module_of() -> dict[str, str]:
         ("TreePlan", "models/trees"),  # a body
         ("ApiCredential", "models/keys"),  # a variant in a body
         ("PearCrate", "models/harvests"),  # a variant of the items of a group inside another
+        ("UnknownCrate", "models/harvests"),  # with its union
         ("Row", "models/shared"),  # two groups need it
         ("NewsFrame", "models/shared"),  # no operation needs it
         ("FrostNews", "events/other"),  # an event
@@ -73,7 +76,7 @@ def test_modules_hold_all_records_together(orchard: ModuleType, module_of: dict[
     paths = {home.replace("/", ".") for home in module_of.values()}
     modules = [importlib.import_module(f"{orchard.__name__}._generated.{path}") for path in sorted(paths)]
     together = [record.__name__ for module in modules for record in decoders(module)]
-    assert sorted(together) == [record.name for record in service.records]
+    assert sorted(together) == sorted([*(record.name for record in service.records), "UnknownCrate", "UnknownCrop"])
     weather = importlib.import_module(f"{orchard.__name__}._generated.models.weather")
     assert make_converter(weather).structure({"sky": "clear"}, weather.Weather) == weather.Weather(sky="clear")
 
@@ -94,7 +97,8 @@ def test_names_are_listed_by_module_as_the_package_sees_it(layout: Layout):
 
 def test_names_of_all_modules_are_the_records_and_unions_once(layout: Layout):
     listed = sorted(name for names in layout.names().values() for name in names)
-    assert listed == sorted(definition.name for definition in (*layout.service.records, *layout.service.unions))
+    defined = [definition.name for definition in (*layout.service.records, *layout.service.unions)]
+    assert listed == sorted([*defined, "UnknownCrate", "UnknownCrop"])
 
 
 def test_kinds_of_events_are_listed_by_group(layout: Layout):
@@ -112,8 +116,23 @@ def test_service_that_is_not_split_has_one_module():
 def test_module_has_its_own_records_and_unions(layout: Layout):
     view = module_view("models/harvests", layout)
     assert view.exports == layout.names("models/")[".harvests"]
-    assert sorted([*(record.name for record in view.records), *(union.name for union in view.unions)]) == view.exports
-    assert [union.name for union in view.unions] == ["Crate"]
+    assert sorted(part.name for part in (*view.records, *view.unions, *view.unknowns)) == view.exports
+    assert [part.name for part in (*view.unions, *view.unknowns)] == ["Crate", "UnknownCrate"]
+
+
+def test_unknown_events_have_their_class_in_the_module_of_the_base(spec: dict[str, Any]):
+    schemas = spec["components"]["schemas"]
+    for name in ("RipeNews", "FrostNews", "RainNews"):
+        [own] = [part for part in schemas[name]["allOf"] if "properties" in part]
+        own["properties"]["about"] = own["properties"].pop("type")
+        own["required"] = ["about" if wire == "type" else wire for wire in own["required"]]
+    schemas["News"]["discriminator"]["propertyName"] = "about"
+    files = generated(spec)
+    assert "class UnknownNews(Unknown):" in files["_generated/models/shared.py"]
+    assert "return decode_unknown_news(d)" in files["_generated/events/decode.py"]
+    assert "from ..models.shared import UnknownNews" in files["_generated/events/event.py"]
+    for path, source in files.items():
+        compile(source, path, "exec")
 
 
 def test_module_imports_the_records_it_needs_with_their_decoders(layout: Layout):

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from datetime import UTC, datetime
 from importlib import import_module
 from types import ModuleType
-from typing import Any
+from typing import Any, get_type_hints
 
 import pytest
 from hypothesis import given, settings
@@ -94,7 +94,7 @@ def fitted(part: dict[str, Any]) -> dict[str, Any]:
 
 
 def test_each_object_has_a_record_and_maps_have_none(models: ModuleType):
-    assert {record.__name__ for record in models.DECODERS} == set(NAMES)
+    assert {record.__name__ for record in models.DECODERS} == {*NAMES, "UnknownCrate", "UnknownCrop"}
     assert "Labels" not in NAMES
     assert "TreePlan" in NAMES
 
@@ -165,7 +165,7 @@ def test_answer_without_an_assumed_field_decodes(models: ModuleType):
 
 def test_assumed_field_has_the_type_of_a_required_one(models: ModuleType):
     assert models.decode_harvest(HARVEST).picked_at == datetime(2024, 5, 1, 10, tzinfo=UTC)
-    assert models.Harvest.__annotations__["picked_at"] == "datetime"
+    assert get_type_hints(models.Harvest)["picked_at"] is datetime
     assert models.Harvest.__assumed__ == {"picked_at"}
     with pytest.raises(TypeError, match="picked_at"):
         models.Harvest(id="h")
@@ -211,9 +211,38 @@ def test_unknown_fields_are_kept_and_sent_again(models: ModuleType, tree_data: d
 @pytest.mark.parametrize("crop", [{"kind": "plum", "stone": True}, {"colour": "red"}, {"kind": None}, {}])
 def test_unknown_variant_is_kept_whole(models: ModuleType, crop: dict[str, Any]):
     unknown = models.decode_crop(crop)
-    assert unknown.data == crop
+    assert unknown == models.UnknownCrop(data=crop)
+    assert (unknown.kind, unknown.tag) == ("unknown", crop.get("kind"))
     assert encode(unknown) == crop
-    assert structure({"fruit": crop}, models.FruitAnswer).fruit == unknown
+    assert pickle.loads(pickle.dumps(unknown)) == unknown
+    strict = structure({"fruit": crop}, models.FruitAnswer)
+    assert strict.fruit == unknown
+    assert encode(strict) == {"fruit": crop}
+
+
+def test_tag_of_a_variant_is_closed(models: ModuleType):
+    hints = {
+        record.__name__: str(get_type_hints(record)["kind"])
+        for record in (models.Apple, models.Pear, models.UnknownCrop)
+    }
+    assert hints == {
+        "Apple": "typing.Literal['apple']",
+        "Pear": """typing.Literal["pear's", 'conference']""",
+        "UnknownCrop": "typing.ClassVar[typing.Literal['unknown']]",
+    }
+
+
+@pytest.mark.parametrize("tag", ["apple", "unknown", None, 3, []])
+def test_other_tag_of_a_variant_outside_its_union_does_not_decode(
+    models: ModuleType, tree_data: dict[str, Any], tag: Any
+):
+    pear = {"kind": "conference", "ripe": None}
+    assert models.decode_tree({**tree_data, "windfall": pear}).windfall == models.Pear(**pear)
+    other = {**tree_data, "windfall": {**pear, "kind": tag}}
+    with pytest.raises(TypeError, match=r"^expected kind to be \"pear's\" or 'conference'$"):
+        models.decode_tree(other)
+    [fault] = faults(other, models.Tree)
+    assert fault.endswith("$.windfall.kind")
 
 
 def test_tag_selects_the_variant(models: ModuleType):

@@ -8,13 +8,16 @@ import sys
 from collections import Counter
 from functools import cache
 from types import ModuleType
+from typing import Any
 
 import pytest
 
 from docs.reference_pages.discovery import documented_names, public_modules, public_names
 from docs.reference_pages.links import target_of
 from docs.reference_pages.pages import make_pages
+from tests.laws.specs import document
 from tests.laws.test_public_names import PUBLIC
+from tests.laws.tree import SERVICES
 
 DIRECTIVE = re.compile(
     r"^`{3,}\{py:(class|exception|function|data|type|method|property|attribute)\} ([\w.]+)(.*)\n((?::.*\n)*)", re.M
@@ -47,6 +50,30 @@ def test_every_public_name_is_described_exactly_once() -> None:
     for public in public_names():
         if not isinstance(public.value, ModuleType):
             assert public.path in counts or homes.get(id(public.value)) in counts, public.path
+
+
+def marked_fields(schemas: dict[str, Any], schema: dict[str, Any]) -> list[str]:
+    """Return the fields that a spec marks as usually sent in a schema, and in those that it includes."""
+    target = schemas[schema["$ref"].rpartition("/")[2]] if "$ref" in schema else schema
+    included = [name for part in target.get("allOf", []) for name in marked_fields(schemas, part)]
+    return [*included, *target.get("x-assumed-required", [])]
+
+
+def test_records_list_the_fields_that_their_spec_marks_as_usually_sent() -> None:
+    marked: dict[str, set[str]] = {}
+    for service in SERVICES:
+        schemas = document(service)["components"]["schemas"]
+        for name, schema in schemas.items():
+            if fields := marked_fields(schemas, schema):
+                wire_names = getattr(importlib.import_module(f"trivet.{service}"), name).__wire_names__
+                marked[name] = {wire_names[field] for field in fields}
+    listed: dict[str, set[str]] = {}
+    for match in re.finditer(
+        r"^`{3,}\{py:class\} (\w+)(?:(?!^`).*\n)*?Usually sent: (.*?)\. The", "".join(pages().values()), re.M
+    ):
+        listed[match[1]] = set(re.findall(r"`(\w+)`", match[2]))
+    assert listed == marked
+    assert sum(map(len, listed.values())) > 200
 
 
 def test_every_public_module_is_found() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
@@ -23,5 +24,5 @@ def probe_path(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def probe(probe_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The folder, on the path of this process and of its child processes."""
     monkeypatch.syspath_prepend(str(probe_path))
-    monkeypatch.setenv("PYTHONPATH", str(probe_path))
+    monkeypatch.setenv("PYTHONPATH", str(probe_path), prepend=os.pathsep)
     return probe_path

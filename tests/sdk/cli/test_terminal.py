@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 import sys
 
 import pytest
@@ -93,6 +94,7 @@ def test_bar_of_a_terminal_shows_amount_and_escapes_its_note(probe: object) -> N
         assert terminal.wait() == 0
     assert "Exporting \\x1b[31mred" in terminal.text
     assert "4/5 users" in terminal.text
+    assert {len(bar) for bar in re.findall("[━╸╺]+", terminal.text)} == {30}
     assert "\x1b[31mred" not in terminal.output
 
 

@@ -120,6 +120,14 @@ async def test_connection_is_not_reused_after_a_5xx(origin, response, body):
         assert [service.left.empty(), service.connections] == [True, 3]
 
 
+async def test_connection_is_not_reused_after_chunks_of_http_1_0(origin):
+    head = b"HTTP/1.0 200 OK\r\nconnection: keep-alive\r\ntransfer-encoding: chunked\r\n\r\n"
+    service = origin(lambda _: head + b"2\r\n{}\r\n0\r\n\r\n")
+    async with AiohttpTransport() as transport:
+        assert [await status(transport, "GET", service.url) for _ in range(3)] == [200] * 3
+    assert service.connections == 3
+
+
 async def test_connection_is_reused_after_a_success(origin, response):
     service = origin(lambda _: response(b"{}"))
     async with AiohttpTransport() as transport:

@@ -50,6 +50,11 @@ RESPONSES = {
     "two lengths": HEAD + b"content-length: 2\r\ncontent-length: 3\r\n\r\n{}",
     "a length of words": HEAD + b"content-length: two\r\n\r\n{}",
     "a negative length": HEAD + b"content-length: -2\r\n\r\n{}",
+    "a length that the parser takes for none": HEAD + b"content-length: 18446744073709551615\r\n\r\n{}",
+    "chunks within chunks": HEAD + b"transfer-encoding: chunked, chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n",
+    "chunks twice": HEAD + b"transfer-encoding: chunked\r\n" * 2 + b"\r\n2\r\n{}\r\n0\r\n\r\n",
+    "another transfer coding": HEAD + b"transfer-encoding: gzip\r\n\r\n{}",
+    "a switch of protocols": b"HTTP/1.1 101 Switching Protocols\r\n\r\n",
     "a length and chunks": HEAD + b"content-length: 2\r\ntransfer-encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n",
     "an echo of the key": b"HTTP/1.1 " + KEY.encode() + b"\r\n\r\n",
 }

@@ -304,6 +304,22 @@ async def test_pager_without_prefetch_starts_no_task(options, stop_list):
             assert asyncio.all_tasks() == {asyncio.current_task()}
 
 
+async def test_answered_calls_leave_no_timer(options, origin, response, arrivals_bytes):
+    service = origin(lambda _: response(arrivals_bytes))
+    async with AsyncBusClient(**options | {"base_url": service.url}, timeout=600.0) as bus:
+        before = timers()
+        for _ in range(5):
+            await bus.arrivals.get("83139")
+        assert timers() - before == set()
+
+
+def timers() -> set[float]:
+    """The times at which timers of the event loop will run that nothing has cancelled."""
+    return {
+        timer.when() for timer in gc.get_objects() if isinstance(timer, asyncio.TimerHandle) and not timer.cancelled()
+    }
+
+
 def test_client_works_in_a_second_event_loop(options, origin, response, arrivals_bytes):
     service = origin(lambda _: response(arrivals_bytes))
     bus = AsyncBusClient(**options | {"base_url": service.url})

@@ -35,6 +35,21 @@ def test_header_that_is_repeated_a_thousand_times_is_joined_in_order():
     assert [*Headers([*raw, (b"b", b"x"), (b"A", b"last")])] == ["a", "b"]
 
 
+def test_links_are_redacted_where_they_may_hold_secrets():
+    links = {
+        b"/path": "/path",
+        b"http://host/path?signature=a#b": "http://host/path?***",
+        b"/path#access_token=a": "/path#***",
+        b"//me:password@host:80/@home": "//***@host:80/@home",
+        b"https://a@b@host": "https://***@host",
+        b"0; url=http://me@host?a\xff\n": "0; url=http://***@host?***",
+    }
+    for name in ("location", "Content-Location", "REFRESH"):
+        redacted = {link: Headers([(name.encode(), link)]).without(())[name] for link in links}
+        assert redacted == links
+    assert Headers([(b"x-query", b"/a?b#c")]).without(())["x-query"] == "/a?b#c"
+
+
 def test_headers_are_a_mapping_of_lower_case_names():
     assert dict(Headers(RAW)) == {"content-type": "text/csv", "x-trace": "a, b", "x-name": "café"}
     assert len(Headers(RAW)) == 3

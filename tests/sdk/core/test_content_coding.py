@@ -75,6 +75,14 @@ def test_body_that_is_cut_is_incomplete(coding: str):
         decompressing.end()
 
 
+@pytest.mark.parametrize("compress", [zlib.compress, raw_deflate], ids=["zlib", "raw"])
+@pytest.mark.parametrize("tail", [zlib.compress(b"{}"), bytes(3), b"garbage"], ids=["zlib", "zeros", "garbage"])
+def test_bytes_after_the_end_of_deflate_raise(compress, tail: bytes):
+    for chunks in ([compress(b"{}"), tail], [compress(b"{}") + tail]):
+        with pytest.raises(CodingError, match="the body is not deflate: bytes follow its end"):
+            decompressed("deflate", chunks)
+
+
 @pytest.mark.parametrize("tail", [b"garbage", b"\x00" * 20 + b"{}", b"{}"])
 def test_bytes_after_the_end_of_gzip_raise(tail: bytes):
     with pytest.raises(CodingError, match="the body is not gzip"):

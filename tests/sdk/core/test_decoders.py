@@ -57,10 +57,13 @@ def test_unknown_variant_keeps_the_object_whole():
 
 
 @pytest.mark.parametrize(
-    ("wire", "kind"), [({"type": "plum"}, "plum"), ({"type": 3}, None), ({"type": None}, None), ({"kind": "x"}, None)]
+    ("wire", "tag"), [({"type": "plum"}, "plum"), ({"type": 3}, None), ({"type": None}, None), ({"kind": "x"}, None)]
 )
-def test_type_of_an_unknown_is_the_field_type_if_that_is_text(wire: dict[str, Any], kind: str | None):
-    assert decode_unknown(wire).type == kind
+def test_tag_of_an_unknown_is_the_field_of_its_union_if_that_is_text(wire: dict[str, Any], tag: str | None):
+    unknown = decode_unknown(wire)
+    assert (unknown.type, unknown.tag) == ("unknown", tag)
+    with pytest.raises(AttributeError, match="type"):
+        unknown.type = "plum"  # type: ignore[misc,assignment]
 
 
 def test_unknown_is_exported_from_the_package():

@@ -43,6 +43,13 @@ def test_annotations_of_a_record_are_found_where_it_is_defined(package: str):
         assert not any(isinstance(field.type, str) for field in attrs.fields(record))
 
 
+def test_copy_of_the_annotations_refers_to_the_defining_module():
+    # Python 3.14 resolves a copy of the annotations, in the module that each of them names.
+    copied = dict(BusStop.__annotations__)
+    assert {reference.__forward_module__ for reference in copied.values()} == {"trivet.bus._generated.models"}
+    assert copied["latitude"].__forward_arg__ == "float"
+
+
 def test_plain_cattrs_converter_structures_a_record():
     stop = BusStop(bus_stop_code="1", road_name="r", description="d", latitude=1.0, longitude=2.0)
     assert Converter().structure({"value": [attrs.asdict(stop)]}, BusStops) == BusStops(value=[stop])

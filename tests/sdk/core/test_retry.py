@@ -97,6 +97,12 @@ def test_each_wait_has_its_own_jitter():
         (" 7 ", 7.0),
         (format_datetime(NOW + timedelta(seconds=20), usegmt=True), 20.0),
         (format_datetime(NOW - timedelta(hours=1), usegmt=True), 0.0),
+        ("Sunday, 01-Mar-26 12:00:20 GMT", 20.0),
+        ("Sun Mar  1 12:00:20 2026", 20.0),
+        ("Sun, 01 Mar 2026 12:00:20", 20.0),
+        ("Sun, 01 Mar 2026 12:00:20 -0000", 20.0),
+        ("7, 40", 40.0),
+        ("40,7,0", 40.0),
         (str(int(LONGEST_RETRY_AFTER)), LONGEST_RETRY_AFTER),
     ],
 )
@@ -105,7 +111,16 @@ def test_retry_after_is_obeyed(header: str, wait: float):
 
 
 @pytest.mark.parametrize(
-    "header", ["61", "9" * 400, "9" * 100_000, format_datetime(NOW + timedelta(minutes=2), usegmt=True)]
+    "header",
+    [
+        "61",
+        "0, 61",
+        "61, 61",
+        "Sun Mar  1 12:02:00 2026",
+        "9" * 400,
+        "9" * 100_000,
+        format_datetime(NOW + timedelta(minutes=2), usegmt=True),
+    ],
 )
 def test_retry_after_above_the_ceiling_gives_up(header: str):
     assert attempts().after_status(503, {"retry-after": header}, now).wait is None
@@ -121,7 +136,9 @@ def test_retry_after_above_the_ceiling_gives_up(header: str):
         "1.5",
         "٣",
         "²",
-        "Sun, 01 Mar 2026 12:00:20",
+        "7,",
+        "7, soon",
+        "7, ٣",
         "Sun, 99 Mar 2026 12:00:20 GMT",
         "Mon, 01 Jan 2024 00:00:00 +99999999999999999999",
     ],

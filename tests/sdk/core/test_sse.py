@@ -10,6 +10,7 @@ CASES = [
     ("a line feed", b"data: a\n\n", [b"a"]),
     ("a return", b"data: a\r\r", [b"a"]),
     ("both", b"data: a\r\n\r\n", [b"a"]),
+    ("a line feed after both", b"data: a\r\n\ndata: b\r\n\n\n", [b"a", b"b"]),
     ("mixed", b"data: a\rdata: b\ndata: c\r\n\r", [b"a\nb\nc"]),
     ("no space", b"data:a\n\n", [b"a"]),
     ("one space of two", b"data:  a\n\n", [b" a"]),

@@ -53,6 +53,8 @@ PROBLEMS = {
     "secret": "errors that show a secret",
     "leak": "connections that a closed client leaves open",
     "taken in": "values made of an answer that is not whole or not valid",
+    "other": "errors of another class than the behaviour states",
+    "requests": "calls that send another number of requests than the behaviour states",
     "confused": "answers to no request, taken for a call's own",
     "fault": "redirects followed, cookies sent, broken connections used again",
 }
@@ -83,6 +85,20 @@ class Case(NamedTuple):
     operation: Operation
     behaviour: Behaviour
     transport: str
+
+    @property
+    def outcomes(self) -> tuple[str, ...]:
+        """The right results of its calls; none for any of them."""
+        behaviour, operation = self.behaviour, self.operation
+        if operation.streams:
+            return ()
+        if self.transport == "aiohttp" and behaviour.on_aiohttp:
+            return behaviour.on_aiohttp
+        return behaviour.in_parts if operation.in_parts and behaviour.in_parts else behaviour.outcomes
+
+    def deadline(self, deadline: float) -> float:
+        """Return the deadline of a call, which must not end one on a busy machine that has to end otherwise."""
+        return HANG if self.outcomes and "APITimeoutError" not in self.outcomes else deadline
 
     def __str__(self) -> str:
         return f"{self.behaviour.name} {self.operation.name} {self.transport}"
@@ -212,7 +228,7 @@ def _server(case: Case) -> Iterator[RawServer]:
 
 def _run_sync(case: Case, heavy: threading.Semaphore, deadline: float) -> Outcome:
     with heavy if case.behaviour.heavy else nullcontext():
-        return _sync_case(case, deadline)
+        return _sync_case(case, case.deadline(deadline))
 
 
 def _sync_case(case: Case, deadline: float) -> Outcome:
@@ -243,7 +259,7 @@ async def _run_tasks(chosen: list[Case], deadline: float) -> list[Outcome]:
 
     async def one(case: Case) -> Outcome:
         async with heavy if case.behaviour.heavy else light:
-            return await _async_case(case, deadline)
+            return await _async_case(case, case.deadline(deadline))
 
     return await asyncio.gather(*(one(case) for case in chosen))
 
@@ -286,12 +302,19 @@ def _note_value(outcome: Outcome, value: Any) -> None:
     case = outcome.case
     operation = case.operation
     fails = {"json": operation.decodes, "empty": operation.decodes and not operation.empty, "wire": True, "": False}
-    if not operation.streams and fails[case.behaviour.fails]:
+    wrong = case.outcomes and "value" not in case.outcomes
+    if not operation.streams and (wrong or fails[case.behaviour.fails]):
         outcome.add("taken in", repr(value)[:100])
 
 
 def _note_error(outcome: Outcome, error: Exception) -> None:
     outcome.results.append(type(error).__name__)
+    outcomes, kinds = outcome.case.outcomes, {kind.__name__ for kind in type(error).__mro__}
+    right = kinds.intersection(outcomes)
+    if "APITimeoutError" in kinds:  # it is also an APIConnectionError
+        right &= {"APITimeoutError"}
+    if outcomes and not right:
+        outcome.add("other", f"{type(error).__name__}: {str(error)[:200]}")
     if not isinstance(error, TrivetError):
         place = traceback.extract_tb(error.__traceback__)[-1]
         outcome.add("untyped", f"{type(error).__name__}: {str(error)[:200]} at {place.filename}:{place.lineno}")
@@ -315,6 +338,11 @@ def _note_server(outcome: Outcome, server: RawServer, still_open: int) -> None:
     if most is not None and len(server.arrivals) > most * case.behaviour.calls:
         kind = "duplicate" if case.operation.writes else "resent"
         outcome.add(kind, f"{len(server.arrivals)} requests for {case.behaviour.calls} calls")
+    if case.behaviour.attempts is not None and case.operation.requests is not None:
+        once = case.operation.writes and not case.behaviour.refused
+        right = case.behaviour.calls * (1 if once else case.behaviour.attempts)
+        if len(server.arrivals) != right:
+            outcome.add("requests", f"{len(server.arrivals)}, not {right}")
 
 
 def _finished(outcome: Outcome, errors: list[Exception]) -> Outcome:

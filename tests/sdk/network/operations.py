@@ -84,6 +84,7 @@ class Operation:
         requests: The most requests of one call; None where the server's answers decide on their number.
         prologue: How many connections are used before the one that is tested.
         streams: Whether the call goes on after a failure, as a subscription does.
+        in_parts: Whether the body is read as it arrives: an export, or a file.
         empty: Whether an answer without a body is one without data: no bus is expected.
     """
 
@@ -95,6 +96,7 @@ class Operation:
     requests: int | None = 2
     prologue: int = 0
     streams: bool = False
+    in_parts: bool = False
     empty: bool = False
 
 
@@ -150,7 +152,7 @@ _LISTED = [
     Operation("arrivals.get", "bus", as_json({"BusStopCode": "83139", "Services": []}), empty=True),
     Operation("stops.list", "bus", stops, requests=None),
     Operation("stops.list(prefetch=4)", "bus", stops, requests=None),
-    Operation("passenger_volume.download", "bus", volume, decodes=False, requests=None, prologue=1),
+    Operation("passenger_volume.download", "bus", volume, decodes=False, requests=None, prologue=1, in_parts=True),
     Operation("conversations.get", "chat", as_json({**CONVERSATION, "messages": [MESSAGE]})),
     Operation("conversations.list", "chat", as_json({"items": [CONVERSATION], "total": 1})),
     Operation("conversations.create", "chat", as_json(CONVERSATION, 201), writes=True, requests=1),
@@ -165,8 +167,9 @@ _LISTED = [
         "chat",
         as_json({"ratings": [RATING], "total": 1, "exported_at": MOMENT}),
         decodes=False,
+        in_parts=True,
     ),
-    Operation("admin.ratings.export(format='csv')", "chat", rows, decodes=False),
+    Operation("admin.ratings.export(format='csv')", "chat", rows, decodes=False, in_parts=True),
     Operation("session.get", "agent", as_json({"data": SESSION})),
     Operation("session.list", "agent", as_json({"data": [SESSION], "cursor": {"previous": None, "next": None}})),
     Operation("session.create", "agent", as_json({"data": SESSION}), writes=True, requests=1),

@@ -145,6 +145,14 @@ class Conversation:
         while (request := self.read_request()) is not None:
             yield request
 
+    def only_request(self) -> Iterable[Arrival]:
+        """Yield one request; another one on the same connection is a fault."""
+        request = self.read_request()
+        if request is not None:
+            yield request
+            if self.read_request() is not None:
+                self.fault("used a connection again on which the end of an answer is in doubt")
+
     def send(self, *parts: bytes) -> None:
         """Send each part at once, by itself."""
         for data in parts:
@@ -231,6 +239,9 @@ class Conversation:
         except OSError:  # the client has closed, also with data on the way
             if self.closed is False and not self.server.stopping.is_set():
                 self.closed = True
+        except Exception as error:
+            self.fault(f"the server itself failed: {error!r}")
+            raise
         finally:
             self.sock.close()
 

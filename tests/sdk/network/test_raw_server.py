@@ -85,6 +85,16 @@ def test_conversation_that_is_too_old_ends(monkeypatch):
         assert server.open_after() == 0
 
 
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning")
+def test_behaviour_that_fails_is_a_fault():
+    def fail(talk: Conversation) -> None:
+        raise AttributeError("no such function")
+
+    with RawServer(fail, good) as server, connect(server) as sock:
+        assert sock.recv(1) == b""
+    assert server.faults == ["the server itself failed: AttributeError('no such function')"]
+
+
 def test_flood_ends_after_so_many_bytes(monkeypatch):
     monkeypatch.setattr(raw_server, "MOST_BYTES", 200_000)
     with RawServer(BEHAVIOURS["headers_without_end"].run, good) as server, connect(server) as sock:

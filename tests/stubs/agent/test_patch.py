@@ -85,6 +85,22 @@ def test_diff_written_by_git_is_read(tmp_path):
     assert {name: content for name, content in files.items() if content is not None} == after
 
 
+def test_empty_file_is_created_and_deleted_without_a_hunk():
+    created = "diff --git a/new b/new\nnew file mode 100644\nindex 0000000..e69de29\n"
+    deleted = "diff --git a/old b/old\ndeleted file mode 100644\nindex e69de29..0000000\n"
+
+    assert changes(created + deleted, {"old": b""}.get) == [Change("new", None, b""), Change("old", b"", None)]
+
+
+def test_names_of_a_rename_are_those_of_its_own_lines():
+    patch = "diff --git a/x b/y.txt b/z.txt\nsimilarity index 100%\nrename from x b/y.txt\nrename to z.txt\n"
+
+    assert changes(patch, {"x b/y.txt": b"1\n"}.get) == [
+        Change("x b/y.txt", b"1\n", None),
+        Change("z.txt", None, b"1\n"),
+    ]
+
+
 def long_text(lines):
     return "".join(f"{line}\n" for line in lines).encode()
 
@@ -135,3 +151,27 @@ def test_hunks_far_from_their_places_are_looked_for_within_bounds():
     assert changes(head + "".join(hunks[:10]), files.get)[0].after == long_text([*["x"] * 10, *range(10, count)])
     with pytest.raises(NotClean, match=r"a\.txt: nothing like line 5000 is near it"):
         changes(head + "".join(hunks), files.get)
+
+
+@pytest.mark.parametrize(
+    ("before", "hunks", "after"),
+    [
+        ("abcd", [(3, "b")], "axcd"),
+        ("abcd", [(3, "d")], "abcx"),
+        ("bacdb", [(4, "b")], "bacdx"),
+        ("acbcbca", [(4, "b")], "acxcbca"),
+        ("abcab", [(3, "c"), (4, "b")], "abxax"),
+    ],
+    ids=["earlier", "later", "nearest", "earlier of two", "after the hunk before"],
+)
+def test_hunk_applies_at_the_nearest_place(before, hunks, after):
+    patch = "--- a/a.txt\n+++ b/a.txt\n" + "".join(f"@@ -{line} +{line} @@\n-{old}\n+x\n" for line, old in hunks)
+
+    assert changes(patch, {"a.txt": long_text(before)}.get)[0].after == long_text(after)
+
+
+def test_hunk_does_not_apply_before_the_one_before_it():
+    patch = "--- a/a.txt\n+++ b/a.txt\n@@ -3 +3 @@\n-c\n+x\n@@ -4 +4 @@\n-a\n+x\n"
+
+    with pytest.raises(NotClean, match=r"a\.txt: does not apply at line 4"):
+        changes(patch, {"a.txt": long_text("abcdefgh")}.get)

@@ -50,6 +50,7 @@ def test_any_skip_is_allowed_and_counts_records(client):
 def test_stops_are_filtered_by_code(client):
     assert [stop["RoadName"] for stop in client.get("/BusStops?BusStopCode=28009").json()["value"]] == ["Orchid Ctrl"]
     assert client.get("/BusStops?BusStopCode=00000").json()["value"] == []
+    assert client.get("/BusStops?BusStopCode=2800").json()["value"] == []
     assert client.get("/BusStops?BusStopCode=28009&$skip=1").json()["value"] == []
 
 
@@ -57,6 +58,7 @@ def test_services_are_filtered_by_number(client):
     services = client.get("/BusServices?ServiceNo=23").json()["value"]
 
     assert [(service["ServiceNo"], service["Direction"]) for service in services] == [("23", 1), ("23", 2)]
+    assert client.get("/BusServices?ServiceNo=2").json()["value"] == []
 
 
 def test_metadata_is_written_as_the_public_service_does(client):
@@ -86,6 +88,7 @@ def test_planned_rows_appear_when_the_clock_reaches_their_effective_date(get, bu
 def test_arrivals_are_filtered_by_service(client):
     assert arrivals(client, "28009", ServiceNo="302").keys() == {("302", "28009")}
     assert arrivals(client, "28009", ServiceNo="999") == {}
+    assert arrivals(client, "28009", ServiceNo="30") == {}, "the beginning of a number is another number"
 
 
 def test_unknown_stop_has_no_services(client):

@@ -48,6 +48,18 @@ def test_bus_is_the_same_at_every_stop_ahead_of_it(client):
     assert all(len(looks) == 1 for looks in seen.values())
 
 
+def test_buses_differ_in_load_type_and_feature(client, bus_stub):
+    buses = []
+    for _ in range(6):
+        bus_stub.clock.advance(3600)
+        buses += [service[slot] for service in arrivals(client, "28009").values() for slot in SLOTS]
+
+    announced = [bus for bus in buses if bus["EstimatedArrival"]]
+    assert {bus["Load"] for bus in announced} == {"SEA", "SDA", "LSD"}
+    assert {bus["Type"] for bus in announced} == {"SD", "DD", "BD"}
+    assert {bus["Feature"] for bus in announced} == {"WAB", ""}
+
+
 def test_slot_without_a_bus_is_present_and_empty(client):
     slot = arrivals(client, "45031")["188e", "04129"]["NextBus3"]
 
@@ -64,6 +76,13 @@ def test_second_visit_to_a_stop_has_visit_number_2(client):
     service = arrivals(client, "28301")["302", "28009"]
 
     assert {service[slot]["VisitNumber"] for slot in SLOTS} == {"1", "2"}
+
+
+def test_bus_is_not_listed_where_its_route_ends(client):
+    loop = arrivals(client, "28009")["302", "28009"]
+
+    assert arrivals(client, "54009").keys() == {("23", "11009")}, "the direction that begins there"
+    assert {loop[slot]["VisitNumber"] for slot in SLOTS} == {"1"}, "the second visit is the end of the loop"
 
 
 def test_stop_has_no_services_at_night(client, bus_stub):

@@ -88,6 +88,15 @@ def test_file_is_repeatable_and_lists_only_stops_of_the_stub(client, host):
     }
 
 
+def test_volumes_of_a_file_are_spread(client, host):
+    table = rows(host.get(link(client)).content)[1]
+
+    for name in ("TOTAL_TAP_IN_VOLUME", "TOTAL_TAP_OUT_VOLUME"):
+        volumes = [int(row[name]) for row in table]
+        assert len(set(volumes)) > len(table) / 2
+        assert volumes != sorted(volumes)
+
+
 def test_large_files_have_the_set_number_of_rows_and_unique_keys(client, bus_stub, host):
     for path, number, keys in (
         ("/PV/Bus", 200_000, ["PT_CODE"]),  # so many that the invented codes of stops reach those that exist

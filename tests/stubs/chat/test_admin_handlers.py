@@ -339,6 +339,8 @@ def test_ratings_are_filtered(admin, query, ratings):
 
     assert ([row["rating"] for row in page["items"]], page["total"]) == (ratings, len(ratings))
     assert admin.get(f"/admin/ratings/export?{query}").json()["ratings"] == page["items"]
+    rows = table(admin.get(f"/admin/ratings/export?export_format=csv&{query}"))
+    assert [row["ID"] for row in rows] == [row["id"] for row in page["items"]]
 
 
 def test_rating_is_listed_from_its_creation_to_its_removal(admin, alice, path):

@@ -300,6 +300,8 @@ def test_fault_is_removed_alone_or_with_all(steer):
         numbers = [control.post("faults", json={"drop": True, "times": None}).json()["id"] for _ in range(3)]
         assert control.delete(f"faults/{numbers[1]}").json()["id"] == 2
         assert [fault["id"] for fault in control.get("faults").json()["items"]] == [1, 3]
+        for other in ("+1", "%201", "0_1", "%D9%A1"):  # what else `int` takes for 1
+            assert control.delete(f"faults/{other}").status_code == 404
         assert control.delete("faults").json() == {"items": []}
 
 

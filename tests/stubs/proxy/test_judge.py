@@ -119,6 +119,7 @@ def test_wrong_input_outside_of_the_body_names_its_rule(service, exchange, expec
     ("body", "rule", "basis"),
     [
         ({"rating": 2}, "chat.ratings.value-is-1-or-minus-1", "stated"),
+        ({"comment": "Good."}, "chat.requests.required-inputs-are-needed", "stated"),
         ({"rating": 1, "more": 1}, "chat.requests.unknown-inputs-are-422", "assumed"),
         (b"{", "chat.requests.bodies-are-json", "stated"),
         (b"", "chat.requests.required-inputs-are-needed", "assumed"),

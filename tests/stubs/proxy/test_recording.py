@@ -92,6 +92,18 @@ def test_recording_that_is_full_stops_and_says_so(bus_server, tmp_path, monkeypa
     assert proxy.result.problems[0].startswith("the recording has stopped: it is full")
 
 
+def test_answer_that_breaks_off_is_not_recorded(bus_server, tmp_path):
+    bus_server.stub.faults.add("arrivals.get", cut_after=5)
+    with Proxy("bus", bus_server.url, record=tmp_path) as proxy:
+        url = f"{proxy.url}/v3/BusArrival?BusStopCode=28009"
+        with pytest.raises(httpx.RemoteProtocolError):
+            httpx.get(url, headers={"accountkey": "stub-key"}, **PLAIN)
+        httpx.get(f"{url}&ServiceNo=23", headers={"accountkey": "stub-key"}, **PLAIN)
+    [exchange] = [json.loads(path.read_text()) for path in (tmp_path / "exchanges").iterdir()]
+    assert exchange["request"]["query"] == "BusStopCode=28009&ServiceNo=23"
+    assert json.loads((tmp_path / "recording.json").read_text()) == {"format": 1, "service": "bus"}
+
+
 def test_stream_is_recorded_event_by_event(agent_server, tmp_path):
     with Proxy("agent", agent_server.url, record=tmp_path) as proxy:
         with httpx.stream("GET", f"{proxy.url}/api/event", **PLAIN) as stream:

@@ -75,6 +75,13 @@ def test_what_is_no_whole_answer_raises_within_the_bounds(bad, path, message, ti
         assert client.send("GET", "/deflate", timeout=60).body == b"packed"  # the client is not harmed
 
 
+def test_body_of_exactly_the_largest_size_is_read(bad):
+    with HttpClient(bad.url, max_body=6) as client:
+        assert client.send("GET", "/deflate").body == b"packed"
+    with HttpClient(bad.url, max_body=5) as client, pytest.raises(NoAnswer, match="the body has more than 5 bytes"):
+        client.send("GET", "/deflate")
+
+
 def test_closed_port_is_unreachable(closed_url):
     with HttpClient(closed_url) as client, pytest.raises(NoAnswer) as caught:
         client.send("GET", "/")

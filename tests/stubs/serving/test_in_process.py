@@ -283,6 +283,42 @@ def test_chunks_are_taken_until_the_answer_is_complete():
     assert asyncio.run(run()) == (200, [b"ab", b"cd"], True, [])
 
 
+def test_app_that_waits_for_its_reader_continues_when_chunks_are_taken():
+    async def many_chunks(scope, receive, send):
+        await send({"type": "http.response.start", "status": 200, "headers": []})
+        for number in range(100):
+            await send({"type": "http.response.body", "body": b"x", "more_body": number < 99})
+
+    async def run():
+        exchange = exchange_of(many_chunks)
+        await exchange.start(5)
+        taken = 0
+        while chunks := await exchange.take(5):
+            assert len(chunks) < 50
+            taken += len(chunks)
+        return taken
+
+    assert asyncio.run(run()) == 100
+
+
+def test_task_that_an_app_leaves_behind_receives_the_disconnection():
+    async def run():
+        tasks = []
+
+        async def app(scope, receive, send):
+            await receive()
+            tasks.append(asyncio.create_task(receive()))
+            await two_chunks(scope, receive, send)
+
+        exchange = exchange_of(app)
+        await exchange.start(5)
+        assert not tasks[0].done()
+        await exchange.close()
+        return await asyncio.wait_for(tasks[0], 5)
+
+    assert asyncio.run(run()) == {"type": "http.disconnect"}
+
+
 def test_answer_shorter_than_its_length_is_cut_short():
     async def run():
         exchange = exchange_of(too_short)
@@ -308,11 +344,11 @@ def test_app_that_raises_before_its_answer_is_a_500_as_on_a_port(caplog):
         assert inline.answer_inline()
         await waits.start(5)
         return [
-            (exchange.status, dict(exchange.headers)[b"content-type"].decode(), exchange.take_now())
+            (exchange.status, dict(exchange.headers)[b"content-type"].decode(), exchange.take_now(), exchange.drained)
             for exchange in (inline, waits)
         ]
 
-    expected = (on_a_port.status_code, on_a_port.headers["content-type"], [on_a_port.content])
+    expected = (on_a_port.status_code, on_a_port.headers["content-type"], [on_a_port.content], True)
     assert asyncio.run(run()) == [expected, expected]
     assert [record.exc_info[1].args for record in caplog.records] == [("odd",)] * 2
 

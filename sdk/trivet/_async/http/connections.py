@@ -267,7 +267,7 @@ class _AsyncPooledStream:
         try:
             await self._response.aclose()
             # After a 5xx, the server may have crashed and be about to close its side: half of the next requests failed.
-            reusable = self._response.status < 500
+            reusable = self._response.status < 500 and not _has_two_lengths(self._response.headers)
         finally:
             await self._pool.release(pooled, reusable=reusable)
 
@@ -293,6 +293,12 @@ def _failure(error: BaseException, *, sent: bool) -> Exception | None:
     if type(error).__module__.startswith("socksio.") and not sent:
         return httpcore.ProxyError(f"the proxy does not speak SOCKS5 ({reason})")
     return httpcore.ReadTimeout(reason) if isinstance(error, TimeoutError) else httpcore.NetworkError(reason)
+
+
+def _has_two_lengths(headers: list[tuple[bytes, bytes]]) -> bool:
+    """Whether a body has chunks and a `Content-Length`, so that a proxy may see another end of it (RFC 9112, 6.3)."""
+    names = [name.lower() for name, _ in headers]
+    return b"transfer-encoding" in names and b"content-length" in names
 
 
 def _has_trailing_data(connection: Any) -> bool:

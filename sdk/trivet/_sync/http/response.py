@@ -312,8 +312,8 @@ def read_body(status: int, coding: str, chunks: Generator[bytes, None], limit: i
         limit: The most bytes of the body of a success, after decompression.
 
     Raises:
-        CodingError: The body is not compressed as its headers say.
-        UnreadableBodyError: The body is longer, or compressed in a way that was not requested.
+        CodingError: The body of a success is not compressed as its headers say.
+        UnreadableBodyError: The body of a success is longer, or compressed in a way that was not requested.
     """
     failed = not 200 <= status < 300
     limit = min(limit, LONGEST_ERROR) if failed else limit
@@ -337,6 +337,9 @@ def read_body(status: int, coding: str, chunks: Generator[bytes, None], limit: i
     except UnknownCodingError as error:
         if not failed:  # the error for a failed status can do without the body
             raise UnreadableBodyError(status, str(error), b"") from None
+    except CodingError:
+        if not failed:
+            raise
     if size > limit and not failed:
         raise UnreadableBodyError(status, f"the body is longer than max_body, {limit} bytes", _start(parts))
     return (parts[0] if len(parts) == 1 else b"".join(parts))[:limit], whole

@@ -16,7 +16,7 @@ from ..._core import check
 from ..._core.call import JSON
 from ..._core.call_deadline import EXTENSION, CallEnd
 from ..._core.clock import Clock, SystemClock
-from ..._core.content_coding import CodingError
+from ..._core.content_coding import CodingError, codings_of
 from ..._core.contract_translation import EventTranslator, Flow, Forward, Pause, Translation, WireAnswer, WireRequest
 from ..._core.lazy_imports import lazy
 from ..._core.sse import TooLongError
@@ -115,7 +115,7 @@ class TranslatingTransport(httpx.BaseTransport):
         if isinstance(last, WireAnswer):
             return _response(last, headers)
         response = self._send(last.request, request, request.headers.get("accept", JSON))
-        compressed = response.headers.get("content-encoding", "identity") != "identity"
+        compressed = codings_of(response.headers.get("content-encoding", ""))
         media_type = response.headers.get("content-type", EVENTS).lower()
         # The client makes the error of an answer that is not a readable stream of events.
         if last.events is None or not response.is_success or compressed or not media_type.startswith(EVENTS):

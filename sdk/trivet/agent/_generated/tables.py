@@ -107,7 +107,7 @@ _NAMES = {
         "ReasoningPart RevertState Session SessionCreate SessionEnvelope SessionInputAdmitted "
         "SessionInputAdmittedEnvelope SessionPage SessionTime SessionUpdate ShellMessage SyntheticMessage "
         "SystemMessage TextPart Todo TodosEnvelope TokenUsage ToolCompleted ToolContent ToolFailed "
-        "ToolPart ToolPending ToolProvider ToolRunning ToolState ToolTime UserMessage "
+        "ToolPart ToolPending ToolProvider ToolRunning ToolState ToolTime UnknownToolState UserMessage "
     ),
     ".models.shared": (
         "AisdkApi CacheUsage EventEnvelope EventFrame McpLocalConfig McpOauthConfig McpRemoteConfig "

@@ -8,11 +8,14 @@ from typing import TYPE_CHECKING
 
 import attrs
 
+from ..._core.lazy_imports import lazy
 from ..._core.public import exported_from
 from ...errors import APIError, RateLimitError
 
 if TYPE_CHECKING:
-    from .._generated.models import Arrivals
+    from .._generated import models as m
+else:
+    m = lazy("trivet.bus._generated.models")
 
 SLOWEST = 16
 """The factor to which the interval grows while the service refuses calls because of its quota."""
@@ -34,7 +37,7 @@ class StopBoard:
     """
 
     bus_stop_code: str
-    arrivals: Arrivals | None = None
+    arrivals: m.Arrivals | None = None
     fetched_at: datetime | None = None
     error: APIError | None = None
 
@@ -49,7 +52,7 @@ class StopBoard:
         """
         return None if self.fetched_at is None else max(now - self.fetched_at, timedelta())
 
-    def answered(self, arrivals: Arrivals, at: datetime) -> StopBoard:
+    def answered(self, arrivals: m.Arrivals, at: datetime) -> StopBoard:
         """Return the board after a good answer.
 
         >>> stop.answered(arrivals, client.clock.now())

@@ -13,16 +13,16 @@ from typing import TYPE_CHECKING, Any, Generic, Self, TypeVar
 import attrs
 
 from ..._core import check
+from ..._core.lazy_imports import lazy
 from ..._core.public import exported_from
 from ...errors import InvalidArgumentError
 from .._records.position import Position
 from .routes import Ride, Route, direct_rides, join_routes, natural_order
 
 if TYPE_CHECKING:
-    from .._generated.models import BusRoute, BusService, BusStop
-
-if TYPE_CHECKING:
-    from .._generated.models import BusStop
+    from .._generated import models as m
+else:
+    m = lazy("trivet.bus._generated.models")
 
 T = TypeVar("T")
 
@@ -46,9 +46,9 @@ class Network:
 
     def __init__(
         self,
-        services: Sequence[BusService],
-        rows: Sequence[BusRoute],
-        stops: Sequence[BusStop],
+        services: Sequence[m.BusService],
+        rows: Sequence[m.BusRoute],
+        stops: Sequence[m.BusStop],
         fetched_at: datetime,
     ) -> None:
         """Create a network from its lists; `load_network` fetches them.
@@ -57,9 +57,9 @@ class Network:
             InvalidArgumentError: The time has no UTC offset.
         """
         check.instant("fetched_at", fetched_at)
-        self.services: list[BusService] = list(services)
-        self.rows: list[BusRoute] = list(rows)
-        self.stops: list[BusStop] = list(stops)
+        self.services: list[m.BusService] = list(services)
+        self.rows: list[m.BusRoute] = list(rows)
+        self.stops: list[m.BusStop] = list(stops)
         self.fetched_at: datetime = fetched_at
 
     def __repr__(self) -> str:
@@ -138,7 +138,7 @@ class Network:
             raise InvalidArgumentError("direction", f"{directions} for the service {service_no}", direction)
         raise InvalidArgumentError("service_no", "the number of a service of this network", service_no)
 
-    def stop(self, code: str) -> BusStop:
+    def stop(self, code: str) -> m.BusStop:
         """Return the stop with a code.
 
         >>> network.stop("54009").description
@@ -154,7 +154,7 @@ class Network:
             raise InvalidArgumentError("code", "the code of a stop of this network, five digits as text", code)
         return self._stops[code]
 
-    def find(self, text: str, limit: int | None = None) -> list[BusStop]:
+    def find(self, text: str, limit: int | None = None) -> list[m.BusStop]:
         """Return the stops that contain every word of a text in their code, description or road, ignoring case.
 
         Stops whose description begins with the text come first. Otherwise the order is by code.
@@ -280,7 +280,7 @@ class Network:
         return (min(latitudes), max(latitudes)), (min(longitudes), max(longitudes))
 
     @cached_property
-    def _stops(self) -> dict[str, BusStop]:
+    def _stops(self) -> dict[str, m.BusStop]:
         return {stop.bus_stop_code: stop for stop in self.stops}
 
     @cached_property
@@ -314,7 +314,7 @@ class NearStop:
         metres: The distance as the crow flies.
     """
 
-    stop: BusStop
+    stop: m.BusStop
     metres: float
 
 
@@ -354,9 +354,9 @@ class NetworkDiff:
         stops: The changes of stops, keyed by their codes.
     """
 
-    services: Changes[BusService]
-    routes: Changes[BusRoute]
-    stops: Changes[BusStop]
+    services: Changes[m.BusService]
+    routes: Changes[m.BusRoute]
+    stops: Changes[m.BusStop]
 
     def __bool__(self) -> bool:
         """Whether there is any change."""

@@ -9,16 +9,35 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 import attrs
 
+from ..._core.lazy_imports import lazy
 from ..._core.public import exported_from
 
 if TYPE_CHECKING:
-    from .._generated.models import BusRoute, BusService, BusStop
-
-if TYPE_CHECKING:
-    from .._generated.models import ArrivalBus, Arrivals
+    from .._generated import models as m
+else:
+    m = lazy("trivet.bus._generated.models")
 
 NaturalKey: TypeAlias = "tuple[tuple[tuple[bool, int, str], ...], str]"
 _PARTS = re.compile(r"[0-9]+|[^0-9]+")
+
+
+@exported_from("trivet.bus")
+@attrs.define(kw_only=True)
+class RouteStop:
+    """One stop of a route.
+
+    >>> route.stops[0].route.first_bus(date(2025, 5, 3))
+
+    Attributes:
+        route: The row of the route.
+        stop: The stop that the row names; None if `stops` did not contain it.
+    """
+
+    route: m.BusRoute
+    stop: m.BusStop | None
+
+    def __repr__(self) -> str:
+        return f"<RouteStop {self.route.stop_sequence} of {self.route.service_no}: {_name(self)}>"
 
 
 @exported_from("trivet.bus")
@@ -37,31 +56,12 @@ class Route:
 
     service_no: str
     direction: int
-    service: BusService | None
+    service: m.BusService | None
     stops: list[RouteStop]
 
     def __repr__(self) -> str:
         ends = f" from {_name(self.stops[0])} to {_name(self.stops[-1])}" if self.stops else ""
         return f"<Route {self.service_no}, direction {self.direction}, {len(self.stops)} stops{ends}>"
-
-
-@exported_from("trivet.bus")
-@attrs.define(kw_only=True)
-class RouteStop:
-    """One stop of a route.
-
-    >>> route.stops[0].route.first_bus(date(2025, 5, 3))
-
-    Attributes:
-        route: The row of the route.
-        stop: The stop that the row names; None if `stops` did not contain it.
-    """
-
-    route: BusRoute
-    stop: BusStop | None
-
-    def __repr__(self) -> str:
-        return f"<RouteStop {self.route.stop_sequence} of {self.route.service_no}: {_name(self)}>"
 
 
 @exported_from("trivet.bus")
@@ -117,7 +117,7 @@ class Ride:
         """
         return round(max(0.0, self.stops[-1].route.distance - self.stops[0].route.distance), 3)
 
-    def buses(self, arrivals: Arrivals) -> list[ArrivalBus]:
+    def buses(self, arrivals: m.Arrivals) -> list[m.ArrivalBus]:
         """Return the next buses that make this ride, in the order of their arrival.
 
         If a service passes the stop twice or in both directions, buses of the other visit are left out, and so are
@@ -152,7 +152,9 @@ def _name(stop: RouteStop) -> str:
     return code if stop.stop is None else f"{code} {stop.stop.description}"
 
 
-def join_routes(services: Iterable[BusService], routes: Iterable[BusRoute], stops: Iterable[BusStop]) -> list[Route]:
+def join_routes(
+    services: Iterable[m.BusService], routes: Iterable[m.BusRoute], stops: Iterable[m.BusStop]
+) -> list[Route]:
     """Return one route for each service number and direction, in the order in which they first occur in `routes`.
 
     >>> join_routes(bus.services.list(), bus.routes.list(), bus.stops.list())
@@ -164,7 +166,7 @@ def join_routes(services: Iterable[BusService], routes: Iterable[BusRoute], stop
     """
     service_of = {(service.service_no, service.direction): service for service in services}
     stop_of = {stop.bus_stop_code: stop for stop in stops}
-    rows_of: dict[tuple[str, int], list[BusRoute]] = {}
+    rows_of: dict[tuple[str, int], list[m.BusRoute]] = {}
     for row in routes:
         rows_of.setdefault((row.service_no, row.direction), []).append(row)
     return [
@@ -210,7 +212,7 @@ def direct_rides(routes: Iterable[Route], origin: str, destination: str) -> Iter
                 board, visit = index, visit + 1
 
 
-def geojson(stops: Iterable[BusStop]) -> dict[str, Any]:
+def geojson(stops: Iterable[m.BusStop]) -> dict[str, Any]:
     """Return bus stops as a GeoJSON FeatureCollection of points (RFC 7946: longitude first).
 
     >>> json.dumps(geojson(bus.stops.list()))

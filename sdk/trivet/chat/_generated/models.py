@@ -1341,7 +1341,7 @@ def decode_conversation(d: dict[str, Any]) -> Conversation:
 def decode_conversation_create(d: dict[str, Any]) -> ConversationCreate:
     o = new(ConversationCreate)
     o.title = d.get("title")
-    o.__source__ = None if len(d) == 0 + ("title" in d) else d
+    o.__source__ = None if len(d) == ("title" in d) else d
     return o
 
 
@@ -1349,7 +1349,7 @@ def decode_conversation_update(d: dict[str, Any]) -> ConversationUpdate:
     o = new(ConversationUpdate)
     o.title = d.get("title")
     o.is_archived = d.get("is_archived")
-    o.__source__ = None if len(d) == 0 + ("title" in d) + ("is_archived" in d) else d
+    o.__source__ = None if len(d) == ("title" in d) + ("is_archived" in d) else d
     return o
 
 
@@ -1836,7 +1836,7 @@ def decode_share_create(d: dict[str, Any]) -> ShareCreate:
     o.shared_with = d.get("shared_with")
     o.permission = d.get("permission")
     o.generate_link = d.get("generate_link")
-    o.__source__ = None if len(d) == 0 + ("shared_with" in d) + ("permission" in d) + ("generate_link" in d) else d
+    o.__source__ = None if len(d) == ("shared_with" in d) + ("permission" in d) + ("generate_link" in d) else d
     return o
 
 
@@ -1945,5 +1945,5 @@ def decode_user_update(d: dict[str, Any]) -> UserUpdate:
     o.role = d.get("role")
     o.is_active = d.get("is_active")
     o.is_app_admin = d.get("is_app_admin")
-    o.__source__ = None if len(d) == 0 + ("role" in d) + ("is_active" in d) + ("is_app_admin" in d) else d
+    o.__source__ = None if len(d) == ("role" in d) + ("is_active" in d) + ("is_app_admin" in d) else d
     return o

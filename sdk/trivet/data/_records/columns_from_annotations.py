@@ -109,7 +109,7 @@ def _fields(classes: Sequence[Any], above: tuple[type, ...]) -> Fields | None:
     """Return the columns of classes; None if one of them is not a class of records, or contains itself."""
     if not all(isinstance(kind, type) and attrs.has(kind) and kind not in above for kind in classes):
         return None
-    known = [kind for kind in classes if kind is not Unknown]
+    known = [kind for kind in classes if not issubclass(kind, Unknown)]
     if not known:
         return None
     fields: dict[str, Field] = {}
@@ -143,7 +143,8 @@ def _field(cls: type, name: str, hint: Any, above: tuple[type, ...]) -> Field:
     meaning = meaning_of(cls, name, arms)
     if meaning is not None:
         return Field(name, meaning.get, _COLUMN_OF_FORM[meaning.form]())
-    return Field(name, attrgetter(name), _column(arms, above))
+    is_tag = issubclass(cls, Record) and name in [cls.__wire_names__[wire] for wire in cls.__tags__]
+    return Field(name, _TagGetter(name) if is_tag else attrgetter(name), _column(arms, above))
 
 
 def _column(arms: list[Any], above: tuple[type, ...]) -> ArrowColumn:
@@ -172,7 +173,7 @@ def _literals(arms: list[Any], kind: type) -> bool:
 
 
 def _unknown_fields(record: Any) -> Any:
-    if type(record) is Unknown:
+    if isinstance(record, Unknown):
         return record.data
     return extra(record) or None
 
@@ -208,6 +209,16 @@ _COLUMN_OF_FORM: dict[str, Callable[[], ArrowColumn]] = {
     "count": _COLUMN_OF_CLASS[int],
     "choice": Choice,
 }
+
+
+class _TagGetter:
+    """Returns the tag of a record in a union, and of an unknown variant the tag that the service sent."""
+
+    def __init__(self, name: str) -> None:
+        self._get = attrgetter(name)
+
+    def __call__(self, record: Record) -> Any:
+        return record.tag if isinstance(record, Unknown) else self._get(record)
 
 
 class _CellGetter:

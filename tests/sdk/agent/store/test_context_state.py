@@ -67,10 +67,13 @@ def test_adopted_session_survives_older_list(state):
     assert ids_of(state) == ["a", "c"]
 
 
-def test_new_list_replaces_the_sessions(state):
+def test_new_list_replaces_the_sessions_and_drops_the_todos_of_others(state):
+    state.apply(event("todo.updated", todos=[{"content": "Look"}]))
     fetch(state, ["b", "c"])
     assert ids_of(state) == ["b", "c"]
     assert state.view("a") is None
+    fetch(state, ["a"])
+    assert state.view("a").todos is None
 
 
 @pytest.mark.parametrize(
@@ -83,11 +86,12 @@ def test_new_list_replaces_the_sessions(state):
         event("session.next.moved", timestamp=1, location=ELSEWHERE),
     ],
 )
-def test_session_that_leaves_loses_its_requests(state, leaves):
+def test_session_that_leaves_loses_its_requests_and_todos(state, leaves):
+    assert state.apply(event("todo.updated", todos=[{"content": "Look"}])) == "a"
     assert state.apply(leaves) == "a"
     assert ids_of(state) == ["b"]
     state.apply(changed("created", "a"))
-    assert state.view("a").questions == ()
+    assert (state.view("a").questions, state.view("a").todos) == ((), None)
 
 
 @pytest.mark.parametrize(

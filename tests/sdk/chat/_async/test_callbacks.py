@@ -144,3 +144,10 @@ async def test_compressed_export_is_refused(stub, async_connect):
     async with async_connect() as chat:
         with pytest.raises(TrivetError, match="compressed, which was not requested"):
             assert [row async for row in chat.admin.ratings.export()]
+
+
+@pytest.mark.parametrize("coding", ["Identity", "", "identity, identity"])
+async def test_export_with_a_coding_that_changes_nothing_is_read(stub, async_connect, coding):
+    stub.faults.add("admin.ratings.export", headers={"content-encoding": coding})
+    async with async_connect() as chat:
+        assert [row async for row in chat.admin.ratings.export()]

@@ -145,3 +145,10 @@ def test_compressed_export_is_refused(stub, connect):
     with connect() as chat:
         with pytest.raises(TrivetError, match="compressed, which was not requested"):
             assert [row for row in chat.admin.ratings.export()]
+
+
+@pytest.mark.parametrize("coding", ["Identity", "", "identity, identity"])
+def test_export_with_a_coding_that_changes_nothing_is_read(stub, connect, coding):
+    stub.faults.add("admin.ratings.export", headers={"content-encoding": coding})
+    with connect() as chat:
+        assert [row for row in chat.admin.ratings.export()]

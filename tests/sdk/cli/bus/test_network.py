@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import nullcontext
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -80,6 +81,18 @@ def test_second_run_sends_nothing_until_the_network_is_old(rider: Rider) -> None
     rider.rows("near", "54009", "--refresh")
     assert len(rider.stub.requests) > asked
     assert [file.suffix for file in rider.cache.iterdir()] == [".json"]
+
+
+def test_progress_of_a_refresh_counts_to_the_records_that_are_kept(
+    rider: Rider, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rider.rows("near", "54009")
+    advance = mock.Mock()
+    monkeypatch.setattr("trivet.cli.bus.network.progress", lambda *_, **__: nullcontext(advance))
+    rider.rows("near", "54009", "--refresh")
+    records = rider.stub.records
+    count = len(records.services) + len(records.routes) + len(records.stops)
+    assert advance.call_args == mock.call(count, count)
 
 
 def test_network_of_another_base_url_is_not_used(rider: Rider) -> None:

@@ -149,6 +149,33 @@ async def test_compressed_body_that_is_cut_is_requested_again(options, origin, r
     assert len(asked) == 2
 
 
+async def test_error_whose_body_cannot_be_decompressed_has_its_status(options, origin, response):
+    whole = b'{"message": "no such stop"}'
+    bodies = iter([gzip.compress(whole)[:-9], gzip.compress(whole)[:-4], whole])
+    service = origin(lambda _: response(next(bodies), status="404 No", headers="content-encoding: gzip\r\n"))
+    async with AsyncBusClient(**options | {"base_url": service.url}) as bus:
+        for _ in range(3):
+            with pytest.raises(NotFoundError) as caught:
+                await bus.arrivals.get("83139")
+            assert whole.startswith(caught.value.body)
+            assert caught.value.body_length is None
+    assert service.arrived.qsize() == 3
+
+
+async def test_answer_to_head_has_no_body_whatever_its_headers_say(options, origin):
+    fields = ("content-length: 9", "content-length: 9999999999999999999", "transfer-encoding: chunked", "x: y")
+    heads = [f"HTTP/1.1 200 OK\r\ncontent-encoding: gzip\r\n{line}\r\n\r\n".encode() for line in fields]
+    bodies = [b"2\r\n{}\r\n0\r\n\r\n", b"HTTP/1.1 400 Unasked\r\ncontent-length: 0\r\n\r\n"]
+    answers = iter([*heads, *(head + body for head in heads for body in bodies), heads[0]])
+    service = origin(lambda _: next(answers))
+    async with AsyncBusClient(**options | {"base_url": service.url}) as bus:
+        connections = []
+        for _ in range(4 + 8 + 1):
+            assert (await bus.request("HEAD", "/stops")).value is None
+            connections.append(service.connections)
+    assert connections == [1, 1, 1, 1, 1, 2, 3, 4, 5, 6, 7, 8, 9]
+
+
 async def test_mock_that_sets_a_content_coding_is_decoded(options, script, arrivals):
     body = gzip.compress(json.dumps(arrivals).encode())
     answer = httpx.Response(200, content=body, headers={"content-type": "application/json", "content-encoding": "gzip"})
@@ -208,6 +235,17 @@ async def test_connection_is_not_used_again_after_a_5xx(options, origin, respons
         await bus.arrivals.get("83139")
         await bus.arrivals.get("83139")
     assert (len(asked), service.connections) == (3, 2)
+
+
+@pytest.mark.parametrize("length", [True, False], ids=["with a length", "without a length"])
+async def test_connection_is_not_used_again_after_chunks_with_a_length(options, origin, arrivals_bytes, length):
+    chunks = b"%x\r\n%b\r\n0\r\n\r\n" % (len(arrivals_bytes), arrivals_bytes)
+    head = b"HTTP/1.1 200 OK\r\ncontent-type: application/json\r\nTransfer-Encoding: chunked\r\n"
+    head += b"Content-Length: %d\r\n" % len(chunks) if length else b""
+    service = origin(lambda _: head + b"\r\n" + chunks)
+    async with AsyncBusClient(**options | {"base_url": service.url}) as bus:
+        assert [(await bus.arrivals.get("83139")).bus_stop_code for _ in range(3)] == ["83139"] * 3
+    assert service.connections == (3 if length else 1)
 
 
 @pytest.mark.parametrize("status", [400, 401, 404, 409, 422, 429])

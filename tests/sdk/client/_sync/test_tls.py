@@ -2,6 +2,7 @@
 """Servers with TLS that work, and servers that fail at each stage of it."""
 
 import socket
+import ssl
 import time
 
 import httpx
@@ -48,6 +49,33 @@ def test_calls_share_a_connection(bus, response, arrivals_bytes):
             for _ in range(5):
                 assert (client.arrivals.get("83139")).bus_stop_code == "83139"
         assert len(server.conversations) == 1
+
+
+def test_answer_to_no_request_is_not_the_answer_of_the_next_call(bus, response, arrivals_bytes):
+    def serve(sock, context):
+        arrived, to_send = ssl.MemoryBIO(), ssl.MemoryBIO()
+        tls = context.wrap_bio(arrived, to_send, server_side=True)
+
+        def step(work):
+            while True:
+                try:
+                    return work()
+                except ssl.SSLWantReadError:
+                    sock.sendall(to_send.read())
+                    arrived.write(sock.recv(65_536))
+
+        step(tls.do_handshake)
+        step(lambda: tls.read(65_536))
+        tls.write(response(arrivals_bytes))
+        tls.write(response(arrivals_bytes.replace(b"83139", b"00000")))
+        sock.sendall(to_send.read())  # two records that arrive together
+        sock.recv(1)
+
+    with TLSServer(serve) as server:
+        with bus(server) as client:
+            for _ in range(2):
+                assert (client.arrivals.get("83139")).bus_stop_code == "83139"
+        assert len(server.conversations) == 2
 
 
 def test_large_answer_is_complete(bus, response):

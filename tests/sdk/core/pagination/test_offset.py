@@ -3,6 +3,7 @@
 from collections import deque
 from collections.abc import Callable
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -107,13 +108,14 @@ def test_shrinking_total_ends_the_list():
     assert state.done
 
 
-def test_no_request_is_made_beyond_an_empty_page():
+@pytest.mark.parametrize("empty", [[15, 10], [10, 15]])
+def test_no_request_is_made_beyond_the_first_empty_page(empty: list[int]):
     state = OffsetState(0)
     assert state.ask() == 0
     state.take(5, None)
     assert [state.ask(), state.ask(), state.ask()] == [5, 10, 15]
-    state.mark_end(15)
-    state.mark_end(10)
+    for offset in empty:
+        state.mark_end(offset)
     assert state.ask() is None
     assert state.take(5, None), "the page after it is known to be empty"
     assert state.done

@@ -11,7 +11,16 @@ from typing import Any
 import pytest
 
 from trivet import UNSET, Unknown
-from trivet.agent import ApiCredential, AssistantMessage, MessageTime, TextPart, ToolPart, ToolPending, UserMessage
+from trivet.agent import (
+    ApiCredential,
+    AssistantMessage,
+    MessageTime,
+    TextPart,
+    ToolPart,
+    ToolPending,
+    UnknownToolState,
+    UserMessage,
+)
 from trivet.bus import ArrivalBus, ArrivalService, BusStop, Position, StopVolume
 from trivet.chat import AdminUser, UserUpdate, converter
 from trivet.data import TableError, to_table
@@ -85,6 +94,7 @@ def test_variants_of_a_union_share_columns_and_an_unknown_one_is_kept() -> None:
             content=[
                 TextPart(type="text", id="p1", text="a"),
                 ToolPart(type="tool", id="p2", name="read", state=ToolPending(status="pending")),
+                ToolPart(type="tool", id="p3", name="read", state=UnknownToolState(data={"status": "paused"})),
                 Unknown(data={"type": "video", "url": "x"}),
             ],
         ),
@@ -97,10 +107,12 @@ def test_variants_of_a_union_share_columns_and_an_unknown_one_is_kept() -> None:
     assert [(part["type"], part["text"], part["name"]) for part in assistant["content"]] == [
         ("text", "a", None),
         ("tool", None, "read"),
+        ("tool", None, "read"),
         ("video", None, None),
     ]
-    assert assistant["content"][1]["state"]["status"] == "pending"
-    assert assistant["content"][2]["unknown_fields"] == '{"type":"video","url":"x"}'
+    states = [part["state"] and part["state"]["status"] for part in assistant["content"]]
+    assert states == [None, "pending", "paused", None]
+    assert assistant["content"][3]["unknown_fields"] == '{"type":"video","url":"x"}'
     assert (unknown["type"], unknown["unknown_fields"]) == ("summary", '{"type":"summary","words":3}')
 
 

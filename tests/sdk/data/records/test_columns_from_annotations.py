@@ -11,7 +11,7 @@ import pytest
 import trivet.agent
 import trivet.bus
 import trivet.chat
-from trivet import AgentClient, BusClient, ChatClient, InvalidArgumentError, Record
+from trivet import AgentClient, BusClient, ChatClient, InvalidArgumentError, Record, Unknown
 from trivet.bus import BusRoute
 from trivet.chat import AdminRating, AdminUser, ExportedConversation, converter
 from trivet.data import TableError, schema_of, to_table
@@ -80,7 +80,7 @@ def test_field_has_the_type_of_its_annotation_or_meaning(record: type, field: st
 
 
 def test_every_class_of_the_services_has_columns_with_distinct_names() -> None:
-    classes = every_class()
+    classes = [cls for cls in every_class() if not issubclass(cls, Unknown)]
     for cls in classes:
         names = fields_of(cls).schema.names
         assert len(set(names)) == len(names), cls

@@ -8,12 +8,14 @@ from tests.sdk.network.behaviours import (
     error_bodies,
     events,
     heads,
+    interim,
     json_bodies,
     keep_alive,
     media_types,
     redirects,
     retry_after,
     statuses,
+    trailers,
 )
 from tests.sdk.network.behaviours.registry import BEHAVIOURS, Behaviour
 
@@ -27,10 +29,12 @@ __all__ = [
     "error_bodies",
     "events",
     "heads",
+    "interim",
     "json_bodies",
     "keep_alive",
     "media_types",
     "redirects",
     "retry_after",
     "statuses",
+    "trailers",
 ]

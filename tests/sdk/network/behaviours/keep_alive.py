@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from tests.sdk.network.behaviours.registry import behaviour
-from tests.sdk.network.raw_server import Conversation
+import socket
+
+from tests.sdk.network.behaviours.registry import BROKEN, VALUE, behaviour
+from tests.sdk.network.raw_server import Conversation, head
 
 UNASKED = "418 Unasked"
 """The status of an answer to no request: a call that ends with it has taken that answer for its own."""
@@ -102,3 +104,58 @@ def crashes_after_a_503(talk: Conversation) -> None:
         if number:
             talk.fault("used a connection again after a 5xx")
         talk.send(talk.answer(status="503 Busy"))
+
+
+@behaviour(calls=3, outcomes=VALUE)
+def sends_a_thousand_answers(talk: Conversation) -> None:
+    for _ in talk.requests():
+        talk.send(talk.answer() + talk.answer(status=UNASKED) * 1000)
+
+
+@behaviour(calls=3, outcomes=VALUE)
+def sends_its_answer_twice(talk: Conversation) -> None:
+    for _ in talk.only_request():
+        talk.send(talk.answer() * 2)
+
+
+@behaviour(calls=3, outcomes=VALUE)
+def sends_blank_lines_after_the_answer(talk: Conversation) -> None:
+    for _ in talk.requests():
+        talk.send(talk.answer() + b"\r\n" * 100)
+
+
+@behaviour(calls=3, outcomes=VALUE, on_aiohttp=BROKEN)
+def sends_nul_after_the_answer(talk: Conversation) -> None:
+    for _ in talk.only_request():
+        talk.send(talk.answer() + b"\0")
+
+
+@behaviour(calls=3, outcomes=("BadRequestError",), attempts=1)
+def sends_the_next_answer_after_a_refusal(talk: Conversation) -> None:
+    for _ in talk.only_request():
+        talk.send(talk.answer(status="400 Bad Request") + talk.answer(status=UNASKED))
+
+
+@behaviour(calls=2, outcomes=("InternalServerError",), attempts=2)
+def sends_a_success_after_a_503(talk: Conversation) -> None:
+    for _ in talk.only_request():
+        talk.send(talk.answer(status="503 Busy") + talk.answer())
+
+
+@behaviour(calls=3, outcomes=VALUE, on_aiohttp=BROKEN)
+def says_close_and_sends_the_next_answer(talk: Conversation) -> None:
+    for _ in talk.only_request():
+        talk.send(talk.answer("connection: close") + talk.answer(status=UNASKED))
+
+
+@behaviour(calls=3, outcomes=VALUE, on_aiohttp=BROKEN)
+def speaks_http_1_0_and_sends_the_next_answer(talk: Conversation) -> None:
+    for _ in talk.only_request():
+        talk.send(talk.answer(version="HTTP/1.0") + talk.answer(status=UNASKED))
+
+
+@behaviour(calls=3, outcomes=VALUE)
+def ends_an_idle_connection_with_a_408(talk: Conversation) -> None:
+    for _ in talk.only_request():
+        talk.send(talk.answer() + head("408 Request Timeout", "connection: close"))
+        talk.sock.shutdown(socket.SHUT_WR)

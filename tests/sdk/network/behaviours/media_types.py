@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.sdk.network.behaviours.registry import Fails, behaviour
+from tests.sdk.network.behaviours.registry import UNDECODABLE, VALUE, Fails, behaviour
 from tests.sdk.network.raw_server import Conversation
 
 
@@ -43,3 +43,9 @@ def utf_8_with_byte_order_mark(talk: Conversation) -> None:
 def utf_8_invalid(talk: Conversation) -> None:
     talk.read_request()
     talk.send(talk.answer(body=b'{"a\xff\xc0\x80": "\xed\xa0\x80"}'))
+
+
+@behaviour(calls=2, outcomes=UNDECODABLE, in_parts=VALUE + UNDECODABLE)
+def media_type_after_another(talk: Conversation) -> None:
+    for _ in talk.requests():
+        talk.send(talk.answer("content-type: text/html"))

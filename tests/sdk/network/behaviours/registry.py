@@ -8,7 +8,12 @@ from typing import Literal
 
 from tests.sdk.network.raw_server import Conversation
 
-__all__ = ["BEHAVIOURS", "Behaviour", "behaviour"]
+__all__ = ["BEHAVIOURS", "BROKEN", "LATE", "UNDECODABLE", "VALUE", "Behaviour", "behaviour"]
+
+VALUE = ("value",)
+BROKEN = ("APIConnectionError",)
+LATE = ("APITimeoutError",)
+UNDECODABLE = ("DecodeError",)
 
 Run = Callable[[Conversation], None]
 Fails = Literal["", "wire", "json", "empty"]
@@ -29,6 +34,10 @@ class Behaviour:
         events: Whether it is about a stream of events alone.
         refused: Whether it refuses what it got, so that a write may be sent again.
         pause: Seconds between two calls.
+        outcomes: The right results of a call that is not a stream: `value`, or classes of errors; none for any of them.
+        in_parts: The same for a call that reads the body as it arrives, if it differs.
+        on_aiohttp: The same for the transport over aiohttp, whose parser is another one, if it differs.
+        attempts: How often a read is sent for each call; None for any number up to the client's.
     """
 
     name: str
@@ -40,6 +49,10 @@ class Behaviour:
     events: bool
     refused: bool
     pause: float
+    outcomes: tuple[str, ...]
+    in_parts: tuple[str, ...]
+    on_aiohttp: tuple[str, ...]
+    attempts: int | None
 
 
 BEHAVIOURS: dict[str, Behaviour] = {}
@@ -53,6 +66,10 @@ def behaviour(
     events: bool = False,
     refused: bool = False,
     pause: float = 0.0,
+    outcomes: tuple[str, ...] = (),
+    in_parts: tuple[str, ...] = (),
+    on_aiohttp: tuple[str, ...] = (),
+    attempts: int | None = None,
     name: str | None = None,
 ) -> Callable[[Run], Run]:
     """Add a function to the list."""
@@ -61,7 +78,9 @@ def behaviour(
         known = name or run.__name__
         assert known not in BEHAVIOURS
         group = run.__module__.rpartition(".")[2]
-        BEHAVIOURS[known] = Behaviour(known, group, run, fails, calls, heavy, events, refused, pause)
+        BEHAVIOURS[known] = Behaviour(
+            known, group, run, fails, calls, heavy, events, refused, pause, outcomes, in_parts, on_aiohttp, attempts
+        )
         return run
 
     return add

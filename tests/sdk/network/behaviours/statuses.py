@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from tests.sdk.network.behaviours.registry import Fails, behaviour
+from tests.sdk.network.behaviours.registry import BROKEN, LATE, VALUE, Fails, behaviour
 from tests.sdk.network.raw_server import Conversation, head
 
 
-def with_bytes(name: str, data: bytes, fails: Fails = "wire") -> None:
+def with_bytes(name: str, data: bytes) -> None:
     """Add the behaviour of fixed bytes instead of an answer."""
 
     def run(talk: Conversation) -> None:
         talk.read_request()
         talk.send(data)
 
-    behaviour(name=name, fails=fails)(run)
+    behaviour(name=name, outcomes=BROKEN)(run)
 
 
 with_bytes("speaks_http_0_9", b"<html>hello</html>")
@@ -103,3 +103,58 @@ def asks_for_basic_credentials(talk: Conversation) -> None:
                 'www-authenticate: Basic realm="\x1b[31m"', 'proxy-authenticate: Basic realm="a"', status=challenge
             )
         )
+
+
+def with_line(
+    name: str, line: str, outcomes: tuple[str, ...], on_aiohttp: tuple[str, ...] = (), *, end: bytes = b"\r\n"
+) -> None:
+    """Add the behaviour of good answers under another status line, with the good status or its number plus 2^16."""
+
+    def run(talk: Conversation) -> None:
+        for _ in talk.requests() if VALUE in (outcomes, on_aiohttp) else talk.only_request():
+            raw = line.format(status=talk.good.status, overflowing=talk.good.status + 2**16).encode()
+            talk.send(raw + end + talk.answer().partition(b"\r\n")[2])
+
+    behaviour(name=name, calls=2, outcomes=outcomes, on_aiohttp=on_aiohttp)(run)
+
+
+with_line("status_of_four_digits", "HTTP/1.1 {status}0 OK", BROKEN)
+with_line("status_of_two_digits", "HTTP/1.1 20 OK", BROKEN)
+with_line("status_with_sign", "HTTP/1.1 +{status} OK", BROKEN)
+with_line("status_with_fraction", "HTTP/1.1 {status}.1 OK", BROKEN)
+with_line("status_in_wide_digits", "HTTP/1.1 \uff12\uff10\uff10 OK", BROKEN)
+with_line("status_plus_2_to_the_16", "HTTP/1.1 {overflowing} OK", BROKEN)
+with_line("status_joined_to_its_reason", "HTTP/1.1 {status}OK", BROKEN)
+with_line("status_after_two_spaces", "HTTP/1.1  {status} OK", BROKEN)
+with_line("status_after_a_tab", "HTTP/1.1\t{status} OK", BROKEN)
+with_line("status_199_and_no_other", "HTTP/1.1 199 Odd", LATE)
+with_line("reason_with_nul", "HTTP/1.1 {status} O\0K", BROKEN, on_aiohttp=VALUE)
+with_line("reason_with_carriage_return", "HTTP/1.1 {status} O\rK", BROKEN)
+with_line("reason_is_another_status_line", "HTTP/1.1 {status} HTTP/1.1 500 Oops", VALUE)
+with_line("version_0_9", "HTTP/0.9 {status} OK", VALUE)
+with_line("version_1_10", "HTTP/1.10 {status} OK", BROKEN)
+with_line("version_2_without_minor", "HTTP/2 {status} OK", BROKEN)
+with_line("version_of_https", "HTTPS/1.1 {status} OK", BROKEN)
+with_line("version_of_rtsp", "RTSP/1.0 {status} OK", BROKEN, on_aiohttp=VALUE)  # aiohttp does not say which it was
+with_line("status_line_after_a_space", " HTTP/1.1 {status} OK", BROKEN)
+with_line("status_line_after_a_byte_order_mark", "\ufeffHTTP/1.1 {status} OK", BROKEN)
+with_line("status_line_ends_in_line_feed", "HTTP/1.1 {status} OK", VALUE, end=b"\n")
+with_line("status_line_ends_in_carriage_return", "HTTP/1.1 {status} OK", BROKEN, end=b"\r")
+
+
+@behaviour(calls=2, outcomes=LATE, on_aiohttp=BROKEN)
+def speaks_http_0_9_and_stays_open(talk: Conversation) -> None:
+    for _ in talk.only_request():
+        talk.send(talk.good.body)
+
+
+@behaviour(calls=2, outcomes=BROKEN)
+def speaks_http_2_settings(talk: Conversation) -> None:
+    for _ in talk.only_request():
+        talk.send(b"\0\0\x06\4\0\0\0\0\0\0\3\0\0\0\x80")
+
+
+@behaviour(calls=2, outcomes=BROKEN)
+def repeats_the_request(talk: Conversation) -> None:
+    for request in talk.only_request():
+        talk.send(request.head + b"\r\n\r\n" + request.body)

@@ -24,7 +24,8 @@ import httpx
 from aiohttp.abc import AbstractResolver, ResolveResult
 from aiohttp.client_proto import ResponseHandler
 from aiohttp.connector import Connection
-from aiohttp.http_exceptions import BadStatusLine
+from aiohttp.http import HttpVersion10
+from aiohttp.http_exceptions import BadHttpMessage, BadStatusLine
 from yarl import URL
 
 from ...._concurrency.event_loop import AsyncLoopEnd
@@ -46,6 +47,9 @@ LONGEST_HEADER = 65_536
 
 PIECE = 65_536
 """The longest body that is written at once; the event loop's buffer takes it without a wait."""
+
+NO_LENGTH = 2**64 - 1
+"""The `Content-Length` that aiohttp's parser takes for the lack of one: it ends such a body at once."""
 
 AUTOMATIC_HEADERS = ("Accept", "Accept-Encoding", "Content-Type", "User-Agent")
 """Headers that aiohttp would add."""
@@ -296,7 +300,7 @@ class _Response(aiohttp.ClientResponse):
             self.tls = connection.transport.get_extra_info("ssl_object")
         try:
             await super().start(connection)
-            self._check_status()
+            self._check_head()
         except Exception as error:
             _abort(wire)
             failure = response_failure(error)
@@ -304,10 +308,13 @@ class _Response(aiohttp.ClientResponse):
             _abort(wire)
             raise
         else:
-            if self.status >= 500:  # the server may have crashed and be about to close the connection
+            # After a 5xx, the server may have crashed and be about to close the connection. After chunks of HTTP/1.0,
+            # some of the answer may still be on its way (RFC 9112, 6.1).
+            doubtful = self.status >= 500 or (self.version == HttpVersion10 and "transfer-encoding" in self.headers)
+            if doubtful:
                 wire.force_close()
             if self.connection is None:  # the whole body has arrived, and the connection is idle already
-                if self.status >= 500:
+                if doubtful:
                     wire.close()
             else:
                 wire.read_timeout = None  # it was for the head; each wait for the body has its own timeout
@@ -317,9 +324,15 @@ class _Response(aiohttp.ClientResponse):
             return self
         raise failure
 
-    def _check_status(self) -> None:
-        if self.status < 100:  # aiohttp accepts any number
+    def _check_head(self) -> None:
+        """Refuse heads that aiohttp accepts, although the end of their body is not known."""
+        if self.status < 200:  # any number below 100, or 101: a switch to a protocol that was not requested
             raise BadStatusLine(str(self.status))
+        if self.headers.get("content-length", "").lstrip("0") == str(NO_LENGTH):
+            raise BadHttpMessage("bad Content-Length")
+        codings = self.headers.getall("transfer-encoding", None)
+        if codings is not None and [coding.strip(" \t").lower() for coding in codings] != ["chunked"]:
+            raise BadHttpMessage("only Transfer-Encoding: chunked is supported")
 
     def check_end(self) -> None:
         """Raise the error that ended the connection: aiohttp takes a reset for the end of such a body."""

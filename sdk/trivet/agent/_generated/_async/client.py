@@ -4,8 +4,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
 
+from ...._async.client import observation
 from ...._async.connection import AsyncConnection
 from ...._async.http.environment import Certificate, ConnectionSettings, Verify
 from ...._async.http.transports import AsyncHttpxAuth, AsyncTransport
@@ -15,9 +15,6 @@ from ...._core.settings import ApiInfo, Settings
 from ...._core.traceback_locals import hide_arguments
 from ..._contexts._async.client import AsyncContextClient
 from . import resources
-
-if TYPE_CHECKING:
-    from ...._core.observation import Observer
 
 __all__ = ["AsyncAgentClient"]
 
@@ -80,7 +77,7 @@ class AsyncAgentClient(AsyncContextClient):
         proxy: str | None = None,
         transport: AsyncTransport | None = None,
         clock: Clock | None = None,
-        observers: Sequence[Observer] | None = None,
+        observers: Sequence[observation.Observer] | None = None,
         strict: bool = False,
     ) -> None:
         """Check the settings; the first call connects.

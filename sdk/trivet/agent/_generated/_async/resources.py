@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from ...._async.client import AsyncResource
 from ...._async.connection import AsyncConnection
 from ...._async.pager import AsyncPager
+from ...._core.lazy_imports import lazy
 from ...._core.traceback_locals import async_hide_arguments
 from ..._stream._async.events import AsyncEventSubscription
 from ..._turns._async.session import AsyncSessionTurns
@@ -16,6 +17,8 @@ from .. import calls
 
 if TYPE_CHECKING:
     from .. import models as m
+else:
+    m = lazy("trivet.agent._generated.models")
 
 __all__ = [
     "AsyncAgent", "AsyncAuth", "AsyncCatalog", "AsyncCatalogModel", "AsyncCommand", "AsyncConfig", "AsyncEvent",

@@ -4,20 +4,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
 
 from ...._core.auth import Basic, Bearer, choose_auth
 from ...._core.clock import Clock
 from ...._core.settings import ApiInfo, Settings
 from ...._core.traceback_locals import hide_arguments
+from ...._sync.client import observation
 from ...._sync.connection import Connection
 from ...._sync.http.environment import Certificate, ConnectionSettings, Verify
 from ...._sync.http.transports import HttpxAuth, Transport
 from ..._contexts._sync.client import ContextClient
 from . import resources
-
-if TYPE_CHECKING:
-    from ...._core.observation import Observer
 
 __all__ = ["AgentClient"]
 
@@ -80,7 +77,7 @@ class AgentClient(ContextClient):
         proxy: str | None = None,
         transport: Transport | None = None,
         clock: Clock | None = None,
-        observers: Sequence[Observer] | None = None,
+        observers: Sequence[observation.Observer] | None = None,
         strict: bool = False,
     ) -> None:
         """Check the settings; the first call connects.

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Literal
 
+from ...._core.lazy_imports import lazy
 from ...._core.traceback_locals import hide_arguments
 from ...._sync.client import Resource
 from ...._sync.connection import Connection
@@ -16,6 +17,8 @@ from .. import calls
 
 if TYPE_CHECKING:
     from .. import models as m
+else:
+    m = lazy("trivet.agent._generated.models")
 
 __all__ = [
     "Agent", "Auth", "Catalog", "CatalogModel", "Command", "Config", "Event",

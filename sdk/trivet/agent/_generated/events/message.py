@@ -60,7 +60,7 @@ class MessagePartDeltaEvent(EventEnvelope):
     __wire_names__ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
     __tags__ = {"type": ("message.part.delta",)}
 
-    type: Literal["message.part.delta"] | str
+    type: Literal["message.part.delta"]
 
     payload: MessagePartDelta
 
@@ -89,7 +89,7 @@ class MessagePartRemovedEvent(EventEnvelope):
     __wire_names__ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
     __tags__ = {"type": ("message.part.removed",)}
 
-    type: Literal["message.part.removed"] | str
+    type: Literal["message.part.removed"]
 
     payload: MessagePartRemoved
 
@@ -124,7 +124,7 @@ class MessagePartUpdatedEvent(EventEnvelope):
     __wire_names__ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
     __tags__ = {"type": ("message.part.updated",)}
 
-    type: Literal["message.part.updated"] | str
+    type: Literal["message.part.updated"]
 
     payload: MessagePartUpdated
 
@@ -150,7 +150,7 @@ class MessageRemovedEvent(EventEnvelope):
     __wire_names__ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
     __tags__ = {"type": ("message.removed",)}
 
-    type: Literal["message.removed"] | str
+    type: Literal["message.removed"]
 
     payload: MessageRemoved
 
@@ -176,7 +176,7 @@ class MessageUpdatedEvent(EventEnvelope):
     __wire_names__ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
     __tags__ = {"type": ("message.updated",)}
 
-    type: Literal["message.updated"] | str
+    type: Literal["message.updated"]
 
     payload: MessageUpdated
 

@@ -36,7 +36,7 @@ class CatalogUpdatedEvent(EventEnvelope):
     __wire_names__ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
     __tags__ = {"type": ("catalog.updated",)}
 
-    type: Literal["catalog.updated"] | str
+    type: Literal["catalog.updated"]
 
     payload: dict[str, Any]
 
@@ -68,7 +68,7 @@ class CommandExecutedEvent(EventEnvelope):
     __wire_names__ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
     __tags__ = {"type": ("command.executed",)}
 
-    type: Literal["command.executed"] | str
+    type: Literal["command.executed"]
 
     payload: CommandExecuted
 
@@ -91,7 +91,7 @@ class FileEditedEvent(EventEnvelope):
     __wire_names__ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
     __tags__ = {"type": ("file.edited",)}
 
-    type: Literal["file.edited"] | str
+    type: Literal["file.edited"]
 
     payload: FileEdited
 
@@ -120,7 +120,7 @@ class FileWatcherUpdatedEvent(EventEnvelope):
     __wire_names__ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
     __tags__ = {"type": ("file.watcher.updated",)}
 
-    type: Literal["file.watcher.updated"] | str
+    type: Literal["file.watcher.updated"]
 
     payload: FileWatched
 
@@ -132,7 +132,7 @@ class GlobalDisposedEvent(EventEnvelope):
     __wire_names__ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
     __tags__ = {"type": ("global.disposed",)}
 
-    type: Literal["global.disposed"] | str
+    type: Literal["global.disposed"]
 
     payload: dict[str, Any]
 
@@ -147,7 +147,7 @@ class InstallationUpdateAvailableEvent(EventEnvelope):
     __wire_names__ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
     __tags__ = {"type": ("installation.update-available",)}
 
-    type: Literal["installation.update-available"] | str
+    type: Literal["installation.update-available"]
 
     payload: InstallationUpdated
 
@@ -170,7 +170,7 @@ class InstallationUpdatedEvent(EventEnvelope):
     __wire_names__ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
     __tags__ = {"type": ("installation.updated",)}
 
-    type: Literal["installation.updated"] | str
+    type: Literal["installation.updated"]
 
     payload: InstallationUpdated
 
@@ -196,7 +196,7 @@ class IntegrationConnectionUpdatedEvent(EventEnvelope):
     __wire_names__ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
     __tags__ = {"type": ("integration.connection.updated",)}
 
-    type: Literal["integration.connection.updated"] | str
+    type: Literal["integration.connection.updated"]
 
     payload: IntegrationConnectionUpdated
 
@@ -208,7 +208,7 @@ class IntegrationUpdatedEvent(EventEnvelope):
     __wire_names__ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
     __tags__ = {"type": ("integration.updated",)}
 
-    type: Literal["integration.updated"] | str
+    type: Literal["integration.updated"]
 
     payload: dict[str, Any]
 
@@ -220,7 +220,7 @@ class LspUpdatedEvent(EventEnvelope):
     __wire_names__ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
     __tags__ = {"type": ("lsp.updated",)}
 
-    type: Literal["lsp.updated"] | str
+    type: Literal["lsp.updated"]
 
     payload: dict[str, Any]
 
@@ -250,7 +250,7 @@ class McpBrowserOpenFailedEvent(EventEnvelope):
     __wire_names__ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
     __tags__ = {"type": ("mcp.browser.open.failed",)}
 
-    type: Literal["mcp.browser.open.failed"] | str
+    type: Literal["mcp.browser.open.failed"]
 
     payload: McpBrowserOpenFailed
 
@@ -276,7 +276,7 @@ class McpToolsChangedEvent(EventEnvelope):
     __wire_names__ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
     __tags__ = {"type": ("mcp.tools.changed",)}
 
-    type: Literal["mcp.tools.changed"] | str
+    type: Literal["mcp.tools.changed"]
 
     payload: McpToolsChanged
 
@@ -288,7 +288,7 @@ class ModelsDevRefreshedEvent(EventEnvelope):
     __wire_names__ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
     __tags__ = {"type": ("models-dev.refreshed",)}
 
-    type: Literal["models-dev.refreshed"] | str
+    type: Literal["models-dev.refreshed"]
 
     payload: dict[str, Any]
 
@@ -311,7 +311,7 @@ class PluginAddedEvent(EventEnvelope):
     __wire_names__ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
     __tags__ = {"type": ("plugin.added",)}
 
-    type: Literal["plugin.added"] | str
+    type: Literal["plugin.added"]
 
     payload: PluginAdded
 
@@ -337,7 +337,7 @@ class ProjectDirectoriesUpdatedEvent(EventEnvelope):
     __wire_names__ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
     __tags__ = {"type": ("project.directories.updated",)}
 
-    type: Literal["project.directories.updated"] | str
+    type: Literal["project.directories.updated"]
 
     payload: ProjectDirectoriesUpdated
 
@@ -349,7 +349,7 @@ class ProjectUpdatedEvent(EventEnvelope):
     __wire_names__ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
     __tags__ = {"type": ("project.updated",)}
 
-    type: Literal["project.updated"] | str
+    type: Literal["project.updated"]
 
     payload: Project
 
@@ -361,7 +361,7 @@ class ReferenceUpdatedEvent(EventEnvelope):
     __wire_names__ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
     __tags__ = {"type": ("reference.updated",)}
 
-    type: Literal["reference.updated"] | str
+    type: Literal["reference.updated"]
 
     payload: dict[str, Any]
 
@@ -373,7 +373,7 @@ class ServerConnectedEvent(EventEnvelope):
     __wire_names__ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
     __tags__ = {"type": ("server.connected",)}
 
-    type: Literal["server.connected"] | str
+    type: Literal["server.connected"]
 
     payload: dict[str, Any]
 
@@ -385,7 +385,7 @@ class TodoUpdatedEvent(EventEnvelope):
     __wire_names__ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
     __tags__ = {"type": ("todo.updated",)}
 
-    type: Literal["todo.updated"] | str
+    type: Literal["todo.updated"]
 
     payload: TodosUpdated
 
@@ -421,7 +421,7 @@ class VcsBranchUpdatedEvent(EventEnvelope):
     __wire_names__ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
     __tags__ = {"type": ("vcs.branch.updated",)}
 
-    type: Literal["vcs.branch.updated"] | str
+    type: Literal["vcs.branch.updated"]
 
     payload: VcsBranchUpdated
 
@@ -433,7 +433,7 @@ class WorktreeFailedEvent(EventEnvelope):
     __wire_names__ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
     __tags__ = {"type": ("worktree.failed",)}
 
-    type: Literal["worktree.failed"] | str
+    type: Literal["worktree.failed"]
 
     payload: FailedNotice
 
@@ -445,7 +445,7 @@ class WorktreeReadyEvent(EventEnvelope):
     __wire_names__ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
     __tags__ = {"type": ("worktree.ready",)}
 
-    type: Literal["worktree.ready"] | str
+    type: Literal["worktree.ready"]
 
     payload: ReadyNotice
 
@@ -559,7 +559,7 @@ def decode_todos_updated(d: dict[str, Any]) -> TodosUpdated:
 def decode_vcs_branch_updated(d: dict[str, Any]) -> VcsBranchUpdated:
     o = new(VcsBranchUpdated)
     o.branch = d.get("branch")
-    o.__source__ = None if len(d) == 0 + ("branch" in d) else d
+    o.__source__ = None if len(d) == ("branch" in d) else d
     return o
 
 

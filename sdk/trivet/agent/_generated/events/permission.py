@@ -28,7 +28,7 @@ class PermissionAskedEvent(EventEnvelope):
     __wire_names__ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
     __tags__ = {"type": ("permission.asked",)}
 
-    type: Literal["permission.asked"] | str
+    type: Literal["permission.asked"]
 
     payload: PermissionRequest
 
@@ -57,7 +57,7 @@ class PermissionRepliedEvent(EventEnvelope):
     __wire_names__ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
     __tags__ = {"type": ("permission.replied",)}
 
-    type: Literal["permission.replied"] | str
+    type: Literal["permission.replied"]
 
     payload: PermissionReplied
 
@@ -69,7 +69,7 @@ class PermissionV2AskedEvent(EventEnvelope):
     __wire_names__ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
     __tags__ = {"type": ("permission.v2.asked",)}
 
-    type: Literal["permission.v2.asked"] | str
+    type: Literal["permission.v2.asked"]
 
     payload: PermissionRequest
 
@@ -81,7 +81,7 @@ class PermissionV2RepliedEvent(EventEnvelope):
     __wire_names__ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
     __tags__ = {"type": ("permission.v2.replied",)}
 
-    type: Literal["permission.v2.replied"] | str
+    type: Literal["permission.v2.replied"]
 
     payload: PermissionReplied
 

@@ -39,7 +39,7 @@ class PtyCreatedEvent(EventEnvelope):
     __wire_names__ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
     __tags__ = {"type": ("pty.created",)}
 
-    type: Literal["pty.created"] | str
+    type: Literal["pty.created"]
 
     payload: PtyChanged
 
@@ -62,7 +62,7 @@ class PtyDeletedEvent(EventEnvelope):
     __wire_names__ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
     __tags__ = {"type": ("pty.deleted",)}
 
-    type: Literal["pty.deleted"] | str
+    type: Literal["pty.deleted"]
 
     payload: PtyDeleted
 
@@ -88,7 +88,7 @@ class PtyExitedEvent(EventEnvelope):
     __wire_names__ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
     __tags__ = {"type": ("pty.exited",)}
 
-    type: Literal["pty.exited"] | str
+    type: Literal["pty.exited"]
 
     payload: PtyExited
 
@@ -100,7 +100,7 @@ class PtyUpdatedEvent(EventEnvelope):
     __wire_names__ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
     __tags__ = {"type": ("pty.updated",)}
 
-    type: Literal["pty.updated"] | str
+    type: Literal["pty.updated"]
 
     payload: PtyChanged
 

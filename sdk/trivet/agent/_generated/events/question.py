@@ -31,7 +31,7 @@ class QuestionAskedEvent(EventEnvelope):
     __wire_names__ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
     __tags__ = {"type": ("question.asked",)}
 
-    type: Literal["question.asked"] | str
+    type: Literal["question.asked"]
 
     payload: QuestionRequest
 
@@ -60,7 +60,7 @@ class QuestionRejectedEvent(EventEnvelope):
     __wire_names__ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
     __tags__ = {"type": ("question.rejected",)}
 
-    type: Literal["question.rejected"] | str
+    type: Literal["question.rejected"]
 
     payload: QuestionRejected
 
@@ -89,7 +89,7 @@ class QuestionRepliedEvent(EventEnvelope):
     __wire_names__ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
     __tags__ = {"type": ("question.replied",)}
 
-    type: Literal["question.replied"] | str
+    type: Literal["question.replied"]
 
     payload: QuestionReplied
 
@@ -104,7 +104,7 @@ class QuestionV2AskedEvent(EventEnvelope):
     __wire_names__ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
     __tags__ = {"type": ("question.v2.asked",)}
 
-    type: Literal["question.v2.asked"] | str
+    type: Literal["question.v2.asked"]
 
     payload: QuestionRequest
 
@@ -119,7 +119,7 @@ class QuestionV2RejectedEvent(EventEnvelope):
     __wire_names__ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
     __tags__ = {"type": ("question.v2.rejected",)}
 
-    type: Literal["question.v2.rejected"] | str
+    type: Literal["question.v2.rejected"]
 
     payload: QuestionRejected
 
@@ -131,7 +131,7 @@ class QuestionV2RepliedEvent(EventEnvelope):
     __wire_names__ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
     __tags__ = {"type": ("question.v2.replied",)}
 
-    type: Literal["question.v2.replied"] | str
+    type: Literal["question.v2.replied"]
 
     payload: QuestionReplied
 

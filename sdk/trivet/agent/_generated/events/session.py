@@ -122,7 +122,7 @@ class SessionBusy(Record):
     __wire_names__ = {"type": "type"}
     __tags__ = {"type": ("busy",)}
 
-    type: Literal["busy"] | str
+    type: Literal["busy"]
     """The type of status."""
 
 
@@ -150,7 +150,7 @@ class SessionCompactedEvent(EventEnvelope):
     __wire_names__ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
     __tags__ = {"type": ("session.compacted",)}
 
-    type: Literal["session.compacted"] | str
+    type: Literal["session.compacted"]
 
     payload: SessionNamed
 
@@ -162,7 +162,7 @@ class SessionCreatedEvent(EventEnvelope):
     __wire_names__ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
     __tags__ = {"type": ("session.created",)}
 
-    type: Literal["session.created"] | str
+    type: Literal["session.created"]
 
     payload: SessionChanged
 
@@ -174,7 +174,7 @@ class SessionDeletedEvent(EventEnvelope):
     __wire_names__ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
     __tags__ = {"type": ("session.deleted",)}
 
-    type: Literal["session.deleted"] | str
+    type: Literal["session.deleted"]
 
     payload: SessionChanged
 
@@ -186,7 +186,7 @@ class SessionDiffEvent(EventEnvelope):
     __wire_names__ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
     __tags__ = {"type": ("session.diff",)}
 
-    type: Literal["session.diff"] | str
+    type: Literal["session.diff"]
 
     payload: SessionDiffed
 
@@ -212,7 +212,7 @@ class SessionErrorEvent(EventEnvelope):
     __wire_names__ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
     __tags__ = {"type": ("session.error",)}
 
-    type: Literal["session.error"] | str
+    type: Literal["session.error"]
 
     payload: SessionFailed
 
@@ -237,7 +237,7 @@ class SessionIdle(Record):
     __wire_names__ = {"type": "type"}
     __tags__ = {"type": ("idle",)}
 
-    type: Literal["idle"] | str
+    type: Literal["idle"]
     """The type of status."""
 
 
@@ -248,7 +248,7 @@ class SessionIdleEvent(EventEnvelope):
     __wire_names__ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
     __tags__ = {"type": ("session.idle",)}
 
-    type: Literal["session.idle"] | str
+    type: Literal["session.idle"]
 
     payload: SessionNamed
 
@@ -260,7 +260,7 @@ class SessionRetry(Record):
     __wire_names__ = {"type": "type", "attempt": "attempt", "message": "message", "action": "action", "next": "next"}
     __tags__ = {"type": ("retry",)}
 
-    type: Literal["retry"] | str
+    type: Literal["retry"]
     """The type of status."""
 
     attempt: int | None = None
@@ -297,7 +297,7 @@ class SessionStatusEvent(EventEnvelope):
     __wire_names__ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
     __tags__ = {"type": ("session.status",)}
 
-    type: Literal["session.status"] | str
+    type: Literal["session.status"]
 
     payload: SessionStatusChanged
 
@@ -309,7 +309,7 @@ class SessionUpdatedEvent(EventEnvelope):
     __wire_names__ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
     __tags__ = {"type": ("session.updated",)}
 
-    type: Literal["session.updated"] | str
+    type: Literal["session.updated"]
 
     payload: SessionChanged
 
@@ -386,8 +386,7 @@ def decode_named_error_data(d: dict[str, Any]) -> NamedErrorData:
     o.__source__ = (
         None
         if len(d)
-        == 0
-        + ("message" in d)
+        == ("message" in d)
         + ("providerID" in d)
         + ("statusCode" in d)
         + ("isRetryable" in d)
@@ -424,7 +423,7 @@ def decode_retry_action(d: dict[str, Any]) -> RetryAction:
     o.__source__ = (
         None
         if len(d)
-        == 0 + ("reason" in d) + ("provider" in d) + ("title" in d) + ("message" in d) + ("label" in d) + ("link" in d)
+        == ("reason" in d) + ("provider" in d) + ("title" in d) + ("message" in d) + ("label" in d) + ("link" in d)
         else d
     )
     return o
@@ -463,7 +462,7 @@ def decode_session_failed(d: dict[str, Any]) -> SessionFailed:
     o = new(SessionFailed)
     o.session_id = d.get("sessionID")
     o.error = None if (v := d.get("error")) is None else decode_named_error(v)
-    o.__source__ = None if len(d) == 0 + ("sessionID" in d) + ("error" in d) else d
+    o.__source__ = None if len(d) == ("sessionID" in d) + ("error" in d) else d
     return o
 
 
@@ -527,7 +526,7 @@ def decode_snapshot_file_diff(d: dict[str, Any]) -> SnapshotFileDiff:
         return decode_rest(o, d, {})
     o.__source__ = (
         None
-        if len(d) == 0 + ("file" in d) + ("patch" in d) + ("additions" in d) + ("deletions" in d) + ("status" in d)
+        if len(d) == ("file" in d) + ("patch" in d) + ("additions" in d) + ("deletions" in d) + ("status" in d)
         else d
     )
     return o

@@ -883,7 +883,7 @@ class SessionNextAgentSwitchedEvent(EventEnvelope):
     __wire_names__ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
     __tags__ = {"type": ("session.next.agent.switched",)}
 
-    type: Literal["session.next.agent.switched"] | str
+    type: Literal["session.next.agent.switched"]
 
     payload: NextAgentSwitched
 
@@ -898,7 +898,7 @@ class SessionNextCompactionDeltaEvent(EventEnvelope):
     __wire_names__ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
     __tags__ = {"type": ("session.next.compaction.delta",)}
 
-    type: Literal["session.next.compaction.delta"] | str
+    type: Literal["session.next.compaction.delta"]
 
     payload: NextCompactionDelta
 
@@ -910,7 +910,7 @@ class SessionNextCompactionEndedEvent(EventEnvelope):
     __wire_names__ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
     __tags__ = {"type": ("session.next.compaction.ended",)}
 
-    type: Literal["session.next.compaction.ended"] | str
+    type: Literal["session.next.compaction.ended"]
 
     payload: NextCompactionEnded
 
@@ -922,7 +922,7 @@ class SessionNextCompactionStartedEvent(EventEnvelope):
     __wire_names__ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
     __tags__ = {"type": ("session.next.compaction.started",)}
 
-    type: Literal["session.next.compaction.started"] | str
+    type: Literal["session.next.compaction.started"]
 
     payload: NextCompactionStarted
 
@@ -937,7 +937,7 @@ class SessionNextContextUpdatedEvent(EventEnvelope):
     __wire_names__ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
     __tags__ = {"type": ("session.next.context.updated",)}
 
-    type: Literal["session.next.context.updated"] | str
+    type: Literal["session.next.context.updated"]
 
     payload: NextText
 
@@ -949,7 +949,7 @@ class SessionNextModelSwitchedEvent(EventEnvelope):
     __wire_names__ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
     __tags__ = {"type": ("session.next.model.switched",)}
 
-    type: Literal["session.next.model.switched"] | str
+    type: Literal["session.next.model.switched"]
 
     payload: NextModelSwitched
 
@@ -964,7 +964,7 @@ class SessionNextMovedEvent(EventEnvelope):
     __wire_names__ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
     __tags__ = {"type": ("session.next.moved",)}
 
-    type: Literal["session.next.moved"] | str
+    type: Literal["session.next.moved"]
 
     payload: NextMoved
 
@@ -979,7 +979,7 @@ class SessionNextPromptAdmittedEvent(EventEnvelope):
     __wire_names__ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
     __tags__ = {"type": ("session.next.prompt.admitted",)}
 
-    type: Literal["session.next.prompt.admitted"] | str
+    type: Literal["session.next.prompt.admitted"]
 
     payload: NextPrompted
 
@@ -991,7 +991,7 @@ class SessionNextPromptedEvent(EventEnvelope):
     __wire_names__ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
     __tags__ = {"type": ("session.next.prompted",)}
 
-    type: Literal["session.next.prompted"] | str
+    type: Literal["session.next.prompted"]
 
     payload: NextPrompted
 
@@ -1006,7 +1006,7 @@ class SessionNextReasoningDeltaEvent(EventEnvelope):
     __wire_names__ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
     __tags__ = {"type": ("session.next.reasoning.delta",)}
 
-    type: Literal["session.next.reasoning.delta"] | str
+    type: Literal["session.next.reasoning.delta"]
 
     payload: NextReasoningDelta
 
@@ -1021,7 +1021,7 @@ class SessionNextReasoningEndedEvent(EventEnvelope):
     __wire_names__ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
     __tags__ = {"type": ("session.next.reasoning.ended",)}
 
-    type: Literal["session.next.reasoning.ended"] | str
+    type: Literal["session.next.reasoning.ended"]
 
     payload: NextReasoningEnded
 
@@ -1036,7 +1036,7 @@ class SessionNextReasoningStartedEvent(EventEnvelope):
     __wire_names__ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
     __tags__ = {"type": ("session.next.reasoning.started",)}
 
-    type: Literal["session.next.reasoning.started"] | str
+    type: Literal["session.next.reasoning.started"]
 
     payload: NextReasoningStarted
 
@@ -1048,7 +1048,7 @@ class SessionNextRetriedEvent(EventEnvelope):
     __wire_names__ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
     __tags__ = {"type": ("session.next.retried",)}
 
-    type: Literal["session.next.retried"] | str
+    type: Literal["session.next.retried"]
 
     payload: NextRetried
 
@@ -1063,7 +1063,7 @@ class SessionNextRevertClearedEvent(EventEnvelope):
     __wire_names__ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
     __tags__ = {"type": ("session.next.revert.cleared",)}
 
-    type: Literal["session.next.revert.cleared"] | str
+    type: Literal["session.next.revert.cleared"]
 
     payload: NextRevertCleared
 
@@ -1078,7 +1078,7 @@ class SessionNextRevertCommittedEvent(EventEnvelope):
     __wire_names__ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
     __tags__ = {"type": ("session.next.revert.committed",)}
 
-    type: Literal["session.next.revert.committed"] | str
+    type: Literal["session.next.revert.committed"]
 
     payload: NextRevertCommitted
 
@@ -1093,7 +1093,7 @@ class SessionNextRevertStagedEvent(EventEnvelope):
     __wire_names__ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
     __tags__ = {"type": ("session.next.revert.staged",)}
 
-    type: Literal["session.next.revert.staged"] | str
+    type: Literal["session.next.revert.staged"]
 
     payload: NextRevertStaged
 
@@ -1108,7 +1108,7 @@ class SessionNextShellEndedEvent(EventEnvelope):
     __wire_names__ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
     __tags__ = {"type": ("session.next.shell.ended",)}
 
-    type: Literal["session.next.shell.ended"] | str
+    type: Literal["session.next.shell.ended"]
 
     payload: NextShellEnded
 
@@ -1123,7 +1123,7 @@ class SessionNextShellStartedEvent(EventEnvelope):
     __wire_names__ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
     __tags__ = {"type": ("session.next.shell.started",)}
 
-    type: Literal["session.next.shell.started"] | str
+    type: Literal["session.next.shell.started"]
 
     payload: NextShellStarted
 
@@ -1135,7 +1135,7 @@ class SessionNextStepEndedEvent(EventEnvelope):
     __wire_names__ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
     __tags__ = {"type": ("session.next.step.ended",)}
 
-    type: Literal["session.next.step.ended"] | str
+    type: Literal["session.next.step.ended"]
 
     payload: NextStepEnded
 
@@ -1147,7 +1147,7 @@ class SessionNextStepFailedEvent(EventEnvelope):
     __wire_names__ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
     __tags__ = {"type": ("session.next.step.failed",)}
 
-    type: Literal["session.next.step.failed"] | str
+    type: Literal["session.next.step.failed"]
 
     payload: NextStepFailed
 
@@ -1162,7 +1162,7 @@ class SessionNextStepStartedEvent(EventEnvelope):
     __wire_names__ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
     __tags__ = {"type": ("session.next.step.started",)}
 
-    type: Literal["session.next.step.started"] | str
+    type: Literal["session.next.step.started"]
 
     payload: NextStepStarted
 
@@ -1177,7 +1177,7 @@ class SessionNextSyntheticEvent(EventEnvelope):
     __wire_names__ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
     __tags__ = {"type": ("session.next.synthetic",)}
 
-    type: Literal["session.next.synthetic"] | str
+    type: Literal["session.next.synthetic"]
 
     payload: NextText
 
@@ -1192,7 +1192,7 @@ class SessionNextTextDeltaEvent(EventEnvelope):
     __wire_names__ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
     __tags__ = {"type": ("session.next.text.delta",)}
 
-    type: Literal["session.next.text.delta"] | str
+    type: Literal["session.next.text.delta"]
 
     payload: NextTextDelta
 
@@ -1204,7 +1204,7 @@ class SessionNextTextEndedEvent(EventEnvelope):
     __wire_names__ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
     __tags__ = {"type": ("session.next.text.ended",)}
 
-    type: Literal["session.next.text.ended"] | str
+    type: Literal["session.next.text.ended"]
 
     payload: NextTextEnded
 
@@ -1219,7 +1219,7 @@ class SessionNextTextStartedEvent(EventEnvelope):
     __wire_names__ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
     __tags__ = {"type": ("session.next.text.started",)}
 
-    type: Literal["session.next.text.started"] | str
+    type: Literal["session.next.text.started"]
 
     payload: NextTextStarted
 
@@ -1231,7 +1231,7 @@ class SessionNextToolCalledEvent(EventEnvelope):
     __wire_names__ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
     __tags__ = {"type": ("session.next.tool.called",)}
 
-    type: Literal["session.next.tool.called"] | str
+    type: Literal["session.next.tool.called"]
 
     payload: NextToolCalled
 
@@ -1243,7 +1243,7 @@ class SessionNextToolFailedEvent(EventEnvelope):
     __wire_names__ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
     __tags__ = {"type": ("session.next.tool.failed",)}
 
-    type: Literal["session.next.tool.failed"] | str
+    type: Literal["session.next.tool.failed"]
 
     payload: NextToolFailed
 
@@ -1258,7 +1258,7 @@ class SessionNextToolInputDeltaEvent(EventEnvelope):
     __wire_names__ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
     __tags__ = {"type": ("session.next.tool.input.delta",)}
 
-    type: Literal["session.next.tool.input.delta"] | str
+    type: Literal["session.next.tool.input.delta"]
 
     payload: NextToolInputDelta
 
@@ -1273,7 +1273,7 @@ class SessionNextToolInputEndedEvent(EventEnvelope):
     __wire_names__ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
     __tags__ = {"type": ("session.next.tool.input.ended",)}
 
-    type: Literal["session.next.tool.input.ended"] | str
+    type: Literal["session.next.tool.input.ended"]
 
     payload: NextToolInputEnded
 
@@ -1288,7 +1288,7 @@ class SessionNextToolInputStartedEvent(EventEnvelope):
     __wire_names__ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
     __tags__ = {"type": ("session.next.tool.input.started",)}
 
-    type: Literal["session.next.tool.input.started"] | str
+    type: Literal["session.next.tool.input.started"]
 
     payload: NextToolInputStarted
 
@@ -1303,7 +1303,7 @@ class SessionNextToolProgressEvent(EventEnvelope):
     __wire_names__ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
     __tags__ = {"type": ("session.next.tool.progress",)}
 
-    type: Literal["session.next.tool.progress"] | str
+    type: Literal["session.next.tool.progress"]
 
     payload: NextToolProgress
 
@@ -1315,7 +1315,7 @@ class SessionNextToolSuccessEvent(EventEnvelope):
     __wire_names__ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
     __tags__ = {"type": ("session.next.tool.success",)}
 
-    type: Literal["session.next.tool.success"] | str
+    type: Literal["session.next.tool.success"]
 
     payload: NextToolSuccess
 

@@ -28,7 +28,7 @@ class TuiCommandExecuteEvent(EventEnvelope):
     __wire_names__ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
     __tags__ = {"type": ("tui.command.execute",)}
 
-    type: Literal["tui.command.execute"] | str
+    type: Literal["tui.command.execute"]
 
     payload: TuiCommandExecuted
 
@@ -54,7 +54,7 @@ class TuiPromptAppendEvent(EventEnvelope):
     __wire_names__ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
     __tags__ = {"type": ("tui.prompt.append",)}
 
-    type: Literal["tui.prompt.append"] | str
+    type: Literal["tui.prompt.append"]
 
     payload: TuiPromptAppended
 
@@ -80,7 +80,7 @@ class TuiSessionSelectEvent(EventEnvelope):
     __wire_names__ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
     __tags__ = {"type": ("tui.session.select",)}
 
-    type: Literal["tui.session.select"] | str
+    type: Literal["tui.session.select"]
 
     payload: SessionNamed
 
@@ -92,7 +92,7 @@ class TuiToastShowEvent(EventEnvelope):
     __wire_names__ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
     __tags__ = {"type": ("tui.toast.show",)}
 
-    type: Literal["tui.toast.show"] | str
+    type: Literal["tui.toast.show"]
 
     payload: TuiToastShown
 

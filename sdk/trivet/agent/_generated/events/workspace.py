@@ -26,7 +26,7 @@ class WorkspaceFailedEvent(EventEnvelope):
     __wire_names__ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
     __tags__ = {"type": ("workspace.failed",)}
 
-    type: Literal["workspace.failed"] | str
+    type: Literal["workspace.failed"]
 
     payload: FailedNotice
 
@@ -38,7 +38,7 @@ class WorkspaceReadyEvent(EventEnvelope):
     __wire_names__ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
     __tags__ = {"type": ("workspace.ready",)}
 
-    type: Literal["workspace.ready"] | str
+    type: Literal["workspace.ready"]
 
     payload: ReadyNotice
 
@@ -50,7 +50,7 @@ class WorkspaceStatusEvent(EventEnvelope):
     __wire_names__ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
     __tags__ = {"type": ("workspace.status",)}
 
-    type: Literal["workspace.status"] | str
+    type: Literal["workspace.status"]
 
     payload: WorkspaceStatus
 

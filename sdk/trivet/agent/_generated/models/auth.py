@@ -120,7 +120,7 @@ class ApiCredential(Record):
     __secret__ = frozenset({"key"})
     __tags__ = {"type": ("api",)}
 
-    type: Literal["api"] | str
+    type: Literal["api"]
     """The type of credential."""
 
     key: str
@@ -138,7 +138,7 @@ class OauthCredential(Record):
     __secret__ = frozenset({"refresh", "access"})
     __tags__ = {"type": ("oauth",)}
 
-    type: Literal["oauth"] | str
+    type: Literal["oauth"]
     """The type of credential."""
 
     refresh: str
@@ -190,7 +190,7 @@ def decode_account_update(d: dict[str, Any]) -> AccountUpdate:
     o = new(AccountUpdate)
     o.description = d.get("description")
     o.credential = None if (v := d.get("credential")) is None else decode_credential(v)
-    o.__source__ = None if len(d) == 0 + ("description" in d) + ("credential" in d) else d
+    o.__source__ = None if len(d) == ("description" in d) + ("credential" in d) else d
     return o
 
 

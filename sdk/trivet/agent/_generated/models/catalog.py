@@ -289,7 +289,7 @@ def decode_cost_tier(d: dict[str, Any]) -> CostTier:
     o = new(CostTier)
     o.type = d.get("type")
     o.size = d.get("size")
-    o.__source__ = None if len(d) == 0 + ("type" in d) + ("size" in d) else d
+    o.__source__ = None if len(d) == ("type" in d) + ("size" in d) else d
     return o
 
 
@@ -298,7 +298,7 @@ def decode_model_capabilities(d: dict[str, Any]) -> ModelCapabilities:
     o.tools = d.get("tools")
     o.input = optional_array(d.get("input"))
     o.output = optional_array(d.get("output"))
-    o.__source__ = None if len(d) == 0 + ("tools" in d) + ("input" in d) + ("output" in d) else d
+    o.__source__ = None if len(d) == ("tools" in d) + ("input" in d) + ("output" in d) else d
     return o
 
 
@@ -325,7 +325,7 @@ def decode_model_cost(d: dict[str, Any]) -> ModelCost:
                 "cache": lambda v: None if v is None else decode_cache_usage(v),
             },
         )
-    o.__source__ = None if len(d) == 0 + ("tier" in d) + ("input" in d) + ("output" in d) + ("cache" in d) else d
+    o.__source__ = None if len(d) == ("tier" in d) + ("input" in d) + ("output" in d) + ("cache" in d) else d
     return o
 
 
@@ -334,14 +334,14 @@ def decode_model_limit(d: dict[str, Any]) -> ModelLimit:
     o.context = d.get("context")
     o.input = d.get("input")
     o.output = d.get("output")
-    o.__source__ = None if len(d) == 0 + ("context" in d) + ("input" in d) + ("output" in d) else d
+    o.__source__ = None if len(d) == ("context" in d) + ("input" in d) + ("output" in d) else d
     return o
 
 
 def decode_model_time(d: dict[str, Any]) -> ModelTime:
     o = new(ModelTime)
     o.released = d.get("released")
-    o.__source__ = None if len(d) == 0 + ("released" in d) else d
+    o.__source__ = None if len(d) == ("released" in d) else d
     return o
 
 

@@ -773,8 +773,7 @@ def decode_agent_config(d: dict[str, Any]) -> AgentConfig:
     o.__source__ = (
         None
         if len(d)
-        == 0
-        + ("model" in d)
+        == ("model" in d)
         + ("variant" in d)
         + ("temperature" in d)
         + ("top_p" in d)
@@ -817,8 +816,7 @@ def decode_command_config(d: dict[str, Any]) -> CommandConfig:
     o.__source__ = (
         None
         if len(d)
-        == 0
-        + ("template" in d)
+        == ("template" in d)
         + ("description" in d)
         + ("agent" in d)
         + ("model" in d)
@@ -850,12 +848,7 @@ def decode_compaction_config(d: dict[str, Any]) -> CompactionConfig:
     o.__source__ = (
         None
         if len(d)
-        == 0
-        + ("auto" in d)
-        + ("prune" in d)
-        + ("tail_turns" in d)
-        + ("preserve_recent_tokens" in d)
-        + ("reserved" in d)
+        == ("auto" in d) + ("prune" in d) + ("tail_turns" in d) + ("preserve_recent_tokens" in d) + ("reserved" in d)
         else d
     )
     return o
@@ -987,8 +980,7 @@ def decode_config(d: dict[str, Any]) -> Config:
     o.__source__ = (
         None
         if len(d)
-        == 0
-        + ("$schema" in d)
+        == ("$schema" in d)
         + ("shell" in d)
         + ("logLevel" in d)
         + ("server" in d)
@@ -1047,7 +1039,7 @@ def decode_config_update(d: dict[str, Any]) -> ConfigUpdate:
 def decode_enterprise_config(d: dict[str, Any]) -> EnterpriseConfig:
     o = new(EnterpriseConfig)
     o.url = d.get("url")
-    o.__source__ = None if len(d) == 0 + ("url" in d) else d
+    o.__source__ = None if len(d) == ("url" in d) else d
     return o
 
 
@@ -1083,8 +1075,7 @@ def decode_experimental_config(d: dict[str, Any]) -> ExperimentalConfig:
     o.__source__ = (
         None
         if len(d)
-        == 0
-        + ("disable_paste_summary" in d)
+        == ("disable_paste_summary" in d)
         + ("batch_tool" in d)
         + ("openTelemetry" in d)
         + ("primary_tools" in d)
@@ -1120,7 +1111,7 @@ def decode_formatter_config(d: dict[str, Any]) -> FormatterConfig:
             },
         )
     o.__source__ = (
-        None if len(d) == 0 + ("disabled" in d) + ("command" in d) + ("environment" in d) + ("extensions" in d) else d
+        None if len(d) == ("disabled" in d) + ("command" in d) + ("environment" in d) + ("extensions" in d) else d
     )
     return o
 
@@ -1152,8 +1143,7 @@ def decode_lsp_config(d: dict[str, Any]) -> LspConfig:
         )
     o.__source__ = (
         None
-        if len(d)
-        == 0 + ("disabled" in d) + ("command" in d) + ("extensions" in d) + ("env" in d) + ("initialization" in d)
+        if len(d) == ("disabled" in d) + ("command" in d) + ("extensions" in d) + ("env" in d) + ("initialization" in d)
         else d
     )
     return o
@@ -1163,7 +1153,7 @@ def decode_modalities_config(d: dict[str, Any]) -> ModalitiesConfig:
     o = new(ModalitiesConfig)
     o.input = None if (v := d.get("input")) is None else array(v)
     o.output = None if (v := d.get("output")) is None else array(v)
-    o.__source__ = None if len(d) == 0 + ("input" in d) + ("output" in d) else d
+    o.__source__ = None if len(d) == ("input" in d) + ("output" in d) else d
     return o
 
 
@@ -1223,8 +1213,7 @@ def decode_model_config(d: dict[str, Any]) -> ModelConfig:
     o.__source__ = (
         None
         if len(d)
-        == 0
-        + ("id" in d)
+        == ("id" in d)
         + ("name" in d)
         + ("family" in d)
         + ("release_date" in d)
@@ -1252,7 +1241,7 @@ def decode_model_limit_config(d: dict[str, Any]) -> ModelLimitConfig:
     o.context = d.get("context")
     o.input = d.get("input")
     o.output = d.get("output")
-    o.__source__ = None if len(d) == 0 + ("context" in d) + ("input" in d) + ("output" in d) else d
+    o.__source__ = None if len(d) == ("context" in d) + ("input" in d) + ("output" in d) else d
     return o
 
 
@@ -1277,12 +1266,7 @@ def decode_model_price(d: dict[str, Any]) -> ModelPrice:
     o.__source__ = (
         None
         if len(d)
-        == 0
-        + ("input" in d)
-        + ("output" in d)
-        + ("cache_read" in d)
-        + ("cache_write" in d)
-        + ("context_over_200k" in d)
+        == ("input" in d) + ("output" in d) + ("cache_read" in d) + ("cache_write" in d) + ("context_over_200k" in d)
         else d
     )
     return o
@@ -1292,7 +1276,7 @@ def decode_model_source_config(d: dict[str, Any]) -> ModelSourceConfig:
     o = new(ModelSourceConfig)
     o.npm = d.get("npm")
     o.api = d.get("api")
-    o.__source__ = None if len(d) == 0 + ("npm" in d) + ("api" in d) else d
+    o.__source__ = None if len(d) == ("npm" in d) + ("api" in d) else d
     return o
 
 
@@ -1335,8 +1319,7 @@ def decode_provider_config(d: dict[str, Any]) -> ProviderConfig:
     o.__source__ = (
         None
         if len(d)
-        == 0
-        + ("api" in d)
+        == ("api" in d)
         + ("name" in d)
         + ("env" in d)
         + ("id" in d)
@@ -1375,8 +1358,7 @@ def decode_provider_options(d: dict[str, Any]) -> ProviderOptions:
     o.__source__ = (
         None
         if len(d)
-        == 0
-        + ("apiKey" in d)
+        == ("apiKey" in d)
         + ("baseURL" in d)
         + ("enterpriseUrl" in d)
         + ("setCacheKey" in d)
@@ -1407,9 +1389,7 @@ def decode_server_config(d: dict[str, Any]) -> ServerConfig:
     except KeyError:
         return decode_rest(o, d, {"cors": lambda v: None if v is None else array(v)})
     o.__source__ = (
-        None
-        if len(d) == 0 + ("port" in d) + ("hostname" in d) + ("mdns" in d) + ("mdnsDomain" in d) + ("cors" in d)
-        else d
+        None if len(d) == ("port" in d) + ("hostname" in d) + ("mdns" in d) + ("mdnsDomain" in d) + ("cors" in d) else d
     )
     return o
 
@@ -1418,7 +1398,7 @@ def decode_skills_config(d: dict[str, Any]) -> SkillsConfig:
     o = new(SkillsConfig)
     o.paths = None if (v := d.get("paths")) is None else array(v)
     o.urls = None if (v := d.get("urls")) is None else array(v)
-    o.__source__ = None if len(d) == 0 + ("paths" in d) + ("urls" in d) else d
+    o.__source__ = None if len(d) == ("paths" in d) + ("urls" in d) else d
     return o
 
 
@@ -1426,12 +1406,12 @@ def decode_tool_output_config(d: dict[str, Any]) -> ToolOutputConfig:
     o = new(ToolOutputConfig)
     o.max_lines = d.get("max_lines")
     o.max_bytes = d.get("max_bytes")
-    o.__source__ = None if len(d) == 0 + ("max_lines" in d) + ("max_bytes" in d) else d
+    o.__source__ = None if len(d) == ("max_lines" in d) + ("max_bytes" in d) else d
     return o
 
 
 def decode_watcher_config(d: dict[str, Any]) -> WatcherConfig:
     o = new(WatcherConfig)
     o.ignore = None if (v := d.get("ignore")) is None else array(v)
-    o.__source__ = None if len(d) == 0 + ("ignore" in d) else d
+    o.__source__ = None if len(d) == ("ignore" in d) else d
     return o

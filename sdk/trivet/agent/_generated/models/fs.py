@@ -255,7 +255,7 @@ def decode_file_content(d: dict[str, Any]) -> FileContent:
     o.__source__ = (
         None
         if len(d)
-        == 0 + ("type" in d) + ("content" in d) + ("diff" in d) + ("patch" in d) + ("encoding" in d) + ("mimeType" in d)
+        == ("type" in d) + ("content" in d) + ("diff" in d) + ("patch" in d) + ("encoding" in d) + ("mimeType" in d)
         else d
     )
     return o
@@ -292,8 +292,7 @@ def decode_file_patch(d: dict[str, Any]) -> FilePatch:
     o.__source__ = (
         None
         if len(d)
-        == 0
-        + ("oldFileName" in d)
+        == ("oldFileName" in d)
         + ("newFileName" in d)
         + ("oldHeader" in d)
         + ("newHeader" in d)
@@ -358,7 +357,7 @@ def decode_grep_submatch(d: dict[str, Any]) -> GrepSubmatch:
     o.text = d.get("text")
     o.start = d.get("start")
     o.end = d.get("end")
-    o.__source__ = None if len(d) == 0 + ("text" in d) + ("start" in d) + ("end" in d) else d
+    o.__source__ = None if len(d) == ("text" in d) + ("start" in d) + ("end" in d) else d
     return o
 
 
@@ -382,7 +381,7 @@ def decode_patch_hunk(d: dict[str, Any]) -> PatchHunk:
         return decode_rest(o, d, {"lines": optional_array})
     o.__source__ = (
         None
-        if len(d) == 0 + ("oldStart" in d) + ("oldLines" in d) + ("newStart" in d) + ("newLines" in d) + ("lines" in d)
+        if len(d) == ("oldStart" in d) + ("oldLines" in d) + ("newStart" in d) + ("newLines" in d) + ("lines" in d)
         else d
     )
     return o

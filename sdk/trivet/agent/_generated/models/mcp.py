@@ -327,7 +327,7 @@ def decode_mcp_authorization(d: dict[str, Any]) -> McpAuthorization:
     o = new(McpAuthorization)
     o.authorization_url = d.get("authorizationUrl")
     o.oauth_state = d.get("oauthState")
-    o.__source__ = None if len(d) == 0 + ("authorizationUrl" in d) + ("oauthState" in d) else d
+    o.__source__ = None if len(d) == ("authorizationUrl" in d) + ("oauthState" in d) else d
     return o
 
 
@@ -429,7 +429,7 @@ def decode_mcp_resource_content(d: dict[str, Any]) -> McpResourceContent:
 def decode_mcp_resource_contents(d: dict[str, Any]) -> McpResourceContents:
     o = new(McpResourceContents)
     o.contents = optional_array(d.get("contents"), decode_mcp_resource_content)
-    o.__source__ = None if len(d) == 0 + ("contents" in d) else d
+    o.__source__ = None if len(d) == ("contents" in d) else d
     return o
 
 
@@ -499,7 +499,7 @@ def decode_rendered_prompt(d: dict[str, Any]) -> RenderedPrompt:
     o = new(RenderedPrompt)
     o.description = d.get("description")
     o.messages = optional_array(d.get("messages"), decode_mcp_prompt_message)
-    o.__source__ = None if len(d) == 0 + ("description" in d) + ("messages" in d) else d
+    o.__source__ = None if len(d) == ("description" in d) + ("messages" in d) else d
     return o
 
 

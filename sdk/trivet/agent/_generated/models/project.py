@@ -212,7 +212,7 @@ def decode_project_icon(d: dict[str, Any]) -> ProjectIcon:
     o.url = d.get("url")
     o.override = d.get("override")
     o.color = d.get("color")
-    o.__source__ = None if len(d) == 0 + ("url" in d) + ("override" in d) + ("color" in d) else d
+    o.__source__ = None if len(d) == ("url" in d) + ("override" in d) + ("color" in d) else d
     return o
 
 
@@ -221,7 +221,7 @@ def decode_project_time(d: dict[str, Any]) -> ProjectTime:
     o.created = d.get("created")
     o.updated = d.get("updated")
     o.initialized = d.get("initialized")
-    o.__source__ = None if len(d) == 0 + ("created" in d) + ("updated" in d) + ("initialized" in d) else d
+    o.__source__ = None if len(d) == ("created" in d) + ("updated" in d) + ("initialized" in d) else d
     return o
 
 
@@ -230,7 +230,7 @@ def decode_project_update(d: dict[str, Any]) -> ProjectUpdate:
     o.name = d.get("name")
     o.icon = None if (v := d.get("icon")) is None else decode_project_icon(v)
     o.commands = None if (v := d.get("commands")) is None else array(v, decode_project_command)
-    o.__source__ = None if len(d) == 0 + ("name" in d) + ("icon" in d) + ("commands" in d) else d
+    o.__source__ = None if len(d) == ("name" in d) + ("icon" in d) + ("commands" in d) else d
     return o
 
 

@@ -175,7 +175,7 @@ def decode_pty_create(d: dict[str, Any]) -> PtyCreate:
     o.command = d.get("command")
     o.cwd = d.get("cwd")
     o.shell = d.get("shell")
-    o.__source__ = None if len(d) == 0 + ("command" in d) + ("cwd" in d) + ("shell" in d) else d
+    o.__source__ = None if len(d) == ("command" in d) + ("cwd" in d) + ("shell" in d) else d
     return o
 
 
@@ -199,7 +199,7 @@ def decode_pty_update(d: dict[str, Any]) -> PtyUpdate:
     o = new(PtyUpdate)
     o.title = d.get("title")
     o.size = None if (v := d.get("size")) is None else decode_pty_size(v)
-    o.__source__ = None if len(d) == 0 + ("title" in d) + ("size" in d) else d
+    o.__source__ = None if len(d) == ("title" in d) + ("size" in d) else d
     return o
 
 

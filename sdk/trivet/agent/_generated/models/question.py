@@ -207,5 +207,5 @@ def decode_question_tool(d: dict[str, Any]) -> QuestionTool:
     o = new(QuestionTool)
     o.message_id = d.get("messageID")
     o.call_id = d.get("callID")
-    o.__source__ = None if len(d) == 0 + ("messageID" in d) + ("callID" in d) else d
+    o.__source__ = None if len(d) == ("messageID" in d) + ("callID" in d) else d
     return o

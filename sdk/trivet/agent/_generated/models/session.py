@@ -7,7 +7,7 @@ Each `decode_` function makes a record from its wire form, whose types it does n
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Literal, TypeAlias
+from typing import Any, ClassVar, Literal, TypeAlias
 
 from ...._core.decoders import Unknown, array, decode_unknown, new, optional_array
 from ...._core.lazy_attrs_classes import Factory, define
@@ -31,7 +31,7 @@ __all__ = [
     "SessionInputAdmitted", "SessionInputAdmittedEnvelope", "SessionPage", "SessionTime", "SessionUpdate",
     "ShellMessage", "SyntheticMessage", "SystemMessage", "TextPart", "Todo", "TodosEnvelope", "TokenUsage",
     "ToolCompleted", "ToolContent", "ToolFailed", "ToolPart", "ToolPending", "ToolProvider", "ToolRunning",
-    "ToolState", "ToolTime", "UserMessage",
+    "ToolState", "ToolTime", "UnknownToolState", "UserMessage",
 ]  # fmt: skip
 
 
@@ -45,7 +45,7 @@ class AgentSwitchedMessage(Record):
     id: str
     """The id, with the prefix `msg_`."""
 
-    type: Literal["agent-switched"] | str
+    type: Literal["agent-switched"]
     """The type of message."""
 
     time: MessageTime | None = None
@@ -84,7 +84,7 @@ class AssistantMessage(Record):
     id: str
     """The id, with the prefix `msg_`."""
 
-    type: Literal["assistant"] | str
+    type: Literal["assistant"]
     """The type of message."""
 
     time: MessageTime | None = None
@@ -136,7 +136,7 @@ class CompactionMessage(Record):
     id: str
     """The id, with the prefix `msg_`."""
 
-    type: Literal["compaction"] | str
+    type: Literal["compaction"]
     """The type of message."""
 
     time: MessageTime | None = None
@@ -307,7 +307,7 @@ class ModelSwitchedMessage(Record):
     id: str
     """The id, with the prefix `msg_`."""
 
-    type: Literal["model-switched"] | str
+    type: Literal["model-switched"]
     """The type of message."""
 
     time: MessageTime | None = None
@@ -421,7 +421,7 @@ class ReasoningPart(Record):
     __assumed__ = frozenset({"id"})
     __tags__ = {"type": ("reasoning",)}
 
-    type: Literal["reasoning"] | str
+    type: Literal["reasoning"]
     """The type of part."""
 
     id: str
@@ -676,7 +676,7 @@ class ShellMessage(Record):
     id: str
     """The id, with the prefix `msg_`."""
 
-    type: Literal["shell"] | str
+    type: Literal["shell"]
     """The type of message."""
 
     time: MessageTime | None = None
@@ -715,7 +715,7 @@ class SyntheticMessage(Record):
     id: str
     """The id, with the prefix `msg_`."""
 
-    type: Literal["synthetic"] | str
+    type: Literal["synthetic"]
     """The type of message."""
 
     time: MessageTime | None = None
@@ -741,7 +741,7 @@ class SystemMessage(Record):
     id: str
     """The id, with the prefix `msg_`."""
 
-    type: Literal["system"] | str
+    type: Literal["system"]
     """The type of message."""
 
     time: MessageTime | None = None
@@ -762,7 +762,7 @@ class TextPart(Record):
     __assumed__ = frozenset({"id"})
     __tags__ = {"type": ("text",)}
 
-    type: Literal["text"] | str
+    type: Literal["text"]
     """The type of part."""
 
     id: str
@@ -833,7 +833,7 @@ class ToolCompleted(Record):
     }
     __tags__ = {"status": ("completed",)}
 
-    status: Literal["completed"] | str
+    status: Literal["completed"]
     """The state."""
 
     input: dict[str, Any] | None = None
@@ -886,7 +886,7 @@ class ToolFailed(Record):
     }
     __tags__ = {"status": ("error",)}
 
-    status: Literal["error"] | str
+    status: Literal["error"]
     """The state."""
 
     input: dict[str, Any] | None = None
@@ -920,7 +920,7 @@ class ToolPart(Record):
     __assumed__ = frozenset({"id"})
     __tags__ = {"type": ("tool",)}
 
-    type: Literal["tool"] | str
+    type: Literal["tool"]
     """The type of part."""
 
     id: str
@@ -949,7 +949,7 @@ class ToolPending(Record):
     __wire_names__ = {"status": "status", "input": "input"}
     __tags__ = {"status": ("pending",)}
 
-    status: Literal["pending"] | str
+    status: Literal["pending"]
     """The state."""
 
     input: str | None = None
@@ -982,7 +982,7 @@ class ToolRunning(Record):
     __wire_names__ = {"status": "status", "input": "input", "structured": "structured", "content": "content"}
     __tags__ = {"status": ("running",)}
 
-    status: Literal["running"] | str
+    status: Literal["running"]
     """The state."""
 
     input: dict[str, Any] | None = None
@@ -1035,7 +1035,7 @@ class UserMessage(Record):
     id: str
     """The id, with the prefix `msg_`."""
 
-    type: Literal["user"] | str
+    type: Literal["user"]
     """The type of message."""
 
     time: MessageTime | None = None
@@ -1052,6 +1052,18 @@ class UserMessage(Record):
 
     agents: list[PromptAgent] = Factory(lambda: list[PromptAgent]())
     """Agents that the text mentions."""
+
+
+@define(kw_only=True, eq=False, repr=False, getstate_setstate=False)
+class UnknownToolState(Unknown):
+    """A variant of `ToolState` that the contract does not name, kept whole. Returned by `event.subscribe`,
+    `session.context` and 1 more.
+    """
+
+    __tag_name__: ClassVar[str] = "status"
+
+    status: ClassVar[Literal["unknown"]] = "unknown"
+    """The tag that no variant of the contract has."""
 
 
 Message: TypeAlias = (
@@ -1072,7 +1084,7 @@ Part: TypeAlias = TextPart | ReasoningPart | ToolPart | Unknown
 """A part of a message by an agent; its id is the `partID` of events."""
 
 
-ToolState: TypeAlias = ToolPending | ToolRunning | ToolCompleted | ToolFailed | Unknown
+ToolState: TypeAlias = ToolPending | ToolRunning | ToolCompleted | ToolFailed | UnknownToolState
 """The state of a tool call: pending, running, completed or failed."""
 
 
@@ -1183,7 +1195,7 @@ def decode_cursor(d: dict[str, Any]) -> Cursor:
     o = new(Cursor)
     o.previous = d.get("previous")
     o.next = d.get("next")
-    o.__source__ = None if len(d) == 0 + ("previous" in d) + ("next" in d) else d
+    o.__source__ = None if len(d) == ("previous" in d) + ("next" in d) else d
     return o
 
 
@@ -1191,7 +1203,7 @@ def decode_error_info(d: dict[str, Any]) -> ErrorInfo:
     o = new(ErrorInfo)
     o.type = d.get("type")
     o.message = d.get("message")
-    o.__source__ = None if len(d) == 0 + ("type" in d) + ("message" in d) else d
+    o.__source__ = None if len(d) == ("type" in d) + ("message" in d) else d
     return o
 
 
@@ -1239,7 +1251,7 @@ def decode_message_snapshot(d: dict[str, Any]) -> MessageSnapshot:
     o.start = d.get("start")
     o.end = d.get("end")
     o.files = optional_array(d.get("files"))
-    o.__source__ = None if len(d) == 0 + ("start" in d) + ("end" in d) + ("files" in d) else d
+    o.__source__ = None if len(d) == ("start" in d) + ("end" in d) + ("files" in d) else d
     return o
 
 
@@ -1247,7 +1259,7 @@ def decode_message_time(d: dict[str, Any]) -> MessageTime:
     o = new(MessageTime)
     o.created = d.get("created")
     o.completed = d.get("completed")
-    o.__source__ = None if len(d) == 0 + ("created" in d) + ("completed" in d) else d
+    o.__source__ = None if len(d) == ("created" in d) + ("completed" in d) else d
     return o
 
 
@@ -1471,7 +1483,7 @@ def decode_session_create(d: dict[str, Any]) -> SessionCreate:
                 "permission": lambda v: None if v is None else array(v, decode_permission_rule),
             },
         )
-    o.__source__ = None if len(d) == 0 + ("title" in d) + ("agent" in d) + ("model" in d) + ("permission" in d) else d
+    o.__source__ = None if len(d) == ("title" in d) + ("agent" in d) + ("model" in d) + ("permission" in d) else d
     return o
 
 
@@ -1535,7 +1547,7 @@ def decode_session_time(d: dict[str, Any]) -> SessionTime:
     o.created = d.get("created")
     o.updated = d.get("updated")
     o.archived = d.get("archived")
-    o.__source__ = None if len(d) == 0 + ("created" in d) + ("updated" in d) + ("archived" in d) else d
+    o.__source__ = None if len(d) == ("created" in d) + ("updated" in d) + ("archived" in d) else d
     return o
 
 
@@ -1544,7 +1556,7 @@ def decode_session_update(d: dict[str, Any]) -> SessionUpdate:
     o.title = d.get("title")
     o.archived = d.get("archived")
     o.permission = None if (v := d.get("permission")) is None else array(v, decode_permission_rule)
-    o.__source__ = None if len(d) == 0 + ("title" in d) + ("archived" in d) + ("permission" in d) else d
+    o.__source__ = None if len(d) == ("title" in d) + ("archived" in d) + ("permission" in d) else d
     return o
 
 
@@ -1660,7 +1672,7 @@ def decode_token_usage(d: dict[str, Any]) -> TokenUsage:
         o.cache = None if (v := d.get("cache")) is None else decode_cache_usage(v)
     except KeyError:
         return decode_rest(o, d, {"cache": lambda v: None if v is None else decode_cache_usage(v)})
-    o.__source__ = None if len(d) == 0 + ("input" in d) + ("output" in d) + ("reasoning" in d) + ("cache" in d) else d
+    o.__source__ = None if len(d) == ("input" in d) + ("output" in d) + ("reasoning" in d) + ("cache" in d) else d
     return o
 
 
@@ -1800,7 +1812,7 @@ def decode_tool_provider(d: dict[str, Any]) -> ToolProvider:
     o.executed = d.get("executed")
     o.metadata = d.get("metadata")
     o.result_metadata = d.get("resultMetadata")
-    o.__source__ = None if len(d) == 0 + ("executed" in d) + ("metadata" in d) + ("resultMetadata" in d) else d
+    o.__source__ = None if len(d) == ("executed" in d) + ("metadata" in d) + ("resultMetadata" in d) else d
     return o
 
 
@@ -1830,7 +1842,7 @@ def decode_tool_time(d: dict[str, Any]) -> ToolTime:
         o.pruned = d.get("pruned")
     except KeyError:
         return decode_rest(o, d, {})
-    o.__source__ = None if len(d) == 0 + ("created" in d) + ("ran" in d) + ("completed" in d) + ("pruned" in d) else d
+    o.__source__ = None if len(d) == ("created" in d) + ("ran" in d) + ("completed" in d) + ("pruned" in d) else d
     return o
 
 
@@ -1872,6 +1884,10 @@ def decode_user_message(d: dict[str, Any]) -> UserMessage:
     return o
 
 
+def decode_unknown_tool_state(d: dict[str, Any]) -> UnknownToolState:
+    return UnknownToolState(data=d)
+
+
 _message: dict[object, Callable[[dict[str, Any]], Message]] = {
     "user": decode_user_message,
     "assistant": decode_assistant_message,
@@ -1910,5 +1926,5 @@ _tool_state: dict[object, Callable[[dict[str, Any]], ToolState]] = {
 
 
 def decode_tool_state(d: dict[str, Any]) -> ToolState:
-    """Decode a variant by its 'status'; a variant of an unknown kind becomes an `Unknown`."""
-    return _tool_state.get(d.get("status"), decode_unknown)(d)
+    """Decode a variant by its 'status'; a variant of an unknown kind becomes an `UnknownToolState`."""
+    return _tool_state.get(d.get("status"), decode_unknown_tool_state)(d)

@@ -31,7 +31,7 @@ class AisdkApi(Record):
     __secret__ = frozenset({"settings"})
     __tags__ = {"type": ("aisdk",)}
 
-    type: Literal["aisdk"] | str
+    type: Literal["aisdk"]
     """The type of API."""
 
     id: str | None = None
@@ -109,7 +109,7 @@ class McpLocalConfig(Record):
     __secret__ = frozenset({"environment"})
     __tags__ = {"type": ("local",)}
 
-    type: Literal["local"] | str
+    type: Literal["local"]
     """The type of server."""
 
     command: str
@@ -178,7 +178,7 @@ class McpRemoteConfig(Record):
     __secret__ = frozenset({"headers"})
     __tags__ = {"type": ("remote",)}
 
-    type: Literal["remote"] | str
+    type: Literal["remote"]
     """The type of server."""
 
     url: str
@@ -228,7 +228,7 @@ class NativeApi(Record):
     __secret__ = frozenset({"settings"})
     __tags__ = {"type": ("native",)}
 
-    type: Literal["native"] | str
+    type: Literal["native"]
     """The type of API."""
 
     id: str | None = None
@@ -405,7 +405,7 @@ def decode_cache_usage(d: dict[str, Any]) -> CacheUsage:
     o = new(CacheUsage)
     o.read = d.get("read")
     o.write = d.get("write")
-    o.__source__ = None if len(d) == 0 + ("read" in d) + ("write" in d) else d
+    o.__source__ = None if len(d) == ("read" in d) + ("write" in d) else d
     return o
 
 
@@ -479,7 +479,7 @@ def decode_mcp_oauth_config(d: dict[str, Any]) -> McpOauthConfig:
     o.__source__ = (
         None
         if len(d)
-        == 0 + ("clientId" in d) + ("clientSecret" in d) + ("scope" in d) + ("callbackPort" in d) + ("redirectUri" in d)
+        == ("clientId" in d) + ("clientSecret" in d) + ("scope" in d) + ("callbackPort" in d) + ("redirectUri" in d)
         else d
     )
     return o
@@ -617,7 +617,7 @@ def decode_provider_request(d: dict[str, Any]) -> ProviderRequest:
     o.headers = d.get("headers")
     o.body = d.get("body")
     o.variant = d.get("variant")
-    o.__source__ = None if len(d) == 0 + ("headers" in d) + ("body" in d) + ("variant" in d) else d
+    o.__source__ = None if len(d) == ("headers" in d) + ("body" in d) + ("variant" in d) else d
     return o
 
 

@@ -156,7 +156,7 @@ class VcsPatchInput(Record):
 def decode_vcs_applied(d: dict[str, Any]) -> VcsApplied:
     o = new(VcsApplied)
     o.applied = d.get("applied")
-    o.__source__ = None if len(d) == 0 + ("applied" in d) else d
+    o.__source__ = None if len(d) == ("applied" in d) else d
     return o
 
 
@@ -225,7 +225,7 @@ def decode_vcs_info(d: dict[str, Any]) -> VcsInfo:
     o = new(VcsInfo)
     o.branch = d.get("branch")
     o.default_branch = d.get("default_branch")
-    o.__source__ = None if len(d) == 0 + ("branch" in d) + ("default_branch" in d) else d
+    o.__source__ = None if len(d) == ("branch" in d) + ("default_branch" in d) else d
     return o
 
 

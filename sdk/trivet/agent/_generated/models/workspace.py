@@ -274,7 +274,7 @@ def decode_workspace_update(d: dict[str, Any]) -> WorkspaceUpdate:
     o.name = d.get("name")
     o.metadata = d.get("metadata")
     o.archived = d.get("archived")
-    o.__source__ = None if len(d) == 0 + ("name" in d) + ("metadata" in d) + ("archived" in d) else d
+    o.__source__ = None if len(d) == ("name" in d) + ("metadata" in d) + ("archived" in d) else d
     return o
 
 

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from .. import recent_events, reconnected
 else:
     answer_decoder = lazy("trivet._core.answer_decoder")
+    e = lazy("trivet.agent._generated.events")
     event_data = lazy("trivet.agent._stream.decoding")
     recent_events = lazy("trivet.agent._stream.recent_events")
     reconnected = lazy("trivet.agent._stream.reconnected")

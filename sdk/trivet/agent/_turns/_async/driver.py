@@ -9,8 +9,12 @@ from typing import TYPE_CHECKING
 from ...._async.connection import AsyncConnection
 from ...._concurrency.background import AsyncBackgroundRunner
 from ...._core.call import Call
+from ...._core.lazy_imports import lazy
 from ....errors import DecodeError, StreamError, TrivetError
 from ..._stream._async.shared import AsyncSharedEvents
+from ..requests import Request
+from ..state import TurnState
+from ..steps import TurnStep
 from ..turn_end import TurnEnd
 from .idle import async_wait_until_idle
 from .looks import AsyncTurnLooks
@@ -19,9 +23,8 @@ from .replies import AsyncOnPermission, AsyncOnQuestion, AsyncReplies
 
 if TYPE_CHECKING:
     from ..._generated import models as m
-    from ..requests import Request
-    from ..state import TurnState
-    from ..steps import TurnStep
+else:
+    m = lazy("trivet.agent._generated.models")
 
 __all__ = ["AsyncTurnDriver"]
 

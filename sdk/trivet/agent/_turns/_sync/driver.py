@@ -9,9 +9,13 @@ from typing import TYPE_CHECKING
 
 from ...._concurrency.background import BackgroundRunner
 from ...._core.call import Call
+from ...._core.lazy_imports import lazy
 from ...._sync.connection import Connection
 from ....errors import DecodeError, StreamError, TrivetError
 from ..._stream._sync.shared import SharedEvents
+from ..requests import Request
+from ..state import TurnState
+from ..steps import TurnStep
 from ..turn_end import TurnEnd
 from .idle import wait_until_idle
 from .looks import TurnLooks
@@ -20,9 +24,8 @@ from .replies import OnPermission, OnQuestion, Replies
 
 if TYPE_CHECKING:
     from ..._generated import models as m
-    from ..requests import Request
-    from ..state import TurnState
-    from ..steps import TurnStep
+else:
+    m = lazy("trivet.agent._generated.models")
 
 __all__ = ["TurnDriver"]
 

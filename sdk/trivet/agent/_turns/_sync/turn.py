@@ -16,11 +16,14 @@ from .replies import OnPermission, OnQuestion
 
 if TYPE_CHECKING:
     from ..._generated import models as m
+    from .. import outcome as outcomes
     from .. import state as turn_state
-    from ..outcome import TurnOutcome
-    from ..steps import TurnStep
+    from .. import steps as turn_steps
     from . import driver as turn_driver
 else:
+    m = lazy("trivet.agent._generated.models")
+    outcomes = lazy("trivet.agent._turns.outcome")
+    turn_steps = lazy("trivet.agent._turns.steps")
     turn_driver = lazy("trivet.agent._turns._sync.driver")
     turn_state = lazy("trivet.agent._turns.state")
 
@@ -88,7 +91,7 @@ class Turn(Unsent):
         return self._state.messages
 
     @property
-    def outcome(self) -> TurnOutcome | None:
+    def outcome(self) -> outcomes.TurnOutcome | None:
         """How the turn has ended, what it used and what it cost; None until it has ended."""
         return self._state.outcome
 
@@ -194,7 +197,7 @@ class TurnSteps:
     def __iter__(self) -> Self:
         return self
 
-    def __next__(self) -> TurnStep:
+    def __next__(self) -> turn_steps.TurnStep:
         """Wait for the next step.
 
         Raises:

@@ -6,10 +6,13 @@ from typing import TYPE_CHECKING, Any, Literal, overload
 
 from ...._async.client import AsyncResource
 from ...._core.call import Call, whole_record
+from ...._core.lazy_imports import lazy
 from ..._generated import calls
 
 if TYPE_CHECKING:
     from ..._generated import models as m
+else:
+    m = lazy("trivet.agent._generated.models")
 
 Mode = Literal["worktree", "default"]
 

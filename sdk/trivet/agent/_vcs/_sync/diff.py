@@ -6,11 +6,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Literal, overload
 
 from ...._core.call import Call, whole_record
+from ...._core.lazy_imports import lazy
 from ...._sync.client import Resource
 from ..._generated import calls
 
 if TYPE_CHECKING:
     from ..._generated import models as m
+else:
+    m = lazy("trivet.agent._generated.models")
 
 Mode = Literal["worktree", "default"]
 

@@ -4,9 +4,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
 
-from ...._async.client import AsyncClient
+from ...._async.client import AsyncClient, observation
 from ...._async.connection import AsyncConnection
 from ...._async.http.environment import Certificate, ConnectionSettings, Verify
 from ...._async.http.transports import AsyncTransport
@@ -15,9 +14,6 @@ from ...._core.clock import Clock
 from ...._core.settings import ApiInfo, Settings, from_environment
 from ...._core.traceback_locals import hide_arguments
 from . import resources
-
-if TYPE_CHECKING:
-    from ...._core.observation import Observer
 
 __all__ = ["AsyncBusClient"]
 
@@ -68,7 +64,7 @@ class AsyncBusClient(AsyncClient):
         proxy: str | None = None,
         transport: AsyncTransport | None = None,
         clock: Clock | None = None,
-        observers: Sequence[Observer] | None = None,
+        observers: Sequence[observation.Observer] | None = None,
         strict: bool = False,
     ) -> None:
         """Check the settings; the first call connects.

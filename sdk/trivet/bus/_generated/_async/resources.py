@@ -7,12 +7,15 @@ from typing import TYPE_CHECKING
 
 from ...._async.client import AsyncResource
 from ...._async.pager import AsyncPager
+from ...._core.lazy_imports import lazy
 from ..._live._async.watch import AsyncArrivalWatches
 from ..._volume._async.download import AsyncPassengerVolumeFiles
 from .. import calls
 
 if TYPE_CHECKING:
     from .. import models as m
+else:
+    m = lazy("trivet.bus._generated.models")
 
 __all__ = [
     "AsyncArrivals", "AsyncPassengerVolume", "AsyncPlannedRoutes", "AsyncRoutes", "AsyncServices", "AsyncStops",

@@ -4,20 +4,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
 
 from ...._core.auth import ApiKey
 from ...._core.clock import Clock
 from ...._core.settings import ApiInfo, Settings, from_environment
 from ...._core.traceback_locals import hide_arguments
-from ...._sync.client import Client
+from ...._sync.client import Client, observation
 from ...._sync.connection import Connection
 from ...._sync.http.environment import Certificate, ConnectionSettings, Verify
 from ...._sync.http.transports import Transport
 from . import resources
-
-if TYPE_CHECKING:
-    from ...._core.observation import Observer
 
 __all__ = ["BusClient"]
 
@@ -68,7 +64,7 @@ class BusClient(Client):
         proxy: str | None = None,
         transport: Transport | None = None,
         clock: Clock | None = None,
-        observers: Sequence[Observer] | None = None,
+        observers: Sequence[observation.Observer] | None = None,
         strict: bool = False,
     ) -> None:
         """Check the settings; the first call connects.

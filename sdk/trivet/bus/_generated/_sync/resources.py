@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ...._core.lazy_imports import lazy
 from ...._sync.client import Resource
 from ...._sync.pager import Pager
 from ..._live._sync.watch import ArrivalWatches
@@ -13,6 +14,8 @@ from .. import calls
 
 if TYPE_CHECKING:
     from .. import models as m
+else:
+    m = lazy("trivet.bus._generated.models")
 
 __all__ = [
     "Arrivals", "PassengerVolume", "PlannedRoutes", "Routes", "Services", "Stops",

@@ -10,16 +10,16 @@ from ...._async.connection import AsyncConnection
 from ...._concurrency.cancellable import async_run_workers
 from ...._core import check
 from ...._core.answer import Unsent
+from ...._core.call import Call
 from ...._core.lazy_imports import lazy
 from ....errors import APIError, InvalidArgumentError
 from ..._generated import calls
 
 if TYPE_CHECKING:
-    from ...._core.call import Call
     from ..._generated import models as m
     from .. import board as boards
-    from ..board import Board, StopBoard
 else:
+    m = lazy("trivet.bus._generated.models")
     boards = lazy("trivet.bus._live.board")
 
 RENEWED_EVERY = 20.0
@@ -37,7 +37,7 @@ class AsyncArrivalWatch(Unsent):
         self._calls = watched
         self._every = every
 
-    async def __aiter__(self) -> AsyncIterator[Board]:
+    async def __aiter__(self) -> AsyncIterator[boards.Board]:
         """Fetch the arrivals at every stop, yield the board, wait, and repeat."""
         clock, interval = self._connection.settings.clock, boards.PollInterval(self._every)
         stops = {code: boards.StopBoard(bus_stop_code=code) for code in self._calls}
@@ -50,7 +50,7 @@ class AsyncArrivalWatch(Unsent):
             if wait > 0:
                 await clock.asleep(wait)
 
-    async def _round(self, before: dict[str, StopBoard]) -> dict[str, StopBoard]:
+    async def _round(self, before: dict[str, boards.StopBoard]) -> dict[str, boards.StopBoard]:
         """Request every stop once, and return the new boards."""
         boards, codes = dict(before), iter(list(before))
 
@@ -61,7 +61,7 @@ class AsyncArrivalWatch(Unsent):
         await async_run_workers(min(AT_ONCE, len(before)), work)
         return boards
 
-    async def _ask(self, before: StopBoard) -> StopBoard:
+    async def _ask(self, before: boards.StopBoard) -> boards.StopBoard:
         try:
             answer = await self._connection.exchange(self._calls[before.bus_stop_code])
         except APIError as error:

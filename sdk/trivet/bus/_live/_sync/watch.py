@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from ...._concurrency.cancellable import run_workers
 from ...._core import check
 from ...._core.answer import Unsent
+from ...._core.call import Call
 from ...._core.lazy_imports import lazy
 from ...._sync.client import Resource
 from ...._sync.connection import Connection
@@ -16,11 +17,10 @@ from ....errors import APIError, InvalidArgumentError
 from ..._generated import calls
 
 if TYPE_CHECKING:
-    from ...._core.call import Call
     from ..._generated import models as m
     from .. import board as boards
-    from ..board import Board, StopBoard
 else:
+    m = lazy("trivet.bus._generated.models")
     boards = lazy("trivet.bus._live.board")
 
 RENEWED_EVERY = 20.0
@@ -38,7 +38,7 @@ class ArrivalWatch(Unsent):
         self._calls = watched
         self._every = every
 
-    def __iter__(self) -> Iterator[Board]:
+    def __iter__(self) -> Iterator[boards.Board]:
         """Fetch the arrivals at every stop, yield the board, wait, and repeat."""
         clock, interval = self._connection.settings.clock, boards.PollInterval(self._every)
         stops = {code: boards.StopBoard(bus_stop_code=code) for code in self._calls}
@@ -51,7 +51,7 @@ class ArrivalWatch(Unsent):
             if wait > 0:
                 clock.sleep(wait)
 
-    def _round(self, before: dict[str, StopBoard]) -> dict[str, StopBoard]:
+    def _round(self, before: dict[str, boards.StopBoard]) -> dict[str, boards.StopBoard]:
         """Request every stop once, and return the new boards."""
         boards, codes = dict(before), iter(list(before))
 
@@ -62,7 +62,7 @@ class ArrivalWatch(Unsent):
         run_workers(min(AT_ONCE, len(before)), work)
         return boards
 
-    def _ask(self, before: StopBoard) -> StopBoard:
+    def _ask(self, before: boards.StopBoard) -> boards.StopBoard:
         try:
             answer = self._connection.exchange(self._calls[before.bus_stop_code])
         except APIError as error:

@@ -7,14 +7,12 @@ from collections.abc import Callable
 from contextlib import aclosing
 from datetime import timedelta
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
+from ...._async.pager import AsyncPager
 from ....errors import InvalidArgumentError
+from ..._generated._async.client import AsyncBusClient
 from ..network import Network
-
-if TYPE_CHECKING:
-    from ...._async.pager import AsyncPager
-    from ..._generated._async.client import AsyncBusClient
 
 T = TypeVar("T")
 

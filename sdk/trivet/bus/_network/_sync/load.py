@@ -8,14 +8,12 @@ from collections.abc import Callable
 from contextlib import closing
 from datetime import timedelta
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
+from ...._sync.pager import Pager
 from ....errors import InvalidArgumentError
+from ..._generated._sync.client import BusClient
 from ..network import Network
-
-if TYPE_CHECKING:
-    from ...._sync.pager import Pager
-    from ..._generated._sync.client import BusClient
 
 T = TypeVar("T")
 

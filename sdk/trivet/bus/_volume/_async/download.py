@@ -14,13 +14,17 @@ from ...._core import check
 from ...._core.call import Call
 from ...._core.call_deadline import CallEnd
 from ...._core.files import TransferProgress, is_safe_name
+from ...._core.lazy_imports import lazy
 from ....errors import APIError, APIStatusError, BadRequestError, NotFoundError
 from ..._generated import calls
 
 if TYPE_CHECKING:
-    from ..._generated.models import PassengerVolumeLink
-    from ..rows import StopVolume, TripVolume
-    from ..volume_file import VolumeFile
+    from ..._generated import models as m
+    from .. import rows, volume_file
+else:
+    m = lazy("trivet.bus._generated.models")
+    rows = lazy("trivet.bus._volume.rows")
+    volume_file = lazy("trivet.bus._volume.volume_file")
 
 
 class AsyncPassengerVolumeFiles(AsyncResource):
@@ -36,7 +40,7 @@ class AsyncPassengerVolumeFiles(AsyncResource):
         overwrite: bool = False,
         progress: TransferProgress | None = None,
         max_bytes: int | None = None,
-    ) -> VolumeFile[StopVolume]: ...
+    ) -> volume_file.VolumeFile[rows.StopVolume]: ...
 
     @overload
     async def download(
@@ -48,7 +52,7 @@ class AsyncPassengerVolumeFiles(AsyncResource):
         overwrite: bool = False,
         progress: TransferProgress | None = None,
         max_bytes: int | None = None,
-    ) -> VolumeFile[TripVolume]: ...
+    ) -> volume_file.VolumeFile[rows.TripVolume]: ...
 
     async def download(
         self,
@@ -59,7 +63,7 @@ class AsyncPassengerVolumeFiles(AsyncResource):
         overwrite: bool = False,
         progress: TransferProgress | None = None,
         max_bytes: int | None = None,
-    ) -> VolumeFile[StopVolume] | VolumeFile[TripVolume]:
+    ) -> volume_file.VolumeFile[rows.StopVolume] | volume_file.VolumeFile[rows.TripVolume]:
         """Download a month's passenger volume file to disk.
 
         >>> file = await bus.passenger_volume.download("by_stop", date="202504")
@@ -124,7 +128,7 @@ class AsyncPassengerVolumeFiles(AsyncResource):
         connection = self._connection
         clock = connection.settings.clock
 
-        def call(month: str | None) -> Call[list[PassengerVolumeLink]]:
+        def call(month: str | None) -> Call[list[m.PassengerVolumeLink]]:
             return make_call(date=month, accept="application/json", clock=clock)
 
         first = call(date)
@@ -149,7 +153,7 @@ class AsyncPassengerVolumeFiles(AsyncResource):
         return link
 
     async def _available(
-        self, months: Sequence[tuple[str, Call[list[PassengerVolumeLink]]]], end: CallEnd
+        self, months: Sequence[tuple[str, Call[list[m.PassengerVolumeLink]]]], end: CallEnd
     ) -> tuple[tuple[str, ...], str]:
         """Return the months that have a file, and the reason if some could not be checked; otherwise an empty text."""
         available: list[str] = []

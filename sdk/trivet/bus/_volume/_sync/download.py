@@ -13,15 +13,19 @@ from ...._core import check
 from ...._core.call import Call
 from ...._core.call_deadline import CallEnd
 from ...._core.files import TransferProgress, is_safe_name
+from ...._core.lazy_imports import lazy
 from ...._sync.client import Resource
 from ...._sync.download import Download
 from ....errors import APIError, APIStatusError, BadRequestError, NotFoundError
 from ..._generated import calls
 
 if TYPE_CHECKING:
-    from ..._generated.models import PassengerVolumeLink
-    from ..rows import StopVolume, TripVolume
-    from ..volume_file import VolumeFile
+    from ..._generated import models as m
+    from .. import rows, volume_file
+else:
+    m = lazy("trivet.bus._generated.models")
+    rows = lazy("trivet.bus._volume.rows")
+    volume_file = lazy("trivet.bus._volume.volume_file")
 
 
 class PassengerVolumeFiles(Resource):
@@ -37,7 +41,7 @@ class PassengerVolumeFiles(Resource):
         overwrite: bool = False,
         progress: TransferProgress | None = None,
         max_bytes: int | None = None,
-    ) -> VolumeFile[StopVolume]: ...
+    ) -> volume_file.VolumeFile[rows.StopVolume]: ...
 
     @overload
     def download(
@@ -49,7 +53,7 @@ class PassengerVolumeFiles(Resource):
         overwrite: bool = False,
         progress: TransferProgress | None = None,
         max_bytes: int | None = None,
-    ) -> VolumeFile[TripVolume]: ...
+    ) -> volume_file.VolumeFile[rows.TripVolume]: ...
 
     def download(
         self,
@@ -60,7 +64,7 @@ class PassengerVolumeFiles(Resource):
         overwrite: bool = False,
         progress: TransferProgress | None = None,
         max_bytes: int | None = None,
-    ) -> VolumeFile[StopVolume] | VolumeFile[TripVolume]:
+    ) -> volume_file.VolumeFile[rows.StopVolume] | volume_file.VolumeFile[rows.TripVolume]:
         """Download a month's passenger volume file to disk.
 
         >>> file = bus.passenger_volume.download("by_stop", date="202504")
@@ -125,7 +129,7 @@ class PassengerVolumeFiles(Resource):
         connection = self._connection
         clock = connection.settings.clock
 
-        def call(month: str | None) -> Call[list[PassengerVolumeLink]]:
+        def call(month: str | None) -> Call[list[m.PassengerVolumeLink]]:
             return make_call(date=month, accept="application/json", clock=clock)
 
         first = call(date)
@@ -150,7 +154,7 @@ class PassengerVolumeFiles(Resource):
         return link
 
     def _available(
-        self, months: Sequence[tuple[str, Call[list[PassengerVolumeLink]]]], end: CallEnd
+        self, months: Sequence[tuple[str, Call[list[m.PassengerVolumeLink]]]], end: CallEnd
     ) -> tuple[tuple[str, ...], str]:
         """Return the months that have a file, and the reason if some could not be checked; otherwise an empty text."""
         available: list[str] = []

@@ -6,6 +6,7 @@ import os
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from ...._core.lazy_imports import lazy
 from ...._core.public import exported_from
 from ...._core.unset import UNSET, Unset
 from ..files.export_folder import export_path
@@ -19,6 +20,8 @@ from .users import AsyncUserBulk
 
 if TYPE_CHECKING:
     from ..._generated import models as m
+else:
+    m = lazy("trivet.chat._generated.models")
 
 __all__ = ["AsyncBulk"]
 

@@ -4,19 +4,17 @@ from __future__ import annotations
 
 import os
 from collections.abc import Collection
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 from ...._async.client import AsyncResource
 from ....errors import InvalidArgumentError
+from ..._impersonation._async.client import AsyncActingClient
 from ..jobs import undo as undo_job
 from ..journal import journal_path
 from ..options import Options
 from ..rows.report import Report
 from ..rows.row import Progress
 from .runner import AsyncRunner
-
-if TYPE_CHECKING:
-    from ..._impersonation._async.client import AsyncActingClient
 
 __all__ = ["AsyncBulkClient"]
 

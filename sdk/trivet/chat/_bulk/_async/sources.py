@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import AsyncIterable, Iterable
 from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
+from ...._core.lazy_imports import lazy
 from ..rows.report import Report
 
 if TYPE_CHECKING:
     from ..._generated import models as m
+else:
+    m = lazy("trivet.chat._generated.models")
 
 __all__ = ["ConversationT", "Rows", "UserT"]
 

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Collection
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 from ....errors import InvalidArgumentError
+from ..._generated._async.client import AsyncChatClient
+from ..._impersonation.acting_as import ActingAs
 from ..files.export_folder import export_path
 from ..jobs import acting as acting_job
 from ..jobs import export as export_jobs
@@ -17,10 +19,6 @@ from .acting import AsyncActingSender
 from .client import AsyncBulkClient
 from .exporter import AsyncUserExporter, AsyncUserSaver
 from .sources import Rows, UserT
-
-if TYPE_CHECKING:
-    from ..._generated._async.client import AsyncChatClient
-    from ..._impersonation.acting_as import ActingAs
 
 __all__ = ["AsyncUserBulk"]
 

@@ -7,6 +7,7 @@ import os
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from ...._core.lazy_imports import lazy
 from ...._core.public import exported_from
 from ...._core.unset import UNSET, Unset
 from ..files.export_folder import export_path
@@ -20,6 +21,8 @@ from .users import UserBulk
 
 if TYPE_CHECKING:
     from ..._generated import models as m
+else:
+    m = lazy("trivet.chat._generated.models")
 
 __all__ = ["Bulk"]
 

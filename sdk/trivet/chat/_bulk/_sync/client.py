@@ -5,19 +5,17 @@ from __future__ import annotations
 
 import os
 from collections.abc import Collection
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 from ...._sync.client import Resource
 from ....errors import InvalidArgumentError
+from ..._impersonation._sync.client import ActingClient
 from ..jobs import undo as undo_job
 from ..journal import journal_path
 from ..options import Options
 from ..rows.report import Report
 from ..rows.row import Progress
 from .runner import Runner
-
-if TYPE_CHECKING:
-    from ..._impersonation._sync.client import ActingClient
 
 __all__ = ["BulkClient"]
 

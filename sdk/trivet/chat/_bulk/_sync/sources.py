@@ -6,10 +6,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
+from ...._core.lazy_imports import lazy
 from ..rows.report import Report
 
 if TYPE_CHECKING:
     from ..._generated import models as m
+else:
+    m = lazy("trivet.chat._generated.models")
 
 __all__ = ["ConversationT", "Rows", "UserT"]
 

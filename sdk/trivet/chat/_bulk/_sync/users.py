@@ -5,9 +5,11 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Collection
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 from ....errors import InvalidArgumentError
+from ..._generated._sync.client import ChatClient
+from ..._impersonation.acting_as import ActingAs
 from ..files.export_folder import export_path
 from ..jobs import acting as acting_job
 from ..jobs import export as export_jobs
@@ -18,10 +20,6 @@ from .acting import ActingSender
 from .client import BulkClient
 from .exporter import UserExporter, UserSaver
 from .sources import Rows, UserT
-
-if TYPE_CHECKING:
-    from ..._generated._sync.client import ChatClient
-    from ..._impersonation.acting_as import ActingAs
 
 __all__ = ["UserBulk"]
 

@@ -4,8 +4,8 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from typing import TYPE_CHECKING
 
+from ...._async.client import observation
 from ...._async.connection import AsyncConnection
 from ...._async.http.environment import Certificate, ConnectionSettings, Verify
 from ...._async.http.transports import AsyncTransport
@@ -15,9 +15,6 @@ from ...._core.settings import ApiInfo, Settings
 from ...._core.traceback_locals import hide_arguments
 from ..._impersonation._async.client import AsyncActingClient
 from . import resources
-
-if TYPE_CHECKING:
-    from ...._core.observation import Observer
 
 __all__ = ["AsyncChatClient"]
 
@@ -62,7 +59,7 @@ class AsyncChatClient(AsyncActingClient):
         proxy: str | None = None,
         transport: AsyncTransport | None = None,
         clock: Clock | None = None,
-        observers: Sequence[Observer] | None = None,
+        observers: Sequence[observation.Observer] | None = None,
         strict: bool = False,
     ) -> None:
         """Check the settings; the first call connects.

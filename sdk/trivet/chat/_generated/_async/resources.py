@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Literal
 from ...._async.client import AsyncResource
 from ...._async.connection import AsyncConnection
 from ...._async.pager import AsyncPager
+from ...._core.lazy_imports import lazy
 from ...._core.traceback_locals import async_hide_arguments
 from ...._core.unset import UNSET, Unset
 from ..._exports._async.exports import AsyncConversationsExports, AsyncRatingsExports
@@ -15,6 +16,8 @@ from .. import calls
 
 if TYPE_CHECKING:
     from .. import models as m
+else:
+    m = lazy("trivet.chat._generated.models")
 
 __all__ = [
     "AsyncAdmin", "AsyncAdminConversations", "AsyncAdminRatings", "AsyncAdminUsers", "AsyncConversations",

@@ -4,20 +4,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING
 
 from ...._core.auth import Bearer
 from ...._core.clock import Clock
 from ...._core.settings import ApiInfo, Settings
 from ...._core.traceback_locals import hide_arguments
+from ...._sync.client import observation
 from ...._sync.connection import Connection
 from ...._sync.http.environment import Certificate, ConnectionSettings, Verify
 from ...._sync.http.transports import Transport
 from ..._impersonation._sync.client import ActingClient
 from . import resources
-
-if TYPE_CHECKING:
-    from ...._core.observation import Observer
 
 __all__ = ["ChatClient"]
 
@@ -62,7 +59,7 @@ class ChatClient(ActingClient):
         proxy: str | None = None,
         transport: Transport | None = None,
         clock: Clock | None = None,
-        observers: Sequence[Observer] | None = None,
+        observers: Sequence[observation.Observer] | None = None,
         strict: bool = False,
     ) -> None:
         """Check the settings; the first call connects.

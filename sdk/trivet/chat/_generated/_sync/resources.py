@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal
 
+from ...._core.lazy_imports import lazy
 from ...._core.traceback_locals import hide_arguments
 from ...._core.unset import UNSET, Unset
 from ...._sync.client import Resource
@@ -15,6 +16,8 @@ from .. import calls
 
 if TYPE_CHECKING:
     from .. import models as m
+else:
+    m = lazy("trivet.chat._generated.models")
 
 __all__ = [
     "Admin", "AdminConversations", "AdminRatings", "AdminUsers", "Conversations",

@@ -23,7 +23,6 @@ from ..._generated import calls
 if TYPE_CHECKING:
     from ...._core import answer_decoder
     from .. import acting_as as records
-    from ..acting_as import ActingAs
 else:
     answer_decoder = lazy("trivet._core.answer_decoder")
     records = lazy("trivet.chat._impersonation.acting_as")
@@ -41,11 +40,11 @@ class ActingClient(Client):
         acting: The administrator, the user and the period, for a client from `acting_as`; otherwise None.
     """
 
-    acting: ActingAs | None = None
+    acting: records.ActingAs | None = None
 
     @contextmanager
     def acting_as(
-        self, user_id: str, *, audit: Callable[[ActingAs], object] | None = None
+        self, user_id: str, *, audit: Callable[[records.ActingAs], object] | None = None
     ) -> Generator[Self, None, None]:
         """Return a client that acts as a user, for use in a `with` block; administrators only.
 

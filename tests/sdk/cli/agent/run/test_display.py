@@ -6,7 +6,7 @@ import pytest
 
 from trivet.agent import PermissionRequest
 from trivet.cli.agent.ask_texts import PermissionAsk
-from trivet.cli.agent.run.display import PlainDisplay, reply_line, tool_line
+from trivet.cli.agent.run.display import EventDisplay, PlainDisplay, reply_line, tool_line
 from trivet.cli.agent.run.report import Reply, ToolCall
 
 CALL = ToolCall("prt_1", "rm\x1b[2J", {"path": "/a/" + "b" * 100}, "error", 12.0, "no\x1b]0;x\x07\nsuch")
@@ -37,6 +37,18 @@ def test_seconds_of_a_running_tool_are_measured_by_this_machine():
 )
 def test_reply_is_one_line(reply, line):
     assert reply_line(reply, 80) == line
+
+
+@pytest.mark.parametrize(
+    ("display", "line"),
+    [(PlainDisplay, "Hel"), (EventDisplay, '{"type":"text","text":"Hel"}\n')],
+    ids=["plain", "events"],
+)
+def test_piece_of_text_is_written_at_once(display, line):
+    file = io.BytesIO()
+    out = io.TextIOWrapper(file, newline="\n")
+    display(out, io.StringIO()).text("Hel")
+    assert file.getvalue().decode() == line
 
 
 def test_typed_line_stays_below_lines_written_meanwhile(monkeypatch):

@@ -8,8 +8,9 @@ from pathlib import Path
 from zipfile import ZipFile
 
 import pytest
+from attrs import evolve
 
-from tests.sdk.cli.bus.gtfs.records import row, stop
+from tests.sdk.cli.bus.gtfs.records import row, service, stop
 from trivet import BusClient
 from trivet.bus import Network, load_network
 from trivet.cli.bus.gtfs.calendar import Calendar
@@ -49,6 +50,15 @@ def test_shape_has_a_point_once_if_the_service_repeats_a_row() -> None:
     feed = Feed(network, Calendar.of(date(2025, 6, 16), date(2025, 6, 20), set()), shapes=True)
     (points,) = (list(table.rows) for table in feed.tables() if table.name == "shapes.txt")
     assert [point[3] for point in points] == [1, 2, 3]
+
+
+def test_service_without_a_route_is_a_note() -> None:
+    there = service("10", "10", "10", "10")
+    back = evolve(there, direction=2)
+    rows, stops = [row(number, "0600", "2300") for number in (1, 2)], [stop(f"{number:05}") for number in (1, 2)]
+    network = Network([there, back], rows, stops, datetime(2025, 6, 16, tzinfo=UTC))
+    feed = Feed(network, Calendar.of(date(2025, 6, 16), date(2025, 6, 20), set()))
+    assert list(feed.notes()) == ["1 services have no route, and are left out: 10/2"]
 
 
 def test_rows_are_streamed_quoted_and_counted(tmp_path: Path) -> None:

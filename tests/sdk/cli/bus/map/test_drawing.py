@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
+from math import atan2, degrees, dist
 
 import pytest
 
@@ -31,6 +32,18 @@ def test_directions_are_drawn_apart_with_arrows_along_them() -> None:
     arrows = [mark for mark in scene.marks if isinstance(mark, Polygon) and mark.style == "fill-1"]
     assert all(tip[0] > back[0] for tip, back, _ in (arrow.points for arrow in arrows))
     assert len(arrows) > 1
+
+
+def test_arrows_point_along_a_slanting_line() -> None:
+    scene = draw_map([line(1, (1.30, 103.80), (1.35, 103.85), (1.40, 103.90))], "TRUNK", NOW)
+    [track] = [mark.points for mark in scene.marks if isinstance(mark, Line) and len(mark.points) == 3]
+    heading = degrees(atan2(track[-1][1] - track[0][1], track[-1][0] - track[0][0]))
+    _, *arrows = [mark.points for mark in scene.marks if isinstance(mark, Polygon) and mark.style == "fill-1"]
+    assert len(arrows) > 1
+    for tip, left, right in arrows:
+        assert dist(tip, left) == pytest.approx(dist(tip, right))
+        back = (left[0] + right[0]) / 2, (left[1] + right[1]) / 2
+        assert degrees(atan2(tip[1] - back[1], tip[0] - back[0])) == pytest.approx(heading, abs=1)
 
 
 def test_all_marks_are_on_the_sheet_for_any_form_of_route() -> None:

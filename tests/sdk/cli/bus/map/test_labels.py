@@ -5,6 +5,8 @@ from __future__ import annotations
 import random
 from itertools import combinations
 
+import pytest
+
 from trivet.cli.bus.map.labels import Box, PlacedName, StopName, place_names
 
 SHEET = Box(0, 0, 400, 300)
@@ -26,6 +28,21 @@ def test_names_overlap_neither_names_nor_dots_and_stay_on_the_sheet() -> None:
     assert not [pair for pair in combinations(boxes, 2) if pair[0].overlaps(pair[1])]
     assert not [1 for box in boxes for dot in dots if box.overlaps(dot)]
     assert all(SHEET.contains(box) for box in boxes)
+
+
+def test_names_keep_two_pixels_from_the_edge_of_the_sheet() -> None:
+    for number in range(800):
+        name = StopName((number / 2, 150), "name", 10)
+        for placed in place_names([name], sheet=SHEET, taken=[], lines=[]):
+            assert box_of(placed).left >= 2 - 1e-6
+            assert box_of(placed).right <= 398 + 1e-6
+
+
+def test_name_above_is_as_near_as_one_below() -> None:
+    name, sides = StopName((200, 150), "name", 10), [Box(0, 0, 186, 300), Box(214, 0, 400, 300)]
+    [above] = place_names([name], sheet=SHEET, taken=[*sides, Box(186, 150, 214, 300)], lines=[])
+    [below] = place_names([name], sheet=SHEET, taken=[*sides, Box(186, 0, 214, 150)], lines=[])
+    assert 150 - box_of(above).bottom == pytest.approx(box_of(below).top - 150)
 
 
 def test_name_avoids_the_line_where_it_can() -> None:

@@ -80,9 +80,9 @@ def _class_text(cls: type) -> str:
 
 def _usually_sent(cls: type) -> str:
     """Return the fields of a record that are typed as present although its contract does not promise them."""
-    if not issubclass(cls, trivet.Record) or not cls.assumed_:
+    if not issubclass(cls, trivet.Record) or not cls.__assumed__:
         return ""
-    fields = ", ".join(f"`{name}`" for name in cls.wire_names_.values() if name in cls.assumed_)
+    fields = ", ".join(f"`{name}`" for name in cls.__wire_names__.values() if name in cls.__assumed__)
     return (
         f"Usually sent: {fields}. The contract does not promise them; reading one that the service did not send raises"
         " an `AttributeError` ([more](/clients.md#fields-that-are-usually-sent)).\n\n"

@@ -37,12 +37,7 @@ class RouteStop:
     stop: m.BusStop | None
 
     def __repr__(self) -> str:
-        return f"<RouteStop {self.route.stop_sequence} of {self.route.service_no}: {self._name}>"
-
-    @property
-    def _name(self) -> str:
-        code = self.route.bus_stop_code
-        return code if self.stop is None else f"{code} {self.stop.description}"
+        return f"<RouteStop {self.route.stop_sequence} of {self.route.service_no}: {_name(self)}>"
 
 
 @exported_from("trivet.bus")
@@ -65,7 +60,7 @@ class Route:
     stops: list[RouteStop]
 
     def __repr__(self) -> str:
-        ends = f" from {self.stops[0]._name} to {self.stops[-1]._name}" if self.stops else ""
+        ends = f" from {_name(self.stops[0])} to {_name(self.stops[-1])}" if self.stops else ""
         return f"<Route {self.service_no}, direction {self.direction}, {len(self.stops)} stops{ends}>"
 
 
@@ -92,10 +87,8 @@ class Ride:
     other_ends: frozenset[str] = frozenset()
 
     def __repr__(self) -> str:
-        first, last = self.stops[0], self.stops[-1]
-        return (
-            f"<Ride on {self.service_no} from {first._name} to {last._name}, {len(self.stops) - 1} stops, {self.km} km>"
-        )
+        first, last = _name(self.stops[0]), _name(self.stops[-1])
+        return f"<Ride on {self.service_no} from {first} to {last}, {len(self.stops) - 1} stops, {self.km} km>"
 
     @property
     def service_no(self) -> str:
@@ -152,6 +145,11 @@ class Ride:
         if sum(stop.route.bus_stop_code == here for stop in self.route.stops) > 1:
             buses = [bus for bus in buses if bus.visit in (None, self.visit)]
         return sorted(buses, key=lambda bus: bus.estimated_arrival)
+
+
+def _name(stop: RouteStop) -> str:
+    code = stop.route.bus_stop_code
+    return code if stop.stop is None else f"{code} {stop.stop.description}"
 
 
 def join_routes(

@@ -11,7 +11,7 @@ or every such field would have to be optional, and programs would have to check 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeAlias, TypeVar
 from weakref import WeakValueDictionary
 
 from .lazy_attrs_classes import attrs, define, field
@@ -23,6 +23,12 @@ if TYPE_CHECKING:
     from . import wire_encoder as encoding
 else:
     encoding = lazy("trivet._core.wire_encoder")
+
+Names: TypeAlias = Mapping[str, str]
+"""The attribute of each wire name."""
+
+Tags: TypeAlias = Mapping[str, tuple[str, ...]]
+"""Values by the wire name of the field that has them."""
 
 _GENERATED = "._generated."
 
@@ -36,7 +42,7 @@ class Record:
     Records are mutable, so they have no hash.
     """
 
-    __wire_names__: ClassVar[Mapping[str, str]] = {}
+    __wire_names__: ClassVar[Names] = {}
     """The attribute of each wire name."""
 
     __secret__: ClassVar[frozenset[str]] = frozenset()
@@ -45,7 +51,7 @@ class Record:
     __assumed__: ClassVar[frozenset[str]] = frozenset()
     """The attributes that every answer is assumed to have, although the contract does not promise them."""
 
-    __tags__: ClassVar[Mapping[str, tuple[str, ...]]] = {}
+    __tags__: ClassVar[Tags] = {}
     """The values that identify the record in a union, by the wire name of the field that has them."""
 
     # The wire object, kept only if it has fields that the contract does not name. `attrs.evolve` passes it on to a

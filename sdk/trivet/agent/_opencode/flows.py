@@ -279,11 +279,9 @@ def diff_session(rule: Rule, inputs: Inputs) -> Flow:
     try:
         if any(_lacks_snapshot(entry["parts"]) for entry in listed if entry["info"]["role"] == "assistant"):
             raise UnsupportedOperationError(rule.operation, (), rule.instead)
-        for entry in listed:
-            for diff in (
-                (entry["info"].get("summary") or {}).get("diffs", ()) if entry["info"]["role"] == "user" else ()
-            ):
-                diffs[diff["file"]] = _joined(diffs.get(diff["file"]), diff)
+        prompts: list[Wire] = [entry["info"] for entry in listed if entry["info"]["role"] == "user"]
+        for diff in (diff for prompt in prompts for diff in prompt.get("summary", {}).get("diffs", ())):
+            diffs[diff["file"]] = _joined(diffs.get(diff["file"]), diff)
     except (AttributeError, KeyError, TypeError):
         raise _unexpected(rule, path) from None
     return answer_of({"data": [{"path": path, **diff} for path, diff in diffs.items()]})

@@ -6,11 +6,11 @@ Each `decode_` function makes a record from its wire form, whose types it does n
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Any, ClassVar, Literal
 
 from ..._core.decoders import array, new, optional_array
 from ..._core.lazy_attrs_classes import Factory, define
-from ..._core.record import Record, decode_rest
+from ..._core.record import Names, Record, decode_rest
 from .._records.mixins import (
     ArrivalBusMixin,
     ArrivalServiceMixin,
@@ -31,7 +31,7 @@ __all__ = [
 class ArrivalBus(ArrivalBusMixin, Record):
     """One upcoming bus. All texts are empty if none is expected (observed). Returned by `arrivals.get`."""
 
-    __wire_names__ = {
+    __wire_names__: ClassVar[Names] = {
         "OriginCode": "origin_code",
         "DestinationCode": "destination_code",
         "EstimatedArrival": "estimated_arrival",
@@ -79,7 +79,7 @@ class ArrivalBus(ArrivalBusMixin, Record):
 class ArrivalService(ArrivalServiceMixin, Record):
     """The next three buses of one service at a stop. Returned by `arrivals.get`."""
 
-    __wire_names__ = {
+    __wire_names__: ClassVar[Names] = {
         "ServiceNo": "service_no",
         "Operator": "operator",
         "NextBus": "next_bus",
@@ -107,7 +107,11 @@ class ArrivalService(ArrivalServiceMixin, Record):
 class Arrivals(Record):
     """The arrivals at one bus stop. Returned by `arrivals.get`."""
 
-    __wire_names__ = {"odata.metadata": "odata_metadata", "BusStopCode": "bus_stop_code", "Services": "services"}
+    __wire_names__: ClassVar[Names] = {
+        "odata.metadata": "odata_metadata",
+        "BusStopCode": "bus_stop_code",
+        "Services": "services",
+    }
 
     odata_metadata: str | None = None
     """The metadata of the data set. It is a URL (observed)."""
@@ -123,7 +127,7 @@ class Arrivals(Record):
 class BusRoute(BusRouteMixin, Record):
     """One stop along the route of a bus service. Returned by `routes.list`."""
 
-    __wire_names__ = {
+    __wire_names__: ClassVar[Names] = {
         "ServiceNo": "service_no",
         "Operator": "operator",
         "Direction": "direction",
@@ -179,7 +183,7 @@ class BusRoute(BusRouteMixin, Record):
 class BusRoutes(Record):
     """A page of route stops. Returned by `routes.list`."""
 
-    __wire_names__ = {"odata.metadata": "odata_metadata", "value": "value"}
+    __wire_names__: ClassVar[Names] = {"odata.metadata": "odata_metadata", "value": "value"}
 
     odata_metadata: str | None = None
     """The metadata of the data set. It is a URL (observed)."""
@@ -192,7 +196,7 @@ class BusRoutes(Record):
 class BusService(BusServiceMixin, Record):
     """One direction of a bus service (observed). Returned by `services.list`."""
 
-    __wire_names__ = {
+    __wire_names__: ClassVar[Names] = {
         "ServiceNo": "service_no",
         "Operator": "operator",
         "Direction": "direction",
@@ -244,7 +248,7 @@ class BusService(BusServiceMixin, Record):
 class BusServices(Record):
     """A page of bus services. Returned by `services.list`."""
 
-    __wire_names__ = {"odata.metadata": "odata_metadata", "value": "value"}
+    __wire_names__: ClassVar[Names] = {"odata.metadata": "odata_metadata", "value": "value"}
 
     odata_metadata: str | None = None
     """The metadata of the data set. It is a URL (observed)."""
@@ -257,7 +261,7 @@ class BusServices(Record):
 class BusStop(BusStopMixin, Record):
     """A physical bus stop. Returned by `stops.list`."""
 
-    __wire_names__ = {
+    __wire_names__: ClassVar[Names] = {
         "BusStopCode": "bus_stop_code",
         "RoadName": "road_name",
         "Description": "description",
@@ -285,7 +289,7 @@ class BusStop(BusStopMixin, Record):
 class BusStops(Record):
     """A page of bus stops. Returned by `stops.list`."""
 
-    __wire_names__ = {"odata.metadata": "odata_metadata", "value": "value"}
+    __wire_names__: ClassVar[Names] = {"odata.metadata": "odata_metadata", "value": "value"}
 
     odata_metadata: str | None = None
     """The metadata of the data set. It is a URL (observed)."""
@@ -301,8 +305,8 @@ class Fault(Record):
     In the body of an error answer of `arrivals.get`, `passenger_volume.by_stop` and 5 more.
     """
 
-    __wire_names__ = {"faultstring": "faultstring", "detail": "detail"}
-    __assumed__ = frozenset({"faultstring"})
+    __wire_names__: ClassVar[Names] = {"faultstring": "faultstring", "detail": "detail"}
+    __assumed__: ClassVar[frozenset[str]] = frozenset({"faultstring"})
 
     faultstring: str
     """The error message; may contain the identifier of the key."""
@@ -318,8 +322,8 @@ class FaultBody(Record):
     In the body of an error answer of `arrivals.get`, `passenger_volume.by_stop` and 5 more.
     """
 
-    __wire_names__ = {"fault": "fault"}
-    __assumed__ = frozenset({"fault"})
+    __wire_names__: ClassVar[Names] = {"fault": "fault"}
+    __assumed__: ClassVar[frozenset[str]] = frozenset({"fault"})
 
     fault: Fault
     """The error."""
@@ -332,8 +336,8 @@ class FaultDetail(Record):
     In the body of an error answer of `arrivals.get`, `passenger_volume.by_stop` and 5 more.
     """
 
-    __wire_names__ = {"errorcode": "errorcode"}
-    __assumed__ = frozenset({"errorcode"})
+    __wire_names__: ClassVar[Names] = {"errorcode": "errorcode"}
+    __assumed__: ClassVar[frozenset[str]] = frozenset({"errorcode"})
 
     errorcode: str
     """The error code, for instance policies.ratelimit.QuotaViolation."""
@@ -346,8 +350,8 @@ class PassengerVolumeLink(Record):
     Returned by `passenger_volume.by_stop` and `passenger_volume.by_trip`.
     """
 
-    __wire_names__ = {"Link": "link"}
-    __secret__ = frozenset({"link"})
+    __wire_names__: ClassVar[Names] = {"Link": "link"}
+    __secret__: ClassVar[frozenset[str]] = frozenset({"link"})
 
     link: str
     """A pre-signed download URL that expires, typically within 5 minutes. It gives access to the file without
@@ -362,7 +366,7 @@ class PassengerVolumeLinks(Record):
     Returned by `passenger_volume.by_stop` and `passenger_volume.by_trip`.
     """
 
-    __wire_names__ = {"odata.metadata": "odata_metadata", "value": "value"}
+    __wire_names__: ClassVar[Names] = {"odata.metadata": "odata_metadata", "value": "value"}
 
     odata_metadata: str | None = None
     """The metadata of the data set. It is a URL (observed)."""
@@ -375,7 +379,7 @@ class PassengerVolumeLinks(Record):
 class PlannedBusRoute(PlannedBusRouteMixin, Record):
     """One stop along a planned new or updated route. Returned by `planned_routes.list`."""
 
-    __wire_names__ = {
+    __wire_names__: ClassVar[Names] = {
         "ServiceNo": "service_no",
         "Operator": "operator",
         "Direction": "direction",
@@ -435,7 +439,7 @@ class PlannedBusRoute(PlannedBusRouteMixin, Record):
 class PlannedBusRoutes(Record):
     """A page of planned route stops. Returned by `planned_routes.list`."""
 
-    __wire_names__ = {"odata.metadata": "odata_metadata", "value": "value"}
+    __wire_names__: ClassVar[Names] = {"odata.metadata": "odata_metadata", "value": "value"}
 
     odata_metadata: str | None = None
     """The metadata of the data set. It is a URL (observed)."""

@@ -7,11 +7,11 @@ Each `decode_` function makes a record from its wire form, whose types it does n
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Any, Literal
+from typing import Any, ClassVar, Literal
 
 from ..._core.decoders import array, has_form, instant, new, optional_array
 from ..._core.lazy_attrs_classes import Factory, define
-from ..._core.record import Record, decode_rest
+from ..._core.record import Names, Record, decode_rest
 
 __all__ = [
     "AdminConversation", "AdminConversations", "AdminRating", "AdminRatings", "AdminUser", "AdminUsers", "AppError",
@@ -31,7 +31,7 @@ class AdminConversation(Record):
     Returned by `admin.conversations.list`.
     """
 
-    __wire_names__ = {
+    __wire_names__: ClassVar[Names] = {
         "id": "id",
         "user_id": "user_id",
         "title": "title",
@@ -42,7 +42,7 @@ class AdminConversation(Record):
         "message_count": "message_count",
         "latest_message": "latest_message",
     }
-    __assumed__ = frozenset({"created_at", "message_count"})
+    __assumed__: ClassVar[frozenset[str]] = frozenset({"created_at", "message_count"})
 
     id: str
     """The id of the conversation."""
@@ -76,7 +76,7 @@ class AdminConversation(Record):
 class AdminConversations(Record):
     """A page of conversations of all users. Returned by `admin.conversations.list`."""
 
-    __wire_names__ = {"items": "items", "total": "total"}
+    __wire_names__: ClassVar[Names] = {"items": "items", "total": "total"}
 
     items: list[AdminConversation]
     """The conversations of the page."""
@@ -92,7 +92,7 @@ class AdminRating(Record):
     Returned by `admin.ratings.export` and `admin.ratings.list`.
     """
 
-    __wire_names__ = {
+    __wire_names__: ClassVar[Names] = {
         "id": "id",
         "message_id": "message_id",
         "user_id": "user_id",
@@ -106,7 +106,7 @@ class AdminRating(Record):
         "user_email": "user_email",
         "user_name": "user_name",
     }
-    __assumed__ = frozenset({"message_id", "user_id", "rating", "created_at"})
+    __assumed__: ClassVar[frozenset[str]] = frozenset({"message_id", "user_id", "rating", "created_at"})
 
     id: str
     """The id of the rating."""
@@ -149,7 +149,7 @@ class AdminRating(Record):
 class AdminRatings(Record):
     """A page of ratings. Returned by `admin.ratings.list`."""
 
-    __wire_names__ = {"items": "items", "total": "total"}
+    __wire_names__: ClassVar[Names] = {"items": "items", "total": "total"}
 
     items: list[AdminRating]
     """The ratings of the page."""
@@ -162,7 +162,7 @@ class AdminRatings(Record):
 class AdminUser(Record):
     """A user in the administrators' list, with counts. Returned by `admin.users.list`."""
 
-    __wire_names__ = {
+    __wire_names__: ClassVar[Names] = {
         "id": "id",
         "email": "email",
         "full_name": "full_name",
@@ -172,7 +172,9 @@ class AdminUser(Record):
         "conversation_count": "conversation_count",
         "created_at": "created_at",
     }
-    __assumed__ = frozenset({"email", "role", "is_active", "conversation_count", "created_at"})
+    __assumed__: ClassVar[frozenset[str]] = frozenset(
+        {"email", "role", "is_active", "conversation_count", "created_at"}
+    )
 
     id: str
     """The id of the user."""
@@ -203,7 +205,7 @@ class AdminUser(Record):
 class AdminUsers(Record):
     """A page of users, newest first (observed). Returned by `admin.users.list`."""
 
-    __wire_names__ = {"items": "items", "total": "total"}
+    __wire_names__: ClassVar[Names] = {"items": "items", "total": "total"}
 
     items: list[AdminUser]
     """The users of the page."""
@@ -219,8 +221,8 @@ class AppError(Record):
     In the body of an error answer of `admin.conversations.export`, `admin.conversations.list` and 23 more.
     """
 
-    __wire_names__ = {"code": "code", "message": "message", "details": "details"}
-    __assumed__ = frozenset({"code", "message"})
+    __wire_names__: ClassVar[Names] = {"code": "code", "message": "message", "details": "details"}
+    __assumed__: ClassVar[frozenset[str]] = frozenset({"code", "message"})
 
     code: str
     """The error code, for instance NOT_FOUND."""
@@ -239,8 +241,8 @@ class AppProblem(Record):
     In the body of an error answer of `admin.conversations.export`, `admin.conversations.list` and 23 more.
     """
 
-    __wire_names__ = {"error": "error"}
-    __assumed__ = frozenset({"error"})
+    __wire_names__: ClassVar[Names] = {"error": "error"}
+    __assumed__: ClassVar[frozenset[str]] = frozenset({"error"})
 
     error: AppError
     """The error."""
@@ -253,7 +255,7 @@ class Conversation(Record):
     Returned by `conversations.archive`, `conversations.create` and 3 more.
     """
 
-    __wire_names__ = {
+    __wire_names__: ClassVar[Names] = {
         "id": "id",
         "user_id": "user_id",
         "title": "title",
@@ -262,7 +264,7 @@ class Conversation(Record):
         "created_at": "created_at",
         "updated_at": "updated_at",
     }
-    __assumed__ = frozenset({"created_at"})
+    __assumed__: ClassVar[frozenset[str]] = frozenset({"created_at"})
 
     id: str
     """The id of the conversation."""
@@ -290,7 +292,7 @@ class Conversation(Record):
 class ConversationCreate(Record):
     """The form that creates a conversation. Taken by `conversations.create`."""
 
-    __wire_names__ = {"title": "title"}
+    __wire_names__: ClassVar[Names] = {"title": "title"}
 
     title: str | None = None
     """The title."""
@@ -303,7 +305,7 @@ class ConversationUpdate(Record):
     Taken by `conversations.update`.
     """
 
-    __wire_names__ = {"title": "title", "is_archived": "is_archived"}
+    __wire_names__: ClassVar[Names] = {"title": "title", "is_archived": "is_archived"}
 
     title: str | None = None
     """The new title. None removes it (observed)."""
@@ -316,7 +318,7 @@ class ConversationUpdate(Record):
 class ConversationWithMessages(Record):
     """A conversation with all its messages. Returned by `conversations.get`."""
 
-    __wire_names__ = {
+    __wire_names__: ClassVar[Names] = {
         "id": "id",
         "user_id": "user_id",
         "title": "title",
@@ -326,7 +328,7 @@ class ConversationWithMessages(Record):
         "updated_at": "updated_at",
         "messages": "messages",
     }
-    __assumed__ = frozenset({"created_at"})
+    __assumed__: ClassVar[frozenset[str]] = frozenset({"created_at"})
 
     id: str
     """The id of the conversation."""
@@ -357,7 +359,7 @@ class ConversationWithMessages(Record):
 class Conversations(Record):
     """A page of conversations. Returned by `conversations.list` and `conversations.shared_with_me`."""
 
-    __wire_names__ = {"items": "items", "total": "total"}
+    __wire_names__: ClassVar[Names] = {"items": "items", "total": "total"}
 
     items: list[Conversation]
     """The conversations of the page."""
@@ -370,7 +372,7 @@ class Conversations(Record):
 class ConversationsExport(Record):
     """All conversations of all users, exported as JSON. Returned by `admin.conversations.export`."""
 
-    __wire_names__ = {"conversations": "conversations", "total": "total"}
+    __wire_names__: ClassVar[Names] = {"conversations": "conversations", "total": "total"}
 
     conversations: list[ExportedConversation]
     """The conversations, newest first (observed)."""
@@ -383,7 +385,7 @@ class ConversationsExport(Record):
 class ExportedConversation(Record):
     """A conversation in the export of all conversations. Returned by `admin.conversations.export`."""
 
-    __wire_names__ = {
+    __wire_names__: ClassVar[Names] = {
         "id": "id",
         "user_id": "user_id",
         "title": "title",
@@ -392,7 +394,7 @@ class ExportedConversation(Record):
         "is_archived": "is_archived",
         "messages": "messages",
     }
-    __assumed__ = frozenset({"id", "created_at", "messages"})
+    __assumed__: ClassVar[frozenset[str]] = frozenset({"id", "created_at", "messages"})
 
     id: str
     """The id of the conversation."""
@@ -420,7 +422,7 @@ class ExportedConversation(Record):
 class ExportedMessage(Record):
     """A message in the export of all conversations. Returned by `admin.conversations.export`."""
 
-    __wire_names__ = {
+    __wire_names__: ClassVar[Names] = {
         "id": "id",
         "role": "role",
         "content": "content",
@@ -430,7 +432,7 @@ class ExportedMessage(Record):
         "tool_calls": "tool_calls",
         "ratings": "ratings",
     }
-    __assumed__ = frozenset({"id", "role", "content", "created_at"})
+    __assumed__: ClassVar[frozenset[str]] = frozenset({"id", "role", "content", "created_at"})
 
     id: str
     """The id of the message."""
@@ -461,7 +463,7 @@ class ExportedMessage(Record):
 class ExportedRating(Record):
     """A rating in the export of all conversations. Returned by `admin.conversations.export`."""
 
-    __wire_names__ = {
+    __wire_names__: ClassVar[Names] = {
         "id": "id",
         "user_id": "user_id",
         "user_email": "user_email",
@@ -471,7 +473,7 @@ class ExportedRating(Record):
         "created_at": "created_at",
         "updated_at": "updated_at",
     }
-    __assumed__ = frozenset({"id", "user_id", "rating", "created_at"})
+    __assumed__: ClassVar[frozenset[str]] = frozenset({"id", "user_id", "rating", "created_at"})
 
     id: str
     """The id of the rating."""
@@ -502,8 +504,8 @@ class ExportedRating(Record):
 class ExportedToolCall(Record):
     """A tool call in the export of all conversations. Returned by `admin.conversations.export`."""
 
-    __wire_names__ = {"tool_name": "tool_name", "args": "args", "result": "result", "status": "status"}
-    __assumed__ = frozenset({"tool_name", "args"})
+    __wire_names__: ClassVar[Names] = {"tool_name": "tool_name", "args": "args", "result": "result", "status": "status"}
+    __assumed__: ClassVar[frozenset[str]] = frozenset({"tool_name", "args"})
 
     tool_name: str
     """The name of the tool."""
@@ -525,8 +527,8 @@ class FrameworkProblem(Record):
     In the body of an error answer of `admin.conversations.export`, `admin.conversations.list` and 23 more.
     """
 
-    __wire_names__ = {"detail": "detail"}
-    __assumed__ = frozenset({"detail"})
+    __wire_names__: ClassVar[Names] = {"detail": "detail"}
+    __assumed__: ClassVar[frozenset[str]] = frozenset({"detail"})
 
     detail: str | list[InvalidInput]
     """The error message, or the list of invalid inputs."""
@@ -539,14 +541,14 @@ class Impersonation(Record):
     Returned by `admin.users.impersonate`.
     """
 
-    __wire_names__ = {
+    __wire_names__: ClassVar[Names] = {
         "access_token": "access_token",
         "token_type": "token_type",
         "impersonated_user_id": "impersonated_user_id",
         "impersonated_by": "impersonated_by",
         "expires_in": "expires_in",
     }
-    __secret__ = frozenset({"access_token"})
+    __secret__: ClassVar[frozenset[str]] = frozenset({"access_token"})
 
     access_token: str
     """The token; it gives access to everything of that user."""
@@ -571,8 +573,8 @@ class InvalidInput(Record):
     In the body of an error answer of `admin.conversations.export`, `admin.conversations.list` and 23 more.
     """
 
-    __wire_names__ = {"type": "type", "loc": "loc", "msg": "msg", "input": "input", "ctx": "ctx"}
-    __assumed__ = frozenset({"type", "loc", "msg"})
+    __wire_names__: ClassVar[Names] = {"type": "type", "loc": "loc", "msg": "msg", "input": "input", "ctx": "ctx"}
+    __assumed__: ClassVar[frozenset[str]] = frozenset({"type", "loc", "msg"})
 
     type: str
     """The rule that the input violates."""
@@ -594,7 +596,7 @@ class InvalidInput(Record):
 class Message(Record):
     """A message of a conversation. Returned by `admin.conversations.list`, `conversations.get` and 2 more."""
 
-    __wire_names__ = {
+    __wire_names__: ClassVar[Names] = {
         "id": "id",
         "conversation_id": "conversation_id",
         "role": "role",
@@ -609,7 +611,7 @@ class Message(Record):
         "created_at": "created_at",
         "updated_at": "updated_at",
     }
-    __assumed__ = frozenset({"conversation_id", "role", "content", "created_at"})
+    __assumed__: ClassVar[frozenset[str]] = frozenset({"conversation_id", "role", "content", "created_at"})
 
     id: str
     """The id of the message."""
@@ -655,7 +657,7 @@ class Message(Record):
 class MessageCreate(Record):
     """The form that adds a message. Taken by `conversations.messages.create`."""
 
-    __wire_names__ = {
+    __wire_names__: ClassVar[Names] = {
         "role": "role",
         "content": "content",
         "thinking": "thinking",
@@ -686,8 +688,13 @@ class MessageFile(Record):
     Returned by `admin.conversations.list`, `conversations.get` and 2 more.
     """
 
-    __wire_names__ = {"id": "id", "filename": "filename", "mime_type": "mime_type", "file_type": "file_type"}
-    __assumed__ = frozenset({"id"})
+    __wire_names__: ClassVar[Names] = {
+        "id": "id",
+        "filename": "filename",
+        "mime_type": "mime_type",
+        "file_type": "file_type",
+    }
+    __assumed__: ClassVar[frozenset[str]] = frozenset({"id"})
 
     id: str
     """The id of the file."""
@@ -706,7 +713,7 @@ class MessageFile(Record):
 class MessageRating(Record):
     """The rating of a message by one user. Returned by `conversations.messages.rate`."""
 
-    __wire_names__ = {
+    __wire_names__: ClassVar[Names] = {
         "id": "id",
         "message_id": "message_id",
         "user_id": "user_id",
@@ -715,7 +722,7 @@ class MessageRating(Record):
         "created_at": "created_at",
         "updated_at": "updated_at",
     }
-    __assumed__ = frozenset({"id", "message_id", "user_id", "rating", "created_at"})
+    __assumed__: ClassVar[frozenset[str]] = frozenset({"id", "message_id", "user_id", "rating", "created_at"})
 
     id: str
     """The id of the rating."""
@@ -743,7 +750,7 @@ class MessageRating(Record):
 class MessageRatingCreate(Record):
     """The form that rates a message. Taken by `conversations.messages.rate`."""
 
-    __wire_names__ = {"rating": "rating", "comment": "comment"}
+    __wire_names__: ClassVar[Names] = {"rating": "rating", "comment": "comment"}
 
     rating: Literal[1, -1] | int
     """1 for a like, -1 for a dislike."""
@@ -758,7 +765,7 @@ class MessageRatingCreate(Record):
 class Messages(Record):
     """A page of messages. Returned by `conversations.messages.list`."""
 
-    __wire_names__ = {"items": "items", "total": "total"}
+    __wire_names__: ClassVar[Names] = {"items": "items", "total": "total"}
 
     items: list[Message]
     """The messages of the page."""
@@ -771,7 +778,7 @@ class Messages(Record):
 class PublicConversation(Record):
     """A conversation opened through a public link. Returned by `conversations.open_shared`."""
 
-    __wire_names__ = {
+    __wire_names__: ClassVar[Names] = {
         "id": "id",
         "title": "title",
         "user_id": "user_id",
@@ -779,7 +786,7 @@ class PublicConversation(Record):
         "updated_at": "updated_at",
         "messages": "messages",
     }
-    __assumed__ = frozenset({"id"})
+    __assumed__: ClassVar[frozenset[str]] = frozenset({"id"})
 
     id: str
     """The id of the conversation."""
@@ -804,14 +811,14 @@ class PublicConversation(Record):
 class PublicMessage(Record):
     """A message of a conversation opened through a public link. Returned by `conversations.open_shared`."""
 
-    __wire_names__ = {
+    __wire_names__: ClassVar[Names] = {
         "id": "id",
         "role": "role",
         "content": "content",
         "created_at": "created_at",
         "tool_calls": "tool_calls",
     }
-    __assumed__ = frozenset({"id", "role", "content", "created_at"})
+    __assumed__: ClassVar[frozenset[str]] = frozenset({"id", "role", "content", "created_at"})
 
     id: str
     """The id of the message."""
@@ -833,9 +840,9 @@ class PublicMessage(Record):
 class PublicShare(Record):
     """The share of a public link. Returned by `conversations.open_shared`."""
 
-    __wire_names__ = {"id": "id", "permission": "permission", "share_token": "share_token"}
-    __secret__ = frozenset({"share_token"})
-    __assumed__ = frozenset({"id"})
+    __wire_names__: ClassVar[Names] = {"id": "id", "permission": "permission", "share_token": "share_token"}
+    __secret__: ClassVar[frozenset[str]] = frozenset({"share_token"})
+    __assumed__: ClassVar[frozenset[str]] = frozenset({"id"})
 
     id: str
     """The id of the share."""
@@ -854,8 +861,8 @@ class RatingCount(Record):
     Returned by `admin.conversations.list`, `conversations.get` and 2 more.
     """
 
-    __wire_names__ = {"likes": "likes", "dislikes": "dislikes"}
-    __assumed__ = frozenset({"likes", "dislikes"})
+    __wire_names__: ClassVar[Names] = {"likes": "likes", "dislikes": "dislikes"}
+    __assumed__: ClassVar[frozenset[str]] = frozenset({"likes", "dislikes"})
 
     likes: int
     """The number of likes."""
@@ -871,7 +878,7 @@ class RatingSummary(Record):
     Returned by `admin.ratings.summary`.
     """
 
-    __wire_names__ = {
+    __wire_names__: ClassVar[Names] = {
         "total_ratings": "total_ratings",
         "like_count": "like_count",
         "dislike_count": "dislike_count",
@@ -879,7 +886,7 @@ class RatingSummary(Record):
         "with_comments": "with_comments",
         "ratings_by_day": "ratings_by_day",
     }
-    __assumed__ = frozenset(
+    __assumed__: ClassVar[frozenset[str]] = frozenset(
         {"total_ratings", "like_count", "dislike_count", "average_rating", "with_comments", "ratings_by_day"}
     )
 
@@ -906,8 +913,8 @@ class RatingSummary(Record):
 class RatingsExport(Record):
     """All ratings that match, exported as JSON. Returned by `admin.ratings.export`."""
 
-    __wire_names__ = {"ratings": "ratings", "total": "total", "exported_at": "exported_at"}
-    __assumed__ = frozenset({"ratings", "total"})
+    __wire_names__: ClassVar[Names] = {"ratings": "ratings", "total": "total", "exported_at": "exported_at"}
+    __assumed__: ClassVar[frozenset[str]] = frozenset({"ratings", "total"})
 
     ratings: list[AdminRating]
     """The ratings."""
@@ -923,8 +930,8 @@ class RatingsExport(Record):
 class RatingsOfDay(Record):
     """The number of likes and dislikes on one day. Returned by `admin.ratings.summary`."""
 
-    __wire_names__ = {"date": "date", "likes": "likes", "dislikes": "dislikes"}
-    __assumed__ = frozenset({"date", "likes", "dislikes"})
+    __wire_names__: ClassVar[Names] = {"date": "date", "likes": "likes", "dislikes": "dislikes"}
+    __assumed__: ClassVar[frozenset[str]] = frozenset({"date", "likes", "dislikes"})
 
     date: str
     """The day in UTC, as YYYY-MM-DD."""
@@ -943,7 +950,7 @@ class Share(Record):
     Returned by `conversations.shares.create` and `conversations.shares.list`.
     """
 
-    __wire_names__ = {
+    __wire_names__: ClassVar[Names] = {
         "id": "id",
         "conversation_id": "conversation_id",
         "shared_by": "shared_by",
@@ -954,8 +961,8 @@ class Share(Record):
         "shared_by_email": "shared_by_email",
         "created_at": "created_at",
     }
-    __secret__ = frozenset({"share_token"})
-    __assumed__ = frozenset({"conversation_id", "shared_by", "permission", "created_at"})
+    __secret__: ClassVar[frozenset[str]] = frozenset({"share_token"})
+    __assumed__: ClassVar[frozenset[str]] = frozenset({"conversation_id", "shared_by", "permission", "created_at"})
 
     id: str
     """The id of the share."""
@@ -989,7 +996,11 @@ class Share(Record):
 class ShareCreate(Record):
     """The form that shares a conversation. Taken by `conversations.shares.create`."""
 
-    __wire_names__ = {"shared_with": "shared_with", "permission": "permission", "generate_link": "generate_link"}
+    __wire_names__: ClassVar[Names] = {
+        "shared_with": "shared_with",
+        "permission": "permission",
+        "generate_link": "generate_link",
+    }
 
     shared_with: str | None = None
     """The id of the user to share with."""
@@ -1008,7 +1019,7 @@ class SharedConversation(Record):
     Returned by `conversations.open_shared`.
     """
 
-    __wire_names__ = {"conversation": "conversation", "share": "share"}
+    __wire_names__: ClassVar[Names] = {"conversation": "conversation", "share": "share"}
 
     conversation: PublicConversation
     """The conversation."""
@@ -1021,7 +1032,7 @@ class SharedConversation(Record):
 class Shares(Record):
     """All shares of a conversation. Returned by `conversations.shares.list`."""
 
-    __wire_names__ = {"items": "items", "total": "total"}
+    __wire_names__: ClassVar[Names] = {"items": "items", "total": "total"}
 
     items: list[Share]
     """The shares."""
@@ -1037,7 +1048,7 @@ class ToolCall(Record):
     Returned by `admin.conversations.list`, `conversations.get` and 3 more.
     """
 
-    __wire_names__ = {
+    __wire_names__: ClassVar[Names] = {
         "id": "id",
         "message_id": "message_id",
         "tool_call_id": "tool_call_id",
@@ -1049,7 +1060,9 @@ class ToolCall(Record):
         "completed_at": "completed_at",
         "duration_ms": "duration_ms",
     }
-    __assumed__ = frozenset({"id", "message_id", "tool_call_id", "tool_name", "args", "started_at"})
+    __assumed__: ClassVar[frozenset[str]] = frozenset(
+        {"id", "message_id", "tool_call_id", "tool_name", "args", "started_at"}
+    )
 
     id: str
     """The id of this record."""
@@ -1086,7 +1099,7 @@ class ToolCall(Record):
 class User(Record):
     """A user of the service. Returned by `admin.users.get` and `admin.users.update`."""
 
-    __wire_names__ = {
+    __wire_names__: ClassVar[Names] = {
         "id": "id",
         "email": "email",
         "full_name": "full_name",
@@ -1098,7 +1111,7 @@ class User(Record):
         "created_at": "created_at",
         "updated_at": "updated_at",
     }
-    __assumed__ = frozenset({"email", "role", "is_active", "created_at"})
+    __assumed__: ClassVar[frozenset[str]] = frozenset({"email", "role", "is_active", "created_at"})
 
     id: str
     """The id of the user."""
@@ -1135,7 +1148,7 @@ class User(Record):
 class UserUpdate(Record):
     """The form that updates a user; omitted fields stay (observed). Taken by `admin.users.update`."""
 
-    __wire_names__ = {"role": "role", "is_active": "is_active", "is_app_admin": "is_app_admin"}
+    __wire_names__: ClassVar[Names] = {"role": "role", "is_active": "is_active", "is_app_admin": "is_app_admin"}
 
     role: Literal["admin", "user"] | str | None = None
     """The new role."""

@@ -7,11 +7,11 @@ Each `decode_` function makes a record from its wire form, whose types it does n
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Literal
+from typing import Any, ClassVar, Literal
 
 from ...._core.decoders import new
 from ...._core.lazy_attrs_classes import define
-from ...._core.record import Record, decode_rest
+from ...._core.record import Names, Record, Tags, decode_rest
 from ..models.session import Message, Part, decode_message, decode_part
 from ..models.shared import EventEnvelope
 
@@ -29,7 +29,7 @@ class MessagePartDelta(Record):
     Returned by `event.subscribe`.
     """
 
-    __wire_names__ = {
+    __wire_names__: ClassVar[Names] = {
         "sessionID": "session_id",
         "messageID": "message_id",
         "partID": "part_id",
@@ -57,8 +57,14 @@ class MessagePartDelta(Record):
 class MessagePartDeltaEvent(EventEnvelope):
     """The event message.part.delta: text to append to a field of a part. Returned by `event.subscribe`."""
 
-    __wire_names__ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
-    __tags__ = {"type": ("message.part.delta",)}
+    __wire_names__: ClassVar[Names] = {
+        "id": "id",
+        "time": "time",
+        "context": "context",
+        "type": "type",
+        "payload": "payload",
+    }
+    __tags__: ClassVar[Tags] = {"type": ("message.part.delta",)}
 
     type: Literal["message.part.delta"]
 
@@ -69,8 +75,8 @@ class MessagePartDeltaEvent(EventEnvelope):
 class MessagePartRemoved(Record):
     """A part of a message that was removed. Returned by `event.subscribe`."""
 
-    __wire_names__ = {"sessionID": "session_id", "messageID": "message_id", "partID": "part_id"}
-    __assumed__ = frozenset({"session_id", "message_id", "part_id"})
+    __wire_names__: ClassVar[Names] = {"sessionID": "session_id", "messageID": "message_id", "partID": "part_id"}
+    __assumed__: ClassVar[frozenset[str]] = frozenset({"session_id", "message_id", "part_id"})
 
     session_id: str
     """The id of the session."""
@@ -86,8 +92,14 @@ class MessagePartRemoved(Record):
 class MessagePartRemovedEvent(EventEnvelope):
     """The event message.part.removed: a part of a message that was removed. Returned by `event.subscribe`."""
 
-    __wire_names__ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
-    __tags__ = {"type": ("message.part.removed",)}
+    __wire_names__: ClassVar[Names] = {
+        "id": "id",
+        "time": "time",
+        "context": "context",
+        "type": "type",
+        "payload": "payload",
+    }
+    __tags__: ClassVar[Tags] = {"type": ("message.part.removed",)}
 
     type: Literal["message.part.removed"]
 
@@ -98,8 +110,13 @@ class MessagePartRemovedEvent(EventEnvelope):
 class MessagePartUpdated(Record):
     """A part of a message that was created or updated. Returned by `event.subscribe`."""
 
-    __wire_names__ = {"sessionID": "session_id", "messageID": "message_id", "part": "part", "time": "time"}
-    __assumed__ = frozenset({"session_id"})
+    __wire_names__: ClassVar[Names] = {
+        "sessionID": "session_id",
+        "messageID": "message_id",
+        "part": "part",
+        "time": "time",
+    }
+    __assumed__: ClassVar[frozenset[str]] = frozenset({"session_id"})
 
     session_id: str
     """The id of the session."""
@@ -121,8 +138,14 @@ class MessagePartUpdatedEvent(EventEnvelope):
     Returned by `event.subscribe`.
     """
 
-    __wire_names__ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
-    __tags__ = {"type": ("message.part.updated",)}
+    __wire_names__: ClassVar[Names] = {
+        "id": "id",
+        "time": "time",
+        "context": "context",
+        "type": "type",
+        "payload": "payload",
+    }
+    __tags__: ClassVar[Tags] = {"type": ("message.part.updated",)}
 
     type: Literal["message.part.updated"]
 
@@ -133,8 +156,8 @@ class MessagePartUpdatedEvent(EventEnvelope):
 class MessageRemoved(Record):
     """A message that was removed. Returned by `event.subscribe`."""
 
-    __wire_names__ = {"sessionID": "session_id", "messageID": "message_id"}
-    __assumed__ = frozenset({"session_id", "message_id"})
+    __wire_names__: ClassVar[Names] = {"sessionID": "session_id", "messageID": "message_id"}
+    __assumed__: ClassVar[frozenset[str]] = frozenset({"session_id", "message_id"})
 
     session_id: str
     """The id of the session."""
@@ -147,8 +170,14 @@ class MessageRemoved(Record):
 class MessageRemovedEvent(EventEnvelope):
     """The event message.removed: a message that was removed. Returned by `event.subscribe`."""
 
-    __wire_names__ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
-    __tags__ = {"type": ("message.removed",)}
+    __wire_names__: ClassVar[Names] = {
+        "id": "id",
+        "time": "time",
+        "context": "context",
+        "type": "type",
+        "payload": "payload",
+    }
+    __tags__: ClassVar[Tags] = {"type": ("message.removed",)}
 
     type: Literal["message.removed"]
 
@@ -159,8 +188,8 @@ class MessageRemovedEvent(EventEnvelope):
 class MessageUpdated(Record):
     """A message that was created or updated. Returned by `event.subscribe`."""
 
-    __wire_names__ = {"sessionID": "session_id", "info": "info"}
-    __assumed__ = frozenset({"session_id"})
+    __wire_names__: ClassVar[Names] = {"sessionID": "session_id", "info": "info"}
+    __assumed__: ClassVar[frozenset[str]] = frozenset({"session_id"})
 
     session_id: str
     """The id of the session."""
@@ -173,8 +202,14 @@ class MessageUpdated(Record):
 class MessageUpdatedEvent(EventEnvelope):
     """The event message.updated: a message that was created or updated. Returned by `event.subscribe`."""
 
-    __wire_names__ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
-    __tags__ = {"type": ("message.updated",)}
+    __wire_names__: ClassVar[Names] = {
+        "id": "id",
+        "time": "time",
+        "context": "context",
+        "type": "type",
+        "payload": "payload",
+    }
+    __tags__: ClassVar[Tags] = {"type": ("message.updated",)}
 
     type: Literal["message.updated"]
 

@@ -7,11 +7,11 @@ Each `decode_` function makes a record from its wire form, whose types it does n
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Literal
+from typing import Any, ClassVar, Literal
 
 from ...._core.decoders import new, optional_array, unchanged
 from ...._core.lazy_attrs_classes import Factory, define
-from ...._core.record import Record, decode_rest
+from ...._core.record import Names, Record, Tags, decode_rest
 from ..models.project import Project, decode_project
 from ..models.session import Todo, decode_todo
 from ..models.shared import EventEnvelope
@@ -33,8 +33,14 @@ __all__ = [
 class CatalogUpdatedEvent(EventEnvelope):
     """The event catalog.updated. Returned by `event.subscribe`."""
 
-    __wire_names__ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
-    __tags__ = {"type": ("catalog.updated",)}
+    __wire_names__: ClassVar[Names] = {
+        "id": "id",
+        "time": "time",
+        "context": "context",
+        "type": "type",
+        "payload": "payload",
+    }
+    __tags__: ClassVar[Tags] = {"type": ("catalog.updated",)}
 
     type: Literal["catalog.updated"]
 
@@ -45,8 +51,13 @@ class CatalogUpdatedEvent(EventEnvelope):
 class CommandExecuted(Record):
     """A command that was executed. Returned by `event.subscribe`."""
 
-    __wire_names__ = {"name": "name", "sessionID": "session_id", "arguments": "arguments", "messageID": "message_id"}
-    __assumed__ = frozenset({"name"})
+    __wire_names__: ClassVar[Names] = {
+        "name": "name",
+        "sessionID": "session_id",
+        "arguments": "arguments",
+        "messageID": "message_id",
+    }
+    __assumed__: ClassVar[frozenset[str]] = frozenset({"name"})
 
     name: str
     """The name of the command."""
@@ -65,8 +76,14 @@ class CommandExecuted(Record):
 class CommandExecutedEvent(EventEnvelope):
     """The event command.executed: a command that was executed. Returned by `event.subscribe`."""
 
-    __wire_names__ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
-    __tags__ = {"type": ("command.executed",)}
+    __wire_names__: ClassVar[Names] = {
+        "id": "id",
+        "time": "time",
+        "context": "context",
+        "type": "type",
+        "payload": "payload",
+    }
+    __tags__: ClassVar[Tags] = {"type": ("command.executed",)}
 
     type: Literal["command.executed"]
 
@@ -77,8 +94,8 @@ class CommandExecutedEvent(EventEnvelope):
 class FileEdited(Record):
     """A file that an agent edited. Returned by `event.subscribe`."""
 
-    __wire_names__ = {"file": "file"}
-    __assumed__ = frozenset({"file"})
+    __wire_names__: ClassVar[Names] = {"file": "file"}
+    __assumed__: ClassVar[frozenset[str]] = frozenset({"file"})
 
     file: str
     """The path."""
@@ -88,8 +105,14 @@ class FileEdited(Record):
 class FileEditedEvent(EventEnvelope):
     """The event file.edited: a file that an agent edited. Returned by `event.subscribe`."""
 
-    __wire_names__ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
-    __tags__ = {"type": ("file.edited",)}
+    __wire_names__: ClassVar[Names] = {
+        "id": "id",
+        "time": "time",
+        "context": "context",
+        "type": "type",
+        "payload": "payload",
+    }
+    __tags__: ClassVar[Tags] = {"type": ("file.edited",)}
 
     type: Literal["file.edited"]
 
@@ -100,8 +123,8 @@ class FileEditedEvent(EventEnvelope):
 class FileWatched(Record):
     """A change of a file that the file watcher observed. Returned by `event.subscribe`."""
 
-    __wire_names__ = {"file": "file", "event": "event"}
-    __assumed__ = frozenset({"file"})
+    __wire_names__: ClassVar[Names] = {"file": "file", "event": "event"}
+    __assumed__: ClassVar[frozenset[str]] = frozenset({"file"})
 
     file: str
     """The path."""
@@ -117,8 +140,14 @@ class FileWatcherUpdatedEvent(EventEnvelope):
     Returned by `event.subscribe`.
     """
 
-    __wire_names__ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
-    __tags__ = {"type": ("file.watcher.updated",)}
+    __wire_names__: ClassVar[Names] = {
+        "id": "id",
+        "time": "time",
+        "context": "context",
+        "type": "type",
+        "payload": "payload",
+    }
+    __tags__: ClassVar[Tags] = {"type": ("file.watcher.updated",)}
 
     type: Literal["file.watcher.updated"]
 
@@ -129,8 +158,14 @@ class FileWatcherUpdatedEvent(EventEnvelope):
 class GlobalDisposedEvent(EventEnvelope):
     """The event global.disposed. Returned by `event.subscribe`."""
 
-    __wire_names__ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
-    __tags__ = {"type": ("global.disposed",)}
+    __wire_names__: ClassVar[Names] = {
+        "id": "id",
+        "time": "time",
+        "context": "context",
+        "type": "type",
+        "payload": "payload",
+    }
+    __tags__: ClassVar[Tags] = {"type": ("global.disposed",)}
 
     type: Literal["global.disposed"]
 
@@ -144,8 +179,14 @@ class InstallationUpdateAvailableEvent(EventEnvelope):
     Returned by `event.subscribe`.
     """
 
-    __wire_names__ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
-    __tags__ = {"type": ("installation.update-available",)}
+    __wire_names__: ClassVar[Names] = {
+        "id": "id",
+        "time": "time",
+        "context": "context",
+        "type": "type",
+        "payload": "payload",
+    }
+    __tags__: ClassVar[Tags] = {"type": ("installation.update-available",)}
 
     type: Literal["installation.update-available"]
 
@@ -156,8 +197,8 @@ class InstallationUpdateAvailableEvent(EventEnvelope):
 class InstallationUpdated(Record):
     """A version of the server. Returned by `event.subscribe`."""
 
-    __wire_names__ = {"version": "version"}
-    __assumed__ = frozenset({"version"})
+    __wire_names__: ClassVar[Names] = {"version": "version"}
+    __assumed__: ClassVar[frozenset[str]] = frozenset({"version"})
 
     version: str
     """The version."""
@@ -167,8 +208,14 @@ class InstallationUpdated(Record):
 class InstallationUpdatedEvent(EventEnvelope):
     """The event installation.updated: the server was updated. Returned by `event.subscribe`."""
 
-    __wire_names__ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
-    __tags__ = {"type": ("installation.updated",)}
+    __wire_names__: ClassVar[Names] = {
+        "id": "id",
+        "time": "time",
+        "context": "context",
+        "type": "type",
+        "payload": "payload",
+    }
+    __tags__: ClassVar[Tags] = {"type": ("installation.updated",)}
 
     type: Literal["installation.updated"]
 
@@ -179,8 +226,8 @@ class InstallationUpdatedEvent(EventEnvelope):
 class IntegrationConnectionUpdated(Record):
     """An integration whose connection changed. Returned by `event.subscribe`."""
 
-    __wire_names__ = {"integrationID": "integration_id"}
-    __assumed__ = frozenset({"integration_id"})
+    __wire_names__: ClassVar[Names] = {"integrationID": "integration_id"}
+    __assumed__: ClassVar[frozenset[str]] = frozenset({"integration_id"})
 
     integration_id: str
     """The id of the integration."""
@@ -193,8 +240,14 @@ class IntegrationConnectionUpdatedEvent(EventEnvelope):
     Returned by `event.subscribe`.
     """
 
-    __wire_names__ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
-    __tags__ = {"type": ("integration.connection.updated",)}
+    __wire_names__: ClassVar[Names] = {
+        "id": "id",
+        "time": "time",
+        "context": "context",
+        "type": "type",
+        "payload": "payload",
+    }
+    __tags__: ClassVar[Tags] = {"type": ("integration.connection.updated",)}
 
     type: Literal["integration.connection.updated"]
 
@@ -205,8 +258,14 @@ class IntegrationConnectionUpdatedEvent(EventEnvelope):
 class IntegrationUpdatedEvent(EventEnvelope):
     """The event integration.updated. Returned by `event.subscribe`."""
 
-    __wire_names__ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
-    __tags__ = {"type": ("integration.updated",)}
+    __wire_names__: ClassVar[Names] = {
+        "id": "id",
+        "time": "time",
+        "context": "context",
+        "type": "type",
+        "payload": "payload",
+    }
+    __tags__: ClassVar[Tags] = {"type": ("integration.updated",)}
 
     type: Literal["integration.updated"]
 
@@ -217,8 +276,14 @@ class IntegrationUpdatedEvent(EventEnvelope):
 class LspUpdatedEvent(EventEnvelope):
     """The event lsp.updated. Returned by `event.subscribe`."""
 
-    __wire_names__ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
-    __tags__ = {"type": ("lsp.updated",)}
+    __wire_names__: ClassVar[Names] = {
+        "id": "id",
+        "time": "time",
+        "context": "context",
+        "type": "type",
+        "payload": "payload",
+    }
+    __tags__: ClassVar[Tags] = {"type": ("lsp.updated",)}
 
     type: Literal["lsp.updated"]
 
@@ -229,9 +294,9 @@ class LspUpdatedEvent(EventEnvelope):
 class McpBrowserOpenFailed(Record):
     """A browser that could not be opened for an authorization. Returned by `event.subscribe`."""
 
-    __wire_names__ = {"mcpName": "mcp_name", "url": "url"}
-    __secret__ = frozenset({"url"})
-    __assumed__ = frozenset({"mcp_name"})
+    __wire_names__: ClassVar[Names] = {"mcpName": "mcp_name", "url": "url"}
+    __secret__: ClassVar[frozenset[str]] = frozenset({"url"})
+    __assumed__: ClassVar[frozenset[str]] = frozenset({"mcp_name"})
 
     mcp_name: str
     """The name of the tool-protocol server."""
@@ -247,8 +312,14 @@ class McpBrowserOpenFailedEvent(EventEnvelope):
     Returned by `event.subscribe`.
     """
 
-    __wire_names__ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
-    __tags__ = {"type": ("mcp.browser.open.failed",)}
+    __wire_names__: ClassVar[Names] = {
+        "id": "id",
+        "time": "time",
+        "context": "context",
+        "type": "type",
+        "payload": "payload",
+    }
+    __tags__: ClassVar[Tags] = {"type": ("mcp.browser.open.failed",)}
 
     type: Literal["mcp.browser.open.failed"]
 
@@ -259,8 +330,8 @@ class McpBrowserOpenFailedEvent(EventEnvelope):
 class McpToolsChanged(Record):
     """A tool-protocol server whose tools changed. Returned by `event.subscribe`."""
 
-    __wire_names__ = {"server": "server"}
-    __assumed__ = frozenset({"server"})
+    __wire_names__: ClassVar[Names] = {"server": "server"}
+    __assumed__: ClassVar[frozenset[str]] = frozenset({"server"})
 
     server: str
     """The name of the server."""
@@ -273,8 +344,14 @@ class McpToolsChangedEvent(EventEnvelope):
     Returned by `event.subscribe`.
     """
 
-    __wire_names__ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
-    __tags__ = {"type": ("mcp.tools.changed",)}
+    __wire_names__: ClassVar[Names] = {
+        "id": "id",
+        "time": "time",
+        "context": "context",
+        "type": "type",
+        "payload": "payload",
+    }
+    __tags__: ClassVar[Tags] = {"type": ("mcp.tools.changed",)}
 
     type: Literal["mcp.tools.changed"]
 
@@ -285,8 +362,14 @@ class McpToolsChangedEvent(EventEnvelope):
 class ModelsDevRefreshedEvent(EventEnvelope):
     """The event models-dev.refreshed. Returned by `event.subscribe`."""
 
-    __wire_names__ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
-    __tags__ = {"type": ("models-dev.refreshed",)}
+    __wire_names__: ClassVar[Names] = {
+        "id": "id",
+        "time": "time",
+        "context": "context",
+        "type": "type",
+        "payload": "payload",
+    }
+    __tags__: ClassVar[Tags] = {"type": ("models-dev.refreshed",)}
 
     type: Literal["models-dev.refreshed"]
 
@@ -297,8 +380,8 @@ class ModelsDevRefreshedEvent(EventEnvelope):
 class PluginAdded(Record):
     """A plugin that was added. Returned by `event.subscribe`."""
 
-    __wire_names__ = {"id": "id"}
-    __assumed__ = frozenset({"id"})
+    __wire_names__: ClassVar[Names] = {"id": "id"}
+    __assumed__: ClassVar[frozenset[str]] = frozenset({"id"})
 
     id: str
     """The id of the plugin."""
@@ -308,8 +391,14 @@ class PluginAdded(Record):
 class PluginAddedEvent(EventEnvelope):
     """The event plugin.added: a plugin that was added. Returned by `event.subscribe`."""
 
-    __wire_names__ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
-    __tags__ = {"type": ("plugin.added",)}
+    __wire_names__: ClassVar[Names] = {
+        "id": "id",
+        "time": "time",
+        "context": "context",
+        "type": "type",
+        "payload": "payload",
+    }
+    __tags__: ClassVar[Tags] = {"type": ("plugin.added",)}
 
     type: Literal["plugin.added"]
 
@@ -320,8 +409,8 @@ class PluginAddedEvent(EventEnvelope):
 class ProjectDirectoriesUpdated(Record):
     """A project whose directories changed. Returned by `event.subscribe`."""
 
-    __wire_names__ = {"projectID": "project_id"}
-    __assumed__ = frozenset({"project_id"})
+    __wire_names__: ClassVar[Names] = {"projectID": "project_id"}
+    __assumed__: ClassVar[frozenset[str]] = frozenset({"project_id"})
 
     project_id: str
     """The id of the project."""
@@ -334,8 +423,14 @@ class ProjectDirectoriesUpdatedEvent(EventEnvelope):
     Returned by `event.subscribe`.
     """
 
-    __wire_names__ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
-    __tags__ = {"type": ("project.directories.updated",)}
+    __wire_names__: ClassVar[Names] = {
+        "id": "id",
+        "time": "time",
+        "context": "context",
+        "type": "type",
+        "payload": "payload",
+    }
+    __tags__: ClassVar[Tags] = {"type": ("project.directories.updated",)}
 
     type: Literal["project.directories.updated"]
 
@@ -346,8 +441,14 @@ class ProjectDirectoriesUpdatedEvent(EventEnvelope):
 class ProjectUpdatedEvent(EventEnvelope):
     """The event project.updated: a project was updated. Returned by `event.subscribe`."""
 
-    __wire_names__ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
-    __tags__ = {"type": ("project.updated",)}
+    __wire_names__: ClassVar[Names] = {
+        "id": "id",
+        "time": "time",
+        "context": "context",
+        "type": "type",
+        "payload": "payload",
+    }
+    __tags__: ClassVar[Tags] = {"type": ("project.updated",)}
 
     type: Literal["project.updated"]
 
@@ -358,8 +459,14 @@ class ProjectUpdatedEvent(EventEnvelope):
 class ReferenceUpdatedEvent(EventEnvelope):
     """The event reference.updated. Returned by `event.subscribe`."""
 
-    __wire_names__ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
-    __tags__ = {"type": ("reference.updated",)}
+    __wire_names__: ClassVar[Names] = {
+        "id": "id",
+        "time": "time",
+        "context": "context",
+        "type": "type",
+        "payload": "payload",
+    }
+    __tags__: ClassVar[Tags] = {"type": ("reference.updated",)}
 
     type: Literal["reference.updated"]
 
@@ -370,8 +477,14 @@ class ReferenceUpdatedEvent(EventEnvelope):
 class ServerConnectedEvent(EventEnvelope):
     """The event server.connected: the stream is open. Returned by `event.subscribe`."""
 
-    __wire_names__ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
-    __tags__ = {"type": ("server.connected",)}
+    __wire_names__: ClassVar[Names] = {
+        "id": "id",
+        "time": "time",
+        "context": "context",
+        "type": "type",
+        "payload": "payload",
+    }
+    __tags__: ClassVar[Tags] = {"type": ("server.connected",)}
 
     type: Literal["server.connected"]
 
@@ -382,8 +495,14 @@ class ServerConnectedEvent(EventEnvelope):
 class TodoUpdatedEvent(EventEnvelope):
     """The event todo.updated: the updated todos of a session. Returned by `event.subscribe`."""
 
-    __wire_names__ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
-    __tags__ = {"type": ("todo.updated",)}
+    __wire_names__: ClassVar[Names] = {
+        "id": "id",
+        "time": "time",
+        "context": "context",
+        "type": "type",
+        "payload": "payload",
+    }
+    __tags__: ClassVar[Tags] = {"type": ("todo.updated",)}
 
     type: Literal["todo.updated"]
 
@@ -394,8 +513,8 @@ class TodoUpdatedEvent(EventEnvelope):
 class TodosUpdated(Record):
     """The updated todos of a session. Returned by `event.subscribe`."""
 
-    __wire_names__ = {"sessionID": "session_id", "todos": "todos"}
-    __assumed__ = frozenset({"session_id"})
+    __wire_names__: ClassVar[Names] = {"sessionID": "session_id", "todos": "todos"}
+    __assumed__: ClassVar[frozenset[str]] = frozenset({"session_id"})
 
     session_id: str
     """The id of the session."""
@@ -408,7 +527,7 @@ class TodosUpdated(Record):
 class VcsBranchUpdated(Record):
     """The new branch of the directory. Returned by `event.subscribe`."""
 
-    __wire_names__ = {"branch": "branch"}
+    __wire_names__: ClassVar[Names] = {"branch": "branch"}
 
     branch: str | None = None
     """The branch, if there is one."""
@@ -418,8 +537,14 @@ class VcsBranchUpdated(Record):
 class VcsBranchUpdatedEvent(EventEnvelope):
     """The event vcs.branch.updated: the new branch of the directory. Returned by `event.subscribe`."""
 
-    __wire_names__ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
-    __tags__ = {"type": ("vcs.branch.updated",)}
+    __wire_names__: ClassVar[Names] = {
+        "id": "id",
+        "time": "time",
+        "context": "context",
+        "type": "type",
+        "payload": "payload",
+    }
+    __tags__: ClassVar[Tags] = {"type": ("vcs.branch.updated",)}
 
     type: Literal["vcs.branch.updated"]
 
@@ -430,8 +555,14 @@ class VcsBranchUpdatedEvent(EventEnvelope):
 class WorktreeFailedEvent(EventEnvelope):
     """The event worktree.failed: a worktree could not be created. Returned by `event.subscribe`."""
 
-    __wire_names__ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
-    __tags__ = {"type": ("worktree.failed",)}
+    __wire_names__: ClassVar[Names] = {
+        "id": "id",
+        "time": "time",
+        "context": "context",
+        "type": "type",
+        "payload": "payload",
+    }
+    __tags__: ClassVar[Tags] = {"type": ("worktree.failed",)}
 
     type: Literal["worktree.failed"]
 
@@ -442,8 +573,14 @@ class WorktreeFailedEvent(EventEnvelope):
 class WorktreeReadyEvent(EventEnvelope):
     """The event worktree.ready: a worktree is ready. Returned by `event.subscribe`."""
 
-    __wire_names__ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
-    __tags__ = {"type": ("worktree.ready",)}
+    __wire_names__: ClassVar[Names] = {
+        "id": "id",
+        "time": "time",
+        "context": "context",
+        "type": "type",
+        "payload": "payload",
+    }
+    __tags__: ClassVar[Tags] = {"type": ("worktree.ready",)}
 
     type: Literal["worktree.ready"]
 

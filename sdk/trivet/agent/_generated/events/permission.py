@@ -7,11 +7,11 @@ Each `decode_` function makes a record from its wire form, whose types it does n
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Literal
+from typing import Any, ClassVar, Literal
 
 from ...._core.decoders import new
 from ...._core.lazy_attrs_classes import define
-from ...._core.record import Record, decode_rest
+from ...._core.record import Names, Record, Tags, decode_rest
 from ..models.permission import PermissionRequest, decode_permission_request
 from ..models.shared import EventEnvelope
 
@@ -25,8 +25,14 @@ __all__ = [
 class PermissionAskedEvent(EventEnvelope):
     """The event permission.asked: a request of an agent for permission. Returned by `event.subscribe`."""
 
-    __wire_names__ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
-    __tags__ = {"type": ("permission.asked",)}
+    __wire_names__: ClassVar[Names] = {
+        "id": "id",
+        "time": "time",
+        "context": "context",
+        "type": "type",
+        "payload": "payload",
+    }
+    __tags__: ClassVar[Tags] = {"type": ("permission.asked",)}
 
     type: Literal["permission.asked"]
 
@@ -37,8 +43,8 @@ class PermissionAskedEvent(EventEnvelope):
 class PermissionReplied(Record):
     """A reply to a permission request. Returned by `event.subscribe`."""
 
-    __wire_names__ = {"sessionID": "session_id", "requestID": "request_id", "reply": "reply"}
-    __assumed__ = frozenset({"session_id", "request_id"})
+    __wire_names__: ClassVar[Names] = {"sessionID": "session_id", "requestID": "request_id", "reply": "reply"}
+    __assumed__: ClassVar[frozenset[str]] = frozenset({"session_id", "request_id"})
 
     session_id: str
     """The id of the session."""
@@ -54,8 +60,14 @@ class PermissionReplied(Record):
 class PermissionRepliedEvent(EventEnvelope):
     """The event permission.replied: a reply to a permission request. Returned by `event.subscribe`."""
 
-    __wire_names__ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
-    __tags__ = {"type": ("permission.replied",)}
+    __wire_names__: ClassVar[Names] = {
+        "id": "id",
+        "time": "time",
+        "context": "context",
+        "type": "type",
+        "payload": "payload",
+    }
+    __tags__: ClassVar[Tags] = {"type": ("permission.replied",)}
 
     type: Literal["permission.replied"]
 
@@ -66,8 +78,14 @@ class PermissionRepliedEvent(EventEnvelope):
 class PermissionV2AskedEvent(EventEnvelope):
     """The event permission.v2.asked: a request of an agent for permission. Returned by `event.subscribe`."""
 
-    __wire_names__ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
-    __tags__ = {"type": ("permission.v2.asked",)}
+    __wire_names__: ClassVar[Names] = {
+        "id": "id",
+        "time": "time",
+        "context": "context",
+        "type": "type",
+        "payload": "payload",
+    }
+    __tags__: ClassVar[Tags] = {"type": ("permission.v2.asked",)}
 
     type: Literal["permission.v2.asked"]
 
@@ -78,8 +96,14 @@ class PermissionV2AskedEvent(EventEnvelope):
 class PermissionV2RepliedEvent(EventEnvelope):
     """The event permission.v2.replied: a reply to a permission request. Returned by `event.subscribe`."""
 
-    __wire_names__ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
-    __tags__ = {"type": ("permission.v2.replied",)}
+    __wire_names__: ClassVar[Names] = {
+        "id": "id",
+        "time": "time",
+        "context": "context",
+        "type": "type",
+        "payload": "payload",
+    }
+    __tags__: ClassVar[Tags] = {"type": ("permission.v2.replied",)}
 
     type: Literal["permission.v2.replied"]
 

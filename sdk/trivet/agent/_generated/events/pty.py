@@ -7,11 +7,11 @@ Each `decode_` function makes a record from its wire form, whose types it does n
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Literal
+from typing import Any, ClassVar, Literal
 
 from ...._core.decoders import new
 from ...._core.lazy_attrs_classes import define
-from ...._core.record import Record, decode_rest
+from ...._core.record import Names, Record, Tags, decode_rest
 from ..models.pty import Pty, decode_pty
 from ..models.shared import EventEnvelope
 
@@ -25,8 +25,8 @@ __all__ = [
 class PtyChanged(Record):
     """A pseudo-terminal that was created or updated. Returned by `event.subscribe`."""
 
-    __wire_names__ = {"info": "info"}
-    __assumed__ = frozenset({"info"})
+    __wire_names__: ClassVar[Names] = {"info": "info"}
+    __assumed__: ClassVar[frozenset[str]] = frozenset({"info"})
 
     info: Pty
     """The pseudo-terminal."""
@@ -36,8 +36,14 @@ class PtyChanged(Record):
 class PtyCreatedEvent(EventEnvelope):
     """The event pty.created: a pseudo-terminal was created. Returned by `event.subscribe`."""
 
-    __wire_names__ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
-    __tags__ = {"type": ("pty.created",)}
+    __wire_names__: ClassVar[Names] = {
+        "id": "id",
+        "time": "time",
+        "context": "context",
+        "type": "type",
+        "payload": "payload",
+    }
+    __tags__: ClassVar[Tags] = {"type": ("pty.created",)}
 
     type: Literal["pty.created"]
 
@@ -48,8 +54,8 @@ class PtyCreatedEvent(EventEnvelope):
 class PtyDeleted(Record):
     """A pseudo-terminal that was deleted. Returned by `event.subscribe`."""
 
-    __wire_names__ = {"id": "id"}
-    __assumed__ = frozenset({"id"})
+    __wire_names__: ClassVar[Names] = {"id": "id"}
+    __assumed__: ClassVar[frozenset[str]] = frozenset({"id"})
 
     id: str
     """The id of the pseudo-terminal."""
@@ -59,8 +65,14 @@ class PtyDeleted(Record):
 class PtyDeletedEvent(EventEnvelope):
     """The event pty.deleted: a pseudo-terminal that was deleted. Returned by `event.subscribe`."""
 
-    __wire_names__ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
-    __tags__ = {"type": ("pty.deleted",)}
+    __wire_names__: ClassVar[Names] = {
+        "id": "id",
+        "time": "time",
+        "context": "context",
+        "type": "type",
+        "payload": "payload",
+    }
+    __tags__: ClassVar[Tags] = {"type": ("pty.deleted",)}
 
     type: Literal["pty.deleted"]
 
@@ -71,8 +83,8 @@ class PtyDeletedEvent(EventEnvelope):
 class PtyExited(Record):
     """A pseudo-terminal whose process exited. Returned by `event.subscribe`."""
 
-    __wire_names__ = {"id": "id", "exitCode": "exit_code"}
-    __assumed__ = frozenset({"id"})
+    __wire_names__: ClassVar[Names] = {"id": "id", "exitCode": "exit_code"}
+    __assumed__: ClassVar[frozenset[str]] = frozenset({"id"})
 
     id: str
     """The id of the pseudo-terminal."""
@@ -85,8 +97,14 @@ class PtyExited(Record):
 class PtyExitedEvent(EventEnvelope):
     """The event pty.exited: a pseudo-terminal whose process exited. Returned by `event.subscribe`."""
 
-    __wire_names__ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
-    __tags__ = {"type": ("pty.exited",)}
+    __wire_names__: ClassVar[Names] = {
+        "id": "id",
+        "time": "time",
+        "context": "context",
+        "type": "type",
+        "payload": "payload",
+    }
+    __tags__: ClassVar[Tags] = {"type": ("pty.exited",)}
 
     type: Literal["pty.exited"]
 
@@ -97,8 +115,14 @@ class PtyExitedEvent(EventEnvelope):
 class PtyUpdatedEvent(EventEnvelope):
     """The event pty.updated: a pseudo-terminal was updated. Returned by `event.subscribe`."""
 
-    __wire_names__ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
-    __tags__ = {"type": ("pty.updated",)}
+    __wire_names__: ClassVar[Names] = {
+        "id": "id",
+        "time": "time",
+        "context": "context",
+        "type": "type",
+        "payload": "payload",
+    }
+    __tags__: ClassVar[Tags] = {"type": ("pty.updated",)}
 
     type: Literal["pty.updated"]
 

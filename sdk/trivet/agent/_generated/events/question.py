@@ -7,11 +7,11 @@ Each `decode_` function makes a record from its wire form, whose types it does n
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Literal
+from typing import Any, ClassVar, Literal
 
 from ...._core.decoders import array, new, optional_array
 from ...._core.lazy_attrs_classes import Factory, define
-from ...._core.record import Record, decode_rest
+from ...._core.record import Names, Record, Tags, decode_rest
 from ..models.question import QuestionRequest, decode_question_request
 from ..models.shared import EventEnvelope
 
@@ -28,8 +28,14 @@ class QuestionAskedEvent(EventEnvelope):
     Returned by `event.subscribe`.
     """
 
-    __wire_names__ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
-    __tags__ = {"type": ("question.asked",)}
+    __wire_names__: ClassVar[Names] = {
+        "id": "id",
+        "time": "time",
+        "context": "context",
+        "type": "type",
+        "payload": "payload",
+    }
+    __tags__: ClassVar[Tags] = {"type": ("question.asked",)}
 
     type: Literal["question.asked"]
 
@@ -40,8 +46,8 @@ class QuestionAskedEvent(EventEnvelope):
 class QuestionRejected(Record):
     """A group of questions that the user rejected. Returned by `event.subscribe`."""
 
-    __wire_names__ = {"sessionID": "session_id", "requestID": "request_id"}
-    __assumed__ = frozenset({"session_id", "request_id"})
+    __wire_names__: ClassVar[Names] = {"sessionID": "session_id", "requestID": "request_id"}
+    __assumed__: ClassVar[frozenset[str]] = frozenset({"session_id", "request_id"})
 
     session_id: str
     """The id of the session."""
@@ -57,8 +63,14 @@ class QuestionRejectedEvent(EventEnvelope):
     Returned by `event.subscribe`.
     """
 
-    __wire_names__ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
-    __tags__ = {"type": ("question.rejected",)}
+    __wire_names__: ClassVar[Names] = {
+        "id": "id",
+        "time": "time",
+        "context": "context",
+        "type": "type",
+        "payload": "payload",
+    }
+    __tags__: ClassVar[Tags] = {"type": ("question.rejected",)}
 
     type: Literal["question.rejected"]
 
@@ -69,8 +81,8 @@ class QuestionRejectedEvent(EventEnvelope):
 class QuestionReplied(Record):
     """A reply to a group of questions. Returned by `event.subscribe`."""
 
-    __wire_names__ = {"sessionID": "session_id", "requestID": "request_id", "answers": "answers"}
-    __assumed__ = frozenset({"session_id", "request_id"})
+    __wire_names__: ClassVar[Names] = {"sessionID": "session_id", "requestID": "request_id", "answers": "answers"}
+    __assumed__: ClassVar[frozenset[str]] = frozenset({"session_id", "request_id"})
 
     session_id: str
     """The id of the session."""
@@ -86,8 +98,14 @@ class QuestionReplied(Record):
 class QuestionRepliedEvent(EventEnvelope):
     """The event question.replied: a reply to a group of questions. Returned by `event.subscribe`."""
 
-    __wire_names__ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
-    __tags__ = {"type": ("question.replied",)}
+    __wire_names__: ClassVar[Names] = {
+        "id": "id",
+        "time": "time",
+        "context": "context",
+        "type": "type",
+        "payload": "payload",
+    }
+    __tags__: ClassVar[Tags] = {"type": ("question.replied",)}
 
     type: Literal["question.replied"]
 
@@ -101,8 +119,14 @@ class QuestionV2AskedEvent(EventEnvelope):
     Returned by `event.subscribe`.
     """
 
-    __wire_names__ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
-    __tags__ = {"type": ("question.v2.asked",)}
+    __wire_names__: ClassVar[Names] = {
+        "id": "id",
+        "time": "time",
+        "context": "context",
+        "type": "type",
+        "payload": "payload",
+    }
+    __tags__: ClassVar[Tags] = {"type": ("question.v2.asked",)}
 
     type: Literal["question.v2.asked"]
 
@@ -116,8 +140,14 @@ class QuestionV2RejectedEvent(EventEnvelope):
     Returned by `event.subscribe`.
     """
 
-    __wire_names__ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
-    __tags__ = {"type": ("question.v2.rejected",)}
+    __wire_names__: ClassVar[Names] = {
+        "id": "id",
+        "time": "time",
+        "context": "context",
+        "type": "type",
+        "payload": "payload",
+    }
+    __tags__: ClassVar[Tags] = {"type": ("question.v2.rejected",)}
 
     type: Literal["question.v2.rejected"]
 
@@ -128,8 +158,14 @@ class QuestionV2RejectedEvent(EventEnvelope):
 class QuestionV2RepliedEvent(EventEnvelope):
     """The event question.v2.replied: a reply to a group of questions. Returned by `event.subscribe`."""
 
-    __wire_names__ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
-    __tags__ = {"type": ("question.v2.replied",)}
+    __wire_names__: ClassVar[Names] = {
+        "id": "id",
+        "time": "time",
+        "context": "context",
+        "type": "type",
+        "payload": "payload",
+    }
+    __tags__: ClassVar[Tags] = {"type": ("question.v2.replied",)}
 
     type: Literal["question.v2.replied"]
 

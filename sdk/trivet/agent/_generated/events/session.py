@@ -7,11 +7,11 @@ Each `decode_` function makes a record from its wire form, whose types it does n
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Literal, TypeAlias
+from typing import Any, ClassVar, Literal, TypeAlias
 
 from ...._core.decoders import Unknown, decode_unknown, new, optional_array
 from ...._core.lazy_attrs_classes import Factory, define
-from ...._core.record import Record, decode_rest
+from ...._core.record import Names, Record, Tags, decode_rest
 from ..models.session import Session, decode_session
 from ..models.shared import EventEnvelope
 from .shared import SessionNamed, decode_session_named
@@ -28,8 +28,8 @@ __all__ = [
 class NamedError(Record):
     """An error of a session. Returned by `event.subscribe`."""
 
-    __wire_names__ = {"name": "name", "data": "data"}
-    __assumed__ = frozenset({"name"})
+    __wire_names__: ClassVar[Names] = {"name": "name", "data": "data"}
+    __assumed__: ClassVar[frozenset[str]] = frozenset({"name"})
 
     name: str
     """The name of the error, for instance ProviderAuthError, MessageAbortedError or ContextOverflowError."""
@@ -42,7 +42,7 @@ class NamedError(Record):
 class NamedErrorData(Record):
     """Details of an error of a session, as far as there are any. Returned by `event.subscribe`."""
 
-    __wire_names__ = {
+    __wire_names__: ClassVar[Names] = {
         "message": "message",
         "providerID": "provider_id",
         "statusCode": "status_code",
@@ -53,7 +53,7 @@ class NamedErrorData(Record):
         "retries": "retries",
         "ref": "ref",
     }
-    __secret__ = frozenset({"response_headers"})
+    __secret__: ClassVar[frozenset[str]] = frozenset({"response_headers"})
 
     message: str | None = None
     """The error message."""
@@ -87,7 +87,7 @@ class NamedErrorData(Record):
 class RetryAction(Record):
     """An action with which the user can resolve the failure of a provider. Returned by `event.subscribe`."""
 
-    __wire_names__ = {
+    __wire_names__: ClassVar[Names] = {
         "reason": "reason",
         "provider": "provider",
         "title": "title",
@@ -119,8 +119,8 @@ class RetryAction(Record):
 class SessionBusy(Record):
     """The status of a session whose agent is working. Returned by `event.subscribe`."""
 
-    __wire_names__ = {"type": "type"}
-    __tags__ = {"type": ("busy",)}
+    __wire_names__: ClassVar[Names] = {"type": "type"}
+    __tags__: ClassVar[Tags] = {"type": ("busy",)}
 
     type: Literal["busy"]
     """The type of status."""
@@ -130,8 +130,8 @@ class SessionBusy(Record):
 class SessionChanged(Record):
     """A session that was created, updated or deleted. Returned by `event.subscribe`."""
 
-    __wire_names__ = {"sessionID": "session_id", "info": "info"}
-    __assumed__ = frozenset({"session_id"})
+    __wire_names__: ClassVar[Names] = {"sessionID": "session_id", "info": "info"}
+    __assumed__: ClassVar[frozenset[str]] = frozenset({"session_id"})
 
     session_id: str
     """The id of the session."""
@@ -147,8 +147,14 @@ class SessionCompactedEvent(EventEnvelope):
     Returned by `event.subscribe`.
     """
 
-    __wire_names__ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
-    __tags__ = {"type": ("session.compacted",)}
+    __wire_names__: ClassVar[Names] = {
+        "id": "id",
+        "time": "time",
+        "context": "context",
+        "type": "type",
+        "payload": "payload",
+    }
+    __tags__: ClassVar[Tags] = {"type": ("session.compacted",)}
 
     type: Literal["session.compacted"]
 
@@ -159,8 +165,14 @@ class SessionCompactedEvent(EventEnvelope):
 class SessionCreatedEvent(EventEnvelope):
     """The event session.created: a session was created. Returned by `event.subscribe`."""
 
-    __wire_names__ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
-    __tags__ = {"type": ("session.created",)}
+    __wire_names__: ClassVar[Names] = {
+        "id": "id",
+        "time": "time",
+        "context": "context",
+        "type": "type",
+        "payload": "payload",
+    }
+    __tags__: ClassVar[Tags] = {"type": ("session.created",)}
 
     type: Literal["session.created"]
 
@@ -171,8 +183,14 @@ class SessionCreatedEvent(EventEnvelope):
 class SessionDeletedEvent(EventEnvelope):
     """The event session.deleted: a session was deleted. Returned by `event.subscribe`."""
 
-    __wire_names__ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
-    __tags__ = {"type": ("session.deleted",)}
+    __wire_names__: ClassVar[Names] = {
+        "id": "id",
+        "time": "time",
+        "context": "context",
+        "type": "type",
+        "payload": "payload",
+    }
+    __tags__: ClassVar[Tags] = {"type": ("session.deleted",)}
 
     type: Literal["session.deleted"]
 
@@ -183,8 +201,14 @@ class SessionDeletedEvent(EventEnvelope):
 class SessionDiffEvent(EventEnvelope):
     """The event session.diff: the files that a session changed. Returned by `event.subscribe`."""
 
-    __wire_names__ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
-    __tags__ = {"type": ("session.diff",)}
+    __wire_names__: ClassVar[Names] = {
+        "id": "id",
+        "time": "time",
+        "context": "context",
+        "type": "type",
+        "payload": "payload",
+    }
+    __tags__: ClassVar[Tags] = {"type": ("session.diff",)}
 
     type: Literal["session.diff"]
 
@@ -195,8 +219,8 @@ class SessionDiffEvent(EventEnvelope):
 class SessionDiffed(Record):
     """The files that a session changed. Returned by `event.subscribe`."""
 
-    __wire_names__ = {"sessionID": "session_id", "diff": "diff"}
-    __assumed__ = frozenset({"session_id"})
+    __wire_names__: ClassVar[Names] = {"sessionID": "session_id", "diff": "diff"}
+    __assumed__: ClassVar[frozenset[str]] = frozenset({"session_id"})
 
     session_id: str
     """The id of the session."""
@@ -209,8 +233,14 @@ class SessionDiffed(Record):
 class SessionErrorEvent(EventEnvelope):
     """The event session.error: an error, in a session or outside of any. Returned by `event.subscribe`."""
 
-    __wire_names__ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
-    __tags__ = {"type": ("session.error",)}
+    __wire_names__: ClassVar[Names] = {
+        "id": "id",
+        "time": "time",
+        "context": "context",
+        "type": "type",
+        "payload": "payload",
+    }
+    __tags__: ClassVar[Tags] = {"type": ("session.error",)}
 
     type: Literal["session.error"]
 
@@ -221,7 +251,7 @@ class SessionErrorEvent(EventEnvelope):
 class SessionFailed(Record):
     """An error, in a session or outside of any. Returned by `event.subscribe`."""
 
-    __wire_names__ = {"sessionID": "session_id", "error": "error"}
+    __wire_names__: ClassVar[Names] = {"sessionID": "session_id", "error": "error"}
 
     session_id: str | None = None
     """The id of the session, if the error happened in one."""
@@ -234,8 +264,8 @@ class SessionFailed(Record):
 class SessionIdle(Record):
     """The status of a session whose agent has finished. Returned by `event.subscribe`."""
 
-    __wire_names__ = {"type": "type"}
-    __tags__ = {"type": ("idle",)}
+    __wire_names__: ClassVar[Names] = {"type": "type"}
+    __tags__: ClassVar[Tags] = {"type": ("idle",)}
 
     type: Literal["idle"]
     """The type of status."""
@@ -245,8 +275,14 @@ class SessionIdle(Record):
 class SessionIdleEvent(EventEnvelope):
     """The event session.idle: the agent has finished in this session. Returned by `event.subscribe`."""
 
-    __wire_names__ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
-    __tags__ = {"type": ("session.idle",)}
+    __wire_names__: ClassVar[Names] = {
+        "id": "id",
+        "time": "time",
+        "context": "context",
+        "type": "type",
+        "payload": "payload",
+    }
+    __tags__: ClassVar[Tags] = {"type": ("session.idle",)}
 
     type: Literal["session.idle"]
 
@@ -257,8 +293,14 @@ class SessionIdleEvent(EventEnvelope):
 class SessionRetry(Record):
     """The status of a session whose provider failed and is retried. Returned by `event.subscribe`."""
 
-    __wire_names__ = {"type": "type", "attempt": "attempt", "message": "message", "action": "action", "next": "next"}
-    __tags__ = {"type": ("retry",)}
+    __wire_names__: ClassVar[Names] = {
+        "type": "type",
+        "attempt": "attempt",
+        "message": "message",
+        "action": "action",
+        "next": "next",
+    }
+    __tags__: ClassVar[Tags] = {"type": ("retry",)}
 
     type: Literal["retry"]
     """The type of status."""
@@ -280,8 +322,8 @@ class SessionRetry(Record):
 class SessionStatusChanged(Record):
     """The new status of a session. Returned by `event.subscribe`."""
 
-    __wire_names__ = {"sessionID": "session_id", "status": "status"}
-    __assumed__ = frozenset({"session_id"})
+    __wire_names__: ClassVar[Names] = {"sessionID": "session_id", "status": "status"}
+    __assumed__: ClassVar[frozenset[str]] = frozenset({"session_id"})
 
     session_id: str
     """The id of the session."""
@@ -294,8 +336,14 @@ class SessionStatusChanged(Record):
 class SessionStatusEvent(EventEnvelope):
     """The event session.status: a session is busy, idle or retrying. Returned by `event.subscribe`."""
 
-    __wire_names__ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
-    __tags__ = {"type": ("session.status",)}
+    __wire_names__: ClassVar[Names] = {
+        "id": "id",
+        "time": "time",
+        "context": "context",
+        "type": "type",
+        "payload": "payload",
+    }
+    __tags__: ClassVar[Tags] = {"type": ("session.status",)}
 
     type: Literal["session.status"]
 
@@ -306,8 +354,14 @@ class SessionStatusEvent(EventEnvelope):
 class SessionUpdatedEvent(EventEnvelope):
     """The event session.updated: a session was updated. Returned by `event.subscribe`."""
 
-    __wire_names__ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
-    __tags__ = {"type": ("session.updated",)}
+    __wire_names__: ClassVar[Names] = {
+        "id": "id",
+        "time": "time",
+        "context": "context",
+        "type": "type",
+        "payload": "payload",
+    }
+    __tags__: ClassVar[Tags] = {"type": ("session.updated",)}
 
     type: Literal["session.updated"]
 
@@ -318,7 +372,7 @@ class SessionUpdatedEvent(EventEnvelope):
 class SnapshotFileDiff(Record):
     """The diff of one file between two snapshots. Returned by `event.subscribe`."""
 
-    __wire_names__ = {
+    __wire_names__: ClassVar[Names] = {
         "file": "file",
         "patch": "patch",
         "additions": "additions",

@@ -7,11 +7,11 @@ Each `decode_` function makes a record from its wire form, whose types it does n
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Literal
+from typing import Any, ClassVar, Literal
 
 from ...._core.decoders import new, optional_array
 from ...._core.lazy_attrs_classes import Factory, define
-from ...._core.record import Record, decode_rest
+from ...._core.record import Names, Record, Tags, decode_rest
 from ..models.session import (
     ErrorInfo,
     Prompt,
@@ -59,8 +59,13 @@ __all__ = [
 class NextAgentSwitched(Record):
     """A switch to another agent. Returned by `event.subscribe`."""
 
-    __wire_names__ = {"timestamp": "timestamp", "sessionID": "session_id", "messageID": "message_id", "agent": "agent"}
-    __assumed__ = frozenset({"session_id", "message_id"})
+    __wire_names__: ClassVar[Names] = {
+        "timestamp": "timestamp",
+        "sessionID": "session_id",
+        "messageID": "message_id",
+        "agent": "agent",
+    }
+    __assumed__: ClassVar[frozenset[str]] = frozenset({"session_id", "message_id"})
 
     timestamp: float | None = None
     """When it happened, in Unix milliseconds."""
@@ -79,8 +84,13 @@ class NextAgentSwitched(Record):
 class NextCompactionDelta(Record):
     """Text to append to the summary of a compaction. Returned by `event.subscribe`."""
 
-    __wire_names__ = {"timestamp": "timestamp", "sessionID": "session_id", "messageID": "message_id", "text": "text"}
-    __assumed__ = frozenset({"session_id", "message_id"})
+    __wire_names__: ClassVar[Names] = {
+        "timestamp": "timestamp",
+        "sessionID": "session_id",
+        "messageID": "message_id",
+        "text": "text",
+    }
+    __assumed__: ClassVar[frozenset[str]] = frozenset({"session_id", "message_id"})
 
     timestamp: float | None = None
     """When it happened, in Unix milliseconds."""
@@ -99,7 +109,7 @@ class NextCompactionDelta(Record):
 class NextCompactionEnded(Record):
     """A compaction that ended. Returned by `event.subscribe`."""
 
-    __wire_names__ = {
+    __wire_names__: ClassVar[Names] = {
         "timestamp": "timestamp",
         "sessionID": "session_id",
         "messageID": "message_id",
@@ -107,7 +117,7 @@ class NextCompactionEnded(Record):
         "text": "text",
         "recent": "recent",
     }
-    __assumed__ = frozenset({"session_id", "message_id"})
+    __assumed__: ClassVar[frozenset[str]] = frozenset({"session_id", "message_id"})
 
     timestamp: float | None = None
     """When it happened, in Unix milliseconds."""
@@ -132,13 +142,13 @@ class NextCompactionEnded(Record):
 class NextCompactionStarted(Record):
     """A compaction that started. Returned by `event.subscribe`."""
 
-    __wire_names__ = {
+    __wire_names__: ClassVar[Names] = {
         "timestamp": "timestamp",
         "sessionID": "session_id",
         "messageID": "message_id",
         "reason": "reason",
     }
-    __assumed__ = frozenset({"session_id", "message_id"})
+    __assumed__: ClassVar[frozenset[str]] = frozenset({"session_id", "message_id"})
 
     timestamp: float | None = None
     """When it happened, in Unix milliseconds."""
@@ -157,8 +167,13 @@ class NextCompactionStarted(Record):
 class NextModelSwitched(Record):
     """A switch to another model. Returned by `event.subscribe`."""
 
-    __wire_names__ = {"timestamp": "timestamp", "sessionID": "session_id", "messageID": "message_id", "model": "model"}
-    __assumed__ = frozenset({"session_id", "message_id"})
+    __wire_names__: ClassVar[Names] = {
+        "timestamp": "timestamp",
+        "sessionID": "session_id",
+        "messageID": "message_id",
+        "model": "model",
+    }
+    __assumed__: ClassVar[frozenset[str]] = frozenset({"session_id", "message_id"})
 
     timestamp: float | None = None
     """When it happened, in Unix milliseconds."""
@@ -177,13 +192,13 @@ class NextModelSwitched(Record):
 class NextMoved(Record):
     """A session that moved to another runtime context. Returned by `event.subscribe`."""
 
-    __wire_names__ = {
+    __wire_names__: ClassVar[Names] = {
         "timestamp": "timestamp",
         "sessionID": "session_id",
         "location": "location",
         "subdirectory": "subdirectory",
     }
-    __assumed__ = frozenset({"session_id"})
+    __assumed__: ClassVar[frozenset[str]] = frozenset({"session_id"})
 
     timestamp: float | None = None
     """When it happened, in Unix milliseconds."""
@@ -202,14 +217,14 @@ class NextMoved(Record):
 class NextPrompted(Record):
     """A prompt that was admitted or passed to the agent. Returned by `event.subscribe`."""
 
-    __wire_names__ = {
+    __wire_names__: ClassVar[Names] = {
         "timestamp": "timestamp",
         "sessionID": "session_id",
         "messageID": "message_id",
         "prompt": "prompt",
         "delivery": "delivery",
     }
-    __assumed__ = frozenset({"session_id", "message_id"})
+    __assumed__: ClassVar[frozenset[str]] = frozenset({"session_id", "message_id"})
 
     timestamp: float | None = None
     """When it happened, in Unix milliseconds."""
@@ -231,14 +246,14 @@ class NextPrompted(Record):
 class NextReasoningDelta(Record):
     """Text to append to a reasoning of the agent. Returned by `event.subscribe`."""
 
-    __wire_names__ = {
+    __wire_names__: ClassVar[Names] = {
         "timestamp": "timestamp",
         "sessionID": "session_id",
         "assistantMessageID": "assistant_message_id",
         "reasoningID": "reasoning_id",
         "delta": "delta",
     }
-    __assumed__ = frozenset({"session_id", "reasoning_id"})
+    __assumed__: ClassVar[frozenset[str]] = frozenset({"session_id", "reasoning_id"})
 
     timestamp: float | None = None
     """When it happened, in Unix milliseconds."""
@@ -260,7 +275,7 @@ class NextReasoningDelta(Record):
 class NextReasoningEnded(Record):
     """A reasoning of the agent that ended. Returned by `event.subscribe`."""
 
-    __wire_names__ = {
+    __wire_names__: ClassVar[Names] = {
         "timestamp": "timestamp",
         "sessionID": "session_id",
         "assistantMessageID": "assistant_message_id",
@@ -268,7 +283,7 @@ class NextReasoningEnded(Record):
         "text": "text",
         "providerMetadata": "provider_metadata",
     }
-    __assumed__ = frozenset({"session_id", "reasoning_id"})
+    __assumed__: ClassVar[frozenset[str]] = frozenset({"session_id", "reasoning_id"})
 
     timestamp: float | None = None
     """When it happened, in Unix milliseconds."""
@@ -293,14 +308,14 @@ class NextReasoningEnded(Record):
 class NextReasoningStarted(Record):
     """A reasoning of the agent that started. Returned by `event.subscribe`."""
 
-    __wire_names__ = {
+    __wire_names__: ClassVar[Names] = {
         "timestamp": "timestamp",
         "sessionID": "session_id",
         "assistantMessageID": "assistant_message_id",
         "reasoningID": "reasoning_id",
         "providerMetadata": "provider_metadata",
     }
-    __assumed__ = frozenset({"session_id", "reasoning_id"})
+    __assumed__: ClassVar[frozenset[str]] = frozenset({"session_id", "reasoning_id"})
 
     timestamp: float | None = None
     """When it happened, in Unix milliseconds."""
@@ -322,8 +337,13 @@ class NextReasoningStarted(Record):
 class NextRetried(Record):
     """A step of the agent that is retried. Returned by `event.subscribe`."""
 
-    __wire_names__ = {"timestamp": "timestamp", "sessionID": "session_id", "attempt": "attempt", "error": "error"}
-    __assumed__ = frozenset({"session_id"})
+    __wire_names__: ClassVar[Names] = {
+        "timestamp": "timestamp",
+        "sessionID": "session_id",
+        "attempt": "attempt",
+        "error": "error",
+    }
+    __assumed__: ClassVar[frozenset[str]] = frozenset({"session_id"})
 
     timestamp: float | None = None
     """When it happened, in Unix milliseconds."""
@@ -342,8 +362,8 @@ class NextRetried(Record):
 class NextRevertCleared(Record):
     """A revert of a session that was cleared. Returned by `event.subscribe`."""
 
-    __wire_names__ = {"timestamp": "timestamp", "sessionID": "session_id"}
-    __assumed__ = frozenset({"session_id"})
+    __wire_names__: ClassVar[Names] = {"timestamp": "timestamp", "sessionID": "session_id"}
+    __assumed__: ClassVar[frozenset[str]] = frozenset({"session_id"})
 
     timestamp: float | None = None
     """When it happened, in Unix milliseconds."""
@@ -356,8 +376,8 @@ class NextRevertCleared(Record):
 class NextRevertCommitted(Record):
     """A revert of a session that was committed. Returned by `event.subscribe`."""
 
-    __wire_names__ = {"timestamp": "timestamp", "sessionID": "session_id", "messageID": "message_id"}
-    __assumed__ = frozenset({"session_id", "message_id"})
+    __wire_names__: ClassVar[Names] = {"timestamp": "timestamp", "sessionID": "session_id", "messageID": "message_id"}
+    __assumed__: ClassVar[frozenset[str]] = frozenset({"session_id", "message_id"})
 
     timestamp: float | None = None
     """When it happened, in Unix milliseconds."""
@@ -373,8 +393,8 @@ class NextRevertCommitted(Record):
 class NextRevertStaged(Record):
     """A revert of a session that was staged. Returned by `event.subscribe`."""
 
-    __wire_names__ = {"timestamp": "timestamp", "sessionID": "session_id", "revert": "revert"}
-    __assumed__ = frozenset({"session_id"})
+    __wire_names__: ClassVar[Names] = {"timestamp": "timestamp", "sessionID": "session_id", "revert": "revert"}
+    __assumed__: ClassVar[frozenset[str]] = frozenset({"session_id"})
 
     timestamp: float | None = None
     """When it happened, in Unix milliseconds."""
@@ -390,8 +410,13 @@ class NextRevertStaged(Record):
 class NextShellEnded(Record):
     """A shell command of the user that ended. Returned by `event.subscribe`."""
 
-    __wire_names__ = {"timestamp": "timestamp", "sessionID": "session_id", "callID": "call_id", "output": "output"}
-    __assumed__ = frozenset({"session_id", "call_id"})
+    __wire_names__: ClassVar[Names] = {
+        "timestamp": "timestamp",
+        "sessionID": "session_id",
+        "callID": "call_id",
+        "output": "output",
+    }
+    __assumed__: ClassVar[frozenset[str]] = frozenset({"session_id", "call_id"})
 
     timestamp: float | None = None
     """When it happened, in Unix milliseconds."""
@@ -410,14 +435,14 @@ class NextShellEnded(Record):
 class NextShellStarted(Record):
     """A shell command of the user that started. Returned by `event.subscribe`."""
 
-    __wire_names__ = {
+    __wire_names__: ClassVar[Names] = {
         "timestamp": "timestamp",
         "sessionID": "session_id",
         "messageID": "message_id",
         "callID": "call_id",
         "command": "command",
     }
-    __assumed__ = frozenset({"session_id", "message_id"})
+    __assumed__: ClassVar[frozenset[str]] = frozenset({"session_id", "message_id"})
 
     timestamp: float | None = None
     """When it happened, in Unix milliseconds."""
@@ -439,7 +464,7 @@ class NextShellStarted(Record):
 class NextStepEnded(Record):
     """A step of the agent that ended. Returned by `event.subscribe`."""
 
-    __wire_names__ = {
+    __wire_names__: ClassVar[Names] = {
         "timestamp": "timestamp",
         "sessionID": "session_id",
         "assistantMessageID": "assistant_message_id",
@@ -449,7 +474,7 @@ class NextStepEnded(Record):
         "snapshot": "snapshot",
         "files": "files",
     }
-    __assumed__ = frozenset({"session_id"})
+    __assumed__: ClassVar[frozenset[str]] = frozenset({"session_id"})
 
     timestamp: float | None = None
     """When it happened, in Unix milliseconds."""
@@ -480,13 +505,13 @@ class NextStepEnded(Record):
 class NextStepFailed(Record):
     """A step of the agent that failed. Returned by `event.subscribe`."""
 
-    __wire_names__ = {
+    __wire_names__: ClassVar[Names] = {
         "timestamp": "timestamp",
         "sessionID": "session_id",
         "assistantMessageID": "assistant_message_id",
         "error": "error",
     }
-    __assumed__ = frozenset({"session_id"})
+    __assumed__: ClassVar[frozenset[str]] = frozenset({"session_id"})
 
     timestamp: float | None = None
     """When it happened, in Unix milliseconds."""
@@ -505,7 +530,7 @@ class NextStepFailed(Record):
 class NextStepStarted(Record):
     """A step of the agent that started. Returned by `event.subscribe`."""
 
-    __wire_names__ = {
+    __wire_names__: ClassVar[Names] = {
         "timestamp": "timestamp",
         "sessionID": "session_id",
         "assistantMessageID": "assistant_message_id",
@@ -513,7 +538,7 @@ class NextStepStarted(Record):
         "model": "model",
         "snapshot": "snapshot",
     }
-    __assumed__ = frozenset({"session_id"})
+    __assumed__: ClassVar[frozenset[str]] = frozenset({"session_id"})
 
     timestamp: float | None = None
     """When it happened, in Unix milliseconds."""
@@ -538,8 +563,13 @@ class NextStepStarted(Record):
 class NextText(Record):
     """Text that was added to a session. Returned by `event.subscribe`."""
 
-    __wire_names__ = {"timestamp": "timestamp", "sessionID": "session_id", "messageID": "message_id", "text": "text"}
-    __assumed__ = frozenset({"session_id", "message_id"})
+    __wire_names__: ClassVar[Names] = {
+        "timestamp": "timestamp",
+        "sessionID": "session_id",
+        "messageID": "message_id",
+        "text": "text",
+    }
+    __assumed__: ClassVar[frozenset[str]] = frozenset({"session_id", "message_id"})
 
     timestamp: float | None = None
     """When it happened, in Unix milliseconds."""
@@ -558,14 +588,14 @@ class NextText(Record):
 class NextTextDelta(Record):
     """Text to append to a text of the agent. Returned by `event.subscribe`."""
 
-    __wire_names__ = {
+    __wire_names__: ClassVar[Names] = {
         "timestamp": "timestamp",
         "sessionID": "session_id",
         "assistantMessageID": "assistant_message_id",
         "textID": "text_id",
         "delta": "delta",
     }
-    __assumed__ = frozenset({"session_id", "text_id"})
+    __assumed__: ClassVar[frozenset[str]] = frozenset({"session_id", "text_id"})
 
     timestamp: float | None = None
     """When it happened, in Unix milliseconds."""
@@ -587,14 +617,14 @@ class NextTextDelta(Record):
 class NextTextEnded(Record):
     """A text of the agent that ended. Returned by `event.subscribe`."""
 
-    __wire_names__ = {
+    __wire_names__: ClassVar[Names] = {
         "timestamp": "timestamp",
         "sessionID": "session_id",
         "assistantMessageID": "assistant_message_id",
         "textID": "text_id",
         "text": "text",
     }
-    __assumed__ = frozenset({"session_id", "text_id"})
+    __assumed__: ClassVar[frozenset[str]] = frozenset({"session_id", "text_id"})
 
     timestamp: float | None = None
     """When it happened, in Unix milliseconds."""
@@ -616,13 +646,13 @@ class NextTextEnded(Record):
 class NextTextStarted(Record):
     """A text of the agent that started. Returned by `event.subscribe`."""
 
-    __wire_names__ = {
+    __wire_names__: ClassVar[Names] = {
         "timestamp": "timestamp",
         "sessionID": "session_id",
         "assistantMessageID": "assistant_message_id",
         "textID": "text_id",
     }
-    __assumed__ = frozenset({"session_id", "text_id"})
+    __assumed__: ClassVar[frozenset[str]] = frozenset({"session_id", "text_id"})
 
     timestamp: float | None = None
     """When it happened, in Unix milliseconds."""
@@ -641,7 +671,7 @@ class NextTextStarted(Record):
 class NextToolCalled(Record):
     """A running tool call. Returned by `event.subscribe`."""
 
-    __wire_names__ = {
+    __wire_names__: ClassVar[Names] = {
         "timestamp": "timestamp",
         "sessionID": "session_id",
         "assistantMessageID": "assistant_message_id",
@@ -650,7 +680,7 @@ class NextToolCalled(Record):
         "input": "input",
         "provider": "provider",
     }
-    __assumed__ = frozenset({"session_id", "call_id"})
+    __assumed__: ClassVar[frozenset[str]] = frozenset({"session_id", "call_id"})
 
     timestamp: float | None = None
     """When it happened, in Unix milliseconds."""
@@ -678,7 +708,7 @@ class NextToolCalled(Record):
 class NextToolFailed(Record):
     """A failed tool call. Returned by `event.subscribe`."""
 
-    __wire_names__ = {
+    __wire_names__: ClassVar[Names] = {
         "timestamp": "timestamp",
         "sessionID": "session_id",
         "assistantMessageID": "assistant_message_id",
@@ -687,7 +717,7 @@ class NextToolFailed(Record):
         "result": "result",
         "provider": "provider",
     }
-    __assumed__ = frozenset({"session_id", "call_id"})
+    __assumed__: ClassVar[frozenset[str]] = frozenset({"session_id", "call_id"})
 
     timestamp: float | None = None
     """When it happened, in Unix milliseconds."""
@@ -715,14 +745,14 @@ class NextToolFailed(Record):
 class NextToolInputDelta(Record):
     """JSON text to append to the input of a tool call. Returned by `event.subscribe`."""
 
-    __wire_names__ = {
+    __wire_names__: ClassVar[Names] = {
         "timestamp": "timestamp",
         "sessionID": "session_id",
         "assistantMessageID": "assistant_message_id",
         "callID": "call_id",
         "delta": "delta",
     }
-    __assumed__ = frozenset({"session_id", "call_id"})
+    __assumed__: ClassVar[frozenset[str]] = frozenset({"session_id", "call_id"})
 
     timestamp: float | None = None
     """When it happened, in Unix milliseconds."""
@@ -744,14 +774,14 @@ class NextToolInputDelta(Record):
 class NextToolInputEnded(Record):
     """The complete input of a tool call. Returned by `event.subscribe`."""
 
-    __wire_names__ = {
+    __wire_names__: ClassVar[Names] = {
         "timestamp": "timestamp",
         "sessionID": "session_id",
         "assistantMessageID": "assistant_message_id",
         "callID": "call_id",
         "text": "text",
     }
-    __assumed__ = frozenset({"session_id", "call_id"})
+    __assumed__: ClassVar[frozenset[str]] = frozenset({"session_id", "call_id"})
 
     timestamp: float | None = None
     """When it happened, in Unix milliseconds."""
@@ -773,14 +803,14 @@ class NextToolInputEnded(Record):
 class NextToolInputStarted(Record):
     """A tool call whose input started. Returned by `event.subscribe`."""
 
-    __wire_names__ = {
+    __wire_names__: ClassVar[Names] = {
         "timestamp": "timestamp",
         "sessionID": "session_id",
         "assistantMessageID": "assistant_message_id",
         "callID": "call_id",
         "name": "name",
     }
-    __assumed__ = frozenset({"session_id", "call_id"})
+    __assumed__: ClassVar[frozenset[str]] = frozenset({"session_id", "call_id"})
 
     timestamp: float | None = None
     """When it happened, in Unix milliseconds."""
@@ -802,7 +832,7 @@ class NextToolInputStarted(Record):
 class NextToolProgress(Record):
     """The output of a running tool call so far. Returned by `event.subscribe`."""
 
-    __wire_names__ = {
+    __wire_names__: ClassVar[Names] = {
         "timestamp": "timestamp",
         "sessionID": "session_id",
         "assistantMessageID": "assistant_message_id",
@@ -810,7 +840,7 @@ class NextToolProgress(Record):
         "structured": "structured",
         "content": "content",
     }
-    __assumed__ = frozenset({"session_id", "call_id"})
+    __assumed__: ClassVar[frozenset[str]] = frozenset({"session_id", "call_id"})
 
     timestamp: float | None = None
     """When it happened, in Unix milliseconds."""
@@ -835,7 +865,7 @@ class NextToolProgress(Record):
 class NextToolSuccess(Record):
     """A completed tool call. Returned by `event.subscribe`."""
 
-    __wire_names__ = {
+    __wire_names__: ClassVar[Names] = {
         "timestamp": "timestamp",
         "sessionID": "session_id",
         "assistantMessageID": "assistant_message_id",
@@ -846,7 +876,7 @@ class NextToolSuccess(Record):
         "result": "result",
         "provider": "provider",
     }
-    __assumed__ = frozenset({"session_id", "call_id"})
+    __assumed__: ClassVar[frozenset[str]] = frozenset({"session_id", "call_id"})
 
     timestamp: float | None = None
     """When it happened, in Unix milliseconds."""
@@ -880,8 +910,14 @@ class NextToolSuccess(Record):
 class SessionNextAgentSwitchedEvent(EventEnvelope):
     """The event session.next.agent.switched: a switch to another agent. Returned by `event.subscribe`."""
 
-    __wire_names__ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
-    __tags__ = {"type": ("session.next.agent.switched",)}
+    __wire_names__: ClassVar[Names] = {
+        "id": "id",
+        "time": "time",
+        "context": "context",
+        "type": "type",
+        "payload": "payload",
+    }
+    __tags__: ClassVar[Tags] = {"type": ("session.next.agent.switched",)}
 
     type: Literal["session.next.agent.switched"]
 
@@ -895,8 +931,14 @@ class SessionNextCompactionDeltaEvent(EventEnvelope):
     Returned by `event.subscribe`.
     """
 
-    __wire_names__ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
-    __tags__ = {"type": ("session.next.compaction.delta",)}
+    __wire_names__: ClassVar[Names] = {
+        "id": "id",
+        "time": "time",
+        "context": "context",
+        "type": "type",
+        "payload": "payload",
+    }
+    __tags__: ClassVar[Tags] = {"type": ("session.next.compaction.delta",)}
 
     type: Literal["session.next.compaction.delta"]
 
@@ -907,8 +949,14 @@ class SessionNextCompactionDeltaEvent(EventEnvelope):
 class SessionNextCompactionEndedEvent(EventEnvelope):
     """The event session.next.compaction.ended: a compaction that ended. Returned by `event.subscribe`."""
 
-    __wire_names__ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
-    __tags__ = {"type": ("session.next.compaction.ended",)}
+    __wire_names__: ClassVar[Names] = {
+        "id": "id",
+        "time": "time",
+        "context": "context",
+        "type": "type",
+        "payload": "payload",
+    }
+    __tags__: ClassVar[Tags] = {"type": ("session.next.compaction.ended",)}
 
     type: Literal["session.next.compaction.ended"]
 
@@ -919,8 +967,14 @@ class SessionNextCompactionEndedEvent(EventEnvelope):
 class SessionNextCompactionStartedEvent(EventEnvelope):
     """The event session.next.compaction.started: a compaction that started. Returned by `event.subscribe`."""
 
-    __wire_names__ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
-    __tags__ = {"type": ("session.next.compaction.started",)}
+    __wire_names__: ClassVar[Names] = {
+        "id": "id",
+        "time": "time",
+        "context": "context",
+        "type": "type",
+        "payload": "payload",
+    }
+    __tags__: ClassVar[Tags] = {"type": ("session.next.compaction.started",)}
 
     type: Literal["session.next.compaction.started"]
 
@@ -934,8 +988,14 @@ class SessionNextContextUpdatedEvent(EventEnvelope):
     Returned by `event.subscribe`.
     """
 
-    __wire_names__ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
-    __tags__ = {"type": ("session.next.context.updated",)}
+    __wire_names__: ClassVar[Names] = {
+        "id": "id",
+        "time": "time",
+        "context": "context",
+        "type": "type",
+        "payload": "payload",
+    }
+    __tags__: ClassVar[Tags] = {"type": ("session.next.context.updated",)}
 
     type: Literal["session.next.context.updated"]
 
@@ -946,8 +1006,14 @@ class SessionNextContextUpdatedEvent(EventEnvelope):
 class SessionNextModelSwitchedEvent(EventEnvelope):
     """The event session.next.model.switched: a switch to another model. Returned by `event.subscribe`."""
 
-    __wire_names__ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
-    __tags__ = {"type": ("session.next.model.switched",)}
+    __wire_names__: ClassVar[Names] = {
+        "id": "id",
+        "time": "time",
+        "context": "context",
+        "type": "type",
+        "payload": "payload",
+    }
+    __tags__: ClassVar[Tags] = {"type": ("session.next.model.switched",)}
 
     type: Literal["session.next.model.switched"]
 
@@ -961,8 +1027,14 @@ class SessionNextMovedEvent(EventEnvelope):
     Returned by `event.subscribe`.
     """
 
-    __wire_names__ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
-    __tags__ = {"type": ("session.next.moved",)}
+    __wire_names__: ClassVar[Names] = {
+        "id": "id",
+        "time": "time",
+        "context": "context",
+        "type": "type",
+        "payload": "payload",
+    }
+    __tags__: ClassVar[Tags] = {"type": ("session.next.moved",)}
 
     type: Literal["session.next.moved"]
 
@@ -976,8 +1048,14 @@ class SessionNextPromptAdmittedEvent(EventEnvelope):
     Returned by `event.subscribe`.
     """
 
-    __wire_names__ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
-    __tags__ = {"type": ("session.next.prompt.admitted",)}
+    __wire_names__: ClassVar[Names] = {
+        "id": "id",
+        "time": "time",
+        "context": "context",
+        "type": "type",
+        "payload": "payload",
+    }
+    __tags__: ClassVar[Tags] = {"type": ("session.next.prompt.admitted",)}
 
     type: Literal["session.next.prompt.admitted"]
 
@@ -988,8 +1066,14 @@ class SessionNextPromptAdmittedEvent(EventEnvelope):
 class SessionNextPromptedEvent(EventEnvelope):
     """The event session.next.prompted: a prompt was passed to the agent. Returned by `event.subscribe`."""
 
-    __wire_names__ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
-    __tags__ = {"type": ("session.next.prompted",)}
+    __wire_names__: ClassVar[Names] = {
+        "id": "id",
+        "time": "time",
+        "context": "context",
+        "type": "type",
+        "payload": "payload",
+    }
+    __tags__: ClassVar[Tags] = {"type": ("session.next.prompted",)}
 
     type: Literal["session.next.prompted"]
 
@@ -1003,8 +1087,14 @@ class SessionNextReasoningDeltaEvent(EventEnvelope):
     Returned by `event.subscribe`.
     """
 
-    __wire_names__ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
-    __tags__ = {"type": ("session.next.reasoning.delta",)}
+    __wire_names__: ClassVar[Names] = {
+        "id": "id",
+        "time": "time",
+        "context": "context",
+        "type": "type",
+        "payload": "payload",
+    }
+    __tags__: ClassVar[Tags] = {"type": ("session.next.reasoning.delta",)}
 
     type: Literal["session.next.reasoning.delta"]
 
@@ -1018,8 +1108,14 @@ class SessionNextReasoningEndedEvent(EventEnvelope):
     Returned by `event.subscribe`.
     """
 
-    __wire_names__ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
-    __tags__ = {"type": ("session.next.reasoning.ended",)}
+    __wire_names__: ClassVar[Names] = {
+        "id": "id",
+        "time": "time",
+        "context": "context",
+        "type": "type",
+        "payload": "payload",
+    }
+    __tags__: ClassVar[Tags] = {"type": ("session.next.reasoning.ended",)}
 
     type: Literal["session.next.reasoning.ended"]
 
@@ -1033,8 +1129,14 @@ class SessionNextReasoningStartedEvent(EventEnvelope):
     Returned by `event.subscribe`.
     """
 
-    __wire_names__ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
-    __tags__ = {"type": ("session.next.reasoning.started",)}
+    __wire_names__: ClassVar[Names] = {
+        "id": "id",
+        "time": "time",
+        "context": "context",
+        "type": "type",
+        "payload": "payload",
+    }
+    __tags__: ClassVar[Tags] = {"type": ("session.next.reasoning.started",)}
 
     type: Literal["session.next.reasoning.started"]
 
@@ -1045,8 +1147,14 @@ class SessionNextReasoningStartedEvent(EventEnvelope):
 class SessionNextRetriedEvent(EventEnvelope):
     """The event session.next.retried: a step of the agent that is retried. Returned by `event.subscribe`."""
 
-    __wire_names__ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
-    __tags__ = {"type": ("session.next.retried",)}
+    __wire_names__: ClassVar[Names] = {
+        "id": "id",
+        "time": "time",
+        "context": "context",
+        "type": "type",
+        "payload": "payload",
+    }
+    __tags__: ClassVar[Tags] = {"type": ("session.next.retried",)}
 
     type: Literal["session.next.retried"]
 
@@ -1060,8 +1168,14 @@ class SessionNextRevertClearedEvent(EventEnvelope):
     Returned by `event.subscribe`.
     """
 
-    __wire_names__ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
-    __tags__ = {"type": ("session.next.revert.cleared",)}
+    __wire_names__: ClassVar[Names] = {
+        "id": "id",
+        "time": "time",
+        "context": "context",
+        "type": "type",
+        "payload": "payload",
+    }
+    __tags__: ClassVar[Tags] = {"type": ("session.next.revert.cleared",)}
 
     type: Literal["session.next.revert.cleared"]
 
@@ -1075,8 +1189,14 @@ class SessionNextRevertCommittedEvent(EventEnvelope):
     Returned by `event.subscribe`.
     """
 
-    __wire_names__ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
-    __tags__ = {"type": ("session.next.revert.committed",)}
+    __wire_names__: ClassVar[Names] = {
+        "id": "id",
+        "time": "time",
+        "context": "context",
+        "type": "type",
+        "payload": "payload",
+    }
+    __tags__: ClassVar[Tags] = {"type": ("session.next.revert.committed",)}
 
     type: Literal["session.next.revert.committed"]
 
@@ -1090,8 +1210,14 @@ class SessionNextRevertStagedEvent(EventEnvelope):
     Returned by `event.subscribe`.
     """
 
-    __wire_names__ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
-    __tags__ = {"type": ("session.next.revert.staged",)}
+    __wire_names__: ClassVar[Names] = {
+        "id": "id",
+        "time": "time",
+        "context": "context",
+        "type": "type",
+        "payload": "payload",
+    }
+    __tags__: ClassVar[Tags] = {"type": ("session.next.revert.staged",)}
 
     type: Literal["session.next.revert.staged"]
 
@@ -1105,8 +1231,14 @@ class SessionNextShellEndedEvent(EventEnvelope):
     Returned by `event.subscribe`.
     """
 
-    __wire_names__ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
-    __tags__ = {"type": ("session.next.shell.ended",)}
+    __wire_names__: ClassVar[Names] = {
+        "id": "id",
+        "time": "time",
+        "context": "context",
+        "type": "type",
+        "payload": "payload",
+    }
+    __tags__: ClassVar[Tags] = {"type": ("session.next.shell.ended",)}
 
     type: Literal["session.next.shell.ended"]
 
@@ -1120,8 +1252,14 @@ class SessionNextShellStartedEvent(EventEnvelope):
     Returned by `event.subscribe`.
     """
 
-    __wire_names__ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
-    __tags__ = {"type": ("session.next.shell.started",)}
+    __wire_names__: ClassVar[Names] = {
+        "id": "id",
+        "time": "time",
+        "context": "context",
+        "type": "type",
+        "payload": "payload",
+    }
+    __tags__: ClassVar[Tags] = {"type": ("session.next.shell.started",)}
 
     type: Literal["session.next.shell.started"]
 
@@ -1132,8 +1270,14 @@ class SessionNextShellStartedEvent(EventEnvelope):
 class SessionNextStepEndedEvent(EventEnvelope):
     """The event session.next.step.ended: a step of the agent that ended. Returned by `event.subscribe`."""
 
-    __wire_names__ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
-    __tags__ = {"type": ("session.next.step.ended",)}
+    __wire_names__: ClassVar[Names] = {
+        "id": "id",
+        "time": "time",
+        "context": "context",
+        "type": "type",
+        "payload": "payload",
+    }
+    __tags__: ClassVar[Tags] = {"type": ("session.next.step.ended",)}
 
     type: Literal["session.next.step.ended"]
 
@@ -1144,8 +1288,14 @@ class SessionNextStepEndedEvent(EventEnvelope):
 class SessionNextStepFailedEvent(EventEnvelope):
     """The event session.next.step.failed: a step of the agent that failed. Returned by `event.subscribe`."""
 
-    __wire_names__ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
-    __tags__ = {"type": ("session.next.step.failed",)}
+    __wire_names__: ClassVar[Names] = {
+        "id": "id",
+        "time": "time",
+        "context": "context",
+        "type": "type",
+        "payload": "payload",
+    }
+    __tags__: ClassVar[Tags] = {"type": ("session.next.step.failed",)}
 
     type: Literal["session.next.step.failed"]
 
@@ -1159,8 +1309,14 @@ class SessionNextStepStartedEvent(EventEnvelope):
     Returned by `event.subscribe`.
     """
 
-    __wire_names__ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
-    __tags__ = {"type": ("session.next.step.started",)}
+    __wire_names__: ClassVar[Names] = {
+        "id": "id",
+        "time": "time",
+        "context": "context",
+        "type": "type",
+        "payload": "payload",
+    }
+    __tags__: ClassVar[Tags] = {"type": ("session.next.step.started",)}
 
     type: Literal["session.next.step.started"]
 
@@ -1174,8 +1330,14 @@ class SessionNextSyntheticEvent(EventEnvelope):
     Returned by `event.subscribe`.
     """
 
-    __wire_names__ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
-    __tags__ = {"type": ("session.next.synthetic",)}
+    __wire_names__: ClassVar[Names] = {
+        "id": "id",
+        "time": "time",
+        "context": "context",
+        "type": "type",
+        "payload": "payload",
+    }
+    __tags__: ClassVar[Tags] = {"type": ("session.next.synthetic",)}
 
     type: Literal["session.next.synthetic"]
 
@@ -1189,8 +1351,14 @@ class SessionNextTextDeltaEvent(EventEnvelope):
     Returned by `event.subscribe`.
     """
 
-    __wire_names__ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
-    __tags__ = {"type": ("session.next.text.delta",)}
+    __wire_names__: ClassVar[Names] = {
+        "id": "id",
+        "time": "time",
+        "context": "context",
+        "type": "type",
+        "payload": "payload",
+    }
+    __tags__: ClassVar[Tags] = {"type": ("session.next.text.delta",)}
 
     type: Literal["session.next.text.delta"]
 
@@ -1201,8 +1369,14 @@ class SessionNextTextDeltaEvent(EventEnvelope):
 class SessionNextTextEndedEvent(EventEnvelope):
     """The event session.next.text.ended: a text of the agent that ended. Returned by `event.subscribe`."""
 
-    __wire_names__ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
-    __tags__ = {"type": ("session.next.text.ended",)}
+    __wire_names__: ClassVar[Names] = {
+        "id": "id",
+        "time": "time",
+        "context": "context",
+        "type": "type",
+        "payload": "payload",
+    }
+    __tags__: ClassVar[Tags] = {"type": ("session.next.text.ended",)}
 
     type: Literal["session.next.text.ended"]
 
@@ -1216,8 +1390,14 @@ class SessionNextTextStartedEvent(EventEnvelope):
     Returned by `event.subscribe`.
     """
 
-    __wire_names__ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
-    __tags__ = {"type": ("session.next.text.started",)}
+    __wire_names__: ClassVar[Names] = {
+        "id": "id",
+        "time": "time",
+        "context": "context",
+        "type": "type",
+        "payload": "payload",
+    }
+    __tags__: ClassVar[Tags] = {"type": ("session.next.text.started",)}
 
     type: Literal["session.next.text.started"]
 
@@ -1228,8 +1408,14 @@ class SessionNextTextStartedEvent(EventEnvelope):
 class SessionNextToolCalledEvent(EventEnvelope):
     """The event session.next.tool.called: a running tool call. Returned by `event.subscribe`."""
 
-    __wire_names__ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
-    __tags__ = {"type": ("session.next.tool.called",)}
+    __wire_names__: ClassVar[Names] = {
+        "id": "id",
+        "time": "time",
+        "context": "context",
+        "type": "type",
+        "payload": "payload",
+    }
+    __tags__: ClassVar[Tags] = {"type": ("session.next.tool.called",)}
 
     type: Literal["session.next.tool.called"]
 
@@ -1240,8 +1426,14 @@ class SessionNextToolCalledEvent(EventEnvelope):
 class SessionNextToolFailedEvent(EventEnvelope):
     """The event session.next.tool.failed: a failed tool call. Returned by `event.subscribe`."""
 
-    __wire_names__ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
-    __tags__ = {"type": ("session.next.tool.failed",)}
+    __wire_names__: ClassVar[Names] = {
+        "id": "id",
+        "time": "time",
+        "context": "context",
+        "type": "type",
+        "payload": "payload",
+    }
+    __tags__: ClassVar[Tags] = {"type": ("session.next.tool.failed",)}
 
     type: Literal["session.next.tool.failed"]
 
@@ -1255,8 +1447,14 @@ class SessionNextToolInputDeltaEvent(EventEnvelope):
     Returned by `event.subscribe`.
     """
 
-    __wire_names__ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
-    __tags__ = {"type": ("session.next.tool.input.delta",)}
+    __wire_names__: ClassVar[Names] = {
+        "id": "id",
+        "time": "time",
+        "context": "context",
+        "type": "type",
+        "payload": "payload",
+    }
+    __tags__: ClassVar[Tags] = {"type": ("session.next.tool.input.delta",)}
 
     type: Literal["session.next.tool.input.delta"]
 
@@ -1270,8 +1468,14 @@ class SessionNextToolInputEndedEvent(EventEnvelope):
     Returned by `event.subscribe`.
     """
 
-    __wire_names__ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
-    __tags__ = {"type": ("session.next.tool.input.ended",)}
+    __wire_names__: ClassVar[Names] = {
+        "id": "id",
+        "time": "time",
+        "context": "context",
+        "type": "type",
+        "payload": "payload",
+    }
+    __tags__: ClassVar[Tags] = {"type": ("session.next.tool.input.ended",)}
 
     type: Literal["session.next.tool.input.ended"]
 
@@ -1285,8 +1489,14 @@ class SessionNextToolInputStartedEvent(EventEnvelope):
     Returned by `event.subscribe`.
     """
 
-    __wire_names__ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
-    __tags__ = {"type": ("session.next.tool.input.started",)}
+    __wire_names__: ClassVar[Names] = {
+        "id": "id",
+        "time": "time",
+        "context": "context",
+        "type": "type",
+        "payload": "payload",
+    }
+    __tags__: ClassVar[Tags] = {"type": ("session.next.tool.input.started",)}
 
     type: Literal["session.next.tool.input.started"]
 
@@ -1300,8 +1510,14 @@ class SessionNextToolProgressEvent(EventEnvelope):
     Returned by `event.subscribe`.
     """
 
-    __wire_names__ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
-    __tags__ = {"type": ("session.next.tool.progress",)}
+    __wire_names__: ClassVar[Names] = {
+        "id": "id",
+        "time": "time",
+        "context": "context",
+        "type": "type",
+        "payload": "payload",
+    }
+    __tags__: ClassVar[Tags] = {"type": ("session.next.tool.progress",)}
 
     type: Literal["session.next.tool.progress"]
 
@@ -1312,8 +1528,14 @@ class SessionNextToolProgressEvent(EventEnvelope):
 class SessionNextToolSuccessEvent(EventEnvelope):
     """The event session.next.tool.success: a completed tool call. Returned by `event.subscribe`."""
 
-    __wire_names__ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
-    __tags__ = {"type": ("session.next.tool.success",)}
+    __wire_names__: ClassVar[Names] = {
+        "id": "id",
+        "time": "time",
+        "context": "context",
+        "type": "type",
+        "payload": "payload",
+    }
+    __tags__: ClassVar[Tags] = {"type": ("session.next.tool.success",)}
 
     type: Literal["session.next.tool.success"]
 

@@ -6,11 +6,11 @@ Each `decode_` function makes a record from its wire form, whose types it does n
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 
 from ...._core.decoders import new
 from ...._core.lazy_attrs_classes import define
-from ...._core.record import Record, decode_rest
+from ...._core.record import Names, Record, decode_rest
 
 __all__ = [
     "FailedNotice", "ReadyNotice", "SessionNamed",
@@ -21,8 +21,8 @@ __all__ = [
 class FailedNotice(Record):
     """A workspace or worktree that could not be created. Returned by `event.subscribe`."""
 
-    __wire_names__ = {"message": "message"}
-    __assumed__ = frozenset({"message"})
+    __wire_names__: ClassVar[Names] = {"message": "message"}
+    __assumed__: ClassVar[frozenset[str]] = frozenset({"message"})
 
     message: str
     """The error message."""
@@ -32,8 +32,8 @@ class FailedNotice(Record):
 class ReadyNotice(Record):
     """A workspace or worktree that is ready. Returned by `event.subscribe`."""
 
-    __wire_names__ = {"name": "name", "branch": "branch"}
-    __assumed__ = frozenset({"name"})
+    __wire_names__: ClassVar[Names] = {"name": "name", "branch": "branch"}
+    __assumed__: ClassVar[frozenset[str]] = frozenset({"name"})
 
     name: str
     """The name."""
@@ -46,8 +46,8 @@ class ReadyNotice(Record):
 class SessionNamed(Record):
     """A reference to a session. Returned by `event.subscribe`."""
 
-    __wire_names__ = {"sessionID": "session_id"}
-    __assumed__ = frozenset({"session_id"})
+    __wire_names__: ClassVar[Names] = {"sessionID": "session_id"}
+    __assumed__: ClassVar[frozenset[str]] = frozenset({"session_id"})
 
     session_id: str
     """The id of the session."""

@@ -7,11 +7,11 @@ Each `decode_` function makes a record from its wire form, whose types it does n
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Literal
+from typing import Any, ClassVar, Literal
 
 from ...._core.decoders import new
 from ...._core.lazy_attrs_classes import define
-from ...._core.record import Record, decode_rest
+from ...._core.record import Names, Record, Tags, decode_rest
 from ..models.shared import EventEnvelope
 from .shared import SessionNamed, decode_session_named
 
@@ -25,8 +25,14 @@ __all__ = [
 class TuiCommandExecuteEvent(EventEnvelope):
     """The event tui.command.execute: a command for the terminal interface. Returned by `event.subscribe`."""
 
-    __wire_names__ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
-    __tags__ = {"type": ("tui.command.execute",)}
+    __wire_names__: ClassVar[Names] = {
+        "id": "id",
+        "time": "time",
+        "context": "context",
+        "type": "type",
+        "payload": "payload",
+    }
+    __tags__: ClassVar[Tags] = {"type": ("tui.command.execute",)}
 
     type: Literal["tui.command.execute"]
 
@@ -37,8 +43,8 @@ class TuiCommandExecuteEvent(EventEnvelope):
 class TuiCommandExecuted(Record):
     """A command for the terminal interface. Returned by `event.subscribe`."""
 
-    __wire_names__ = {"command": "command"}
-    __assumed__ = frozenset({"command"})
+    __wire_names__: ClassVar[Names] = {"command": "command"}
+    __assumed__: ClassVar[frozenset[str]] = frozenset({"command"})
 
     command: str
     """The command, for instance session.new."""
@@ -51,8 +57,14 @@ class TuiPromptAppendEvent(EventEnvelope):
     Returned by `event.subscribe`.
     """
 
-    __wire_names__ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
-    __tags__ = {"type": ("tui.prompt.append",)}
+    __wire_names__: ClassVar[Names] = {
+        "id": "id",
+        "time": "time",
+        "context": "context",
+        "type": "type",
+        "payload": "payload",
+    }
+    __tags__: ClassVar[Tags] = {"type": ("tui.prompt.append",)}
 
     type: Literal["tui.prompt.append"]
 
@@ -63,8 +75,8 @@ class TuiPromptAppendEvent(EventEnvelope):
 class TuiPromptAppended(Record):
     """Text to append to the prompt of the terminal interface. Returned by `event.subscribe`."""
 
-    __wire_names__ = {"text": "text"}
-    __assumed__ = frozenset({"text"})
+    __wire_names__: ClassVar[Names] = {"text": "text"}
+    __assumed__: ClassVar[frozenset[str]] = frozenset({"text"})
 
     text: str
     """The text."""
@@ -77,8 +89,14 @@ class TuiSessionSelectEvent(EventEnvelope):
     Returned by `event.subscribe`.
     """
 
-    __wire_names__ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
-    __tags__ = {"type": ("tui.session.select",)}
+    __wire_names__: ClassVar[Names] = {
+        "id": "id",
+        "time": "time",
+        "context": "context",
+        "type": "type",
+        "payload": "payload",
+    }
+    __tags__: ClassVar[Tags] = {"type": ("tui.session.select",)}
 
     type: Literal["tui.session.select"]
 
@@ -89,8 +107,14 @@ class TuiSessionSelectEvent(EventEnvelope):
 class TuiToastShowEvent(EventEnvelope):
     """The event tui.toast.show: a notification for the terminal interface. Returned by `event.subscribe`."""
 
-    __wire_names__ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
-    __tags__ = {"type": ("tui.toast.show",)}
+    __wire_names__: ClassVar[Names] = {
+        "id": "id",
+        "time": "time",
+        "context": "context",
+        "type": "type",
+        "payload": "payload",
+    }
+    __tags__: ClassVar[Tags] = {"type": ("tui.toast.show",)}
 
     type: Literal["tui.toast.show"]
 
@@ -101,8 +125,13 @@ class TuiToastShowEvent(EventEnvelope):
 class TuiToastShown(Record):
     """A notification for the terminal interface. Returned by `event.subscribe`."""
 
-    __wire_names__ = {"title": "title", "message": "message", "variant": "variant", "duration": "duration"}
-    __assumed__ = frozenset({"message"})
+    __wire_names__: ClassVar[Names] = {
+        "title": "title",
+        "message": "message",
+        "variant": "variant",
+        "duration": "duration",
+    }
+    __assumed__: ClassVar[frozenset[str]] = frozenset({"message"})
 
     title: str | None = None
     """The title."""

@@ -7,9 +7,10 @@ Each `decode_` function makes a record from its wire form, whose types it does n
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Literal
+from typing import Any, ClassVar, Literal
 
 from ...._core.lazy_attrs_classes import define
+from ...._core.record import Names, Tags
 from ..models.shared import EventEnvelope
 from ..models.workspace import WorkspaceStatus, decode_workspace_status
 from .shared import FailedNotice, ReadyNotice, decode_failed_notice, decode_ready_notice
@@ -23,8 +24,14 @@ __all__ = [
 class WorkspaceFailedEvent(EventEnvelope):
     """The event workspace.failed: a workspace could not be created. Returned by `event.subscribe`."""
 
-    __wire_names__ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
-    __tags__ = {"type": ("workspace.failed",)}
+    __wire_names__: ClassVar[Names] = {
+        "id": "id",
+        "time": "time",
+        "context": "context",
+        "type": "type",
+        "payload": "payload",
+    }
+    __tags__: ClassVar[Tags] = {"type": ("workspace.failed",)}
 
     type: Literal["workspace.failed"]
 
@@ -35,8 +42,14 @@ class WorkspaceFailedEvent(EventEnvelope):
 class WorkspaceReadyEvent(EventEnvelope):
     """The event workspace.ready: a workspace is ready. Returned by `event.subscribe`."""
 
-    __wire_names__ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
-    __tags__ = {"type": ("workspace.ready",)}
+    __wire_names__: ClassVar[Names] = {
+        "id": "id",
+        "time": "time",
+        "context": "context",
+        "type": "type",
+        "payload": "payload",
+    }
+    __tags__: ClassVar[Tags] = {"type": ("workspace.ready",)}
 
     type: Literal["workspace.ready"]
 
@@ -47,8 +60,14 @@ class WorkspaceReadyEvent(EventEnvelope):
 class WorkspaceStatusEvent(EventEnvelope):
     """The event workspace.status: the connection status of a workspace. Returned by `event.subscribe`."""
 
-    __wire_names__ = {"id": "id", "time": "time", "context": "context", "type": "type", "payload": "payload"}
-    __tags__ = {"type": ("workspace.status",)}
+    __wire_names__: ClassVar[Names] = {
+        "id": "id",
+        "time": "time",
+        "context": "context",
+        "type": "type",
+        "payload": "payload",
+    }
+    __tags__: ClassVar[Tags] = {"type": ("workspace.status",)}
 
     type: Literal["workspace.status"]
 

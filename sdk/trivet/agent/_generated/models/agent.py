@@ -6,11 +6,11 @@ Each `decode_` function makes a record from its wire form, whose types it does n
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Any, ClassVar, Literal
 
 from ...._core.decoders import array, new, optional_array
 from ...._core.lazy_attrs_classes import Factory, define
-from ...._core.record import Record, decode_rest
+from ...._core.record import Names, Record, decode_rest
 from .shared import (
     ModelInUse,
     PermissionRule,
@@ -31,7 +31,7 @@ __all__ = [
 class Agent(Record):
     """An agent that a session can use. Returned by `agent.list`."""
 
-    __wire_names__ = {
+    __wire_names__: ClassVar[Names] = {
         "id": "id",
         "model": "model",
         "request": "request",
@@ -43,7 +43,7 @@ class Agent(Record):
         "steps": "steps",
         "permissions": "permissions",
     }
-    __assumed__ = frozenset({"id"})
+    __assumed__: ClassVar[frozenset[str]] = frozenset({"id"})
 
     id: str
     """The id."""
@@ -80,7 +80,7 @@ class Agent(Record):
 class AgentsEnvelope(Record):
     """The agents of a runtime context. Returned by `agent.list`."""
 
-    __wire_names__ = {"location": "location", "data": "data"}
+    __wire_names__: ClassVar[Names] = {"location": "location", "data": "data"}
 
     location: RuntimeContext | None = None
     """The resolved runtime context, if the operation has one."""

@@ -7,11 +7,11 @@ Each `decode_` function makes a record from its wire form, whose types it does n
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Literal, TypeAlias
+from typing import Any, ClassVar, Literal, TypeAlias
 
 from ...._core.decoders import Unknown, array, decode_unknown, new
 from ...._core.lazy_attrs_classes import define
-from ...._core.record import Record, decode_rest
+from ...._core.record import Names, Record, Tags, decode_rest
 
 __all__ = [
     "Account", "AccountCreate", "AccountEnvelope", "AccountUpdate", "AccountsAnswer", "ApiCredential", "Credential",
@@ -26,14 +26,14 @@ class Account(Record):
     Returned by `auth.activate`, `auth.create` and 3 more.
     """
 
-    __wire_names__ = {
+    __wire_names__: ClassVar[Names] = {
         "id": "id",
         "serviceID": "service_id",
         "type": "type",
         "description": "description",
         "active": "active",
     }
-    __assumed__ = frozenset({"id", "service_id"})
+    __assumed__: ClassVar[frozenset[str]] = frozenset({"id", "service_id"})
 
     id: str
     """The id."""
@@ -55,7 +55,7 @@ class Account(Record):
 class AccountCreate(Record):
     """The form that saves an account. Taken by `auth.create`."""
 
-    __wire_names__ = {
+    __wire_names__: ClassVar[Names] = {
         "serviceID": "service_id",
         "credential": "credential",
         "description": "description",
@@ -79,7 +79,7 @@ class AccountCreate(Record):
 class AccountEnvelope(Record):
     """An account. Returned by `auth.activate`, `auth.create` and 2 more."""
 
-    __wire_names__ = {"data": "data"}
+    __wire_names__: ClassVar[Names] = {"data": "data"}
 
     data: Account
     """The account."""
@@ -89,7 +89,7 @@ class AccountEnvelope(Record):
 class AccountUpdate(Record):
     """The form that updates an account; fields left out do not change (assumed). Taken by `auth.update`."""
 
-    __wire_names__ = {"description": "description", "credential": "credential"}
+    __wire_names__: ClassVar[Names] = {"description": "description", "credential": "credential"}
 
     description: str | None = None
     """The new description."""
@@ -102,8 +102,8 @@ class AccountUpdate(Record):
 class AccountsAnswer(Record):
     """The saved accounts, and the active account of each service. Returned by `auth.list`."""
 
-    __wire_names__ = {"data": "data", "active": "active"}
-    __assumed__ = frozenset({"data", "active"})
+    __wire_names__: ClassVar[Names] = {"data": "data", "active": "active"}
+    __assumed__: ClassVar[frozenset[str]] = frozenset({"data", "active"})
 
     data: list[Account]
     """The accounts."""
@@ -116,9 +116,9 @@ class AccountsAnswer(Record):
 class ApiCredential(Record):
     """An API key of a service. Taken by `auth.create` and `auth.update`."""
 
-    __wire_names__ = {"type": "type", "key": "key", "metadata": "metadata"}
-    __secret__ = frozenset({"key"})
-    __tags__ = {"type": ("api",)}
+    __wire_names__: ClassVar[Names] = {"type": "type", "key": "key", "metadata": "metadata"}
+    __secret__: ClassVar[frozenset[str]] = frozenset({"key"})
+    __tags__: ClassVar[Tags] = {"type": ("api",)}
 
     type: Literal["api"]
     """The type of credential."""
@@ -134,9 +134,9 @@ class ApiCredential(Record):
 class OauthCredential(Record):
     """The tokens of an OAuth authorization. Taken by `auth.create` and `auth.update`."""
 
-    __wire_names__ = {"type": "type", "refresh": "refresh", "access": "access", "expires": "expires"}
-    __secret__ = frozenset({"refresh", "access"})
-    __tags__ = {"type": ("oauth",)}
+    __wire_names__: ClassVar[Names] = {"type": "type", "refresh": "refresh", "access": "access", "expires": "expires"}
+    __secret__: ClassVar[frozenset[str]] = frozenset({"refresh", "access"})
+    __tags__: ClassVar[Tags] = {"type": ("oauth",)}
 
     type: Literal["oauth"]
     """The type of credential."""

@@ -6,11 +6,11 @@ Each `decode_` function makes a record from its wire form, whose types it does n
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Any, ClassVar, Literal
 
 from ...._core.decoders import array, new, optional_array
 from ...._core.lazy_attrs_classes import Factory, define
-from ...._core.record import Record, decode_rest
+from ...._core.record import Names, Record, decode_rest
 from .shared import (
     CacheUsage,
     ProviderApi,
@@ -30,7 +30,7 @@ __all__ = [
 class CatalogModel(Record):
     """A model of the catalog. Returned by `catalog.model.get` and `catalog.model.list`."""
 
-    __wire_names__ = {
+    __wire_names__: ClassVar[Names] = {
         "id": "id",
         "providerID": "provider_id",
         "family": "family",
@@ -45,7 +45,7 @@ class CatalogModel(Record):
         "enabled": "enabled",
         "limit": "limit",
     }
-    __assumed__ = frozenset({"id", "provider_id"})
+    __assumed__: ClassVar[frozenset[str]] = frozenset({"id", "provider_id"})
 
     id: str
     """The id, which may contain a slash."""
@@ -91,7 +91,7 @@ class CatalogModel(Record):
 class CatalogModelEnvelope(Record):
     """A model of the catalog. Returned by `catalog.model.get`."""
 
-    __wire_names__ = {"data": "data"}
+    __wire_names__: ClassVar[Names] = {"data": "data"}
 
     data: CatalogModel
     """The model."""
@@ -101,7 +101,7 @@ class CatalogModelEnvelope(Record):
 class CatalogModelsEnvelope(Record):
     """The models of the catalog. Returned by `catalog.model.list`."""
 
-    __wire_names__ = {"data": "data"}
+    __wire_names__: ClassVar[Names] = {"data": "data"}
 
     data: list[CatalogModel]
     """The models."""
@@ -111,7 +111,7 @@ class CatalogModelsEnvelope(Record):
 class CostTier(Record):
     """The tier from which a price applies. Returned by `catalog.model.get` and `catalog.model.list`."""
 
-    __wire_names__ = {"type": "type", "size": "size"}
+    __wire_names__: ClassVar[Names] = {"type": "type", "size": "size"}
 
     type: str | None = None
     """What is measured, for instance context."""
@@ -124,7 +124,7 @@ class CostTier(Record):
 class ModelCapabilities(Record):
     """The capabilities of a model. Returned by `catalog.model.get` and `catalog.model.list`."""
 
-    __wire_names__ = {"tools": "tools", "input": "input", "output": "output"}
+    __wire_names__: ClassVar[Names] = {"tools": "tools", "input": "input", "output": "output"}
 
     tools: bool | None = None
     """Whether the model can call tools."""
@@ -143,7 +143,7 @@ class ModelCost(Record):
     Returned by `catalog.model.get` and `catalog.model.list`.
     """
 
-    __wire_names__ = {"tier": "tier", "input": "input", "output": "output", "cache": "cache"}
+    __wire_names__: ClassVar[Names] = {"tier": "tier", "input": "input", "output": "output", "cache": "cache"}
 
     tier: CostTier | None = None
     """The tier from which this price applies; from the first token by default."""
@@ -162,7 +162,7 @@ class ModelCost(Record):
 class ModelLimit(Record):
     """The token limits of a model. Returned by `catalog.model.get` and `catalog.model.list`."""
 
-    __wire_names__ = {"context": "context", "input": "input", "output": "output"}
+    __wire_names__: ClassVar[Names] = {"context": "context", "input": "input", "output": "output"}
 
     context: int | None = None
     """The maximum number of tokens of a conversation."""
@@ -178,7 +178,7 @@ class ModelLimit(Record):
 class ModelTime(Record):
     """The release time of a model. Returned by `catalog.model.get` and `catalog.model.list`."""
 
-    __wire_names__ = {"released": "released"}
+    __wire_names__: ClassVar[Names] = {"released": "released"}
 
     released: float | None = None
     """When the model was released, in Unix milliseconds."""
@@ -191,9 +191,9 @@ class ModelVariant(Record):
     Returned by `catalog.model.get` and `catalog.model.list`.
     """
 
-    __wire_names__ = {"id": "id", "headers": "headers", "body": "body"}
-    __secret__ = frozenset({"headers"})
-    __assumed__ = frozenset({"id"})
+    __wire_names__: ClassVar[Names] = {"id": "id", "headers": "headers", "body": "body"}
+    __secret__: ClassVar[frozenset[str]] = frozenset({"headers"})
+    __assumed__: ClassVar[frozenset[str]] = frozenset({"id"})
 
     id: str
     """The id."""

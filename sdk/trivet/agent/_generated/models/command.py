@@ -6,11 +6,11 @@ Each `decode_` function makes a record from its wire form, whose types it does n
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 
 from ...._core.decoders import array, new
 from ...._core.lazy_attrs_classes import define
-from ...._core.record import Record, decode_rest
+from ...._core.record import Names, Record, decode_rest
 from .shared import ModelInUse, RuntimeContext, decode_model_in_use, decode_runtime_context
 
 __all__ = [
@@ -22,7 +22,7 @@ __all__ = [
 class Command(Record):
     """A command: a named prompt template. Returned by `command.list`."""
 
-    __wire_names__ = {
+    __wire_names__: ClassVar[Names] = {
         "name": "name",
         "template": "template",
         "description": "description",
@@ -30,7 +30,7 @@ class Command(Record):
         "model": "model",
         "subtask": "subtask",
     }
-    __assumed__ = frozenset({"name"})
+    __assumed__: ClassVar[frozenset[str]] = frozenset({"name"})
 
     name: str
     """The name."""
@@ -55,7 +55,7 @@ class Command(Record):
 class CommandsEnvelope(Record):
     """The commands of a runtime context. Returned by `command.list`."""
 
-    __wire_names__ = {"location": "location", "data": "data"}
+    __wire_names__: ClassVar[Names] = {"location": "location", "data": "data"}
 
     location: RuntimeContext | None = None
     """The resolved runtime context, if the operation has one."""

@@ -6,11 +6,11 @@ Each `decode_` function makes a record from its wire form, whose types it does n
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Any, ClassVar, Literal
 
 from ...._core.decoders import array, has_form, map_of, new
 from ...._core.lazy_attrs_classes import define
-from ...._core.record import Record, decode_rest
+from ...._core.record import Names, Record, decode_rest
 from .shared import McpServerConfig, RuntimeContext, decode_mcp_server_config, decode_runtime_context
 
 __all__ = [
@@ -25,7 +25,7 @@ __all__ = [
 class AgentConfig(Record):
     """The configuration of an agent. Returned by `config.get` and `config.update`."""
 
-    __wire_names__ = {
+    __wire_names__: ClassVar[Names] = {
         "model": "model",
         "variant": "variant",
         "temperature": "temperature",
@@ -95,7 +95,7 @@ class AgentConfig(Record):
 class CommandConfig(Record):
     """The configuration of a command. Returned by `config.get` and `config.update`."""
 
-    __wire_names__ = {
+    __wire_names__: ClassVar[Names] = {
         "template": "template",
         "description": "description",
         "agent": "agent",
@@ -127,7 +127,7 @@ class CommandConfig(Record):
 class CompactionConfig(Record):
     """When and how conversations are compacted. Returned by `config.get` and `config.update`."""
 
-    __wire_names__ = {
+    __wire_names__: ClassVar[Names] = {
         "auto": "auto",
         "prune": "prune",
         "tail_turns": "tail_turns",
@@ -158,7 +158,7 @@ class Config(Record):
     Returned by `config.get` and `config.update`.
     """
 
-    __wire_names__ = {
+    __wire_names__: ClassVar[Names] = {
         "$schema": "schema",
         "shell": "shell",
         "logLevel": "log_level",
@@ -312,7 +312,7 @@ class Config(Record):
 class ConfigEnvelope(Record):
     """The configuration of a runtime context. Returned by `config.get` and `config.update`."""
 
-    __wire_names__ = {"location": "location", "data": "data"}
+    __wire_names__: ClassVar[Names] = {"location": "location", "data": "data"}
 
     location: RuntimeContext | None = None
     """The resolved runtime context, if the operation has one."""
@@ -325,7 +325,7 @@ class ConfigEnvelope(Record):
 class ConfigUpdate(Record):
     """The form that updates the configuration. Taken by `config.update`."""
 
-    __wire_names__ = {"config": "config"}
+    __wire_names__: ClassVar[Names] = {"config": "config"}
 
     config: Config
     """The fields to change."""
@@ -335,7 +335,7 @@ class ConfigUpdate(Record):
 class EnterpriseConfig(Record):
     """The server of an enterprise. Returned by `config.get` and `config.update`."""
 
-    __wire_names__ = {"url": "url"}
+    __wire_names__: ClassVar[Names] = {"url": "url"}
 
     url: str | None = None
     """The URL of the server."""
@@ -345,7 +345,7 @@ class EnterpriseConfig(Record):
 class ExperimentalConfig(Record):
     """Experimental settings. Returned by `config.get` and `config.update`."""
 
-    __wire_names__ = {
+    __wire_names__: ClassVar[Names] = {
         "disable_paste_summary": "disable_paste_summary",
         "batch_tool": "batch_tool",
         "openTelemetry": "open_telemetry",
@@ -381,13 +381,13 @@ class ExperimentalConfig(Record):
 class FormatterConfig(Record):
     """The configuration of a formatter. Returned by `config.get` and `config.update`."""
 
-    __wire_names__ = {
+    __wire_names__: ClassVar[Names] = {
         "disabled": "disabled",
         "command": "command",
         "environment": "environment",
         "extensions": "extensions",
     }
-    __secret__ = frozenset({"environment"})
+    __secret__: ClassVar[frozenset[str]] = frozenset({"environment"})
 
     disabled: bool | None = None
     """Whether it is disabled."""
@@ -406,14 +406,14 @@ class FormatterConfig(Record):
 class LspConfig(Record):
     """The configuration of a language server. Returned by `config.get` and `config.update`."""
 
-    __wire_names__ = {
+    __wire_names__: ClassVar[Names] = {
         "disabled": "disabled",
         "command": "command",
         "extensions": "extensions",
         "env": "env",
         "initialization": "initialization",
     }
-    __secret__ = frozenset({"env"})
+    __secret__: ClassVar[frozenset[str]] = frozenset({"env"})
 
     disabled: bool | None = None
     """Whether it is disabled."""
@@ -438,7 +438,7 @@ class ModalitiesConfig(Record):
     Returned by `config.get` and `config.update`.
     """
 
-    __wire_names__ = {"input": "input", "output": "output"}
+    __wire_names__: ClassVar[Names] = {"input": "input", "output": "output"}
 
     input: list[str] | None = None
     """The types of input."""
@@ -451,7 +451,7 @@ class ModalitiesConfig(Record):
 class ModelConfig(Record):
     """The configuration of a model. Returned by `config.get` and `config.update`."""
 
-    __wire_names__ = {
+    __wire_names__: ClassVar[Names] = {
         "id": "id",
         "name": "name",
         "family": "family",
@@ -471,7 +471,7 @@ class ModelConfig(Record):
         "headers": "headers",
         "variants": "variants",
     }
-    __secret__ = frozenset({"headers"})
+    __secret__: ClassVar[frozenset[str]] = frozenset({"headers"})
 
     id: str | None = None
     """The id of the model at the provider."""
@@ -534,7 +534,7 @@ class ModelConfig(Record):
 class ModelLimitConfig(Record):
     """The token limits of a model. Returned by `config.get` and `config.update`."""
 
-    __wire_names__ = {"context": "context", "input": "input", "output": "output"}
+    __wire_names__: ClassVar[Names] = {"context": "context", "input": "input", "output": "output"}
 
     context: float | None = None
     """The maximum number of tokens of a conversation."""
@@ -550,7 +550,7 @@ class ModelLimitConfig(Record):
 class ModelPrice(Record):
     """The price of a model in US dollars per million tokens. Returned by `config.get` and `config.update`."""
 
-    __wire_names__ = {
+    __wire_names__: ClassVar[Names] = {
         "input": "input",
         "output": "output",
         "cache_read": "cache_read",
@@ -578,7 +578,7 @@ class ModelPrice(Record):
 class ModelSourceConfig(Record):
     """How one model of a provider is called. Returned by `config.get` and `config.update`."""
 
-    __wire_names__ = {"npm": "npm", "api": "api"}
+    __wire_names__: ClassVar[Names] = {"npm": "npm", "api": "api"}
 
     npm: str | None = None
     """The npm package that calls the API."""
@@ -591,7 +591,7 @@ class ModelSourceConfig(Record):
 class ProviderConfig(Record):
     """The configuration of a provider. Returned by `config.get` and `config.update`."""
 
-    __wire_names__ = {
+    __wire_names__: ClassVar[Names] = {
         "api": "api",
         "name": "name",
         "env": "env",
@@ -635,7 +635,7 @@ class ProviderConfig(Record):
 class ProviderOptions(Record):
     """The options of the package that calls a provider. Returned by `config.get` and `config.update`."""
 
-    __wire_names__ = {
+    __wire_names__: ClassVar[Names] = {
         "apiKey": "api_key",
         "baseURL": "base_url",
         "enterpriseUrl": "enterprise_url",
@@ -644,7 +644,7 @@ class ProviderOptions(Record):
         "headerTimeout": "header_timeout",
         "chunkTimeout": "chunk_timeout",
     }
-    __secret__ = frozenset({"api_key"})
+    __secret__: ClassVar[frozenset[str]] = frozenset({"api_key"})
 
     api_key: str | None = None
     """The API key."""
@@ -672,7 +672,7 @@ class ProviderOptions(Record):
 class ServerConfig(Record):
     """The address at which the server listens. Returned by `config.get` and `config.update`."""
 
-    __wire_names__ = {
+    __wire_names__: ClassVar[Names] = {
         "port": "port",
         "hostname": "hostname",
         "mdns": "mdns",
@@ -700,7 +700,7 @@ class ServerConfig(Record):
 class SkillsConfig(Record):
     """Where to find skills. Returned by `config.get` and `config.update`."""
 
-    __wire_names__ = {"paths": "paths", "urls": "urls"}
+    __wire_names__: ClassVar[Names] = {"paths": "paths", "urls": "urls"}
 
     paths: list[str] | None = None
     """Directories that contain skills."""
@@ -713,7 +713,7 @@ class SkillsConfig(Record):
 class ToolOutputConfig(Record):
     """How much output of a tool is kept. Returned by `config.get` and `config.update`."""
 
-    __wire_names__ = {"max_lines": "max_lines", "max_bytes": "max_bytes"}
+    __wire_names__: ClassVar[Names] = {"max_lines": "max_lines", "max_bytes": "max_bytes"}
 
     max_lines: int | None = None
     """The maximum number of lines."""
@@ -726,7 +726,7 @@ class ToolOutputConfig(Record):
 class WatcherConfig(Record):
     """The files that the file watcher ignores. Returned by `config.get` and `config.update`."""
 
-    __wire_names__ = {"ignore": "ignore"}
+    __wire_names__: ClassVar[Names] = {"ignore": "ignore"}
 
     ignore: list[str] | None = None
     """Glob patterns of paths to ignore."""

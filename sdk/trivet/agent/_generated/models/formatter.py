@@ -6,11 +6,11 @@ Each `decode_` function makes a record from its wire form, whose types it does n
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 
 from ...._core.decoders import array, new, optional_array
 from ...._core.lazy_attrs_classes import Factory, define
-from ...._core.record import Record, decode_rest
+from ...._core.record import Names, Record, decode_rest
 from .shared import RuntimeContext, decode_runtime_context
 
 __all__ = [
@@ -22,8 +22,8 @@ __all__ = [
 class FormatterStatus(Record):
     """A formatter, and whether it is enabled. Returned by `formatter.status`."""
 
-    __wire_names__ = {"name": "name", "extensions": "extensions", "enabled": "enabled"}
-    __assumed__ = frozenset({"name"})
+    __wire_names__: ClassVar[Names] = {"name": "name", "extensions": "extensions", "enabled": "enabled"}
+    __assumed__: ClassVar[frozenset[str]] = frozenset({"name"})
 
     name: str
     """The name."""
@@ -39,7 +39,7 @@ class FormatterStatus(Record):
 class FormatterStatusesEnvelope(Record):
     """The formatters of a runtime context. Returned by `formatter.status`."""
 
-    __wire_names__ = {"location": "location", "data": "data"}
+    __wire_names__: ClassVar[Names] = {"location": "location", "data": "data"}
 
     location: RuntimeContext | None = None
     """The resolved runtime context, if the operation has one."""

@@ -6,11 +6,11 @@ Each `decode_` function makes a record from its wire form, whose types it does n
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Any, ClassVar, Literal
 
 from ...._core.decoders import array, new, optional_array
 from ...._core.lazy_attrs_classes import Factory, define
-from ...._core.record import Record, decode_rest
+from ...._core.record import Names, Record, decode_rest
 from .shared import RuntimeContext, decode_runtime_context
 
 __all__ = [
@@ -23,7 +23,7 @@ __all__ = [
 class FileContent(Record):
     """The content of a file. Returned by `fs.file`."""
 
-    __wire_names__ = {
+    __wire_names__: ClassVar[Names] = {
         "type": "type",
         "content": "content",
         "diff": "diff",
@@ -55,7 +55,7 @@ class FileContent(Record):
 class FileContentEnvelope(Record):
     """The content of a file. Returned by `fs.file`."""
 
-    __wire_names__ = {"location": "location", "data": "data"}
+    __wire_names__: ClassVar[Names] = {"location": "location", "data": "data"}
 
     location: RuntimeContext | None = None
     """The resolved runtime context, if the operation has one."""
@@ -68,7 +68,7 @@ class FileContentEnvelope(Record):
 class FilePatch(Record):
     """The difference of a file from the last commit. Returned by `fs.file`."""
 
-    __wire_names__ = {
+    __wire_names__: ClassVar[Names] = {
         "oldFileName": "old_file_name",
         "newFileName": "new_file_name",
         "oldHeader": "old_header",
@@ -100,7 +100,7 @@ class FilePatch(Record):
 class FileSystemEntriesEnvelope(Record):
     """Files and directories of a runtime context. Returned by `fs.search` and `fs.tree`."""
 
-    __wire_names__ = {"location": "location", "data": "data"}
+    __wire_names__: ClassVar[Names] = {"location": "location", "data": "data"}
 
     location: RuntimeContext | None = None
     """The resolved runtime context, if the operation has one."""
@@ -113,8 +113,8 @@ class FileSystemEntriesEnvelope(Record):
 class FileSystemEntry(Record):
     """A file or a directory. Returned by `fs.search` and `fs.tree`."""
 
-    __wire_names__ = {"path": "path", "type": "type"}
-    __assumed__ = frozenset({"path"})
+    __wire_names__: ClassVar[Names] = {"path": "path", "type": "type"}
+    __assumed__: ClassVar[frozenset[str]] = frozenset({"path"})
 
     path: str
     """The path, relative to the directory of the runtime context."""
@@ -127,7 +127,7 @@ class FileSystemEntry(Record):
 class GrepInput(Record):
     """The form that searches the contents of files. Taken by `fs.grep`."""
 
-    __wire_names__ = {"pattern": "pattern", "include": "include", "limit": "limit"}
+    __wire_names__: ClassVar[Names] = {"pattern": "pattern", "include": "include", "limit": "limit"}
 
     pattern: str
     """The regular expression to look for (assumed)."""
@@ -143,8 +143,8 @@ class GrepInput(Record):
 class GrepMatch(Record):
     """A line of a file that matches a search. Returned by `fs.grep`."""
 
-    __wire_names__ = {"path": "path", "line": "line", "text": "text", "submatches": "submatches"}
-    __assumed__ = frozenset({"path"})
+    __wire_names__: ClassVar[Names] = {"path": "path", "line": "line", "text": "text", "submatches": "submatches"}
+    __assumed__: ClassVar[frozenset[str]] = frozenset({"path"})
 
     path: str
     """The path of the file, relative to the directory of the runtime context."""
@@ -163,7 +163,7 @@ class GrepMatch(Record):
 class GrepMatchesEnvelope(Record):
     """The lines that match a search. Returned by `fs.grep`."""
 
-    __wire_names__ = {"location": "location", "data": "data"}
+    __wire_names__: ClassVar[Names] = {"location": "location", "data": "data"}
 
     location: RuntimeContext | None = None
     """The resolved runtime context, if the operation has one."""
@@ -176,7 +176,7 @@ class GrepMatchesEnvelope(Record):
 class GrepSubmatch(Record):
     """A matching part of a line. Returned by `fs.grep`."""
 
-    __wire_names__ = {"text": "text", "start": "start", "end": "end"}
+    __wire_names__: ClassVar[Names] = {"text": "text", "start": "start", "end": "end"}
 
     text: str | None = None
     """The matching text."""
@@ -192,7 +192,7 @@ class GrepSubmatch(Record):
 class PatchHunk(Record):
     """One hunk of a patch. Returned by `fs.file`."""
 
-    __wire_names__ = {
+    __wire_names__: ClassVar[Names] = {
         "oldStart": "old_start",
         "oldLines": "old_lines",
         "newStart": "new_start",
@@ -220,7 +220,7 @@ class PatchHunk(Record):
 class SearchInput(Record):
     """The form that searches files and directories by name. Taken by `fs.search`."""
 
-    __wire_names__ = {"query": "query", "type": "type", "limit": "limit"}
+    __wire_names__: ClassVar[Names] = {"query": "query", "type": "type", "limit": "limit"}
 
     query: str
     """The text to match names against."""

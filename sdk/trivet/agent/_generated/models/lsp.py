@@ -6,11 +6,11 @@ Each `decode_` function makes a record from its wire form, whose types it does n
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Any, ClassVar, Literal
 
 from ...._core.decoders import array, new
 from ...._core.lazy_attrs_classes import define
-from ...._core.record import Record, decode_rest
+from ...._core.record import Names, Record, decode_rest
 from .shared import RuntimeContext, decode_runtime_context
 
 __all__ = [
@@ -22,8 +22,8 @@ __all__ = [
 class LspStatus(Record):
     """A language server and its status. Returned by `lsp.status`."""
 
-    __wire_names__ = {"id": "id", "name": "name", "root": "root", "status": "status"}
-    __assumed__ = frozenset({"id"})
+    __wire_names__: ClassVar[Names] = {"id": "id", "name": "name", "root": "root", "status": "status"}
+    __assumed__: ClassVar[frozenset[str]] = frozenset({"id"})
 
     id: str
     """The id."""
@@ -42,7 +42,7 @@ class LspStatus(Record):
 class LspStatusesEnvelope(Record):
     """The language servers of a runtime context. Returned by `lsp.status`."""
 
-    __wire_names__ = {"location": "location", "data": "data"}
+    __wire_names__: ClassVar[Names] = {"location": "location", "data": "data"}
 
     location: RuntimeContext | None = None
     """The resolved runtime context, if the operation has one."""

@@ -6,11 +6,11 @@ Each `decode_` function makes a record from its wire form, whose types it does n
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Any, ClassVar, Literal
 
 from ...._core.decoders import array, new, optional_array
 from ...._core.lazy_attrs_classes import Factory, define
-from ...._core.record import Record, decode_rest
+from ...._core.record import Names, Record, decode_rest
 from .shared import McpServerConfig, RuntimeContext, decode_mcp_server_config, decode_runtime_context
 
 __all__ = [
@@ -25,8 +25,8 @@ __all__ = [
 class McpAuthorization(Record):
     """The start of an OAuth authorization of a tool-protocol server. Returned by `mcp.server.oauth.start`."""
 
-    __wire_names__ = {"authorizationUrl": "authorization_url", "oauthState": "oauth_state"}
-    __secret__ = frozenset({"authorization_url", "oauth_state"})
+    __wire_names__: ClassVar[Names] = {"authorizationUrl": "authorization_url", "oauthState": "oauth_state"}
+    __secret__: ClassVar[frozenset[str]] = frozenset({"authorization_url", "oauth_state"})
 
     authorization_url: str | None = None
     """The URL to open in a browser; it contains the state."""
@@ -39,7 +39,7 @@ class McpAuthorization(Record):
 class McpAuthorizationEnvelope(Record):
     """The start of an OAuth authorization. Returned by `mcp.server.oauth.start`."""
 
-    __wire_names__ = {"location": "location", "data": "data"}
+    __wire_names__: ClassVar[Names] = {"location": "location", "data": "data"}
 
     location: RuntimeContext | None = None
     """The resolved runtime context, if the operation has one."""
@@ -52,8 +52,8 @@ class McpAuthorizationEnvelope(Record):
 class McpOauthCallback(Record):
     """The form that completes an OAuth authorization. Taken by `mcp.server.oauth.callback`."""
 
-    __wire_names__ = {"code": "code"}
-    __secret__ = frozenset({"code"})
+    __wire_names__: ClassVar[Names] = {"code": "code"}
+    __secret__: ClassVar[frozenset[str]] = frozenset({"code"})
 
     code: str
     """The code that the authorization server issued."""
@@ -63,8 +63,13 @@ class McpOauthCallback(Record):
 class McpPrompt(Record):
     """A prompt that a tool-protocol server offers. Returned by `mcp.prompt.list`."""
 
-    __wire_names__ = {"server": "server", "name": "name", "description": "description", "arguments": "arguments"}
-    __assumed__ = frozenset({"server", "name"})
+    __wire_names__: ClassVar[Names] = {
+        "server": "server",
+        "name": "name",
+        "description": "description",
+        "arguments": "arguments",
+    }
+    __assumed__: ClassVar[frozenset[str]] = frozenset({"server", "name"})
 
     server: str
     """The name of the server."""
@@ -83,8 +88,8 @@ class McpPrompt(Record):
 class McpPromptArgument(Record):
     """An argument of a prompt. Returned by `mcp.prompt.list`."""
 
-    __wire_names__ = {"name": "name", "description": "description", "required": "required"}
-    __assumed__ = frozenset({"name"})
+    __wire_names__: ClassVar[Names] = {"name": "name", "description": "description", "required": "required"}
+    __assumed__: ClassVar[frozenset[str]] = frozenset({"name"})
 
     name: str
     """The name."""
@@ -100,8 +105,8 @@ class McpPromptArgument(Record):
 class McpPromptMessage(Record):
     """A message of a rendered prompt. Returned by `mcp.prompt.render`."""
 
-    __wire_names__ = {"role": "role", "content": "content"}
-    __assumed__ = frozenset({"role"})
+    __wire_names__: ClassVar[Names] = {"role": "role", "content": "content"}
+    __assumed__: ClassVar[frozenset[str]] = frozenset({"role"})
 
     role: str
     """The role of the author, for instance user or assistant."""
@@ -114,7 +119,7 @@ class McpPromptMessage(Record):
 class McpPromptRender(Record):
     """The form that renders a prompt. Taken by `mcp.prompt.render`."""
 
-    __wire_names__ = {"server": "server", "name": "name", "arguments": "arguments"}
+    __wire_names__: ClassVar[Names] = {"server": "server", "name": "name", "arguments": "arguments"}
 
     server: str
     """The name of the server that offers the prompt."""
@@ -130,7 +135,7 @@ class McpPromptRender(Record):
 class McpPromptsEnvelope(Record):
     """The prompts of tool-protocol servers. Returned by `mcp.prompt.list`."""
 
-    __wire_names__ = {"location": "location", "data": "data"}
+    __wire_names__: ClassVar[Names] = {"location": "location", "data": "data"}
 
     location: RuntimeContext | None = None
     """The resolved runtime context, if the operation has one."""
@@ -143,14 +148,14 @@ class McpPromptsEnvelope(Record):
 class McpResource(Record):
     """A resource that a tool-protocol server offers. Returned by `mcp.resource.list`."""
 
-    __wire_names__ = {
+    __wire_names__: ClassVar[Names] = {
         "server": "server",
         "name": "name",
         "uri": "uri",
         "description": "description",
         "mimeType": "mime_type",
     }
-    __assumed__ = frozenset({"server", "uri"})
+    __assumed__: ClassVar[frozenset[str]] = frozenset({"server", "uri"})
 
     server: str
     """The name of the server."""
@@ -172,8 +177,8 @@ class McpResource(Record):
 class McpResourceContent(Record):
     """One part of the contents of a resource, as text or as bytes. Returned by `mcp.resource.read`."""
 
-    __wire_names__ = {"uri": "uri", "mimeType": "mime_type", "text": "text", "blob": "blob"}
-    __assumed__ = frozenset({"uri"})
+    __wire_names__: ClassVar[Names] = {"uri": "uri", "mimeType": "mime_type", "text": "text", "blob": "blob"}
+    __assumed__: ClassVar[frozenset[str]] = frozenset({"uri"})
 
     uri: str
     """The URI."""
@@ -192,7 +197,7 @@ class McpResourceContent(Record):
 class McpResourceContents(Record):
     """The contents of a resource. Returned by `mcp.resource.read`."""
 
-    __wire_names__ = {"contents": "contents"}
+    __wire_names__: ClassVar[Names] = {"contents": "contents"}
 
     contents: list[McpResourceContent] = Factory(lambda: list[McpResourceContent]())
     """The parts."""
@@ -202,7 +207,7 @@ class McpResourceContents(Record):
 class McpResourceContentsEnvelope(Record):
     """The contents of a resource. Returned by `mcp.resource.read`."""
 
-    __wire_names__ = {"location": "location", "data": "data"}
+    __wire_names__: ClassVar[Names] = {"location": "location", "data": "data"}
 
     location: RuntimeContext | None = None
     """The resolved runtime context, if the operation has one."""
@@ -215,7 +220,7 @@ class McpResourceContentsEnvelope(Record):
 class McpResourcesEnvelope(Record):
     """The resources of tool-protocol servers. Returned by `mcp.resource.list`."""
 
-    __wire_names__ = {"location": "location", "data": "data"}
+    __wire_names__: ClassVar[Names] = {"location": "location", "data": "data"}
 
     location: RuntimeContext | None = None
     """The resolved runtime context, if the operation has one."""
@@ -231,8 +236,8 @@ class McpServer(Record):
     Returned by `mcp.server.create`, `mcp.server.list` and 1 more.
     """
 
-    __wire_names__ = {"name": "name", "status": "status"}
-    __assumed__ = frozenset({"name"})
+    __wire_names__: ClassVar[Names] = {"name": "name", "status": "status"}
+    __assumed__: ClassVar[frozenset[str]] = frozenset({"name"})
 
     name: str
     """The name."""
@@ -245,7 +250,7 @@ class McpServer(Record):
 class McpServerCreate(Record):
     """The form that adds a tool-protocol server. Taken by `mcp.server.create`."""
 
-    __wire_names__ = {"name": "name", "config": "config"}
+    __wire_names__: ClassVar[Names] = {"name": "name", "config": "config"}
 
     name: str
     """The name of the server."""
@@ -258,7 +263,7 @@ class McpServerCreate(Record):
 class McpServerEnvelope(Record):
     """A tool-protocol server. Returned by `mcp.server.create` and `mcp.server.oauth.callback`."""
 
-    __wire_names__ = {"location": "location", "data": "data"}
+    __wire_names__: ClassVar[Names] = {"location": "location", "data": "data"}
 
     location: RuntimeContext | None = None
     """The resolved runtime context, if the operation has one."""
@@ -271,7 +276,7 @@ class McpServerEnvelope(Record):
 class McpServersEnvelope(Record):
     """The tool-protocol servers of a runtime context. Returned by `mcp.server.list`."""
 
-    __wire_names__ = {"location": "location", "data": "data"}
+    __wire_names__: ClassVar[Names] = {"location": "location", "data": "data"}
 
     location: RuntimeContext | None = None
     """The resolved runtime context, if the operation has one."""
@@ -287,8 +292,8 @@ class McpStatus(Record):
     Returned by `mcp.server.create`, `mcp.server.list` and 1 more.
     """
 
-    __wire_names__ = {"status": "status", "error": "error"}
-    __assumed__ = frozenset({"status"})
+    __wire_names__: ClassVar[Names] = {"status": "status", "error": "error"}
+    __assumed__: ClassVar[frozenset[str]] = frozenset({"status"})
 
     status: Literal["connected", "disabled", "failed", "needs_auth", "needs_client_registration"] | str
     """The state of the connection."""
@@ -301,7 +306,7 @@ class McpStatus(Record):
 class RenderedPrompt(Record):
     """A prompt with its arguments filled in. Returned by `mcp.prompt.render`."""
 
-    __wire_names__ = {"description": "description", "messages": "messages"}
+    __wire_names__: ClassVar[Names] = {"description": "description", "messages": "messages"}
 
     description: str | None = None
     """A description."""
@@ -314,7 +319,7 @@ class RenderedPrompt(Record):
 class RenderedPromptEnvelope(Record):
     """A rendered prompt. Returned by `mcp.prompt.render`."""
 
-    __wire_names__ = {"location": "location", "data": "data"}
+    __wire_names__: ClassVar[Names] = {"location": "location", "data": "data"}
 
     location: RuntimeContext | None = None
     """The resolved runtime context, if the operation has one."""

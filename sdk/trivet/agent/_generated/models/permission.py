@@ -6,11 +6,11 @@ Each `decode_` function makes a record from its wire form, whose types it does n
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Any, ClassVar, Literal
 
 from ...._core.decoders import array, new, optional_array
 from ...._core.lazy_attrs_classes import Factory, define
-from ...._core.record import Record, decode_rest
+from ...._core.record import Names, Record, decode_rest
 from .shared import RuntimeContext, decode_runtime_context
 
 __all__ = [
@@ -22,7 +22,7 @@ __all__ = [
 class PermissionReplyInput(Record):
     """The form that replies to a permission request. Taken by `permission.reply`."""
 
-    __wire_names__ = {"response": "response"}
+    __wire_names__: ClassVar[Names] = {"response": "response"}
 
     response: Literal["once", "always", "reject"] | str
     """The reply."""
@@ -32,7 +32,7 @@ class PermissionReplyInput(Record):
 class PermissionRequest(Record):
     """A request of an agent for permission. Returned by `event.subscribe` and `permission.list`."""
 
-    __wire_names__ = {
+    __wire_names__: ClassVar[Names] = {
         "id": "id",
         "sessionID": "session_id",
         "action": "action",
@@ -41,7 +41,7 @@ class PermissionRequest(Record):
         "metadata": "metadata",
         "source": "source",
     }
-    __assumed__ = frozenset({"id", "session_id"})
+    __assumed__: ClassVar[frozenset[str]] = frozenset({"id", "session_id"})
 
     id: str
     """The id, with the prefix `per_`."""
@@ -69,7 +69,7 @@ class PermissionRequest(Record):
 class PermissionRequestsEnvelope(Record):
     """The pending permission requests of a runtime context. Returned by `permission.list`."""
 
-    __wire_names__ = {"location": "location", "data": "data"}
+    __wire_names__: ClassVar[Names] = {"location": "location", "data": "data"}
 
     location: RuntimeContext | None = None
     """The resolved runtime context, if the operation has one."""
@@ -82,8 +82,8 @@ class PermissionRequestsEnvelope(Record):
 class PermissionSource(Record):
     """The tool call that requests a permission. Returned by `event.subscribe` and `permission.list`."""
 
-    __wire_names__ = {"type": "type", "messageID": "message_id", "callID": "call_id"}
-    __assumed__ = frozenset({"type"})
+    __wire_names__: ClassVar[Names] = {"type": "type", "messageID": "message_id", "callID": "call_id"}
+    __assumed__: ClassVar[frozenset[str]] = frozenset({"type"})
 
     type: str
     """The type of source, for instance tool."""

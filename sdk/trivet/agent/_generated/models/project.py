@@ -6,11 +6,11 @@ Each `decode_` function makes a record from its wire form, whose types it does n
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Any, ClassVar, Literal
 
 from ...._core.decoders import array, new, optional_array
 from ...._core.lazy_attrs_classes import Factory, define
-from ...._core.record import Record, decode_rest
+from ...._core.record import Names, Record, decode_rest
 
 __all__ = [
     "Project", "ProjectCommand", "ProjectEnvelope", "ProjectIcon", "ProjectTime", "ProjectUpdate",
@@ -22,7 +22,7 @@ __all__ = [
 class Project(Record):
     """A project known to the server. Returned by `event.subscribe`, `project.get` and 2 more."""
 
-    __wire_names__ = {
+    __wire_names__: ClassVar[Names] = {
         "id": "id",
         "worktree": "worktree",
         "vcs": "vcs",
@@ -32,7 +32,7 @@ class Project(Record):
         "time": "time",
         "sandboxes": "sandboxes",
     }
-    __assumed__ = frozenset({"id"})
+    __assumed__: ClassVar[frozenset[str]] = frozenset({"id"})
 
     id: str
     """The id."""
@@ -63,7 +63,7 @@ class Project(Record):
 class ProjectCommand(Record):
     """A command of a project. Returned by `event.subscribe`, `project.get` and 2 more."""
 
-    __wire_names__ = {"name": "name", "command": "command"}
+    __wire_names__: ClassVar[Names] = {"name": "name", "command": "command"}
 
     name: str
     """The name."""
@@ -76,7 +76,7 @@ class ProjectCommand(Record):
 class ProjectEnvelope(Record):
     """A project. Returned by `project.get` and `project.update`."""
 
-    __wire_names__ = {"data": "data"}
+    __wire_names__: ClassVar[Names] = {"data": "data"}
 
     data: Project
     """The project."""
@@ -86,7 +86,7 @@ class ProjectEnvelope(Record):
 class ProjectIcon(Record):
     """The icon of a project. Returned by `event.subscribe`, `project.get` and 2 more."""
 
-    __wire_names__ = {"url": "url", "override": "override", "color": "color"}
+    __wire_names__: ClassVar[Names] = {"url": "url", "override": "override", "color": "color"}
 
     url: str | None = None
     """The URL of the image, which may be a data URL."""
@@ -105,7 +105,7 @@ class ProjectTime(Record):
     Returned by `event.subscribe`, `project.get` and 2 more.
     """
 
-    __wire_names__ = {"created": "created", "updated": "updated", "initialized": "initialized"}
+    __wire_names__: ClassVar[Names] = {"created": "created", "updated": "updated", "initialized": "initialized"}
 
     created: float | None = None
     """When the server first opened it."""
@@ -121,7 +121,7 @@ class ProjectTime(Record):
 class ProjectUpdate(Record):
     """The form that updates a project; fields left out do not change (assumed). Taken by `project.update`."""
 
-    __wire_names__ = {"name": "name", "icon": "icon", "commands": "commands"}
+    __wire_names__: ClassVar[Names] = {"name": "name", "icon": "icon", "commands": "commands"}
 
     name: str | None = None
     """The new name."""
@@ -137,7 +137,7 @@ class ProjectUpdate(Record):
 class ProjectsEnvelope(Record):
     """The projects known to the server. Returned by `project.list`."""
 
-    __wire_names__ = {"data": "data"}
+    __wire_names__: ClassVar[Names] = {"data": "data"}
 
     data: list[Project]
     """The projects."""

@@ -6,11 +6,11 @@ Each `decode_` function makes a record from its wire form, whose types it does n
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 
 from ...._core.decoders import array, new
 from ...._core.lazy_attrs_classes import define
-from ...._core.record import Record, decode_rest
+from ...._core.record import Names, Record, decode_rest
 from .shared import (
     ProviderApi,
     ProviderRequest,
@@ -29,7 +29,7 @@ __all__ = [
 class Provider(Record):
     """A provider of models. Returned by `provider.list`."""
 
-    __wire_names__ = {
+    __wire_names__: ClassVar[Names] = {
         "id": "id",
         "integrationID": "integration_id",
         "name": "name",
@@ -37,7 +37,7 @@ class Provider(Record):
         "api": "api",
         "request": "request",
     }
-    __assumed__ = frozenset({"id"})
+    __assumed__: ClassVar[frozenset[str]] = frozenset({"id"})
 
     id: str
     """The id."""
@@ -62,7 +62,7 @@ class Provider(Record):
 class ProvidersEnvelope(Record):
     """The model providers of a runtime context. Returned by `provider.list`."""
 
-    __wire_names__ = {"location": "location", "data": "data"}
+    __wire_names__: ClassVar[Names] = {"location": "location", "data": "data"}
 
     location: RuntimeContext | None = None
     """The resolved runtime context, if the operation has one."""

@@ -6,11 +6,11 @@ Each `decode_` function makes a record from its wire form, whose types it does n
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Any, ClassVar, Literal
 
 from ...._core.decoders import array, new, optional_array
 from ...._core.lazy_attrs_classes import Factory, define
-from ...._core.record import Record, decode_rest
+from ...._core.record import Names, Record, decode_rest
 from .shared import RuntimeContext, decode_runtime_context
 
 __all__ = [
@@ -22,7 +22,7 @@ __all__ = [
 class Pty(Record):
     """A pseudo-terminal. Returned by `event.subscribe`, `pty.create` and 3 more."""
 
-    __wire_names__ = {
+    __wire_names__: ClassVar[Names] = {
         "id": "id",
         "title": "title",
         "command": "command",
@@ -32,7 +32,7 @@ class Pty(Record):
         "pid": "pid",
         "exitCode": "exit_code",
     }
-    __assumed__ = frozenset({"id"})
+    __assumed__: ClassVar[frozenset[str]] = frozenset({"id"})
 
     id: str
     """The id, with the prefix `pty_`."""
@@ -63,7 +63,7 @@ class Pty(Record):
 class PtyCreate(Record):
     """The form that creates a pseudo-terminal. Taken by `pty.create`."""
 
-    __wire_names__ = {"command": "command", "cwd": "cwd", "shell": "shell"}
+    __wire_names__: ClassVar[Names] = {"command": "command", "cwd": "cwd", "shell": "shell"}
 
     command: str | None = None
     """The command to run; a shell by default (assumed)."""
@@ -79,7 +79,7 @@ class PtyCreate(Record):
 class PtyEnvelope(Record):
     """A pseudo-terminal. Returned by `pty.create`, `pty.get` and 1 more."""
 
-    __wire_names__ = {"location": "location", "data": "data"}
+    __wire_names__: ClassVar[Names] = {"location": "location", "data": "data"}
 
     location: RuntimeContext | None = None
     """The resolved runtime context, if the operation has one."""
@@ -92,7 +92,7 @@ class PtyEnvelope(Record):
 class PtySize(Record):
     """The size of a pseudo-terminal. Taken by `pty.update`."""
 
-    __wire_names__ = {"columns": "columns", "rows": "rows"}
+    __wire_names__: ClassVar[Names] = {"columns": "columns", "rows": "rows"}
 
     columns: float
     """The number of columns."""
@@ -108,7 +108,7 @@ class PtyUpdate(Record):
     Taken by `pty.update`.
     """
 
-    __wire_names__ = {"title": "title", "size": "size"}
+    __wire_names__: ClassVar[Names] = {"title": "title", "size": "size"}
 
     title: str | None = None
     """The new title."""
@@ -121,7 +121,7 @@ class PtyUpdate(Record):
 class PtysEnvelope(Record):
     """The pseudo-terminals of a runtime context. Returned by `pty.list`."""
 
-    __wire_names__ = {"location": "location", "data": "data"}
+    __wire_names__: ClassVar[Names] = {"location": "location", "data": "data"}
 
     location: RuntimeContext | None = None
     """The resolved runtime context, if the operation has one."""

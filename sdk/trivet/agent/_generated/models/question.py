@@ -6,11 +6,11 @@ Each `decode_` function makes a record from its wire form, whose types it does n
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 
 from ...._core.decoders import array, new, optional_array
 from ...._core.lazy_attrs_classes import Factory, define
-from ...._core.record import Record, decode_rest
+from ...._core.record import Names, Record, decode_rest
 from .shared import RuntimeContext, decode_runtime_context
 
 __all__ = [
@@ -23,14 +23,14 @@ __all__ = [
 class Question(Record):
     """A question with its options. Returned by `event.subscribe` and `question.list`."""
 
-    __wire_names__ = {
+    __wire_names__: ClassVar[Names] = {
         "question": "question",
         "header": "header",
         "options": "options",
         "multiple": "multiple",
         "custom": "custom",
     }
-    __assumed__ = frozenset({"question"})
+    __assumed__: ClassVar[frozenset[str]] = frozenset({"question"})
 
     question: str
     """The text of the question."""
@@ -52,8 +52,8 @@ class Question(Record):
 class QuestionOption(Record):
     """An option of a question. Returned by `event.subscribe` and `question.list`."""
 
-    __wire_names__ = {"label": "label", "description": "description"}
-    __assumed__ = frozenset({"label"})
+    __wire_names__: ClassVar[Names] = {"label": "label", "description": "description"}
+    __assumed__: ClassVar[frozenset[str]] = frozenset({"label"})
 
     label: str
     """The label, which is also the answer."""
@@ -66,7 +66,7 @@ class QuestionOption(Record):
 class QuestionReplyInput(Record):
     """The form that replies to a group of questions. Taken by `question.reply`."""
 
-    __wire_names__ = {"response": "response"}
+    __wire_names__: ClassVar[Names] = {"response": "response"}
 
     response: QuestionResponse
     """The reply."""
@@ -76,8 +76,8 @@ class QuestionReplyInput(Record):
 class QuestionRequest(Record):
     """A group of questions of an agent to the user. Returned by `event.subscribe` and `question.list`."""
 
-    __wire_names__ = {"id": "id", "sessionID": "session_id", "questions": "questions", "tool": "tool"}
-    __assumed__ = frozenset({"id", "session_id"})
+    __wire_names__: ClassVar[Names] = {"id": "id", "sessionID": "session_id", "questions": "questions", "tool": "tool"}
+    __assumed__: ClassVar[frozenset[str]] = frozenset({"id", "session_id"})
 
     id: str
     """The id, with the prefix `que_`."""
@@ -96,7 +96,7 @@ class QuestionRequest(Record):
 class QuestionRequestsEnvelope(Record):
     """The pending questions of a runtime context. Returned by `question.list`."""
 
-    __wire_names__ = {"location": "location", "data": "data"}
+    __wire_names__: ClassVar[Names] = {"location": "location", "data": "data"}
 
     location: RuntimeContext | None = None
     """The resolved runtime context, if the operation has one."""
@@ -109,7 +109,7 @@ class QuestionRequestsEnvelope(Record):
 class QuestionResponse(Record):
     """The user's answers to a group of questions. Taken by `question.reply`."""
 
-    __wire_names__ = {"answers": "answers"}
+    __wire_names__: ClassVar[Names] = {"answers": "answers"}
 
     answers: list[list[str]]
     """For each question, the labels of the chosen options or the user's own text."""
@@ -119,7 +119,7 @@ class QuestionResponse(Record):
 class QuestionTool(Record):
     """The tool call that asks the questions. Returned by `event.subscribe` and `question.list`."""
 
-    __wire_names__ = {"messageID": "message_id", "callID": "call_id"}
+    __wire_names__: ClassVar[Names] = {"messageID": "message_id", "callID": "call_id"}
 
     message_id: str | None = None
     """The id of the message of the call."""

@@ -11,7 +11,7 @@ from typing import Any, ClassVar, Literal, TypeAlias
 
 from ...._core.decoders import Unknown, array, decode_unknown, new, optional_array
 from ...._core.lazy_attrs_classes import Factory, define
-from ...._core.record import Record, decode_rest
+from ...._core.record import Names, Record, Tags, decode_rest
 from .shared import (
     CacheUsage,
     ModelInUse,
@@ -39,8 +39,14 @@ __all__ = [
 class AgentSwitchedMessage(Record):
     """A switch to another agent. Returned by `event.subscribe`, `session.context` and 1 more."""
 
-    __wire_names__ = {"id": "id", "type": "type", "time": "time", "metadata": "metadata", "agent": "agent"}
-    __tags__ = {"type": ("agent-switched",)}
+    __wire_names__: ClassVar[Names] = {
+        "id": "id",
+        "type": "type",
+        "time": "time",
+        "metadata": "metadata",
+        "agent": "agent",
+    }
+    __tags__: ClassVar[Tags] = {"type": ("agent-switched",)}
 
     id: str
     """The id, with the prefix `msg_`."""
@@ -65,7 +71,7 @@ class AssistantMessage(Record):
     Returned by `event.subscribe`, `session.context` and 1 more.
     """
 
-    __wire_names__ = {
+    __wire_names__: ClassVar[Names] = {
         "id": "id",
         "type": "type",
         "time": "time",
@@ -79,7 +85,7 @@ class AssistantMessage(Record):
         "tokens": "tokens",
         "error": "error",
     }
-    __tags__ = {"type": ("assistant",)}
+    __tags__: ClassVar[Tags] = {"type": ("assistant",)}
 
     id: str
     """The id, with the prefix `msg_`."""
@@ -122,7 +128,7 @@ class AssistantMessage(Record):
 class CompactionMessage(Record):
     """A compaction of the conversation. Returned by `event.subscribe`, `session.context` and 1 more."""
 
-    __wire_names__ = {
+    __wire_names__: ClassVar[Names] = {
         "id": "id",
         "type": "type",
         "time": "time",
@@ -131,7 +137,7 @@ class CompactionMessage(Record):
         "summary": "summary",
         "recent": "recent",
     }
-    __tags__ = {"type": ("compaction",)}
+    __tags__: ClassVar[Tags] = {"type": ("compaction",)}
 
     id: str
     """The id, with the prefix `msg_`."""
@@ -162,7 +168,7 @@ class Cursor(Record):
     Returned by `session.list` and `session.message.list`.
     """
 
-    __wire_names__ = {"previous": "previous", "next": "next"}
+    __wire_names__: ClassVar[Names] = {"previous": "previous", "next": "next"}
 
     previous: str | None = None
     """The cursor of the previous page; null if there is none."""
@@ -175,7 +181,7 @@ class Cursor(Record):
 class ErrorInfo(Record):
     """An error of a turn. Returned by `event.subscribe`, `session.context` and 1 more."""
 
-    __wire_names__ = {"type": "type", "message": "message"}
+    __wire_names__: ClassVar[Names] = {"type": "type", "message": "message"}
 
     type: str | None = None
     """The type of error, for instance unknown."""
@@ -188,14 +194,14 @@ class ErrorInfo(Record):
 class FileDiff(Record):
     """The changes of one file in a session. Returned by `event.subscribe`, `session.create` and 4 more."""
 
-    __wire_names__ = {
+    __wire_names__: ClassVar[Names] = {
         "path": "path",
         "status": "status",
         "additions": "additions",
         "deletions": "deletions",
         "patch": "patch",
     }
-    __assumed__ = frozenset({"path"})
+    __assumed__: ClassVar[frozenset[str]] = frozenset({"path"})
 
     path: str
     """The path."""
@@ -217,7 +223,7 @@ class FileDiff(Record):
 class FileDiffsEnvelope(Record):
     """The files that a session changed. Returned by `session.diff`."""
 
-    __wire_names__ = {"data": "data"}
+    __wire_names__: ClassVar[Names] = {"data": "data"}
 
     data: list[FileDiff]
     """The changed files."""
@@ -227,7 +233,7 @@ class FileDiffsEnvelope(Record):
 class MessagePage(Record):
     """A page of messages. Returned by `session.message.list`."""
 
-    __wire_names__ = {"data": "data", "cursor": "cursor"}
+    __wire_names__: ClassVar[Names] = {"data": "data", "cursor": "cursor"}
 
     data: list[Message]
     """The messages."""
@@ -243,7 +249,7 @@ class MessageSnapshot(Record):
     Returned by `event.subscribe`, `session.context` and 1 more.
     """
 
-    __wire_names__ = {"start": "start", "end": "end", "files": "files"}
+    __wire_names__: ClassVar[Names] = {"start": "start", "end": "end", "files": "files"}
 
     start: str | None = None
     """The id of the snapshot before."""
@@ -262,7 +268,7 @@ class MessageTime(Record):
     Returned by `event.subscribe`, `session.context` and 1 more.
     """
 
-    __wire_names__ = {"created": "created", "completed": "completed"}
+    __wire_names__: ClassVar[Names] = {"created": "created", "completed": "completed"}
 
     created: float | None = None
     """When it was created."""
@@ -275,7 +281,7 @@ class MessageTime(Record):
 class MessagesEnvelope(Record):
     """Messages of a session. Returned by `session.context`."""
 
-    __wire_names__ = {"data": "data"}
+    __wire_names__: ClassVar[Names] = {"data": "data"}
 
     data: list[Message]
     """The messages."""
@@ -285,7 +291,7 @@ class MessagesEnvelope(Record):
 class ModelReference(Record):
     """A reference to a model in a request. Taken by `session.create`."""
 
-    __wire_names__ = {"providerID": "provider_id", "modelID": "model_id", "variant": "variant"}
+    __wire_names__: ClassVar[Names] = {"providerID": "provider_id", "modelID": "model_id", "variant": "variant"}
 
     provider_id: str
     """The id of the provider."""
@@ -301,8 +307,14 @@ class ModelReference(Record):
 class ModelSwitchedMessage(Record):
     """A switch to another model. Returned by `event.subscribe`, `session.context` and 1 more."""
 
-    __wire_names__ = {"id": "id", "type": "type", "time": "time", "metadata": "metadata", "model": "model"}
-    __tags__ = {"type": ("model-switched",)}
+    __wire_names__: ClassVar[Names] = {
+        "id": "id",
+        "type": "type",
+        "time": "time",
+        "metadata": "metadata",
+        "model": "model",
+    }
+    __tags__: ClassVar[Tags] = {"type": ("model-switched",)}
 
     id: str
     """The id, with the prefix `msg_`."""
@@ -327,8 +339,8 @@ class Prompt(Record):
     Returned by `event.subscribe` and `session.prompt`.
     """
 
-    __wire_names__ = {"text": "text", "files": "files", "agents": "agents"}
-    __assumed__ = frozenset({"text"})
+    __wire_names__: ClassVar[Names] = {"text": "text", "files": "files", "agents": "agents"}
+    __assumed__: ClassVar[frozenset[str]] = frozenset({"text"})
 
     text: str
     """The text."""
@@ -344,8 +356,8 @@ class Prompt(Record):
 class PromptAgent(Record):
     """An agent that a prompt mentions. Returned by `event.subscribe`, `session.context` and 2 more."""
 
-    __wire_names__ = {"name": "name", "source": "source"}
-    __assumed__ = frozenset({"name"})
+    __wire_names__: ClassVar[Names] = {"name": "name", "source": "source"}
+    __assumed__: ClassVar[frozenset[str]] = frozenset({"name"})
 
     name: str
     """The name of the agent."""
@@ -358,8 +370,14 @@ class PromptAgent(Record):
 class PromptFile(Record):
     """A file attached to a prompt. Returned by `event.subscribe`, `session.context` and 2 more."""
 
-    __wire_names__ = {"uri": "uri", "mime": "mime", "name": "name", "description": "description", "source": "source"}
-    __assumed__ = frozenset({"uri"})
+    __wire_names__: ClassVar[Names] = {
+        "uri": "uri",
+        "mime": "mime",
+        "name": "name",
+        "description": "description",
+        "source": "source",
+    }
+    __assumed__: ClassVar[frozenset[str]] = frozenset({"uri"})
 
     uri: str
     """The URI of the file, or its content as a data URI."""
@@ -381,7 +399,7 @@ class PromptFile(Record):
 class PromptInput(Record):
     """The form that sends a prompt to a session. Taken by `session.prompt`."""
 
-    __wire_names__ = {"prompt": "prompt", "delivery": "delivery"}
+    __wire_names__: ClassVar[Names] = {"prompt": "prompt", "delivery": "delivery"}
 
     prompt: Prompt
     """The prompt for the agent."""
@@ -394,8 +412,8 @@ class PromptInput(Record):
 class PromptSource(Record):
     """A range in the text of a prompt. Returned by `event.subscribe`, `session.context` and 2 more."""
 
-    __wire_names__ = {"start": "start", "end": "end", "text": "text"}
-    __assumed__ = frozenset({"start", "end", "text"})
+    __wire_names__: ClassVar[Names] = {"start": "start", "end": "end", "text": "text"}
+    __assumed__: ClassVar[frozenset[str]] = frozenset({"start", "end", "text"})
 
     start: float
     """The position of the start."""
@@ -411,15 +429,15 @@ class PromptSource(Record):
 class ReasoningPart(Record):
     """A part with the reasoning of the agent. Returned by `event.subscribe`, `session.context` and 1 more."""
 
-    __wire_names__ = {
+    __wire_names__: ClassVar[Names] = {
         "type": "type",
         "id": "id",
         "text": "text",
         "providerMetadata": "provider_metadata",
         "time": "time",
     }
-    __assumed__ = frozenset({"id"})
-    __tags__ = {"type": ("reasoning",)}
+    __assumed__: ClassVar[frozenset[str]] = frozenset({"id"})
+    __tags__: ClassVar[Tags] = {"type": ("reasoning",)}
 
     type: Literal["reasoning"]
     """The type of part."""
@@ -444,14 +462,14 @@ class RevertState(Record):
     Returned by `event.subscribe`, `session.create` and 3 more.
     """
 
-    __wire_names__ = {
+    __wire_names__: ClassVar[Names] = {
         "messageID": "message_id",
         "partID": "part_id",
         "snapshot": "snapshot",
         "diff": "diff",
         "files": "files",
     }
-    __assumed__ = frozenset({"message_id"})
+    __assumed__: ClassVar[frozenset[str]] = frozenset({"message_id"})
 
     message_id: str
     """The id of the message to which the session is reverted."""
@@ -476,7 +494,7 @@ class Session(Record):
     Returned by `event.subscribe`, `session.create` and 3 more.
     """
 
-    __wire_names__ = {
+    __wire_names__: ClassVar[Names] = {
         "id": "id",
         "parentID": "parent_id",
         "projectID": "project_id",
@@ -532,7 +550,7 @@ class Session(Record):
 class SessionCreate(Record):
     """The form that creates a session. Taken by `session.create`."""
 
-    __wire_names__ = {"title": "title", "agent": "agent", "model": "model", "permission": "permission"}
+    __wire_names__: ClassVar[Names] = {"title": "title", "agent": "agent", "model": "model", "permission": "permission"}
 
     title: str | None = None
     """The title; generated by default (assumed)."""
@@ -551,7 +569,7 @@ class SessionCreate(Record):
 class SessionEnvelope(Record):
     """A session. Returned by `session.create`, `session.get` and 1 more."""
 
-    __wire_names__ = {"location": "location", "data": "data"}
+    __wire_names__: ClassVar[Names] = {"location": "location", "data": "data"}
 
     location: RuntimeContext | None = None
     """The resolved runtime context, if the operation has one."""
@@ -564,7 +582,7 @@ class SessionEnvelope(Record):
 class SessionInputAdmitted(Record):
     """A prompt that was admitted to a session. Returned by `session.prompt`."""
 
-    __wire_names__ = {
+    __wire_names__: ClassVar[Names] = {
         "id": "id",
         "sessionID": "session_id",
         "prompt": "prompt",
@@ -573,7 +591,7 @@ class SessionInputAdmitted(Record):
         "promotedSeq": "promoted_seq",
         "timeCreated": "time_created",
     }
-    __assumed__ = frozenset({"id", "session_id"})
+    __assumed__: ClassVar[frozenset[str]] = frozenset({"id", "session_id"})
 
     id: str
     """The id of the user message, with the prefix `msg_`."""
@@ -601,7 +619,7 @@ class SessionInputAdmitted(Record):
 class SessionInputAdmittedEnvelope(Record):
     """An admitted prompt. Returned by `session.prompt`."""
 
-    __wire_names__ = {"data": "data"}
+    __wire_names__: ClassVar[Names] = {"data": "data"}
 
     data: SessionInputAdmitted
     """The prompt as the session admitted it."""
@@ -611,7 +629,7 @@ class SessionInputAdmittedEnvelope(Record):
 class SessionPage(Record):
     """A page of sessions. Returned by `session.list`."""
 
-    __wire_names__ = {"location": "location", "data": "data", "cursor": "cursor"}
+    __wire_names__: ClassVar[Names] = {"location": "location", "data": "data", "cursor": "cursor"}
 
     location: RuntimeContext | None = None
     """The resolved runtime context, if the server sends it."""
@@ -630,7 +648,7 @@ class SessionTime(Record):
     Returned by `event.subscribe`, `session.create` and 3 more.
     """
 
-    __wire_names__ = {"created": "created", "updated": "updated", "archived": "archived"}
+    __wire_names__: ClassVar[Names] = {"created": "created", "updated": "updated", "archived": "archived"}
 
     created: float | None = None
     """When it was created."""
@@ -646,7 +664,7 @@ class SessionTime(Record):
 class SessionUpdate(Record):
     """The form that updates a session; fields left out do not change (assumed). Taken by `session.update`."""
 
-    __wire_names__ = {"title": "title", "archived": "archived", "permission": "permission"}
+    __wire_names__: ClassVar[Names] = {"title": "title", "archived": "archived", "permission": "permission"}
 
     title: str | None = None
     """The new title."""
@@ -662,7 +680,7 @@ class SessionUpdate(Record):
 class ShellMessage(Record):
     """A shell command that the user ran. Returned by `event.subscribe`, `session.context` and 1 more."""
 
-    __wire_names__ = {
+    __wire_names__: ClassVar[Names] = {
         "id": "id",
         "type": "type",
         "time": "time",
@@ -671,7 +689,7 @@ class ShellMessage(Record):
         "command": "command",
         "output": "output",
     }
-    __tags__ = {"type": ("shell",)}
+    __tags__: ClassVar[Tags] = {"type": ("shell",)}
 
     id: str
     """The id, with the prefix `msg_`."""
@@ -702,7 +720,7 @@ class SyntheticMessage(Record):
     Returned by `event.subscribe`, `session.context` and 1 more.
     """
 
-    __wire_names__ = {
+    __wire_names__: ClassVar[Names] = {
         "id": "id",
         "type": "type",
         "time": "time",
@@ -710,7 +728,7 @@ class SyntheticMessage(Record):
         "sessionID": "session_id",
         "text": "text",
     }
-    __tags__ = {"type": ("synthetic",)}
+    __tags__: ClassVar[Tags] = {"type": ("synthetic",)}
 
     id: str
     """The id, with the prefix `msg_`."""
@@ -735,8 +753,14 @@ class SyntheticMessage(Record):
 class SystemMessage(Record):
     """A message by the system to the agent. Returned by `event.subscribe`, `session.context` and 1 more."""
 
-    __wire_names__ = {"id": "id", "type": "type", "time": "time", "metadata": "metadata", "text": "text"}
-    __tags__ = {"type": ("system",)}
+    __wire_names__: ClassVar[Names] = {
+        "id": "id",
+        "type": "type",
+        "time": "time",
+        "metadata": "metadata",
+        "text": "text",
+    }
+    __tags__: ClassVar[Tags] = {"type": ("system",)}
 
     id: str
     """The id, with the prefix `msg_`."""
@@ -758,9 +782,9 @@ class SystemMessage(Record):
 class TextPart(Record):
     """A part with text. Returned by `event.subscribe`, `session.context` and 1 more."""
 
-    __wire_names__ = {"type": "type", "id": "id", "text": "text"}
-    __assumed__ = frozenset({"id"})
-    __tags__ = {"type": ("text",)}
+    __wire_names__: ClassVar[Names] = {"type": "type", "id": "id", "text": "text"}
+    __assumed__: ClassVar[frozenset[str]] = frozenset({"id"})
+    __tags__: ClassVar[Tags] = {"type": ("text",)}
 
     type: Literal["text"]
     """The type of part."""
@@ -776,8 +800,8 @@ class TextPart(Record):
 class Todo(Record):
     """A todo of an agent. Returned by `event.subscribe` and `session.todo`."""
 
-    __wire_names__ = {"content": "content", "status": "status", "priority": "priority"}
-    __assumed__ = frozenset({"content"})
+    __wire_names__: ClassVar[Names] = {"content": "content", "status": "status", "priority": "priority"}
+    __assumed__: ClassVar[frozenset[str]] = frozenset({"content"})
 
     content: str
     """The text."""
@@ -793,7 +817,7 @@ class Todo(Record):
 class TodosEnvelope(Record):
     """The todos of a session. Returned by `session.todo`."""
 
-    __wire_names__ = {"data": "data"}
+    __wire_names__: ClassVar[Names] = {"data": "data"}
 
     data: list[Todo]
     """The todos."""
@@ -803,7 +827,7 @@ class TodosEnvelope(Record):
 class TokenUsage(Record):
     """The number of tokens used. Returned by `event.subscribe`, `session.context` and 5 more."""
 
-    __wire_names__ = {"input": "input", "output": "output", "reasoning": "reasoning", "cache": "cache"}
+    __wire_names__: ClassVar[Names] = {"input": "input", "output": "output", "reasoning": "reasoning", "cache": "cache"}
 
     input: float | None = None
     """Tokens sent to the model."""
@@ -822,7 +846,7 @@ class TokenUsage(Record):
 class ToolCompleted(Record):
     """A completed tool call. Returned by `event.subscribe`, `session.context` and 1 more."""
 
-    __wire_names__ = {
+    __wire_names__: ClassVar[Names] = {
         "status": "status",
         "input": "input",
         "attachments": "attachments",
@@ -831,7 +855,7 @@ class ToolCompleted(Record):
         "structured": "structured",
         "result": "result",
     }
-    __tags__ = {"status": ("completed",)}
+    __tags__: ClassVar[Tags] = {"status": ("completed",)}
 
     status: Literal["completed"]
     """The state."""
@@ -862,8 +886,8 @@ class ToolContent(Record):
     Returned by `event.subscribe`, `session.context` and 1 more.
     """
 
-    __wire_names__ = {"type": "type", "text": "text"}
-    __assumed__ = frozenset({"type"})
+    __wire_names__: ClassVar[Names] = {"type": "type", "text": "text"}
+    __assumed__: ClassVar[frozenset[str]] = frozenset({"type"})
 
     type: str
     """The type of content, for instance text or file."""
@@ -876,7 +900,7 @@ class ToolContent(Record):
 class ToolFailed(Record):
     """A failed tool call. Returned by `event.subscribe`, `session.context` and 1 more."""
 
-    __wire_names__ = {
+    __wire_names__: ClassVar[Names] = {
         "status": "status",
         "input": "input",
         "content": "content",
@@ -884,7 +908,7 @@ class ToolFailed(Record):
         "error": "error",
         "result": "result",
     }
-    __tags__ = {"status": ("error",)}
+    __tags__: ClassVar[Tags] = {"status": ("error",)}
 
     status: Literal["error"]
     """The state."""
@@ -909,7 +933,7 @@ class ToolFailed(Record):
 class ToolPart(Record):
     """A part with a tool call. Returned by `event.subscribe`, `session.context` and 1 more."""
 
-    __wire_names__ = {
+    __wire_names__: ClassVar[Names] = {
         "type": "type",
         "id": "id",
         "name": "name",
@@ -917,8 +941,8 @@ class ToolPart(Record):
         "state": "state",
         "time": "time",
     }
-    __assumed__ = frozenset({"id"})
-    __tags__ = {"type": ("tool",)}
+    __assumed__: ClassVar[frozenset[str]] = frozenset({"id"})
+    __tags__: ClassVar[Tags] = {"type": ("tool",)}
 
     type: Literal["tool"]
     """The type of part."""
@@ -946,8 +970,8 @@ class ToolPending(Record):
     Returned by `event.subscribe`, `session.context` and 1 more.
     """
 
-    __wire_names__ = {"status": "status", "input": "input"}
-    __tags__ = {"status": ("pending",)}
+    __wire_names__: ClassVar[Names] = {"status": "status", "input": "input"}
+    __tags__: ClassVar[Tags] = {"status": ("pending",)}
 
     status: Literal["pending"]
     """The state."""
@@ -963,7 +987,11 @@ class ToolProvider(Record):
     Returned by `event.subscribe`, `session.context` and 1 more.
     """
 
-    __wire_names__ = {"executed": "executed", "metadata": "metadata", "resultMetadata": "result_metadata"}
+    __wire_names__: ClassVar[Names] = {
+        "executed": "executed",
+        "metadata": "metadata",
+        "resultMetadata": "result_metadata",
+    }
 
     executed: bool | None = None
     """Whether the provider ran the tool itself."""
@@ -979,8 +1007,13 @@ class ToolProvider(Record):
 class ToolRunning(Record):
     """A running tool call. Returned by `event.subscribe`, `session.context` and 1 more."""
 
-    __wire_names__ = {"status": "status", "input": "input", "structured": "structured", "content": "content"}
-    __tags__ = {"status": ("running",)}
+    __wire_names__: ClassVar[Names] = {
+        "status": "status",
+        "input": "input",
+        "structured": "structured",
+        "content": "content",
+    }
+    __tags__: ClassVar[Tags] = {"status": ("running",)}
 
     status: Literal["running"]
     """The state."""
@@ -1002,7 +1035,7 @@ class ToolTime(Record):
     Returned by `event.subscribe`, `session.context` and 1 more.
     """
 
-    __wire_names__ = {"created": "created", "ran": "ran", "completed": "completed", "pruned": "pruned"}
+    __wire_names__: ClassVar[Names] = {"created": "created", "ran": "ran", "completed": "completed", "pruned": "pruned"}
 
     created: float | None = None
     """When it was created."""
@@ -1021,7 +1054,7 @@ class ToolTime(Record):
 class UserMessage(Record):
     """A message by the user. Returned by `event.subscribe`, `session.context` and 1 more."""
 
-    __wire_names__ = {
+    __wire_names__: ClassVar[Names] = {
         "id": "id",
         "type": "type",
         "time": "time",
@@ -1030,7 +1063,7 @@ class UserMessage(Record):
         "files": "files",
         "agents": "agents",
     }
-    __tags__ = {"type": ("user",)}
+    __tags__: ClassVar[Tags] = {"type": ("user",)}
 
     id: str
     """The id, with the prefix `msg_`."""

@@ -7,11 +7,11 @@ Each `decode_` function makes a record from its wire form, whose types it does n
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Literal, TypeAlias
+from typing import Any, ClassVar, Literal, TypeAlias
 
 from ...._core.decoders import Unknown, array, decode_unknown, has_form, new
 from ...._core.lazy_attrs_classes import define
-from ...._core.record import Record, decode_rest
+from ...._core.record import Names, Record, Tags, decode_rest
 
 __all__ = [
     "AisdkApi", "CacheUsage", "EventEnvelope", "EventFrame", "McpLocalConfig", "McpOauthConfig", "McpRemoteConfig",
@@ -27,9 +27,15 @@ class AisdkApi(Record):
     Returned by `catalog.model.get`, `catalog.model.list` and 1 more.
     """
 
-    __wire_names__ = {"type": "type", "id": "id", "package": "package", "url": "url", "settings": "settings"}
-    __secret__ = frozenset({"settings"})
-    __tags__ = {"type": ("aisdk",)}
+    __wire_names__: ClassVar[Names] = {
+        "type": "type",
+        "id": "id",
+        "package": "package",
+        "url": "url",
+        "settings": "settings",
+    }
+    __secret__: ClassVar[frozenset[str]] = frozenset({"settings"})
+    __tags__: ClassVar[Tags] = {"type": ("aisdk",)}
 
     type: Literal["aisdk"]
     """The type of API."""
@@ -54,7 +60,7 @@ class CacheUsage(Record):
     Returned by `catalog.model.get`, `catalog.model.list` and 7 more.
     """
 
-    __wire_names__ = {"read": "read", "write": "write"}
+    __wire_names__: ClassVar[Names] = {"read": "read", "write": "write"}
 
     read: float | None = None
     """Tokens read from the cache."""
@@ -67,7 +73,7 @@ class CacheUsage(Record):
 class EventEnvelope(Record):
     """The envelope of every event. Returned by `event.subscribe`."""
 
-    __wire_names__ = {"id": "id", "time": "time", "context": "context"}
+    __wire_names__: ClassVar[Names] = {"id": "id", "time": "time", "context": "context"}
 
     id: str
     """The id. It has the prefix `evt_`, and a repeated event has the same id (observed)."""
@@ -83,8 +89,8 @@ class EventEnvelope(Record):
 class EventFrame(Record):
     """One frame of the event stream. In the frames of `event.subscribe`."""
 
-    __wire_names__ = {"data": "data"}
-    __assumed__ = frozenset({"data"})
+    __wire_names__: ClassVar[Names] = {"data": "data"}
+    __assumed__: ClassVar[frozenset[str]] = frozenset({"data"})
 
     data: str
     """One event as JSON."""
@@ -97,7 +103,7 @@ class McpLocalConfig(Record):
     Returned by `config.get` and `config.update`.
     """
 
-    __wire_names__ = {
+    __wire_names__: ClassVar[Names] = {
         "type": "type",
         "command": "command",
         "arguments": "arguments",
@@ -106,8 +112,8 @@ class McpLocalConfig(Record):
         "enabled": "enabled",
         "timeout": "timeout",
     }
-    __secret__ = frozenset({"environment"})
-    __tags__ = {"type": ("local",)}
+    __secret__: ClassVar[frozenset[str]] = frozenset({"environment"})
+    __tags__: ClassVar[Tags] = {"type": ("local",)}
 
     type: Literal["local"]
     """The type of server."""
@@ -135,14 +141,14 @@ class McpLocalConfig(Record):
 class McpOauthConfig(Record):
     """The OAuth configuration of a tool-protocol server. Returned by `config.get` and `config.update`."""
 
-    __wire_names__ = {
+    __wire_names__: ClassVar[Names] = {
         "clientId": "client_id",
         "clientSecret": "client_secret",
         "scope": "scope",
         "callbackPort": "callback_port",
         "redirectUri": "redirect_uri",
     }
-    __secret__ = frozenset({"client_secret"})
+    __secret__: ClassVar[frozenset[str]] = frozenset({"client_secret"})
 
     client_id: str | None = None
     """The client id."""
@@ -167,7 +173,7 @@ class McpRemoteConfig(Record):
     Returned by `config.get` and `config.update`.
     """
 
-    __wire_names__ = {
+    __wire_names__: ClassVar[Names] = {
         "type": "type",
         "url": "url",
         "headers": "headers",
@@ -175,8 +181,8 @@ class McpRemoteConfig(Record):
         "enabled": "enabled",
         "timeout": "timeout",
     }
-    __secret__ = frozenset({"headers"})
-    __tags__ = {"type": ("remote",)}
+    __secret__: ClassVar[frozenset[str]] = frozenset({"headers"})
+    __tags__: ClassVar[Tags] = {"type": ("remote",)}
 
     type: Literal["remote"]
     """The type of server."""
@@ -201,8 +207,13 @@ class McpRemoteConfig(Record):
 class ModelInUse(Record):
     """A reference to a model in an answer. Returned by `agent.list`, `command.list` and 7 more."""
 
-    __wire_names__ = {"providerID": "provider_id", "modelID": "model_id", "id": "id", "variant": "variant"}
-    __assumed__ = frozenset({"provider_id"})
+    __wire_names__: ClassVar[Names] = {
+        "providerID": "provider_id",
+        "modelID": "model_id",
+        "id": "id",
+        "variant": "variant",
+    }
+    __assumed__: ClassVar[frozenset[str]] = frozenset({"provider_id"})
 
     provider_id: str
     """The id of the provider."""
@@ -224,9 +235,9 @@ class NativeApi(Record):
     Returned by `catalog.model.get`, `catalog.model.list` and 1 more.
     """
 
-    __wire_names__ = {"type": "type", "id": "id", "url": "url", "settings": "settings"}
-    __secret__ = frozenset({"settings"})
-    __tags__ = {"type": ("native",)}
+    __wire_names__: ClassVar[Names] = {"type": "type", "id": "id", "url": "url", "settings": "settings"}
+    __secret__: ClassVar[frozenset[str]] = frozenset({"settings"})
+    __tags__: ClassVar[Tags] = {"type": ("native",)}
 
     type: Literal["native"]
     """The type of API."""
@@ -248,8 +259,8 @@ class PermissionRule(Record):
     Returned by `agent.list`.
     """
 
-    __wire_names__ = {"action": "action", "resource": "resource", "effect": "effect"}
-    __assumed__ = frozenset({"action", "resource", "effect"})
+    __wire_names__: ClassVar[Names] = {"action": "action", "resource": "resource", "effect": "effect"}
+    __assumed__: ClassVar[frozenset[str]] = frozenset({"action", "resource", "effect"})
 
     action: str
     """The action, for instance edit; may contain wildcards."""
@@ -265,7 +276,7 @@ class PermissionRule(Record):
 class Problem(Record):
     """The body of an error. In the body of an error answer of `agent.list`, `auth.activate` and 65 more."""
 
-    __wire_names__ = {
+    __wire_names__: ClassVar[Names] = {
         "_tag": "field_tag",
         "message": "message",
         "kind": "kind",
@@ -284,7 +295,7 @@ class Problem(Record):
         "uri": "uri",
         "ref": "ref",
     }
-    __assumed__ = frozenset({"field_tag", "message"})
+    __assumed__: ClassVar[frozenset[str]] = frozenset({"field_tag", "message"})
 
     field_tag: str
     """The type of error, for instance SessionNotFoundError."""
@@ -342,8 +353,8 @@ class Problem(Record):
 class ProviderRequest(Record):
     """What is added to requests to a provider. Returned by `agent.list`, `catalog.model.get` and 2 more."""
 
-    __wire_names__ = {"headers": "headers", "body": "body", "variant": "variant"}
-    __secret__ = frozenset({"headers"})
+    __wire_names__: ClassVar[Names] = {"headers": "headers", "body": "body", "variant": "variant"}
+    __secret__: ClassVar[frozenset[str]] = frozenset({"headers"})
 
     headers: dict[str, str] | None = None
     """Headers by name; may contain keys."""
@@ -362,7 +373,7 @@ class RuntimeContext(Record):
     Returned by `agent.list`, `command.list` and 33 more.
     """
 
-    __wire_names__ = {"directory": "directory", "workspaceID": "workspace_id"}
+    __wire_names__: ClassVar[Names] = {"directory": "directory", "workspaceID": "workspace_id"}
 
     directory: str
     """The directory."""

@@ -6,11 +6,11 @@ Each `decode_` function makes a record from its wire form, whose types it does n
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 
 from ...._core.decoders import array, new
 from ...._core.lazy_attrs_classes import define
-from ...._core.record import Record, decode_rest
+from ...._core.record import Names, Record, decode_rest
 from .shared import RuntimeContext, decode_runtime_context
 
 __all__ = [
@@ -22,14 +22,14 @@ __all__ = [
 class Skill(Record):
     """A skill: instructions that an agent reads when it needs them. Returned by `skill.list`."""
 
-    __wire_names__ = {
+    __wire_names__: ClassVar[Names] = {
         "name": "name",
         "description": "description",
         "slash": "slash",
         "location": "location",
         "content": "content",
     }
-    __assumed__ = frozenset({"name"})
+    __assumed__: ClassVar[frozenset[str]] = frozenset({"name"})
 
     name: str
     """The name."""
@@ -51,7 +51,7 @@ class Skill(Record):
 class SkillsEnvelope(Record):
     """The skills of a runtime context. Returned by `skill.list`."""
 
-    __wire_names__ = {"location": "location", "data": "data"}
+    __wire_names__: ClassVar[Names] = {"location": "location", "data": "data"}
 
     location: RuntimeContext | None = None
     """The resolved runtime context, if the operation has one."""

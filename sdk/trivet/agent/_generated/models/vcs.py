@@ -6,11 +6,11 @@ Each `decode_` function makes a record from its wire form, whose types it does n
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Any, ClassVar, Literal
 
 from ...._core.decoders import array, new
 from ...._core.lazy_attrs_classes import define
-from ...._core.record import Record, decode_rest
+from ...._core.record import Names, Record, decode_rest
 from .shared import RuntimeContext, decode_runtime_context
 
 __all__ = [
@@ -23,7 +23,7 @@ __all__ = [
 class VcsApplied(Record):
     """The result of applying a patch. Returned by `vcs.patch`."""
 
-    __wire_names__ = {"applied": "applied"}
+    __wire_names__: ClassVar[Names] = {"applied": "applied"}
 
     applied: bool | None = None
     """Whether the patch was applied."""
@@ -33,7 +33,7 @@ class VcsApplied(Record):
 class VcsAppliedEnvelope(Record):
     """The result of applying a patch. Returned by `vcs.patch`."""
 
-    __wire_names__ = {"location": "location", "data": "data"}
+    __wire_names__: ClassVar[Names] = {"location": "location", "data": "data"}
 
     location: RuntimeContext | None = None
     """The resolved runtime context, if the operation has one."""
@@ -46,14 +46,14 @@ class VcsAppliedEnvelope(Record):
 class VcsFileDiff(Record):
     """The diff of one file of the runtime directory. Returned by `vcs.diff`."""
 
-    __wire_names__ = {
+    __wire_names__: ClassVar[Names] = {
         "file": "file",
         "patch": "patch",
         "additions": "additions",
         "deletions": "deletions",
         "status": "status",
     }
-    __assumed__ = frozenset({"file"})
+    __assumed__: ClassVar[frozenset[str]] = frozenset({"file"})
 
     file: str
     """The path."""
@@ -75,7 +75,7 @@ class VcsFileDiff(Record):
 class VcsFileDiffsEnvelope(Record):
     """The diffs of a runtime directory by file. Returned by `vcs.diff`."""
 
-    __wire_names__ = {"location": "location", "data": "data"}
+    __wire_names__: ClassVar[Names] = {"location": "location", "data": "data"}
 
     location: RuntimeContext | None = None
     """The resolved runtime context, if the operation has one."""
@@ -88,8 +88,13 @@ class VcsFileDiffsEnvelope(Record):
 class VcsFileStatus(Record):
     """A changed file of the runtime directory. Returned by `vcs.status`."""
 
-    __wire_names__ = {"file": "file", "additions": "additions", "deletions": "deletions", "status": "status"}
-    __assumed__ = frozenset({"file"})
+    __wire_names__: ClassVar[Names] = {
+        "file": "file",
+        "additions": "additions",
+        "deletions": "deletions",
+        "status": "status",
+    }
+    __assumed__: ClassVar[frozenset[str]] = frozenset({"file"})
 
     file: str
     """The path."""
@@ -108,7 +113,7 @@ class VcsFileStatus(Record):
 class VcsFileStatusesEnvelope(Record):
     """The changed files of a runtime directory. Returned by `vcs.status`."""
 
-    __wire_names__ = {"location": "location", "data": "data"}
+    __wire_names__: ClassVar[Names] = {"location": "location", "data": "data"}
 
     location: RuntimeContext | None = None
     """The resolved runtime context, if the operation has one."""
@@ -121,7 +126,7 @@ class VcsFileStatusesEnvelope(Record):
 class VcsInfo(Record):
     """The version-control metadata of a directory. Returned by `vcs.get`."""
 
-    __wire_names__ = {"branch": "branch", "default_branch": "default_branch"}
+    __wire_names__: ClassVar[Names] = {"branch": "branch", "default_branch": "default_branch"}
 
     branch: str | None = None
     """The current branch."""
@@ -134,7 +139,7 @@ class VcsInfo(Record):
 class VcsInfoEnvelope(Record):
     """The version-control metadata of a runtime directory. Returned by `vcs.get`."""
 
-    __wire_names__ = {"location": "location", "data": "data"}
+    __wire_names__: ClassVar[Names] = {"location": "location", "data": "data"}
 
     location: RuntimeContext | None = None
     """The resolved runtime context, if the operation has one."""
@@ -147,7 +152,7 @@ class VcsInfoEnvelope(Record):
 class VcsPatchInput(Record):
     """The form that applies a patch. Taken by `vcs.patch`."""
 
-    __wire_names__ = {"patch": "patch"}
+    __wire_names__: ClassVar[Names] = {"patch": "patch"}
 
     patch: str
     """The patch, a unified diff (assumed)."""

@@ -6,11 +6,11 @@ Each `decode_` function makes a record from its wire form, whose types it does n
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Any, ClassVar, Literal
 
 from ...._core.decoders import array, new
 from ...._core.lazy_attrs_classes import define
-from ...._core.record import Record, decode_rest
+from ...._core.record import Names, Record, decode_rest
 
 __all__ = [
     "Workspace", "WorkspaceCreate", "WorkspaceEnvelope", "WorkspaceStatus", "WorkspaceStatusesEnvelope",
@@ -22,7 +22,7 @@ __all__ = [
 class Workspace(Record):
     """A workspace of a project. Returned by `workspace.create`, `workspace.get` and 2 more."""
 
-    __wire_names__ = {
+    __wire_names__: ClassVar[Names] = {
         "id": "id",
         "type": "type",
         "name": "name",
@@ -34,7 +34,7 @@ class Workspace(Record):
         "archived": "archived",
         "metadata": "metadata",
     }
-    __assumed__ = frozenset({"id"})
+    __assumed__: ClassVar[frozenset[str]] = frozenset({"id"})
 
     id: str
     """The id, with the prefix `wrk_`."""
@@ -71,7 +71,7 @@ class Workspace(Record):
 class WorkspaceCreate(Record):
     """The form that creates or registers a workspace. Taken by `workspace.create`."""
 
-    __wire_names__ = {
+    __wire_names__: ClassVar[Names] = {
         "projectID": "project_id",
         "name": "name",
         "directory": "directory",
@@ -99,7 +99,7 @@ class WorkspaceCreate(Record):
 class WorkspaceEnvelope(Record):
     """A workspace. Returned by `workspace.create`, `workspace.get` and 1 more."""
 
-    __wire_names__ = {"data": "data"}
+    __wire_names__: ClassVar[Names] = {"data": "data"}
 
     data: Workspace
     """The workspace."""
@@ -109,8 +109,8 @@ class WorkspaceEnvelope(Record):
 class WorkspaceStatus(Record):
     """The connection status of a workspace. Returned by `event.subscribe` and `workspace.status`."""
 
-    __wire_names__ = {"workspaceID": "workspace_id", "status": "status"}
-    __assumed__ = frozenset({"workspace_id"})
+    __wire_names__: ClassVar[Names] = {"workspaceID": "workspace_id", "status": "status"}
+    __assumed__: ClassVar[frozenset[str]] = frozenset({"workspace_id"})
 
     workspace_id: str
     """The id of the workspace."""
@@ -123,7 +123,7 @@ class WorkspaceStatus(Record):
 class WorkspaceStatusesEnvelope(Record):
     """The status of all workspaces. Returned by `workspace.status`."""
 
-    __wire_names__ = {"data": "data"}
+    __wire_names__: ClassVar[Names] = {"data": "data"}
 
     data: list[WorkspaceStatus]
     """The status of each workspace."""
@@ -136,7 +136,7 @@ class WorkspaceUpdate(Record):
     Taken by `workspace.update`.
     """
 
-    __wire_names__ = {"name": "name", "metadata": "metadata", "archived": "archived"}
+    __wire_names__: ClassVar[Names] = {"name": "name", "metadata": "metadata", "archived": "archived"}
 
     name: str | None = None
     """The new name."""
@@ -152,7 +152,11 @@ class WorkspaceUpdate(Record):
 class WorkspaceWarp(Record):
     """The form that moves a session into or out of a workspace. Taken by `workspace.warp`."""
 
-    __wire_names__ = {"workspaceID": "workspace_id", "sessionID": "session_id", "copyChanges": "copy_changes"}
+    __wire_names__: ClassVar[Names] = {
+        "workspaceID": "workspace_id",
+        "sessionID": "session_id",
+        "copyChanges": "copy_changes",
+    }
 
     workspace_id: str | None = None
     """The id of the workspace to move into; none to leave one (assumed)."""
@@ -168,7 +172,7 @@ class WorkspaceWarp(Record):
 class WorkspacesEnvelope(Record):
     """Workspaces. Returned by `workspace.list`."""
 
-    __wire_names__ = {"data": "data"}
+    __wire_names__: ClassVar[Names] = {"data": "data"}
 
     data: list[Workspace]
     """The workspaces."""

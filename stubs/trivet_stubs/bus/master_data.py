@@ -114,9 +114,16 @@ def read_records(directory: Path) -> BusRecords:
     )
 
 
-@cache
 def built_in_records() -> BusRecords:
-    """The records of a stub without data of its own, read once for all stubs of the process."""
+    """Return records for a stub without data of its own: copies of rows that are read once in a process."""
+    read = _built_in_records()
+    kinds = (read.stops, read.services, read.routes, read.planned_routes)
+    stops, services, routes, planned_routes = (tuple(row.copy() for row in rows) for rows in kinds)
+    return BusRecords(stops=stops, services=services, routes=routes, planned_routes=planned_routes)
+
+
+@cache
+def _built_in_records() -> BusRecords:
     return read_records(BUILT_IN)
 
 

@@ -58,7 +58,7 @@ def test_no_event_is_dropped_that_is_not_a_repetition(events):
 
 
 def decoded(*frames: bytes, **options: Any) -> list[Any]:
-    return read(frames, RecentEvents(WINDOW), lambda data, reason: (data, reason), lambda wire: wire["n"], **options)
+    return read(frames, RecentEvents(WINDOW), lambda wire: wire["n"], **options)
 
 
 def test_event_that_cannot_be_decoded_is_unknown():

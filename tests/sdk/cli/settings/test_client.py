@@ -86,7 +86,7 @@ def test_operation_goes_through_the_adapter_by_option_environment_or_profile(
     ):
         targets.clear()
         result = run_here(*listing, *more, env=env)
-        assert (result.status, targets[0].partition("?")[0]) == (0, "/api/permission/request"), result.err
+        assert (result.status, targets[0].partition("?")[0]) == (0, "/permission"), result.err
     targets.clear()
     run_here(*listing, "--adapter", "none", env=by_variable)
     assert targets[0].partition("?")[0] == "/api/permission"

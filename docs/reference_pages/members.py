@@ -88,7 +88,9 @@ def members(cls: type) -> list[Member]:
                 if member:
                     collected[name] = member
         for name, text in named.items():
-            if name not in collected and (annotation := _annotation_in_methods(node, name)):
+            annotation = _annotation_in_methods(node, name)
+            # The class of a group of operations is private, and some have the name of a public record.
+            if name not in collected and annotation and not annotation.startswith("resources."):
                 collected[name] = _attribute(name, annotation, module, text)
     for name, text in named.items():
         collected.setdefault(name, Member(name, "attribute", doc=parse(text)))

@@ -144,14 +144,14 @@ def network(session: nox.Session) -> None:
 @nox.session(python="3.11")
 def uvloop(session: nox.Session) -> None:
     """Run the tests of the async clients in the event loops of uvloop, which Windows does not have."""
-    session.install("-e", ".[stubs,aiohttp]", *groups("uvloop"))
+    session.install("-e", ".[stubs,aiohttp,cli]", *groups("uvloop"))
     session.run("python", "-m", "tests.with_uvloop", *session.posargs)
 
 
 @nox.session(python="3.11")
 def httpx2(session: nox.Session) -> None:
     """Run the tests of the clients with httpx2, the successor of httpx, in its place."""
-    session.install("-e", ".[stubs,aiohttp]", *groups("test-sdk"))
+    session.install("-e", ".[stubs,aiohttp,cli]", *groups("test-sdk"))
     # The plugins that import httpx are loaded after this one; xdist passes it on to its workers.
     session.run(
         "python", "-m", "pytest", "-p", "tests.with_httpx2", *(session.posargs or ["-n", "auto", "tests/sdk/client"])

@@ -16,7 +16,16 @@ import typer
 
 from trivet._version import __version__
 from trivet.cli.command_registry import add_commands, groups
-from trivet.cli.failures import FAILED, discard_stdout, flush_stdout, open_standard_streams, report, status_of
+from trivet.cli.failures import (
+    ERROR_LINE,
+    FAILED,
+    UsageError,
+    discard_stdout,
+    flush_stdout,
+    open_standard_streams,
+    report,
+    status_of,
+)
 from trivet.cli.lazy_group import LazyCommand, LazyGroup
 from trivet.cli.terminal import BOLD, styled, uses_styles
 
@@ -41,16 +50,26 @@ def run(arguments: Sequence[str]) -> int:
     0
     """
     open_standard_streams()
-    status = _run(arguments)
+    before = ERROR_LINE.set(lambda error, hints: _error_line(arguments, error, hints))
     try:
-        flush_stdout()
-    except BrokenPipeError:
-        pass
-    except OSError as error:
-        if not status:  # otherwise a line has reported the failure already
-            report(error)
-            status = FAILED
-    return status
+        status = _run(arguments)
+        try:
+            flush_stdout()
+        except BrokenPipeError:
+            pass
+        except OSError as error:
+            if not status:  # otherwise a line has reported the failure already
+                report(error)
+                status = FAILED
+        return status
+    finally:
+        ERROR_LINE.reset(before)
+
+
+def _error_line(arguments: Sequence[str], error: BaseException, hints: Sequence[str]) -> str:
+    from trivet.cli.error_json import error_line  # noqa: PLC0415  # only an error needs it
+
+    return error_line(arguments, error, hints)
 
 
 def _run(arguments: Sequence[str]) -> int:
@@ -94,7 +113,7 @@ def _report_usage(error: Any) -> int:
         sys.stderr.write(f"{text}\n")
     elif text:
         hint = "" if context is None else f" (see `{context.command_path} --help`)"
-        report(RuntimeError(f"{' '.join(text.split()).rstrip('.')}{hint}"))
+        report(UsageError(f"{' '.join(text.split()).rstrip('.')}{hint}"))
     status: int = error.exit_code
     return status
 

@@ -18,7 +18,7 @@ from typing import Any, cast
 from attrs import frozen
 
 from trivet.cli.failures import UsageError
-from trivet.cli.options import Adapter, Format
+from trivet.cli.options import Adapter, ErrorFormat, Format
 
 DEFAULT = "default"
 """The profile that is used if neither `--profile` nor TRIVET_PROFILE names one."""
@@ -179,6 +179,10 @@ def _is_format(value: Any) -> bool:
     return value in [member.value for member in Format]
 
 
+def _is_error_format(value: Any) -> bool:
+    return value in [member.value for member in ErrorFormat]
+
+
 def _is_adapter(value: Any) -> bool:
     return value in [member.value for member in Adapter]
 
@@ -193,6 +197,7 @@ _KEYS: Mapping[str, tuple[Callable[[Any], bool], str]] = {
     "deadline": (_is_seconds, "seconds, more than 0"),
     "max_retries": (_is_count, "a whole number, 0 or more"),
     "output": (_is_format, f"one of {', '.join(member.value for member in Format)}"),
+    "error_format": (_is_error_format, f"one of {', '.join(member.value for member in ErrorFormat)}"),
     "token_env": (_is_text, "the name of an environment variable"),
     "token_file": (_is_text, "the path of a file"),
     "token_keyring": (_is_true, "true"),

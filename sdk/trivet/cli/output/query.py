@@ -15,6 +15,7 @@ _LONGEST = 10_000
 _KIND = re.compile("(?:bad|invalid) jmespath expression: ", re.IGNORECASE)
 _PLACE = re.compile(r"(?:, for expression)?:?\n.*", re.DOTALL)
 """The lines below a message, which draw the place in the expression."""
+_DATA: tuple[type, ...] = (str, int, float, list, dict, type(None))
 
 
 class Query:
@@ -52,7 +53,7 @@ class Query:
                 data.
         """
         try:
-            result = self._compiled.search(data)
+            result: Any = self._compiled.search(data)
         except JMESPathTypeError as error:  # its message has the value, which may be a token
             takes = " or ".join(error.expected_types)
             raise UsageError(f"--query: {error.function_name}() takes {takes}, got {error.actual_type}") from None
@@ -60,6 +61,6 @@ class Query:
             raise UsageError("--query: the expression or the data is nested too deeply") from None
         except (ValueError, ArithmeticError, TypeError) as error:  # also of Python's functions, such as a step of 0
             raise UsageError(f"--query: {_PLACE.sub('', str(error))}") from None
-        if not isinstance(result, str | int | float | list | dict | None):
+        if not isinstance(result, _DATA):
             raise UsageError("--query: the result is not data, as `&` is only for arguments of functions")
         return result

@@ -8,6 +8,7 @@ from typing import Any
 
 from attrs import evolve
 
+from trivet._core.decoders import has_form
 from trivet.cli.failures import UsageError
 from trivet.cli.options import Format, Options
 from trivet.cli.output.fields import Column, FieldSelection, check_fields, peek
@@ -90,7 +91,7 @@ def _write_result(
 def _show_result(result: Any, options: Options, *, on_terminal: bool, live: bool = False) -> None:
     """Write the result of a query: a list as records, any other value as one value; raw text without quotes."""
     form, options = _format(options, on_terminal=on_terminal), evolve(options, query=None, fields=())
-    is_list = live or isinstance(result, list)
+    is_list = live or has_form(result, list)
     if options.raw and (form is Format.NDJSON or (form is Format.JSON and isinstance(result, str))):
         target = Target(on_terminal=on_terminal, raw=True, live=live)
         _writer(form).write_lines(result if is_list else [result], target, quotes=False)

@@ -30,6 +30,7 @@ def target_of(
     timeout: float = 30.0,
     budget: Budget | None = None,
     options: Mapping[str, str] | None = None,
+    settle: float | None = None,
     transport: Any = None,
 ) -> Generator[Target, None, None]:
     """The server of these settings, which are those of `check_server`.
@@ -55,6 +56,7 @@ def target_of(
             budget=budget,
             options=options,
             header=header,
+            settle=settle,
         )
         for variable, token in tokens_of(found.service, callers or {}, os.environ).values():
             target.secrets.add(token, f"${variable}")  # the value of a header may be made of it in another spelling
@@ -76,6 +78,7 @@ def check_server(
     timeout: float = 30.0,
     budget: Budget | None = None,
     directory: str | None = None,
+    settle: float | None = None,
     transport: Any = None,
     progress: Progress | None = None,
 ) -> Result:
@@ -99,6 +102,8 @@ def check_server(
         timeout: Seconds for one request.
         budget: The bounds of the run.
         directory: The directory on an agent server in which its checks work.
+        settle: Seconds to wait for a change, and to watch what must stay. By default, twice the lateness of the slowest
+            write that the run has seen, and at least 3.2 s.
         transport: An async transport of httpx in place of the network.
         progress: Is called before each check with how many are done, how many there are, and the id of the rule.
 
@@ -117,6 +122,7 @@ def check_server(
         timeout=timeout,
         budget=budget,
         options=None if directory is None else {"directory": directory},
+        settle=settle,
         transport=transport,
     ) as target:
         check_selection(selection, target)

@@ -84,6 +84,14 @@ def check(
     longest_wait: Annotated[
         float, typer.Option(metavar="S", help="Wait at most S seconds for something to expire.")
     ] = 10.0,
+    settle: Annotated[
+        float | None,
+        typer.Option(
+            metavar="S",
+            help="Wait S seconds for a change, and watch for S seconds what must stay. Default: twice the lateness of "
+            "the slowest write, and at least 3.2.",
+        ),
+    ] = None,
     junit_file: Annotated[
         str | None, typer.Option("--junit", metavar="FILE", help="Write JUnit XML; - is standard output.")
     ] = None,
@@ -113,6 +121,7 @@ def check(
             timeout=timeout,
             budget=Budget(requests=max_requests, seconds=max_seconds, rate=rate, longest_wait=longest_wait),
             options=None if directory is None else {"directory": directory},
+            settle=settle,
         ) as target:
             check_selection(selection, target)
             operations = target.shapes.contract.operations

@@ -274,7 +274,7 @@ def test_interrupted_run_removes_what_it_made_and_reports(tmp_path):
 
     with BadServer(hanging(hang, lambda _server, send: send(answer(204)))) as server:
         env = {**os.environ, **CALLERS}
-        arguments = ["--base-url", server.url, *SHARES, "--json", str(tmp_path / "report.json")]
+        arguments = ["--base-url", server.url, *SHARES, "--settle", "3", "--json", str(tmp_path / "report.json")]
         with subprocess.Popen(
             [*COMMAND, *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=env
         ) as process:
@@ -309,7 +309,10 @@ def test_second_interruption_ends_the_process_at_once_and_a_terminal_has_a_bar()
     with BadServer(hanging(hang(reached), hang(removing))) as server:
         env = {**os.environ, **CALLERS}
         with subprocess.Popen(
-            [*COMMAND, "--base-url", server.url, *SHARES], stdout=subprocess.PIPE, stderr=stderr, env=env
+            [*COMMAND, "--base-url", server.url, *SHARES, "--settle", "3"],
+            stdout=subprocess.PIPE,
+            stderr=stderr,
+            env=env,
         ) as process:
             try:
                 assert reached.wait(30)

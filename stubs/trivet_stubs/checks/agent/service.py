@@ -11,6 +11,7 @@ from typing import Any
 from trivet_stubs.checks.agent.answers import Json, data, field, includes, location, rows
 from trivet_stubs.checks.agent.listener import Listener
 from trivet_stubs.checks.agent.patches import added, removed
+from trivet_stubs.checks.lateness import LONGEST
 from trivet_stubs.checks.outcome import Broken, NotTried
 from trivet_stubs.checks.reply import Reply
 from trivet_stubs.checks.target import Caller, Target
@@ -282,3 +283,14 @@ class Agent:
 
     def _is_within(self, worktree: object) -> bool:
         return isinstance(worktree, str) and f"{self.directory}/".startswith(worktree.rstrip("/") + "/")
+
+
+def show_session(agent: Agent) -> None:
+    """Make a session and wait until the server finds it: how long that takes says how late the server is."""
+    session = agent.session("probe")
+    agent.target.eventually(
+        lambda: agent.user.call("session.get", field(session, "id")),
+        lambda reply: reply.ok,
+        "the server does not find a new session",
+        wait=LONGEST,
+    )

@@ -9,6 +9,7 @@ from uuid import uuid4
 
 from trivet_stubs.checks.chat.replies import Json, has_answer, ids, is_answer, owner_of, prepared, record
 from trivet_stubs.checks.credentials import SPARE
+from trivet_stubs.checks.lateness import LONGEST
 from trivet_stubs.checks.outcome import Broken, NotTried
 from trivet_stubs.checks.reply import Reply
 from trivet_stubs.checks.target import Caller, Target
@@ -390,3 +391,14 @@ class Chat:
         ]
         replies = [owner.call("conversations.delete", each, removing=True) for each in found]
         return all(each.ok for each in replies)
+
+
+def show_conversation(chat: Chat) -> None:
+    """Make a conversation and wait until the server lists it: how long that takes says how late the server is."""
+    conversation = prepared(chat.create(chat.user, {"title": chat.target.name("probe")}))
+    chat.target.eventually(
+        lambda: chat.user.call("conversations.list", query={"limit": 100}),
+        lambda page: conversation["id"] in ids(page),
+        "the server does not list a new conversation",
+        wait=LONGEST,
+    )

@@ -200,12 +200,14 @@ def last_verdict(suite: Suite, watched: Watched, target: Target) -> Verdict:
             raise Broken.together(changes)
 
     verdict = _judged(suite, watched.rule, target, look_again)
-    return watched.verdict if verdict.outcome == "holds" else verdict
+    final = watched.verdict if verdict.outcome == "holds" else verdict
+    return replace(final, seconds=watched.verdict.seconds + verdict.seconds)
 
 
 def _judged(suite: Suite, rule: Rule, target: Target, act: Callable[[], None]) -> Verdict:
     """The verdict on a rule by how its check, or a part of it, ends."""
     target.traffic.last_reply = None
+    begun = target.budget.elapsed
     try:
         act()
         verdict = _verdict_of(target, rule, "holds")
@@ -223,7 +225,7 @@ def _judged(suite: Suite, rule: Rule, target: Target, act: Callable[[], None]) -
         verdict = _verdict_of(target, rule, "broken", reason=reason, evidence=evidence)
     for name in refused_callers(suite, target):  # what the check has seen may be due to the refusal
         verdict = _verdict_of(target, rule, "not tried", reason=f"needs the caller {name}: {target.unusable[name]}")
-    return verdict
+    return replace(verdict, seconds=target.budget.elapsed - begun)
 
 
 def operation_verdicts(target: Target, selection: Selection) -> Iterator[Verdict]:

@@ -1,8 +1,9 @@
 """A server that is checked, from the settings that people give: by `trivet check`, in Python and in pytest."""
 
 import os
-from collections.abc import Collection, Generator, Mapping
+from collections.abc import Collection, Generator, Mapping, Sequence
 from contextlib import contextmanager
+from fnmatch import fnmatchcase
 from typing import Any
 from urllib.parse import urlsplit
 from urllib.request import getproxies
@@ -14,6 +15,7 @@ from trivet_stubs.checks.run import Progress, run
 from trivet_stubs.checks.suite import Selection, Suite, suite
 from trivet_stubs.checks.target import Target
 from trivet_stubs.checks.verdict import Result
+from trivet_stubs.kernel.rule_catalogue import rules
 from trivet_stubs.serving.bounded_http_client import HttpClient
 
 _MAX_BODY = 16 * 1024 * 1024
@@ -134,6 +136,14 @@ def check_selection(selection: Selection, target: Target) -> None:
     unknown = selection.unknown(target.service, list(target.shapes.contract.operations))
     if unknown:
         raise ValueError(f"{unknown[0]!r} selects no rule and no operation of the {target.service} service")
+
+
+def check_required(patterns: Sequence[str], selection: Selection, target: Target) -> None:
+    """Raise a ValueError if a pattern of rules that have to be tried matches none that the run tries."""
+    selected = [rule.id for rule in rules(target.service).values() if rule in selection]
+    for pattern in patterns:
+        if not any(fnmatchcase(rule, pattern) for rule in selected):
+            raise ValueError(f"--require: {pattern!r} matches no rule that is selected")
 
 
 def check_base_url(base_url: str) -> None:

@@ -19,7 +19,7 @@ from trivet_stubs.checks.judgement import judge
 from trivet_stubs.checks.outcome import CouldNotRun
 from trivet_stubs.checks.report.writer import ReportWriter
 from trivet_stubs.checks.run import run
-from trivet_stubs.checks.server import check_selection, target_of
+from trivet_stubs.checks.server import check_required, check_selection, target_of
 from trivet_stubs.checks.suite import Selection, Suite, suite
 from trivet_stubs.checks.target import Target
 from trivet_stubs.checks.verdict import Result
@@ -30,6 +30,7 @@ _EXIT = (
     "cannot be used, or the run could not start, end or write a report, 130 the run was interrupted."
 )
 _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
+_PERCENT = re.compile(r"(\d{1,3}(?:\.\d+)?)%", re.ASCII)
 _BASES: tuple[Basis, ...] = ("stated", "assumed", "observed")
 
 
@@ -77,6 +78,13 @@ def check(
         list[str] | None,
         typer.Option(metavar="BASIS", help="Also fail on rules that are assumed, or observed; repeatable."),
     ] = None,
+    require: Annotated[
+        list[str] | None,
+        typer.Option(metavar="PATTERN", help="Rules that have to be tried, or the status is 2; repeatable."),
+    ] = None,
+    min_tried: Annotated[
+        str, typer.Option(metavar="N%", help="The share of the rules that has to be tried, or the status is 2.")
+    ] = "0%",
     max_requests: Annotated[int, typer.Option(metavar="N", help="Send at most N requests.")] = 5000,
     max_seconds: Annotated[float, typer.Option(metavar="S", help="Take at most S seconds.")] = 900.0,
     rate: Annotated[float | None, typer.Option(metavar="R", help="Send at most R requests a second.")] = None,
@@ -109,6 +117,7 @@ def check(
     with _messages():
         checks = suite(service)
         selection = Selection(ids=select or (), operations=operation or (), sections=section or ())
+        share = _share(min_tried)
         failing: list[Basis] = [_basis(text) for text in fail_on or ()]
         if directory is not None and service != "agent":
             raise ValueError("--directory: only the agent service works in directories")
@@ -124,11 +133,12 @@ def check(
             settle=settle,
         ) as target:
             check_selection(selection, target)
+            check_required(require or (), selection, target)
             operations = target.shapes.contract.operations
             known = {} if departures is None else read_departures(departures, {*rules(service), *operations})
             with ReportWriter(junit_file, json_file, force=force, quiet=quiet, verbose=verbose) as report:
                 result = _run(checks, target, selection, shows_progress=not quiet and sys.stderr.isatty())
-                judgement = judge(result, departures=known, fail_on=failing)
+                judgement = judge(result, departures=known, fail_on=failing, required=require or (), min_tried=share)
                 report.write(judgement)
     raise typer.Exit(judgement.exit_status)
 
@@ -200,6 +210,12 @@ def _callers(options: Sequence[str]) -> dict[str, str]:
             raise ValueError(f"--caller: {role} occurs twice")
         variables[role] = variable
     return variables
+
+
+def _share(text: str) -> float:
+    if not (match := _PERCENT.fullmatch(text)) or not float(match[1]) <= 100:
+        raise ValueError(f"--min-tried: {text!r} is not a percentage, such as 90%")
+    return float(match[1]) / 100
 
 
 def _basis(text: str) -> Basis:

@@ -91,6 +91,7 @@ def test_second_look_finds_what_is_stored_after_other_rules_were_tried():
         result = run(suite_of(breaks_later, changes_it, stays), target, SELECTION)
         assert len(stub.records.conversations) == before
         assert 3 < stub.clock.monotonic() < 4  # one wait for both rules
+        assert sum(verdict.seconds for verdict in result.verdicts) == pytest.approx(stub.clock.monotonic())
     assert outcomes(result) == {
         THIRD_RULE: ("broken", "the title has changed"),
         RULE: ("holds", ""),

@@ -162,6 +162,14 @@ def test_refused_caller_exits_with_2_and_with_allow_untried_is_the_reason_of_rul
     assert "Callers that cannot be used:\n  other: refused" in result.stdout
 
 
+def test_required_rule_that_was_not_tried_exits_with_2(served):
+    url, env = served
+    selected = ["--caller", "user=MINE", "--select", RULE, "--select", OTHER_RULE]  # without --allow-writes
+    result = check(url, *selected, "--allow-untried", "--require", RULE, env=env)
+    assert result.exit_code == 2
+    assert f"\n  {RULE}: writes are not allowed\n" in result.stdout
+
+
 def test_allow_untried_without_any_caller_exits_with_2_if_no_rule_was_tried(served):
     result = check(served[0], *SHARES, "--allow-untried")
     assert result.exit_code == 2
@@ -181,6 +189,10 @@ def test_allow_untried_without_any_caller_exits_with_2_if_no_rule_was_tried(serv
         (["--caller", "user=NOT_SET"], "NOT_SET of user is not set"),
         (["--directory", "/srv"], "only the agent service"),
         (["--fail-on", "guessed"], "'guessed' is not one of stated, assumed, observed"),
+        (["--require", "chat.shares.*", "--select", "chat.access.*"], "'chat.shares.*' matches no rule"),
+        (["--min-tried", "90"], "'90' is not a percentage"),
+        (["--min-tried", "101%"], "'101%' is not a percentage"),
+        (["--settle", "-1"], "settle: -1.0 is less than 0"),
         (["--max-requests", "0"], "requests: 0 is not greater than 0"),
         (["--max-seconds", "nan"], "seconds: nan is not greater than 0"),
         (["--rate", "-1"], "rate: -1.0 is not greater than 0"),

@@ -85,13 +85,15 @@ def run(suite: Suite, target: Target, selection: Selection | None = None, progre
         stopped = "the run was interrupted"
     finally:
         target.traffic.remove_what_is_left()
+    rule_verdicts = [found.get(rule.id) or _not_tried(suite, rule, stopped) for rule in selected]
+    return _result(suite, target, [*rule_verdicts, *operation_verdicts(target, chosen)], stopped)
+
+
+def _result(suite: Suite, target: Target, verdicts: Sequence[Verdict], stopped: str) -> Result:
     return Result(
         service=suite.service,
         base_url=target.client.base_url,
-        verdicts=[
-            *(found.get(rule.id) or _not_tried(suite, rule, stopped) for rule in selected),
-            *operation_verdicts(target, chosen),
-        ],
+        verdicts=verdicts,
         requests=target.budget.sent,
         seconds=target.budget.elapsed,
         made=[_clean(target, each) for each in target.made.listed],
@@ -111,6 +113,31 @@ def begin(suite: Suite, target: Target) -> None:
     """
     target.traffic.reach()
     require_callers(suite, target)
+
+
+def sweep(suite: Suite, target: Target) -> Result:
+    """Remove the records that earlier runs have left, such as runs that were killed; no rule is tried.
+
+    >>> sweep(suite("chat"), target).left
+    []
+
+    Args:
+        suite: The checks of the service.
+        target: The server.
+
+    Raises:
+        CouldNotRun: The server cannot be reached, or a caller cannot be used.
+        NotTried: The server does not show what is left.
+        ValueError: The runs of this service make no records.
+    """
+    if suite.find_leftovers is None:
+        raise ValueError(f"sweep: a run of {suite.service} makes no records")
+    begin(suite, target)
+    try:
+        suite.find_leftovers(suite.facade(target))
+    finally:
+        target.traffic.remove_what_is_left()
+    return _result(suite, target, [], stopped="")
 
 
 def learn_lateness(suite: Suite, facade: Any, target: Target) -> None:

@@ -22,6 +22,8 @@ from trivet_stubs.serving.bounded_http_client import HttpAnswer, HttpClient, Htt
 
 _READING = ("GET", "HEAD", "OPTIONS")
 _GONE = (404, 410)
+PREFIX = "trivet-check-"
+"""The start of every name that a run gives to a record."""
 REFUSED = (401, 403)
 """The statuses with which servers refuse the credentials of a caller."""
 
@@ -92,7 +94,7 @@ class Target:
         self.made: Made = self.traffic.made
         self.secrets: Secrets = self.traffic.secrets
         self.shapes: Shapes = Shapes(service)
-        self.prefix: str = f"trivet-check-{uuid4().hex[:8]}"
+        self.prefix: str = f"{PREFIX}{uuid4().hex[:8]}"
         """What every name that the run gives begins with."""
         self.header = header
         self.callers = callers

@@ -16,9 +16,10 @@ from trivet_stubs.checks.budget import Budget
 from trivet_stubs.checks.departures import read_departures
 from trivet_stubs.checks.excerpt import printable
 from trivet_stubs.checks.judgement import judge
-from trivet_stubs.checks.outcome import CouldNotRun
+from trivet_stubs.checks.outcome import Broken, CouldNotRun, NotTried
 from trivet_stubs.checks.report.writer import ReportWriter
 from trivet_stubs.checks.run import run
+from trivet_stubs.checks.run import sweep as sweep_records
 from trivet_stubs.checks.server import check_required, check_selection, target_of
 from trivet_stubs.checks.suite import Selection, Suite, suite
 from trivet_stubs.checks.target import Target
@@ -106,6 +107,9 @@ def check(
     json_file: Annotated[
         str | None, typer.Option("--json", metavar="FILE", help="Write JSON; - is standard output.")
     ] = None,
+    sweep: Annotated[
+        bool, typer.Option("--sweep", help="Only remove the records that earlier runs have left, by their names.")
+    ] = False,
     force: Annotated[bool, typer.Option("--force", help="Replace files that exist.")] = False,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Print only the failures.")] = False,
     verbose: Annotated[bool, typer.Option("--verbose", "-v", help="Print every rule.")] = False,
@@ -125,13 +129,15 @@ def check(
             checks,
             base_url,
             callers=_callers(caller or ()),
-            allow_writes=allow_writes,
+            allow_writes=allow_writes or sweep,
             allow_untried=allow_untried,
             timeout=timeout,
             budget=Budget(requests=max_requests, seconds=max_seconds, rate=rate, longest_wait=longest_wait),
             options=None if directory is None else {"directory": directory},
             settle=settle,
         ) as target:
+            if sweep:
+                _sweep(checks, target)
             check_selection(selection, target)
             check_required(require or (), selection, target)
             operations = target.shapes.contract.operations
@@ -141,6 +147,15 @@ def check(
                 judgement = judge(result, departures=known, fail_on=failing, required=require or (), min_tried=share)
                 report.write(judgement)
     raise typer.Exit(judgement.exit_status)
+
+
+def _sweep(checks: Suite, target: Target) -> NoReturn:
+    """Remove what earlier runs have left, say what it was, and end the command."""
+    result = sweep_records(checks, target)
+    for record in result.made:
+        typer.echo(f"{'left' if record in result.left else 'removed'}: {record}")
+    typer.echo(f"{len(result.made) - len(result.left)} of {len(result.made)} records removed.")
+    raise typer.Exit(2 if result.left else 0)
 
 
 def _run(checks: Suite, target: Target, selection: Selection, *, shows_progress: bool) -> Result:
@@ -191,7 +206,7 @@ def _messages() -> Generator[None, None, None]:
         yield
     except OSError as error:
         _fail(f"{error.filename or 'the report'}: {error.strerror or error}")
-    except (ValueError, CouldNotRun) as error:
+    except (ValueError, CouldNotRun, NotTried, Broken) as error:
         _fail(str(error))
 
 

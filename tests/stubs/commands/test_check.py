@@ -14,6 +14,7 @@ from base64 import b64decode, b64encode
 from pathlib import Path
 from xml.etree import ElementTree
 
+import httpx
 import pytest
 import typer
 from typer.testing import CliRunner
@@ -160,6 +161,21 @@ def test_refused_caller_exits_with_2_and_with_allow_untried_is_the_reason_of_rul
     assert re.search(r"rules +1 +0 +0 +0 +0 +2\n", result.stdout)
     assert "needs the caller other: refused: GET" in result.stdout
     assert "Callers that cannot be used:\n  other: refused" in result.stdout
+
+
+def test_sweep_removes_what_earlier_runs_have_left_and_says_it():
+    with ChatStub() as stub, stub.serve() as server:
+        before = set(stub.records.conversations)
+        headers = {"Authorization": f"Bearer {stub.token('alice')}"}
+        left = httpx.post(
+            f"{server.url}/conversations", json={"title": "trivet-check-0a0a0a0a x"}, headers=headers
+        ).json()
+        result = check(server.url, "--caller", "user=MINE", "--sweep", env=environment(stub))
+        assert set(stub.records.conversations) == before
+    assert (result.exit_code, result.stdout) == (
+        0,
+        f"removed: conversation {left['id']}\n1 of 1 records removed.\n",
+    )
 
 
 def test_required_rule_that_was_not_tried_exits_with_2(served):

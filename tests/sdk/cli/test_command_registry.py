@@ -35,9 +35,9 @@ def test_group_of_a_service_holds_operations_recipes_and_request() -> None:
 
 
 def test_service_without_a_line_of_help_gets_one() -> None:
-    assert help_of("toy") == "The toy service."
-    with pytest.raises(AttributeError, match="add_toy"):
-        _ = command_registry.add_toy
+    assert help_of("tram") == "The tram service."
+    with pytest.raises(AttributeError, match="add_tram"):
+        _ = command_registry.add_tram
     with pytest.raises(AttributeError, match="remove_bus"):
         _ = command_registry.remove_bus
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import shutil
-import subprocess
 import sys
 import tempfile
 from pathlib import Path
@@ -26,6 +25,7 @@ from codegen.write.all_services import PACKAGES, clients_module, service_package
 from codegen.write.commands import command_table
 from codegen.write.docs_pages import commands_page, operations_page, rule_copy, rule_page
 from codegen.write.new_service import write_new_service
+from codegen.write.python import tidy
 from codegen.write.render import contract, render
 from codegen.write.resources import check_bases
 
@@ -49,9 +49,7 @@ def main(arguments: list[str] | None = None) -> int:
     options = parser.parse_args(arguments)
     try:
         if options.new is not None:
-            paths = write_new_service(ROOT, options.new)
-            _format(ROOT, *(ROOT / path for path in paths if path.suffix == ".py"))
-            for path in paths:
+            for path in write_new_service(ROOT, options.new):
                 print(f"new: {path.as_posix()}")
         return _run(check=options.check)
     except DocumentError as error:
@@ -124,10 +122,10 @@ def build(root: Path, folder: Path) -> list[Path]:
     head = GENERATED_PAGE.format(source="spec/*.yaml")
     paths += _write(folder, Path("docs/operations.md"), head + operations_page(services))
     paths += _write(folder, Path("docs/commands.md"), head + commands_page(services))
-    _format(root, folder)
+    tidy(root, folder)
     # The rules of `Unasync` match formatted source, and shorter names may change the line breaks.
     paths += _derive(root, folder, paths)
-    _format(root, folder)
+    tidy(root, folder)
     return sorted(paths)
 
 
@@ -191,15 +189,6 @@ def _write(folder: Path, path: Path, text: str) -> list[Path]:
     (folder / path).parent.mkdir(parents=True, exist_ok=True)
     (folder / path).write_text(text, "utf-8", newline="\n")
     return [path]
-
-
-def _format(root: Path, *targets: Path) -> None:
-    ruff = [sys.executable, "-m", "ruff"]
-    config = ["--config", str(root / "pyproject.toml"), "--no-cache", "--quiet"]
-    tidy = ["--fix-only", "--select", "F401,I", "--ignore-noqa"]
-    # ruff resolves `src` against the working directory.
-    subprocess.run([*ruff, "check", *tidy, *config, *map(str, targets)], check=True, cwd=root)
-    subprocess.run([*ruff, "format", *config, *map(str, targets)], check=True, cwd=root)
 
 
 def _present(root: Path) -> list[Path]:

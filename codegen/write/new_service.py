@@ -12,6 +12,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from ..naming import identifier
 from ..read.faults import DocumentError
+from .python import tidy
 
 FILES = {
     "spec.yaml": "spec/{name}.yaml",
@@ -71,6 +72,7 @@ def write_new_service(root: Path, name: str) -> list[Path]:
     for path, template in files.items():
         (root / path).parent.mkdir(parents=True, exist_ok=True)
         (root / path).write_text(_TEMPLATES.get_template(template).render(names), "utf-8", newline="\n")
+    tidy(root, *(root / path for path in files if path.suffix == ".py"))  # imports are sorted by the service's name
     contents = _CONTENTS.format(**names) + _FIRST_SHARED_CONTENTS
     (root / INDEX).write_text(index.replace(_FIRST_SHARED_CONTENTS, contents, 1), "utf-8", newline="\n")
     return [*files, INDEX]

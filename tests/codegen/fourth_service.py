@@ -28,10 +28,9 @@ class Text(NamedTuple):
         path.parent.mkdir(parents=True, exist_ok=True)
         text = self.text
         if self.below:
-            before, line, after = re.split(
-                rf"(^{re.escape(self.below)}.*\n)", path.read_text("utf-8"), maxsplit=1, flags=re.M
-            )
-            text = f"{before}{line}{self.text}{after}"
+            line = re.compile(rf"^{re.escape(self.below)}.*\n", re.M)
+            text, count = line.subn(lambda match: match[0] + self.text, path.read_text("utf-8"), count=1)
+            assert count == 1, f"{self.file} has no line that begins with {self.below}"
         path.write_text(text, "utf-8")
 
 

@@ -14,14 +14,15 @@ from typing import Annotated, Any, ClassVar
 
 import typer
 
+from trivet._generated.names import SERVICES
 from trivet._version import __version__
 from trivet.cli.command_registry import add_commands, groups
 from trivet.cli.failures import FAILED, discard_stdout, flush_stdout, open_standard_streams, report, status_of
 from trivet.cli.lazy_group import LazyCommand, LazyGroup
 from trivet.cli.terminal import BOLD, styled, uses_styles
 
-_ABOUT = "Three services at the command line: bus, chat and agent; their stub servers, and checks of a server."
-_SECTIONS = {"Services": ("bus", "chat", "agent"), "Testing": ("stub", "check")}
+_ABOUT = "Services at the command line, their stub servers, and checks of a server."
+_SECTIONS = {"Services": SERVICES, "Testing": ("stub", "check")}
 _REST = "More"
 _WIDEST = 100
 _EXAMPLES = """\
@@ -155,7 +156,7 @@ def _options(
         bool, typer.Option("--version", help="Show the version and exit.", is_eager=True, callback=_show_version)
     ] = False,
 ) -> None:
-    """Three services at the command line: bus, chat and agent; their stub servers, and checks of a server."""
+    """Services at the command line, their stub servers, and checks of a server."""
 
 
 def root_help(

@@ -243,6 +243,7 @@ class Caller:
         *segments: object,
         query: Query | None = None,
         json: object = None,
+        body: bytes | None = None,
         headers: Mapping[str, str] | None = None,
         removing: bool = False,
     ) -> Reply:
@@ -255,6 +256,7 @@ class Caller:
             segments: The values of its path parameters, in order.
             query: The query; a value that is a list is repeated, None is left out.
             json: The body, sent as JSON; None sends none.
+            body: A body of another kind, such as a file; its media type is among the headers.
             headers: Further headers.
             removing: The call removes what the run has made: it is sent even if the budget is used up.
 
@@ -263,7 +265,8 @@ class Caller:
             Broken: There is no answer.
         """
         found = self._target.shapes.contract.operations[operation]
-        body = None if json is None else orjson.dumps(json)
+        if json is not None:
+            body = orjson.dumps(json)
         reply = self.request(
             found.method, path_of(found, segments), query=query, body=body, headers=headers, removing=removing
         )

@@ -12,6 +12,7 @@ import typer
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
+from trivet_stubs._generated.names import SERVICES
 from trivet_stubs.checks.budget import Budget
 from trivet_stubs.checks.departures import read_departures
 from trivet_stubs.checks.excerpt import printable
@@ -44,7 +45,7 @@ def add(app: typer.Typer) -> None:
 
 
 def check(
-    service: Annotated[str, typer.Argument(metavar="SERVICE", help="bus, chat or agent.")],
+    service: Annotated[str, typer.Argument(metavar="SERVICE", help=f"One of {', '.join(SERVICES)}.")],
     base_url: Annotated[str, typer.Option(metavar="URL", help="The URL of the server, with the prefix of its paths.")],
     allow_writes: Annotated[
         bool, typer.Option("--allow-writes", help="Create, change and remove records; by default, only read.")

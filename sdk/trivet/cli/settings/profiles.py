@@ -17,6 +17,7 @@ from typing import Any, cast
 
 from attrs import frozen
 
+from trivet._generated.names import SERVICES
 from trivet.cli.failures import UsageError
 from trivet.cli.options import Adapter, Format
 
@@ -24,7 +25,6 @@ DEFAULT = "default"
 """The profile that is used if neither `--profile` nor TRIVET_PROFILE names one."""
 VARIABLE = "TRIVET_CONFIG"
 """The environment variable that names another settings file."""
-SERVICES = ("bus", "chat", "agent")
 CREDENTIALS = ("token_env", "token_file", "token_keyring")
 """The keys of a profile that name the place of the credential; a profile has one of them at most."""
 

@@ -15,13 +15,13 @@ from urllib.parse import urlsplit
 
 from attrs import evolve, field, frozen
 
+from trivet._generated.names import SERVICES
 from trivet.cli.failures import UsageError
 from trivet.cli.options import Adapter, Format, Options
 from trivet.cli.settings.credentials import from_file, from_keyring, from_variable
 from trivet.cli.settings.profiles import (
     CREDENTIALS,
     DEFAULT,
-    SERVICES,
     Profiles,
     credential_name,
     read_profiles,
@@ -106,7 +106,7 @@ def resolve(service: str, options: Options, note: Callable[[str], None] = lambda
     """Find the settings of a service.
 
     Args:
-        service: bus, chat or agent.
+        service: The name of the service.
         options: The shared options.
         note: Called with a note about a file that others can read.
 

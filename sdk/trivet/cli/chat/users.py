@@ -4,18 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 from attrs import evolve
 
-from trivet.chat.bulk import Bulk, Report
 from trivet.cli.chat.accounts.job_options import Limits, RunOptions, same_file
 from trivet.cli.chat.accounts.running import Task, run_task
 from trivet.cli.chat.accounts.selection import Selected, Selection, account_name
 from trivet.cli.command_function import add_recipe, with_groups
 from trivet.cli.failures import UsageError
 from trivet.cli.invocation import Invocation
+from trivet.cli.lazy_group import LazyGroup
+
+if TYPE_CHECKING:  # a command's help needs no client
+    from trivet.chat.bulk import Bulk, Report
 
 Admin = Annotated[
     list[str] | None,
@@ -25,7 +28,7 @@ Admin = Annotated[
 
 def add(app: typer.Typer) -> None:
     """Add the group `users`."""
-    users = typer.Typer(help="Deactivate, activate, delete or export accounts.", no_args_is_help=True)
+    users = typer.Typer(cls=LazyGroup, help="Deactivate, activate, delete or export accounts.", no_args_is_help=True)
     for function, examples in EXAMPLES.items():
         add_recipe(users, function.__name__, "chat", with_groups(function), epilog="\n\n".join(examples))
     app.add_typer(users, name="users")

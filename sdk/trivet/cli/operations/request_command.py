@@ -17,9 +17,9 @@ from trivet.cli.operations.results import show_text
 from trivet.cli.operations.run import CONTEXT, at_context, sources_of
 from trivet.errors import InvalidArgumentError
 
-_EPILOG = """Example: trivet {0} request GET /reports --query month=2026-03
+_EPILOG = """trivet {0} request GET /reports --query month=2026-03
 
-With a body: trivet {0} request POST /reports --body report.json
+trivet {0} request POST /reports --body report.json
 
 In Python: client.request("GET", "/reports", query={{"month": "2026-03"}})"""
 

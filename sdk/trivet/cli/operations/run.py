@@ -9,11 +9,8 @@ from typing import Any
 from trivet.cli.invocation import Invocation
 from trivet.cli.operations.inputs import Arguments, Sources, gather
 from trivet.cli.operations.results import download, show_events, show_export, show_pages, show_value
-from trivet.cli.operations.table import Operation
+from trivet.cli.operations.table import CONTEXT, Operation
 from trivet.errors import InvalidArgumentError
-
-CONTEXT = ("directory", "workspace")
-"""The options that choose the runtime of an agent server."""
 
 
 def run(

@@ -10,6 +10,9 @@ from typing import Any
 import orjson
 from attrs import field, frozen
 
+CONTEXT = ("directory", "workspace")
+"""The options that choose the runtime of an agent server."""
+
 _FOLDER = Path(__file__).parents[1] / "_generated"
 
 

@@ -6,7 +6,7 @@ import os
 import re
 import sys
 import traceback
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from enum import Enum
 from pathlib import Path
 from typing import Annotated, Any, ClassVar
@@ -14,7 +14,7 @@ from typing import Annotated, Any, ClassVar
 import typer
 
 from trivet._version import __version__
-from trivet.cli.command_registry import add_commands, groups
+from trivet.cli.command_registry import RECIPES, add_commands, groups, services
 from trivet.cli.failures import FAILED, discard_stdout, flush_stdout, open_standard_streams, report, status_of
 from trivet.cli.help_page import Rows
 from trivet.cli.lazy_group import HELP, LazyCommand, LazyGroup
@@ -138,6 +138,14 @@ class _Commands(LazyGroup):
         "config": LazyCommand("trivet.cli.settings.commands:add_config", "Settings, profiles and credentials."),
         "completion": LazyCommand("trivet.cli.app:add_completion", "Print the completion script of a shell."),
     }
+
+    def paths_of(self, name: str, groups: Sequence[str]) -> Iterator[str]:
+        """Yield the groups and recipes of this name, of every service."""
+        from trivet.cli.operations.table import load  # noqa: PLC0415  # correct arguments need no other table
+
+        for service in services() if not groups else ():
+            if name in RECIPES.get(service, {}) or name in load(service).below(()):
+                yield f"{service} {name}"
 
     def sections(self, rows: Rows) -> list[tuple[str, Rows]]:
         """Return the commands below headings: the services, what tests need, and the others."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import importlib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from typing import Any, ClassVar, NamedTuple
 
@@ -65,9 +65,13 @@ class LazyGroup(TyperGroup):
         if name[:1].isalnum() and self.get_command(ctx, name) is None and not ctx.resilient_parsing:
             from trivet.cli.suggestions import for_command  # noqa: PLC0415  # a correct line needs none
 
-            ctx.fail(f"No such command {name!r}. {for_command(name, ctx, self.list_commands(ctx))}")
+            ctx.fail(f"No such command {name!r}. {for_command(name, self.list_commands(ctx), _elsewhere(name, ctx))}")
         used, command, rest = super().resolve_command(ctx, args)
         return used, None if command is None else with_pages(command), rest
+
+    def paths_of(self, name: str, groups: Sequence[str]) -> Iterable[str]:
+        """Return the paths of commands of this name, below groups that another path names; a subclass knows them."""
+        return ()
 
     def _help(self, ctx: Any, args: list[str]) -> Any:
         """Show the help of the group, or return the command that the arguments name, which shows its help."""
@@ -77,6 +81,15 @@ class LazyGroup(TyperGroup):
             typer.echo(ctx.get_help())
             ctx.exit()
         return self.resolve_command(ctx, [args[0], *args[1:], "--help"])
+
+
+def _elsewhere(name: str, context: Any) -> Iterator[str]:
+    """Yield the paths of commands of this name in the groups around the one in which it is not known."""
+    groups = context.command_path.split()[1:]
+    while context is not None:
+        if isinstance(context.command, LazyGroup):
+            yield from context.command.paths_of(name, groups)
+        context = context.parent
 
 
 @cache

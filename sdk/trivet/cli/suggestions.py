@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from difflib import get_close_matches
-from typing import Any
 
 from trivet.cli.options import Format
 
@@ -47,45 +46,24 @@ _OPTIONS: Mapping[str, str] = {
 """Options of other tools, and those that have their meaning here."""
 
 
-def for_command(name: str, context: Any, known: Sequence[str]) -> str:
+def for_command(name: str, known: Sequence[str], elsewhere: Iterable[str] = (), *, program: str = "trivet") -> str:
     """Return the end of a message about an unknown command: the nearest ones, or all that are known.
 
-    >>> for_command("lst", context, ["get", "list"])
+    >>> for_command("lst", ["get", "list"])
     "Did you mean 'list'?"
 
     Args:
         name: The unknown word.
-        context: The context of the group in which it stands.
-        known: The names of the group's commands.
+        known: The names of the commands of the group in which it stands.
+        elsewhere: The paths of commands of this name in other groups.
+        program: The word before a path.
     """
-    root = context.find_root()
-    words = [word for word in _COMMANDS.get(name, ()) if word in known or (context is root and " " in word)]
-    near = [*words, *get_close_matches(name, known, n=3), *_elsewhere(name, context)]
+    words = [word for word in _COMMANDS.get(name, ()) if word in known or " " in word]
+    near = [*words, *get_close_matches(name, known, n=3), *elsewhere]
     if near:
-        shown = list(dict.fromkeys(f"`{root.info_name} {word}`" if " " in word else repr(word) for word in near))
+        shown = list(dict.fromkeys(f"`{program} {word}`" if " " in word else repr(word) for word in near))
         return f"Did you mean {' or '.join(shown[:3])}?"
     return f"Known: {', '.join(known)}" if len(known) <= _MOST_LISTED else "The help lists all."
-
-
-def _elsewhere(name: str, context: Any) -> Iterator[str]:
-    """Yield commands of this name in other groups: of the same service, or at the root of every service."""
-    from trivet.cli.command_registry import RECIPES, services  # noqa: PLC0415  # the registry imports the groups
-    from trivet.cli.operations.table import load  # noqa: PLC0415  # a correct line needs no table
-
-    above = context.command_path.split()[1:]
-    if not above:
-        for service in services():
-            if name in RECIPES.get(service, {}) or name in load(service).below(()):
-                yield f"{service} {name}"
-        return
-    service, *groups = above
-    if service not in services():
-        return
-    if not groups and name in _COMMANDS:
-        yield from (word for word in _COMMANDS[name] if " " in word)
-    for words in load(service).operations:
-        if name in words and set(groups) <= set(words):
-            yield " ".join((service, *words[: words.index(name) + 1]))
 
 
 def for_option(name: str, known: Iterable[str], *, in_group: bool) -> str:

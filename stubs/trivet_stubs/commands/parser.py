@@ -62,7 +62,7 @@ _WIDEST_NAME = 32
 
 
 class Parser(argparse.ArgumentParser):
-    """A parser whose help looks like that of the other commands of `trivet`, and whose errors are one line."""
+    """A parser with the page of help that all commands of `trivet` have, and with errors of one line."""
 
     def __init__(self, **settings: Any) -> None:
         super().__init__(**{"formatter_class": HelpPage, **settings})

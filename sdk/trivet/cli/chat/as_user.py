@@ -49,6 +49,7 @@ def as_user(
     ] = None,
 ) -> int:
     """Run another command of trivet chat as a user, and keep a record of it; administrators only."""
+    invocation.check_may_change("admin.users.impersonate")
     words = command[1:] if command[:1] == ["chat"] else command
     if words[:1] == ["as"]:
         raise UsageError("as: a command that runs as a user cannot act as another one")

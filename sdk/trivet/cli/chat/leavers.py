@@ -75,6 +75,8 @@ def leavers(
     yes: Annotated[bool, typer.Option("--yes", help="Change without a question, as in scripts.")] = False,
 ) -> int:
     """Offboard leavers: save their conversations, hand them over, revoke links, deactivate or delete the accounts."""
+    if not dry_run:
+        invocation.check_may_change("chat leavers")
     if delete and (hand_over_to or delete_conversations):
         raise UsageError(
             "--delete takes the conversations with it; leave out --hand-over-to and --delete-conversations"

@@ -116,6 +116,9 @@ def undo(
     if run.results is not None and same_file(run.results, undone):
         raise UsageError("--results: it is the journal that is undone; name another file")
 
+    if not run.dry_run:
+        invocation.check_may_change("chat users undo")
+
     def job(bulk: Bulk, rows: Any, *, dry_run: bool, confirm: int | None) -> Report:
         return bulk.undo(undone, dry_run=dry_run)
 
@@ -130,6 +133,8 @@ def _run(
         raise UsageError("--resume: the journal has the accounts already; leave out --csv, --search and names")
     if run.results is not None and accounts.csv is not None and same_file(run.results, accounts.csv):
         raise UsageError("--results: it is the file of --csv; name another one")
+    if task.name != "export" and not run.dry_run:
+        invocation.check_may_change(f"chat users {task.name}")
     flags = [*task.flags, *(("--admin", account) for account in admin or ())]
     return run_task(invocation, evolve(task, flags=flags), lambda: accounts.accounts(invocation), limits, run)
 

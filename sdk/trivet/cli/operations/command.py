@@ -90,6 +90,9 @@ def _options(operation: Operation) -> Iterator[inspect.Parameter]:
     if operation.context:
         yield _own("directory", str, "DIR", "The directory of the runtime, as the server names it.", "Context")
         yield _own("workspace", str, "ID", "The workspace of the runtime.", "Context")
+    if operation.deletes:
+        yes = typer.Option("--yes", "-y", help="Delete without a question, as in scripts.")
+        yield _parameter("yes", Annotated[bool, yes], False)
     if operation.answer == "pages":
         yield _own("limit", int, "N", "Show N items at most, from as many pages as it takes.", "Pages")
         every = typer.Option("--all", help="Show the items of all pages.", rich_help_panel="Pages")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 from typing import Any, ClassVar
 
@@ -21,8 +21,8 @@ _REQUEST = LazyCommand(
 class OperationGroup(LazyGroup):
     """A group of operations and of further groups, and the recipe with its name.
 
-    If the recipe is one command, arguments that name no operation go to it. If it is a group, its commands are among
-    those of this group.
+    If the recipe is one command, arguments that name no operation go to it. If it is a group, its commands join this
+    group.
     """
 
     table: OperationTable
@@ -30,7 +30,7 @@ class OperationGroup(LazyGroup):
     recipe: LazyCommand | None = None
 
     def list_commands(self, ctx: Any) -> list[str]:
-        """Return the names of all commands, those of the recipe's group included."""
+        """Return the names of all commands, of the recipe's group, too."""
         recipe = self._recipe()
         return sorted({*super().list_commands(ctx), *getattr(recipe, "commands", ())})
 
@@ -57,6 +57,14 @@ class OperationGroup(LazyGroup):
             elif name == REQUEST and not self.path:
                 self.commands[name] = _recipe(name, _REQUEST, self.table.service)
         return super().resolve_command(ctx, args)
+
+    def paths_of(self, name: str, groups: Sequence[str]) -> Iterator[str]:
+        """Yield the paths of operations and groups of this name, whose words contain the named groups."""
+        if self.path:  # the group of the service knows all of them
+            return
+        for words in self.table.operations:
+            if name in words and set(groups[1:]) <= set(words):
+                yield " ".join((self.table.service, *words[: words.index(name) + 1]))
 
     def _recipe_at(self, name: str) -> LazyCommand | None:
         return None
@@ -119,7 +127,7 @@ def _group(table: OperationTable, path: tuple[str, ...], recipe: LazyCommand | N
 
     Group.table, Group.path, Group.recipe = table, path, recipe
     words = " ".join(path).replace("-", " ")
-    # The options of a recipe stand where those of the group would.
+    # The options of a recipe stand in the place of the group's.
     settings: dict[str, Any] = {} if recipe is None else {"ignore_unknown_options": True}
     return typer.main.get_command(_application(Group, f"Operations on {words}.", **settings))
 

@@ -114,6 +114,11 @@ class Operation:
     download: tuple[str, str] | None = None
 
     @property
+    def deletes(self) -> bool:
+        """Whether it deletes something, so that its command asks before it."""
+        return self.method == "DELETE"
+
+    @property
     def words(self) -> tuple[str, ...]:
         """The words of its command after the service: `("admin", "users", "list")`."""
         return tuple(kebab(name) for name in self.id.split("."))

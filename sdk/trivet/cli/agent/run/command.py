@@ -78,6 +78,7 @@ def run(
     diff: Annotated[bool, typer.Option("--diff/--no-diff", help="Show the changed files at the end.")] = True,
 ) -> int:
     """Send a prompt, and show the agent's work until it ends."""
+    invocation.check_may_change("agent run")
     output = invocation.options.output
     if output not in (None, Format.TABLE, Format.JSON, Format.NDJSON):
         raise UsageError(f"-o {output.value}: an answer is not a table; json and ndjson are possible")

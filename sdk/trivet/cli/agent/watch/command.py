@@ -59,6 +59,8 @@ def watch(
     archived: Annotated[bool, typer.Option("--archived", help="Archived sessions too.")] = False,
 ) -> int:
     """Watch sessions, and requests that wait for an answer; in a pipe, changes as NDJSON."""
+    if answer:
+        invocation.check_may_change("agent watch --answer")
     output = invocation.options.output
     paths = [None] if not directories else list(dict.fromkeys(map(absolute, directories)))
     if len(paths) > MOST:

@@ -221,7 +221,7 @@ def dask(session: nox.Session) -> None:
 @nox.session(python=["3.11", "3.13"])
 def benchmarks(session: nox.Session) -> None:
     """Measure trivet and its peers in one run, as ratios; without arguments, write docs/benchmarks.md."""
-    session.install("-e", ".[stubs,aiohttp]", *groups("bench", "codegen"))
+    session.install("-e", ".[stubs,aiohttp,cli]", *groups("bench", "codegen"))
     if session.posargs:
         session.run("python", "-m", "benchmarks", *session.posargs)
         return

@@ -16,7 +16,7 @@ RESERVED = frozenset(
     {
         *("base-url", "debug", "fields", "help", "output", "profile", "raw", "timeout", "token-file"),
         *("all", "body", "count", "directory", "for", "force", "from-file", "limit", "null", "out", "prefetch"),
-        "workspace",
+        *("workspace", "yes"),
     }
 )
 """Options that commands have for other purposes: an input with one of these names gets another option."""

@@ -183,6 +183,10 @@ def _is_adapter(value: Any) -> bool:
     return value in [member.value for member in Adapter]
 
 
+def _is_boolean(value: Any) -> bool:
+    return isinstance(value, bool)
+
+
 def _is_true(value: Any) -> bool:
     return value is True
 
@@ -193,6 +197,7 @@ _KEYS: Mapping[str, tuple[Callable[[Any], bool], str]] = {
     "deadline": (_is_seconds, "seconds, more than 0"),
     "max_retries": (_is_count, "a whole number, 0 or more"),
     "output": (_is_format, f"one of {', '.join(member.value for member in Format)}"),
+    "read_only": (_is_boolean, "true or false"),
     "token_env": (_is_text, "the name of an environment variable"),
     "token_file": (_is_text, "the path of a file"),
     "token_keyring": (_is_true, "true"),

@@ -29,6 +29,9 @@ from trivet.cli.settings.profiles import (
 )
 
 PROFILE = "TRIVET_PROFILE"
+READ_ONLY = "TRIVET_READ_ONLY"
+_YES = ("1", "on", "true", "yes")
+_NO = ("", "0", "false", "no", "off")
 
 
 @frozen
@@ -86,7 +89,8 @@ class ServiceSettings:
         service: The service.
         profile: The profile that takes part, or None.
         path: The settings file.
-        values: base_url, timeout, deadline, max_retries, output, directory and adapter, as far as they are set.
+        values: base_url, timeout, deadline, max_retries, output, read_only, directory and adapter, as far as they are
+            set.
         credential: The place of the credential, or None.
     """
 
@@ -135,6 +139,8 @@ def resolve(service: str, options: Options, note: Callable[[str], None] = lambda
     for key, kind in (("output", Format), ("adapter", Adapter)):
         if key in values:
             values[key] = _member(kind, values[key])
+    if _is_read_only():  # a profile without the key must not undo it
+        values["read_only"] = Setting(True, READ_ONLY, "environment")
     own = _profile_credential(service, name, table or {}, where, profiles.path.parent, note)
     other = _environment_credential(service)
     credential = (own or other) if options.profile else (other or own)
@@ -152,6 +158,13 @@ def resolve(service: str, options: Options, note: Callable[[str], None] = lambda
             credential = evolve(credential, bound_to=url)  # the environment has both for one server
         _check_bound(credential, values["base_url"])
     return ServiceSettings(service, name if table is not None else None, profiles.path, values, credential)
+
+
+def _is_read_only() -> bool:
+    text = os.environ.get(READ_ONLY, "").strip().lower()
+    if text not in (*_YES, *_NO):  # a misspelt word must not allow changes
+        raise UsageError(f"{READ_ONLY} must be one of {', '.join(filter(None, (*_YES, *_NO)))}")
+    return text in _YES
 
 
 def _member(kind: type[Enum], setting: Setting) -> Setting:

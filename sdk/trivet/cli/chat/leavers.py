@@ -175,7 +175,7 @@ def _run(invocation: Invocation, recipe: Recipe, folder: Path, limits: Limits, n
 
 def _csv(invocation: Invocation, records: list[dict[str, Any]]) -> bytes:
     text = io.StringIO()
-    options = evolve(invocation.options, output=Format.CSV, fields=(), raw=False)
+    options = evolve(invocation.options, output=Format.CSV, fields=(), query=None, raw=False)
     with redirect_stdout(text):
         write_records(records, options, columns=tuple(Column(name) for name in _names(records)), on_terminal=False)
     return text.getvalue().encode("utf-8-sig", "backslashreplace")

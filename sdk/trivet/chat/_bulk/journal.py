@@ -304,8 +304,8 @@ class RecentAnswers:
     def doubt(self) -> None:
         """Mark the changes as doubtful that were done shortly before the latest answer, because none came after it.
 
-        The time of that answer counts, and not the time of the failure, which may be a timeout later. An answer to a change
-        that is in flight may have come before the failure, too.
+        The time of that answer counts, and not the time of the failure, which may be a timeout later. An answer to a
+        change that is in flight may have come before the failure, too.
         """
         for at, change, sent in self._answers:
             recent = at >= self._answers[-1][0] - LOST_WITHIN

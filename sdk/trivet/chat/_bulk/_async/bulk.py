@@ -161,8 +161,9 @@ class AsyncBulk(AsyncResource):
             where: Selects records; not allowed with plain ids.
             admins: The ids or email addresses of the administrators to change. All other administrators are skipped,
                 and so are administrators of the application where the service shows `is_app_admin`, as it does in
-                lists. A user whose role the service does not show is skipped, too. The account that runs the job cannot take its own
-                rights, as far as its conversations show which it is, nor can the last active administrators be changed.
+                lists. A user whose role the service does not show is skipped, too. The account that runs the job cannot
+                take its own rights, as far as its conversations show which it is, nor can the last active
+                administrators be changed.
             skip_unchanged: Whether to skip users who have the new values already, such as inactive ones of a
                 deactivation; False sends them all the same.
             dry_run: Whether to change and write nothing, and only report what would happen to each row. Of a job that

@@ -131,7 +131,7 @@ def _plan(
     def job(bulk: Bulk, rows: Any, *, dry_run: bool, confirm: int | None) -> Report:
         if recipe.delete:
             return bulk.delete_users(rows, admins=admins, dry_run=True)
-        return bulk.update_users(rows, is_active=False, admins=admins, dry_run=True)
+        return bulk.update_users(rows, is_active=False, admins=admins, skip_unchanged=False, dry_run=True)
 
     effect = "will be deleted for ever" if recipe.delete else "will be deactivated"
     task = Task("leavers", "", f"{effect} ({recipe.steps})", job, lambda row: recipe.steps)

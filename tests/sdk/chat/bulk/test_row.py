@@ -1,9 +1,24 @@
-"""The change of one row: when it is uncertain, and when a run still has to handle it."""
+"""A row: its description, when its change is uncertain, and when a run still has to handle it."""
+
+from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from trivet.chat._bulk.rows.change import RowChange, locks_out
-from trivet.chat._bulk.rows.row import Row
+from trivet.chat._bulk.row import RowChange
+from trivet.chat.bulk import Row
+
+
+def test_description_is_kept_and_never_overwritten():
+    before = Row("a", "planned", label="ann@old.example", old={"role": "user"}, new={"role": "admin"})
+    done = Row("a", "done", "why", 200, label="ann@new.example").described_as(before)
+    assert (done.outcome, done.reason, done.status) == ("done", "why", 200)
+    assert (done.label, done.old, done.new) == ("ann@new.example", {"role": "user"}, {"role": "admin"})
+
+
+def test_rows_are_equal_by_id_and_outcome_and_can_be_counted():
+    assert Row("a", "done", label="x", old={"role": "user"}) == Row("a", "done")
+    assert Row("a", "done") != Row("a", "failed")
+    assert len({Row("a", "done", new={"role": "user"}), Row("a", "done")}) == 1
 
 
 def change_with(outcome, *, status=None, sent=True):
@@ -95,7 +110,9 @@ def test_values_of_a_row_that_was_sent_are_not_its_old_ones():
     )
 
 
-def test_values_that_end_a_sign_in_or_the_role_lock_out():
-    assert [locks_out({"is_active": value}) for value in (False, True)] == [True, False]
-    assert [locks_out({"role": value}) for value in ("user", "admin")] == [True, False]
-    assert not locks_out({"title": None})
+@pytest.mark.parametrize(("age", "fresh"), [(-1, False), (0, True), (60, True), (61, False)])
+def test_record_is_fresh_for_a_minute(age, fresh):
+    now = datetime(2025, 6, 16, 8, tzinfo=UTC)
+    change = RowChange(Row("a", "planned"), read_at=now - timedelta(seconds=age))
+    assert change.is_fresh(now) is fresh
+    assert not change_with("planned").is_fresh(now)

@@ -1,20 +1,21 @@
-"""The report of a bulk job: every row with its outcome."""
+"""The report of a bulk job: every row with its outcome, and its CSV file."""
 
 from __future__ import annotations
 
+import csv
+import io
 import os
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 from attrs import field, frozen
 
-from ...._core.public import exported_from
-from ....errors import InvalidArgumentError
-from ..files.csv import write_csv
-from .row import Outcome, Row
-
-__all__ = ["Report"]
+from ..._core.files import write_whole
+from ..._core.formula_guard import guarded
+from ..._core.public import exported_from
+from ...errors import InvalidArgumentError
+from .row import Outcome, Row, RowChange
 
 COLUMNS = ("id", "label", "outcome", "reason", "status", "code")
 """The attributes of a row that are columns of a CSV file."""
@@ -37,11 +38,14 @@ class Report:
         looked_up_again: How many rows that an earlier run had done were looked up again, because the service or that
             run ended soon after.
         changed_again: How many of them the service had lost, so that they were changed again.
+        repeated: How many times a row was given again, perhaps by its id and by its email address; it counts once.
     """
 
     rows: tuple[Row, ...]
     looked_up_again: int = field(default=0, eq=False)
     changed_again: int = field(default=0, eq=False)
+    repeated: int = field(default=0, eq=False)
+    _changes: tuple[RowChange, ...] = field(default=(), eq=False)
 
     @property
     def counts(self) -> dict[Outcome, int]:
@@ -89,7 +93,7 @@ class Report:
             encoding: The encoding; `utf-8-sig` for spreadsheets that take a CSV file for their system's own encoding.
 
         Raises:
-            InvalidArgumentError: The path is no path of a file, or the encoding is not known.
+            InvalidArgumentError: The path is not the path of a file, or the encoding is not known.
             OSError: The file cannot be written, for example because the disk is full. An existing file is unchanged.
         """
         try:
@@ -133,3 +137,47 @@ class Report:
 
 def _values(row: Row, when: str) -> Mapping[str, Any]:
     return (row.old if when == "old" else row.new) or {}
+
+
+def changes_of(report: Report) -> dict[str, RowChange]:
+    """Return the state of the rows that a run has reported, by their ids; empty for a report that was made by hand."""
+    return {change.row.id: change for change in report._changes}
+
+
+def cell(value: object) -> str:
+    """Return the cell for a value, guarded against being taken for a formula.
+
+    >>> cell("=1+1"), cell(None), cell(True)
+    ("'=1+1", '', 'true')
+    """
+    if value is None:
+        return ""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, int):
+        return str(value)
+    return guarded(str(value))
+
+
+def write_csv(path: Path, header: Sequence[str], rows: Iterable[Sequence[object]], *, encoding: str) -> None:
+    """Write a CSV file; it gets its final name once the disk has all of it.
+
+    Args:
+        path: The file to write; an existing one is replaced.
+        header: The names of the columns.
+        rows: The values of each row.
+        encoding: The encoding of the file.
+
+    Raises:
+        OSError: The file cannot be written, for example because the disk is full; an existing file is unchanged.
+    """
+
+    def write(file: IO[bytes]) -> None:
+        # A title can hold half a surrogate pair, which no encoding has.
+        text = io.TextIOWrapper(file, encoding=encoding, errors="backslashreplace", newline="")
+        writer = csv.writer(text)
+        writer.writerow(map(cell, header))
+        writer.writerows(map(cell, row) for row in rows)
+        text.detach()
+
+    write_whole(path, write, overwrite=True)

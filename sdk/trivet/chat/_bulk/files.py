@@ -1,4 +1,4 @@
-"""A file that lines are appended to, locked by one run at a time."""
+"""The files of bulk jobs: a journal's file, which lines are appended to, and the folder of an export."""
 
 from __future__ import annotations
 
@@ -6,10 +6,8 @@ import contextlib
 import os
 from pathlib import Path
 
-from ...._core.files import try_lock
-from ....errors import InvalidArgumentError
-
-__all__ = ["AppendOnlyFile"]
+from ..._core.files import try_lock, write_whole
+from ...errors import InvalidArgumentError
 
 FLAGS = os.O_RDWR | os.O_APPEND | getattr(os, "O_BINARY", 0)
 
@@ -72,3 +70,38 @@ class AppendOnlyFile:
     def close(self) -> None:
         """Close the file and release its lock."""
         os.close(self._file)
+
+
+class ExportFolder:
+    """A folder of `<id>.json` files; a new one is readable by its owner only."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+
+    def save(self, name: str, body: bytes, *, folder: str = "") -> None:
+        """Write a file, which replaces one of an earlier run; make the folder if there is none.
+
+        Args:
+            name: The name of the file: the id of the record.
+            body: The record.
+            folder: The folder inside this one.
+
+        Raises:
+            OSError: The folder or the file cannot be written.
+        """
+        path = self._path / folder.lower()
+        for parent in dict.fromkeys((self._path, path)):
+            parent.mkdir(mode=0o700, exist_ok=True)
+        write_whole(path / f"{name.lower()}.json", lambda file: file.write(body), overwrite=True, shared=False)
+
+
+def export_path(export: str | os.PathLike[str] | None) -> Path | None:
+    """Return the argument `export` as a path.
+
+    Raises:
+        InvalidArgumentError: It is neither None nor a path.
+    """
+    try:
+        return None if export is None else Path(export)
+    except TypeError as error:
+        raise InvalidArgumentError("export", "the path of a folder", export) from error

@@ -16,7 +16,7 @@ RESERVED = frozenset(
     {
         *("base-url", "debug", "error-format", "fields", "help", "output", "profile", "query", "raw", "timeout"),
         *("all", "body", "count", "directory", "for", "force", "from-file", "limit", "null", "out", "prefetch"),
-        *("token-file", "workspace"),
+        *("token-file", "workspace", "yes"),
     }
 )
 """Options that commands have for other purposes: an input with one of these names gets another option."""

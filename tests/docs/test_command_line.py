@@ -74,9 +74,9 @@ def test_lines_of_a_shell_run(servers: Mapping[str, str], tmp_path: Path) -> Non
 
 
 def test_errors_are_those_of_the_page(servers: Mapping[str, str]) -> None:
-    [block] = [block for block in blocks("text") if "No such command" in block]
+    lines = [line for block in blocks("text") if "No such command" in block for line in block.splitlines()]
     env = {**servers, "TRIVET_CHAT_TOKEN": "wrong"}
-    for asked, answered in zip(*[iter(block.splitlines())] * 2, strict=True):
+    for asked, answered in zip(*[iter(lines)] * 2, strict=True):
         done = run_here(*asked.split()[2:], env=env)
         assert (done.status, done.out) == (1 if "401" in answered else 2, "")
         message = done.err.strip().replace(env["TRIVET_CHAT_BASE_URL"], "https://chat.example.com/api/v1")

@@ -9,11 +9,11 @@ from typing import Any
 
 from trivet import APIConnectionError, APIError, APIStatusError, IncompleteListError
 from trivet._core.retry import is_transient
+from trivet._generated.names import SERVICES
 from trivet.cli.failures import UsageError, message_of, status_of, text_line
 from trivet.cli.operations.table import kebab, load
 from trivet.cli.options import ErrorFormat, Options
 from trivet.cli.output.json import document
-from trivet.cli.settings.profiles import SERVICES
 from trivet.cli.settings.resolve import ERROR_FORMAT, resolve
 from trivet.cli.text import in_json
 

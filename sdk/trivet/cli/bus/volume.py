@@ -14,12 +14,12 @@ from enum import Enum
 from operator import attrgetter
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import IO, Annotated, Any
+from typing import IO, TYPE_CHECKING, Annotated, Any
 
 import typer
 from attrs import fields
 
-from trivet import BadRequestError, BusClient, NotFoundError, TrivetError
+from trivet import BadRequestError, NotFoundError, TrivetError
 from trivet._core.extras import how_to_install
 from trivet._core.files import write_whole
 from trivet._core.formula_guard import guarded
@@ -30,6 +30,9 @@ from trivet.cli.failures import UsageError
 from trivet.cli.invocation import Invocation
 from trivet.cli.options import Force, check_output
 from trivet.cli.terminal import progress
+
+if TYPE_CHECKING:  # a command's help needs no client
+    from trivet import BusClient
 
 _SOURCE = f"Source: {SOURCE}, under the {LICENCE}."
 _STEP = 20_000

@@ -12,14 +12,12 @@ import typer
 from trivet.cli.command_function import add_recipe
 from trivet.cli.failures import UsageError
 from trivet.cli.invocation import Invocation
-from trivet.cli.operations.inputs import Arguments
-from trivet.cli.operations.results import show_text
-from trivet.cli.operations.run import CONTEXT, at_context, sources_of
+from trivet.cli.operations.table import CONTEXT
 from trivet.errors import InvalidArgumentError
 
-_EPILOG = """Example: trivet {0} request GET /reports --param month=2026-03
+_EPILOG = """trivet {0} request GET /reports --param month=2026-03
 
-With a body: trivet {0} request POST /reports --body report.json
+trivet {0} request POST /reports --body report.json
 
 In Python: client.request("GET", "/reports", query={{"month": "2026-03"}})"""
 
@@ -62,6 +60,9 @@ def request(
     Credentials, retries and errors are the same; no contract is checked. A secret belongs into a body: other users of a
     machine can see arguments.
     """
+    from trivet.cli.operations.inputs import Arguments  # noqa: PLC0415  # help needs no client
+    from trivet.cli.operations.run import at_context, sources_of  # noqa: PLC0415
+
     if body is not None and content is not None:
         raise UsageError("--body and --content exclude each other")
     sources = sources_of(invocation)
@@ -103,6 +104,8 @@ def query_of(pairs: Sequence[str]) -> dict[str, list[str]]:
 
 
 def _show(invocation: Invocation, value: Any) -> None:
+    from trivet.cli.operations.results import show_text  # noqa: PLC0415
+
     items: Any = value
     if value is None:
         return

@@ -6,12 +6,12 @@ import io
 import os
 import sys
 from contextlib import suppress
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import orjson
 import typer
 
-from trivet import AgentClient, TrivetError
+from trivet import TrivetError
 from trivet.agent import FileDiff, ModelReference, Session
 from trivet.cli.agent.asker import Keyboard
 from trivet.cli.agent.directory_check import absolute, own_context
@@ -23,6 +23,9 @@ from trivet.cli.command_function import add_recipe
 from trivet.cli.failures import UsageError
 from trivet.cli.invocation import Invocation
 from trivet.cli.options import Format
+
+if TYPE_CHECKING:  # a command's help needs no client
+    from trivet import AgentClient
 
 EXAMPLES = """
 Examples:
@@ -75,6 +78,7 @@ def run(
     diff: Annotated[bool, typer.Option("--diff/--no-diff", help="Show the changed files at the end.")] = True,
 ) -> int:
     """Send a prompt, and show the agent's work until it ends."""
+    invocation.check_may_change("agent run")
     output = invocation.options.output
     if output not in (None, Format.TABLE, Format.JSON, Format.NDJSON):
         raise UsageError(f"-o {output.value}: an answer is not a table; json and ndjson are possible")

@@ -11,7 +11,6 @@ from typing import Annotated, Any
 import typer
 from attrs import evolve
 
-from trivet.agent import IgnoredContextWarning, Store
 from trivet.cli.agent.asker import Keyboard
 from trivet.cli.agent.directory_check import absolute
 from trivet.cli.agent.watch.board import DirectoryState, Follower, changes
@@ -60,6 +59,8 @@ def watch(
     archived: Annotated[bool, typer.Option("--archived", help="Archived sessions too.")] = False,
 ) -> int:
     """Watch sessions, and requests that wait for an answer; in a pipe, changes as NDJSON."""
+    if answer:
+        invocation.check_may_change("agent watch --answer")
     output = invocation.options.output
     paths = [None] if not directories else list(dict.fromkeys(map(absolute, directories)))
     if len(paths) > MOST:
@@ -96,6 +97,8 @@ def _following(invocation: Invocation, paths: Sequence[str | None], *, archived:
     Raises:
         TrivetError: None of them can be followed.
     """
+    from trivet.agent import IgnoredContextWarning, Store  # noqa: PLC0415  # the command's help needs no client
+
     client = invocation.agent
     store = Store(client)
     warnings.simplefilter("error", IgnoredContextWarning)  # in the threads that follow, too

@@ -14,7 +14,7 @@ from .operations import call, is_positional, meaning, word
 
 RESERVED = frozenset(
     {
-        *("base-url", "debug", "fields", "help", "output", "profile", "raw", "timeout", "token-file"),
+        *("base-url", "debug", "fields", "help", "no-pager", "output", "profile", "raw", "timeout", "token-file"),
         *("all", "body", "count", "directory", "for", "force", "from-file", "limit", "null", "out", "prefetch"),
         *("workspace", "yes"),
     }

@@ -43,6 +43,7 @@ class Options:
         output: The format, or None: a table on a terminal, JSON elsewhere.
         fields: The fields to show, in this order; empty for all.
         raw: Whether text is written as it came, without escapes of control characters and of formulas in CSV.
+        no_pager: Whether a table that is longer than the screen is shown without the user's pager.
         debug: Whether errors show more than one line.
         adapter: The adapter of the agent service's server, or None for the one of the profile or the environment.
     """
@@ -54,6 +55,7 @@ class Options:
     output: Format | None = None
     fields: tuple[str, ...] = field(default=(), converter=tuple[str, ...])
     raw: bool = False
+    no_pager: bool = False
     debug: bool = False
     adapter: Adapter | None = None
 
@@ -89,6 +91,9 @@ SHARED: dict[str, object] = {
         typer.Option(metavar="A,B", help="Show only these fields; a.b is field b within a.", rich_help_panel=_PANEL),
     ],
     "raw": Annotated[bool, typer.Option("--raw", help="Write text without escapes.", rich_help_panel=_PANEL)],
+    "no_pager": Annotated[
+        bool, typer.Option("--no-pager", help="Show a long table without $PAGER.", rich_help_panel=_PANEL)
+    ],
     "debug": Annotated[bool, typer.Option("--debug", help="Show more of an error.", rich_help_panel=_PANEL)],
 }
 """The shared options as parameters of a function that typer reads; all are optional."""

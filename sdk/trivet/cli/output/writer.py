@@ -36,9 +36,9 @@ def write_records(
     Raises:
         UsageError: No record has a field of `--fields`.
     """
-    target = Target(on_terminal=on_terminal, raw=options.raw, live=live)
     selection = FieldSelection(options.fields, columns)
     form = _format(options, on_terminal=on_terminal)
+    target = _target(options, form, on_terminal=on_terminal, live=live)
     lookahead = 1 if live else LOOKAHEAD if form in (Format.TABLE, Format.CSV) or selection.fields else 0
     first, all_records = peek(records, lookahead)
     try:
@@ -49,17 +49,19 @@ def write_records(
         target.note(f"note: {error}; later records may have it")
     counted = CountingIterator(all_records)
     writer = _writer(form)
-    if form is Format.TABLE:
-        writer.write_table(first, counted, selection, target)
-    elif form is Format.CSV:
-        writer.write_rows(first, counted, selection, target)
-    elif form is Format.YAML:
-        writer.write_sequence(map(selection.selected, counted), target)
-    elif form is Format.NDJSON:
-        writer.write_lines(map(selection.selected, counted), target)
-    else:
-        writer.write_array(map(selection.selected, counted), target)
-    target.flush()
+    try:
+        if form is Format.TABLE:
+            writer.write_table(first, counted, selection, target)
+        elif form is Format.CSV:
+            writer.write_rows(first, counted, selection, target)
+        elif form is Format.YAML:
+            writer.write_sequence(map(selection.selected, counted), target)
+        elif form is Format.NDJSON:
+            writer.write_lines(map(selection.selected, counted), target)
+        else:
+            writer.write_array(map(selection.selected, counted), target)
+    finally:
+        target.close()
     return counted.count
 
 
@@ -72,7 +74,7 @@ def write_one(value: Any, options: Options, *, columns: tuple[Column, ...], on_t
         UsageError: The value does not have a field of `--fields`. It is written all the same, and whole: the call that
             returned it may have created a record that is shown only once, such as a share.
     """
-    target = Target(on_terminal=on_terminal, raw=options.raw)
+    target = _target(options, _format(options, on_terminal=on_terminal), on_terminal=on_terminal)
     try:
         check_fields(options.fields, [value], columns)
     except UsageError:
@@ -83,15 +85,22 @@ def write_one(value: Any, options: Options, *, columns: tuple[Column, ...], on_t
 
 def _write_one(value: Any, selection: FieldSelection, target: Target, form: Format) -> None:
     writer = _writer(form)
-    if form is Format.TABLE:
-        writer.write_record(value, selection, target)
-    elif form is Format.CSV:
-        writer.write_rows([value], [value], selection, target)
-    elif form is Format.NDJSON:
-        writer.write_lines([selection.selected(value)], target)
-    else:
-        writer.write_value(selection.selected(value), target)
-    target.flush()
+    try:
+        if form is Format.TABLE:
+            writer.write_record(value, selection, target)
+        elif form is Format.CSV:
+            writer.write_rows([value], [value], selection, target)
+        elif form is Format.NDJSON:
+            writer.write_lines([selection.selected(value)], target)
+        else:
+            writer.write_value(selection.selected(value), target)
+    finally:
+        target.close()
+
+
+def _target(options: Options, form: Format, *, on_terminal: bool, live: bool = False) -> Target:
+    paged = form is Format.TABLE and not options.no_pager
+    return Target(on_terminal=on_terminal, raw=options.raw, live=live, paged=paged)
 
 
 def _format(options: Options, *, on_terminal: bool) -> Format:

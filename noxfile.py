@@ -191,6 +191,14 @@ def gtfs(session: nox.Session) -> None:
 
 
 @nox.session
+def formats(session: nox.Session) -> None:
+    """Run every operation and every recipe in every format, and read what they write with other readers."""
+    session.install("-e", ".[stubs,cli]", *groups("test-sdk"))
+    tests = session.posargs or ["-n", "0", "tests/sdk/cli/test_field_values.py"]
+    session.run("pytest", *tests, env={"FORMATS_SEED": "all"})
+
+
+@nox.session
 def console(session: nox.Session) -> None:
     """Test the console of a stub in a real Chromium, the system's or `CHROMIUM`, and take the pictures of the docs."""
     if shutil.which("chromium") is None and shutil.which("chromium-browser") is None and "CHROMIUM" not in os.environ:
@@ -221,7 +229,7 @@ def dask(session: nox.Session) -> None:
 @nox.session(python=["3.11", "3.13"])
 def benchmarks(session: nox.Session) -> None:
     """Measure trivet and its peers in one run, as ratios; without arguments, write docs/benchmarks.md."""
-    session.install("-e", ".[stubs,aiohttp]", *groups("bench", "codegen"))
+    session.install("-e", ".[stubs,aiohttp,cli]", *groups("bench", "codegen"))
     if session.posargs:
         session.run("python", "-m", "benchmarks", *session.posargs)
         return

@@ -15,6 +15,7 @@ from trivet._core.files import write_whole
 from trivet._generated.names import SERVICES
 from trivet._text import printable
 from trivet.cli.failures import FAILED, UsageError, reported
+from trivet.cli.lazy_group import LazyGroup
 from trivet.cli.options import Format, Options
 from trivet.cli.output.writer import write_records
 from trivet.cli.settings.credentials import forget_in_keyring, from_keyring, from_stdin, keep_in_keyring
@@ -48,7 +49,7 @@ def add_config(app: typer.Typer) -> None:
 
     >>> add_config(app)
     """
-    group = typer.Typer(help="Settings, profiles and credentials.", no_args_is_help=True)
+    group = typer.Typer(cls=LazyGroup, help="Settings, profiles and credentials.", no_args_is_help=True)
     group.command("path")(path)
     group.command("show", epilog="Example: `trivet config show --profile work`")(show)
     group.command("check")(check)

@@ -1,9 +1,12 @@
-"""The names that a new service cannot have; nothing is written for them."""
+"""The first files of a new service, and the names that it cannot have."""
+
+import shutil
+from pathlib import Path
 
 import pytest
 
 from codegen.read.faults import DocumentError
-from codegen.write.new_service import write_new_service
+from codegen.write.new_service import FILES, INDEX, write_new_service
 
 from ..conftest import ROOT
 
@@ -26,3 +29,14 @@ def test_name_that_a_service_cannot_have_is_refused(name: str, message: str):
     with pytest.raises(DocumentError) as caught:
         write_new_service(ROOT, name)
     assert caught.value.faults == (message,)
+
+
+def test_first_files_are_within_the_line_length_for_a_long_name(tmp_path: Path):
+    for name in ("pyproject.toml", INDEX):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        shutil.copy(ROOT / name, tmp_path / name)
+    written = write_new_service(tmp_path, "notification")
+    assert len(written) == len(FILES) + 1
+    lines = [(path.as_posix(), line) for path in written for line in (tmp_path / path).read_text("utf-8").splitlines()]
+    assert [line for line in lines if len(line[1]) > 120] == []
+    assert "\nnotification\n" in (tmp_path / INDEX).read_text("utf-8")

@@ -59,7 +59,7 @@ class EventReader:
 
         Raises:
             NotTried: The stream is larger than a check reads.
-            Broken: The data of an event is no JSON object.
+            Broken: The data of an event is not a JSON object.
         """
         self._bytes += len(piece)
         if self._bytes > self._max_bytes:
@@ -81,5 +81,5 @@ def _event(text: str) -> Event:
     except (ValueError, RecursionError) as error:
         raise Broken(f"an event is not JSON: {text[:100]!r}") from error
     if not isinstance(value, dict):
-        raise Broken(f"an event is no JSON object: {text[:100]!r}")
+        raise Broken(f"an event is not a JSON object: {text[:100]!r}")
     return Event(json.dumps(value, ensure_ascii=True), cast(Json, value))

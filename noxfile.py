@@ -183,6 +183,17 @@ def real(session: nox.Session) -> None:
     session.run("pytest", *(session.posargs or scenarios))
 
 
+@nox.session(name="real-chat")
+def real_chat(session: nox.Session) -> None:
+    """Run bulk jobs against a real chat backend on PostgreSQL, which `CHAT_ENV` names a description of."""
+    if "CHAT_ENV" not in os.environ:
+        session.skip("CHAT_ENV names no file with the URL, the tokens, the process and the database of a backend")
+    if shutil.which("psql") is None:
+        session.skip("psql not found")
+    session.install("-e", ".", *groups("test-sdk"))
+    session.run("pytest", *(session.posargs or ["-n", "0", "tests/real/chat_jobs.py"]))
+
+
 @nox.session
 def gtfs(session: nox.Session) -> None:
     """Read GTFS feeds back with gtfs-kit: the stub's feed, and the feed of all services if there are recorded lists."""

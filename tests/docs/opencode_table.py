@@ -32,9 +32,9 @@ def _server(rule: Rule) -> str:
 
 def _differs(rule: Rule) -> str:
     if not rule.supported:
-        return f"it has {rule.instead}" if rule.instead else ""
+        return f"use {rule.instead}" if rule.instead else "there is no alternative"
     lacks = ", ".join(f"`{name}`" for name in rule.lacks)
-    parts = [rule.note, f"no {lacks}" if lacks else "", f"it has {rule.instead}" if lacks and rule.instead else ""]
+    parts = [rule.note, f"no {lacks}" if lacks else "", f"use {rule.instead}" if lacks and rule.instead else ""]
     return "; ".join(filter(None, parts))
 
 

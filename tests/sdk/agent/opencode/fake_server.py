@@ -65,7 +65,7 @@ class FakeServer:
             "GET /permission": self._list_asked,
             "GET /question": self._list_none,
             "POST /permission/{request}/reply": self._reply,
-            "GET /api/agent": self._list_in_location,
+            "GET /api/agent": self._list_agents,
             "GET /api/model": self._list_models,
         }
         listed = [
@@ -114,8 +114,10 @@ class FakeServer:
     async def _list_none(self, _: Request) -> Response:
         return JSONResponse([])
 
-    async def _list_in_location(self, request: Request) -> Response:
-        return JSONResponse({"location": self._where(request), "data": []})
+    async def _list_agents(self, request: Request) -> Response:
+        rules = {"permissions": [], "request": {"headers": {}, "body": {}}}
+        agents = [{"id": id_, "mode": "primary", "hidden": False, **rules} for id_ in ("build", "plan")]
+        return JSONResponse({"location": self._where(request), "data": agents})
 
     async def _list_models(self, request: Request) -> Response:
         models = [{"id": "rules/1", "providerID": "rules", "name": "Rules"}, {"id": "other", "providerID": "rules"}]

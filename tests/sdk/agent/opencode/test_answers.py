@@ -3,7 +3,8 @@
 import pytest
 
 from trivet.agent._opencode import answers
-from trivet.agent._opencode.rule import Inputs, NotThereError
+from trivet.agent._opencode.errors import NotListedError
+from trivet.agent._opencode.rule import Inputs
 
 
 def test_session_has_a_location():
@@ -69,7 +70,7 @@ def test_projects_have_a_list_of_commands():
     assert answers.projects(projects, Inputs({})) == [first, {"id": "b"}]
     assert answers.one_project(projects, Inputs({"projectID": "a"})) == first
     assert answers.one_project(projects[0], Inputs({"projectID": "a"})) == first
-    with pytest.raises(NotThereError):
+    with pytest.raises(NotListedError):
         answers.one_project(projects, Inputs({"projectID": "c"}))
 
 
@@ -79,7 +80,7 @@ def test_record_is_picked_by_all_its_names():
     path = {"providerID": "y", "modelID": "m%2F1"}
     assert pick({"data": models}, Inputs(path)) == {"data": models[1]}
     assert pick(models, Inputs(path)) == {"data": models[1]}
-    with pytest.raises(NotThereError):
+    with pytest.raises(NotListedError):
         pick(models, Inputs({"providerID": "y", "modelID": "m"}))
 
 

@@ -3,7 +3,7 @@
 import os
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
@@ -11,13 +11,23 @@ import httpx
 
 from tests.real.server import RunningServer
 
-__all__ = ["SLEEPER", "ended", "forget", "interrupted_once_started", "started"]
+__all__ = ["SLEEPER", "ended", "eventually", "forget", "interrupted_once_started", "started"]
 
 SLEEPER = "echo $$ > pid.txt; sleep 600; echo late > late.txt"
 """A command that writes `pid.txt` at once, and `late.txt` if it is not killed before its end."""
 
 GRACE = 15.0
 """The seconds that a process has to end after it was killed."""
+
+
+def eventually(condition: Callable[[], object]) -> bool:
+    """Whether a condition becomes true within the grace."""
+    limit = time.monotonic() + GRACE
+    while not condition():
+        if time.monotonic() > limit:
+            return False
+        time.sleep(0.05)
+    return True
 
 
 def forget(directory: str) -> None:

@@ -8,6 +8,7 @@ import string
 from collections.abc import Iterable
 from email.utils import parsedate_to_datetime
 from typing import Any
+from urllib.parse import urlencode
 
 from orjson import dumps
 
@@ -18,7 +19,7 @@ from . import bodies, messages
 from .errors import UnsupportedOperationError
 from .flows import Fetch, fetch, fetch_answer, unexpected
 from .messages import Wire
-from .rule import Inputs, Rule, answer_of, error_of, is_success, json_of
+from .rule import Inputs, Rule, answer_of, error_of, is_success, json_of, object_of
 
 POLL = 0.25
 """Seconds between two looks at the sessions that are busy."""
@@ -29,6 +30,12 @@ START = 30.0
 It accepts a prompt before it lists the session as busy: mostly at once, in a new directory on a busy machine after 12 s
 (measured). An older prompt has been given up, for instance because the agent was stopped while it was queued.
 """
+
+RECENT = 5
+"""The messages among which the one of a stopped answer is looked for; prompts that were not answered may follow it."""
+
+CANCEL_LOOKS = 20
+"""The most attempts to stop an agent."""
 
 STORE_LOOKS = 80
 """The most looks for the message of a prompt that the server has accepted."""
@@ -53,7 +60,7 @@ def wait(rule: Rule, inputs: Inputs) -> Flow:
     session = yield from fetch(rule, path, dict)
     while True:
         if not (yield from _is_busy(rule, session)):
-            latest = yield WireRequest("GET", f"{path}/message?limit=1")
+            latest = yield WireRequest("GET", f"{path}/message?limit={RECENT}")
             if not is_success(latest):
                 return latest
             if not _is_about_to_start(latest):
@@ -61,13 +68,40 @@ def wait(rule: Rule, inputs: Inputs) -> Flow:
         yield Pause(POLL)
 
 
+def cancel(rule: Rule, inputs: Inputs) -> Flow:
+    """Stop the agent, and return true once it is known to have stopped, or false if it has not after some attempts.
+
+    The server confirms an abort that comes before the agent has taken up a prompt, and takes it up all the same.
+    """
+    path = _session_path(inputs)
+    session = yield from fetch(rule, path, dict)
+    query = {} if session.get("directory") is None else {"directory": session["directory"]}
+    for attempt in range(CANCEL_LOOKS):
+        aborted = yield WireRequest("POST", f"{path}/abort", optional=attempt > 0)
+        if aborted.status and not is_success(aborted):
+            return aborted
+        status = yield WireRequest("GET", f"/session/status?{urlencode(query)}", optional=True)
+        busy = object_of(status.body) if is_success(status) else None
+        if busy is not None and session.get("id") not in busy:
+            latest = yield WireRequest("GET", f"{path}/message?limit={RECENT}", optional=True)
+            if is_success(latest) and not _is_about_to_start(latest):
+                return answer_of(True)
+        yield Pause(POLL)
+    return answer_of(False)
+
+
 def _is_about_to_start(latest: WireAnswer) -> bool:
-    """Whether the latest message is a recent prompt, by the clock of the server."""
+    """Whether the latest message is a recent prompt, by the clock of the server, and the agent was not stopped since.
+
+    An agent that is stopped gives up the prompts that wait for its next step.
+    """
     try:
-        info = json_of(latest.body)[-1]["info"]
-        age = parsedate_to_datetime(latest.headers["date"]).timestamp() - info["time"]["created"] / 1000
-        return bool(info["role"] == "user" and age < START)
-    except (IndexError, KeyError, TypeError, ValueError):
+        *earlier, info = [entry["info"] for entry in json_of(latest.body)]
+        created = info["time"]["created"]
+        age = parsedate_to_datetime(latest.headers["date"]).timestamp() - created / 1000
+        given_up = any("error" in other and other["time"].get("completed", 0) >= created for other in earlier)
+        return bool(info["role"] == "user" and age < START and not given_up)
+    except (AttributeError, KeyError, TypeError, ValueError):
         return False
 
 

@@ -14,6 +14,9 @@ from .errors import FailedRequestError, UnsupportedOperationError
 from .events import OpencodeEvents
 from .rule import Inputs, Rule, answer_of, error_of, is_success, json_of, object_of
 
+MOST_NAMES = 20
+"""The most names of models or agents in an error."""
+
 Fetch: TypeAlias = Generator[WireRequest | Pause, WireAnswer, Any]
 """A part of a flow, which returns a value."""
 
@@ -50,27 +53,39 @@ def unexpected(rule: Rule, path: str) -> FailedRequestError:
 
 
 def create_session(rule: Rule, inputs: Inputs) -> Flow:
-    """Create a session, if the server has its agent and its model: with others, no prompt would be answered."""
+    """Create a session, if the server has its agent and its model: with others, no prompt would be answered.
+
+    The lists of the newer routes, as in `catalog.model.list`, also have models that prompts cannot use.
+    """
     model: Any = inputs.values.get("model")
     agent = inputs.values.get("agent")
+    context = dict(inputs.context("directory"))
     if has_form(model, dict):
-        identity = {"providerID": model.get("providerID"), "id": model.get("modelID")}
-        if not (yield from _has(rule, "/api/model", identity, inputs)):
-            name = f"{identity['providerID']}/{identity['id']}"
-            return _missing(rule, "Model", f"the model {name}; `catalog.model.list` has all")
-    if has_form(agent, str) and not (yield from _has(rule, "/api/agent", {"id": agent}, inputs)):
-        return _missing(rule, "Agent", f"the agent {agent}; `agent.list` has all")
+        providers = (yield from fetch(rule, "/config/providers", dict, **context)).get("providers")
+        models = [f"{provider.get('id')}/{id_}" for provider in _records(providers) for id_ in _ids(provider)]
+        name = f"{model.get('providerID')}/{model.get('modelID')}"
+        if models and name not in models:
+            return _missing(rule, "Model", f"the model {name}; it has {_some(models)}")
+    if has_form(agent, str):
+        agents = [str(record.get("name")) for record in _records((yield from fetch(rule, "/agent", list, **context)))]
+        if agents and agent not in agents:
+            return _missing(rule, "Agent", f"the agent {agent}; it has {_some(agents)}")
     return rule.answer((yield rule.request(inputs)), inputs)
 
 
-def _has(rule: Rule, path: str, identity: dict[str, Any], inputs: Inputs) -> Fetch:
-    """Return whether a list of the server has a record; an answer of another form counts as a list that has it."""
-    listed = (yield from fetch(rule, path, dict, **dict(inputs.context("location")))).get("data")
-    records: list[Any] = listed if has_form(listed, list) else [identity]
-    return any(
-        has_form(record, dict) and all(record.get(name) == value for name, value in identity.items())
-        for record in records
-    )
+def _records(value: Any) -> list[dict[str, Any]]:
+    """Return the records with an id or a name in a list, which is empty if the server sends another form."""
+    records: list[Any] = value if has_form(value, list) else []
+    return [record for record in records if has_form(record, dict) and ("id" in record or "name" in record)]
+
+
+def _ids(provider: dict[str, Any]) -> list[str]:
+    models = provider.get("models")
+    return [*models] if has_form(models, dict) else []
+
+
+def _some(names: list[str]) -> str:
+    return ", ".join(names[:MOST_NAMES]) + (", …" if len(names) > MOST_NAMES else "")
 
 
 def _missing(rule: Rule, kind: str, description: str) -> WireAnswer:

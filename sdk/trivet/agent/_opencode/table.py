@@ -5,7 +5,7 @@ from __future__ import annotations
 from . import answers, bodies, conversation, flows
 from .rule import Rule
 
-__all__ = ["RULES", "VERSION"]
+__all__ = ["EXTENSIONS", "RULES", "VERSION"]
 
 VERSION = "1.18.33"
 """The version of the npm package `opencode-ai` that the table was made for."""
@@ -31,7 +31,12 @@ RULES: tuple[Rule, ...] = (
         read=answers.one_of({"providerID": "providerID", "id": "modelID"}),
         note="picked from the list",
     ),
-    Rule("catalog.model.list", "GET /api/catalog/model", "GET /api/model"),
+    Rule(
+        "catalog.model.list",
+        "GET /api/catalog/model",
+        "GET /api/model",
+        note="also those of providers that are not enabled; `session.create` refuses them",
+    ),
     Rule("command.list", "GET /api/command", "GET /api/command", "location"),
     Rule("config.get", "GET /api/config", "GET /config", "directory"),
     Rule(
@@ -270,3 +275,13 @@ RULES: tuple[Rule, ...] = (
     Rule("workspace.warp", "POST /api/workspace/warp", "POST /experimental/workspace/warp", body=bodies.warp),
 )
 """One row for each operation of the contract, in its order."""
+
+EXTENSIONS: tuple[Rule, ...] = (
+    Rule(
+        "session.cancel",
+        "POST /api/session/{sessionID}/abort",
+        "POST /session/{sessionID}/abort",
+        flow=conversation.cancel,
+    ),
+)
+"""Operations of the adapter that the contract does not have."""

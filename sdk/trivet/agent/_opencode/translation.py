@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from ..._core.contract_translation import Flow, Forward, WireAnswer, WireRequest
 from .rule import Inputs, Rule
-from .table import RULES
+from .table import EXTENSIONS, RULES
 
 __all__ = ["OpencodeTranslation", "find_rule"]
 
@@ -14,7 +14,7 @@ __all__ = ["OpencodeTranslation", "find_rule"]
 def _by_shape() -> Mapping[tuple[str, int], list[tuple[list[str], Rule]]]:
     """Return the rules by method and number of segments, those with fewer parameters first."""
     table: dict[tuple[str, int], list[tuple[list[str], Rule]]] = {}
-    for rule in sorted(RULES, key=lambda rule: rule.contract.count("{")):
+    for rule in sorted((*RULES, *EXTENSIONS), key=lambda rule: rule.contract.count("{")):
         method, _, path = rule.contract.partition(" ")
         segments = path.split("/")
         table.setdefault((method, len(segments)), []).append((segments, rule))

@@ -67,6 +67,8 @@ class FakeServer:
             "POST /permission/{request}/reply": self._reply,
             "GET /api/agent": self._list_agents,
             "GET /api/model": self._list_models,
+            "GET /agent": self._list_names_of_agents,
+            "GET /config/providers": self._list_providers,
         }
         listed = [
             Route(path, endpoint, methods=[method])
@@ -122,6 +124,12 @@ class FakeServer:
     async def _list_models(self, request: Request) -> Response:
         models = [{"id": "rules/1", "providerID": "rules", "name": "Rules"}, {"id": "other", "providerID": "rules"}]
         return JSONResponse({"location": self._where(request), "data": models})
+
+    async def _list_names_of_agents(self, _: Request) -> Response:
+        return JSONResponse([{"name": "build"}, {"name": "plan"}])
+
+    async def _list_providers(self, _: Request) -> Response:
+        return JSONResponse({"providers": [{"id": "rules", "models": {"rules/1": {}, "other": {}}}]})
 
     async def _events(self, request: Request) -> Response:
         directory = request.query_params.get("directory", DEFAULT)

@@ -11,7 +11,7 @@ import pytest
 
 from tests.sdk.agent.opencode.driving import answer, run, translate
 from trivet._core.contract_translation import Pause, WireAnswer, WireRequest
-from trivet.agent._opencode.conversation import POLL, START, STORE_LOOKS
+from trivet.agent._opencode.conversation import CANCEL_LOOKS, POLL, START, STORE_LOOKS
 from trivet.agent._opencode.events import OpencodeEvents
 from trivet.agent._opencode.translation import OpencodeTranslation
 from trivet.agent.opencode import UnsupportedOperationError
@@ -21,7 +21,7 @@ FAILED = answer({"name": "UnknownError", "data": {"message": "no"}}, 500)
 PAGE_FOR_BROWSERS = WireAnswer(200, "text/html", b"<!doctype html>")
 SESSION = answer({"id": "ses_1", "directory": "/a", "time": {"created": 1795457469787}})
 GET, MESSAGES = "GET /session/ses_1", "GET /session/ses_1/message"
-LATEST, STATUS = f"{MESSAGES}?limit=1", "GET /session/status?directory=%2Fa"
+LATEST, STATUS = f"{MESSAGES}?limit=5", "GET /session/status?directory=%2Fa"
 BUSY, IDLE = answer({"ses_1": {"type": "retry"}}), answer({"ses_2": {"type": "busy"}})
 
 
@@ -64,6 +64,30 @@ def test_wait_ends_with_the_answer_to_a_request_that_fails(before, reply):
     assert run(flow, *before, reply)[1] == reply
 
 
+def test_wait_does_not_look_for_an_answer_that_was_stopped():
+    prompt = asked(1)
+    [latest] = json.loads(prompt.body)
+    created = latest["info"]["time"]["created"]
+    stopped = entry("msg_0", error={"name": "MessageAbortedError"}, time={"created": 1, "completed": created + 1})
+    replied = prompt._replace(body=json.dumps([stopped, latest]).encode())
+    steps, (status, _) = translate("POST", "/api/session/ses_1/wait", SESSION, IDLE, replied)
+    assert (steps, status) == ([GET, STATUS, LATEST], 204)
+
+
+def test_cancel_aborts_again_until_the_session_is_idle():
+    target, abort, yes = "/api/session/ses_1/abort", "POST /session/ses_1/abort", answer(True)
+    looks = [yes, IDLE, asked(1), yes, BUSY, yes, WireAnswer(0), WireAnswer(0), FAILED, yes, IDLE, ANSWERED]
+    steps, last = translate("POST", target, SESSION, *looks)
+    assert last == (200, True)
+    assert steps == [
+        *(GET, abort, STATUS, LATEST, Pause(POLL), abort, STATUS, Pause(POLL)),
+        *(abort, STATUS, Pause(POLL), abort, STATUS, Pause(POLL), abort, STATUS, LATEST),
+    ]
+    assert translate("POST", target, SESSION, *[yes, BUSY] * CANCEL_LOOKS)[1] == (200, False)
+    assert translate("POST", target, FAILED)[1][0] == 500
+    assert translate("POST", target, SESSION, FAILED)[1][0] == 500
+
+
 STORED, MISSING = answer(entry("msg_1", "user")), answer({"name": "NotFoundError"}, 404)
 
 
@@ -71,7 +95,7 @@ def send(session=SESSION, latest=IDLE, looks=(STORED,), **prompt):
     """Return the request that sends a prompt, and the answer for the client."""
     flow = [session, answer([]) if latest is IDLE else latest, WireAnswer(204), *looks]
     steps, (status, body) = translate("POST", "/api/session/ses_1/prompt", *flow, prompt={"text": "T", **prompt})
-    assert steps[:2] == [GET, LATEST]
+    assert steps[:2] == [GET, f"{MESSAGES}?limit=1"]
     look = f"GET /session/ses_1/message/{body['data']['id']}"
     assert steps[3:] == [*[look, Pause(POLL)] * (len(looks) - 1), look]
     assert status == 200
@@ -259,25 +283,30 @@ def test_failed_list_of_sessions_stays_as_it_is():
     assert run(flow, HERE, FAILED)[1] == FAILED
 
 
+CREATED = answer({"id": "ses_1", "directory": "/a"})
+
+
 def test_session_with_a_model_that_the_server_lacks_is_a_404():
-    model, listed = {"providerID": "x", "modelID": "m"}, answer({"data": [{"providerID": "x", "id": "m"}, 5]})
-    created = answer({"id": "ses_1", "directory": "/a"})
-    steps, (status, _) = translate("POST", "/api/session?directory=%2Fa", listed, created, model=model)
-    models = "GET /api/model?location%5Bdirectory%5D=%2Fa"
+    model = {"providerID": "x", "modelID": "m"}
+    listed = answer({"providers": [5, {"id": "y", "models": 5}, {"id": "x", "models": {"m": {}, "o": {}}}]})
+    steps, (status, _) = translate("POST", "/api/session?directory=%2Fa", listed, CREATED, model=model)
+    models = "GET /config/providers?directory=%2Fa"
     assert steps == [models, ("POST /session?directory=%2Fa", {"model": {"providerID": "x", "id": "m"}})]
     assert status == 200
     steps, (status, body) = translate("POST", "/api/session?directory=%2Fa", listed, model={**model, "modelID": "n"})
     assert (steps, status) == ([models], 404)
-    assert "the server does not have the model x/n" in body["message"]
+    assert "the server does not have the model x/n; it has x/m, x/o" in body["message"]
     assert translate("POST", "/api/session", FAILED, model=model)[1][0] == 500
-    assert translate("POST", "/api/session", answer({"data": 5}), created, model=model)[1][0] == 200
+    assert translate("POST", "/api/session", answer({"providers": 5}), CREATED, model=model)[1][0] == 200
 
 
 def test_session_with_an_agent_that_the_server_lacks_is_a_404():
-    listed, created = answer({"data": [{"id": "plan"}]}), answer({"id": "ses_1", "directory": "/a"})
-    assert translate("POST", "/api/session", listed, created, agent="plan")[1][0] == 200
+    listed = answer([5, *({"name": f"a{number}"} for number in range(25))])
+    assert translate("POST", "/api/session", listed, CREATED, agent="a24")[1][0] == 200
     steps, (status, body) = translate("POST", "/api/session", listed, agent="plane")
-    assert (steps, status, body["_tag"]) == (["GET /api/agent"], 404, "AgentNotFoundError")
+    assert (steps, status, body["_tag"]) == (["GET /agent"], 404, "AgentNotFoundError")
+    assert body["message"].endswith("a19, …")
+    assert translate("POST", "/api/session", answer([]), CREATED, agent="plan")[1][0] == 200
 
 
 def test_id_of_another_kind_of_record_is_a_404():

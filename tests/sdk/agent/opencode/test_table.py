@@ -20,8 +20,8 @@ SUPPORTED = [rule for rule in RULES if rule.supported]
 
 ANSWERS = {
     "GET /api/location": LOCATION,
-    "GET /api/agent": {"data": [{"id": "<agent>"}]},
-    "GET /api/model": {"data": [{"providerID": "<model-providerID>", "id": "<model-modelID>"}]},
+    "GET /agent": [{"name": "<agent>"}],
+    "GET /config/providers": {"providers": [{"id": "<model-providerID>", "models": {"<model-modelID>": {}}}]},
     "GET /session/ses_1": {"id": "ses_1", "directory": "/a", "time": {"created": 1}, "model": {"id": "m"}},
     "GET /session/ses_1/message": [],
     "GET /session/status": {},

@@ -156,6 +156,7 @@ def _repository(folder: Path, model_url: str, own: Mapping[str, Any]) -> None:
         "models": {f"rules-{number}": {"name": f"Rules {number}", **model} for number in (1, 2)},
     }
     config = {
+        "$schema": "https://opencode.ai/config.json",  # which the server would add
         "autoupdate": False,
         "share": "disabled",
         "permission": {"bash": "ask"},

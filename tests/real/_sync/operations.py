@@ -7,12 +7,14 @@ from pathlib import Path
 import pytest
 
 from tests.real._sync.driving import client, places, run
-from tests.real.effects import eventually
+from tests.real.effects import add_working_tree, eventually
 from tests.real.model import ANSWER
 from tests.real.observed import observes
 from tests.real.programs import CODE, RESOURCE, program_of, run_tools_behind_authorization
 from trivet import BadRequestError, NotFoundError
 from trivet.agent import (
+    AgentConfig,
+    Config,
     McpLocalConfig,
     McpRemoteConfig,
     PermissionRule,
@@ -28,7 +30,7 @@ SKILL = ".opencode/skill/grafting/SKILL.md"
 PATCH = "diff --git a/notes.txt b/notes.txt\n--- a/notes.txt\n+++ b/notes.txt\n@@ -1 +1,2 @@\n pears\n+plums\n"
 
 
-@observes("agent.list", "an agent of a directory's configuration is listed there alone")
+@observes("agent.list", "an agent of a directory's configuration is listed there alone; a new one at once")
 @observes("command.list", "a command of a directory's configuration is listed there alone")
 @observes("skill.list", "a skill in a file of a directory is listed there alone")
 def test_agents_commands_and_skills_belong_to_a_directory(server):
@@ -48,10 +50,10 @@ def test_agents_commands_and_skills_belong_to_a_directory(server):
 def test_configured_models_are_listed(server):
     with client(server) as agent:
         models = {(model.provider_id, model.id) for model in agent.catalog.model.list()}
-        assert {("rules", "rules-1"), ("rules", "rules-2")} <= models
+        assert models == {("rules", "rules-1"), ("rules", "rules-2")}
         model = agent.catalog.model.get("rules", "rules-2")
-        assert (model.name, model.limit.context) == ("Rules 2", 32000)
-        assert "rules" in [provider.id for provider in agent.provider.list()]
+        assert (model.name, model.limit.context, model.cost[0].output) == ("Rules 2", 32000, 2000)
+        assert [(provider.id, provider.name) for provider in agent.provider.list()] == [("rules", "Rules")]
         for provider_id, model_id in (("rules", "rules-l"), ("ruler", "rules-1")):
             with pytest.raises(NotFoundError):
                 agent.catalog.model.get(provider_id, model_id)
@@ -63,13 +65,14 @@ def test_changed_configuration_takes_effect(server):
     with client(server) as agent:
         for number, at in enumerate(places(agent, server)):
             name = f"pruner-{number}"
-            config = at.config.update(config={"username": name, "agent": {name: {"description": "Prunes"}}})
-            assert (config["username"], config["model"]) == (name, "rules/rules-1")
+            config = at.config.update(config=Config(username=name, agent={name: AgentConfig(description="P")}))
+            assert (config.username, config.model) == (name, "rules/rules-1")
             for other in places(agent, server):
-                assert (other.config.get())["username"] == name
+                assert (other.config.get()).username == name
                 assert name in {entry.id for entry in other.agent.list()}
+        body = {"config": {"model": 5}}
         with pytest.raises(BadRequestError):
-            agent.config.update(config={"model": 5})
+            agent.request("PATCH", "/api/config", json=body)
 
 
 @observes("auth.delete", "the connection of the account is gone; an unknown account is deleted without an error")
@@ -491,7 +494,7 @@ def test_changes_of_the_working_tree(server):
 @observes("workspace.get", "the workspace; another id is a `NotFoundError`")
 @observes("workspace.status", "a new workspace is connected")
 @observes("workspace.sync", "a workspace that another program has made is listed")
-@observes("workspace.warp", "the session belongs to the workspace, with the changed files; and out of it again")
+@observes("workspace.warp", "the agent writes into the workspace; its changes are copied when the session leaves it")
 @observes("workspace.delete", "the working tree is gone")
 def test_workspace_is_a_working_tree(server_with_workspaces):
     server = server_with_workspaces
@@ -504,15 +507,22 @@ def test_workspace_is_a_working_tree(server_with_workspaces):
         assert agent.workspace.list(project_id="none") == []
         assert (agent.workspace.get(workspace.id)).metadata == {"tree": "pear"}
         assert (workspace.id, "connected") in [(entry.workspace_id, entry.status) for entry in agent.workspace.status()]
+        own = Path(server.directory).parent / "own-tree"
+        add_working_tree(server.directory, own)
         agent.workspace.sync()
-        assert workspace.id in [entry.id for entry in agent.workspace.list()]
+        assert {str(tree), str(own)} <= {entry.directory for entry in agent.workspace.list()}
         session = here.session.create()
-        Path(server.directory, "notes.txt").write_text("carried along\n")
-        agent.workspace.warp(session_id=session.id, workspace_id=workspace.id, copy_changes=True)
+        with pytest.raises(opencode.UnsupportedOperationError, match="of the workspace that the session leaves"):
+            agent.workspace.warp(session_id=session.id, workspace_id=workspace.id, copy_changes=True)
+        agent.workspace.warp(session_id=session.id, workspace_id=workspace.id, copy_changes=False)
         assert (agent.session.get(session.id)).location.workspace_id == workspace.id
-        assert (tree / "notes.txt").read_text() == "carried along\n"
-        agent.workspace.warp(session_id=session.id, copy_changes=False)
+        command = "BASH echo carried > carried.txt"
+        agent.session.turn(session.id, command, on_permission=lambda _: "once", deadline=60).run()
+        assert (tree / "carried.txt").read_text() == "carried\n"
+        assert not Path(server.directory, "carried.txt").exists()
+        agent.workspace.warp(session_id=session.id, copy_changes=True)
         assert (agent.session.get(session.id)).location.workspace_id is None
+        assert eventually(Path(server.directory, "carried.txt").exists)
         agent.workspace.delete(workspace.id)
         assert not tree.exists()
         with pytest.raises(NotFoundError):

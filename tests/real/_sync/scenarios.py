@@ -9,8 +9,9 @@ from pathlib import Path
 import pytest
 
 from tests.real._sync.driving import client, run
-from tests.real.effects import SLEEPER, ended, interrupted_once_started
+from tests.real.effects import SLEEPER, ended, eventually, interrupted_once_started, stays_missing
 from tests.real.model import ANSWER
+from tests.real.observed import observes
 from tests.sdk.agent._sync.watching import until
 from trivet import AgentClient, APITimeoutError, AuthenticationError, NotFoundError
 from trivet.agent import ModelReference, PermissionRule, Prompt, PromptFile, Store, TurnFailedError, opencode
@@ -59,6 +60,8 @@ def test_misspelt_model_or_agent_is_an_error_and_leaves_no_session(server, choic
         assert len(here.session.list().all()) == count
 
 
+@observes("session.compact", "the conversation is replaced by a summary")
+@observes("session.context", "the messages from the last summary on")
 def test_compaction_shortens_the_context(server):
     with client(server) as agent:
         _, _, session = run(agent, "TEXT please")
@@ -129,6 +132,7 @@ def test_question_is_answered_or_rejected(server):
         assert [step for step in steps if step.type == "tool"][-1].status == "error"
 
 
+@observes("session.todo", "the todos that the agent has written")
 def test_todos_are_a_step_and_are_listed(server):
     with client(server) as agent:
         steps, turn, session = run(agent, "TODO")
@@ -187,6 +191,29 @@ def test_interrupted_text_is_an_interrupted_turn(server):
         assert turn.messages == agent.session.message.list(session.id, order="asc").all()
 
 
+def test_stopped_command_writes_nothing_later(server, model):
+    """The command writes a file after two seconds; the test looks for it, and for requests to the model, after six."""
+    late, asked = Path(server.directory, "late-file.txt"), Path(server.directory, "begun.txt")
+    with client(server) as agent:
+        session = agent.at(directory=server.directory).session.create()
+        command = f"BASH touch {asked.name}; sleep 2; touch {late.name}"
+        turn = agent.session.turn(session.id, command, on_permission=lambda _: "once", deadline=60)
+        with turn:
+            for step in turn.steps():
+                if step.type == "tool" and asked.exists():
+                    break
+            assert eventually(asked.exists)
+            stopped = agent.request("POST", "/api/session/{id}/abort", segments={"id": session.id})
+            assert stopped.value is True
+            count = len(model.prompts)
+        assert stays_missing(late), "the command would have written it after two seconds"
+        assert len(model.prompts) == count
+        messages = agent.session.message.list(session.id, order="asc").all()
+        assert messages[-1].error.type == "MessageAbortedError"
+
+
+@observes("session.create", "under `deny`, no file is written; under `ask`, the agent asks")
+@observes("session.update", "added rules bind the next prompt")
 def test_rules_of_a_session_bind(server):
     deny = PermissionRule(action="edit", resource="*", effect="deny")
     with client(server) as agent:
@@ -214,6 +241,7 @@ def test_configured_rules_apply(server):
         assert not Path(server.directory, "asked.txt").exists(), "by the server's configuration, bash asks"
 
 
+@observes("session.diff", "the files that the agent has written, with patches; without a snapshot, it is refused")
 def test_diff_names_the_files_that_the_session_changed(server):
     with client(server) as agent:
         session = agent.session.create()

@@ -48,6 +48,81 @@ def permissions(wires: list[Wire], _: Inputs) -> list[Wire]:
     return [permission(wire) for wire in wires]
 
 
+def agents(records: list[Wire], _: Inputs) -> list[Wire]:
+    """Return the agents, which the server knows by their names."""
+    return [_agent(record) for record in records]
+
+
+def _agent(record: Wire) -> Wire:
+    names = {"name": "id", "prompt": "system", "color": "color", "steps": "steps"}
+    names |= {"description": "description", "mode": "mode"}
+    converted = {names[name]: value for name, value in record.items() if name in names and value is not None}
+    rules = [
+        {"action": rule["permission"], "resource": rule["pattern"], "effect": rule["action"]}
+        for rule in record.get("permission", ())
+    ]
+    converted |= {"hidden": record.get("hidden") is True, "permissions": rules}
+    converted["request"] = {"headers": {}, "body": record.get("options") or {}}
+    if has_form(record.get("model"), dict):
+        model: Wire = record["model"]
+        converted["model"] = {"id": model["modelID"], "providerID": model["providerID"]}
+        converted["model"] |= {"variant": record["variant"]} if record.get("variant") else {}
+    return converted
+
+
+def commands(records: list[Wire], _: Inputs) -> list[Wire]:
+    """Return the commands. Skills, and prompts of tool-protocol servers, are among them."""
+    return [_command(record) for record in records]
+
+
+def _command(record: Wire) -> Wire:
+    names = ("name", "template", "description", "agent", "subtask", "source")
+    converted = {name: record[name] for name in names if record.get(name) is not None}
+    if isinstance(record.get("model"), str):
+        provider_id, _, model_id = record["model"].partition("/")
+        converted["model"] = {"id": model_id, "providerID": provider_id}
+    return converted
+
+
+def providers(answer: Wire, _: Inputs) -> list[Wire]:
+    """Return the providers that are enabled, without their credentials, which the server sends, too."""
+    return [{"id": provider["id"], "name": provider["name"]} for provider in answer["providers"]]
+
+
+def models(answer: Wire, _: Inputs) -> list[Wire]:
+    """Return the models of the providers that are enabled."""
+    return [_model(record) for provider in answer["providers"] for record in provider["models"].values()]
+
+
+def _model(record: Wire) -> Wire:
+    names = ("id", "providerID", "name", "family", "status", "limit")
+    converted: Wire = {name: record[name] for name in names if record.get(name)}
+    api, capabilities = record["api"], record["capabilities"]
+    kinds = {
+        name: [kind for kind, supported in capabilities[name].items() if supported] for name in ("input", "output")
+    }
+    return {
+        **converted,
+        "api": {"id": api["id"], "type": "aisdk", "package": api["npm"], "url": api["url"]},
+        "capabilities": {"tools": capabilities["toolcall"], **kinds},
+        "cost": [record["cost"]],
+        "enabled": True,
+        "request": {"headers": {}, "body": {}},
+        "variants": [
+            {"id": name, "headers": {}, "body": options} for name, options in (record.get("variants") or {}).items()
+        ],
+    }
+
+
+def one_model(answer: Wire, inputs: Inputs) -> Wire:
+    """Return the model that the path names.
+
+    Raises:
+        NotListedError: There is no such model, or its provider is not enabled.
+    """
+    return one_of({"providerID": "providerID", "id": "modelID"})(models(answer, inputs), inputs)
+
+
 def grep_matches(matches: list[Wire], inputs: Inputs) -> list[Wire]:
     """Return the matches of a search, at most as many as the limit of the call."""
     return [

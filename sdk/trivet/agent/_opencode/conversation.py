@@ -75,7 +75,7 @@ def cancel(rule: Rule, inputs: Inputs) -> Flow:
     """
     path = _session_path(inputs)
     session = yield from fetch(rule, path, dict)
-    query = {} if session.get("directory") is None else {"directory": session["directory"]}
+    query = {name: value for name, value in _context(session).items() if value is not None}
     for attempt in range(CANCEL_LOOKS):
         aborted = yield WireRequest("POST", f"{path}/abort", optional=attempt > 0)
         if aborted.status and not is_success(aborted):
@@ -105,9 +105,14 @@ def _is_about_to_start(latest: WireAnswer) -> bool:
         return False
 
 
+def _context(session: Wire) -> dict[str, str | None]:
+    """Return the query for the context in which the agent of a session works."""
+    return {"directory": session.get("directory"), "workspace": session.get("workspaceID")}
+
+
 def _is_busy(rule: Rule, session: Wire) -> Fetch:
     """Return whether the agent works in a session, or waits to call its model again."""
-    busy = yield from fetch(rule, "/session/status", dict, directory=session.get("directory"))
+    busy = yield from fetch(rule, "/session/status", dict, **_context(session))
     return session.get("id") in busy
 
 

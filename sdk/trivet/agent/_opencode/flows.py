@@ -53,10 +53,7 @@ def unexpected(rule: Rule, path: str) -> FailedRequestError:
 
 
 def create_session(rule: Rule, inputs: Inputs) -> Flow:
-    """Create a session, if the server has its agent and its model: with others, no prompt would be answered.
-
-    The lists of the newer routes, as in `catalog.model.list`, also have models that prompts cannot use.
-    """
+    """Create a session, if the server has its agent and its model: with others, no prompt would be answered."""
     model: Any = inputs.values.get("model")
     agent = inputs.values.get("agent")
     context = dict(inputs.context("directory"))
@@ -80,8 +77,8 @@ def _records(value: Any) -> list[dict[str, Any]]:
 
 
 def _ids(provider: dict[str, Any]) -> list[str]:
-    models = provider.get("models")
-    return [*models] if has_form(models, dict) else []
+    models: Any = provider.get("models")
+    return list(models) if has_form(models, dict) else []
 
 
 def _some(names: list[str]) -> str:
@@ -145,6 +142,20 @@ def update_config(rule: Rule, inputs: Inputs) -> Flow:
     query = urlencode(inputs.context("directory"))
     resolved = yield WireRequest("GET", f"/config?{query}" if query else "/config", optional=True)
     return resolved if is_success(resolved) else changed
+
+
+def warp(rule: Rule, inputs: Inputs) -> Flow:
+    """Move a session into a workspace, or out of one.
+
+    Raises:
+        UnsupportedOperationError: Changes are to be copied from a directory that is not a workspace.
+    """
+    if inputs.values.get("copyChanges") is True and inputs.values.get("workspaceID") is not None:
+        session = yield from fetch(rule, f"/session/{segment(str(inputs.values.get('sessionID')))}", dict)
+        if "id" in session and session.get("workspaceID") is None:
+            reason = "opencode copies the changes of the workspace that the session leaves, and it is not in one"
+            raise UnsupportedOperationError(rule.operation, ("copyChanges",), "vcs.diff and vcs.patch", reason)
+    return Forward(rule.request(inputs))
 
 
 def read_file(rule: Rule, inputs: Inputs) -> Flow:

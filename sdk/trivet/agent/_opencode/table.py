@@ -13,7 +13,7 @@ VERSION = "1.18.33"
 _CONNECTIONS = "whose connections have ids and labels, but neither secrets nor an active account"
 
 RULES: tuple[Rule, ...] = (
-    Rule("agent.list", "GET /api/agent", "GET /api/agent", "location"),
+    Rule("agent.list", "GET /api/agent", "GET /agent", "directory", read=answers.agents),
     Rule(
         "auth.activate",
         "POST /api/auth/{accountID}/activate",
@@ -27,17 +27,25 @@ RULES: tuple[Rule, ...] = (
     Rule(
         "catalog.model.get",
         "GET /api/catalog/model/{providerID}/{modelID}",
-        "GET /api/model",
-        read=answers.one_of({"providerID": "providerID", "id": "modelID"}),
+        "GET /config/providers",
+        read=answers.one_model,
         note="picked from the list",
     ),
     Rule(
         "catalog.model.list",
         "GET /api/catalog/model",
-        "GET /api/model",
-        note="also those of providers that are not enabled; `session.create` refuses them",
+        "GET /config/providers",
+        read=answers.models,
+        note="those of the providers that are enabled",
     ),
-    Rule("command.list", "GET /api/command", "GET /api/command", "location"),
+    Rule(
+        "command.list",
+        "GET /api/command",
+        "GET /command",
+        "directory",
+        read=answers.commands,
+        note="also the skills, and the prompts of tool-protocol servers",
+    ),
     Rule("config.get", "GET /api/config", "GET /config", "directory"),
     Rule(
         "config.update",
@@ -77,7 +85,7 @@ RULES: tuple[Rule, ...] = (
         flow=flows.list_directory,
     ),
     Rule("lsp.status", "GET /api/lsp", "GET /lsp", "directory"),
-    Rule("mcp.prompt.list", "GET /api/mcp/prompt", instead="GET /command, which has the prompts among the commands"),
+    Rule("mcp.prompt.list", "GET /api/mcp/prompt", instead="command.list, which has the prompts among the commands"),
     Rule(
         "mcp.prompt.render",
         "POST /api/mcp/prompt/render",
@@ -134,7 +142,14 @@ RULES: tuple[Rule, ...] = (
         read=answers.one_project,
         note="the only command of a project is called `start`",
     ),
-    Rule("provider.list", "GET /api/provider", "GET /api/provider", "location"),
+    Rule(
+        "provider.list",
+        "GET /api/provider",
+        "GET /config/providers",
+        "directory",
+        read=answers.providers,
+        note="those that are enabled, with their names alone",
+    ),
     Rule(
         "pty.create",
         "POST /api/pty",
@@ -237,7 +252,7 @@ RULES: tuple[Rule, ...] = (
         flow=conversation.wait,
         note="the adapter looks four times a second",
     ),
-    Rule("skill.list", "GET /api/skill", "GET /api/skill", "location"),
+    Rule("skill.list", "GET /api/skill", "GET /skill", "directory"),
     Rule(
         "vcs.diff",
         "GET /api/vcs/diff",
@@ -258,6 +273,7 @@ RULES: tuple[Rule, ...] = (
         body=bodies.workspace,
         read=answers.one_workspace,
         lacks=("projectID", "name"),
+        note="needs `OPENCODE_EXPERIMENTAL_WORKSPACES=1` on the server",
         instead="the directory alone: the server chooses the name and the project",
     ),
     Rule("workspace.delete", "DELETE /api/workspace/{workspaceID}", "DELETE /experimental/workspace/{workspaceID}"),
@@ -272,7 +288,14 @@ RULES: tuple[Rule, ...] = (
     Rule("workspace.status", "GET /api/workspace/status", "GET /experimental/workspace/status"),
     Rule("workspace.sync", "POST /api/workspace/sync", "POST /experimental/workspace/sync-list"),
     Rule("workspace.update", "PATCH /api/workspace/{workspaceID}"),
-    Rule("workspace.warp", "POST /api/workspace/warp", "POST /experimental/workspace/warp", body=bodies.warp),
+    Rule(
+        "workspace.warp",
+        "POST /api/workspace/warp",
+        "POST /experimental/workspace/warp",
+        body=bodies.warp,
+        flow=flows.warp,
+        note="changes are copied out of a workspace only; `copyChanges` into the first one is refused",
+    ),
 )
 """One row for each operation of the contract, in its order."""
 

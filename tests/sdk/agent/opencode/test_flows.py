@@ -335,6 +335,19 @@ def test_rules_of_a_session_have_the_names_of_the_server():
     assert steps == [("PATCH /session/ses_1", sent)]
 
 
+def test_changes_are_copied_out_of_a_workspace_only():
+    warp = partial(translate, "POST", "/api/workspace/warp")
+    into = {"sessionID": "ses_1", "workspaceID": "wrk_1", "copyChanges": True}
+    request = "POST /experimental/workspace/warp"
+    sent = {"id": "wrk_1", "sessionID": "ses_1", "copyChanges": True}
+    assert warp(answer({"workspaceID": "wrk_2"}), **into)[0] == [GET, (request, sent)]
+    with pytest.raises(UnsupportedOperationError, match="copies the changes of the workspace that the session leaves"):
+        warp(SESSION, **into)
+    for inputs in ({**into, "copyChanges": False}, {**into, "workspaceID": None}):
+        steps, _ = warp(**inputs)
+        assert len(steps) == 1
+
+
 def test_subscription_translates_the_events_of_the_resolved_context():
     steps, last = translate("GET", "/api/event", HERE)
     assert steps == ["GET /api/location", "GET /event?directory=%2Fa"]

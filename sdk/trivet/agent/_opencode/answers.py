@@ -78,6 +78,8 @@ def commands(records: list[Wire], _: Inputs) -> list[Wire]:
 def _command(record: Wire) -> Wire:
     names = ("name", "template", "description", "agent", "subtask", "source")
     converted = {name: record[name] for name in names if record.get(name) is not None}
+    if not isinstance(record.get("template"), str):  # the prompt of a tool-protocol server is rendered when it is used
+        converted.pop("template", None)
     if isinstance(record.get("model"), str):
         provider_id, _, model_id = record["model"].partition("/")
         converted["model"] = {"id": model_id, "providerID": provider_id}

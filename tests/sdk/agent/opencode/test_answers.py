@@ -116,7 +116,7 @@ def test_command_has_its_model_as_a_reference():
     record = {"name": "prune", "template": "T", "model": "x/m/1", "agent": None, "subtask": True, "source": "command"}
     reference = {"id": "m/1", "providerID": "x"}
     converted = {"name": "prune", "template": "T", "model": reference, "subtask": True, "source": "command"}
-    assert answers.commands([record, {"name": "a", "model": None}], Inputs({})) == [converted, {"name": "a"}]
+    assert answers.commands([record, {"name": "a", "template": {}}], Inputs({})) == [converted, {"name": "a"}]
 
 
 def test_models_of_the_enabled_providers_have_no_credentials():

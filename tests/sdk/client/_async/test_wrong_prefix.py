@@ -61,7 +61,7 @@ async def test_web_page_of_opencode_names_its_adapter(script):
         with pytest.raises(DecodeError) as caught:
             await agent.permission.list()
     assert str(caught.value) == (
-        "permission.list: 200, but the body is text/html, not application/json; "
+        "permission.list: 200, but the body is text/html; charset=utf-8, not application/json; "
         "this is opencode, which needs its adapter: transport=opencode.Transport(), or --adapter opencode"
     )
 

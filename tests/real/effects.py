@@ -95,7 +95,7 @@ def _lives(process: int) -> bool:
 
 def add_working_tree(repository: str, folder: Path) -> None:
     """Add a working tree to a repository, as another program would."""
-    subprocess.run(["git", "worktree", "add", "-q", folder], cwd=repository, check=True, timeout=600)
+    subprocess.run(["git", "worktree", "add", "-q", "--detach", folder], cwd=repository, check=True, timeout=600)
 
 
 def stays_missing(file: Path, seconds: float = 6.0) -> bool:

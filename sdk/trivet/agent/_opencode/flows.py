@@ -14,6 +14,12 @@ from .errors import FailedRequestError, UnsupportedOperationError
 from .events import OpencodeEvents
 from .rule import Inputs, Rule, answer_of, error_of, is_success, json_of, object_of
 
+CONFIG_LOOKS, CONFIG_POLL = 8, 0.25
+"""The most looks for a changed configuration, and the seconds between two.
+
+The server reads it again after it has answered. Settings that the directory's own file overrides are never found.
+"""
+
 MOST_NAMES = 20
 """The most names of models or agents in an error."""
 
@@ -140,8 +146,20 @@ def update_config(rule: Rule, inputs: Inputs) -> Flow:
     if not is_success(changed):
         return changed
     query = urlencode(inputs.context("directory"))
-    resolved = yield WireRequest("GET", f"/config?{query}" if query else "/config", optional=True)
+    settings = inputs.values.get("config")
+    for _ in range(CONFIG_LOOKS):
+        resolved = yield WireRequest("GET", f"/config?{query}" if query else "/config", optional=True)
+        if is_success(resolved) and _holds(json_of(resolved.body), settings):
+            return resolved
+        yield Pause(CONFIG_POLL)
     return resolved if is_success(resolved) else changed
+
+
+def _holds(value: Any, settings: Any) -> bool:
+    """Whether a configuration has some settings."""
+    if not has_form(settings, dict):
+        return bool(value == settings)
+    return has_form(value, dict) and all(_holds(value.get(name), setting) for name, setting in settings.items())
 
 
 def warp(rule: Rule, inputs: Inputs) -> Flow:

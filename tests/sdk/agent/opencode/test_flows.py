@@ -13,6 +13,7 @@ from tests.sdk.agent.opencode.driving import answer, run, translate
 from trivet._core.contract_translation import Pause, WireAnswer, WireRequest
 from trivet.agent._opencode.conversation import CANCEL_LOOKS, POLL, START, STORE_LOOKS
 from trivet.agent._opencode.events import OpencodeEvents
+from trivet.agent._opencode.flows import CONFIG_LOOKS, CONFIG_POLL
 from trivet.agent._opencode.translation import OpencodeTranslation
 from trivet.agent.opencode import UnsupportedOperationError
 
@@ -320,7 +321,16 @@ def test_configuration_is_changed_for_all_directories_and_resolved_for_one():
     steps, last = translate("PATCH", "/api/config?directory=%2Fa", changed, resolved, config={"username": "a"})
     assert steps == [("PATCH /global/config", {"username": "a"}), "GET /config?directory=%2Fa"]
     assert last == (200, {"username": "a", "model": "m"})
-    assert translate("PATCH", "/api/config", changed, WireAnswer(0), config={})[1] == (200, {"username": "a"})
+    earlier, pause = answer({"username": "b"}), Pause(CONFIG_POLL)
+    steps, last = translate("PATCH", "/api/config", changed, earlier, WireAnswer(0), resolved, config={"username": "a"})
+    assert steps[1:] == ["GET /config", pause, "GET /config", pause, "GET /config"]
+    assert last == (200, {"username": "a", "model": "m"})
+    assert translate("PATCH", "/api/config", changed, *[earlier] * CONFIG_LOOKS, config={"username": "a"})[1] == (
+        200,
+        {"username": "b"},
+    )
+    failures = [WireAnswer(0)] * CONFIG_LOOKS
+    assert translate("PATCH", "/api/config", changed, *failures, config={})[1] == (200, {"username": "a"})
     assert translate("PATCH", "/api/config", FAILED, config={})[1][0] == 500
 
 

@@ -115,8 +115,9 @@ class AsyncRowReader(AsyncResource):
             for item in self._report_rows(source):
                 yield item
         elif whole and isinstance(source, AsyncPager):
-            for item in await source.complete():
-                yield item
+            async with aclosing(source.iter_complete()) as records:
+                async for item in records:
+                    yield item
         elif hasattr(source, "__aiter__"):
             async for item in source:
                 yield item

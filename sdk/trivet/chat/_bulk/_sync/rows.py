@@ -116,8 +116,9 @@ class RowReader(Resource):
             for item in self._report_rows(source):
                 yield item
         elif whole and isinstance(source, Pager):
-            for item in source.complete():
-                yield item
+            with closing(source.iter_complete()) as records:
+                for item in records:
+                    yield item
         elif hasattr(source, "__iter__"):
             for item in source:
                 yield item

@@ -115,7 +115,8 @@ class AsyncRowReader(AsyncResource):
             for item in self._report_rows(source):
                 yield item
         elif whole and isinstance(source, AsyncPager):
-            async with aclosing(source.iter_complete()) as records:
+            pager: AsyncPager[Any, Any] = source
+            async with aclosing(pager.iter_complete()) as records:
                 async for item in records:
                     yield item
         elif hasattr(source, "__aiter__"):

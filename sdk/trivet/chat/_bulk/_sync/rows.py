@@ -116,7 +116,8 @@ class RowReader(Resource):
             for item in self._report_rows(source):
                 yield item
         elif whole and isinstance(source, Pager):
-            with closing(source.iter_complete()) as records:
+            pager: Pager[Any, Any] = source
+            with closing(pager.iter_complete()) as records:
                 for item in records:
                     yield item
         elif hasattr(source, "__iter__"):

@@ -6,7 +6,7 @@ from collections.abc import AsyncGenerator, Callable, Iterable
 from contextlib import aclosing
 from datetime import datetime
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from ...._async.client import AsyncResource
 from ...._async.connection import AsyncConnection
@@ -115,8 +115,7 @@ class AsyncRowReader(AsyncResource):
             for item in self._report_rows(source):
                 yield item
         elif whole and isinstance(source, AsyncPager):
-            pager: AsyncPager[Any, Any] = source
-            async with aclosing(pager.iter_complete()) as records:
+            async with aclosing(cast("AsyncPager[Any]", source).iter_complete()) as records:
                 async for item in records:
                     yield item
         elif hasattr(source, "__aiter__"):

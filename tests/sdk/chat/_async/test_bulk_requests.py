@@ -214,3 +214,11 @@ async def test_inactive_users_are_skipped_by_a_deactivation(stub, async_connect,
         operations()
         everything = await AsyncBulk(chat).update_users(emails, is_active=False, skip_unchanged=False)
     assert (everything.counts, operations()["update"]) == ({"done": USERS}, USERS)
+
+
+async def test_last_rows_of_a_slow_job_are_looked_up_one_by_one(stub, async_connect, operations):
+    ids = [user.id for user in stub.records.users.values() if user.role == "user"][:25]
+    async with async_connect() as chat:
+        job = AsyncBulk(chat, concurrency=1, progress=lambda *_: stub.clock.advance(61))
+        assert (await job.update_users(ids, is_active=False)).counts == {"done": 25}
+    assert operations() == {"list": 1, "get": 24, "update": 25}, "the first row was read from the page"

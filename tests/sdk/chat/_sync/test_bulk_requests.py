@@ -211,3 +211,11 @@ def test_inactive_users_are_skipped_by_a_deactivation(stub, connect, operations,
         operations()
         everything = Bulk(chat).update_users(emails, is_active=False, skip_unchanged=False)
     assert (everything.counts, operations()["update"]) == ({"done": USERS}, USERS)
+
+
+def test_last_rows_of_a_slow_job_are_looked_up_one_by_one(stub, connect, operations):
+    ids = [user.id for user in stub.records.users.values() if user.role == "user"][:25]
+    with connect() as chat:
+        job = Bulk(chat, concurrency=1, progress=lambda *_: stub.clock.advance(61))
+        assert (job.update_users(ids, is_active=False)).counts == {"done": 25}
+    assert operations() == {"list": 1, "get": 24, "update": 25}, "the first row was read from the page"

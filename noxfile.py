@@ -80,9 +80,9 @@ def laws(session: nox.Session) -> None:
 
 @nox.session
 def fourth_service(session: nox.Session) -> None:
-    """Add two services to a copy of the tree by CONTRIBUTING.md, and check their tests, types and all laws."""
+    """Add a service to a copy of the tree by the steps of CONTRIBUTING.md, word for word, and remove it again."""
     session.install("-e", ".[stubs,aiohttp,cli]", *groups("check"))
-    session.run("pytest", "tests/codegen/test_fourth_service.py", "tests/codegen/laws_of_a_fourth_service.py")
+    session.run("pytest", "-n", "0", "tests/codegen/adding_a_service.py", *session.posargs)
 
 
 @nox.session
@@ -188,6 +188,14 @@ def gtfs(session: nox.Session) -> None:
     """Read GTFS feeds back with gtfs-kit: the stub's feed, and the feed of all services if there are recorded lists."""
     session.install("-e", ".[stubs,cli]", *groups("gtfs", "test-sdk"))
     session.run("pytest", *(session.posargs or ["-n", "0", "tests/sdk/cli/bus/gtfs/scenarios.py"]))
+
+
+@nox.session
+def formats(session: nox.Session) -> None:
+    """Run every operation and every recipe in every format, and read what they write with other readers."""
+    session.install("-e", ".[stubs,cli]", *groups("test-sdk"))
+    tests = session.posargs or ["-n", "0", "tests/sdk/cli/test_field_values.py"]
+    session.run("pytest", *tests, env={"FORMATS_SEED": "all"})
 
 
 @nox.session

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import shlex
 import shutil
 import subprocess
 import sys
@@ -52,7 +53,7 @@ def servers(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Mapping[str, s
 def test_commands_run_and_print_the_outputs_of_the_page(servers: Mapping[str, str], block: str) -> None:
     out = ""
     for line in block.splitlines():
-        words = line.split()
+        words = shlex.split(line)
         assert words[0] == "trivet"
         done = run_here(*words[1:], env=servers)
         assert done.status == 0, (line, done.err)

@@ -13,13 +13,23 @@ from typing import Annotated, Any, ClassVar
 
 import typer
 
+from trivet._generated.names import SERVICES
 from trivet._version import __version__
-from trivet.cli.command_registry import RECIPES, add_commands, groups, services
-from trivet.cli.failures import FAILED, discard_stdout, flush_stdout, open_standard_streams, report, status_of
+from trivet.cli.command_registry import RECIPES, add_commands, groups
+from trivet.cli.failures import (
+    ERROR_LINE,
+    FAILED,
+    UsageError,
+    discard_stdout,
+    flush_stdout,
+    open_standard_streams,
+    report,
+    status_of,
+)
 from trivet.cli.help_page import Rows
 from trivet.cli.lazy_group import HELP, LazyCommand, LazyGroup
 
-_SECTIONS = {"Services": ("bus", "chat", "agent"), "Testing": ("stub", "check")}
+_SECTIONS = {"Services": SERVICES, "Testing": ("stub", "check")}
 _REST = "More"
 _EPILOG = """
 trivet bus arrivals 54009
@@ -33,8 +43,8 @@ trivet stub all
 Exit status: 0 success, 1 it failed or found something, 2 it could not run, 130 it was interrupted.
 """
 _HELP_OPTIONS = ["-h", "--help"]
-_WRONG_CHOICE = re.compile(r": '(.*)' is not one of (.*)")
-_WORD = re.compile(r"'(.*?)'")
+_WRONG_CHOICE = re.compile(r": '(.*)' is not one of ([^;]*)")
+_WORD = re.compile(r"[\w-]+")
 _COMPLETION = "_TRIVET_COMPLETE"
 """The environment variable by which typer's scripts ask for completions."""
 
@@ -46,16 +56,26 @@ def run(arguments: Sequence[str]) -> int:
     0
     """
     open_standard_streams()
-    status = _run(arguments)
+    before = ERROR_LINE.set(lambda error, hints: _error_line(arguments, error, hints))
     try:
-        flush_stdout()
-    except BrokenPipeError:
-        pass
-    except OSError as error:
-        if not status:  # otherwise a line has reported the failure already
-            report(error)
-            status = FAILED
-    return status
+        status = _run(arguments)
+        try:
+            flush_stdout()
+        except BrokenPipeError:
+            pass
+        except OSError as error:
+            if not status:  # otherwise a line has reported the failure already
+                report(error)
+                status = FAILED
+        return status
+    finally:
+        ERROR_LINE.reset(before)
+
+
+def _error_line(arguments: Sequence[str], error: BaseException, hints: Sequence[str]) -> str:
+    from trivet.cli.error_json import error_line  # noqa: PLC0415  # only an error needs it
+
+    return error_line(arguments, error, hints)
 
 
 def _run(arguments: Sequence[str]) -> int:
@@ -99,7 +119,7 @@ def _report_usage(error: Any) -> int:
         sys.stderr.write(f"{text}\n")
     elif text:
         hint = "" if context is None else f" (see `{context.command_path} --help`)"
-        report(RuntimeError(f"{_suggested(error, context)}{hint}"))
+        report(UsageError(f"{_suggested(error, context)}{hint}"))
     status: int = error.exit_code
     return status
 
@@ -143,7 +163,7 @@ class _Commands(LazyGroup):
         """Yield the groups and recipes of this name, of every service."""
         from trivet.cli.operations.table import load  # noqa: PLC0415  # correct arguments need no other table
 
-        for service in services() if not groups else ():
+        for service in SERVICES if not groups else ():
             if name in RECIPES.get(service, {}) or name in load(service).below(()):
                 yield f"{service} {name}"
 
@@ -187,7 +207,7 @@ def _options(
         bool, typer.Option("--version", help="Show the version and exit.", is_eager=True, callback=_show_version)
     ] = False,
 ) -> None:
-    """Three services at the command line: bus, chat and agent; their stub servers, and checks of a server."""
+    """Services at the command line, their stub servers, and checks of a server."""
 
 
 class Shell(Enum):

@@ -123,7 +123,8 @@ def _without_options(name: str) -> Service:
 
     def create(_given: argparse.Namespace) -> tuple[Stub, Mapping[str, str]]:
         stub: Stub = getattr(trivet_stubs, f"{name.capitalize()}Stub")(clock=trivet_stubs.RunningClock())
-        return stub, _variables(stub)
+        tokens = list(stub.client_credentials().values())
+        return stub, {**_variables(stub), **({"USER_TOKEN": tokens[0]} if tokens else {})}
 
     return Service(f"the {name} service", {}, create)
 

@@ -78,6 +78,8 @@ def volume(
     """Write a month's passenger volume to CSV or Parquet."""
     _check(month, out, zip_file, file, force=force)
     names = _columns(kind, invocation.options.fields)
+    if out is not None and invocation.options.query is not None:
+        raise UsageError("--query: it does not apply to --out, which has rows")
     if out is None and invocation.on_terminal and invocation.options.output is None:
         raise UsageError("a month has hundreds of thousands of rows: give --out FILE.csv or .parquet, -o, or a pipe")
     with _download(invocation, kind, month, zip_file) if file is None else nullcontext(file) as path:
@@ -139,7 +141,7 @@ def _write(
 ) -> None:
     read = read_stop_volumes if kind is Kind.BY_STOP else read_trip_volumes
     if out is None:
-        if invocation.options.output is not None:
+        if invocation.options.output is not None or invocation.options.query is not None:
             invocation.show(read(path))
         else:
             _write_csv(sys.stdout, read(path), names, raw=invocation.options.raw)

@@ -103,6 +103,10 @@ def _passed_on(options: Options) -> list[str]:
         words += ["--output", options.output.value]
     if options.fields:
         words += ["--fields", ",".join(options.fields)]
+    if options.query is not None:
+        words += ["--query", options.query.expression]
+    if options.error_format is not None:
+        words += ["--error-format", options.error_format.value]
     return words + ["--raw"] * options.raw + ["--debug"] * options.debug
 
 

@@ -131,7 +131,7 @@ def _plan(
     def job(bulk: Bulk, rows: Any, *, dry_run: bool, confirm: int | None) -> Report:
         if recipe.delete:
             return bulk.delete_users(rows, admins=admins, dry_run=True)
-        return bulk.update_users(rows, is_active=False, admins=admins, dry_run=True)
+        return bulk.update_users(rows, is_active=False, admins=admins, skip_unchanged=False, dry_run=True)
 
     effect = "will be deleted for ever" if recipe.delete else "will be deactivated"
     task = Task("leavers", "", f"{effect} ({recipe.steps})", job, lambda row: recipe.steps)
@@ -175,7 +175,7 @@ def _run(invocation: Invocation, recipe: Recipe, folder: Path, limits: Limits, n
 
 def _csv(invocation: Invocation, records: list[dict[str, Any]]) -> bytes:
     text = io.StringIO()
-    options = evolve(invocation.options, output=Format.CSV, fields=(), raw=False)
+    options = evolve(invocation.options, output=Format.CSV, fields=(), query=None, raw=False)
     with redirect_stdout(text):
         write_records(records, options, columns=tuple(Column(name) for name in _names(records)), on_terminal=False)
     return text.getvalue().encode("utf-8-sig", "backslashreplace")

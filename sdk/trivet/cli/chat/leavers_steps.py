@@ -185,7 +185,8 @@ class Steps:
         recipe = self._recipe
 
         def deactivate(bulk: Bulk, rows: Any, *, dry_run: bool, confirm: int | None) -> Report:
-            return bulk.update_users(rows, is_active=False, admins=recipe.admins, dry_run=dry_run)
+            admins = recipe.admins
+            return bulk.update_users(rows, is_active=False, admins=admins, skip_unchanged=False, dry_run=dry_run)
 
         def delete(bulk: Bulk, rows: Any, *, dry_run: bool, confirm: int | None) -> Report:
             # Saved again right before: since the first step, perhaps days ago, more may have been written.

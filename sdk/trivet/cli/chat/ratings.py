@@ -86,9 +86,10 @@ def report(
         _draw(chart, spread, overwrite=force)
         invocation.note(f"chart: {chart}")
     form = invocation.options.output or (Format.TABLE if invocation.on_terminal else Format.JSON)
-    if form is Format.TABLE and not invocation.options.fields:
+    options = invocation.options
+    if form is Format.TABLE and not options.fields and options.query is None:
         _print(summary, spread, days)
-    elif form is Format.CSV:
+    elif form is Format.CSV and options.query is None:
         records = [{"date": day.date.isoformat(), "likes": day.likes, "dislikes": day.dislikes} for day in spread]
         invocation.show(records, [Column("date"), Column("likes"), Column("dislikes")])
     else:

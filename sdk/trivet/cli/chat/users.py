@@ -143,7 +143,7 @@ def _activity(is_active: bool, admin: list[str] | None) -> Any:
     admins = _admins(admin)
 
     def job(bulk: Bulk, rows: Any, *, dry_run: bool, confirm: int | None) -> Report:
-        return bulk.update_users(rows, is_active=is_active, admins=admins, skip_unchanged=True, dry_run=dry_run)
+        return bulk.update_users(rows, is_active=is_active, admins=admins, dry_run=dry_run)
 
     return job
 

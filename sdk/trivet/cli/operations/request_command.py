@@ -15,7 +15,7 @@ from trivet.cli.invocation import Invocation
 from trivet.cli.operations.table import CONTEXT
 from trivet.errors import InvalidArgumentError
 
-_EPILOG = """trivet {0} request GET /reports --query month=2026-03
+_EPILOG = """trivet {0} request GET /reports --param month=2026-03
 
 trivet {0} request POST /reports --body report.json
 
@@ -43,7 +43,7 @@ def request(
     method: Annotated[str, typer.Argument(metavar="METHOD", help="GET, POST, PUT, PATCH or DELETE.")],
     path: Annotated[str, typer.Argument(metavar="PATH", help="The path below the service's URL.")],
     *,
-    query: Annotated[
+    param: Annotated[
         list[str] | None, typer.Option(metavar="NAME=VALUE", help="A query parameter. May be repeated.")
     ] = None,
     body: Annotated[str | None, typer.Option(metavar="FILE", help="A JSON body; - is stdin.")] = None,
@@ -66,7 +66,7 @@ def request(
     if body is not None and content is not None:
         raise UsageError("--body and --content exclude each other")
     sources = sources_of(invocation)
-    arguments: dict[str, Any] = {"accept": accept, "media_type": content_type, "query": query_of(query or ())}
+    arguments: dict[str, Any] = {"accept": accept, "media_type": content_type, "query": query_of(param or ())}
     if body is not None:
         arguments["json"] = sources.json("--body", body)
     if content is not None:
@@ -98,7 +98,7 @@ def query_of(pairs: Sequence[str]) -> dict[str, list[str]]:
     for pair in pairs:
         name, equals, value = pair.partition("=")
         if not (name and equals):
-            raise UsageError(f"--query: {pair!r} is not NAME=VALUE")
+            raise UsageError(f"--param: {pair!r} is not NAME=VALUE")
         query.setdefault(name, []).append(value)
     return query
 
@@ -111,6 +111,8 @@ def _show(invocation: Invocation, value: Any) -> None:
         return
     if isinstance(value, bytes):
         _write_bytes(value)
+        if invocation.options.query is not None:
+            raise UsageError("--query: the answer is not JSON or text")
     elif isinstance(value, str):
         show_text(invocation, value)
     elif isinstance(value, list):

@@ -84,6 +84,8 @@ def run(
         raise UsageError(f"-o {output.value}: an answer is not a table; json and ndjson are possible")
     if session is not None and (title, agent, model) != (None, None, None):
         raise UsageError("--title, --agent and --model are for a new session; leave them or --session out")
+    if invocation.options.query is not None and output is not Format.JSON:
+        raise UsageError("--query: only the report of -o json is data for it")
     unknown = [field for field in invocation.options.fields if field not in FIELDS]
     if unknown:
         raise UsageError(f"--fields: {unknown[0]!r} is not one of {', '.join(FIELDS)}")
@@ -125,7 +127,7 @@ def run(
         finally:
             running.end()
             if output is Format.JSON:
-                _write(running.report, invocation.options.fields)
+                _write(running.report, invocation)
     return running.report.exit_status
 
 
@@ -168,9 +170,12 @@ def _display(output: Format | None, *, outputs: int, reasoning: bool) -> Display
     return LiveDisplay(sys.stdout, outputs=outputs, reasoning=reasoning)
 
 
-def _write(report: RunReport, fields: tuple[str, ...]) -> None:
+def _write(report: RunReport, invocation: Invocation) -> None:
     record = report.record()
-    content = {field: record[field] for field in fields} or record
+    content = {field: record[field] for field in invocation.options.fields} or record
+    if invocation.options.query is not None:
+        invocation.show_one(content)
+        return
     text = orjson.dumps(content, default=str, option=orjson.OPT_INDENT_2 | orjson.OPT_NON_STR_KEYS)
     sys.stdout.write(text.decode() + "\n")
     sys.stdout.flush()

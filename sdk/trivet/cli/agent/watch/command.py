@@ -65,7 +65,8 @@ def watch(
     paths = [None] if not directories else list(dict.fromkeys(map(absolute, directories)))
     if len(paths) > MOST:
         raise UsageError(f"DIR: {len(paths)} directories are more than {MOST}")
-    board = not once and output in (None, Format.TABLE) and invocation.on_terminal
+    table = output in (None, Format.TABLE) and invocation.options.query is None
+    board = not once and table and invocation.on_terminal
     if not once and output not in (None, Format.TABLE, Format.NDJSON):
         raise UsageError(f"-o {output.value}: changes are NDJSON; with --once, the state has any format")
     keyboard = Keyboard.detect() if answer else None

@@ -15,8 +15,8 @@ from .operations import call, is_positional, meaning, word
 RESERVED = frozenset(
     {
         *("base-url", "debug", "error-format", "fields", "help", "no-pager", "output", "profile", "query", "raw"),
-        *("all", "body", "count", "directory", "for", "force", "from-file", "limit", "null", "out", "prefetch"),
         *("timeout", "token-file", "workspace", "yes"),
+        *("all", "body", "count", "directory", "for", "force", "from-file", "limit", "null", "out", "prefetch"),
     }
 )
 """Options that commands have for other purposes: an input with one of these names gets another option."""

@@ -43,8 +43,8 @@ trivet stub all
 Exit status: 0 success, 1 it failed or found something, 2 it could not run, 130 it was interrupted.
 """
 _HELP_OPTIONS = ["-h", "--help"]
-_WRONG_CHOICE = re.compile(r": '(.*)' is not one of ([^;]*)")
-_WORD = re.compile(r"[\w-]+")
+_WRONG_CHOICE = re.compile(r": '(.*)' is not one of (.*)")
+_WORD = re.compile(r"'(.*?)'")
 _COMPLETION = "_TRIVET_COMPLETE"
 """The environment variable by which typer's scripts ask for completions."""
 

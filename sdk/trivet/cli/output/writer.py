@@ -113,18 +113,19 @@ def write_one(value: Any, options: Options, *, columns: tuple[Column, ...], on_t
             same, and whole: the call that returned it may have created a record that is shown only once, such as a
             share.
     """
-    target, result = _target(options, _format(options, on_terminal=on_terminal), on_terminal=on_terminal), None
+    form, result = _format(options, on_terminal=on_terminal), None
     try:
         check_fields(options.fields, [value], columns)
         if options.query is not None:
             result = options.query.result(FieldSelection(options.fields, columns).selected(value))
     except UsageError:
-        _write_one(value, FieldSelection((), columns), target, _format(options, on_terminal=on_terminal))
+        _write_one(value, FieldSelection((), columns), _target(options, form, on_terminal=on_terminal), form)
         raise
     if options.query is not None:
         _show_result(result, options, on_terminal=on_terminal)
         return
-    _write_one(value, FieldSelection(options.fields, columns), target, _format(options, on_terminal=on_terminal))
+    selection = FieldSelection(options.fields, columns)
+    _write_one(value, selection, _target(options, form, on_terminal=on_terminal), form)
 
 
 def _write_one(value: Any, selection: FieldSelection, target: Target, form: Format) -> None:

@@ -21,7 +21,7 @@ from ..errors import (
 )
 from .answer import Head
 from .call import Call
-from .secrets import redact, redact_text
+from .redaction import redact, redact_text
 
 if TYPE_CHECKING:
     from .settings import Settings

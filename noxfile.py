@@ -179,7 +179,8 @@ def real(session: nox.Session) -> None:
     if missing:
         session.skip(f"{' and '.join(missing)} not found")
     session.install("-e", ".[stubs,cli]", *groups("test"))
-    scenarios = [*(f"tests/real/{api}/scenarios.py" for api in ("_async", "_sync")), "tests/real/commands.py"]
+    files = [f"{api}/{name}.py" for api in ("_async", "_sync") for name in ("scenarios", "serving")]
+    scenarios = [f"tests/real/{file}" for file in (*files, "commands.py")]
     session.run("pytest", *(session.posargs or scenarios))
 
 

@@ -11,7 +11,7 @@ import httpx
 
 from tests.real.server import RunningServer
 
-__all__ = ["SLEEPER", "ended", "forget", "interrupted_once_started", "started"]
+__all__ = ["SLEEPER", "ended", "forget", "interrupted_once_started", "lives", "started"]
 
 SLEEPER = "echo $$ > pid.txt; sleep 600; echo late > late.txt"
 """A command that writes `pid.txt` at once, and `late.txt` if it is not killed before its end."""
@@ -55,9 +55,9 @@ def interrupted_once_started(server: RunningServer, session_id: str) -> Iterator
 def ended(directory: str) -> bool:
     """Whether the process ends without writing the file that follows its sleep."""
     process, limit = _process(directory), time.monotonic() + GRACE
-    while process is not None and _lives(process) and time.monotonic() < limit:
+    while process is not None and lives(process) and time.monotonic() < limit:
         time.sleep(0.05)
-    return process is not None and not _lives(process) and not Path(directory, "late.txt").exists()
+    return process is not None and not lives(process) and not Path(directory, "late.txt").exists()
 
 
 def _process(directory: str) -> int | None:
@@ -66,7 +66,8 @@ def _process(directory: str) -> int | None:
     return None
 
 
-def _lives(process: int) -> bool:
+def lives(process: int) -> bool:
+    """Whether a process has not ended."""
     with suppress(ProcessLookupError):
         os.kill(process, 0)
         return True

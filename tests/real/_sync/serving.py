@@ -9,6 +9,7 @@ import pytest
 
 from tests.real.effects import SLEEPER, ended, forget, lives, started
 from tests.real.model import ANSWER
+from trivet import AgentClient, AuthenticationError, Basic
 from trivet.agent import Prompt, opencode
 
 
@@ -31,7 +32,9 @@ def test_turn_of_a_started_server_and_its_end(server, program, tmp_path):
         turn = agent.session.turn(session.id, "TEXT please", deadline=60)
         turn.run()
         assert turn.text == ANSWER
-        assert httpx.get(f"{served.url}/config", trust_env=False).status_code == 401
+        with AgentClient(base_url=served.url, auth=Basic("opencode", "guessed")) as stranger:
+            with pytest.raises(AuthenticationError):
+                stranger.request("GET", "/config")
         assert served.password not in served.log.read_text("utf-8")
     assert (lives(served.pid), is_closed(served.url), served.log.exists()) == (False, True, False)
 
@@ -51,14 +54,14 @@ def test_command_of_the_agent_ends_with_its_server(server, program, tmp_path):
 
 def test_configuration_that_the_server_refuses_is_an_error(server, program, tmp_path):
     served = serve(server, program, tmp_path, config={"model": 3})
-    with pytest.raises(opencode.ServerStartError, match="ConfigInvalidError.*Expected string"):
+    with pytest.raises(opencode.ServerStartError, match=r"ConfigInvalidError.*Expected string"):
         served.__enter__()
     assert (lives(served.pid), is_closed(served.url)) == (False, True)
 
 
 def test_taken_port_is_an_error(server, program, tmp_path):
     served = serve(server, program, tmp_path, port=httpx.URL(server.url).port)
-    with pytest.raises(opencode.ServerStartError, match="ended with the status 1 before it answered.*ServeError"):
+    with pytest.raises(opencode.ServerStartError, match=r"ended with the status 1 before it answered.*ServeError"):
         served.__enter__()
 
 

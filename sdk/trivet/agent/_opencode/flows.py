@@ -73,14 +73,14 @@ def _ending_with_failures(flow: Callable[[Rule, Inputs], Flow]) -> Callable[[Rul
     return ending
 
 
-def _fetch(rule: Rule, path: str, form: type, **query: str | None) -> _Fetch:
+def _fetch(rule: Rule, path: str, form: type, *, shared: float | None = None, **query: str | None) -> _Fetch:
     """Send a GET, and return its JSON.
 
     Raises:
         _FailedRequestError: It failed, or its JSON has another form.
     """
     encoded = urlencode({name: value for name, value in query.items() if value is not None})
-    answer = yield WireRequest("GET", f"{path}?{encoded}" if encoded else path)
+    answer = yield WireRequest("GET", f"{path}?{encoded}" if encoded else path, shared=shared)
     data = json_of(answer.body) if is_success(answer) else None
     if data is None and not is_success(answer):
         raise _FailedRequestError(answer)
@@ -146,7 +146,7 @@ def _is_about_to_start(latest: WireAnswer) -> bool:
 
 def _is_busy(rule: Rule, session: Wire) -> _Fetch:
     """Return whether the agent works in a session, or waits to call its model again."""
-    busy = yield from _fetch(rule, "/session/status", dict, directory=session.get("directory"))
+    busy = yield from _fetch(rule, "/session/status", dict, shared=POLL, directory=session.get("directory"))
     return session.get("id") in busy
 
 

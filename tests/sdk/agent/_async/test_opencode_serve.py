@@ -10,7 +10,7 @@ import httpx
 import pytest
 
 from tests.sdk.agent.opencode import installed
-from trivet import InvalidArgumentError, TrivetError
+from trivet import AsyncAgentClient, AuthenticationError, Basic, InvalidArgumentError, TrivetError
 from trivet.agent import opencode
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="the program is a script with an interpreter line")
@@ -70,10 +70,9 @@ async def test_block_gets_a_client_of_the_server_with_its_configuration(serve, t
 async def test_server_answers_only_with_its_password(serve):
     server, other = serve("works"), serve("works")
     assert server.password != other.password
-    async with server:
-        assert httpx.get(f"{server.url}/config", trust_env=False).status_code == 401
-        auth = ("opencode", server.password)
-        assert httpx.get(f"{server.url}/config", auth=auth, trust_env=False).status_code == 200
+    async with server, AsyncAgentClient(base_url=server.url, auth=Basic("opencode", other.password)) as stranger:
+        with pytest.raises(AuthenticationError):
+            await stranger.request("GET", "/config")
 
 
 @pytest.mark.parametrize("error", [RuntimeError, KeyboardInterrupt, SystemExit])
@@ -115,7 +114,7 @@ async def test_server_without_an_answer_is_ended_after_the_timeout(serve, behavi
 
 async def test_configuration_that_the_server_refuses_is_an_error_of_the_start(serve):
     server = serve("refuses")
-    with pytest.raises(opencode.ServerStartError, match="the server refuses to work: .*ConfigInvalidError") as caught:
+    with pytest.raises(opencode.ServerStartError, match=r"the server refuses to work: .*ConfigInvalidError") as caught:
         await server.__aenter__()
     assert server.password not in repr(caught.value)
     assert has_ended(server)
@@ -130,7 +129,7 @@ async def test_program_that_is_not_installed_raises_how_to_install_it(tmp_path):
 
 async def test_directory_that_is_missing_raises(serve, program, tmp_path):
     server = opencode.async_serve(tmp_path / "missing", program=program)
-    with pytest.raises(opencode.ServerStartError, match="could not be started: .*missing"):
+    with pytest.raises(opencode.ServerStartError, match=r"could not be started: .*missing"):
         await server.__aenter__()
     assert not server.log.exists()
 

@@ -11,7 +11,7 @@ import httpx
 import pytest
 
 from tests.sdk.agent.opencode import installed
-from trivet import InvalidArgumentError, TrivetError
+from trivet import AgentClient, AuthenticationError, Basic, InvalidArgumentError, TrivetError
 from trivet.agent import opencode
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="the program is a script with an interpreter line")
@@ -71,10 +71,9 @@ def test_block_gets_a_client_of_the_server_with_its_configuration(serve, tmp_pat
 def test_server_answers_only_with_its_password(serve):
     server, other = serve("works"), serve("works")
     assert server.password != other.password
-    with server:
-        assert httpx.get(f"{server.url}/config", trust_env=False).status_code == 401
-        auth = ("opencode", server.password)
-        assert httpx.get(f"{server.url}/config", auth=auth, trust_env=False).status_code == 200
+    with server, AgentClient(base_url=server.url, auth=Basic("opencode", other.password)) as stranger:
+        with pytest.raises(AuthenticationError):
+            stranger.request("GET", "/config")
 
 
 @pytest.mark.parametrize("error", [RuntimeError, KeyboardInterrupt, SystemExit])
@@ -116,7 +115,7 @@ def test_server_without_an_answer_is_ended_after_the_timeout(serve, behaviour):
 
 def test_configuration_that_the_server_refuses_is_an_error_of_the_start(serve):
     server = serve("refuses")
-    with pytest.raises(opencode.ServerStartError, match="the server refuses to work: .*ConfigInvalidError") as caught:
+    with pytest.raises(opencode.ServerStartError, match=r"the server refuses to work: .*ConfigInvalidError") as caught:
         server.__enter__()
     assert server.password not in repr(caught.value)
     assert has_ended(server)
@@ -131,7 +130,7 @@ def test_program_that_is_not_installed_raises_how_to_install_it(tmp_path):
 
 def test_directory_that_is_missing_raises(serve, program, tmp_path):
     server = opencode.serve(tmp_path / "missing", program=program)
-    with pytest.raises(opencode.ServerStartError, match="could not be started: .*missing"):
+    with pytest.raises(opencode.ServerStartError, match=r"could not be started: .*missing"):
         server.__enter__()
     assert not server.log.exists()
 

@@ -15,20 +15,20 @@ import subprocess
 import sys
 import time
 from base64 import b64encode
+from pathlib import Path
 
 CHILD = "import os, pathlib, sys, time; pathlib.Path(sys.argv[1]).write_text(str(os.getpid())); time.sleep(600)"
 
 
 def start_family() -> None:
     """Start a child, and a grandchild without its parent, and wait until they run."""
-    folder = os.environ["FAMILY"]
-    stubborn, orphan = (os.path.join(folder, name) for name in ("stubborn", "orphan"))
+    stubborn, orphan = (Path(os.environ["FAMILY"], name) for name in ("stubborn", "orphan"))
     ignoring = f"import signal; signal.signal(signal.SIGTERM, signal.SIG_IGN); {CHILD}"
     command = [sys.executable, "-S", "-c", ignoring, stubborn]
     subprocess.Popen(command, start_new_session=True)
     starting = "import subprocess, sys; subprocess.Popen(sys.argv[1:], start_new_session=True)"
     subprocess.run([sys.executable, "-S", "-c", starting, sys.executable, "-S", "-c", CHILD, orphan], check=True)
-    while not all(os.path.exists(path) and os.path.getsize(path) for path in (stubborn, orphan)):
+    while not all(path.exists() and path.read_text("utf-8") for path in (stubborn, orphan)):
         time.sleep(0.01)
 
 
@@ -36,7 +36,8 @@ def answer(request: bytes) -> bytes:
     """Return the response to a request."""
     password = os.environ["OPENCODE_SERVER_PASSWORD"]
     credentials = b64encode(f"opencode:{password}".encode())
-    status, body = "200 OK", {"config": json.loads(os.environ.get("OPENCODE_CONFIG_CONTENT", "{}")), "cwd": os.getcwd()}
+    config = json.loads(os.environ.get("OPENCODE_CONFIG_CONTENT", "{}"))
+    status, body = "200 OK", {"config": config, "cwd": str(Path.cwd())}
     if os.environ["FAKE"] == "refuses":
         status, body = "400 Bad Request", {"name": "ConfigInvalidError", "data": {"message": f"not {password}"}}
     if b"Basic " + credentials not in request:

@@ -178,9 +178,9 @@ def real(session: nox.Session) -> None:
     missing = [program for program in ("npm", "git") if shutil.which(program) is None]
     if missing:
         session.skip(f"{' and '.join(missing)} not found")
-    session.install("-e", ".[stubs,cli]", *groups("test"))
+    session.install("-e", ".[stubs,cli]", *groups("bench", "test"))
     files = [f"{api}/{name}.py" for api in ("_async", "_sync") for name in ("scenarios", "serving")]
-    scenarios = [f"tests/real/{file}" for file in (*files, "commands.py")]
+    scenarios = [f"tests/real/{file}" for file in (*files, "commands.py", "race.py")]
     session.run("pytest", *(session.posargs or scenarios))
 
 

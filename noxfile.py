@@ -80,9 +80,9 @@ def laws(session: nox.Session) -> None:
 
 @nox.session
 def fourth_service(session: nox.Session) -> None:
-    """Add two services to a copy of the tree by CONTRIBUTING.md, and check their tests, types and all laws."""
+    """Add a service to a copy of the tree by the steps of CONTRIBUTING.md, word for word, and remove it again."""
     session.install("-e", ".[stubs,aiohttp,cli]", *groups("check"))
-    session.run("pytest", "tests/codegen/test_fourth_service.py", "tests/codegen/laws_of_a_fourth_service.py")
+    session.run("pytest", "-n", "0", "tests/codegen/adding_a_service.py", *session.posargs)
 
 
 @nox.session
@@ -192,6 +192,14 @@ def gtfs(session: nox.Session) -> None:
 
 
 @nox.session
+def formats(session: nox.Session) -> None:
+    """Run every operation and every recipe in every format, and read what they write with other readers."""
+    session.install("-e", ".[stubs,cli]", *groups("test-sdk"))
+    tests = session.posargs or ["-n", "0", "tests/sdk/cli/test_field_values.py"]
+    session.run("pytest", *tests, env={"FORMATS_SEED": "all"})
+
+
+@nox.session
 def console(session: nox.Session) -> None:
     """Test the console of a stub in a real Chromium, the system's or `CHROMIUM`, and take the pictures of the docs."""
     if shutil.which("chromium") is None and shutil.which("chromium-browser") is None and "CHROMIUM" not in os.environ:
@@ -222,7 +230,7 @@ def dask(session: nox.Session) -> None:
 @nox.session(python=["3.11", "3.13"])
 def benchmarks(session: nox.Session) -> None:
     """Measure trivet and its peers in one run, as ratios; without arguments, write docs/benchmarks.md."""
-    session.install("-e", ".[stubs,aiohttp]", *groups("bench", "codegen"))
+    session.install("-e", ".[stubs,aiohttp,cli]", *groups("bench", "codegen"))
     if session.posargs:
         session.run("python", "-m", "benchmarks", *session.posargs)
         return

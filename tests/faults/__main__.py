@@ -24,7 +24,6 @@ SEEDS = {"stubs": 2611, "sdk": 2612}
 FOLDERS = {"stubs": "stubs/trivet_stubs", "sdk": "sdk/trivet"}
 OTHER_ROOMS = [
     *(f"sdk/trivet/agent/{room}" for room in ("_turns", "_store", "_stream", "_opencode")),
-    "sdk/trivet/chat/_bulk",
     "stubs/trivet_stubs/checks",
 ]
 """Rooms that are about to be rebuilt, and draw faults of their own then."""

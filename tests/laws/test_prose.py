@@ -69,7 +69,6 @@ EXEMPT = {
     "sdk/trivet/agent/_store",
     "sdk/trivet/agent/_stream",
     "sdk/trivet/agent/_turns",
-    "sdk/trivet/chat/_bulk",
     "stubs/trivet_stubs/checks",
 }
 """Folders that are still to be rewritten."""

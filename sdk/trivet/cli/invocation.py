@@ -129,6 +129,19 @@ class Invocation:
         """
         write_one(value, self.options, columns=tuple(columns), on_terminal=self.on_terminal)
 
+    def check_may_change(self, operation: str) -> None:
+        """Refuse an operation that changes data where the settings allow reading only, before anything is sent for it.
+
+        >>> invocation.check_may_change("admin.users.delete")
+
+        Raises:
+            UsageError: `read_only` of the profile, or TRIVET_READ_ONLY, is set.
+        """
+        if self.settings.value("read_only"):
+            from trivet.cli.settings.read_only import refusal  # noqa: PLC0415  # few commands need it
+
+            raise refusal(operation, self.settings.values["read_only"].source)
+
     def note(self, text: str) -> None:
         """Write a line to stderr, with control characters escaped."""
         with suppress(OSError, ValueError, AttributeError):  # a stderr that cannot be written changes no result

@@ -76,6 +76,28 @@ def confirm_count(count: int, effect: str, *, yes: bool) -> bool:
     return sys.stdin.readline().strip() == str(count)
 
 
+def confirm(question: str, *, yes: bool) -> bool:
+    """Ask the user a question, to which `y` or `yes` is the only consent.
+
+    >>> confirm("Delete a conversation and its messages. Continue?", yes=False)
+    True
+
+    Args:
+        question: The question, after what will happen.
+        yes: Whether `--yes` answers it.
+
+    Raises:
+        UsageError: The user cannot be asked, because stdin is not a terminal.
+    """
+    if yes:
+        return True
+    if not is_terminal(sys.stdin):
+        raise UsageError(f"{question.rpartition('. ')[0]}: confirm it with --yes, as stdin is not a terminal")
+    sys.stderr.write(f"{printable(question)} [y/N] ")
+    sys.stderr.flush()
+    return sys.stdin.readline().strip().lower() in ("y", "yes")
+
+
 class Advance(Protocol):
     """The function with which a command advances its progress bar."""
 

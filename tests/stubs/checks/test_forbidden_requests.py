@@ -138,3 +138,16 @@ def test_requests_that_checks_list_by_hand_have_reasons_and_do_not_follow_from_t
     left_out = {(request.operation, request.place[-1], request.keyword) for request in forbidden("chat")}
     assert set(chat_requests.NOT_TRIED) <= left_out
     assert all(chat_requests.NOT_TRIED.values())
+
+
+def test_values_of_a_path_are_texts_and_forms_and_files_are_left_out() -> None:
+    number = {"name": "parcel_id", "in": "path", "required": True, "schema": {"type": "integer", "minimum": 1}}
+    octets = {"application/octet-stream": {"schema": {"type": "string", "format": "binary"}}}
+    photo = {"operationId": "photo", "parameters": [number], "requestBody": {"required": True, "content": octets}}
+    walk = InputWalk({"paths": {"/parcels/{parcel_id}": {"put": photo}}})
+    assert [(request.keyword, request.path, request.body) for request in walk.forbidden()] == [
+        ("type", {"parcel_id": "x"}, None),
+        ("minimum", {"parcel_id": "0"}, None),
+        ("unevaluatedProperties", {}, None),
+    ]
+    assert {use.place for uses in walk.inputs().values() for use in uses} == {("path", "parcel_id")}

@@ -35,8 +35,10 @@ LONGEST_ERROR = 1_000_000
 UNSENT = (httpx.ConnectError, httpx.ConnectTimeout, httpx.PoolTimeout, httpx.ProxyError)
 
 LIBRARIES = frozenset(
-    ("aiohttp", "anyio", "h11", "h2", "httpcore", "httpcore2", "httpx", "httpx2", "httpx_aiohttp", "idna", "socket")
-    + ("socksio", "ssl")
+    {
+        *("aiohttp", "anyio", "h11", "h2", "httpcore", "httpcore2", "httpx", "httpx2", "httpx_aiohttp"),
+        *("idna", "socket", "socksio", "ssl"),
+    }
 )
 """The packages whose exceptions are failures of a connection."""
 

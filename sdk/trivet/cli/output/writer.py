@@ -6,6 +6,9 @@ import importlib
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+from attrs import evolve
+
+from trivet._core.decoders import has_form
 from trivet.cli.failures import UsageError
 from trivet.cli.options import Format, Options
 from trivet.cli.output.fields import Column, FieldSelection, check_fields, peek
@@ -24,18 +27,21 @@ def write_records(
 
     Args:
         records: Records of trivet, mappings, or other attrs objects; read once, and written as they arrive.
-        options: The shared options: format, fields, raw.
+        options: The shared options: format, fields, query, raw.
         columns: The columns of a table and of CSV; by default the fields of the records.
         on_terminal: Whether stdout is a terminal.
         live: Whether the records arrive slowly, as events do: each is written at once, and the first one decides the
-            columns.
+            columns. The query is applied to each record, and a result of null is left out; otherwise, it is applied to
+            the list of all records.
 
     Returns:
         The number of records.
 
     Raises:
-        UsageError: No record has a field of `--fields`.
+        UsageError: No record has a field of `--fields`, or the query does not fit the data.
     """
+    if options.query is not None:
+        return _write_result(records, options, columns, on_terminal=on_terminal, live=live)
     target = Target(on_terminal=on_terminal, raw=options.raw, live=live)
     selection = FieldSelection(options.fields, columns)
     form = _format(options, on_terminal=on_terminal)
@@ -63,21 +69,59 @@ def write_records(
     return counted.count
 
 
+def _write_result(
+    records: Iterable[Any], options: Options, columns: tuple[Column, ...], *, on_terminal: bool, live: bool
+) -> int:
+    """Write the result of the query for a list of records; return the number of the records."""
+    selection, query = FieldSelection(options.fields, columns), options.query
+    assert query is not None
+    first, all_records = peek(records, 1 if live else LOOKAHEAD if options.fields else 0)
+    counted = CountingIterator(all_records)
+    check_fields(options.fields, first, columns)
+    if live:
+        results = (query.result(selection.selected(record)) for record in counted)
+        known = (result for result in results if result is not None)
+        _show_result(known, options, on_terminal=on_terminal, live=True)
+    else:
+        result = query.result([selection.selected(record) for record in counted])
+        _show_result(result, options, on_terminal=on_terminal)
+    return counted.count
+
+
+def _show_result(result: Any, options: Options, *, on_terminal: bool, live: bool = False) -> None:
+    """Write the result of a query: a list as records, any other value as one value; raw text without quotes."""
+    form, options = _format(options, on_terminal=on_terminal), evolve(options, query=None, fields=())
+    is_list = live or has_form(result, list)
+    if options.raw and (form is Format.NDJSON or (form is Format.JSON and isinstance(result, str))):
+        target = Target(on_terminal=on_terminal, raw=True, live=live)
+        _writer(form).write_lines(result if is_list else [result], target, quotes=False)
+    elif is_list:
+        write_records(result, options, columns=(), on_terminal=on_terminal, live=live)
+    else:
+        write_one(result, options, columns=(), on_terminal=on_terminal)
+
+
 def write_one(value: Any, options: Options, *, columns: tuple[Column, ...], on_terminal: bool) -> None:
     """Write one value: an object in JSON and YAML, a line for each field in a table.
 
     >>> write_one(client.conversations.get("c1"), options, columns=(), on_terminal=False)
 
     Raises:
-        UsageError: The value does not have a field of `--fields`. It is written all the same, and whole: the call that
-            returned it may have created a record that is shown only once, such as a share.
+        UsageError: The value does not have a field of `--fields`, or the query does not fit it. It is written all the
+            same, and whole: the call that returned it may have created a record that is shown only once, such as a
+            share.
     """
-    target = Target(on_terminal=on_terminal, raw=options.raw)
+    target, result = Target(on_terminal=on_terminal, raw=options.raw), None
     try:
         check_fields(options.fields, [value], columns)
+        if options.query is not None:
+            result = options.query.result(FieldSelection(options.fields, columns).selected(value))
     except UsageError:
         _write_one(value, FieldSelection((), columns), target, _format(options, on_terminal=on_terminal))
         raise
+    if options.query is not None:
+        _show_result(result, options, on_terminal=on_terminal)
+        return
     _write_one(value, FieldSelection(options.fields, columns), target, _format(options, on_terminal=on_terminal))
 
 

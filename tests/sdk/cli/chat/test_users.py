@@ -90,7 +90,7 @@ def test_question_that_is_interrupted_changes_nothing(ann: Administrator, monkey
     result = ann.run(*ARGUMENTS)
     assert (result.status, "interrupted; nothing was changed" in result.err) == (130, True)
     ann.stub.faults.add("admin.users.list", times=None, hang=True)
-    monkeypatch.setattr("trivet.chat._bulk._sync.emails.Emails.resolve", interrupted)
+    monkeypatch.setattr("trivet.chat._bulk._sync.rows.EmailAddresses.resolve", interrupted)
     result = ann.run(*ARGUMENTS, "--yes")
     assert (result.status, "interrupted; nothing was changed" in result.err) == (130, True)
     assert (ann.count("admin.users.update"), ann.journals()) == (0, [])
@@ -216,7 +216,7 @@ def test_reworded_reasons_change_neither_exit_status_nor_undo(
     ann: Administrator, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for name in ("UNCHANGED", "ADMIN_SKIPPED"):
-        monkeypatch.setattr(f"trivet.chat._bulk.jobs.job.{name}", "in other words")
+        monkeypatch.setattr(f"trivet.chat._bulk.outcomes.{name}", "in other words")
     result = ann.run("users", "deactivate", "bob@example.com", "carol@example.com", "--yes", "--journal", "j")
     assert (result.status, [row["reason"] for row in json.loads(result.out)]) == (0, [None, "in other words"])
     undone = ann.run("users", "undo", "j", "--yes")

@@ -9,12 +9,12 @@ from base64 import b64encode
 from contextlib import suppress
 from mimetypes import guess_type
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import orjson
 import typer
 
-from trivet import AgentClient, TrivetError
+from trivet import TrivetError
 from trivet._text import printable
 from trivet.agent import FileDiff, ModelReference, Prompt, PromptFile, Session
 from trivet.cli.agent.asker import Keyboard
@@ -28,6 +28,9 @@ from trivet.cli.command_function import add_recipe
 from trivet.cli.failures import UsageError
 from trivet.cli.invocation import Invocation
 from trivet.cli.options import Format
+
+if TYPE_CHECKING:  # a command's help needs no client
+    from trivet import AgentClient
 
 EXAMPLES = """
 Examples:
@@ -88,6 +91,7 @@ def run(
     diff: Annotated[bool, typer.Option("--diff/--no-diff", help="Show the changed files at the end.")] = True,
 ) -> int:
     """Send a prompt, and show the agent's work until it ends."""
+    invocation.check_may_change("agent run")
     output = invocation.options.output
     if output not in (None, Format.TABLE, Format.JSON, Format.NDJSON):
         raise UsageError(f"-o {output.value}: an answer is not a table; json and ndjson are possible")
@@ -97,6 +101,8 @@ def run(
         )
     if session is not None and latest:
         raise UsageError("--session and --continue choose a session each; leave one out")
+    if invocation.options.query is not None and output is not Format.JSON:
+        raise UsageError("--query: only the report of -o json is data for it")
     unknown = [field for field in invocation.options.fields if field not in FIELDS]
     if unknown:
         raise UsageError(f"--fields: {unknown[0]!r} is not one of {', '.join(FIELDS)}")
@@ -139,7 +145,7 @@ def run(
         finally:
             running.end()
             if output is Format.JSON:
-                _write(running.report, invocation.options.fields)
+                _write(running.report, invocation)
     return running.report.exit_status
 
 
@@ -193,9 +199,12 @@ def _display(output: Format | None, *, outputs: int, reasoning: bool) -> Display
     return LiveDisplay(sys.stdout, outputs=outputs, reasoning=reasoning)
 
 
-def _write(report: RunReport, fields: tuple[str, ...]) -> None:
+def _write(report: RunReport, invocation: Invocation) -> None:
     record = report.record()
-    content = {field: record[field] for field in fields} or record
+    content = {field: record[field] for field in invocation.options.fields} or record
+    if invocation.options.query is not None:
+        invocation.show_one(content)
+        return
     text = orjson.dumps(content, default=str, option=orjson.OPT_INDENT_2 | orjson.OPT_NON_STR_KEYS)
     sys.stdout.write(text.decode() + "\n")
     sys.stdout.flush()

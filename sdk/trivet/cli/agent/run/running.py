@@ -5,9 +5,9 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Iterable, Sequence
 from types import TracebackType
-from typing import Protocol, Self
+from typing import TYPE_CHECKING, Protocol, Self
 
-from trivet import AgentClient, TrivetError
+from trivet import TrivetError
 from trivet.agent import (
     AssistantMessage,
     FileDiff,
@@ -28,6 +28,9 @@ from trivet.cli.agent.run.report import Kind, Reply, RunReport, ToolCall, change
 from trivet.cli.failures import discard_stdout
 from trivet.cli.options import Adapter
 from trivet.cli.text import running_text
+
+if TYPE_CHECKING:  # a command's help needs no client
+    from trivet import AgentClient
 
 CONFIRMATION = 10.0
 """Seconds that a server has to accept an interrupt, and again to stop the agent; after Ctrl-C, the user waits."""

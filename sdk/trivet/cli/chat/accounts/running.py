@@ -8,11 +8,10 @@ from collections.abc import Callable, Iterable, Mapping
 from contextlib import redirect_stdout
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from attrs import evolve, field, frozen
 
-from trivet.chat.bulk import Bulk, Cause, Report, Row, StopNote
 from trivet.cli.chat.accounts.job_options import Limits, RunOptions, new_journal
 from trivet.cli.chat.accounts.selection import Selected
 from trivet.cli.failures import FAILED, UsageError
@@ -23,6 +22,9 @@ from trivet.cli.output.writer import write_records
 from trivet.cli.terminal import Advance, confirm_count, progress
 from trivet.cli.text import plural
 from trivet.errors import InvalidArgumentError
+
+if TYPE_CHECKING:  # a command's help needs no client
+    from trivet.chat.bulk import Bulk, Cause, Report, Row
 
 MAX_SHOWN = 50
 """The most lines of a plan above the question; `--dry-run` shows all."""
@@ -349,6 +351,8 @@ def _bulk(
     journal: Path | None,
     step: Callable[[Row, int, int], object] | None = None,
 ) -> Bulk:
+    from trivet.chat.bulk import Bulk  # noqa: PLC0415
+
     return Bulk(
         invocation.chat,
         journal=journal,
@@ -381,6 +385,8 @@ def _flags(limits: Limits, run: RunOptions) -> list[tuple[str, Any]]:
 
 def _write_results(path: Path | None, report: Report) -> None:
     if path is not None:
+        from trivet.chat.bulk import Report  # noqa: PLC0415
+
         Report(tuple(map(with_option_names, report.rows))).save(path, encoding="utf-8-sig")
 
 
@@ -394,4 +400,6 @@ def _write_so_far(invocation: Invocation, path: Path | None, report: Report) -> 
 def _forget_notes(error: BaseException) -> None:
     """Remove the notes of the library about the job: the command has noted the same in its own words."""
     notes = getattr(error, "__notes__", [])
+    from trivet.chat.bulk import StopNote  # noqa: PLC0415
+
     notes[:] = [note for note in notes if not isinstance(note, StopNote)]

@@ -82,7 +82,7 @@ class ServerProcess:
         Raises:
             InvalidArgumentError: The configuration is not JSON.
         """
-        self.password = secrets.token_urlsafe(32)
+        self.password: str = secrets.token_urlsafe(32)
         self.log: Path | None = None
         self._directory = os.fspath(directory)
         self._port = port

@@ -6,19 +6,23 @@ import os
 from collections.abc import Mapping
 from pathlib import Path
 from types import TracebackType
+from typing import TYPE_CHECKING
 
-import httpx
-
-from ...._async.http.connections import AsyncDefaultTransport
-from ...._async.http.environment import ConnectionSettings
 from ...._core import check
 from ...._core.auth import Basic
 from ...._core.clock import SystemClock
+from ...._core.lazy_imports import lazy
 from ...._core.public import exported_from
 from ....errors import APIConnectionError, APIStatusError, TrivetError
-from ..._generated._async.client import AsyncAgentClient
 from ..._opencode._async.transport import AsyncTransport
 from ..process import ServerProcess
+
+if TYPE_CHECKING:
+    from ...._async.http import connections
+    from ..._generated._async import client as clients
+else:
+    connections = lazy("trivet._async.http.connections")
+    clients = lazy("trivet.agent._generated._async.client")
 
 __all__ = ["AsyncServer", "async_serve"]
 
@@ -83,7 +87,7 @@ class AsyncServer:
         self._process = process
         self._start_timeout = start_timeout
         self._clock = SystemClock()
-        self._client: AsyncAgentClient | None = None
+        self._client: clients.AsyncAgentClient | None = None
         self._url = ""
         self._entered = False
 
@@ -107,7 +111,7 @@ class AsyncServer:
         """The file with the output of the server; None before the start."""
         return self._process.log
 
-    async def __aenter__(self) -> AsyncAgentClient:
+    async def __aenter__(self) -> clients.AsyncAgentClient:
         """Start the server, and wait for its first answer.
 
         Raises:
@@ -120,10 +124,10 @@ class AsyncServer:
             self._process.start()
             end = self._clock.monotonic() + self._start_timeout
             self._url = await self._wait_for_url(end)
-            self._client = AsyncAgentClient(
+            self._client = clients.AsyncAgentClient(
                 base_url=self._url,
                 auth=Basic("opencode", self.password),
-                transport=AsyncTransport(AsyncDefaultTransport(_Direct(), httpx.URL(self._url), own=True)),
+                transport=AsyncTransport(connections.async_direct_transport(self._url)),
             )
             await self._wait_for_answer(self._client, end)
         except BaseException:
@@ -160,7 +164,7 @@ class AsyncServer:
             await self._pause(end)
         return url
 
-    async def _wait_for_answer(self, client: AsyncAgentClient, end: float) -> None:
+    async def _wait_for_answer(self, client: clients.AsyncAgentClient, end: float) -> None:
         """Wait for an answer about the directory: without one, the configuration may be wrong."""
         while True:
             left = max(min(ATTEMPT, end - self._clock.monotonic()), POLL)
@@ -181,13 +185,3 @@ class AsyncServer:
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({self._url!r})"
-
-
-class _Direct(ConnectionSettings):
-    """Connections to this machine, which do not use the proxies of the environment: a proxy would get the password."""
-
-    __slots__ = ()
-
-    def proxy_for(self, url: httpx.URL) -> str | None:
-        """Return no proxy."""
-        return None

@@ -7,19 +7,23 @@ import os
 from collections.abc import Mapping
 from pathlib import Path
 from types import TracebackType
-
-import httpx
+from typing import TYPE_CHECKING
 
 from ...._core import check
 from ...._core.auth import Basic
 from ...._core.clock import SystemClock
+from ...._core.lazy_imports import lazy
 from ...._core.public import exported_from
-from ...._sync.http.connections import DefaultTransport
-from ...._sync.http.environment import ConnectionSettings
 from ....errors import APIConnectionError, APIStatusError, TrivetError
-from ..._generated._sync.client import AgentClient
 from ..._opencode._sync.transport import Transport
 from ..process import ServerProcess
+
+if TYPE_CHECKING:
+    from ...._sync.http import connections
+    from ..._generated._sync import client as clients
+else:
+    connections = lazy("trivet._sync.http.connections")
+    clients = lazy("trivet.agent._generated._sync.client")
 
 __all__ = ["Server", "serve"]
 
@@ -84,7 +88,7 @@ class Server:
         self._process = process
         self._start_timeout = start_timeout
         self._clock = SystemClock()
-        self._client: AgentClient | None = None
+        self._client: clients.AgentClient | None = None
         self._url = ""
         self._entered = False
 
@@ -108,7 +112,7 @@ class Server:
         """The file with the output of the server; None before the start."""
         return self._process.log
 
-    def __enter__(self) -> AgentClient:
+    def __enter__(self) -> clients.AgentClient:
         """Start the server, and wait for its first answer.
 
         Raises:
@@ -121,10 +125,10 @@ class Server:
             self._process.start()
             end = self._clock.monotonic() + self._start_timeout
             self._url = self._wait_for_url(end)
-            self._client = AgentClient(
+            self._client = clients.AgentClient(
                 base_url=self._url,
                 auth=Basic("opencode", self.password),
-                transport=Transport(DefaultTransport(_Direct(), httpx.URL(self._url), own=True)),
+                transport=Transport(connections.direct_transport(self._url)),
             )
             self._wait_for_answer(self._client, end)
         except BaseException:
@@ -161,7 +165,7 @@ class Server:
             self._pause(end)
         return url
 
-    def _wait_for_answer(self, client: AgentClient, end: float) -> None:
+    def _wait_for_answer(self, client: clients.AgentClient, end: float) -> None:
         """Wait for an answer about the directory: without one, the configuration may be wrong."""
         while True:
             left = max(min(ATTEMPT, end - self._clock.monotonic()), POLL)
@@ -182,13 +186,3 @@ class Server:
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({self._url!r})"
-
-
-class _Direct(ConnectionSettings):
-    """Connections to this machine, which do not use the proxies of the environment: a proxy would get the password."""
-
-    __slots__ = ()
-
-    def proxy_for(self, url: httpx.URL) -> str | None:
-        """Return no proxy."""
-        return None

@@ -1,4 +1,4 @@
-# Derived from tests/sdk/agent/_async/test_opencode_serve.py by `python -m codegen`; do not edit.
+# Derived from tests/sdk/agent/_async/test_serve.py by `python -m codegen`; do not edit.
 """`opencode.serve`: a server that runs as long as a block, with a program in the place of the installed one."""
 
 import os

@@ -14,9 +14,9 @@ from .operations import call, is_positional, meaning, word
 
 RESERVED = frozenset(
     {
-        *("base-url", "debug", "error-format", "fields", "help", "output", "profile", "query", "raw", "timeout"),
+        *("base-url", "debug", "error-format", "fields", "help", "no-pager", "output", "profile", "query", "raw"),
+        *("timeout", "token-file", "workspace", "yes"),
         *("all", "body", "count", "directory", "for", "force", "from-file", "limit", "null", "out", "prefetch"),
-        *("token-file", "workspace", "yes"),
     }
 )
 """Options that commands have for other purposes: an input with one of these names gets another option."""

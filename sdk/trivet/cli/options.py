@@ -62,6 +62,7 @@ class Options:
         fields: The fields to show, in this order; empty for all.
         query: The JMESPath expression whose result is shown in place of the data, or None.
         raw: Whether text is written as it came, without escapes of control characters and of formulas in CSV.
+        no_pager: Whether a table that is longer than the screen is shown without the user's pager.
         debug: Whether errors show more than one line.
         error_format: The format of an error, or None for the one of the profile or the environment, or else text.
         adapter: The adapter of the agent service's server, or None for the one of the profile or the environment.
@@ -75,6 +76,7 @@ class Options:
     fields: tuple[str, ...] = field(default=(), converter=tuple[str, ...])
     query: Query | None = field(default=None, converter=_query)
     raw: bool = False
+    no_pager: bool = False
     debug: bool = False
     error_format: ErrorFormat | None = None
     adapter: Adapter | None = None
@@ -117,6 +119,9 @@ SHARED: dict[str, object] = {
         ),
     ],
     "raw": Annotated[bool, typer.Option("--raw", help="Write text without escapes.", rich_help_panel=_PANEL)],
+    "no_pager": Annotated[
+        bool, typer.Option("--no-pager", help="Show a long table without $PAGER.", rich_help_panel=_PANEL)
+    ],
     "debug": Annotated[bool, typer.Option("--debug", help="Show more of an error.", rich_help_panel=_PANEL)],
     "error_format": Annotated[
         ErrorFormat | None,

@@ -133,7 +133,7 @@ WRONG_WORDS = [
     ("chat users deactivate --dry", "No such option: --dry. Did you mean --dry-run?"),
     ("config shw", "No such command 'shw'. Did you mean 'show'?"),
     ("config show bus", "unexpected extra argument"),
-    ("config set-token bsu", "'bsu' is not one of 'bus', 'chat', 'agent'. Did you mean 'bus'?"),
+    ("config set-token bsu", "'bsu' is not one of 'agent', 'bus', 'chat'. Did you mean 'bus'?"),
     ("completion fihs", "Did you mean 'fish'?"),
     ("help bsu", "No such command 'bsu'. Did you mean 'bus'? (see `trivet --help`)"),
     ("xyz", "No such command 'xyz'. Known: agent, bus, chat, check, completion, config, stub (see `trivet --help`)"),

@@ -42,9 +42,9 @@ def write_records(
     """
     if options.query is not None:
         return _write_result(records, options, columns, on_terminal=on_terminal, live=live)
-    target = Target(on_terminal=on_terminal, raw=options.raw, live=live)
     selection = FieldSelection(options.fields, columns)
     form = _format(options, on_terminal=on_terminal)
+    target = _target(options, form, on_terminal=on_terminal, live=live)
     lookahead = 1 if live else LOOKAHEAD if form in (Format.TABLE, Format.CSV) or selection.fields else 0
     first, all_records = peek(records, lookahead)
     try:
@@ -55,17 +55,19 @@ def write_records(
         target.note(f"note: {error}; later records may have it")
     counted = CountingIterator(all_records)
     writer = _writer(form)
-    if form is Format.TABLE:
-        writer.write_table(first, counted, selection, target)
-    elif form is Format.CSV:
-        writer.write_rows(first, counted, selection, target)
-    elif form is Format.YAML:
-        writer.write_sequence(map(selection.selected, counted), target)
-    elif form is Format.NDJSON:
-        writer.write_lines(map(selection.selected, counted), target)
-    else:
-        writer.write_array(map(selection.selected, counted), target)
-    target.flush()
+    try:
+        if form is Format.TABLE:
+            writer.write_table(first, counted, selection, target)
+        elif form is Format.CSV:
+            writer.write_rows(first, counted, selection, target)
+        elif form is Format.YAML:
+            writer.write_sequence(map(selection.selected, counted), target)
+        elif form is Format.NDJSON:
+            writer.write_lines(map(selection.selected, counted), target)
+        else:
+            writer.write_array(map(selection.selected, counted), target)
+    finally:
+        target.close()
     return counted.count
 
 
@@ -111,31 +113,39 @@ def write_one(value: Any, options: Options, *, columns: tuple[Column, ...], on_t
             same, and whole: the call that returned it may have created a record that is shown only once, such as a
             share.
     """
-    target, result = Target(on_terminal=on_terminal, raw=options.raw), None
+    form, result = _format(options, on_terminal=on_terminal), None
     try:
         check_fields(options.fields, [value], columns)
         if options.query is not None:
             result = options.query.result(FieldSelection(options.fields, columns).selected(value))
     except UsageError:
-        _write_one(value, FieldSelection((), columns), target, _format(options, on_terminal=on_terminal))
+        _write_one(value, FieldSelection((), columns), _target(options, form, on_terminal=on_terminal), form)
         raise
     if options.query is not None:
         _show_result(result, options, on_terminal=on_terminal)
         return
-    _write_one(value, FieldSelection(options.fields, columns), target, _format(options, on_terminal=on_terminal))
+    selection = FieldSelection(options.fields, columns)
+    _write_one(value, selection, _target(options, form, on_terminal=on_terminal), form)
 
 
 def _write_one(value: Any, selection: FieldSelection, target: Target, form: Format) -> None:
     writer = _writer(form)
-    if form is Format.TABLE:
-        writer.write_record(value, selection, target)
-    elif form is Format.CSV:
-        writer.write_rows([value], [value], selection, target)
-    elif form is Format.NDJSON:
-        writer.write_lines([selection.selected(value)], target)
-    else:
-        writer.write_value(selection.selected(value), target)
-    target.flush()
+    try:
+        if form is Format.TABLE:
+            writer.write_record(value, selection, target)
+        elif form is Format.CSV:
+            writer.write_rows([value], [value], selection, target)
+        elif form is Format.NDJSON:
+            writer.write_lines([selection.selected(value)], target)
+        else:
+            writer.write_value(selection.selected(value), target)
+    finally:
+        target.close()
+
+
+def _target(options: Options, form: Format, *, on_terminal: bool, live: bool = False) -> Target:
+    paged = form is Format.TABLE and not options.no_pager
+    return Target(on_terminal=on_terminal, raw=options.raw, live=live, paged=paged)
 
 
 def _format(options: Options, *, on_terminal: bool) -> Format:

@@ -30,7 +30,7 @@ _LINE = "token_keyring = true"
 def _known(service: str) -> str:
     """Return a service; refuse another word."""
     if service not in SERVICES:
-        raise typer.BadParameter(f"{service!r} is not one of {', '.join(SERVICES)}")
+        raise typer.BadParameter(f"{service!r} is not one of {', '.join(map(repr, SERVICES))}")
     return service
 
 

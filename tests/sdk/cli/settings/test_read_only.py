@@ -28,7 +28,7 @@ READING = (
     ("chat", "users deactivate bob@example.com --dry-run"),
     ("chat", "admin users list --all"),
     ("chat", "request GET /admin/users"),
-    ("agent", "fs search --query x"),
+    ("agent", "fs search --search-query x"),
     ("agent", "session list"),
     ("agent", "watch --once"),
 )

@@ -178,9 +178,9 @@ def real(session: nox.Session) -> None:
     missing = [program for program in ("npm", "git") if shutil.which(program) is None]
     if missing:
         session.skip(f"{' and '.join(missing)} not found")
-    session.install("-e", ".[stubs,cli]", *groups("test"))
-    modules = [f"{api}/{name}.py" for api in ("_async", "_sync") for name in ("operations", "scenarios")]
-    scenarios = [f"tests/real/{name}" for name in (*modules, "commands.py", "refusals.py")]
+    session.install("-e", ".[stubs,cli]", *groups("bench", "test"))
+    modules = [f"{api}/{name}.py" for api in ("_async", "_sync") for name in ("operations", "scenarios", "serving")]
+    scenarios = [f"tests/real/{name}" for name in (*modules, "commands.py", "refusals.py", "race.py")]
     session.run("pytest", *(session.posargs or scenarios))
 
 

@@ -29,8 +29,8 @@ FLOORS = (
     "trivet, data, observe",
     "cli, __main__",
 )
-OVER_A_CLIENT = {("agent", "_store"), ("bus", "_network"), ("chat", "_bulk")}
-"""Features whose tasks and threads use a client; the client does not import them."""
+OVER_A_CLIENT = {("agent", "_serve"), ("agent", "_store"), ("bus", "_network"), ("chat", "_bulk")}
+"""Features whose tasks and threads use or make a client; the client does not import them."""
 
 HANDS_OUT_CLIENTS = {"trivet_stubs.pytest_plugin"}
 """Modules of the stubs that import the SDK, because their fixtures are clients."""

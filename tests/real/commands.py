@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.real.effects import SLEEPER, ended, forget, started
+from tests.real.effects import SLEEPER, ended, forget, lives, started
 from tests.real.model import ANSWER
 from tests.sdk.cli.console import environment, run_script
 from trivet.cli.text import running_text
@@ -117,3 +117,37 @@ def titles(directory, env):
     """Return the titles of the sessions of a directory."""
     done = run_script("agent", "sessions", directory, "-o", "ndjson", env=env)
     return [json.loads(line)["title"] for line in done.out.split("\n") if line]
+
+
+SERVING = """
+import sys
+from trivet.agent import opencode
+
+with opencode.serve(sys.argv[1], program=sys.argv[2], config={"permission": {"bash": "allow"}}) as agent:
+    session = agent.session.create()
+    agent.session.turn(session.id, sys.argv[3]).run()
+"""
+
+
+def test_ctrl_c_ends_a_started_server_and_the_command_of_the_agent(server, program, tmp_path):
+    forget(server.directory)
+    command = [sys.executable, "-c", SERVING, server.directory, program, f"BASH {SLEEPER}"]
+    variables = environment({"HOME": str(tmp_path), "OPENCODE_DISABLE_MODELS_FETCH": "1"})
+    with subprocess.Popen(
+        command, env=variables, stdin=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True
+    ) as process:
+        while not started(server.directory):
+            assert process.poll() is None
+            time.sleep(0.05)
+        [served] = [pid for pid in map(int, _children(process.pid)) if lives(pid)]
+        process.send_signal(signal.SIGINT)
+        _, err = process.communicate(timeout=60)
+    assert err.rstrip().endswith("KeyboardInterrupt")
+    assert ended(server.directory)
+    assert not lives(served)
+
+
+def _children(pid):
+    listed = subprocess.run(["ps", "-A", "-o", "pid=,ppid="], capture_output=True, text=True, check=True)
+    pairs = (line.split() for line in listed.stdout.splitlines())
+    return [child for child, parent in pairs if int(parent) == pid]

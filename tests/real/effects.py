@@ -19,6 +19,7 @@ __all__ = [
     "eventually",
     "forget",
     "interrupted_once_started",
+    "lives",
     "started",
     "stays_missing",
 ]
@@ -75,9 +76,9 @@ def interrupted_once_started(server: RunningServer, session_id: str) -> Iterator
 def ended(directory: str) -> bool:
     """Whether the process ends without writing the file that follows its sleep."""
     process, limit = _process(directory), time.monotonic() + GRACE
-    while process is not None and _lives(process) and time.monotonic() < limit:
+    while process is not None and lives(process) and time.monotonic() < limit:
         time.sleep(0.05)
-    return process is not None and not _lives(process) and not Path(directory, "late.txt").exists()
+    return process is not None and not lives(process) and not Path(directory, "late.txt").exists()
 
 
 def _process(directory: str) -> int | None:
@@ -86,7 +87,8 @@ def _process(directory: str) -> int | None:
     return None
 
 
-def _lives(process: int) -> bool:
+def lives(process: int) -> bool:
+    """Whether a process has not ended."""
     with suppress(ProcessLookupError):
         os.kill(process, 0)
         return True

@@ -24,6 +24,8 @@ class WireRequest(NamedTuple):
         optional: Whether the flow goes on if no response arrives: then an answer with the status 0 is sent. Only such a
             request may follow one that changes something, because the failure of another would look like a call that
             was not sent, and the call be repeated.
+        shared: Seconds for a request that many flows repeat, such as a poll: in this time it is sent once for all of
+            them. A flow gets the answer to a request that was sent after it asked.
     """
 
     method: str
@@ -31,6 +33,7 @@ class WireRequest(NamedTuple):
     content: bytes = b""
     media_type: str = JSON
     optional: bool = False
+    shared: float | None = None
 
 
 class WireAnswer(NamedTuple):

@@ -51,6 +51,21 @@ class AsyncDefaultTransport(httpx.AsyncHTTPTransport):
         self._connections.abandon()
 
 
+def async_direct_transport(url: str) -> AsyncDefaultTransport:
+    """Return a transport for a server on this machine, without the proxies of the environment."""
+    return AsyncDefaultTransport(_DirectSettings(), httpx.URL(url), own=True)
+
+
+class _DirectSettings(ConnectionSettings):
+    """The settings of connections without a proxy, which would get the credentials of the requests."""
+
+    __slots__ = ()
+
+    def proxy_for(self, url: httpx.URL) -> str | None:
+        """Return no proxy."""
+        return None
+
+
 class AsyncConnectionPool:
     """The connections of one transport.
 

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import os
 import threading
-from collections.abc import AsyncGenerator, AsyncIterator
+from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable
 from contextlib import aclosing
-from typing import TYPE_CHECKING, Any
+from copy import copy
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import httpx
 
+from ..._concurrency.background import AsyncBackgroundRunner
 from ..._concurrency.event_loop import async_connection_owner, forget_closed_loops
 from ..._core import check
 from ..._core.call import JSON
@@ -34,6 +36,12 @@ EVENTS = "text/event-stream"
 
 BODY_HEADERS = {b"content-length", b"content-encoding", b"transfer-encoding", b"content-type"}
 """Headers that describe a body, and are not right for the translated body."""
+
+OF_ONE_CALL = {b"traceparent", b"tracestate", b"x-request-id"}
+"""Headers that differ between calls, and do not change the answer."""
+
+MOST_SHARED = 100
+"""The number of shared requests that are kept although no flow waits for them."""
 
 
 class AsyncTranslatingTransport(httpx.AsyncBaseTransport):
@@ -66,6 +74,7 @@ class AsyncTranslatingTransport(httpx.AsyncBaseTransport):
         self._process = os.getpid()
         self._lock = threading.Lock()
         self._own: dict[object, dict[tuple[str, bytes], connections.AsyncDefaultTransport]] = {}
+        self._shared: dict[object, dict[object, _AsyncSharedRequest]] = {}
 
     async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
         """Translate a request, and return the translated response; the client calls this method.
@@ -98,17 +107,15 @@ class AsyncTranslatingTransport(httpx.AsyncBaseTransport):
                     step = flow.send(WireAnswer(0))
                     continue
                 try:
-                    response = await self._send(step, request, JSON)
-                    body = await self._read(response, request)
+                    status, headers, body = await self._exchange(step, request, begun)
                 except httpx.TransportError:
                     if not step.optional:
                         raise
                     step = flow.send(WireAnswer(0))
                     continue
-                headers = response.headers
                 if isinstance(body, UnreadableBodyError):
-                    return httpx.Response(response.status_code, stream=_AsyncUnreadable(body))
-                step = flow.send(WireAnswer(response.status_code, headers.get("content-type", ""), body, headers))
+                    return httpx.Response(status, stream=_AsyncUnreadable(body))
+                step = flow.send(WireAnswer(status, headers.get("content-type", ""), body, headers))
         except StopIteration as end:
             last: Forward | WireAnswer = end.value
         if isinstance(last, WireAnswer):
@@ -122,6 +129,38 @@ class AsyncTranslatingTransport(httpx.AsyncBaseTransport):
         stream = _AsyncTranslatedEvents(response, last.events())
         kept = [header for header in response.headers.raw if header[0].lower() != b"content-length"]
         return httpx.Response(response.status_code, headers=kept, stream=stream, extensions=response.extensions)
+
+    async def _exchange(self, step: WireRequest, request: httpx.Request, begun: float) -> _Exchanged:
+        """Send one request of a flow and read its answer, or share the answer to the same request of another flow."""
+
+        async def exchange() -> _Exchanged:
+            response = await self._send(step, request, JSON)
+            return response.status_code, response.headers, await self._read(response, request)
+
+        if step.shared is None:
+            return await exchange()
+        clock = self._clock_of(request)
+        shared = self._shared_request(step, request)
+
+        async def pause(seconds: float) -> None:
+            await self._pause(seconds, request, begun)
+
+        return await shared.exchange(exchange, pause, clock, step.shared, self._left(request, begun))
+
+    def _shared_request(self, step: WireRequest, request: httpx.Request) -> _AsyncSharedRequest:
+        """Return the request of all flows of this event loop with the same target and headers."""
+        headers = tuple(header for header in request.headers.raw if header[0].lower() not in OF_ONE_CALL)
+        key = (request.url.scheme, request.url.netloc, step.target, headers)
+        if self._process != os.getpid():
+            self._forget_process()
+        with self._lock:
+            forget_closed_loops(self._shared)
+            requests = self._shared.setdefault(async_connection_owner(), {})
+            shared = requests.pop(key, None) or _AsyncSharedRequest()
+            requests[key] = shared  # the last one of the dictionary is the latest
+            for oldest in [key for key, request in requests.items() if request.is_idle][:-MOST_SHARED]:
+                del requests[oldest]
+            return shared
 
     async def _send(self, step: WireRequest, request: httpx.Request, accept: str) -> httpx.Response:
         """Send one request of a flow."""
@@ -154,17 +193,25 @@ class AsyncTranslatingTransport(httpx.AsyncBaseTransport):
 
     async def _pause(self, seconds: float, request: httpx.Request, begun: float) -> None:
         """Pause, but not beyond the end of the call or the read timeout of the request."""
-        end: CallEnd | None = request.extensions.get(EXTENSION)
-        timeouts: dict[str, float | None] = request.extensions.get("timeout", {})
-        limit = timeouts.get("read")
-        clock = self._clock_of(request)
-        left = None if limit is None else begun + limit - clock.monotonic()
-        left = left if end is None else end.least(left)
+        clock, left = self._clock_of(request), self._left(request, begun)()
         if left is None or left > seconds:
             await clock.asleep(seconds)
             return
         await clock.asleep(max(left, 0.0))
         raise httpx.ReadTimeout("no answer in time")
+
+    def _left(self, request: httpx.Request, begun: float) -> Callable[[], float | None]:
+        """Return a function for the seconds until the end of the call or the read timeout of the request."""
+        end: CallEnd | None = request.extensions.get(EXTENSION)
+        timeouts: dict[str, float | None] = request.extensions.get("timeout", {})
+        limit = timeouts.get("read")
+        clock = self._clock_of(request)
+
+        def left() -> float | None:
+            rest = None if limit is None else begun + limit - clock.monotonic()
+            return rest if end is None else end.least(rest)
+
+        return left
 
     def _clock_of(self, request: httpx.Request) -> Clock:
         """Return the clock of the client; the system's clock if a user sends the request without a client."""
@@ -206,6 +253,95 @@ class AsyncTranslatingTransport(httpx.AsyncBaseTransport):
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}()"
+
+
+_Exchanged: TypeAlias = tuple[int, httpx.Headers, "bytes | UnreadableBodyError"]
+"""The status, the headers and the body of an answer."""
+
+
+class _AsyncSharedRequest:
+    """A request that several flows repeat: one of them sends it for all that wait.
+
+    A flow gets the answer to a request that was sent after it asked: an earlier answer may be too old for it. If the
+    request of the flow that sends fails with its own timeout, or is cancelled, another flow sends the next one.
+    """
+
+    def __init__(self) -> None:
+        self._changed = AsyncBackgroundRunner()
+        self._users = 0
+        self._sending = False
+        self._begun = self._answered = 0
+        self._begun_at: float | None = None
+        self._answer: _Exchanged | httpx.TransportError | None = None
+
+    @property
+    def is_idle(self) -> bool:
+        """Whether no flow waits for an answer."""
+        return not self._users
+
+    async def exchange(
+        self,
+        send: Callable[[], Awaitable[_Exchanged]],
+        pause: Callable[[float], Awaitable[None]],
+        clock: Clock,
+        interval: float,
+        left: Callable[[], float | None],
+    ) -> _Exchanged:
+        """Return the answer to a request that is sent from now on, at the earliest an interval after the one before.
+
+        Raises:
+            httpx.TransportError: No answer arrived in time, or the request has failed.
+        """
+        with self._changed:
+            self._users += 1
+            wanted = self._begun + 1
+        try:
+            while True:
+                with self._changed:
+                    leads = not self._sending and self._answered < wanted
+                    self._sending = self._sending or leads
+                if leads:
+                    await self._lead(send, pause, clock, interval)
+                elif self._answered < wanted:
+                    await self._changed.wait_for(lambda: self._answered >= wanted or not self._sending, left())
+                    if self._answered < wanted and (rest := left()) is not None and rest <= 0:
+                        raise httpx.ReadTimeout("no answer in time")
+                    continue
+                answer = self._answer
+                if isinstance(answer, Exception):
+                    raise copy(answer)
+                if answer is not None:
+                    return answer
+        finally:
+            with self._changed:
+                self._users -= 1
+
+    async def _lead(
+        self,
+        send: Callable[[], Awaitable[_Exchanged]],
+        pause: Callable[[float], Awaitable[None]],
+        clock: Clock,
+        interval: float,
+    ) -> None:
+        """Send the request, and keep its answer, or its failure, for all that wait."""
+        answer: _Exchanged | httpx.TransportError
+        try:
+            if self._begun_at is not None and (early := self._begun_at + interval - clock.monotonic()) > 0:
+                await pause(early)
+            with self._changed:
+                self._begun += 1
+            self._begun_at = clock.monotonic()
+            try:
+                answer = await send()
+            except httpx.TimeoutException:  # of the call that sends: another one may have more time
+                raise
+            except httpx.TransportError as error:
+                answer = error
+            self._answer, self._answered = answer, self._begun
+        finally:
+            with self._changed:
+                self._sending = False
+                self._changed.notify()
 
 
 async def _chunks(response: httpx.Response, end: CallEnd | None) -> AsyncGenerator[bytes, None]:

@@ -52,6 +52,21 @@ class DefaultTransport(httpx.HTTPTransport):
         self._connections.abandon()
 
 
+def direct_transport(url: str) -> DefaultTransport:
+    """Return a transport for a server on this machine, without the proxies of the environment."""
+    return DefaultTransport(_DirectSettings(), httpx.URL(url), own=True)
+
+
+class _DirectSettings(ConnectionSettings):
+    """The settings of connections without a proxy, which would get the credentials of the requests."""
+
+    __slots__ = ()
+
+    def proxy_for(self, url: httpx.URL) -> str | None:
+        """Return no proxy."""
+        return None
+
+
 class ConnectionPool:
     """The connections of one transport.
 

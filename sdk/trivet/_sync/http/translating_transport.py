@@ -5,12 +5,14 @@ from __future__ import annotations
 
 import os
 import threading
-from collections.abc import Generator, Iterator
+from collections.abc import Callable, Generator, Iterator
 from contextlib import closing
-from typing import TYPE_CHECKING, Any
+from copy import copy
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import httpx
 
+from ..._concurrency.background import BackgroundRunner
 from ..._concurrency.event_loop import connection_owner, forget_closed_loops
 from ..._core import check
 from ..._core.call import JSON
@@ -35,6 +37,12 @@ EVENTS = "text/event-stream"
 
 BODY_HEADERS = {b"content-length", b"content-encoding", b"transfer-encoding", b"content-type"}
 """Headers that describe a body, and are not right for the translated body."""
+
+OF_ONE_CALL = {b"traceparent", b"tracestate", b"x-request-id"}
+"""Headers that differ between calls, and do not change the answer."""
+
+MOST_SHARED = 100
+"""The number of shared requests that are kept although no flow waits for them."""
 
 
 class TranslatingTransport(httpx.BaseTransport):
@@ -67,6 +75,7 @@ class TranslatingTransport(httpx.BaseTransport):
         self._process = os.getpid()
         self._lock = threading.Lock()
         self._own: dict[object, dict[tuple[str, bytes], connections.DefaultTransport]] = {}
+        self._shared: dict[object, dict[object, _SharedRequest]] = {}
 
     def handle_request(self, request: httpx.Request) -> httpx.Response:
         """Translate a request, and return the translated response; the client calls this method.
@@ -99,17 +108,15 @@ class TranslatingTransport(httpx.BaseTransport):
                     step = flow.send(WireAnswer(0))
                     continue
                 try:
-                    response = self._send(step, request, JSON)
-                    body = self._read(response, request)
+                    status, headers, body = self._exchange(step, request, begun)
                 except httpx.TransportError:
                     if not step.optional:
                         raise
                     step = flow.send(WireAnswer(0))
                     continue
-                headers = response.headers
                 if isinstance(body, UnreadableBodyError):
-                    return httpx.Response(response.status_code, stream=_Unreadable(body))
-                step = flow.send(WireAnswer(response.status_code, headers.get("content-type", ""), body, headers))
+                    return httpx.Response(status, stream=_Unreadable(body))
+                step = flow.send(WireAnswer(status, headers.get("content-type", ""), body, headers))
         except StopIteration as end:
             last: Forward | WireAnswer = end.value
         if isinstance(last, WireAnswer):
@@ -123,6 +130,38 @@ class TranslatingTransport(httpx.BaseTransport):
         stream = _TranslatedEvents(response, last.events())
         kept = [header for header in response.headers.raw if header[0].lower() != b"content-length"]
         return httpx.Response(response.status_code, headers=kept, stream=stream, extensions=response.extensions)
+
+    def _exchange(self, step: WireRequest, request: httpx.Request, begun: float) -> _Exchanged:
+        """Send one request of a flow and read its answer, or share the answer to the same request of another flow."""
+
+        def exchange() -> _Exchanged:
+            response = self._send(step, request, JSON)
+            return response.status_code, response.headers, self._read(response, request)
+
+        if step.shared is None:
+            return exchange()
+        clock = self._clock_of(request)
+        shared = self._shared_request(step, request)
+
+        def pause(seconds: float) -> None:
+            self._pause(seconds, request, begun)
+
+        return shared.exchange(exchange, pause, clock, step.shared, self._left(request, begun))
+
+    def _shared_request(self, step: WireRequest, request: httpx.Request) -> _SharedRequest:
+        """Return the request of all flows of this event loop with the same target and headers."""
+        headers = tuple(header for header in request.headers.raw if header[0].lower() not in OF_ONE_CALL)
+        key = (request.url.scheme, request.url.netloc, step.target, headers)
+        if self._process != os.getpid():
+            self._forget_process()
+        with self._lock:
+            forget_closed_loops(self._shared)
+            requests = self._shared.setdefault(connection_owner(), {})
+            shared = requests.pop(key, None) or _SharedRequest()
+            requests[key] = shared  # the last one of the dictionary is the latest
+            for oldest in [key for key, request in requests.items() if request.is_idle][:-MOST_SHARED]:
+                del requests[oldest]
+            return shared
 
     def _send(self, step: WireRequest, request: httpx.Request, accept: str) -> httpx.Response:
         """Send one request of a flow."""
@@ -155,17 +194,25 @@ class TranslatingTransport(httpx.BaseTransport):
 
     def _pause(self, seconds: float, request: httpx.Request, begun: float) -> None:
         """Pause, but not beyond the end of the call or the read timeout of the request."""
-        end: CallEnd | None = request.extensions.get(EXTENSION)
-        timeouts: dict[str, float | None] = request.extensions.get("timeout", {})
-        limit = timeouts.get("read")
-        clock = self._clock_of(request)
-        left = None if limit is None else begun + limit - clock.monotonic()
-        left = left if end is None else end.least(left)
+        clock, left = self._clock_of(request), self._left(request, begun)()
         if left is None or left > seconds:
             clock.sleep(seconds)
             return
         clock.sleep(max(left, 0.0))
         raise httpx.ReadTimeout("no answer in time")
+
+    def _left(self, request: httpx.Request, begun: float) -> Callable[[], float | None]:
+        """Return a function for the seconds until the end of the call or the read timeout of the request."""
+        end: CallEnd | None = request.extensions.get(EXTENSION)
+        timeouts: dict[str, float | None] = request.extensions.get("timeout", {})
+        limit = timeouts.get("read")
+        clock = self._clock_of(request)
+
+        def left() -> float | None:
+            rest = None if limit is None else begun + limit - clock.monotonic()
+            return rest if end is None else end.least(rest)
+
+        return left
 
     def _clock_of(self, request: httpx.Request) -> Clock:
         """Return the clock of the client; the system's clock if a user sends the request without a client."""
@@ -207,6 +254,95 @@ class TranslatingTransport(httpx.BaseTransport):
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}()"
+
+
+_Exchanged: TypeAlias = tuple[int, httpx.Headers, "bytes | UnreadableBodyError"]
+"""The status, the headers and the body of an answer."""
+
+
+class _SharedRequest:
+    """A request that several flows repeat: one of them sends it for all that wait.
+
+    A flow gets the answer to a request that was sent after it asked: an earlier answer may be too old for it. If the
+    request of the flow that sends fails with its own timeout, or is cancelled, another flow sends the next one.
+    """
+
+    def __init__(self) -> None:
+        self._changed = BackgroundRunner()
+        self._users = 0
+        self._sending = False
+        self._begun = self._answered = 0
+        self._begun_at: float | None = None
+        self._answer: _Exchanged | httpx.TransportError | None = None
+
+    @property
+    def is_idle(self) -> bool:
+        """Whether no flow waits for an answer."""
+        return not self._users
+
+    def exchange(
+        self,
+        send: Callable[[], _Exchanged],
+        pause: Callable[[float], None],
+        clock: Clock,
+        interval: float,
+        left: Callable[[], float | None],
+    ) -> _Exchanged:
+        """Return the answer to a request that is sent from now on, at the earliest an interval after the one before.
+
+        Raises:
+            httpx.TransportError: No answer arrived in time, or the request has failed.
+        """
+        with self._changed:
+            self._users += 1
+            wanted = self._begun + 1
+        try:
+            while True:
+                with self._changed:
+                    leads = not self._sending and self._answered < wanted
+                    self._sending = self._sending or leads
+                if leads:
+                    self._lead(send, pause, clock, interval)
+                elif self._answered < wanted:
+                    self._changed.wait_for(lambda: self._answered >= wanted or not self._sending, left())
+                    if self._answered < wanted and (rest := left()) is not None and rest <= 0:
+                        raise httpx.ReadTimeout("no answer in time")
+                    continue
+                answer = self._answer
+                if isinstance(answer, Exception):
+                    raise copy(answer)
+                if answer is not None:
+                    return answer
+        finally:
+            with self._changed:
+                self._users -= 1
+
+    def _lead(
+        self,
+        send: Callable[[], _Exchanged],
+        pause: Callable[[float], None],
+        clock: Clock,
+        interval: float,
+    ) -> None:
+        """Send the request, and keep its answer, or its failure, for all that wait."""
+        answer: _Exchanged | httpx.TransportError
+        try:
+            if self._begun_at is not None and (early := self._begun_at + interval - clock.monotonic()) > 0:
+                pause(early)
+            with self._changed:
+                self._begun += 1
+            self._begun_at = clock.monotonic()
+            try:
+                answer = send()
+            except httpx.TimeoutException:  # of the call that sends: another one may have more time
+                raise
+            except httpx.TransportError as error:
+                answer = error
+            self._answer, self._answered = answer, self._begun
+        finally:
+            with self._changed:
+                self._sending = False
+                self._changed.notify()
 
 
 def _chunks(response: httpx.Response, end: CallEnd | None) -> Generator[bytes, None, None]:

@@ -112,7 +112,7 @@ def _context(session: Wire) -> dict[str, str | None]:
 
 def _is_busy(rule: Rule, session: Wire) -> Fetch:
     """Return whether the agent works in a session, or waits to call its model again."""
-    busy = yield from fetch(rule, "/session/status", dict, **_context(session))
+    busy = yield from fetch(rule, "/session/status", dict, _context(session), shared=POLL)
     return session.get("id") in busy
 
 
@@ -131,7 +131,7 @@ def send_prompt(rule: Rule, inputs: Inputs) -> Flow:
     session = yield from fetch(rule, path, dict)
     own_id = inputs.values.get("messageID")
     if own_id is None:
-        latest = yield from fetch(rule, f"{path}/message", list, limit="1")
+        latest = yield from fetch(rule, f"{path}/message", list, {"limit": "1"})
         message_id = _next_message_id(rule, session, latest)
     else:
         message_id = str(own_id)
@@ -218,7 +218,7 @@ def list_messages(rule: Rule, inputs: Inputs) -> Flow:
         created, id_ = _position(page[-1])
         return answer_of({"data": page, "cursor": {"next": f"after:{created}:{id_}"}})
     query = {"limit": str(PAGE if limit is None else limit), "before": cursor}
-    answer, listed = yield from fetch_answer(rule, path, list, **query)
+    answer, listed = yield from fetch_answer(rule, path, list, query)
     page = _convert(rule, path, listed)[::-1]
     return answer_of({"data": page, "cursor": {"next": answer.headers.get("x-next-cursor")}})
 

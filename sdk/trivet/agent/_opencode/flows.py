@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from base64 import b64encode
-from collections.abc import Generator
+from collections.abc import Generator, Mapping
 from typing import Any, TypeAlias
 from urllib.parse import urlencode
 
@@ -23,27 +23,33 @@ The server reads it again after it has answered. Settings that the directory's o
 MOST_NAMES = 20
 """The most names of models or agents in an error."""
 
+NO_QUERY: Mapping[str, str | None] = {}
+
 Fetch: TypeAlias = Generator[WireRequest | Pause, WireAnswer, Any]
 """A part of a flow, which returns a value."""
 
 
-def fetch(rule: Rule, path: str, form: type, **query: str | None) -> Fetch:
-    """Send a GET, and return its JSON.
+def fetch(
+    rule: Rule, path: str, form: type, query: Mapping[str, str | None] = NO_QUERY, *, shared: float | None = None
+) -> Fetch:
+    """Send a GET, and return its JSON; `shared` is that of `WireRequest`.
 
     Raises:
         FailedRequestError: It failed, or its JSON has another form.
     """
-    return (yield from fetch_answer(rule, path, form, **query))[1]
+    return (yield from fetch_answer(rule, path, form, query, shared=shared))[1]
 
 
-def fetch_answer(rule: Rule, path: str, form: type, **query: str | None) -> Fetch:
+def fetch_answer(
+    rule: Rule, path: str, form: type, query: Mapping[str, str | None] = NO_QUERY, *, shared: float | None = None
+) -> Fetch:
     """Send a GET, and return the answer and its JSON.
 
     Raises:
         FailedRequestError: It failed, or its JSON has another form.
     """
     encoded = urlencode({name: value for name, value in query.items() if value is not None})
-    answer = yield WireRequest("GET", f"{path}?{encoded}" if encoded else path)
+    answer = yield WireRequest("GET", f"{path}?{encoded}" if encoded else path, shared=shared)
     if not is_success(answer):
         raise FailedRequestError(answer)
     data = json_of(answer.body)
@@ -64,13 +70,13 @@ def create_session(rule: Rule, inputs: Inputs) -> Flow:
     agent = inputs.values.get("agent")
     context = dict(inputs.context("directory"))
     if has_form(model, dict):
-        providers = (yield from fetch(rule, "/config/providers", dict, **context)).get("providers")
+        providers = (yield from fetch(rule, "/config/providers", dict, context)).get("providers")
         models = [f"{provider.get('id')}/{id_}" for provider in _records(providers) for id_ in _ids(provider)]
         name = f"{model.get('providerID')}/{model.get('modelID')}"
         if models and name not in models:
             return _missing(rule, "Model", f"the model {name}; it has {_some(models)}")
     if has_form(agent, str):
-        agents = [str(record.get("name")) for record in _records((yield from fetch(rule, "/agent", list, **context)))]
+        agents = [str(record.get("name")) for record in _records((yield from fetch(rule, "/agent", list, context)))]
         if agents and agent not in agents:
             return _missing(rule, "Agent", f"the agent {agent}; it has {_some(agents)}")
     return rule.answer((yield rule.request(inputs)), inputs)

@@ -5,20 +5,25 @@ from __future__ import annotations
 import io
 import os
 import sys
+from base64 import b64encode
 from contextlib import suppress
+from mimetypes import guess_type
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import orjson
 import typer
 
 from trivet import TrivetError
-from trivet.agent import FileDiff, ModelReference, Session
+from trivet._text import printable
+from trivet.agent import FileDiff, ModelReference, Prompt, PromptFile, Session
 from trivet.cli.agent.asker import Keyboard
 from trivet.cli.agent.directory_check import absolute, own_context
 from trivet.cli.agent.run.display import EventDisplay, PlainDisplay
 from trivet.cli.agent.run.replies import Otherwise, Rules, read_patterns
 from trivet.cli.agent.run.report import FIELDS, RunReport
 from trivet.cli.agent.run.running import AgentRun, Display
+from trivet.cli.agent.sessions import is_archived
 from trivet.cli.command_function import add_recipe
 from trivet.cli.failures import UsageError
 from trivet.cli.invocation import Invocation
@@ -33,6 +38,8 @@ Examples:
   trivet agent run "What is here?" --directory ~/orchard
 
   git diff | trivet agent run - --directory . --allow read --reject 'bash:rm *'
+
+  trivet agent run "And what is new?" --continue --file notes.txt
 
   trivet agent run "Fix the tests." --otherwise once -o json > report.json
 
@@ -51,6 +58,12 @@ def run(
         str | None, typer.Option("--directory", "-d", metavar="DIR", help="The directory; default: the server's own.")
     ] = None,
     session: Annotated[str | None, typer.Option("--session", "-s", metavar="ID", help="Continue this session.")] = None,
+    latest: Annotated[
+        bool, typer.Option("--continue", "-c", help="Continue the latest session of the directory.")
+    ] = False,
+    file: Annotated[
+        list[str] | None, typer.Option(metavar="PATH", help="Attach this file to the prompt; may be repeated.")
+    ] = None,
     title: Annotated[str | None, typer.Option(metavar="TEXT", help="The title of the new session.")] = None,
     agent: Annotated[str | None, typer.Option(metavar="NAME", help="The agent of the new session.")] = None,
     model: Annotated[str | None, typer.Option(metavar="PROVIDER/MODEL", help="The model of the new session.")] = None,
@@ -82,8 +95,12 @@ def run(
     output = invocation.options.output
     if output not in (None, Format.TABLE, Format.JSON, Format.NDJSON):
         raise UsageError(f"-o {output.value}: an answer is not a table; json and ndjson are possible")
-    if session is not None and (title, agent, model) != (None, None, None):
-        raise UsageError("--title, --agent and --model are for a new session; leave them or --session out")
+    if (session is not None or latest) and (title, agent, model) != (None, None, None):
+        raise UsageError(
+            "--title, --agent and --model are for a new session; leave out either these or --session, --continue"
+        )
+    if session is not None and latest:
+        raise UsageError("--session and --continue choose a session each; leave one out")
     if invocation.options.query is not None and output is not Format.JSON:
         raise UsageError("--query: only the report of -o json is data for it")
     unknown = [field for field in invocation.options.fields if field not in FIELDS]
@@ -97,14 +114,15 @@ def run(
         reject=read_patterns("--reject", reject or ()),
     )
     text, from_stdin = read_prompt(prompt)
+    files = [read_file(path) for path in file or ()]
     reference = _model(model)
     client, adapter = invocation.agent, invocation.settings.value("adapter")
     before: list[FileDiff] = []
-    if session is not None:
-        here = client.session.get(session)
+    if session is not None or latest:
+        here = client.session.get(session) if session is not None else _latest(client, directory)
         if diff:
             with suppress(TrivetError):  # it is fetched again at the end, where its failure is shown
-                before = client.session.diff(session)
+                before = client.session.diff(here.id)
     else:
         here = _create(client, directory, title, agent, reference)
     keyboard = Keyboard.detect(stdin_is_taken=from_stdin) if otherwise is Otherwise.ASK else None
@@ -121,7 +139,7 @@ def run(
         server_options=invocation.server_options,
     ) as running:
         try:
-            running.prompt(text, deadline)
+            running.prompt(Prompt(text=text, files=files) if files else text, deadline)
             if diff:
                 running.compare(before)
         finally:
@@ -134,6 +152,17 @@ def run(
 def add(app: typer.Typer) -> None:
     """Add the command `run`."""
     add_recipe(app, "run", "agent", run, epilog=EXAMPLES)
+
+
+def _latest(client: AgentClient, directory: str | None) -> Session:
+    """Return the latest session of a directory that is not archived, without those that another session began."""
+    if directory is not None:
+        client = client.at(directory=absolute(directory, "--directory"))
+    with own_context():
+        for session in client.session.list(order="desc"):
+            if not is_archived(session) and session.parent_id is None:
+                return session
+    raise UsageError("--continue: the directory has no session; leave the option out to begin one")
 
 
 def _create(
@@ -183,6 +212,31 @@ def _write(report: RunReport, invocation: Invocation) -> None:
 
 
 MOST = 1_000_000
+
+MOST_BYTES = 10_000_000
+"""The size of the largest file that is attached."""
+
+
+def read_file(path: str) -> PromptFile:
+    """Return an attachment with the content of a file of this machine; the server may run on another one.
+
+    Raises:
+        UsageError: The file cannot be read, or is too large.
+    """
+    try:
+        with Path(path).open("rb") as opened:
+            content = opened.read(MOST_BYTES + 1)
+    except OSError as error:
+        raise UsageError(f"--file: {printable(path)}: {error.strerror}") from None
+    if len(content) > MOST_BYTES:
+        raise UsageError(
+            f"--file: {printable(path)} is larger than {MOST_BYTES:,} bytes; name it in the prompt instead"
+        )
+    media_type = guess_type(path)[0] or ("application/octet-stream" if b"\0" in content else "text/plain")
+    if media_type.startswith("text/"):
+        media_type = "text/plain"  # servers pass other kinds of text to the model as files that it may not know
+    uri = f"data:{media_type};base64,{b64encode(content).decode('ascii')}"
+    return PromptFile(uri=uri, mime=media_type, name=Path(path).name)
 
 
 def read_prompt(argument: str | None) -> tuple[str, bool]:

@@ -12,6 +12,7 @@ from trivet.agent import (
     AssistantMessage,
     FileDiff,
     Message,
+    Prompt,
     ReasoningStep,
     Session,
     TextStep,
@@ -144,7 +145,7 @@ class AgentRun:
         with contextlib.suppress(BrokenPipeError):
             self._display.close()
 
-    def prompt(self, text: str, deadline: float | None) -> None:
+    def prompt(self, text: Prompt | str, deadline: float | None) -> None:
         """Send a prompt and show the answer until it ends, or until Ctrl-C.
 
         Raises:

@@ -117,6 +117,32 @@ def test_session_is_continued_and_its_earlier_changes_are_not_shown(agent_stub):
     assert "the diff is not available: session.diff: 404" in result.err
 
 
+def test_latest_session_of_the_directory_is_continued(agent_stub):
+    for directory in ("/home/dev/orchard", "/home/dev/lighthouse"):
+        run_agent(agent_stub, "run", "Go.", "-d", directory)
+    result = run_agent(agent_stub, "run", "And now?", "--continue", "-d", "/home/dev/orchard")
+    assert (result.status, result.out) == (0, "And now?\n")
+    assert "session ses_000001 in /home/dev/orchard" in result.err
+    result = run_agent(agent_stub, "run", "And now?", "-c", "-d", "/home/dev/well")
+    assert (result.status, result.out) == (2, "")
+    assert "--continue: the directory has no session" in result.err
+    assert len(agent_stub.sessions) == 2
+
+
+def test_content_of_files_goes_with_the_prompt(agent_stub, tmp_path):
+    (tmp_path / "notes.md").write_text("pears\n", "utf-8")
+    (tmp_path / "tree.png").write_bytes(b"\x89PNG\0")
+    files = [str(tmp_path / name) for name in ("notes.md", "tree.png")]
+    result = run_agent(agent_stub, "run", "What is this?", "--file", files[0], "--file", files[1])
+    assert result.status == 0, result.err
+    with client_of(agent_stub) as client:
+        prompt = client.session.message.list("ses_000001", order="asc").all()[0]
+    assert [(attached.name, attached.mime, attached.uri) for attached in prompt.files] == [
+        ("notes.md", "text/plain", "data:text/plain;base64,cGVhcnMK"),
+        ("tree.png", "image/png", "data:image/png;base64,iVBORwA="),
+    ]
+
+
 def test_new_session_gets_title_agent_and_model(agent_stub):
     result = run_agent(agent_stub, "run", "Hi.", "--title", "T", "--agent", "plan", "--model", "a/b/c", "--no-diff")
     assert result.status == 0, result.err
@@ -134,6 +160,9 @@ def test_new_session_gets_title_agent_and_model(agent_stub):
         (["run", "x", "--allow", ":ls"], "--allow: ':ls' is not a pattern"),
         (["run", "x", "-s", "ses_1", "-d", "/a"], "leave --directory out"),
         (["run", "x", "-s", "ses_1", "--title", "T"], "for a new session"),
+        (["run", "x", "-c", "--agent", "plan"], "for a new session"),
+        (["run", "x", "-c", "-s", "ses_1"], "--session and --continue choose a session each"),
+        (["run", "x", "--file", "missing.txt"], "--file: missing.txt: No such file"),
         (["run", "x", "-d", ""], "--directory: it is empty"),
         (["run", "x", "-o", "csv"], "-o csv: an answer is not a table"),
         (["run", "x", "-o", "json", "--fields", "txt"], "--fields: 'txt' is not one of session_id"),

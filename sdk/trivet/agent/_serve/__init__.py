@@ -1,0 +1,1 @@
+"""An installed server as a child process."""

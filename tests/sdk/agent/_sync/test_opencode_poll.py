@@ -1,0 +1,87 @@
+# Derived from tests/sdk/agent/_async/test_opencode_poll.py by `python -m codegen`; do not edit.
+"""The adapter's poll for busy sessions, which all waits of a client share."""
+
+import threading
+
+import httpx
+import pytest
+
+from trivet import AgentClient, APITimeoutError
+from trivet._concurrency.background import BackgroundRunner
+from trivet.agent import opencode
+
+WAITS = 20
+
+
+class Sessions:
+    """A server whose sessions are busy until it has been asked a number of times.
+
+    Attributes:
+        polls: The number of requests for the busy sessions.
+    """
+
+    def __init__(self, busy, *, timeouts=0):
+        self.polls = 0
+        self._busy = busy
+        self._timeouts = timeouts
+        self._lock = threading.Lock()
+
+    def __call__(self, request):
+        if request.url.path != "/session/status":
+            return httpx.Response(200, json=[] if request.url.path.endswith("/message") else self._session(request))
+        with self._lock:
+            self.polls += 1
+            if self.polls <= self._timeouts:
+                raise httpx.ReadTimeout("no answer")
+            busy = self.polls <= self._busy
+        return httpx.Response(200, json={f"ses_{n}": {"type": "busy"} for n in range(WAITS)} if busy else {})
+
+    def _session(self, request):
+        return {"id": request.url.path.rpartition("/")[2], "directory": "/home/dev/orchard"}
+
+
+def run_waits(sessions, count):
+    """Wait for sessions at the same time, and return the errors of the waits, None for those that have succeeded."""
+    runner, errors = BackgroundRunner(), []
+    transport = opencode.Transport(httpx.MockTransport(sessions))
+    with AgentClient(transport=transport, base_url="http://opencode.test", max_retries=0) as agent:
+
+        def job(number):
+            def wait():
+                error = None
+                try:
+                    agent.session.wait(f"ses_{number}", deadline=60)
+                except APITimeoutError as timeout:
+                    error = timeout
+                with runner:
+                    errors.append(error)
+                    runner.notify()
+
+            return wait
+
+        for number in range(count):
+            runner.start(job(number))
+        runner.wait_for(lambda: len(errors) == count, 60)
+        runner.close()
+    return errors
+
+
+def test_waits_of_a_client_share_one_poll():
+    sessions = Sessions(busy=3)
+    assert run_waits(sessions, WAITS) == [None] * WAITS
+    assert 4 <= sessions.polls < WAITS
+
+
+def test_poll_that_times_out_for_one_wait_goes_on_for_the_others():
+    sessions = Sessions(busy=0, timeouts=1)
+    errors = run_waits(sessions, 3)
+    assert sorted(type(error).__name__ for error in errors) == ["APITimeoutError", "NoneType", "NoneType"]
+
+
+@pytest.mark.parametrize("directory", [None, "/home/dev/lighthouse"])
+def test_single_wait_polls_until_the_session_is_idle(directory):
+    sessions = Sessions(busy=1)
+    transport = opencode.Transport(httpx.MockTransport(sessions))
+    with AgentClient(transport=transport, base_url="http://opencode.test") as agent:
+        (agent if directory is None else agent.at(directory=directory)).session.wait("ses_0", deadline=60)
+    assert sessions.polls == 2

@@ -103,6 +103,7 @@ def _model(record: Wire) -> Wire:
     kinds = {
         name: [kind for kind, supported in capabilities[name].items() if supported] for name in ("input", "output")
     }
+    variants: Wire = record.get("variants") or {}
     return {
         **converted,
         "api": {"id": api["id"], "type": "aisdk", "package": api["npm"], "url": api["url"]},
@@ -110,9 +111,7 @@ def _model(record: Wire) -> Wire:
         "cost": [record["cost"]],
         "enabled": True,
         "request": {"headers": {}, "body": {}},
-        "variants": [
-            {"id": name, "headers": {}, "body": options} for name, options in (record.get("variants") or {}).items()
-        ],
+        "variants": [{"id": name, "headers": {}, "body": options} for name, options in variants.items()],
     }
 
 

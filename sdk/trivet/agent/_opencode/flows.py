@@ -153,6 +153,7 @@ def update_config(rule: Rule, inputs: Inputs) -> Flow:
         return changed
     query = urlencode(inputs.context("directory"))
     settings = inputs.values.get("config")
+    resolved = changed
     for _ in range(CONFIG_LOOKS):
         resolved = yield WireRequest("GET", f"/config?{query}" if query else "/config", optional=True)
         if is_success(resolved) and _holds(json_of(resolved.body), settings):

@@ -102,7 +102,7 @@ def test_journal_closes_when_stopped_and_all_rows_are_released(changes, journal,
     assert is_closed(path)
 
 
-def test_wait_returns_when_another_thread_releases_its_row(changes):
+def test_wait_returns_when_another_thread_releases_its_row(changes, caplog):
     queue = WorkQueue(3, changes, Journal(None), None, StopRules())
     queue.take()
     waiter = threading.Thread(target=queue.wait)
@@ -111,6 +111,7 @@ def test_wait_returns_when_another_thread_releases_its_row(changes):
     queue.release()
     waiter.join(10)
     assert not waiter.is_alive()
+    assert "waiting for the answers to 1 row; interrupt again" in caplog.text
 
 
 def test_outcome_that_breaks_a_rule_stops_the_queue_and_is_kept(changes, journal, path):

@@ -67,7 +67,8 @@ def help_page(context: Any, *, width: int = 80, styles: bool = False) -> str:
         styles: Whether headings are bold.
     """
     width = max(min(width, WIDEST), _NARROWEST)
-    recipe_context = getattr(context.command, "recipe_context", lambda context: None)(context)
+    find_recipe: Any = getattr(context.command, "recipe_context", None)
+    recipe_context: Any = None if find_recipe is None else find_recipe(context)
     main = context if recipe_context is None else recipe_context
     usages = list(_usages(context, recipe_context))
     parts = [_filled(paragraph, width) for paragraph in _paragraphs(main.command.help)]
@@ -126,8 +127,8 @@ def _command_sections(context: Any) -> Iterable[tuple[str, Rows]]:
         return []
     names = [(name, group.get_command(context, name)) for name in group.list_commands(context)]
     rows = [(name, _line(command)) for name, command in names if command is not None and not command.hidden]
-    sections: Iterable[tuple[str, Rows]] = getattr(group, "sections", lambda rows: [("Commands", rows)])(rows)
-    return sections
+    sections: Any = getattr(group, "sections", None)
+    return [("Commands", rows)] if sections is None else sections(rows)
 
 
 def _line(command: Any) -> str:

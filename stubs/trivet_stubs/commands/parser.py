@@ -65,7 +65,8 @@ class Parser(argparse.ArgumentParser):
     """A parser with the page of help that all commands of `trivet` have, and with errors of one line."""
 
     def __init__(self, **settings: Any) -> None:
-        super().__init__(**{"formatter_class": HelpPage, **settings})
+        settings.setdefault("formatter_class", HelpPage)
+        super().__init__(**settings)
 
     def error(self, message: str) -> NoReturn:
         """Write the line about wrong arguments, and exit with 2."""

@@ -52,7 +52,7 @@ class Customizations:
 CUSTOMIZATIONS = {
     "agent": Customizations(
         resources={
-            "event": ("_stream._async.events", "AsyncEventSubscription"),
+            "event": ("_store._async.events", "AsyncEventSubscription"),
             "session": ("_turns._async.session", "AsyncSessionTurns"),
             "vcs": ("_vcs._async.diff", "AsyncVcsDiff"),
         },

@@ -36,7 +36,7 @@ from trivet.agent import (
     MessagePartUpdatedEvent,
     TextPart,
 )
-from trivet.agent._store.part_builder import PartBuilder
+from trivet.agent._store.transcript import PartBuilder
 from trivet.agent._turns.answer_builder import AnswerBuilder
 from trivet.agent._turns.attribution import Attribution
 from trivet.bus import BusStops

@@ -6,22 +6,92 @@ from collections import deque
 from collections.abc import Callable, Container, Iterable
 from functools import partial
 from typing import Any, TypeAlias
+from weakref import WeakSet
 
 from ..._core.events import Reconnected
 from .._generated import events as e
 from .._generated.events import SessionStatus
 from .._generated.models import Message, PermissionRequest, QuestionRequest, RuntimeContext, Session
-from .._stream.request_events import ASKED, REPLIED
-from .fetch_queue import LISTS, FetchQueue
-from .open_transcripts import OpenTranscripts
-from .pending_fetches import PendingFetch, PendingFetches
-from .record_fields import has_id, is_text, location_of
-from .session_filter import SessionFilter
-from .session_table import SessionTable
-from .session_view import SessionView
-from .transcript import MESSAGE_EVENTS, MessageEvent, Transcript
+from .events import ASKED, REPLIED
+from .sessions import SessionFilter, SessionTable, SessionView, has_id, is_text, location_of
+from .transcript import MESSAGE_EVENTS, MessageEvent, OpenTranscripts, Transcript
 
-__all__ = ["ContextState"]
+LISTS = ""
+"""The key of the lists of sessions and requests; any other key is a session's id and stands for its messages."""
+
+
+class FetchQueue:
+    """Keys of what has to be fetched, each once, in the order they were added. It begins with the lists."""
+
+    def __init__(self) -> None:
+        self._keys: dict[str, None] = {LISTS: None}
+
+    def __contains__(self, key: object) -> bool:
+        return key in self._keys
+
+    def add(self, key: str) -> None:
+        """Put a key at the end, unless it is in the queue."""
+        self._keys.setdefault(key)
+
+    def discard(self, key: str) -> None:
+        """Remove a key, if it is in the queue."""
+        self._keys.pop(key, None)
+
+    def reset(self) -> None:
+        """Begin again with the lists."""
+        self._keys = {LISTS: None}
+
+    def first(self, is_due: Callable[[str], bool], deferred: Container[str] = ()) -> str | None:
+        """Return the first key, without removing it; a deferred one only where there is no other.
+
+        Keys before it of sessions whose messages are not due any more are removed.
+        """
+        dropped: list[str] = []
+        found: str | None = None
+        for each in self._keys:
+            if each != LISTS and not is_due(each):
+                dropped.append(each)
+            elif each not in deferred:
+                found = each
+                break
+            elif found is None:
+                found = each
+        for each in dropped:
+            del self._keys[each]
+        return found
+
+
+class PendingFetch:
+    """A session that is being fetched by its id.
+
+    Attributes:
+        session_id: The session.
+        valid: Whether the answer may be used; False once the session has left, or events were missed.
+    """
+
+    def __init__(self, session_id: str) -> None:
+        self.session_id = session_id
+        self.valid = True
+
+
+class PendingFetches:
+    """The fetches that are not finished; one ends when its caller drops it."""
+
+    def __init__(self) -> None:
+        self._fetches: WeakSet[PendingFetch] = WeakSet()
+
+    def track(self, session_id: str) -> PendingFetch:
+        """Begin a fetch."""
+        fetch = PendingFetch(session_id)
+        self._fetches.add(fetch)
+        return fetch
+
+    def invalidate(self, session_id: str | None = None) -> None:
+        """Make the fetches of a session invalid, or all of them."""
+        for each in self._fetches:
+            if session_id is None or each.session_id == session_id:
+                each.valid = False
+
 
 Recording: TypeAlias = list[Callable[[], object]]
 

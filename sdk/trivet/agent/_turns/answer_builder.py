@@ -10,7 +10,7 @@ from typing import Any, Literal, TypeAlias
 from ..._core.record import extra
 from .._generated import events as e
 from .._generated import models as m
-from .._store.part_builder import part_id
+from .._store.transcript import part_id
 from .attribution import Attribution
 from .steps import ReasoningStep, TextStep, TodosStep, ToolStep, TurnStep
 from .text_builder import TextBuilder

@@ -7,7 +7,7 @@ from typing import Any
 
 from ..._core.record import extra
 from .._generated.models import AssistantMessage, Message, UserMessage
-from .._store.message_builder import message_id
+from .._store.transcript import message_id
 
 __all__ = ["CONTINUES", "Attribution", "is_final"]
 

@@ -7,8 +7,8 @@ from typing import Any, TypeAlias
 
 from .._generated import events as e
 from .._generated.models import PermissionRequest, QuestionRequest
-from .._store.record_fields import is_attributable
-from .._stream.request_events import ASKED, REPLIED
+from .._store.events import ASKED, REPLIED
+from .._store.sessions import is_attributable
 
 __all__ = ["PendingRequests", "Request"]
 

@@ -9,7 +9,7 @@ from typing import Any, Literal, TypeAlias
 from ..._core.events import Reconnected
 from .._generated import events as e
 from .._generated import models as m
-from .._store.bad_frames import BadFrames
+from .._store.events import BadFrames
 from .answer_builder import AnswerBuilder
 from .attribution import Attribution, is_final
 from .outcome import TurnFailedError, TurnOutcome, outcome_of

@@ -11,7 +11,7 @@ from ....errors import TrivetError
 from ..._contexts._async.client import AsyncContextClient
 from ..._contexts.context import context_key
 from ..._generated import calls
-from ..session_filter import SessionFilter
+from ..sessions import SessionFilter
 from .mirror import AsyncContextMirror
 from .view import AsyncContextView
 

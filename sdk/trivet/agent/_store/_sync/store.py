@@ -12,7 +12,7 @@ from ....errors import TrivetError
 from ..._contexts._sync.client import ContextClient
 from ..._contexts.context import context_key
 from ..._generated import calls
-from ..session_filter import SessionFilter
+from ..sessions import SessionFilter
 from .mirror import ContextMirror
 from .view import ContextView
 

@@ -11,7 +11,7 @@ from ...._concurrency.background import AsyncBackgroundRunner
 from ...._core.call import Call
 from ...._core.lazy_imports import lazy
 from ....errors import DecodeError, StreamError, TrivetError
-from ..._stream._async.shared import AsyncSharedEvents
+from ..._store._async.events import AsyncSharedEvents
 from ..requests import Request
 from ..state import TurnState
 from ..steps import TurnStep

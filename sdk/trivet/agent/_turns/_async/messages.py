@@ -17,12 +17,12 @@ from ..turn_end import TurnEnd
 if TYPE_CHECKING:
     from ...._core import answer_decoder
     from ..._generated import models as m
-    from ..._store import message_builder, record_fields
+    from ..._store import sessions, transcript
     from ..attribution import Attribution
 else:
     answer_decoder = lazy("trivet._core.answer_decoder")
-    message_builder = lazy("trivet.agent._store.message_builder")
-    record_fields = lazy("trivet.agent._store.record_fields")
+    transcript = lazy("trivet.agent._store.transcript")
+    sessions = lazy("trivet.agent._store.sessions")
 
 __all__ = ["AsyncTurnMessages"]
 
@@ -56,7 +56,7 @@ class AsyncTurnMessages(AsyncResource):
         """Send the prompt; its answer has the id of its message, which says where the agent's answer begins."""
         answer = await self._connection.with_settings(end.bound(self._connection.settings)).exchange(call)
         self.admitted = answer.value
-        if not record_fields.has_id(answer.value):
+        if not sessions.has_id(answer.value):
             why = "the body does not fit: expected the id of the prompt's message as text @ $.data.id"
             raise answer_decoder.decode_error(call, self._connection.settings, answer, answer.body, why)
         return answer.value
@@ -67,10 +67,10 @@ class AsyncTurnMessages(AsyncResource):
         async with aclosing(self._pager(end).__aiter__()) as messages:
             async for message in messages:
                 found.append(message)
-                if message_builder.message_id(message) == attribution.prompt_id:
+                if transcript.message_id(message) == attribution.prompt_id:
                     return found[::-1]
         # The prompt's own message has been removed.
-        return [each for each in reversed(found) if message_builder.message_id(each) in attribution.answers]
+        return [each for each in reversed(found) if transcript.message_id(each) in attribution.answers]
 
     def _pager(self, end: TurnEnd) -> AsyncPager[m.Message, str | None]:
         """Return the session's messages, the latest first, each page of which is fetched before the turn has to end."""

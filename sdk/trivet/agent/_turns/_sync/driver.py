@@ -12,7 +12,7 @@ from ...._core.call import Call
 from ...._core.lazy_imports import lazy
 from ...._sync.connection import Connection
 from ....errors import DecodeError, StreamError, TrivetError
-from ..._stream._sync.shared import SharedEvents
+from ..._store._sync.events import SharedEvents
 from ..requests import Request
 from ..state import TurnState
 from ..steps import TurnStep

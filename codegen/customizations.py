@@ -53,7 +53,7 @@ CUSTOMIZATIONS = {
     "agent": Customizations(
         resources={
             "event": ("_store._async.events", "AsyncEventSubscription"),
-            "session": ("_turns._async.session", "AsyncSessionTurns"),
+            "session": ("_turns._async.turn", "AsyncSessionTurns"),
             "vcs": ("_vcs._async.diff", "AsyncVcsDiff"),
         },
         method_options={

@@ -27,13 +27,15 @@ if TYPE_CHECKING:
     from ._turns._async.turn import AsyncTurnSteps as AsyncTurnSteps
     from ._turns._sync.turn import Turn as Turn
     from ._turns._sync.turn import TurnSteps as TurnSteps
+    from ._turns.answer import ReasoningStep as ReasoningStep
+    from ._turns.answer import TextStep as TextStep
+    from ._turns.answer import TodosStep as TodosStep
+    from ._turns.answer import ToolStep as ToolStep
+    from ._turns.answer import TurnStep as TurnStep
     from ._turns.outcome import TurnFailedError as TurnFailedError
     from ._turns.outcome import TurnOutcome as TurnOutcome
-    from ._turns.steps import ReasoningStep as ReasoningStep
-    from ._turns.steps import TextStep as TextStep
-    from ._turns.steps import TodosStep as TodosStep
-    from ._turns.steps import ToolStep as ToolStep
-    from ._turns.steps import TurnStep as TurnStep
+    from ._turns.permissions import PermissionRules as PermissionRules
+    from ._turns.permissions import Rejected as Rejected
 else:
     __getattr__, __dir__ = lazy_exports(
         __name__,
@@ -49,17 +51,19 @@ else:
             "ContextView": "._store._sync.view",
             "Events": "._store._sync.events",
             "IgnoredContextWarning": ".._core.answer_decoder",
-            "ReasoningStep": "._turns.steps",
+            "PermissionRules": "._turns.permissions",
+            "ReasoningStep": "._turns.answer",
             "Reconnected": ".._core.events",
+            "Rejected": "._turns.permissions",
             "SessionView": "._store.sessions",
             "Store": "._store._sync.store",
-            "TextStep": "._turns.steps",
-            "TodosStep": "._turns.steps",
-            "ToolStep": "._turns.steps",
+            "TextStep": "._turns.answer",
+            "TodosStep": "._turns.answer",
+            "ToolStep": "._turns.answer",
             "Turn": "._turns._sync.turn",
             "TurnFailedError": "._turns.outcome",
             "TurnOutcome": "._turns.outcome",
-            "TurnStep": "._turns.steps",
+            "TurnStep": "._turns.answer",
             "TurnSteps": "._turns._sync.turn",
             "Watch": "._store._sync.view",
             "context_key": "._contexts.context",

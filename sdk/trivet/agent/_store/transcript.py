@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Container, Iterable
 from copy import copy
+from itertools import islice
 from typing import Any, TypeAlias
 
 from ..._core.decoders import Unknown, decode_unknown, has_form
@@ -22,7 +23,7 @@ from .._generated.events import (
     MessageUpdated,
     MessageUpdatedEvent,
 )
-from .._generated.models import AssistantMessage, Message, Part
+from .._generated.models import AssistantMessage, Message, Part, ToolPart
 from .._generated.models.session import decode_part
 
 PRIME = 2**127 - 1
@@ -80,6 +81,7 @@ class PartBuilder:
         self._deltas: dict[str, list[str]] = {}
         self._overlaps: dict[str, Overlap] = {}
         self._certain = False
+        self._fetched = record is not None
         self._has_snapshot = False
         self._built: Part | None = None
 
@@ -87,6 +89,11 @@ class PartBuilder:
     def known(self) -> bool:
         """Whether the part itself was fetched or received, not only deltas of it."""
         return self._record is not None
+
+    @property
+    def exact(self) -> bool:
+        """Whether its text has every delta once; deltas after a fetch may repeat the end of the fetched text."""
+        return self._certain or not self._fetched or not self._deltas
 
     @property
     def uncertain(self) -> bool:
@@ -101,18 +108,20 @@ class PartBuilder:
     def replace(self, record: Part) -> None:
         """Take a snapshot.
 
-        The stream's first snapshot leaves a field as it is where its own is empty and text arrived before it: the
-        server observed sends the empty snapshot that a part begins with late (assumed).
+        The stream's first snapshot leaves a field as it is where its own is empty and text arrived before it, or where
+        the deltas before it begin with its text: the server observed sends the first snapshot of a part late (assumed).
         """
         late: dict[str, str] = {}
         if not self._has_snapshot:
             had = {name: _text(self._record, name) or "" for name in _names(self._record)} if self._record else {}
             late = {**dict.fromkeys(self._deltas, ""), **{name: text for name, text in had.items() if text}}
-            late = {name: text for name, text in late.items() if _text(record, name) == ""}
+            late = {name: text for name, text in late.items() if self._is_late(record, name)}
         for name, text in late.items():
-            record = _with(record, name, text) if text else record
+            if text or _text(record, name):
+                record = _with(record, name, text)
         self._deltas = {name: deltas for name, deltas in self._deltas.items() if name in late}
         self._record, self._has_snapshot, self._certain = record, True, not late
+        self._fetched = self._fetched and bool(late)
         self._overlaps = {name: each for name, each in self._overlaps.items() if name in late}  # its text is the same
         self._built = None
 
@@ -130,6 +139,14 @@ class PartBuilder:
             if self._certain:
                 self._record, self._deltas = built, {}
         return self._built
+
+    def _is_late(self, record: Part, name: str) -> bool:
+        """Return whether a snapshot's field is older than the deltas that arrived before it."""
+        text = _text(record, name)
+        if self._record is None and text:
+            deltas = self._deltas[name][:] = ["".join(self._deltas[name])]
+            return len(deltas[0]) > len(text) and deltas[0].startswith(text)
+        return text == ""
 
     def _known(self, name: str, text: str) -> int:
         """Return the length of the deltas that a field's text ends with already, which are as many as possible."""
@@ -174,6 +191,10 @@ def _with(part: Part, name: str, text: str) -> Part:
     else:
         other.__source__ = {**(other.__source__ or {}), name: text}
     return other
+
+
+MOST_CANDIDATES = 64
+"""The number of parts without an id among which an id is looked for; a hostile message has any number of them."""
 
 
 class MessageBuilder:
@@ -221,14 +242,31 @@ class MessageBuilder:
             self._unordered = False
         self._record, self._built, self._has_snapshot = record, None, True
 
-    def replace_part(self, part: Part) -> None:
-        """Take a snapshot of one part; a new part is the last one."""
-        id_ = part_id(part)
+    def parts(self) -> dict[str | int, PartBuilder]:
+        """Return the parts, by their ids; those that were listed without an id, by their positions."""
+        return self._parts
+
+    def replace_part(self, part: Part) -> int | None:
+        """Take a snapshot of one part; a new part is the last one, unless it was listed without its id before.
+
+        Returns:
+            The position by which the part was known before it had its id.
+        """
+        id_, position = part_id(part), None
         if id_ is not None:
+            position = self._position(id_, part)
+            if position is not None:
+                builder = self._parts.pop(id_, None) or PartBuilder()
+                self._parts = {
+                    id_ if key == position else key: builder if key == position else other
+                    for key, other in self._parts.items()
+                }
             builder = self._part(id_)
             # The order is unknown where another part arrived while only this one's deltas were known.
-            self._unordered |= not builder.known and next(reversed(self._parts)) != id_
+            if position is None:
+                self._unordered |= not builder.known and next(reversed(self._parts)) != id_
             builder.replace(part)
+        return position
 
     def append(self, id_: str, field: str, delta: str) -> None:
         """Take a delta of a part, which may arrive before the part."""
@@ -245,6 +283,15 @@ class MessageBuilder:
             self._built = self._build(self._record)
         return self._built
 
+    def _position(self, id_: str, part: Part) -> int | None:
+        """Return the position of a part that was listed without its id, and is known by now."""
+        if self._record is None or (id_ in self._parts and self._parts[id_].known):
+            return None
+        for key in islice((key for key in self._parts if isinstance(key, int)), MOST_CANDIDATES):
+            if is_same_part(self._parts[key].build(), part):
+                return key
+        return None
+
     def _part(self, id_: str) -> PartBuilder:
         self._built = None
         return self._parts.setdefault(id_, PartBuilder())
@@ -257,6 +304,19 @@ class MessageBuilder:
         elif isinstance(message, Unknown) and (parts or "content" in message.data):
             message.data = {**message.data, "content": [encode(each) for each in parts]}
         return message
+
+
+def is_same_part(earlier: Part | None, later: Part | None) -> bool:
+    """Return whether two parts of a message, of which one has no id, are one: of two texts, one begins with the other.
+
+    Two calls of a tool are one where their names are the same.
+    """
+    if earlier is None or type(earlier) is not type(later) or later is None or isinstance(later, Unknown):
+        return False
+    if isinstance(later, ToolPart):
+        return isinstance(earlier, ToolPart) and earlier.name == later.name
+    shorter, longer = sorted((_text(earlier, "text") or "", _text(later, "text") or ""), key=len)
+    return longer.startswith(shorter)
 
 
 def message_id(message: Message) -> str | None:
@@ -347,11 +407,21 @@ class Transcript:
         """Take the messages that were fetched since `begin`; return False where they are outdated."""
         if not self.is_awaited(recording):
             return False
-        self._recording, self._unordered, self.loaded = None, False, True
-        self._messages = {message_id(each) or at: MessageBuilder(each) for at, each in enumerate(messages)}
+        self._recording, self._unordered, self.loaded, self.stale = None, False, True, False
+        before = self._messages
+        fetched = ((message_id(message) or at, message) for at, message in enumerate(messages))
+        self._messages = {key: _updated(before.get(key), message) for key, message in fetched}
         for event in recording:
             self._apply(event)
         return True
+
+    def message(self, id_: str) -> MessageBuilder | None:
+        """Return the builder of a message; None where it is unknown."""
+        return self._messages.get(id_)
+
+    def forget(self, id_: str) -> None:
+        """Drop a message that its reader does not want."""
+        self._messages.pop(id_, None)
 
     def is_awaited(self, recording: list[MessageEvent]) -> bool:
         """Return whether the fetch of this recording still counts."""
@@ -380,12 +450,9 @@ class Transcript:
                 self._replace(info)
             case MessageRemoved(message_id=str(message)):
                 self._messages.pop(message, None)
-            case MessagePartUpdated(part=part) as payload if part is not None:
-                # The server observed names the message in the part.
-                fields = part.data if isinstance(part, Unknown) else extra(part)
-                message_of_part: Any = payload.message_id or fields.get("messageID")
-                if isinstance(message_of_part, str):
-                    self._message(message_of_part).replace_part(part)
+            case MessagePartUpdated(part=part) if part is not None:
+                if (owner := message_of(event)) is not None:
+                    self._message(owner).replace_part(part)
             case MessagePartRemoved(message_id=str(message), part_id=str(part_id)):
                 if message in self._messages:
                     self._messages[message].remove_part(part_id)
@@ -404,6 +471,25 @@ class Transcript:
 
     def _message(self, id_: str) -> MessageBuilder:
         return self._messages.setdefault(id_, MessageBuilder())
+
+
+def message_of(event: MessageEvent) -> str | None:
+    """Return the id of the message that an event is about; None where the event does not name it."""
+    payload: Any = event.payload
+    if isinstance(payload, MessageUpdated):
+        return None if payload.info is None else message_id(payload.info)
+    id_: Any = getattr(payload, "message_id", None)
+    if id_ is None and isinstance(payload, MessagePartUpdated) and payload.part is not None:
+        # The server observed names the message in the part.
+        fields = payload.part.data if isinstance(payload.part, Unknown) else extra(payload.part)
+        id_ = fields.get("messageID")
+    return id_ if isinstance(id_, str) else None
+
+
+def _updated(builder: MessageBuilder | None, message: Message) -> MessageBuilder:
+    """Return the builder of a fetched message: the one before it, if nothing was missed since, knows every delta."""
+    is_current = builder is not None and not builder.uncertain and builder.build() == message
+    return builder if builder is not None and is_current else MessageBuilder(message)
 
 
 class OpenTranscripts:

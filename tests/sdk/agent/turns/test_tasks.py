@@ -58,7 +58,7 @@ async def test_function_ends_at_the_deadline(agent_stub, async_agent_client, ste
         with pytest.raises(APITimeoutError, match=r"session\.turn: the session is not idle within .* 1 s"):
             await turn.run()
         assert len(ended) == 1
-        assert turn.outcome is None
+        assert (turn.outcome.status, turn.outcome.error.type) == ("interrupted", "deadline")
 
 
 async def test_function_ends_when_another_client_has_replied(agent_stub, async_agent_client):

@@ -11,7 +11,7 @@ from ...._sync.client import Resource
 from ...._sync.connection import Connection
 from ...._sync.pager import Pager
 from ..._store._sync.events import EventSubscription
-from ..._turns._sync.session import SessionTurns
+from ..._turns._sync.turn import SessionTurns
 from ..._vcs._sync.diff import VcsDiff
 from .. import calls
 

@@ -18,6 +18,7 @@ from trivet.agent import (
     Todo,
     TodosStep,
     ToolStep,
+    Turn,
     TurnStep,
 )
 from trivet.cli.agent.ask_texts import Ask, command_line, reply_command
@@ -27,9 +28,6 @@ from trivet.cli.agent.run.report import Kind, Reply, RunReport, ToolCall, change
 from trivet.cli.failures import discard_stdout
 from trivet.cli.options import Adapter
 from trivet.cli.text import running_text
-
-CONFIRMATION = 10.0
-"""Seconds that a server has to accept an interrupt, and again to stop the agent; after Ctrl-C, the user waits."""
 
 
 class Display(Protocol):
@@ -162,7 +160,9 @@ class AgentRun:
                 try:
                     for step in turn.steps():
                         self._take(step)
-                except (KeyboardInterrupt, BrokenPipeError):
+                except (KeyboardInterrupt, BrokenPipeError) as error:
+                    if isinstance(error, BrokenPipeError):
+                        turn.detach()
                     waiting = [
                         reply_command(request, self.report.directory, self._server_options) for request in turn.waiting
                     ]
@@ -170,7 +170,7 @@ class AgentRun:
         except KeyboardInterrupt:
             self.report.status = "left"
             self._close_asker()
-            self._leave(waiting)
+            self._leave(turn, waiting)
         except BrokenPipeError:
             discard_stdout()
             self._display.note(f"the output is closed; session {self.report.session_id} works on")
@@ -182,7 +182,7 @@ class AgentRun:
             self.report.end(turn)
         finally:
             self.report.text = turn.text
-            self._touched = _touched(turn.messages or ())
+            self._touched = _touched(turn.messages)
             self._close_asker()
 
     def compare(self, before: Iterable[FileDiff]) -> None:
@@ -232,44 +232,16 @@ class AgentRun:
         self.report.replies.append(reply)
         self._display.reply(reply)
 
-    def _leave(self, waiting: Sequence[object]) -> None:
-        """Interrupt the agent, if the server can; otherwise note that it works on and how to watch it."""
-        works_on = "the agent works on"
-        try:
-            if interrupt(self._client, self.report.session_id, self._adapter):
-                self._display.note("interrupted: the agent has been stopped")
-                return
-        except TrivetError as error:
-            self._display.note(f"the server has not confirmed that the agent has stopped: {error}")
-            works_on = "the agent may work on"
+    def _leave(self, turn: Turn, waiting: Sequence[object]) -> None:
+        """Note that the agent has stopped; or that it works on, and how to watch it."""
+        if not turn.outcome.works_on:
+            self._display.note("interrupted: the agent has been stopped")
+            return
+        works_on = "the agent may work on" if self._adapter is not None else "the agent works on"
         command = command_line("trivet", "agent", "watch", self.report.directory or "DIRECTORY", *self._server_options)
         self._display.note(f"left: {works_on}; watch it with `{command}`")
         for reply in waiting:
             self._display.note(f"it waits for an answer: {reply}")
-
-
-def interrupt(agent: AgentClient, session_id: str, adapter: Adapter | None) -> bool:
-    """Interrupt the agent in a session, if the server can, and wait until the session is not active any more.
-
-    The contract has no operation for it. The server behind the adapter has a route of its own.
-
-    >>> interrupt(agent, session.id, Adapter.OPENCODE)
-    True
-
-    Returns:
-        Whether the agent was interrupted; False if the server has no way to do so.
-
-    Raises:
-        TrivetError: The server refused, or did not confirm in time that the session is not active.
-    """
-    if adapter is not Adapter.OPENCODE:
-        return False
-    # Not `POST /api/session/{id}/interrupt`, which stops only prompts of the routes that the adapter does not use.
-    agent.with_options(deadline=CONFIRMATION, max_retries=0).request(
-        "POST", "/session/{id}/abort", segments={"id": session_id}, accept="*/*"
-    )
-    agent.session.wait(session_id, deadline=CONFIRMATION)
-    return True
 
 
 def _touched(messages: Iterable[Message]) -> frozenset[str]:

@@ -1,7 +1,5 @@
 """Turns that are stopped, left, bounded by a deadline, and detached."""
 
-import asyncio
-
 import pytest
 
 from tests.sdk.agent._async.turns import texts
@@ -107,16 +105,3 @@ async def test_deadline_counts_from_the_start_of_the_block_and_ends_the_turn(ser
         with pytest.raises(APITimeoutError, match=r"session\.turn: .* within the deadline of 0\.2 s"):
             await turn.run()
     assert (turn.outcome.status, turn.outcome.error.type, aborts(server)) == ("interrupted", "deadline", 1)
-
-
-async def test_cancel_from_another_task_ends_the_iteration(agent_stub, async_agent_client):
-    agent_stub.script(Text("One"), Hold())
-    async with async_agent_client as agent:
-        session = await agent.session.create()
-        async with agent.session.turn(session.id, "Count.") as turn:
-            assert await anext(turn) == "One"
-            task = asyncio.create_task(texts(turn))
-            await asyncio.sleep(0)
-            assert not await turn.cancel(), "the contract has no operation that stops an agent"
-            assert await task == []
-        assert (turn.outcome.status, turn.outcome.works_on) == ("interrupted", True)

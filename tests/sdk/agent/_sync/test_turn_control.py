@@ -1,8 +1,6 @@
 # Derived from tests/sdk/agent/_async/test_turn_control.py by `python -m codegen`; do not edit.
 """Turns that are stopped, left, bounded by a deadline, and detached."""
 
-import asyncio
-
 import pytest
 
 from tests.sdk.agent._sync.turns import texts
@@ -108,16 +106,3 @@ def test_deadline_counts_from_the_start_of_the_block_and_ends_the_turn(server):
         with pytest.raises(APITimeoutError, match=r"session\.turn: .* within the deadline of 0\.2 s"):
             turn.run()
     assert (turn.outcome.status, turn.outcome.error.type, aborts(server)) == ("interrupted", "deadline", 1)
-
-
-def test_cancel_from_another_task_ends_the_iteration(agent_stub, agent_client):
-    agent_stub.script(Text("One"), Hold())
-    with agent_client as agent:
-        session = agent.session.create()
-        with agent.session.turn(session.id, "Count.") as turn:
-            assert next(turn) == "One"
-            task = asyncio.create_task(texts(turn))
-            asyncio.sleep(0)
-            assert not turn.cancel(), "the contract has no operation that stops an agent"
-            assert task == []
-        assert (turn.outcome.status, turn.outcome.works_on) == ("interrupted", True)

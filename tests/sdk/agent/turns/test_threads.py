@@ -114,3 +114,16 @@ def test_ended_turn_leaves_no_thread(agent_stub, agent_client):
         for thread in left:
             thread.join(30)
         assert not any(thread.is_alive() for thread in left)
+
+
+def test_cancel_from_another_thread_ends_the_iteration(agent_stub, agent_client):
+    agent_stub.script(Text("One"), Hold())
+    with agent_client as agent:
+        session = agent.session.create()
+        with agent.session.turn(session.id, "Count.") as turn:
+            assert next(turn) == "One"
+            thread = threading.Thread(target=turn.cancel)
+            thread.start()
+            assert texts(turn) == []
+            thread.join()
+        assert (turn.outcome.status, turn.outcome.works_on) == ("interrupted", True)

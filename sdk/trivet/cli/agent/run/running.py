@@ -12,6 +12,7 @@ from trivet.agent import (
     AssistantMessage,
     FileDiff,
     Message,
+    PermissionRules,
     ReasoningStep,
     Session,
     TextStep,
@@ -23,7 +24,7 @@ from trivet.agent import (
 )
 from trivet.cli.agent.ask_texts import Ask, command_line, reply_command
 from trivet.cli.agent.asker import Asker, Keys
-from trivet.cli.agent.run.replies import Otherwise, Replies, Rules
+from trivet.cli.agent.run.replies import Otherwise, Replies
 from trivet.cli.agent.run.report import Kind, Reply, RunReport, ToolCall, changed_since, diff_lines, summary
 from trivet.cli.failures import discard_stdout
 from trivet.cli.options import Adapter
@@ -82,7 +83,7 @@ class Display(Protocol):
 class AgentRun:
     """One prompt in a session. A `with` block gives the terminal back.
 
-    >>> with AgentRun(client, session, display, keyboard, Rules(), Otherwise.ASK, None) as running:
+    >>> with AgentRun(client, session, display, keyboard, PermissionRules(), Otherwise.ASK, None) as running:
     ...     running.prompt("What is here?", None)
 
     Attributes:
@@ -95,7 +96,7 @@ class AgentRun:
         session: Session,
         display: Display,
         keyboard: Keys | None,
-        rules: Rules,
+        rules: PermissionRules,
         otherwise: Otherwise,
         adapter: Adapter | None,
         *,

@@ -13,9 +13,9 @@ from tests.sdk.agent.opencode.fake_server import FakeServer
 from tests.sdk.cli.agent.agents import client_of, run_agent
 from tests.sdk.cli.console import environment
 from trivet import AgentClient, APIConnectionError
-from trivet.agent import opencode
+from trivet.agent import PermissionRules, opencode
 from trivet.cli.agent.run.display import PlainDisplay
-from trivet.cli.agent.run.replies import Otherwise, Rules
+from trivet.cli.agent.run.replies import Otherwise
 from trivet.cli.agent.run.running import AgentRun, Paragraphs
 from trivet.cli.options import Adapter
 from trivet_stubs import Clock
@@ -52,7 +52,7 @@ def running(stub, out, otherwise=Otherwise.ASK, client=None):
     err = io.StringIO()
     with client or client_of(stub) as agent:
         session = agent.session.create()
-        with AgentRun(agent, session, PlainDisplay(out, err), None, Rules(), otherwise, None) as run:
+        with AgentRun(agent, session, PlainDisplay(out, err), None, PermissionRules(), otherwise, None) as run:
             yield run, err
 
 
@@ -141,7 +141,7 @@ def test_ctrl_c_reports_a_stopped_agent_only_if_the_server_confirms_it(stubborn)
     with AgentClient(transport=transport, base_url="http://opencode.test", clock=Clock()) as agent:
         session = agent.session.create()
         display = InterruptedDisplay(None, err)
-        with AgentRun(agent, session, display, None, Rules(), Otherwise.WAIT, Adapter.OPENCODE) as run:
+        with AgentRun(agent, session, display, None, PermissionRules(), Otherwise.WAIT, Adapter.OPENCODE) as run:
             run.prompt("BASH", None)
             run.end()
     server.close()

@@ -323,12 +323,6 @@ class Answer:
         """Return the prompt's message and those of the answer, as far as they are known."""
         return [message for message in self.transcript.build() if self.attribution.owns(message_id(message))]
 
-    def answers(self) -> list[AssistantMessage]:
-        """Return the messages of the answer, as far as they are known."""
-        builders = ((id_, self.transcript.message(id_)) for id_ in self.attribution.answers)
-        built = (builder.build() for _, builder in builders if builder is not None)
-        return [message for message in built if isinstance(message, AssistantMessage)]
-
     def receive(self, event: e.Event) -> list[TurnStep]:
         """Take an event of the session; return the steps that it adds."""
         if isinstance(event, MESSAGE_EVENTS):

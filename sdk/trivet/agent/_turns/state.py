@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from typing import Any, Literal, TypeAlias
 
 from ..._core.events import Reconnected
+from ..._core.observation import ObservedTurn
 from ...errors import APITimeoutError
 from .._generated import events as e
 from .._generated import models as m
@@ -196,7 +197,7 @@ class TurnState:
         shown = "" if self._answer is None else self._answer.text()
         if self._messages is None:
             return shown
-        parts = [part for answer in self._messages if isinstance(answer, m.AssistantMessage) for part in answer.content]
+        parts = [part for answer in self._answers() for part in answer.content]
         text = "".join(part.text or "" for part in parts if isinstance(part, m.TextPart))
         return text if text.startswith(shown) else shown
 
@@ -210,14 +211,33 @@ class TurnState:
     @property
     def usage(self) -> m.TokenUsage | None:
         """The tokens of the answer so far; None where the service counts none."""
-        return usage_of([message for message in self.messages if isinstance(message, m.AssistantMessage)])
+        return usage_of(self._answers())
 
     @property
     def cost(self) -> float | None:
         """The cost of the answer so far in US dollars; None where it is unknown."""
-        return cost_of([message for message in self.messages if isinstance(message, m.AssistantMessage)], self.prices)
+        return cost_of(self._answers(), self.prices)
 
-    # What comes next.
+    def _answers(self) -> list[m.AssistantMessage]:
+        return [message for message in self.messages if isinstance(message, m.AssistantMessage)]
+
+    def describe(self, turn: ObservedTurn) -> None:
+        """Fill in the end of a turn for its observers."""
+        outcome = self.outcome
+        if outcome is not None:
+            turn.status, turn.cost, turn.finish_reason = outcome.status, outcome.cost, outcome.finish_reason
+            turn.error_type = None if outcome.error is None else outcome.error.type
+            if (usage := outcome.usage) is not None:
+                turn.input_tokens, turn.output_tokens = usage.input, usage.output
+        for answer in self._answers():
+            turn.agent = answer.agent or turn.agent
+            if answer.model is not None:
+                turn.provider, turn.model = answer.model.provider_id, answer.model.model_id or answer.model.id
+            for part in answer.content:
+                if isinstance(part, m.ToolPart) and part.name is not None:
+                    turn.tools[part.name] = turn.tools.get(part.name, 0) + 1
+
+    # The next action.
 
     def next_action(self) -> Action:
         """Return the action that the foreground takes now.
@@ -276,7 +296,7 @@ class TurnState:
         assert self._failure is not None  # the action says so
         return self._failure
 
-    # What the jobs report.
+    # Reports of the jobs.
 
     def receive(self, event: e.Event | Reconnected) -> None:
         """Take the next event of the stream; those before the prompt was admitted are kept until then."""

@@ -1,5 +1,6 @@
 """Turns with a budget, whose tokens and cost are known while they run."""
 
+import orjson
 import pytest
 
 from tests.sdk.agent._async.turns import TOOL, texts
@@ -86,9 +87,8 @@ async def test_rules_reply_to_a_permission(agent_stub, async_agent_client, rules
     async with async_agent_client as agent:
         session = await agent.session.create()
         await agent.session.turn(session.id, "List.", on_permission=rules).run()
-    assert [request.json["response"] for request in agent_stub.requests if request.operation == "permission.reply"] == [
-        reply
-    ]
+    [sent] = [request for request in agent_stub.requests if request.operation == "permission.reply"]
+    assert orjson.loads(sent.body) == {"response": reply}
 
 
 async def test_request_that_rules_leave_waits_for_another_client(agent_stub, async_agent_client):

@@ -1,6 +1,7 @@
 # Derived from tests/sdk/agent/_async/test_turn_budget.py by `python -m codegen`; do not edit.
 """Turns with a budget, whose tokens and cost are known while they run."""
 
+import orjson
 import pytest
 
 from tests.sdk.agent._sync.turns import TOOL, texts
@@ -87,9 +88,8 @@ def test_rules_reply_to_a_permission(agent_stub, agent_client, rules, reply):
     with agent_client as agent:
         session = agent.session.create()
         agent.session.turn(session.id, "List.", on_permission=rules).run()
-    assert [request.json["response"] for request in agent_stub.requests if request.operation == "permission.reply"] == [
-        reply
-    ]
+    [sent] = [request for request in agent_stub.requests if request.operation == "permission.reply"]
+    assert orjson.loads(sent.body) == {"response": reply}
 
 
 def test_request_that_rules_leave_waits_for_another_client(agent_stub, agent_client):

@@ -32,9 +32,11 @@ from ..state import CONFIRMATION, GRACE, MAX_OUTAGE, TurnState
 from .session import TurnEnd, TurnSession
 
 if TYPE_CHECKING:
+    from ...._core import observation
     from ..._generated import models as m
 else:
     m = lazy("trivet.agent._generated.models")
+    observation = lazy("trivet._core.observation")
 
 logger = logging.getLogger("trivet")
 
@@ -65,6 +67,7 @@ class TurnDriver:
         self._background = BackgroundRunner()
         self._events: SharedEvents | None = None
         self._closing = False
+        self._observed: observation.ObservedTurn | None = None
         self.session: TurnSession = session
         self.prompt_id: str | None = None
 
@@ -80,6 +83,11 @@ class TurnDriver:
         state.start()
         self._end = TurnEnd(self._deadline, self._connection.settings.clock)
         self._wait_end = TurnEnd(self._deadline, self._connection.settings.clock)
+        settings = self._connection.settings
+        self._began = settings.clock.monotonic()
+        if settings.observers is not None:
+            self._observed = observation.ObservedTurn(settings.api_info.name, session.session_id)
+            settings.observers.notify("on_turn_start", self._observed)
         try:
             bound = session.bind(self._end)
             if priced:
@@ -185,6 +193,7 @@ class TurnDriver:
             with self._background:
                 state.close(works_on=True, error=state.failure_of_turn())
                 self._background.notify()
+            self._report()
             self._wait_end.pass_now()
             abort(self._wait_end.reader)
             try:
@@ -193,6 +202,15 @@ class TurnDriver:
             finally:
                 # A thread that waits in a test's transport cannot be interrupted; it ends by itself.
                 self._background.close(grace=GRACE if self._state.ending.rested else 0)
+
+    def _report(self) -> None:
+        """Notify the observers of the end of the turn, once."""
+        turn, self._observed = self._observed, None
+        settings = self._connection.settings
+        if turn is not None and settings.observers is not None:
+            turn.seconds = settings.clock.monotonic() - self._began
+            self._state.describe(turn)
+            settings.observers.notify("on_turn_end", turn)
 
     def waiting(self) -> tuple[Request, ...]:
         """Return the requests that wait for a reply; none once the turn has ended."""

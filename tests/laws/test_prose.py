@@ -66,8 +66,6 @@ GROUPS: dict[str, tuple[tuple[str, ...], dict[str, int]]] = {
 
 EXEMPT = {
     "sdk/trivet/agent/_opencode",
-    "sdk/trivet/agent/_store",
-    "sdk/trivet/agent/_turns",
     "sdk/trivet/chat/_bulk",
     "stubs/trivet_stubs/checks",
 }

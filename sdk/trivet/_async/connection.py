@@ -70,6 +70,7 @@ class AsyncConnection:
         self._limits = AsyncLimits.of(settings)
         self.shared_streams: dict[object, dict[Any, Any]] = {}
         self.shared_values: dict[str, Any] = {}
+        self.close_listeners: set[Callable[[], object]] = set()
         self._scope: ImpersonationScope | None = None
         self._answer_listener: AnswerListener | None = None
         self._logs_attempts = True
@@ -257,6 +258,8 @@ class AsyncConnection:
     async def aclose(self) -> None:
         """Close every connection, also those that copies opened; of an impersonated client, only end the scope."""
         if self._scope is None:
+            for notify in [*self.close_listeners]:
+                notify()
             await self._transports.aclose()
         else:
             self._scope.end()

@@ -71,6 +71,7 @@ class Connection:
         self._limits = Limits.of(settings)
         self.shared_streams: dict[object, dict[Any, Any]] = {}
         self.shared_values: dict[str, Any] = {}
+        self.close_listeners: set[Callable[[], object]] = set()
         self._scope: ImpersonationScope | None = None
         self._answer_listener: AnswerListener | None = None
         self._logs_attempts = True
@@ -258,6 +259,8 @@ class Connection:
     def close(self) -> None:
         """Close every connection, also those that copies opened; of an impersonated client, only end the scope."""
         if self._scope is None:
+            for notify in [*self.close_listeners]:
+                notify()
             self._transports.close()
         else:
             self._scope.end()

@@ -21,7 +21,7 @@ LISTS = ""
 
 
 class FetchQueue:
-    """Keys of what has to be fetched, each once, in the order they were added. It begins with the lists."""
+    """Keys of the fetches that are due, each once, in the order they were added. It begins with the lists."""
 
     def __init__(self) -> None:
         self._keys: dict[str, None] = {LISTS: None}
@@ -47,18 +47,18 @@ class FetchQueue:
         Keys before it of sessions whose messages are not due any more are removed.
         """
         dropped: list[str] = []
-        found: str | None = None
-        for each in self._keys:
-            if each != LISTS and not is_due(each):
-                dropped.append(each)
-            elif each not in deferred:
-                found = each
+        first: str | None = None
+        for key in self._keys:
+            if key != LISTS and not is_due(key):
+                dropped.append(key)
+            elif key not in deferred:
+                first = key
                 break
-            elif found is None:
-                found = each
-        for each in dropped:
-            del self._keys[each]
-        return found
+            elif first is None:
+                first = key
+        for key in dropped:
+            del self._keys[key]
+        return first
 
 
 class PendingFetch:
@@ -88,9 +88,9 @@ class PendingFetches:
 
     def invalidate(self, session_id: str | None = None) -> None:
         """Make the fetches of a session invalid, or all of them."""
-        for each in self._fetches:
-            if session_id is None or each.session_id == session_id:
-                each.valid = False
+        for fetch in self._fetches:
+            if session_id is None or fetch.session_id == session_id:
+                fetch.valid = False
 
 
 Recording: TypeAlias = list[Callable[[], object]]
@@ -213,7 +213,7 @@ class ContextState:
         """Return whether a location is this context; the stream observed has events of every context (facts)."""
         return location is None or self.context is None or location == self.context
 
-    # What has to be fetched.
+    # Fetches.
 
     def invalidate(self) -> None:
         """Take note that events were missed: all is fetched again, and the status of each session is unknown."""
@@ -275,7 +275,7 @@ class ContextState:
         """Take the lists that were fetched since `begin_lists`; return False where they are outdated."""
         if recording is not self._recording:
             return False
-        before = {each: self.view(each) for each in self._table}
+        before = {session_id: self.view(session_id) for session_id in self._table}
         self._recording, self.loaded, self.context = None, True, context or self.context
         self._table.replace(sessions, requests, recording)
         self._transcripts.retain(self._table)
@@ -310,7 +310,7 @@ class ContextState:
         transcript = self._transcripts.get(session_id)
         return transcript is not None and transcript.is_awaited(recording)
 
-    # What the caller asks for.
+    # Requests of the caller.
 
     def track_fetch(self, session_id: str) -> PendingFetch:
         """Begin to fetch a session by its id; the result says whether the session leaves meanwhile."""
@@ -360,7 +360,7 @@ class ContextState:
 
     def views(self) -> list[SessionView]:
         """Return every session as it is now, oldest first."""
-        return [view for each in self._table if (view := self.view(each)) is not None]
+        return [view for session_id in self._table if (view := self.view(session_id)) is not None]
 
     def revision(self, session_id: str | None = None) -> int:
         """Return a number that grows when a session changes; without a session, when any does."""

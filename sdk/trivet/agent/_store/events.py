@@ -112,8 +112,8 @@ STRETCH = 60.0
 class BadFrames:
     """Counts events that cannot be read, in the latest minute.
 
-    Each of them counts as missed events, which are fetched. A stream that has more of them in a minute is no stream of
-    events; a day with many of them is no reason to give up.
+    Each of them counts as missed events, which are fetched. A body that has more of them in a minute is not a
+    stream of events; many of them in a day are not a reason to give up.
     """
 
     def __init__(self) -> None:

@@ -22,7 +22,7 @@ def has_id(record: Any) -> bool:
 
 
 def is_attributable(request: PermissionRequest | QuestionRequest) -> bool:
-    """Return whether a request has both ids: its own, to reply to it, and that of the session that waits for it."""
+    """Return whether a request has both ids: its own, to reply to it, and the id of the session that waits for it."""
     return has_id(request) and is_text(getattr(request, "session_id", None))
 
 
@@ -88,9 +88,9 @@ class SessionFilter:
 
     @property
     def suffix(self) -> str:
-        """What the key of a view has after its context key; empty without a filter."""
-        given = {"path": self.path, "roots": self.roots and "true", "start": self.start, "search": self.search}
-        query = urlencode({name: value for name, value in given.items() if value is not None and value is not False})
+        """The end of a view's key, after its context key; empty without a filter."""
+        filters = {"path": self.path, "roots": self.roots and "true", "start": self.start, "search": self.search}
+        query = urlencode({name: value for name, value in filters.items() if value is not None and value is not False})
         return query and f"?{query}"
 
     def matches(self, session: Session) -> bool:
@@ -113,16 +113,16 @@ class SessionFilter:
 
 def _resolved(directory: str, path: str) -> PurePosixPath:
     parts: list[str] = []
-    for each in PurePosixPath(directory, path).parts:
-        if each == "..":
+    for part in PurePosixPath(directory, path).parts:
+        if part == "..":
             del parts[max(1, len(parts) - 1) :]
         else:
-            parts.append(each)
+            parts.append(part)
     return PurePosixPath(*parts)
 
 
 MOST_REMOVED = 1000
-"""The number of removed sessions, beyond that of sessions, of which the revisions are kept."""
+"""The number of removed sessions, beyond the number of sessions, whose revisions are kept."""
 
 
 class SessionTable:
@@ -214,16 +214,16 @@ class SessionTable:
         Statuses and todos stay, for no list holds them.
         """
         revision, revisions, forgotten = self.revision, dict(self._revisions), self._forgotten
-        self._sessions = {each.id: each for each in sessions if has_id(each)}
+        self._sessions = {session.id: session for session in sessions if has_id(session)}
         self._requests, self._requests_of = {}, {}
-        for each in requests:
-            if is_attributable(each):
-                self.add_request(each)
+        for request in requests:
+            if is_attributable(request):
+                self.add_request(request)
         for change in replay:
             change()
         self.revision, self._revisions, self._forgotten = revision, revisions, forgotten
-        self._statuses = {each: self._statuses.get(each) for each in self._sessions}
-        self._todos = {each: self._todos[each] for each in self._sessions if each in self._todos}
+        self._statuses = {id_: self._statuses.get(id_) for id_ in self._sessions}
+        self._todos = {id_: self._todos[id_] for id_ in self._sessions if id_ in self._todos}
 
     def mark_changed(self, session_id: str) -> bool:
         """Count a change of a session."""
@@ -231,7 +231,7 @@ class SessionTable:
         self._revisions.pop(session_id, None)
         self._revisions[session_id] = self.revision
         if len(self._revisions) > 2 * len(self._sessions) + MOST_REMOVED:
-            self._revisions = {each: at for each, at in self._revisions.items() if each in self._sessions}
+            self._revisions = {id_: at for id_, at in self._revisions.items() if id_ in self._sessions}
             self._forgotten = self.revision
         return True
 
@@ -246,12 +246,12 @@ class SessionTable:
         """
         if revision < self._forgotten or revision < 0:
             return None
-        found: list[str] = []
+        changed: list[str] = []
         for session_id, at in reversed(self._revisions.items()):
             if at <= revision:
                 break
-            found.append(session_id)
-        return found[::-1]
+            changed.append(session_id)
+        return changed[::-1]
 
     def view(self, session_id: str, transcript: Transcript | None) -> SessionView | None:
         """Return a session as it is now, with its messages if they are kept; None where it is not here."""
@@ -264,8 +264,8 @@ class SessionTable:
             self._statuses.get(session_id),
             () if transcript is None else transcript.build(),
             transcript is not None and transcript.loaded,
-            tuple(each for each in requests if isinstance(each, PermissionRequest)),
-            tuple(each for each in requests if isinstance(each, QuestionRequest)),
+            tuple(request for request in requests if isinstance(request, PermissionRequest)),
+            tuple(request for request in requests if isinstance(request, QuestionRequest)),
             todos=self._todos.get(session_id),
         )
 

@@ -122,7 +122,9 @@ class PartBuilder:
         self._deltas = {name: deltas for name, deltas in self._deltas.items() if name in late}
         self._record, self._has_snapshot, self._certain = record, True, not late
         self._fetched = self._fetched and bool(late)
-        self._overlaps = {name: each for name, each in self._overlaps.items() if name in late}  # its text is the same
+        self._overlaps = {
+            name: overlap for name, overlap in self._overlaps.items() if name in late
+        }  # its text is the same
         self._built = None
 
     def build(self) -> Part | None:
@@ -151,7 +153,7 @@ class PartBuilder:
     def _known(self, name: str, text: str) -> int:
         """Return the length of the deltas that a field's text ends with already, which are as many as possible."""
         overlap = self._overlaps.get(name)
-        compared = 0 if overlap is None else 1  # those of the latest build are one by now
+        compared = 0 if overlap is None else 1  # the deltas of the latest build are one by now
         overlap = overlap or Overlap(text)
         for delta in self._deltas[name][compared:]:
             overlap.append(delta)
@@ -219,7 +221,7 @@ class MessageBuilder:
     @property
     def uncertain(self) -> bool:
         """Whether the service may have other parts than these, or another order of them."""
-        return self._unordered or any(each.uncertain for each in self._parts.values())
+        return self._unordered or any(part.uncertain for part in self._parts.values())
 
     def replace(self, record: Message) -> None:
         """Take a snapshot of the message. One without a list of parts leaves the parts as they are.
@@ -232,13 +234,13 @@ class MessageBuilder:
             self._unordered = True
         elif content is not None:
             # Deltas whose part has not arrived keep waiting for it.
-            waiting = {key: each for key, each in self._parts.items() if not each.known}
+            waiting = {key: part for key, part in self._parts.items() if not part.known}
             parts: dict[str | int, PartBuilder] = {}
             for at, part in enumerate(content):
                 key = _key(at, part)
                 parts[key] = self._parts.get(key) or PartBuilder()
                 parts[key].replace(part)
-            self._parts = {**parts, **{key: each for key, each in waiting.items() if key not in parts}}
+            self._parts = {**parts, **{key: part for key, part in waiting.items() if key not in parts}}
             self._unordered = False
         self._record, self._built, self._has_snapshot = record, None, True
 
@@ -297,12 +299,12 @@ class MessageBuilder:
         return self._parts.setdefault(id_, PartBuilder())
 
     def _build(self, record: Message) -> Message:
-        parts = [part for each in self._parts.values() if (part := each.build()) is not None]
+        parts = [part for builder in self._parts.values() if (part := builder.build()) is not None]
         message = copy(record)
         if isinstance(message, AssistantMessage):
             message.content = parts
         elif isinstance(message, Unknown) and (parts or "content" in message.data):
-            message.data = {**message.data, "content": [encode(each) for each in parts]}
+            message.data = {**message.data, "content": [encode(part) for part in parts]}
         return message
 
 
@@ -335,8 +337,8 @@ def _content(message: Message) -> list[Part] | None:
         return message.content
     if isinstance(message, Unknown):
         content: Any = message.data.get("content")
-        if has_form(content, list) and all(has_form(each, dict) for each in content):
-            return [_decode(each) for each in content]
+        if has_form(content, list) and all(has_form(part, dict) for part in content):
+            return [_decode(part) for part in content]
     return None
 
 
@@ -395,7 +397,7 @@ class Transcript:
     def uncertain(self) -> bool:
         """Whether the messages may differ from the service's."""
         # An event for a message that is only known by its parts must have been missed.
-        return self._unordered or any(each.uncertain or not each.known for each in self._messages.values())
+        return self._unordered or any(message.uncertain or not message.known for message in self._messages.values())
 
     def begin(self) -> list[MessageEvent]:
         """Record events from now on; the recording is for `finish`."""
@@ -442,7 +444,7 @@ class Transcript:
 
     def build(self) -> tuple[Message, ...]:
         """Return the messages as they are now, in the service's order."""
-        return tuple(built for each in self._messages.values() if (built := each.build()) is not None)
+        return tuple(built for message in self._messages.values() if (built := message.build()) is not None)
 
     def _apply(self, event: MessageEvent) -> None:
         match event.payload:
@@ -529,5 +531,5 @@ class OpenTranscripts:
 
     def retain(self, session_ids: Container[str]) -> None:
         """Discard the transcripts of all other sessions."""
-        for session_id in [each for each in self._transcripts if each not in session_ids]:
+        for session_id in [id_ for id_ in self._transcripts if id_ not in session_ids]:
             self.discard(session_id)

@@ -190,9 +190,9 @@ class Attribution:
         self._waiting = {self.prompt_id: None} if not self.answers else {}
 
     def select(self, messages: Iterable[Message]) -> list[Message]:
-        """Return the prompt's message and those of its answer, of the messages since the prompt in order.
+        """Return the prompt's message and its answer, of the messages since the prompt in order.
 
-        Where none was attributed to the prompt, although the agent has answered, its answer is what follows it.
+        Where none was attributed to the prompt, although the agent has answered, its answer is the messages that follow it.
         """
         since = list(messages)
         for message in since:
@@ -316,11 +316,11 @@ class Answer:
 
     def text(self) -> str:
         """Return the text of the answer that was shown."""
-        shown = (part for parts in self._shown.values() for part in parts.values())
-        return "".join(text.build() for text in shown if isinstance(text, ShownText) and text.kind == "text")
+        yielded = (part for parts in self._shown.values() for part in parts.values())
+        return "".join(text.build() for text in yielded if isinstance(text, ShownText) and text.kind == "text")
 
     def messages(self) -> list[Message]:
-        """Return the prompt's message and those of the answer, as far as they are known."""
+        """Return the prompt's message and its answer, as far as they are known."""
         return [message for message in self.transcript.build() if self.attribution.owns(message_id(message))]
 
     def receive(self, event: e.Event) -> list[TurnStep]:
@@ -368,8 +368,8 @@ class Answer:
         if key in self._current and payload.field == "text":
             builder: Any = self.transcript.message(id_)
             if builder.parts()[payload.part_id].exact:
-                shown: Any = self._shown[id_][payload.part_id]
-                steps: list[TurnStep] = shown.show(payload.delta, id_)
+                text: Any = self._shown[id_][payload.part_id]
+                steps: list[TurnStep] = text.show(payload.delta, id_)
                 return steps
             self._current.discard((id_, payload.part_id))
         return []
@@ -426,11 +426,11 @@ class Answer:
         return steps
 
 
-def _is_same(shown: ShownText | ToolPart, part: Part | None) -> bool:
+def _is_same(earlier: ShownText | ToolPart, part: Part | None) -> bool:
     """Return whether a part was shown with another key."""
-    if not isinstance(shown, ShownText):
-        return is_same_part(shown, part)
-    if not isinstance(part, TextPart | ReasoningPart) or part.type != shown.kind:
+    if not isinstance(earlier, ShownText):
+        return is_same_part(earlier, part)
+    if not isinstance(part, TextPart | ReasoningPart) or part.type != earlier.kind:
         return False
     text = part.text or ""
-    return shown.is_start_of(text) or shown.build().startswith(text)
+    return earlier.is_start_of(text) or earlier.build().startswith(text)

@@ -1,4 +1,4 @@
-"""How a turn has ended, what it used and what it cost."""
+"""How a turn has ended, its tokens and its cost."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ INTERRUPTED = frozenset({"rejected", "aborted", "interrupted", "cancelled", "can
 """The finish reasons of an answer that a user ended."""
 
 MARKS = ("abort", "interrupt", "cancel")
-"""What the type of an error contains where a user ended the answer: `MessageAbortedError`, `aborted`."""
+"""Words in the type of an error where a user ended the answer: `MessageAbortedError`, `aborted`."""
 
 
 @exported_from("trivet.agent")
 @frozen
 class TurnOutcome:
-    """How a turn has ended, what it used and what it cost.
+    """How a turn has ended, its tokens and its cost.
 
     >>> agent.session.turn(session.id, "What is here?").run()
     >>> turn.outcome.status, turn.outcome.usage.output, turn.outcome.cost

@@ -56,7 +56,7 @@ Handler: TypeAlias = "Callable[[PermissionRequest], Awaitable[Reply | Rejected] 
 @exported_from("trivet.agent")
 @frozen(kw_only=True)
 class PermissionRules:
-    """Replies to permissions by the tool and what it is used on, as data; `on_permission` takes it.
+    """Replies to permissions by the tool and its resources, as data; `on_permission` takes it.
 
     >>> rules = PermissionRules(allow=["read", "bash:git *"], deny=["bash:git push*"], otherwise="reject")
     >>> turn = agent.session.turn(session.id, "Go.", on_permission=rules)

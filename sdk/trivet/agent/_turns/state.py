@@ -1,4 +1,4 @@
-"""A turn as a state machine, without I/O: what has happened so far, when the answer has ended, and what comes next."""
+"""A turn as a state machine, without I/O: what has happened so far, when the answer has ended, and the next action."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ MOST_STEPS = 1000
 """The number of steps that wait for a slow caller before no more events are read."""
 
 Action: TypeAlias = Literal["show", "raise", "catch_up", "finish", "wait", "leave", "stop"]
-"""What the foreground does next.
+"""The next action of the foreground.
 
 - `show`: hand out `take_step()`.
 - `raise`: raise `take_failure()`.
@@ -194,16 +194,16 @@ class TurnState:
 
     def text(self) -> str:
         """Return the text of the answer: of its final messages, unless they lack text that was shown."""
-        shown = "" if self._answer is None else self._answer.text()
+        yielded = "" if self._answer is None else self._answer.text()
         if self._messages is None:
-            return shown
+            return yielded
         parts = [part for answer in self._answers() for part in answer.content]
         text = "".join(part.text or "" for part in parts if isinstance(part, m.TextPart))
-        return text if text.startswith(shown) else shown
+        return text if text.startswith(yielded) else yielded
 
     @property
     def messages(self) -> list[m.Message]:
-        """The prompt's message and those of its answer, as far as they are known."""
+        """The prompt's message and the messages of its answer, as far as they are known."""
         if self._messages is not None:
             return self._messages
         return [] if self._answer is None else self._answer.messages()

@@ -7,8 +7,9 @@ from contextvars import ContextVar
 import pytest
 
 from tests.sdk.agent._sync.turns import TOOL, texts
-from trivet import APITimeoutError
+from trivet import AgentClient, APITimeoutError, TrivetError
 from trivet.agent import Prompt
+from trivet_stubs import Clock
 from trivet_stubs.agent import Hold, Question, Subtask, Text
 
 
@@ -127,3 +128,36 @@ def test_cancel_from_another_thread_ends_the_iteration(agent_stub, agent_client)
             assert texts(turn) == []
             thread.join()
         assert (turn.outcome.status, turn.outcome.works_on) == ("interrupted", True)
+
+
+def jobs():
+    return [thread for thread in threading.enumerate() if thread.name == "trivet-background"]
+
+
+def test_left_turn_keeps_no_thread(agent_server):
+    agent_server.stub.script(Text("One"), Hold())
+    with AgentClient(base_url=agent_server.url, clock=Clock()) as agent:
+        session = agent.session.create()
+        with agent.session.turn(session.id, "Count.") as turn:
+            assert next(turn) == "One"
+            running = jobs()
+            assert running
+        for job in running:  # the wait for the session is read again after 10 seconds, which nothing waits for
+            job.join(5)
+        assert [job for job in running if job.is_alive()] == []
+
+
+def test_turn_ends_when_another_thread_closes_the_client(agent_server):
+    agent_server.stub.script(Text("One"), Hold())
+    with AgentClient(base_url=agent_server.url, clock=Clock()) as agent:
+        session = agent.session.create()
+        turn = agent.session.turn(session.id, "Count.")
+        with pytest.raises(TrivetError, match="the client is closed"), turn:
+            assert next(turn) == "One"
+            running = jobs()
+            threading.Thread(target=agent.close).start()
+            texts(turn)
+        for job in running:
+            job.join(5)
+        assert [job for job in running if job.is_alive()] == []
+        assert (turn.outcome.status, turn.outcome.works_on, turn.text) == ("failed", True, "One")

@@ -59,14 +59,14 @@ class AsyncFetcher(AsyncResource):
         return getattr(page.record, "location", None), sessions, requests
 
     def _session_pager(self, order: Literal["asc"] | None, cursor: str | None) -> AsyncPager[Session, str | None]:
-        each = self._filter
+        filters = self._filter
         call = calls.session_list(
             limit=None,
             order=order,
-            path=each.path,
-            roots=each.roots,
-            start=each.start,
-            search=each.search,
+            path=filters.path,
+            roots=filters.roots,
+            start=filters.start,
+            search=filters.search,
             cursor=cursor,
         )
         return AsyncPager(self._connection, call, calls.SESSION_LIST_PAGES, start=cursor)
@@ -223,7 +223,7 @@ class AsyncContextMirror(AsyncResource):
                             self.background.notify()
                         self._broadcast.publish(event)
                 except (DecodeError, StreamError) as error:
-                    # An event that cannot be read counts as a missed one; many of them are no stream of events.
+                    # An event that cannot be read counts as a missed one; many of them end the stream.
                     if isinstance(error, DecodeError) and bad_frames.add(clock.monotonic()):
                         raise
                     logger.info("%s: %s; fetching everything again", self.key, error)
@@ -279,7 +279,7 @@ class AsyncContextMirror(AsyncResource):
         with self.background:
             context = named or self._bound_context or self.state.stream_context
             if context is None:
-                raise InvalidArgumentError("directory", "given, as this service does not say what its default is", None)
+                raise InvalidArgumentError("directory", "given, as this service does not name its default", None)
             key = context_key(context.directory, context.workspace_id) + self._suffix
             if self.key not in ("", key):
                 raise TrivetError(f"{self.key}: the server's default is {key} now, another context; follow it again")

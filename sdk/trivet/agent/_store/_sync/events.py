@@ -83,7 +83,7 @@ class EventSubscription(Resource):
                 no limit. The server observed sends a heartbeat every 15 s.
 
         Raises:
-            InvalidArgumentError: `idle_timeout` is no positive number; nothing was sent.
+            InvalidArgumentError: `idle_timeout` is not a positive number; nothing was sent.
 
         Contract: Endpoints, `GET /api/event`.
         """
@@ -130,12 +130,12 @@ class EventBroadcast:
     def detach(self, reader: SharedEvents) -> None:
         """Pass no more events to a reader."""
         with self._lock:
-            self._readers = tuple(each for each in self._readers if each is not reader)
+            self._readers = tuple(other for other in self._readers if other is not reader)
 
     def publish(self, event: e.Event | Reconnected | None) -> None:
         """Pass an event to each reader; None says that events were missed."""
-        for each in self._readers:
-            each.receive(event)
+        for reader in self._readers:
+            reader.receive(event)
 
     def close(self) -> None:
         """End it: its readers go on with streams of their own; closing twice is allowed."""
@@ -144,8 +144,8 @@ class EventBroadcast:
             readers, self._readers = self._readers, ()
             if self._place.get(self._key) is self:
                 del self._place[self._key]
-        for each in readers:
-            each.end()
+        for reader in readers:
+            reader.end()
 
 
 class SharedEvents:
@@ -169,7 +169,7 @@ class SharedEvents:
         Raises:
             APIConnectionError: The service was not reached.
             APIStatusError: The service refused.
-            DecodeError: The answer is no stream of events.
+            DecodeError: The answer is not a stream of events.
         """
         self._broadcast = self._find()
         if self._broadcast is None or not self._broadcast.attach(self):
@@ -195,7 +195,7 @@ class SharedEvents:
         """Wait for the next event.
 
         Raises:
-            APIError: A stream of their own failed, as that of a subscription does.
+            APIError: A stream of their own failed, as the stream of a subscription does.
         """
         waiting = self._relay
         if self._own is None and not waiting:
@@ -230,8 +230,8 @@ class SharedEvents:
         if streams is None or "directory" not in bound:
             return None
         context = context_key(bound["directory"], bound.get("workspace"))
-        found: EventBroadcast | None = streams.get(_key(context, settings))
-        return found
+        broadcast: EventBroadcast | None = streams.get(_key(context, settings))
+        return broadcast
 
 
 def _key(context: str, settings: Settings) -> object:

@@ -17,7 +17,7 @@ from .mirror import ContextMirror
 
 
 class _ViewIterator:
-    """What both iterators share: closing, and a loop that may be left and continued."""
+    """The common part of both iterators: closing, and a loop that may be left and continued."""
 
     def __init__(self, mirror: ContextMirror) -> None:
         self._mirror = mirror
@@ -158,9 +158,9 @@ class Changes(_ViewIterator):
                     since, self._seen = self._seen, state.revision()
                     changed = state.changed_since(since)
                     if changed is None:
-                        gone = (each for each in self._yielded if state.view(each) is None)
-                        here = (each.session.id for each in state.views())
-                        changed = [*gone, *(each for each in here if state.revision(each) > since)]
+                        gone = (id_ for id_ in self._yielded if state.view(id_) is None)
+                        here = (now.session.id for now in state.views())
+                        changed = [*gone, *(id_ for id_ in here if state.revision(id_) > since)]
                     self._waiting.extend(changed)
                 while self._waiting:
                     view = self._next_view(self._waiting.popleft())
@@ -182,7 +182,7 @@ class ContextView:
     """The sessions of a runtime context, kept up to date until it is unfollowed or its store is closed.
 
     >>> view = store.follow(directory="/home/dev/orchard")
-    >>> [each.session.title for each in view.sessions]
+    >>> [now.session.title for now in view.sessions]
 
     Attributes:
         key: The context key, by which its store has it.

@@ -1,4 +1,4 @@
-"""The I/O of a turn: its jobs in the background, and what its caller waits for."""
+"""The I/O of a turn: its jobs in the background, and the waits of its caller."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ logger = logging.getLogger("trivet")
 
 
 class AsyncTurnDriver:
-    """Drives one turn: one job reads events, one waits for the session, one looks for what events did not bring, and
+    """Drives one turn: one job reads events, one waits for the session, one looks for changes whose events were lost, and
     each request has one that replies to it. The caller fetches messages, and waits for the jobs.
 
     Attributes:
@@ -87,6 +87,7 @@ class AsyncTurnDriver:
         if settings.observers is not None:
             self._observed = observation.ObservedTurn(settings.api_info.name, session.session_id)
             settings.observers.notify("on_turn_start", self._observed)
+        self._connection.close_listeners.add(self._end_with_client)
         try:
             bound = await session.bind(self._end)
             if priced:
@@ -169,8 +170,8 @@ class AsyncTurnDriver:
             if not works_on and error is None and self.prompt_id is not None:
                 end = TurnEnd(CONFIRMATION, self._connection.settings.clock)
                 messages = await self.session.since(self.prompt_id, end)
-        except APIError as failure:
-            logger.debug("session.turn: leaving: %s", failure_of(failure))
+        except TrivetError as failure:
+            logger.debug("session.turn: leaving: %s", failure)
         finally:
             with self._background:
                 state.close(works_on=works_on, error=error, messages=messages)
@@ -193,14 +194,26 @@ class AsyncTurnDriver:
                 state.close(works_on=True, error=state.failure_of_turn())
                 self._background.notify()
             self._report()
-            self._wait_end.pass_now()
-            async_abort(self._wait_end.reader)
+            self._connection.close_listeners.discard(self._end_with_client)
+            self._end_wait()
             try:
                 if self._events is not None:
                     await self._events.aclose()
             finally:
                 # A thread that waits in a test's transport cannot be interrupted; it ends by itself.
                 await self._background.aclose(grace=GRACE if self._state.ending.rested else 0)
+
+    def _end_with_client(self) -> None:
+        """End the turn because its client is being closed, by any thread."""
+        with self._background:
+            self._state.fail(TrivetError("session.turn: the client is closed"))
+            self._background.notify()
+        self._end_wait()
+
+    def _end_wait(self) -> None:
+        """End the wait for the session, whose thread may be reading from a connection."""
+        self._wait_end.pass_now()
+        async_abort(self._wait_end.reader)
 
     def _report(self) -> None:
         """Notify the observers of the end of the turn, once."""

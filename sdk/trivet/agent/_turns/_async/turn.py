@@ -109,7 +109,7 @@ class AsyncTurn(Unsent):
 
     @property
     def messages(self) -> list[m.Message]:
-        """The prompt's message and those of its answer, as far as they are known."""
+        """The prompt's message and the messages of its answer, as far as they are known."""
         return self._state.messages
 
     @property
@@ -129,7 +129,7 @@ class AsyncTurn(Unsent):
 
     @property
     def outcome(self) -> outcomes.TurnOutcome:
-        """How the turn has ended, what it used and what it cost. After the block, there is always one.
+        """How the turn has ended, its tokens and its cost. After the block, there is always one.
 
         Raises:
             TrivetError: The turn has not ended.
@@ -195,7 +195,7 @@ class AsyncTurn(Unsent):
         >>> messages = await client.session.turn(session.id, "What is here?").run()
 
         Returns:
-            The prompt's message and those of its answer.
+            The prompt's message and the messages of its answer.
 
         Raises:
             APIConnectionError: The service was not reached, or it is not known whether the prompt has arrived.

@@ -1,5 +1,5 @@
 # Derived from sdk/trivet/agent/_turns/_async/driver.py by `python -m codegen`; do not edit.
-"""The I/O of a turn: its jobs in the background, and what its caller waits for."""
+"""The I/O of a turn: its jobs in the background, and the waits of its caller."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ logger = logging.getLogger("trivet")
 
 
 class TurnDriver:
-    """Drives one turn: one job reads events, one waits for the session, one looks for what events did not bring, and
+    """Drives one turn: one job reads events, one waits for the session, one looks for changes whose events were lost, and
     each request has one that replies to it. The caller fetches messages, and waits for the jobs.
 
     Attributes:
@@ -88,6 +88,7 @@ class TurnDriver:
         if settings.observers is not None:
             self._observed = observation.ObservedTurn(settings.api_info.name, session.session_id)
             settings.observers.notify("on_turn_start", self._observed)
+        self._connection.close_listeners.add(self._end_with_client)
         try:
             bound = session.bind(self._end)
             if priced:
@@ -170,8 +171,8 @@ class TurnDriver:
             if not works_on and error is None and self.prompt_id is not None:
                 end = TurnEnd(CONFIRMATION, self._connection.settings.clock)
                 messages = self.session.since(self.prompt_id, end)
-        except APIError as failure:
-            logger.debug("session.turn: leaving: %s", failure_of(failure))
+        except TrivetError as failure:
+            logger.debug("session.turn: leaving: %s", failure)
         finally:
             with self._background:
                 state.close(works_on=works_on, error=error, messages=messages)
@@ -194,14 +195,26 @@ class TurnDriver:
                 state.close(works_on=True, error=state.failure_of_turn())
                 self._background.notify()
             self._report()
-            self._wait_end.pass_now()
-            abort(self._wait_end.reader)
+            self._connection.close_listeners.discard(self._end_with_client)
+            self._end_wait()
             try:
                 if self._events is not None:
                     self._events.close()
             finally:
                 # A thread that waits in a test's transport cannot be interrupted; it ends by itself.
                 self._background.close(grace=GRACE if self._state.ending.rested else 0)
+
+    def _end_with_client(self) -> None:
+        """End the turn because its client is being closed, by any thread."""
+        with self._background:
+            self._state.fail(TrivetError("session.turn: the client is closed"))
+            self._background.notify()
+        self._end_wait()
+
+    def _end_wait(self) -> None:
+        """End the wait for the session, whose thread may be reading from a connection."""
+        self._wait_end.pass_now()
+        abort(self._wait_end.reader)
 
     def _report(self) -> None:
         """Notify the observers of the end of the turn, once."""

@@ -62,7 +62,7 @@ class TurnEnd(CallEnd):
     __slots__ = ()
 
     def __init__(self, limit: float | None, clock: Clock) -> None:
-        """Count from this moment; None is no end."""
+        """Count from this moment; None means never."""
         super().__init__("session.turn", limit, clock)
 
     def bound(self, settings: Settings) -> Settings:
@@ -297,30 +297,30 @@ class TurnSession(Resource):
                 once.exchange(call, read_timeout=turn_state.READ_TIMEOUT, deadline=end, long_lived=True)
                 break
             except APIError as error:
-                failure, shown = error, failure_of(error)
+                failure, reason = error, failure_of(error)
             if cancelled():
                 break
             if isinstance(failure, APITimeoutError) and failure.sent and not end.has_passed():
                 outage_start = None
-                log_attempt(call.operation, shown, RetryDecision(attempt, 0.0))
+                log_attempt(call.operation, reason, RetryDecision(attempt, 0.0))
                 continue
             if isinstance(failure, APIConnectionError) and end.has_passed():
-                log_attempt(call.operation, shown, RetryDecision(attempt, None, "the deadline has passed"))
+                log_attempt(call.operation, reason, RetryDecision(attempt, None, "the deadline has passed"))
                 raise end.error() from failure
             if _may_be_missing(failure) and self.exists(end, failure):
-                log_attempt(call.operation, shown, RetryDecision(attempt, None, "the service cannot be asked to wait"))
+                log_attempt(call.operation, reason, RetryDecision(attempt, None, "the service cannot be asked to wait"))
                 return False
             if not is_transient(failure):
-                log_attempt(call.operation, shown, RetryDecision(attempt, None, "the failure does not pass"))
+                log_attempt(call.operation, reason, RetryDecision(attempt, None, "the failure does not pass"))
                 raise failure
             now = clock.monotonic()
             outage_start = now if outage_start is None else outage_start
             if now - outage_start >= turn_state.MAX_OUTAGE:
                 why = f"unavailable for {turn_state.MAX_OUTAGE:.0f} s"
-                log_attempt(call.operation, shown, RetryDecision(attempt, None, why))
+                log_attempt(call.operation, reason, RetryDecision(attempt, None, why))
                 raise failure
             wait = backoff.next()
-            log_attempt(call.operation, shown, RetryDecision(attempt, wait))
+            log_attempt(call.operation, reason, RetryDecision(attempt, wait))
             clock.sleep(wait)
         return True
 

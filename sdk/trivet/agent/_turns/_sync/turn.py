@@ -110,7 +110,7 @@ class Turn(Unsent):
 
     @property
     def messages(self) -> list[m.Message]:
-        """The prompt's message and those of its answer, as far as they are known."""
+        """The prompt's message and the messages of its answer, as far as they are known."""
         return self._state.messages
 
     @property
@@ -130,7 +130,7 @@ class Turn(Unsent):
 
     @property
     def outcome(self) -> outcomes.TurnOutcome:
-        """How the turn has ended, what it used and what it cost. After the block, there is always one.
+        """How the turn has ended, its tokens and its cost. After the block, there is always one.
 
         Raises:
             TrivetError: The turn has not ended.
@@ -196,7 +196,7 @@ class Turn(Unsent):
         >>> messages = client.session.turn(session.id, "What is here?").run()
 
         Returns:
-            The prompt's message and those of its answer.
+            The prompt's message and the messages of its answer.
 
         Raises:
             APIConnectionError: The service was not reached, or it is not known whether the prompt has arrived.

@@ -192,7 +192,7 @@ class Attribution:
     def select(self, messages: Iterable[Message]) -> list[Message]:
         """Return the prompt's message and its answer, of the messages since the prompt in order.
 
-        Where none was attributed to the prompt, although the agent has answered, its answer is the messages that follow it.
+        Where no message was attributed to the prompt, although the agent has answered, the messages after it are taken.
         """
         since = list(messages)
         for message in since:

@@ -44,7 +44,7 @@ class TurnOutcome:
         usage: The tokens of all messages of the answer together; None where the service counts none.
         cost: The cost of all messages of the answer in US dollars. Where the service reports none, it is computed from
             the tokens and the price of the model; None where that is unknown.
-        works_on: Whether the agent may still be at work: the turn was detached, or the server cannot be told to stop
+        works_on: Whether the agent may still be at work: the turn was detached, or the server has no way to stop
             it, or has not confirmed that it has.
     """
 

@@ -13,7 +13,7 @@ from trivet_stubs.agent import Hold, Text
 
 @pytest.fixture
 def server():
-    """A server that can be told to stop an agent."""
+    """A server that can stop an agent."""
     server = FakeServer()
     yield server
     server.close()

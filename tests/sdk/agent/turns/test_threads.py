@@ -152,11 +152,17 @@ def test_turn_ends_when_another_thread_closes_the_client(agent_server):
     with AgentClient(base_url=agent_server.url, clock=Clock()) as agent:
         session = agent.session.create()
         turn = agent.session.turn(session.id, "Count.")
-        with pytest.raises(TrivetError, match="the client is closed"), turn:
-            assert next(turn) == "One"
-            running = jobs()
-            threading.Thread(target=agent.close).start()
-            texts(turn)
+        running = []
+
+        def close_meanwhile():
+            with turn:
+                assert next(turn) == "One"
+                running.extend(jobs())
+                threading.Thread(target=agent.close).start()
+                texts(turn)
+
+        with pytest.raises(TrivetError, match="the client is closed"):
+            close_meanwhile()
         for job in running:
             job.join(5)
         assert [job for job in running if job.is_alive()] == []

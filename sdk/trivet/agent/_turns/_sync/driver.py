@@ -42,8 +42,9 @@ logger = logging.getLogger("trivet")
 
 
 class TurnDriver:
-    """Drives one turn: one job reads events, one waits for the session, one looks for changes whose events were lost, and
-    each request has one that replies to it. The caller fetches messages, and waits for the jobs.
+    """Drives one turn: one job reads events, one waits for the session, one looks for changes whose events were lost.
+
+    Each request has a job that replies to it. The caller fetches messages, and waits for the jobs.
 
     Attributes:
         session: The session on the server.

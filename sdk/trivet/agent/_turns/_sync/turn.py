@@ -43,7 +43,7 @@ class Turn(Unsent):
 
     Iterate it, inside its `with` block, for the agent's text as it grows; iterate `steps()` for its reasoning, tool
     calls and todos too. Afterwards `outcome` says how the turn has ended. The prompt is sent once, when the block
-    begins. Leaving the block before the end stops the agent, where the server can be told to, unless the turn was
+    begins. Leaving the block before the end stops the agent, where the server has a way to, unless the turn was
     detached.
 
     >>> with client.session.turn(session.id, "What is here?") as turn:

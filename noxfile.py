@@ -80,9 +80,9 @@ def laws(session: nox.Session) -> None:
 
 @nox.session
 def fourth_service(session: nox.Session) -> None:
-    """Add two services to a copy of the tree by CONTRIBUTING.md, and check their tests, types and all laws."""
+    """Add a service to a copy of the tree by the steps of CONTRIBUTING.md, word for word, and remove it again."""
     session.install("-e", ".[stubs,aiohttp,cli]", *groups("check"))
-    session.run("pytest", "tests/codegen/test_fourth_service.py", "tests/codegen/laws_of_a_fourth_service.py")
+    session.run("pytest", "-n", "0", "tests/codegen/adding_a_service.py", *session.posargs)
 
 
 @nox.session
@@ -179,8 +179,20 @@ def real(session: nox.Session) -> None:
     if missing:
         session.skip(f"{' and '.join(missing)} not found")
     session.install("-e", ".[stubs,cli]", *groups("test"))
-    scenarios = [*(f"tests/real/{api}/scenarios.py" for api in ("_async", "_sync")), "tests/real/commands.py"]
+    modules = [f"{api}/{name}.py" for api in ("_async", "_sync") for name in ("operations", "scenarios")]
+    scenarios = [f"tests/real/{name}" for name in (*modules, "commands.py", "refusals.py")]
     session.run("pytest", *(session.posargs or scenarios))
+
+
+@nox.session(name="real-chat")
+def real_chat(session: nox.Session) -> None:
+    """Run bulk jobs against a real chat backend on PostgreSQL, which `CHAT_ENV` names a description of."""
+    if "CHAT_ENV" not in os.environ:
+        session.skip("CHAT_ENV names no file with the URL, the tokens, the process and the database of a backend")
+    if shutil.which("psql") is None:
+        session.skip("psql not found")
+    session.install("-e", ".", *groups("test-sdk"))
+    session.run("pytest", *(session.posargs or ["-n", "0", "tests/real/chat_jobs.py"]))
 
 
 @nox.session
@@ -188,6 +200,14 @@ def gtfs(session: nox.Session) -> None:
     """Read GTFS feeds back with gtfs-kit: the stub's feed, and the feed of all services if there are recorded lists."""
     session.install("-e", ".[stubs,cli]", *groups("gtfs", "test-sdk"))
     session.run("pytest", *(session.posargs or ["-n", "0", "tests/sdk/cli/bus/gtfs/scenarios.py"]))
+
+
+@nox.session
+def formats(session: nox.Session) -> None:
+    """Run every operation and every recipe in every format, and read what they write with other readers."""
+    session.install("-e", ".[stubs,cli]", *groups("test-sdk"))
+    tests = session.posargs or ["-n", "0", "tests/sdk/cli/test_field_values.py"]
+    session.run("pytest", *tests, env={"FORMATS_SEED": "all"})
 
 
 @nox.session
@@ -221,7 +241,7 @@ def dask(session: nox.Session) -> None:
 @nox.session(python=["3.11", "3.13"])
 def benchmarks(session: nox.Session) -> None:
     """Measure trivet and its peers in one run, as ratios; without arguments, write docs/benchmarks.md."""
-    session.install("-e", ".[stubs,aiohttp]", *groups("bench", "codegen"))
+    session.install("-e", ".[stubs,aiohttp,cli]", *groups("bench", "codegen"))
     if session.posargs:
         session.run("python", "-m", "benchmarks", *session.posargs)
         return

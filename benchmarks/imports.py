@@ -1,4 +1,4 @@
-"""The import time of a client, compared with httpx, which it requires."""
+"""The import time of a client, compared with httpx, and the time of a command's help, compared with typer and rich."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from time import perf_counter
 
 from .child import output
 from .race import Limit, Race, Runner
@@ -29,11 +30,31 @@ print(time.perf_counter() - start)
 """
 
 
+COMMANDS = ("bus arrivals --help", "chat users --help", "stub --help")
+
+
 def races(*, clean: bool) -> list[Race]:
-    """Measure this environment, or a new one that has only the project installed."""
+    """Measure this environment, or the import in a new one that has only the project installed."""
     work = "import of a client" + (", clean environment" if clean else "")
     limits = tuple(Limit("httpx", 1.25, client, floor=1.10) for client in CLIENTS)
-    return [Race("import", work, partial(_importing, clean=clean), 25, limits)]
+    helps = tuple(Limit("typer, rich", 2.5, command) for command in COMMANDS)
+    return [
+        Race("import", work, partial(_importing, clean=clean), 25, limits),
+        Race("help", "the help of a command, the whole process", _helping, 25, helps),
+    ]
+
+
+@contextmanager
+def _helping() -> Generator[Mapping[str, Runner], None, None]:
+    with TemporaryDirectory(prefix="trivet-benchmark-") as folder:
+
+        def runner(*arguments: str) -> float:
+            start = perf_counter()
+            output([sys.executable, *arguments], str(Path(folder, "bytecode")), folder)
+            return perf_counter() - start
+
+        ours = {command: partial(runner, "-m", "trivet", *command.split()) for command in COMMANDS}
+        yield {**ours, "typer, rich": partial(runner, "-c", "import typer, rich.console")}
 
 
 @contextmanager

@@ -22,6 +22,7 @@ PEERS = {
     "stock": "the classes that openapi-python-client generates by default, decoded by their `from_dict`.",
     "csv": "`csv.DictReader` over the same zip: dicts of text, no check of any value, no check of the file's end.",
     "MockTransport": "`httpx.MockTransport` with ready bytes: no routing, no validation, no state, no request log.",
+    "typer, rich": "a process that imports typer and `rich.console`, which most commands in Python need.",
     "in turn": "the same pages without `prefetch`.",
 }
 HEAD = """# Benchmarks

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import shutil
-import subprocess
 import sys
 import tempfile
 from pathlib import Path
@@ -25,6 +24,8 @@ from codegen.unasync import ASYNC_ONLY, Unasync
 from codegen.write.all_services import PACKAGES, clients_module, service_package, stubs_module
 from codegen.write.commands import command_table
 from codegen.write.docs_pages import commands_page, operations_page, rule_copy, rule_page
+from codegen.write.new_service import write_new_service
+from codegen.write.python import tidy
 from codegen.write.render import contract, render
 from codegen.write.resources import check_bases
 
@@ -40,9 +41,16 @@ DERIVED = "# Derived from {source} by `python -m codegen`; do not edit.\n"
 def main(arguments: list[str] | None = None) -> int:
     """Run the command and return its exit status."""
     parser = argparse.ArgumentParser(prog="python -m codegen", description=__doc__)
-    parser.add_argument("--check", action="store_true", help="write nothing; exit 1 if any file is stale")
+    choice = parser.add_mutually_exclusive_group()
+    choice.add_argument("--check", action="store_true", help="write nothing; exit 1 if any file is stale")
+    choice.add_argument(
+        "--new", metavar="SERVICE", help="first write the spec, stub, checks, tests and page of a service"
+    )
     options = parser.parse_args(arguments)
     try:
+        if options.new is not None:
+            for path in write_new_service(ROOT, options.new):
+                print(f"new: {path.as_posix()}")
         return _run(check=options.check)
     except DocumentError as error:
         print(error, file=sys.stderr)
@@ -80,53 +88,54 @@ def build(root: Path, folder: Path) -> list[Path]:
         DocumentError: With the faults of all specs and rule files.
     """
     sources = sorted((root / "spec").glob("*.yaml"))
-    names = {path.stem for path in sources}
+    names = [path.stem for path in sources]
     faults = [
-        f"spec/{name}.yaml is missing: codegen/customizations.py has {name}" for name in CUSTOMIZATIONS.keys() - names
+        f"spec/{name}.yaml is missing: codegen/customizations.py has {name}"
+        for name in CUSTOMIZATIONS
+        if name not in names
     ]
-    faults += [f"codegen/customizations.py has no entry for spec/{name}.yaml" for name in names - CUSTOMIZATIONS.keys()]
     rules = sorted((root / "spec" / "rules").glob("*.yaml"))
     faults += [f"spec/rules/{path.name}: there is no spec/{path.name}" for path in rules if path.stem not in names]
     paths: list[Path] = []
     services: dict[str, tuple[Service, Customizations]] = {}
     for source in sources:
-        if source.stem in CUSTOMIZATIONS:
-            part = f"spec/{source.name}"
-            try:
-                files, service = _service(root, source, folder)
-                services[source.stem] = service, CUSTOMIZATIONS[source.stem]
-                part = f"spec/rules/{source.name}"
-                paths += files + _rules(root, source.stem, [operation.id for operation in service.operations], folder)
-            except ValueError as error:
-                messages = error.faults if isinstance(error, DocumentError) else (str(error),)
-                faults += [f"{part}: {message}" for message in messages]
+        part = f"spec/{source.name}"
+        customizations = CUSTOMIZATIONS.get(source.stem, Customizations())
+        try:
+            files, service = _service(root, source, customizations, folder)
+            services[source.stem] = service, customizations
+            part = f"spec/rules/{source.name}"
+            paths += files + _rules(root, source.stem, [operation.id for operation in service.operations], folder)
+        except ValueError as error:
+            messages = error.faults if isinstance(error, DocumentError) else (str(error),)
+            faults += [f"{part}: {message}" for message in messages]
     if faults:
         raise DocumentError(*sorted(faults))
-    head = GENERATED.format(source="codegen/customizations.py")
+    head = GENERATED.format(source="spec/*.yaml")
     paths += _write(
         folder, Path("sdk/trivet/_generated/__init__.py"), f'{head}"""The clients and packages of the services."""\n'
     )
-    paths += _write(folder, Path("sdk/trivet/_generated/names.py"), head + clients_module(CUSTOMIZATIONS))
+    paths += _write(folder, Path("sdk/trivet/_generated/names.py"), head + clients_module(names))
     stubs = Path("stubs/trivet_stubs/_generated")
     paths += _write(folder, stubs / "__init__.py", f'{head}"""The stubs of the services."""\n')
-    paths += _write(folder, stubs / "names.py", head + stubs_module(CUSTOMIZATIONS))
+    paths += _write(folder, stubs / "names.py", head + stubs_module(names))
     head = GENERATED_PAGE.format(source="spec/*.yaml")
     paths += _write(folder, Path("docs/operations.md"), head + operations_page(services))
     paths += _write(folder, Path("docs/commands.md"), head + commands_page(services))
-    _format(root, folder)
+    tidy(root, folder)
     # The rules of `Unasync` match formatted source, and shorter names may change the line breaks.
     paths += _derive(root, folder, paths)
-    _format(root, folder)
+    tidy(root, folder)
     return sorted(paths)
 
 
-def _service(root: Path, source: Path, folder: Path) -> tuple[list[Path], Service]:
+def _service(root: Path, source: Path, customizations: Customizations, folder: Path) -> tuple[list[Path], Service]:
     """Write the files of one service, and return their paths and the model of the service."""
     name = source.stem
     raw = document.load(source)
     paths = _write(folder, Path("stubs/trivet_stubs/contracts", f"{name}.json"), contract(raw))
     head = GENERATED.format(source=f"spec/{name}.yaml")
-    service, customizations = document.service(name, raw), CUSTOMIZATIONS[name]
+    service = document.service(name, raw)
     by_hand = check_bases(service, customizations, root / "sdk/trivet" / name)
     for path, text in render(service, customizations, by_hand).items():
         paths += _write(folder, Path("sdk/trivet", name, path), head + text)
@@ -180,15 +189,6 @@ def _write(folder: Path, path: Path, text: str) -> list[Path]:
     (folder / path).parent.mkdir(parents=True, exist_ok=True)
     (folder / path).write_text(text, "utf-8", newline="\n")
     return [path]
-
-
-def _format(root: Path, folder: Path) -> None:
-    ruff = [sys.executable, "-m", "ruff"]
-    config = ["--config", str(root / "pyproject.toml"), "--no-cache", "--quiet"]
-    tidy = ["--fix-only", "--select", "F401,I", "--ignore-noqa"]
-    # ruff resolves `src` against the working directory.
-    subprocess.run([*ruff, "check", *tidy, *config, str(folder)], check=True, cwd=root)
-    subprocess.run([*ruff, "format", *config, str(folder)], check=True, cwd=root)
 
 
 def _present(root: Path) -> list[Path]:

@@ -1,4 +1,4 @@
-"""The hand-written code on top of each service; kept here, so that a spec needs no detail of Python."""
+"""The hand-written code on top of the services; kept here, so that a spec needs no detail of Python."""
 
 from __future__ import annotations
 
@@ -96,3 +96,4 @@ CUSTOMIZATIONS = {
         client=("_impersonation._async.client", "AsyncActingClient"),
     ),
 }
+"""By service; a service without an entry has no hand-written code in its client."""

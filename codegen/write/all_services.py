@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 
 __all__ = {names}
 
+SERVICES = {services}
+
 MODULES: Mapping[str, str] = {modules}
 """From each name to its module, relative to this package."""
 '''
@@ -63,8 +65,9 @@ else:
 
 def clients_module(services: Iterable[str]) -> str:
     """Return the source of the module that lists the clients and packages of all services."""
+    services = sorted(services)
     modules: dict[str, str] = {}
-    for name in sorted(services):
+    for name in services:
         client = f"{name.capitalize()}Client"
         modules[name] = f"..{name}"
         modules[f"Async{client}"] = f"..{name}._generated._async.client"
@@ -73,7 +76,7 @@ def clients_module(services: Iterable[str]) -> str:
         f"    from {'..' if module == f'..{name}' else module} import {name} as {name}"
         for name, module in modules.items()
     ]
-    return _CLIENTS.format(imports="\n".join(imports), names=sorted(modules), modules=modules)
+    return _CLIENTS.format(imports="\n".join(imports), names=sorted(modules), services=tuple(services), modules=modules)
 
 
 def stubs_module(services: Iterable[str]) -> str:

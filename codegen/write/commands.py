@@ -14,9 +14,9 @@ from .operations import call, is_positional, meaning, word
 
 RESERVED = frozenset(
     {
-        *("base-url", "debug", "fields", "help", "output", "profile", "raw", "timeout", "token-file"),
+        *("base-url", "debug", "error-format", "fields", "help", "no-pager", "output", "profile", "query", "raw"),
+        *("timeout", "token-file", "workspace", "yes"),
         *("all", "body", "count", "directory", "for", "force", "from-file", "limit", "null", "out", "prefetch"),
-        "workspace",
     }
 )
 """Options that commands have for other purposes: an input with one of these names gets another option."""

@@ -150,6 +150,8 @@ def _also(operation: CommandOperation) -> Iterator[str]:
         yield "`--prefetch N`"
     if operation.download:
         yield "`--out FILE`, `--force`"
+    if operation.method == "DELETE":
+        yield "`--yes`"
     if body:
         yield "`--body FILE`"
     if any(field.kind == "text" and not (field.secret or field.values) for field in body):

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import ast
+import subprocess
+import sys
 import textwrap
 from collections.abc import Iterator
+from pathlib import Path
 
 WIDTH = 112
 
@@ -117,3 +120,18 @@ def _bound(node: ast.stmt) -> Iterator[str]:
                 yield from _bound(statement)
         case _:
             pass
+
+
+def tidy(root: Path, *targets: Path) -> None:
+    """Format files and folders, sort their imports, and remove those that nothing uses.
+
+    Args:
+        root: The root of the project, whose settings of ruff apply.
+        targets: The files and folders.
+    """
+    ruff = [sys.executable, "-m", "ruff"]
+    config = ["--config", str(root / "pyproject.toml"), "--no-cache", "--quiet"]
+    unused_and_unsorted = ["--fix-only", "--select", "F401,I", "--ignore-noqa"]
+    # ruff resolves `src` against the working directory.
+    subprocess.run([*ruff, "check", *unused_and_unsorted, *config, *map(str, targets)], check=True, cwd=root)
+    subprocess.run([*ruff, "format", *config, *map(str, targets)], check=True, cwd=root)

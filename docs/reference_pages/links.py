@@ -6,6 +6,8 @@ import re
 from collections import defaultdict
 from functools import cache
 
+from trivet._generated.names import SERVICES
+
 from .discovery import documented_names
 from .operations import operations
 
@@ -20,9 +22,9 @@ def _targets() -> dict[str, list[str]]:
         targets[public.path].append(public.path)
         if public.name[0].isupper() or "_" in public.name:  # `run` and `check` may be ordinary words
             targets[public.name].append(public.path)
-    for service in ("Bus", "Chat", "Agent"):
-        for path, _, _ in operations(service):
-            targets[path].append(f"trivet.{service}Client.{path}")
+    for service in SERVICES:
+        for path, _, _ in operations(service.capitalize()):
+            targets[path].append(f"trivet.{service.capitalize()}Client.{path}")
     return targets
 
 
@@ -33,7 +35,7 @@ def target_of(text: str, page: str) -> str | None:
     'trivet.bus.BusStop'
     """
     paths = _targets().get(re.sub(r"\(.*\)$", "", text), [])
-    services = [name for name in ("bus", "chat", "agent") if page.startswith((f"reference/{name}", name))]
+    services = [name for name in SERVICES if page.startswith((f"reference/{name}", name))]
     if len(paths) > 1 and services:
         paths = [path for path in paths if path.startswith(f"trivet.{services[0]}.")]
     return paths[0] if len(paths) == 1 else None

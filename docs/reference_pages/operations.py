@@ -12,14 +12,15 @@ from .members import Member, members
 
 __all__ = ["operations"]
 
-_SETTINGS = {"Bus": {"account_key": "key"}, "Chat": {"token": "token"}, "Agent": {}}
+_CREDENTIALS = ("account_key", "token")
 
 
 def operations(service: str) -> Iterator[tuple[str, Member, Member]]:
     """Yield each path with its sync and async methods; the clients connect to nothing, because no call is made."""
-    settings: dict[str, Any] = {"base_url": "http://service.test", **_SETTINGS.get(service, {})}
-    clients = [getattr(trivet, f"{prefix}{service}Client")(**settings) for prefix in ("", "Async")]
-    yield from _below("", *clients)
+    classes = [getattr(trivet, f"{prefix}{service}Client") for prefix in ("", "Async")]
+    arguments = inspect.signature(classes[0]).parameters
+    settings = {name: "secret" for name in _CREDENTIALS if name in arguments}
+    yield from _below("", *(client(base_url="http://service.test", **settings) for client in classes))
 
 
 def _below(path: str, sync: Any, twin: Any) -> Iterator[tuple[str, Member, Member]]:

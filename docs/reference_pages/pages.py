@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections import defaultdict
 from dataclasses import dataclass, field
 
+from trivet._generated.names import SERVICES
+
 from .describe import describe, describe_operation, describe_pair
 from .discovery import PublicName, documented_names, public_modules, public_names
 from .operations import operations
@@ -12,7 +14,6 @@ from .source import defining_module
 
 __all__ = ["make_pages", "page_of"]
 
-SERVICES = ("bus", "chat", "agent")
 FEW = 6
 """A group with fewer names or operations shares a page with other groups."""
 
@@ -30,7 +31,7 @@ TITLES = {
 }
 """The titles of pages whose file name is not a title."""
 
-HEADINGS = {"bus": "Bus", "chat": "Chat", "agent": "Agent", "stubs": "Stubs"}
+HEADINGS = {name: name.capitalize() for name in (*SERVICES, "stubs")}
 
 
 @dataclass

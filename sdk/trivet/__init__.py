@@ -30,6 +30,8 @@ if TYPE_CHECKING:
     from ._core.record import extra as extra
     from ._core.unset import UNSET as UNSET
     from ._core.unset import Unset as Unset
+    from ._core.upload import File as File
+    from ._core.upload import FileContent as FileContent
     from ._generated.names import *
     from ._sync.events import EventStream as EventStream
     from ._sync.pager import Pager as Pager
@@ -70,6 +72,8 @@ else:
             "ConflictError": ".errors",
             "DecodeError": ".errors",
             "EventStream": "._sync.events",
+            "File": "._core.upload",
+            "FileContent": "._core.upload",
             "Head": "._core.answer",
             "Headers": "._core.answer",
             "IncompleteListError": "._core.pagination.page",

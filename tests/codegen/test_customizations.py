@@ -11,8 +11,8 @@ from codegen.write.render import render
 from .conftest import ROOT, service_of
 
 
-def test_each_spec_has_exactly_one_entry():
-    assert CUSTOMIZATIONS.keys() == {path.stem for path in (ROOT / "spec").glob("*.yaml")}
+def test_each_entry_is_about_a_spec():
+    assert CUSTOMIZATIONS.keys() <= {path.stem for path in (ROOT / "spec").glob("*.yaml")}
 
 
 def test_entry_without_arguments_customizes_nothing():

@@ -1,8 +1,7 @@
-"""The section of CONTRIBUTING.md on adding a service, followed in a copy of the tree; and a larger service, parcel."""
+"""Two services added to a copy of the tree: the first files of a toy service as they are, and parcel, a larger one."""
 
 import os
 import re
-import shutil
 import signal
 import subprocess
 import sys
@@ -12,63 +11,34 @@ from runpy import run_path
 import httpx
 import pytest
 
-from .conftest import ROOT, Run, run_generator
+from codegen.write.new_service import write_new_service
 
-SECTION = re.search(r"^## Adding a service\n(.*?)^## Rules", (ROOT / "CONTRIBUTING.md").read_text("utf-8"), re.M | re.S)
-PARCEL = Path(__file__).with_name("parcel.md")
-"""A service with uploads, lists and events, in the form of the section."""
-ENTRY = re.compile(r"in `codegen/customizations\.py`[^:]*:\n\n```python\n(.*?)```", re.S)
-FILES = [
-    "spec/toy.yaml",
-    "stubs/trivet_stubs/toy/__init__.py",
-    "tests/sdk/toy/_async/test_toys.py",
-    "tests/stubs/toy/test_stub.py",
-]
+from .conftest import Run, run_generator
+from .fourth_service import copy_of_the_tree, path_of, steps, texts
+
 CHECKED_BY_TYPES = ["checks", "type_completeness", "wheel"]
 """The laws that run a type checker, and the one that installs the wheel."""
-OTHERS = ["agent", "bus", "chat"]
-"""The services of which the laws hold already."""
-
-
-def path_of(folder: Path) -> str:
-    return os.pathsep.join([str(folder / "sdk"), str(folder / "stubs")])
+LEFT_OUT = ["agent", "bus", "chat", "dishonest"]
+"""The services for which the laws hold already, and the law about contracts in words, which the new services lack."""
 
 
 @pytest.fixture(scope="module")
 def with_toys(tmp_path_factory: pytest.TempPathFactory, run: Run) -> Path:
-    """A copy of the whole tree with the files of the section and of the service parcel, after `python -m codegen`."""
-    folder = tmp_path_factory.mktemp("toys") / "trivet"
-    command = ["git", "-C", str(ROOT), "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
-    for name in subprocess.run(command, check=True, capture_output=True, text=True).stdout.split("\0"):
-        if (ROOT / name).is_file():
-            (folder / name).parent.mkdir(parents=True, exist_ok=True)
-            shutil.copy(ROOT / name, folder / name)
-    subprocess.run(["git", "init", "--quiet", str(folder)], check=True)  # a law lists the files in the same way
-    assert SECTION
-    sections = [SECTION[1], PARCEL.read_text("utf-8")]
-    entries = "".join(entry for section in sections for entry in ENTRY.findall(section))
-    registry = folder / "codegen" / "customizations.py"
-    start = "CUSTOMIZATIONS = {\n"
-    assert start in registry.read_text("utf-8")
-    registry.write_text(registry.read_text("utf-8").replace(start, start + entries), "utf-8")
-    for name, text in [file for section in sections for file in written(section)]:
-        (folder / name).parent.mkdir(parents=True, exist_ok=True)
-        (folder / name).write_text(text, "utf-8")
-    done = run(folder, "-m", "codegen")
+    """A copy of the whole tree with the services toy and parcel, as `python -m codegen --new toy` leaves it."""
+    folder = copy_of_the_tree(tmp_path_factory.mktemp("toys") / "trivet")
+    write_new_service(folder, "parcel")
+    for text in texts():
+        text.write(folder)
+    done = run(folder, "-m", "codegen", "--new", "toy")
     assert (done.returncode, done.stderr) == (0, "")
+    assert "new: spec/toy.yaml\n" in done.stdout
     return folder
 
 
-def written(section: str) -> list[tuple[str, str]]:
-    """Return the files of a section; the sentences before a block name its file."""
-    blocks = re.findall(r"([^\n]+(?:\n[^\n]+)*):\n\n```(?:yaml|python)\n(.*?)```", section, re.S)
-    named = [(re.findall(r"`([\w/]+\.(?:py|yaml))`", before), text) for before, text in blocks]
-    return [(names[0], text) for names, text in named if names and names[0] != "codegen/customizations.py"]
-
-
-def test_section_names_a_spec_a_stub_and_a_test():
-    assert SECTION
-    assert [name for name, _ in written(SECTION[1])] == FILES
+def test_steps_name_every_file_that_a_developer_writes():
+    named = [file for step in steps() for file in step.files]
+    assert [text.file for text in texts() if named.count(text.file) != 1] == []
+    assert len(steps()) == 12
 
 
 def test_only_the_contract_of_an_unknown_service_is_a_stray(with_toys: Path):
@@ -88,11 +58,11 @@ def test_only_the_contract_of_an_unknown_service_is_a_stray(with_toys: Path):
 
 
 def test_tests_of_the_new_service_and_laws_pass(with_toys: Path, run: Run):
-    section = re.search(r"`pytest (tests/sdk/toy[^`]*)`", SECTION[1])[1].split()
+    rooms = [f"tests/{room}/{service}" for room in ("sdk", "stubs") for service in ("toy", "parcel")]
+    rooms += [f"tests/stubs/checks/test_{service}.py" for service in ("toy", "parcel")]
     left_out = [f"--ignore=tests/laws/test_{law}.py" for law in CHECKED_BY_TYPES]
-    options = ["-q", "-p", "no:cacheprovider", "-k", " and ".join(f"not {service}" for service in OTHERS), *left_out]
-    paths = ["tests/sdk/parcel", "tests/stubs/parcel", *section]
-    done = run(with_toys, "-m", "pytest", *options, *paths, PYTHONPATH=path_of(with_toys))
+    options = ["-q", "-p", "no:cacheprovider", "-k", " and ".join(f"not {word}" for word in LEFT_OUT), *left_out]
+    done = run(with_toys, "-m", "pytest", *options, *rooms, "tests/laws", PYTHONPATH=path_of(with_toys))
     assert done.returncode == 0, done.stdout + done.stderr
     assert int(re.search(r"(\d+) passed", done.stdout)[1]) > 200
 
@@ -128,7 +98,7 @@ with ParcelStub() as stub, stub.serve() as served:
             main()
         except SystemExit as error:
             print(error.code)
-    print(stub.photos, [paper.content for paper in stub.parcels[0]["papers"]])
+    print(stub.records.photos, [paper.content for paper in stub.records.forms[1]["papers"]])
 """
     done = run(with_toys, "-c", code, PYTHONPATH=path_of(with_toys), TRIVET_CONFIG=os.devnull)
     assert done.stdout.splitlines() == [
@@ -157,7 +127,7 @@ with ToyStub() as stub, stub.serve() as served:
     done = run(with_toys, "-c", code, PYTHONPATH=path_of(with_toys))
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout.startswith('{"id":1,"name":"bear"}\nid: 1\nname: bear\n')
-    assert "Make a toy." in done.stdout
+    assert "Create a toy." in done.stdout
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="another process cannot be interrupted, only ended, on Windows")
@@ -178,13 +148,7 @@ def test_command_serves_the_new_stub(with_toys: Path):
             process.kill()
 
 
-def test_new_packages_pass_the_type_checker(with_toys: Path, mypy: Run):
-    packages = [f"{top}/{service}" for top in ("sdk/trivet", "stubs/trivet_stubs") for service in ("toy", "parcel")]
-    done = mypy(with_toys, *packages)
-    assert done.returncode == 0, done.stdout + done.stderr
-
-
-def test_code_of_the_section_passes_the_linter(with_toys: Path, run: Run):
+def test_code_of_the_new_services_passes_the_linter(with_toys: Path, run: Run):
     names = ["stubs/trivet_stubs", "tests/sdk", "tests/stubs", "sdk/trivet", "codegen/customizations.py"]
     for command in (["check"], ["format", "--check"]):
         done = run(with_toys, "-m", "ruff", *command, "--no-cache", *names)

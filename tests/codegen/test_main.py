@@ -239,9 +239,10 @@ def test_faults_of_several_specs_are_listed_and_leave_every_file_unchanged(clean
     done = run_generator(clean, registry=BOTH)
     assert done.returncode == 1
     assert done.stderr.splitlines() == [
-        "3 faults:",
-        "  codegen/customizations.py has no entry for spec/nix.yaml",
+        "4 faults:",
         "  spec/bus.yaml: #/openapi: must be a version of OpenAPI 3.1",
+        "  spec/nix.yaml: #: info is missing",
+        "  spec/nix.yaml: #: paths is missing",
         "  spec/orchard.yaml: weather.import: 'import' is not a name that Python can use",
     ]
     assert state(clean) == before

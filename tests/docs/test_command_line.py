@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import shlex
 import shutil
 import subprocess
 import sys
@@ -52,7 +53,7 @@ def servers(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Mapping[str, s
 def test_commands_run_and_print_the_outputs_of_the_page(servers: Mapping[str, str], block: str) -> None:
     out = ""
     for line in block.splitlines():
-        words = line.split()
+        words = shlex.split(line)
         assert words[0] == "trivet"
         done = run_here(*words[1:], env=servers)
         assert done.status == 0, (line, done.err)
@@ -73,9 +74,9 @@ def test_lines_of_a_shell_run(servers: Mapping[str, str], tmp_path: Path) -> Non
 
 
 def test_errors_are_those_of_the_page(servers: Mapping[str, str]) -> None:
-    [block] = [block for block in blocks("text") if "No such command" in block]
+    lines = [line for block in blocks("text") if "No such command" in block for line in block.splitlines()]
     env = {**servers, "TRIVET_CHAT_TOKEN": "wrong"}
-    for asked, answered in zip(*[iter(block.splitlines())] * 2, strict=True):
+    for asked, answered in zip(*[iter(lines)] * 2, strict=True):
         done = run_here(*asked.split()[2:], env=env)
         assert (done.status, done.out) == (1 if "401" in answered else 2, "")
         message = done.err.strip().replace(env["TRIVET_CHAT_BASE_URL"], "https://chat.example.com/api/v1")

@@ -4,6 +4,7 @@ import httpx
 import pytest
 
 from trivet_stubs import BusStub, rules
+from trivet_stubs._generated.names import SERVICES
 from trivet_stubs.pytest_strictness import ExercisedRules, Strictness, leftovers
 
 REVOKES = "chat.shares.only-the-sharer-revokes"
@@ -39,7 +40,7 @@ def test_report_has_the_services_that_were_exercised():
     exercised.add({REVOKES: 12, "chat.of-another-version": 1})
     lines = list(exercised.lines())
 
-    assert [line.partition(":")[0] for line in nothing] == ["agent", "bus", "chat"]
+    assert [line.partition(":")[0] for line in nothing] == [*SERVICES]
     assert lines[0].startswith("chat: 1 of ")
     assert lines[1:] == [f"     12  {REVOKES}", "      1  chat.of-another-version"]
     assert "      -  chat.access.admin-operations-need-role-admin" in list(exercised.lines(verbose=True))

@@ -19,7 +19,6 @@ from .._core.request import NOTHING_ADDED, USER_AGENT, Outgoing, Request, encode
 from .._core.retry import Attempts, RetryBudget, RetryDecision, log_attempt
 from .._core.secrets import link_secrets
 from .._core.settings import Settings, server_of
-from .._core.status_errors import base_url_hint, hide_secrets, is_foreign, problem, status_error
 from .._core.traceback_locals import clear_locals
 from .._core.unset import UNSET, Unset
 from ..errors import APIConnectionError, APIError, APIStatusError, APITimeoutError, DecodeError, TrivetError
@@ -29,11 +28,12 @@ from .http.transports import AsyncTransport, AsyncTransports
 from .limits import AsyncLimits
 
 if TYPE_CHECKING:
-    from .._core import answer_decoder
+    from .._core import answer_decoder, status_errors
     from .._core import observation as observations
 else:
     answer_decoder = lazy("trivet._core.answer_decoder")
     observations = lazy("trivet._core.observation")
+    status_errors = lazy("trivet._core.status_errors")
 
 T = TypeVar("T")
 
@@ -234,7 +234,7 @@ class AsyncConnection:
                         response = await send()
         except BaseException as error:
             if isinstance(error, APIConnectionError):
-                hide_secrets(error, register.texts() + link_secrets(url) + outgoing.secrets)
+                status_errors.hide_secrets(error, register.texts() + link_secrets(url) + outgoing.secrets)
                 error.server = server_of(url, LINK)
             url = ""
             clear_locals(error)
@@ -322,7 +322,7 @@ class AsyncConnection:
                         refused = credentials
                         self._log(operation, 401, attempts.again_at_once())
                         continue
-                    status = settings.api_info.effective_status(response.status, problem(body).code)
+                    status = settings.api_info.effective_status(response.status, status_errors.problem(body).code)
                     decision = attempts.give_up(UNREPEATABLE)
                     if request.can_be_sent:
                         decision = attempts.after_status(status, response.headers, clock.now, left=end.left())
@@ -360,7 +360,7 @@ class AsyncConnection:
             head, start = (read_by_flow, b"") if response is None else (response, error.start)
             return answer_decoder.decode_error(call, settings, head, start, error.reason, whole=False)
         except APIConnectionError as error:
-            hide_secrets(error, answer_decoder.all_secrets(call, settings, NO_HEAD) + outgoing.secrets)
+            status_errors.hide_secrets(error, answer_decoder.all_secrets(call, settings, NO_HEAD) + outgoing.secrets)
             error.server = settings.server
             return error
 
@@ -368,9 +368,11 @@ class AsyncConnection:
         self, call: Call[Any], response: AsyncResponse, body: bytes, decision: RetryDecision
     ) -> APIStatusError:
         secrets = answer_decoder.all_secrets(call, self.settings, response)
-        error = status_error(self.settings, call.operation, response, body, secrets, whole=response.is_whole)
-        foreign = is_foreign(response.status, body)
-        error.hint = base_url_hint(self.settings.base_url, call) if foreign else decision.hint
+        error = status_errors.status_error(
+            self.settings, call.operation, response, body, secrets, whole=response.is_whole
+        )
+        foreign = status_errors.is_foreign(response.status, body)
+        error.hint = status_errors.base_url_hint(self.settings.base_url, call) if foreign else decision.hint
         return error
 
     def _log(self, operation: str, failure: object, decision: RetryDecision) -> None:

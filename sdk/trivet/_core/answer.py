@@ -2,28 +2,23 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import timedelta
-from typing import Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from .._text import request_id_of
+from .lazy_imports import lazy
 from .public import exported_from
-from .secrets import HIDDEN, LONG, redact
+
+if TYPE_CHECKING:
+    from . import redaction
+else:
+    redaction = lazy("trivet._core.redaction")  # needed only for errors
 
 T = TypeVar("T")
 
 NOT_MEASURED = timedelta()
 """The duration in an answer that the client keeps to itself."""
-
-_LINKS = frozenset({b"content-location", b"location", b"refresh"})
-"""Headers with a URL, which may be a pre-signed link or contain a password."""
-
-_SECRETS_OF_A_LINK = re.compile(rb"(?<=//)[^/?#]*(?=@)|(?<=[?#]).+", re.DOTALL)
-"""The user and the password, and the query and the fragment of a URL."""
-
-_NUMBERS = frozenset({b"content-length", b"content-range", b"retry-after"})
-"""Headers that clients calculate with: a short secret, such as a custom header with the value 1, is not replaced."""
 
 
 @exported_from("trivet")
@@ -43,8 +38,7 @@ class Headers(Mapping[str, str]):
 
     def without(self, secrets: tuple[str, ...]) -> Headers:
         """Return a copy with the secrets redacted, in names too, and the parts of links that may hold others."""
-        lower = (*secrets, *(secret.lower() for secret in secrets))  # HTTP libraries lower-case names
-        return Headers([(redact(name, lower), _redact_value(name, value, secrets)) for name, value in self._raw])
+        return Headers(redaction.redact_headers(self._raw, secrets))
 
     def _decoded(self) -> dict[str, str]:
         if self._table is None:
@@ -72,15 +66,6 @@ class Headers(Mapping[str, str]):
 
     def __repr__(self) -> str:
         return f"Headers({self._decoded()!r})"
-
-
-def _redact_value(name: bytes, value: bytes, secrets: tuple[str, ...]) -> bytes:
-    if name.lower() in _NUMBERS:
-        return redact(value, tuple(secret for secret in secrets if len(secret) >= LONG))
-    if value.strip().decode("latin-1") in secrets:  # `redact` finds a short secret only where it is a whole word
-        return HIDDEN.encode()
-    redacted = redact(value, secrets)
-    return _SECRETS_OF_A_LINK.sub(HIDDEN.encode(), redacted) if name.lower() in _LINKS else redacted
 
 
 @exported_from("trivet")

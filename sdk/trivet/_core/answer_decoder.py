@@ -22,13 +22,17 @@ from .answer import Answer, Head
 from .body_bounds import LARGE, UNTIMED, has_more_values, takes_more_memory, until
 from .call import JSON, LARGE_BODY, Call
 from .decoders import has_form
+from .lazy_imports import lazy
 from .public import exported_from
-from .secrets import body_secrets, redact, redact_text
-from .status_errors import base_url_hint, problem
+from .secrets import body_secrets
 
 if TYPE_CHECKING:
+    from . import redaction, status_errors
     from .call_deadline import CallEnd
     from .settings import Settings
+else:
+    redaction = lazy("trivet._core.redaction")  # needed only for errors
+    status_errors = lazy("trivet._core.status_errors")
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -160,11 +164,13 @@ def media_type_error(
     """Make the error for a body of another media type; the start of a long body is enough."""
     secrets = all_secrets(call, settings, head)
     media_type = head.headers.without(secrets).get("content-type", "")
-    message = problem(body[:LONGEST_PARSED], secrets, settings.secrets.names).message
-    why = f"the body is {media_type}, not {call.accept}: {message}"
+    message = status_errors.problem(body[:LONGEST_PARSED], secrets, settings.secrets.names).message
+    is_page = media_type.startswith("text/html")  # many servers answer unknown paths with a web page
+    hint = status_errors.web_page_hint(body) if is_page else ""
+    why = f"the body is {media_type}, not {call.accept}{'' if hint else f': {message}'}"
     error = decode_error(call, settings, head, body, why, whole=whole)
-    if media_type.startswith("text/html"):  # many servers answer unknown paths with a web page
-        error.hint = base_url_hint(settings.base_url, call)
+    if is_page:
+        error.hint = hint or status_errors.base_url_hint(settings.base_url, call)
     return error
 
 
@@ -196,8 +202,8 @@ def decode_error(
         call.operation,
         head.status,
         head.headers.without(secrets),
-        redact(body, secrets, settings.secrets.names),
-        redact_text(why, secrets),
+        redaction.redact(body, secrets, settings.secrets.names),
+        redaction.redact_text(why, secrets),
         len(body) if whole else None,
     )
 

@@ -12,7 +12,8 @@ from ..errors import InvalidArgumentError, TrivetError
 from . import check
 from .call import host_and_port
 from .public import exported_from
-from .secrets import CREDENTIAL_HEADERS, redact_text
+from .redaction import redact_text
+from .secrets import CREDENTIAL_HEADERS
 from .traceback_locals import clear_locals
 
 logger = logging.getLogger("trivet")

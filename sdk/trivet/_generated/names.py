@@ -1,4 +1,4 @@
-# Generated from codegen/customizations.py by `python -m codegen`; do not edit.
+# Generated from spec/*.yaml by `python -m codegen`; do not edit.
 """The clients and packages of the services, and the module of each."""
 
 from __future__ import annotations
@@ -28,6 +28,8 @@ __all__ = [
     "bus",
     "chat",
 ]
+
+SERVICES = ("agent", "bus", "chat")
 
 MODULES: Mapping[str, str] = {
     "agent": "..agent",

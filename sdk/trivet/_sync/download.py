@@ -14,8 +14,8 @@ from .._core.answer import Head
 from .._core.call_deadline import CallEnd
 from .._core.files import PartialFile, TransferProgress, check_replaceable
 from .._core.ranges import body_range, range_headers, validator
+from .._core.redaction import redact, redact_text
 from .._core.retry import log_attempt
-from .._core.secrets import redact, redact_text
 from .._core.status_errors import status_error
 from .._core.traceback_locals import hide_arguments
 from ..errors import APIConnectionError, APIStatusError, DecodeError, StreamError

@@ -16,8 +16,20 @@ To resume a job that was killed, stopped or cancelled, repeat the call with the 
 
 from ._bulk._async.bulk import AsyncBulk
 from ._bulk._sync.bulk import Bulk
-from ._bulk.rows.report import Report
-from ._bulk.rows.row import Cause, Outcome, Progress, Row
+from ._bulk.options import Reading
+from ._bulk.report import Report
+from ._bulk.row import Cause, Outcome, Progress, Row
 from ._bulk.stop_rules import JobStoppedError, StopNote
 
-__all__ = ["AsyncBulk", "Bulk", "Cause", "JobStoppedError", "Outcome", "Progress", "Report", "Row", "StopNote"]
+__all__ = [
+    "AsyncBulk",
+    "Bulk",
+    "Cause",
+    "JobStoppedError",
+    "Outcome",
+    "Progress",
+    "Reading",
+    "Report",
+    "Row",
+    "StopNote",
+]

@@ -3,33 +3,48 @@
 from __future__ import annotations
 
 import os
-import shutil
+import re
 import sys
-import textwrap
 import traceback
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from enum import Enum
 from pathlib import Path
 from typing import Annotated, Any, ClassVar
 
 import typer
 
+from trivet._generated.names import SERVICES
 from trivet._version import __version__
-from trivet.cli.command_registry import add_commands, groups
-from trivet.cli.failures import FAILED, discard_stdout, flush_stdout, open_standard_streams, report, status_of
-from trivet.cli.lazy_group import LazyCommand, LazyGroup
-from trivet.cli.terminal import BOLD, styled, uses_styles
+from trivet.cli.command_registry import RECIPES, add_commands, groups
+from trivet.cli.failures import (
+    ERROR_LINE,
+    FAILED,
+    UsageError,
+    discard_stdout,
+    flush_stdout,
+    open_standard_streams,
+    report,
+    status_of,
+)
+from trivet.cli.help_page import Rows
+from trivet.cli.lazy_group import HELP, LazyCommand, LazyGroup
 
-_ABOUT = "Three services at the command line: bus, chat and agent; their stub servers, and checks of a server."
-_SECTIONS = {"Services": ("bus", "chat", "agent"), "Testing": ("stub", "check")}
+_SECTIONS = {"Services": SERVICES, "Testing": ("stub", "check")}
 _REST = "More"
-_WIDEST = 100
-_EXAMPLES = """\
+_EPILOG = """
 trivet bus arrivals 54009
+
 trivet chat conversations list --limit 5
+
 trivet chat admin users list -o csv --fields id,email > users.csv
-trivet stub all"""
-_EXIT = "Exit status: 0 success, 1 it failed or found something, 2 it could not run, 130 it was interrupted."
+
+trivet stub all
+
+Exit status: 0 success, 1 it failed or found something, 2 it could not run, 130 it was interrupted.
+"""
+_HELP_OPTIONS = ["-h", "--help"]
+_WRONG_CHOICE = re.compile(r": '(.*)' is not one of (.*)")
+_WORD = re.compile(r"'(.*?)'")
 _COMPLETION = "_TRIVET_COMPLETE"
 """The environment variable by which typer's scripts ask for completions."""
 
@@ -41,16 +56,26 @@ def run(arguments: Sequence[str]) -> int:
     0
     """
     open_standard_streams()
-    status = _run(arguments)
+    before = ERROR_LINE.set(lambda error, hints: _error_line(arguments, error, hints))
     try:
-        flush_stdout()
-    except BrokenPipeError:
-        pass
-    except OSError as error:
-        if not status:  # otherwise a line has reported the failure already
-            report(error)
-            status = FAILED
-    return status
+        status = _run(arguments)
+        try:
+            flush_stdout()
+        except BrokenPipeError:
+            pass
+        except OSError as error:
+            if not status:  # otherwise a line has reported the failure already
+                report(error)
+                status = FAILED
+        return status
+    finally:
+        ERROR_LINE.reset(before)
+
+
+def _error_line(arguments: Sequence[str], error: BaseException, hints: Sequence[str]) -> str:
+    from trivet.cli.error_json import error_line  # noqa: PLC0415  # only an error needs it
+
+    return error_line(arguments, error, hints)
 
 
 def _run(arguments: Sequence[str]) -> int:
@@ -94,9 +119,26 @@ def _report_usage(error: Any) -> int:
         sys.stderr.write(f"{text}\n")
     elif text:
         hint = "" if context is None else f" (see `{context.command_path} --help`)"
-        report(RuntimeError(f"{' '.join(text.split()).rstrip('.')}{hint}"))
+        report(UsageError(f"{_suggested(error, context)}{hint}"))
     status: int = error.exit_code
     return status
+
+
+def _suggested(error: Any, context: Any) -> str:
+    """Return the message about wrong arguments, with the nearest option or value."""
+    from trivet.cli.suggestions import for_option, for_value  # noqa: PLC0415  # correct arguments need none
+
+    text = " ".join(error.format_message().split()).rstrip(".")
+    if context is None:
+        return text
+    if type(error).__name__ == "NoSuchOption":
+        options = [option for parameter in context.command.get_params(context) for option in parameter.opts]
+        text = error.message  # without the options that typer suggests
+        suggestion = for_option(error.option_name, options, in_group=hasattr(context.command, "list_commands"))
+    else:
+        wrong = _WRONG_CHOICE.search(text)
+        suggestion = "" if wrong is None else for_value(wrong[1], _WORD.findall(wrong[2]))
+    return f"{text}. {suggestion}" if suggestion else text
 
 
 def _report_fault(error: Exception, *, debug: bool) -> int:
@@ -117,14 +159,21 @@ class _Commands(LazyGroup):
         "completion": LazyCommand("trivet.cli.app:add_completion", "Print the completion script of a shell."),
     }
 
-    def format_help(self, ctx: Any, formatter: Any) -> None:
-        """Write the help as plain text, because importing a renderer takes longer than all the rest."""
-        options = [record for option in self.get_params(ctx) if (record := option.get_help_record(ctx))]
-        commands = [
-            (name, command.help or "") for name in self.list_commands(ctx) if (command := self.get_command(ctx, name))
+    def paths_of(self, name: str, groups: Sequence[str]) -> Iterator[str]:
+        """Yield the groups and recipes of this name, of every service."""
+        from trivet.cli.operations.table import load  # noqa: PLC0415  # correct arguments need no other table
+
+        for service in SERVICES if not groups else ():
+            if name in RECIPES.get(service, {}) or name in load(service).below(()):
+                yield f"{service} {name}"
+
+    def sections(self, rows: Rows) -> list[tuple[str, Rows]]:
+        """Return the commands below headings: the services, what tests need, and the others."""
+        left = dict(rows)
+        known = [
+            (title, [(name, left.pop(name)) for name in names if name in left]) for title, names in _SECTIONS.items()
         ]
-        width = shutil.get_terminal_size((80, 24)).columns
-        formatter.write(f"{root_help(commands, options, width=width, styles=uses_styles(sys.stdout))}\n")
+        return [*known, (_REST, sorted(left.items()))]
 
 
 def make_app(arguments: Sequence[str]) -> typer.Typer:
@@ -136,9 +185,12 @@ def make_app(arguments: Sequence[str]) -> typer.Typer:
         name="trivet",
         cls=_Commands,
         no_args_is_help=True,
+        epilog=_EPILOG,
+        context_settings={"help_option_names": _HELP_OPTIONS},
         pretty_exceptions_enable=False,  # their tracebacks show local variables, which may be tokens
     )
     app.callback()(_options)
+    arguments = [word for word in arguments if word != HELP]
     if next((word for word in arguments if not word.startswith("-")), None) not in _Commands.lazy:
         add_commands(app, arguments)
     return app
@@ -155,48 +207,7 @@ def _options(
         bool, typer.Option("--version", help="Show the version and exit.", is_eager=True, callback=_show_version)
     ] = False,
 ) -> None:
-    """Three services at the command line: bus, chat and agent; their stub servers, and checks of a server."""
-
-
-def root_help(
-    commands: Iterable[tuple[str, str]], options: Iterable[tuple[str, str]], *, width: int = 80, styles: bool = False
-) -> str:
-    """Return the help of `trivet` itself.
-
-    >>> print(root_help([("bus", "Bus arrivals.")], [("--version", "Show the version.")]))
-
-    Args:
-        commands: The name of each command, and a line about it.
-        options: The options, and a line about each.
-        width: The columns of the terminal.
-        styles: Whether headings are bold.
-    """
-    width = max(min(width, _WIDEST), 20)
-    left = dict(commands)
-    parts = [textwrap.fill(_ABOUT, width)]
-    parts.append(f"{_heading('Usage', styles)}\n  trivet COMMAND …\n  trivet COMMAND --help")
-    for title, names in _SECTIONS.items():
-        rows = [(name, left.pop(name)) for name in names if name in left]
-        parts += [_section(title, rows, width, styles)] if rows else []
-    parts += [_section(_REST, sorted(left.items()), width, styles)] if left else []
-    parts.append(_section("Options", list(options), width, styles))
-    parts.append(f"{_heading('Examples', styles)}\n{textwrap.indent(_EXAMPLES, '  ')}")
-    parts.append(textwrap.fill(_EXIT, width))
-    return "\n\n".join(parts)
-
-
-def _heading(title: str, styles: bool) -> str:
-    return styled(title, BOLD, styles=styles)
-
-
-def _section(title: str, rows: Sequence[tuple[str, str]], width: int, styles: bool) -> str:
-    wide = max((len(name) for name, _ in rows), default=0)
-    lines = [_heading(title, styles)]
-    for name, text in rows:
-        indent = " " * (wide + 4) if width > wide + 24 else " " * 6
-        filled = textwrap.fill(text, width, initial_indent=indent, subsequent_indent=indent)
-        lines.append(f"  {name:{wide}}  {filled.lstrip()}" if len(indent) == wide + 4 else f"  {name}\n{filled}")
-    return "\n".join(lines)
+    """Services at the command line, their stub servers, and checks of a server."""
 
 
 class Shell(Enum):

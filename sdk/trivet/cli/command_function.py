@@ -40,7 +40,7 @@ def add_recipe(
         inspect.Parameter(
             option,
             inspect.Parameter.KEYWORD_ONLY,
-            default=False if option in ("raw", "debug") else None,
+            default=False if option in ("raw", "no_pager", "debug") else None,
             annotation=kind,
         )
         for option, kind in kinds.items()

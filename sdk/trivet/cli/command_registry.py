@@ -7,18 +7,16 @@ It is loaded when its command runs; the list of commands shows a line about it t
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import typer
 
 from trivet._core.extras import how_to_install
+from trivet._generated.names import SERVICES
 from trivet.cli.lazy_group import LazyCommand
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
-
-_TABLES = Path(__file__).parent / "_generated"
 
 RECIPES: Mapping[str, Mapping[str, LazyCommand]] = {
     "bus": {
@@ -70,28 +68,23 @@ _OWN = "trivet"
 _ANYTHING: dict[str, Any] = {"ignore_unknown_options": True, "allow_extra_args": True, "help_option_names": []}
 
 
-def services() -> list[str]:
-    """Return the names of the services that have a table of operations, sorted."""
-    return sorted(path.stem for path in _TABLES.glob("*.json"))
-
-
 def help_of(service: str) -> str:
     """Return the line of help for the group of a service."""
     return GROUP_HELP.get(service, f"The {service} service.")
 
 
 def groups() -> dict[str, LazyCommand]:
-    """Return the group of each service that has a table of operations, as a command that is imported when it is used.
+    """Return the group of each service, as a command that is imported when it is used.
 
     >>> groups()["chat"].help
     'Conversations, ratings, shares and their administration.'
     """
-    return {service: LazyCommand(f"{__name__}:add_{service}", help_of(service)) for service in services()}
+    return {service: LazyCommand(f"{__name__}:add_{service}", help_of(service)) for service in SERVICES}
 
 
 def __getattr__(name: str) -> Callable[[typer.Typer], None]:
     service = name.removeprefix("add_")
-    if service == name or service not in services():
+    if service == name or service not in SERVICES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
     def add(app: typer.Typer) -> None:

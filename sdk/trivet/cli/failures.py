@@ -7,8 +7,9 @@ import logging
 import os
 import sys
 import traceback
-from collections.abc import Generator
+from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager, nullcontext, suppress
+from contextvars import ContextVar
 from typing import Any
 
 import typer
@@ -72,7 +73,7 @@ def status_of(error: BaseException) -> int:
 
 
 def report(error: BaseException, *, debug: bool = False) -> None:
-    """Write one line about an error to stderr: its message, and the hints that were added as its notes.
+    """Write one line about an error to stderr: its message, and the hints that were added as its notes, or JSON.
 
     >>> report(UsageError("--limit: 0 is too low"))
 
@@ -84,7 +85,7 @@ def report(error: BaseException, *, debug: bool = False) -> None:
         if debug:
             sys.stderr.write("".join(traceback_lines(error)))
         hints = [note for note in getattr(error, "__notes__", ()) if isinstance(note, str)]
-        sys.stderr.write(f"trivet: {printable('; '.join([_message(error), *hints]), _LONGEST)}\n")
+        sys.stderr.write(f"{ERROR_LINE.get()(error, hints)}\n")
         sys.stderr.flush()
 
 
@@ -94,7 +95,25 @@ def traceback_lines(error: BaseException) -> list[str]:
     return [printable(line, _LONGEST) + "\n" for line in lines]
 
 
-def _message(error: BaseException) -> str:
+def text_line(error: BaseException, hints: Sequence[str] = ()) -> str:
+    """Return an error as a line for people.
+
+    >>> text_line(UsageError("--limit: 0 is too low"))
+    'trivet: --limit: 0 is too low'
+    """
+    return f"trivet: {printable('; '.join([message_of(error), *hints]), _LONGEST)}"
+
+
+ERROR_LINE: ContextVar[Callable[[BaseException, Sequence[str]], str]] = ContextVar("ERROR_LINE", default=text_line)
+"""Returns an error and its hints as a line, in the format of the run."""
+
+
+def message_of(error: BaseException) -> str:
+    """Return the message of an error without hints.
+
+    >>> message_of(FileNotFoundError(2, "No such file or directory", "users.csv"))
+    'users.csv: No such file or directory'
+    """
     if isinstance(error, OSError) and not isinstance(error, TrivetError) and error.errno is not None:
         reason = os.strerror(error.errno)
         if error.filename is not None:

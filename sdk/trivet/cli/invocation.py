@@ -129,6 +129,19 @@ class Invocation:
         """
         write_one(value, self.options, columns=tuple(columns), on_terminal=self.on_terminal)
 
+    def check_may_change(self, operation: str) -> None:
+        """Refuse an operation that changes data where the settings allow reading only, before anything is sent for it.
+
+        >>> invocation.check_may_change("admin.users.delete")
+
+        Raises:
+            UsageError: `read_only` of the profile, or TRIVET_READ_ONLY, is set.
+        """
+        if self.settings.value("read_only"):
+            from trivet.cli.settings.read_only import refusal  # noqa: PLC0415  # few commands need it
+
+            raise refusal(operation, self.settings.values["read_only"].source)
+
     def note(self, text: str) -> None:
         """Write a line to stderr, with control characters escaped."""
         with suppress(OSError, ValueError, AttributeError):  # a stderr that cannot be written changes no result
@@ -167,6 +180,8 @@ def hint(error: BaseException, settings: ServiceSettings) -> str:
     if isinstance(error, errors.APIConnectionError):
         return f"does a server run there? `trivet stub {service}` starts one for trials"
     if isinstance(error, errors.DecodeError):
+        if "--adapter" in error.hint:
+            return ""
         check = f"`trivet check {service} --base-url URL` lists the rules that it breaks"
         return f"does {_server(settings)} belong to a {service} service? {check}"
     if isinstance(error, IncompleteListError):

@@ -1,17 +1,19 @@
-"""A group of commands that are imported when they are needed, so that `trivet --help` starts quickly."""
+"""Groups of commands, which are imported when they are needed; with the word `help`, and help for wrong words."""
 
 from __future__ import annotations
 
 import importlib
-import sys
-from collections.abc import Callable, Mapping
-from contextlib import redirect_stdout
-from difflib import get_close_matches
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from typing import Any, ClassVar, NamedTuple
 
 import typer
 from typer.core import TyperCommand, TyperGroup
+
+from trivet.cli.help_page import HelpContext, with_pages
+
+HELP = "help"
+"""The word that shows the help of the group before it, or of the command after it."""
 
 
 class LazyCommand(NamedTuple):
@@ -40,6 +42,7 @@ class LazyGroup(TyperGroup):
     >>> app = typer.Typer(cls=Bus)
     """
 
+    context_class: type[Any] = HelpContext
     lazy: ClassVar[Mapping[str, LazyCommand]] = {}
 
     def list_commands(self, ctx: Any) -> list[str]:
@@ -52,22 +55,41 @@ class LazyGroup(TyperGroup):
             return super().get_command(ctx, cmd_name)
         return TyperCommand(cmd_name, help=self.lazy[cmd_name].help)
 
-    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        """Parse the arguments; help that is shown because they are missing goes to stderr, as it is not a result."""
-        if args or not self.no_args_is_help:
-            return super().parse_args(ctx, args)
-        with redirect_stdout(sys.stderr):
-            return super().parse_args(ctx, args)
-
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
         """Import and return the command that the arguments name."""
         name = args[0] if args else ""
+        if name == HELP and self.get_command(ctx, HELP) is None:
+            return self._help(ctx, args[1:])
         if name in self.lazy and name not in self.commands:
             self.commands[name] = only_command(self.lazy[name].load(), name)
         if name[:1].isalnum() and self.get_command(ctx, name) is None and not ctx.resilient_parsing:
-            near = get_close_matches(name, self.list_commands(ctx))  # typer suggests imported commands alone
-            ctx.fail(f"No such command {name!r}." + (f" Did you mean {' or '.join(map(repr, near))}?" if near else ""))
-        return super().resolve_command(ctx, args)
+            from trivet.cli.suggestions import for_command  # noqa: PLC0415  # a correct line needs none
+
+            ctx.fail(f"No such command {name!r}. {for_command(name, self.list_commands(ctx), _elsewhere(name, ctx))}")
+        used, command, rest = super().resolve_command(ctx, args)
+        return used, None if command is None else with_pages(command), rest
+
+    def paths_of(self, name: str, groups: Sequence[str]) -> Iterable[str]:
+        """Return the paths of commands of this name, below groups that another path names; a subclass knows them."""
+        return ()
+
+    def _help(self, ctx: Any, args: list[str]) -> Any:
+        """Show the help of the group, or return the command that the arguments name, which shows its help."""
+        if ctx.resilient_parsing:  # a shell completes the words after it
+            return self.resolve_command(ctx, args) if args else (None, None, args)
+        if not args:
+            typer.echo(ctx.get_help())
+            ctx.exit()
+        return self.resolve_command(ctx, [args[0], *args[1:], "--help"])
+
+
+def _elsewhere(name: str, context: Any) -> Iterator[str]:
+    """Yield the paths of commands of this name in the groups around the one in which it is not known."""
+    groups = context.command_path.split()[1:]
+    while context is not None:
+        if isinstance(context.command, LazyGroup):
+            yield from context.command.paths_of(name, groups)
+        context = context.parent
 
 
 @cache

@@ -6,12 +6,15 @@ import os
 from collections.abc import Mapping
 from enum import Enum
 from pathlib import Path
-from typing import Annotated, TypeAlias
+from typing import TYPE_CHECKING, Annotated, TypeAlias
 
 import typer
 from attrs import field, frozen
 
 from trivet.cli.failures import UsageError
+
+if TYPE_CHECKING:
+    from trivet.cli.output.query import Query
 
 
 class Format(Enum):
@@ -24,11 +27,26 @@ class Format(Enum):
     YAML = "yaml"
 
 
+class ErrorFormat(Enum):
+    """The formats of an error on stderr."""
+
+    TEXT = "text"
+    JSON = "json"
+
+
 class Adapter(Enum):
     """The servers of the agent service that need an adapter."""
 
     NONE = "none"
     OPENCODE = "opencode"
+
+
+def _query(expression: str | Query | None) -> Query | None:
+    if not isinstance(expression, str):
+        return expression
+    from trivet.cli.output.query import Query  # noqa: PLC0415  # most commands run without JMESPath
+
+    return Query(expression)
 
 
 @frozen
@@ -42,8 +60,11 @@ class Options:
         timeout: Seconds, as the clients' `timeout`; None for the one of the profile, or the clients' default.
         output: The format, or None: a table on a terminal, JSON elsewhere.
         fields: The fields to show, in this order; empty for all.
+        query: The JMESPath expression whose result is shown in place of the data, or None.
         raw: Whether text is written as it came, without escapes of control characters and of formulas in CSV.
+        no_pager: Whether a table that is longer than the screen is shown without the user's pager.
         debug: Whether errors show more than one line.
+        error_format: The format of an error, or None for the one of the profile or the environment, or else text.
         adapter: The adapter of the agent service's server, or None for the one of the profile or the environment.
     """
 
@@ -53,8 +74,11 @@ class Options:
     timeout: float | None = None
     output: Format | None = None
     fields: tuple[str, ...] = field(default=(), converter=tuple[str, ...])
+    query: Query | None = field(default=None, converter=_query)
     raw: bool = False
+    no_pager: bool = False
     debug: bool = False
+    error_format: ErrorFormat | None = None
     adapter: Adapter | None = None
 
 
@@ -88,8 +112,21 @@ SHARED: dict[str, object] = {
         str | None,
         typer.Option(metavar="A,B", help="Show only these fields; a.b is field b within a.", rich_help_panel=_PANEL),
     ],
+    "query": Annotated[
+        str | None,
+        typer.Option(
+            metavar="EXPRESSION", help="Show the result of a JMESPath expression over the data.", rich_help_panel=_PANEL
+        ),
+    ],
     "raw": Annotated[bool, typer.Option("--raw", help="Write text without escapes.", rich_help_panel=_PANEL)],
+    "no_pager": Annotated[
+        bool, typer.Option("--no-pager", help="Show a long table without $PAGER.", rich_help_panel=_PANEL)
+    ],
     "debug": Annotated[bool, typer.Option("--debug", help="Show more of an error.", rich_help_panel=_PANEL)],
+    "error_format": Annotated[
+        ErrorFormat | None,
+        typer.Option(metavar="text|json", help="How an error is written to stderr.", rich_help_panel=_PANEL),
+    ],
 }
 """The shared options as parameters of a function that typer reads; all are optional."""
 

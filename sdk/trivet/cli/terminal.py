@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import os
 import shutil
+import subprocess
 import sys
 from collections.abc import Generator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import cached_property
 from typing import Any, Protocol
 
@@ -74,6 +75,28 @@ def confirm_count(count: int, effect: str, *, yes: bool) -> bool:
     sys.stderr.write(f"{count} {printable(effect)}. Type {count} to continue: ")
     sys.stderr.flush()
     return sys.stdin.readline().strip() == str(count)
+
+
+def confirm(question: str, *, yes: bool) -> bool:
+    """Ask the user a question, to which `y` or `yes` is the only consent.
+
+    >>> confirm("Delete a conversation and its messages. Continue?", yes=False)
+    True
+
+    Args:
+        question: The question, after what will happen.
+        yes: Whether `--yes` answers it.
+
+    Raises:
+        UsageError: The user cannot be asked, because stdin is not a terminal.
+    """
+    if yes:
+        return True
+    if not is_terminal(sys.stdin):
+        raise UsageError(f"{question.rpartition('. ')[0]}: confirm it with --yes, as stdin is not a terminal")
+    sys.stderr.write(f"{printable(question)} [y/N] ")
+    sys.stderr.flush()
+    return sys.stdin.readline().strip().lower() in ("y", "yes")
 
 
 class Advance(Protocol):
@@ -148,10 +171,80 @@ def _bytes(count: float) -> str:
     return f"{count:.0f} {name}" if name == "B" or count >= 100 else f"{count:.1f} {name}"
 
 
+def pager_command() -> str | None:
+    """Return the pager of the user: TRIVET_PAGER, PAGER, or else less; None if it is empty, `cat`, or not installed.
+
+    >>> pager_command()
+    'less'
+    """
+    chosen = next((os.environ[name] for name in ("TRIVET_PAGER", "PAGER") if name in os.environ), "less").strip()
+    program = chosen.partition(" ")[0]
+    is_installed = bool(program) and shutil.which(program) is not None
+    return chosen if is_installed and program != "cat" and os.environ.get("TERM") != "dumb" else None
+
+
+class Pager:
+    """A text stream that shows its text by a pager once it is longer than the screen, and otherwise by itself.
+
+    >>> pager = Pager(sys.stdout, "less", lines=24)
+
+    Less gets the options that git gives it: it ends by itself at the end of a short text, and leaves it on the screen.
+    """
+
+    def __init__(self, stream: Any, command: str, *, lines: int) -> None:
+        self._stream = stream
+        self._command = command
+        self._lines = lines
+        self._held: list[str] = []
+        self._process: subprocess.Popen[str] | None = None
+
+    def write(self, text: str) -> None:
+        """Write text.
+
+        Raises:
+            BrokenPipeError: The user has left the pager.
+        """
+        self._held.append(text)
+        if self._process is None and sum(held.count("\n") for held in self._held) >= self._lines:
+            self._stream.flush()
+            self._process = subprocess.Popen(
+                self._command,
+                shell=True,  # as git does: the variable may hold options
+                stdin=subprocess.PIPE,
+                encoding="utf-8",
+                errors="backslashreplace",
+                env={"LESS": "FRX", "LV": "-c", **os.environ},
+            )
+        if self._process is not None and self._process.stdin is not None:
+            self._process.stdin.write("".join(self._held))
+            self._held.clear()
+
+    def flush(self) -> None:
+        """Show what the pager has not got yet; text that may fit on the screen is held until `close`."""
+        if self._process is not None and self._process.stdin is not None:
+            self._process.stdin.flush()
+
+    def close(self) -> None:
+        """Wait until the user leaves the pager, or show a short text."""
+        if self._process is None:
+            self._stream.write("".join(self._held))
+            self._stream.flush()
+            return
+        if self._process.stdin is not None:
+            with suppress(BrokenPipeError):  # the user has left it already
+                self._process.stdin.close()
+        while self._process.returncode is None:
+            with suppress(KeyboardInterrupt):  # it is for the pager
+                self._process.wait()
+
+
 class Target:
     """The standard output of one run.
 
     >>> Target(on_terminal=False, raw=False).write("text")
+
+    Args:
+        paged: Whether a text that is longer than the screen of a terminal goes through the user's pager.
 
     Attributes:
         on_terminal: Whether it is a terminal.
@@ -159,11 +252,16 @@ class Target:
         live: Whether each text is flushed, so that none stays in the buffer.
     """
 
-    def __init__(self, *, on_terminal: bool, raw: bool, live: bool = False) -> None:
+    def __init__(self, *, on_terminal: bool, raw: bool, live: bool = False, paged: bool = False) -> None:
         self.on_terminal = on_terminal
         self.raw = raw
         self.live = live
         self._stream: Any = sys.stdout
+        self._notes: list[str] = []
+        self._pager: Pager | None = None
+        command = pager_command() if paged and on_terminal and not live else None
+        if command is not None:
+            self._pager = Pager(sys.stdout, command, lines=shutil.get_terminal_size((80, 24)).lines)
 
     @cached_property
     def styled(self) -> bool:
@@ -181,17 +279,29 @@ class Target:
 
     def write(self, text: str) -> None:
         """Write text; it may stay in the buffer."""
-        self._stream.write(text)
+        (self._stream if self._pager is None else self._pager).write(text)
         if self.live:
             self._stream.flush()
 
     def flush(self) -> None:
         """Write the buffer."""
-        self._stream.flush()
+        (self._stream if self._pager is None else self._pager).flush()
+
+    def close(self) -> None:
+        """Write the buffer, and what was noted while the pager had the terminal, after the pager."""
+        if self._pager is None:
+            self.flush()
+            return
+        pager, self._pager = self._pager, None
+        pager.close()
+        for text in self._notes:
+            self.note(text)
 
     def note(self, text: str) -> None:
         """Write a line to stderr."""
-        if sys.stderr is not None:
+        if self._pager is not None:
+            self._notes.append(text)
+        elif sys.stderr is not None:
             self.flush()
             sys.stderr.write(f"{visible(text)}\n")
             sys.stderr.flush()

@@ -1,2 +1,2 @@
-# Generated from codegen/customizations.py by `python -m codegen`; do not edit.
+# Generated from spec/*.yaml by `python -m codegen`; do not edit.
 """The stubs of the services."""

@@ -1,4 +1,4 @@
-# Generated from codegen/customizations.py by `python -m codegen`; do not edit.
+# Generated from spec/*.yaml by `python -m codegen`; do not edit.
 """The services and their stubs, and the module of each stub."""
 
 from __future__ import annotations

@@ -1,5 +1,6 @@
 """The rules of every chat operation: access tokens, administrators' operations, request ids, two error forms."""
 
+from collections import deque
 from collections.abc import Mapping
 from itertools import count
 from typing import ClassVar
@@ -63,15 +64,22 @@ class ChatHooks(Hooks):
         return {"x-request-id": request.headers.get("x-request-id") or f"00000000-0000-4000-8000-{number:012x}"}
 
 
-class LateCommits:
-    """Answers the next read after a change from the records before it, if `late_commits` is on.
+SLOW_COMMIT = 2.0
+"""The seconds between an answer and its commit with `slow_commits`."""
 
-    The delay is one read and not a number of seconds, so that tests are deterministic.
+
+class LateCommits:
+    """Stores changes late or never, as the switches `late_commits`, `slow_commits`, `lost_commits` and
+    `dies_after_answer` say.
+
+    With `late_commits`, the next read after a change is answered from the records before it. The delay is one read and
+    not a number of seconds, so that tests are deterministic; with `slow_commits`, two seconds of the stub's clock.
     """
 
     def __init__(self, state: ChatState) -> None:
         self._state = state
         self._earlier: ChatRecords | None = None
+        self._uncommitted: deque[tuple[float, ChatRecords]] = deque()
 
     def call(self, operation: Operation, handler: Handler, request: ContractRequest) -> object:
         """Call a handler with the records that its request sees.
@@ -79,12 +87,20 @@ class LateCommits:
         >>> commits.call(operation, handler, request)
         """
         state = self._state
-        if state.observed.lost_commits and operation.method != "GET":
+        dies = state.observed.dies_after_answer
+        if (dies or state.observed.lost_commits) and operation.method != "GET":
             stored = state.records.copy()
             try:
-                return handler(request)
+                last: object = handler(request)
             finally:
                 state.records = stored
+            if dies:  # a refused change has raised, and leaves the server alive
+                state.observed.dies_after_answer = False
+                state.faults.add(times=None, drop=True)
+            return last
+        if state.observed.slow_commits:
+            return self._call_slowly(operation, handler, request)
+        self._uncommitted.clear()
         if not state.observed.late_commits:
             self._earlier = None
             return handler(request)
@@ -97,6 +113,24 @@ class LateCommits:
         if earlier is None:
             return handler(request)
         current, state.records = state.records, earlier
+        try:
+            return handler(request)
+        finally:
+            state.records = current
+
+    def _call_slowly(self, operation: Operation, handler: Handler, request: ContractRequest) -> object:
+        """Call a handler, whose read sees no change of the last two seconds."""
+        state, now = self._state, self._state.clock.monotonic()
+        while self._uncommitted and now - self._uncommitted[0][0] >= SLOW_COMMIT:
+            self._uncommitted.popleft()
+        if operation.method != "GET":
+            before = state.records.copy()
+            answer: object = handler(request)
+            self._uncommitted.append((now, before))
+            return answer
+        current = state.records
+        if self._uncommitted:
+            state.records = self._uncommitted[0][1]
         try:
             return handler(request)
         finally:

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from datetime import datetime, timedelta
 from itertools import count
 from random import Random
@@ -38,6 +38,12 @@ class ChatObserved(Observed):
 
     bare_public_form: bool = False
     """A public link shows the conversation alone, as one of two releases declares it."""
+    dies_after_answer: bool = field(default=False, metadata={"in_all": False})
+    """The server dies right after the next change: it has answered the change and does not store it, and every further
+    request loses its connection, until `stub.faults.clear()` starts the server again. The switch goes off by itself."""
+    hidden_ties: bool = False
+    """In a list of users that is longer than a page, some of equal rank are on no page, at every page size: the second
+    of each hundred. The total counts them, and a search that has a single page of matches finds them."""
     late_commits: bool = False
     """An answer comes before the commit: the next read after a change still shows the records before it."""
     listed_app_admin: bool = False
@@ -53,6 +59,8 @@ class ChatObserved(Observed):
     """Only the owner of a conversation may rate its messages; for every other reader, that is a 404."""
     search_wildcards: bool = False
     """In the search for users, `_` is any character and `%` any text."""
+    slow_commits: bool = False
+    """An answer comes two seconds before the commit, by the stub's clock: until then, reads show the records before."""
     title_limit: bool = False
     """A title of more than 255 characters is refused."""
     unstable_ties: bool = False
@@ -210,14 +218,14 @@ class ChatSteering(Steering):
 def _flat(record: Any) -> JsonObject:
     """Return the plain fields of a record, the length of a list in place of its records, and no secret."""
     flat: JsonObject = {}
-    for field in fields(record):
-        value = getattr(record, field.name)
-        if field.name == "share_token" and value is not None:
+    for name in (column.name for column in fields(record)):
+        value = getattr(record, name)
+        if name == "share_token" and value is not None:
             value = "hidden"
         if isinstance(value, datetime):
-            flat[field.name] = value.isoformat()
+            flat[name] = value.isoformat()
         elif isinstance(value, list | tuple):
-            flat[field.name] = len(cast(Sequence[Any], value))
+            flat[name] = len(cast(Sequence[Any], value))
         elif value is None or isinstance(value, str | int | float):
-            flat[field.name] = value
+            flat[name] = value
     return flat

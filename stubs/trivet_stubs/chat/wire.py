@@ -234,7 +234,12 @@ def admin_user(row: User, conversation_count: int) -> JsonObject:
 
 
 def page(
-    request: ContractRequest, rows: Sequence[T], write: Callable[[T], JsonObject], *, default_limit: int = 50
+    request: ContractRequest,
+    rows: Sequence[T],
+    write: Callable[[T], JsonObject],
+    *,
+    default_limit: int = 50,
+    total: int | None = None,
 ) -> JsonObject:
     """The page of rows that a request asks for.
 
@@ -243,7 +248,8 @@ def page(
         rows: Every row, in order.
         write: Converts a row to its JSON object.
         default_limit: How many rows the page holds when the request has no `limit`.
+        total: The total of the list, if some rows are on no page; None for the number of rows.
     """
     skip: int = request.query.get("skip", 0)
     limit: int = request.query.get("limit", default_limit)
-    return {"items": [write(row) for row in rows[skip : skip + limit]], "total": len(rows)}
+    return {"items": [write(row) for row in rows[skip : skip + limit]], "total": len(rows) if total is None else total}

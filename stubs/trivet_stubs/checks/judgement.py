@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from fnmatch import fnmatchcase
 from typing import Literal
 
 from trivet_stubs.checks.departures import Departure
@@ -38,6 +39,10 @@ class Judgement:
 
     result: Result
     findings: Sequence[Finding]
+    required: Sequence[str] = ()
+    """Patterns of the ids of rules that have to be tried."""
+    min_tried: float = 0.0
+    """The share of the rules that has to be tried, from 0 to 1."""
 
     def of(self, standing: Standing) -> list[Finding]:
         """The findings of one standing.
@@ -57,11 +62,21 @@ class Judgement:
         return 2 if self.incomplete else 0
 
     @property
+    def missing(self) -> list[Verdict]:
+        """The required rules that were not tried."""
+        return [
+            finding.verdict
+            for finding in self.of("not tried")
+            if any(fnmatchcase(finding.verdict.id, pattern) for pattern in self.required)
+        ]
+
+    @property
     def incomplete(self) -> str:
         """Why the findings say too little; empty if they do not.
 
         The run ended early, or no rule was tried, or what was tried merely differs and most could not be tried: so does
-        a server of another kind, such as one that answers everything with a web page.
+        a server of another kind, such as one that answers everything with a web page. Or rules that have to be tried
+        were not.
         """
         if self.result.stopped:
             return f"the run ended early: {self.result.stopped}"
@@ -71,6 +86,11 @@ class Judgement:
             return "no rule was tried"
         if differing == counts.total() and untried > differing:
             return f"{untried} rules were not tried, and of the others none holds"
+        if self.missing:
+            return f"{len(self.missing)} required {'rule was' if len(self.missing) == 1 else 'rules were'} not tried"
+        tried = counts.total()
+        if tried < self.min_tried * (tried + untried):
+            return f"{tried} of {tried + untried} rules were tried, which is less than {self.min_tried:.0%}"
         return ""
 
     @property
@@ -84,7 +104,12 @@ class Judgement:
 
 
 def judge(
-    result: Result, *, departures: Mapping[str, Departure] | None = None, fail_on: Collection[Basis] = ()
+    result: Result,
+    *,
+    departures: Mapping[str, Departure] | None = None,
+    fail_on: Collection[Basis] = (),
+    required: Sequence[str] = (),
+    min_tried: float = 0.0,
 ) -> Judgement:
     """Say what the verdicts of a run mean.
 
@@ -95,10 +120,13 @@ def judge(
         result: The result.
         departures: The known departures by their ids.
         fail_on: On which basis a broken rule fails the run; what the contract states always does.
+        required: Patterns of the ids of rules without which the run is incomplete.
+        min_tried: The share of the rules, from 0 to 1, without which the run is incomplete.
     """
     known = departures or {}
     failing = {"stated", *fail_on}
-    return Judgement(result, [finding_of(each, known.get(each.id), failing) for each in result.verdicts])
+    findings = [finding_of(verdict, known.get(verdict.id), failing) for verdict in result.verdicts]
+    return Judgement(result, findings, required, min_tried)
 
 
 def finding_of(verdict: Verdict, departure: Departure | None, failing: Collection[str]) -> Finding:

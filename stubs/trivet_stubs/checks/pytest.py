@@ -18,7 +18,7 @@ from trivet_stubs.checks.departures import read_departures
 from trivet_stubs.checks.excerpt import printable
 from trivet_stubs.checks.judgement import Finding, finding_of
 from trivet_stubs.checks.outcome import CouldNotRun
-from trivet_stubs.checks.run import begin, operation_verdicts, rule_verdict
+from trivet_stubs.checks.run import begin, learn_lateness, operation_verdicts, rule_verdict
 from trivet_stubs.checks.server import target_of
 from trivet_stubs.checks.suite import Selection, Suite, suite
 from trivet_stubs.checks.target import Target
@@ -44,6 +44,7 @@ def contract_tests(
     timeout: float = 30.0,
     budget: Callable[[], Budget] = Budget,
     directory: str | None = None,
+    settle: float | None = None,
     transport: Any = None,
 ) -> Callable[..., None]:
     """Make a test function of the rules of a contract; assign it to a name that pytest collects.
@@ -71,6 +72,8 @@ def contract_tests(
         timeout: Seconds for one request.
         budget: Makes the bounds of a run.
         directory: The directory on an agent server in which its checks work.
+        settle: Seconds to wait for a change, and to watch what must stay. By default, twice the lateness of the slowest
+            write that was seen, and at least 3.2 s.
         transport: An async transport of httpx in place of the network.
 
     Raises:
@@ -97,6 +100,7 @@ def contract_tests(
             timeout=timeout,
             budget=budget(),
             options=None if directory is None else {"directory": directory},
+            settle=settle,
             transport=transport,
         )
 
@@ -145,7 +149,9 @@ class _Session:
                 stack.callback(self._unreachable.clear)
                 pytest.fail(str(error), pytrace=False)
             stack.callback(_remove_what_is_left, target)
-            self._opened[url] = target, self._suite.facade(target)
+            facade = self._suite.facade(target)
+            learn_lateness(self._suite, facade, target)
+            self._opened[url] = target, facade
         return self._opened[url]
 
 

@@ -18,6 +18,8 @@ from trivet_stubs.kernel.rule_catalogue import Rule, rules
 Progress = Callable[[int, int, str], None]
 """Is called before each check with how many are done, how many there are, and the id of the rule."""
 
+_PROBES = 3
+"""The writes from which a run learns how late the server is before it tries a rule."""
 _LONGEST_REASON = 600
 _LONGEST_SHOWN = 8000
 
@@ -45,25 +47,36 @@ def run(suite: Suite, target: Target, selection: Selection | None = None, progre
     facade = suite.facade(target)
     found: dict[str, Verdict] = {}
     watched: deque[Watched] = deque()
+    waits: dict[str, float] = {}
     stopped = ""
+
+    def look(rule: Rule) -> None:
+        verdict = first_verdict(suite, rule, facade, target)
+        if isinstance(verdict, Watched):
+            watched.append(verdict)
+        else:
+            found[rule.id] = verdict
 
     def look_again(until: float) -> None:
         """Finish the rules whose second looks are due by then."""
-        while watched and watched[0].due <= until:
+        while watched and watched[0].due(target) <= until:
             verdict = last_verdict(suite, watched.popleft(), target)
             found[verdict.id] = verdict
+            waits[verdict.id] = target.lateness.wait
 
     try:
+        learn_lateness(suite, facade, target)
         for done, rule in enumerate(selected):
             if progress is not None:
                 progress(done, len(selected), rule.id)
-            verdict = first_verdict(suite, rule, facade, target)
-            if isinstance(verdict, Watched):
-                watched.append(verdict)
-            else:
-                found[rule.id] = verdict
+            look(rule)
             look_again(until=target.budget.elapsed)
         look_again(until=inf)
+        # A write that came later than the others tells that earlier rules were watched for too short a time.
+        while hasty := [rule for rule in selected if waits.get(rule.id, inf) < target.lateness.wait]:
+            for rule in hasty:
+                look(rule)
+            look_again(until=inf)
     except CouldNotRun as error:
         stopped = error.message
     except KeyboardInterrupt:
@@ -72,13 +85,15 @@ def run(suite: Suite, target: Target, selection: Selection | None = None, progre
         stopped = "the run was interrupted"
     finally:
         target.traffic.remove_what_is_left()
+    rule_verdicts = [found.get(rule.id) or _not_tried(suite, rule, stopped) for rule in selected]
+    return _result(suite, target, [*rule_verdicts, *operation_verdicts(target, chosen)], stopped)
+
+
+def _result(suite: Suite, target: Target, verdicts: Sequence[Verdict], stopped: str) -> Result:
     return Result(
         service=suite.service,
         base_url=target.client.base_url,
-        verdicts=[
-            *(found.get(rule.id) or _not_tried(suite, rule, stopped) for rule in selected),
-            *operation_verdicts(target, chosen),
-        ],
+        verdicts=verdicts,
         requests=target.budget.sent,
         seconds=target.budget.elapsed,
         made=[_clean(target, each) for each in target.made.listed],
@@ -100,6 +115,57 @@ def begin(suite: Suite, target: Target) -> None:
     require_callers(suite, target)
 
 
+def sweep(suite: Suite, target: Target) -> Result:
+    """Remove the records that earlier runs have left, such as runs that were killed; no rule is tried.
+
+    >>> sweep(suite("chat"), target).left
+    []
+
+    Args:
+        suite: The checks of the service.
+        target: The server.
+
+    Raises:
+        CouldNotRun: The server cannot be reached, or a caller cannot be used.
+        NotTried: The server does not show what is left.
+        ValueError: The runs of this service make no records.
+    """
+    if suite.find_leftovers is None:
+        raise ValueError(f"sweep: a run of {suite.service} makes no records")
+    begin(suite, target)
+    try:
+        suite.find_leftovers(suite.facade(target))
+    finally:
+        target.traffic.remove_what_is_left()
+    return _result(suite, target, [], stopped="")
+
+
+def learn_lateness(suite: Suite, facade: Any, target: Target) -> None:
+    """Make a few records, to learn how late the server shows its writes.
+
+    Args:
+        suite: The checks of the service.
+        facade: What the checks take: `suite.facade(target)`.
+        target: The server.
+
+    Raises:
+        CouldNotRun: A bound of the run is used up, or the server has stopped answering.
+    """
+    if suite.probe is None or target.lateness.is_fixed or not target.allow_writes:
+        return
+    for _ in range(_PROBES):
+        try:
+            suite.probe(facade)
+        except CouldNotRun:
+            raise
+        except Exception:  # the check of a rule finds out why
+            return
+        finally:
+            target.made.remove_all()
+        if target.made.left:
+            return  # a record more would stay, too
+
+
 @dataclass(frozen=True, slots=True)
 class Watched:
     """A rule whose check has found nothing wrong at the first look, and looks again."""
@@ -109,10 +175,9 @@ class Watched:
     """The verdict unless a second look finds a change."""
     looks: Sequence[Look]
 
-    @property
-    def due(self) -> float:
+    def due(self, target: Target) -> float:
         """When the last look may be taken, in seconds since the run began."""
-        return self.looks[-1].due
+        return self.looks[-1].since + target.lateness.wait
 
 
 def rule_verdict(suite: Suite, rule: Rule, facade: Any, target: Target) -> Verdict:
@@ -148,7 +213,7 @@ def last_verdict(suite: Suite, watched: Watched, target: Target) -> Verdict:
         changes: list[Broken] = []
         try:
             for look in watched.looks:
-                if (wait := look.due - target.budget.elapsed) > 0:
+                if (wait := look.since + target.lateness.wait - target.budget.elapsed) > 0:
                     target.budget.pause(wait)
                 try:
                     look.take()
@@ -162,12 +227,14 @@ def last_verdict(suite: Suite, watched: Watched, target: Target) -> Verdict:
             raise Broken.together(changes)
 
     verdict = _judged(suite, watched.rule, target, look_again)
-    return watched.verdict if verdict.outcome == "holds" else verdict
+    final = watched.verdict if verdict.outcome == "holds" else verdict
+    return replace(final, seconds=watched.verdict.seconds + verdict.seconds)
 
 
 def _judged(suite: Suite, rule: Rule, target: Target, act: Callable[[], None]) -> Verdict:
     """The verdict on a rule by how its check, or a part of it, ends."""
     target.traffic.last_reply = None
+    begun = target.budget.elapsed
     try:
         act()
         verdict = _verdict_of(target, rule, "holds")
@@ -185,7 +252,7 @@ def _judged(suite: Suite, rule: Rule, target: Target, act: Callable[[], None]) -
         verdict = _verdict_of(target, rule, "broken", reason=reason, evidence=evidence)
     for name in refused_callers(suite, target):  # what the check has seen may be due to the refusal
         verdict = _verdict_of(target, rule, "not tried", reason=f"needs the caller {name}: {target.unusable[name]}")
-    return verdict
+    return replace(verdict, seconds=target.budget.elapsed - begun)
 
 
 def operation_verdicts(target: Target, selection: Selection) -> Iterator[Verdict]:

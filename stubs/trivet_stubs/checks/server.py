@@ -1,8 +1,9 @@
 """A server that is checked, from the settings that people give: by `trivet check`, in Python and in pytest."""
 
 import os
-from collections.abc import Collection, Generator, Mapping
+from collections.abc import Collection, Generator, Mapping, Sequence
 from contextlib import contextmanager
+from fnmatch import fnmatchcase
 from typing import Any
 from urllib.parse import urlsplit
 from urllib.request import getproxies
@@ -14,6 +15,7 @@ from trivet_stubs.checks.run import Progress, run
 from trivet_stubs.checks.suite import Selection, Suite, suite
 from trivet_stubs.checks.target import Target
 from trivet_stubs.checks.verdict import Result
+from trivet_stubs.kernel.rule_catalogue import rules
 from trivet_stubs.serving.bounded_http_client import HttpClient
 
 _MAX_BODY = 16 * 1024 * 1024
@@ -30,6 +32,7 @@ def target_of(
     timeout: float = 30.0,
     budget: Budget | None = None,
     options: Mapping[str, str] | None = None,
+    settle: float | None = None,
     transport: Any = None,
 ) -> Generator[Target, None, None]:
     """The server of these settings, which are those of `check_server`.
@@ -55,6 +58,7 @@ def target_of(
             budget=budget,
             options=options,
             header=header,
+            settle=settle,
         )
         for variable, token in tokens_of(found.service, callers or {}, os.environ).values():
             target.secrets.add(token, f"${variable}")  # the value of a header may be made of it in another spelling
@@ -76,6 +80,7 @@ def check_server(
     timeout: float = 30.0,
     budget: Budget | None = None,
     directory: str | None = None,
+    settle: float | None = None,
     transport: Any = None,
     progress: Progress | None = None,
 ) -> Result:
@@ -99,6 +104,8 @@ def check_server(
         timeout: Seconds for one request.
         budget: The bounds of the run.
         directory: The directory on an agent server in which its checks work.
+        settle: Seconds to wait for a change, and to watch what must stay. By default, twice the lateness of the slowest
+            write that the run has seen, and at least 3.2 s.
         transport: An async transport of httpx in place of the network.
         progress: Is called before each check with how many are done, how many there are, and the id of the rule.
 
@@ -117,6 +124,7 @@ def check_server(
         timeout=timeout,
         budget=budget,
         options=None if directory is None else {"directory": directory},
+        settle=settle,
         transport=transport,
     ) as target:
         check_selection(selection, target)
@@ -128,6 +136,14 @@ def check_selection(selection: Selection, target: Target) -> None:
     unknown = selection.unknown(target.service, list(target.shapes.contract.operations))
     if unknown:
         raise ValueError(f"{unknown[0]!r} selects no rule and no operation of the {target.service} service")
+
+
+def check_required(patterns: Sequence[str], selection: Selection, target: Target) -> None:
+    """Raise a ValueError if a pattern of rules that have to be tried matches none that the run tries."""
+    selected = [rule.id for rule in rules(target.service).values() if rule in selection]
+    for pattern in patterns:
+        if not any(fnmatchcase(rule, pattern) for rule in selected):
+            raise ValueError(f"--require: {pattern!r} matches no rule that is selected")
 
 
 def check_base_url(base_url: str) -> None:

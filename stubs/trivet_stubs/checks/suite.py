@@ -31,6 +31,10 @@ class Suite:
     """From each caller that the checks use to operations that only read, which the server has to let it call."""
     checks: Mapping[str, Check]
     """From the id of each rule that is tried to its check, in the order of the rules."""
+    probe: Callable[[Any], None] | None = None
+    """Makes a record and waits until the server shows it, from which the run learns how late the server is."""
+    find_leftovers: Callable[[Any], None] | None = None
+    """Finds the records that earlier runs have left, by their names, and lists them as records to be removed."""
     optional_callers: bool = False
     """Whether a server of the service may ask for no credentials; the caller `user` is then always there."""
     shown: Callable[[str, str], str] | None = None

@@ -10,6 +10,7 @@ import orjson
 from trivet_stubs.checks.budget import Budget
 from trivet_stubs.checks.credentials import Credentials as Credentials
 from trivet_stubs.checks.credentials import default_variable, presented, remember
+from trivet_stubs.checks.lateness import Lateness, pauses
 from trivet_stubs.checks.made import Made
 from trivet_stubs.checks.outcome import Broken, CouldNotRun, Evidence, NotTried
 from trivet_stubs.checks.reply import Reply, Request
@@ -21,8 +22,8 @@ from trivet_stubs.serving.bounded_http_client import HttpAnswer, HttpClient, Htt
 
 _READING = ("GET", "HEAD", "OPTIONS")
 _GONE = (404, 410)
-_SETTLING = (0.05, 0.1, 0.2, 0.4, 0.8, 1.6)
-"""The seconds between two looks at a server that may show a write a little later."""
+PREFIX = "trivet-check-"
+"""The start of every name that a run gives to a record."""
 REFUSED = (401, 403)
 """The statuses with which servers refuse the credentials of a caller."""
 
@@ -36,8 +37,8 @@ class Look:
     message: str
     after: Reply | None
     """The answer to the request that must have changed nothing, as the evidence."""
-    due: float
-    """When it is taken, in seconds since the run began."""
+    since: float
+    """The time of the first look, in seconds since the run began."""
 
     def take(self) -> None:
         """Read, and compare.
@@ -63,6 +64,8 @@ class Target:
         budget: The bounds of the run.
         options: What else the checks of the service need, by its name: `directory` for the agent.
         header: The header in which callers of the service present their credentials.
+        settle: The seconds to wait for a change, and to watch what must stay. By default, they follow from how late the
+            server shows its writes.
     """
 
     __module__ = "trivet_stubs.checks"
@@ -78,6 +81,7 @@ class Target:
         budget: Budget | None = None,
         options: Mapping[str, str] | None = None,
         header: str = "authorization",
+        settle: float | None = None,
     ) -> None:
         self.service = service
         self.client = client
@@ -85,11 +89,12 @@ class Target:
         self.allow_writes = allow_writes
         self.allow_untried = allow_untried
         self.budget: Budget = budget or Budget()
+        self.lateness: Lateness = Lateness(settle)
         self.traffic: Traffic = Traffic(client, self.budget)
         self.made: Made = self.traffic.made
         self.secrets: Secrets = self.traffic.secrets
         self.shapes: Shapes = Shapes(service)
-        self.prefix: str = f"trivet-check-{uuid4().hex[:8]}"
+        self.prefix: str = f"{PREFIX}{uuid4().hex[:8]}"
         """What every name that the run gives begins with."""
         self.header = header
         self.callers = callers
@@ -138,21 +143,33 @@ class Target:
         """
         return f"{self.prefix} {what}"
 
-    def eventually(self, read: Callable[[], Reply], holds: Callable[[Reply], bool], message: str) -> Reply:
+    def eventually(
+        self, read: Callable[[], Reply], holds: Callable[[Reply], bool], message: str, *, wait: float | None = None
+    ) -> Reply:
         """Read until the answer is as it should be: a server may show a write a little later.
 
         >>> chat.eventually(lambda: bob.call("conversations.list"), lambda page: title in titles(page), "no new title")
 
+        Args:
+            read: Reads what should change.
+            holds: Whether it has changed.
+            message: What is wrong if it has not.
+            wait: The seconds to wait; without it, those of `lateness`.
+
         Raises:
-            Broken: It is not so after about three seconds.
+            Broken: It is not so in time.
         """
+        begun = self.budget.elapsed
         reply = read()
-        for seconds in _SETTLING:
-            if holds(reply):
-                return reply
-            self.budget.pause(seconds)
+        if holds(reply):
+            return reply
+        for pause in pauses(self.lateness.wait if wait is None else wait):
+            self.budget.pause(pause)
             reply = read()
-        return reply.expect(holds(reply), message)
+            if holds(reply):
+                self.lateness.observe(self.budget.elapsed - begun)
+                return reply
+        reply.broken(message)
 
     def stays(
         self,
@@ -165,7 +182,8 @@ class Target:
         """Read now, and once more after as long as `eventually` waits: what must not change may be changed late.
 
         The run takes the second look after other rules were tried, and leaves the records of the check on the server
-        until then. So a check that changes what others use, such as a user, has nothing that stays.
+        until then. So a check that changes what others use, such as a user, has nothing that stays. If a later write
+        shows that the server is slower than that, the run repeats the check.
 
         >>> target.stays(lambda: bob.call("conversations.get", here), lambda reply: reply.ok, "it is deleted")
 
@@ -178,8 +196,7 @@ class Target:
         Raises:
             Broken: It has changed already.
         """
-        due = self.budget.elapsed + sum(_SETTLING)
-        look = Look(read=read, holds=holds, message=message, after=after, due=due)
+        look = Look(read=read, holds=holds, message=message, after=after, since=self.budget.elapsed)
         look.take()
         self.looks.append(look)
 
@@ -226,6 +243,7 @@ class Caller:
         *segments: object,
         query: Query | None = None,
         json: object = None,
+        body: bytes | None = None,
         headers: Mapping[str, str] | None = None,
         removing: bool = False,
     ) -> Reply:
@@ -238,6 +256,7 @@ class Caller:
             segments: The values of its path parameters, in order.
             query: The query; a value that is a list is repeated, None is left out.
             json: The body, sent as JSON; None sends none.
+            body: A body of another kind, such as a file; its media type is among the headers.
             headers: Further headers.
             removing: The call removes what the run has made: it is sent even if the budget is used up.
 
@@ -246,7 +265,8 @@ class Caller:
             Broken: There is no answer.
         """
         found = self._target.shapes.contract.operations[operation]
-        body = None if json is None else orjson.dumps(json)
+        if json is not None:
+            body = orjson.dumps(json)
         reply = self.request(
             found.method, path_of(found, segments), query=query, body=body, headers=headers, removing=removing
         )

@@ -29,6 +29,8 @@ class Verdict:
     reason: str = ""
     """What is broken, or why it was not tried."""
     evidence: Evidence | None = None
+    seconds: float = 0.0
+    """How long the rule was tried; 0 for an operation, whose answers are those of many rules."""
 
     @property
     def fails(self) -> bool:

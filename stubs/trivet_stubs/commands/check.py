@@ -12,14 +12,16 @@ import typer
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
+from trivet_stubs._generated.names import SERVICES
 from trivet_stubs.checks.budget import Budget
 from trivet_stubs.checks.departures import read_departures
 from trivet_stubs.checks.excerpt import printable
 from trivet_stubs.checks.judgement import judge
-from trivet_stubs.checks.outcome import CouldNotRun
+from trivet_stubs.checks.outcome import Broken, CouldNotRun, NotTried
 from trivet_stubs.checks.report.writer import ReportWriter
 from trivet_stubs.checks.run import run
-from trivet_stubs.checks.server import check_selection, target_of
+from trivet_stubs.checks.run import sweep as sweep_records
+from trivet_stubs.checks.server import check_required, check_selection, target_of
 from trivet_stubs.checks.suite import Selection, Suite, suite
 from trivet_stubs.checks.target import Target
 from trivet_stubs.checks.verdict import Result
@@ -30,6 +32,7 @@ _EXIT = (
     "cannot be used, or the run could not start, end or write a report, 130 the run was interrupted."
 )
 _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
+_PERCENT = re.compile(r"(\d{1,3}(?:\.\d+)?)%", re.ASCII)
 _BASES: tuple[Basis, ...] = ("stated", "assumed", "observed")
 
 
@@ -42,7 +45,7 @@ def add(app: typer.Typer) -> None:
 
 
 def check(
-    service: Annotated[str, typer.Argument(metavar="SERVICE", help="bus, chat or agent.")],
+    service: Annotated[str, typer.Argument(metavar="SERVICE", help=f"One of {', '.join(SERVICES)}.")],
     base_url: Annotated[str, typer.Option(metavar="URL", help="The URL of the server, with the prefix of its paths.")],
     allow_writes: Annotated[
         bool, typer.Option("--allow-writes", help="Create, change and remove records; by default, only read.")
@@ -77,6 +80,13 @@ def check(
         list[str] | None,
         typer.Option(metavar="BASIS", help="Also fail on rules that are assumed, or observed; repeatable."),
     ] = None,
+    require: Annotated[
+        list[str] | None,
+        typer.Option(metavar="PATTERN", help="Rules that have to be tried, or the status is 2; repeatable."),
+    ] = None,
+    min_tried: Annotated[
+        str, typer.Option(metavar="N%", help="The share of the rules that has to be tried, or the status is 2.")
+    ] = "0%",
     max_requests: Annotated[int, typer.Option(metavar="N", help="Send at most N requests.")] = 5000,
     max_seconds: Annotated[float, typer.Option(metavar="S", help="Take at most S seconds.")] = 900.0,
     rate: Annotated[float | None, typer.Option(metavar="R", help="Send at most R requests a second.")] = None,
@@ -84,12 +94,23 @@ def check(
     longest_wait: Annotated[
         float, typer.Option(metavar="S", help="Wait at most S seconds for something to expire.")
     ] = 10.0,
+    settle: Annotated[
+        float | None,
+        typer.Option(
+            metavar="S",
+            help="Wait S seconds for a change, and watch for S seconds what must stay. Default: twice the lateness of "
+            "the slowest write, and at least 3.2.",
+        ),
+    ] = None,
     junit_file: Annotated[
         str | None, typer.Option("--junit", metavar="FILE", help="Write JUnit XML; - is standard output.")
     ] = None,
     json_file: Annotated[
         str | None, typer.Option("--json", metavar="FILE", help="Write JSON; - is standard output.")
     ] = None,
+    sweep: Annotated[
+        bool, typer.Option("--sweep", help="Only remove the records that earlier runs have left, by their names.")
+    ] = False,
     force: Annotated[bool, typer.Option("--force", help="Replace files that exist.")] = False,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Print only the failures.")] = False,
     verbose: Annotated[bool, typer.Option("--verbose", "-v", help="Print every rule.")] = False,
@@ -101,6 +122,7 @@ def check(
     with _messages():
         checks = suite(service)
         selection = Selection(ids=select or (), operations=operation or (), sections=section or ())
+        share = _share(min_tried)
         failing: list[Basis] = [_basis(text) for text in fail_on or ()]
         if directory is not None and service != "agent":
             raise ValueError("--directory: only the agent service works in directories")
@@ -108,20 +130,33 @@ def check(
             checks,
             base_url,
             callers=_callers(caller or ()),
-            allow_writes=allow_writes,
+            allow_writes=allow_writes or sweep,
             allow_untried=allow_untried,
             timeout=timeout,
             budget=Budget(requests=max_requests, seconds=max_seconds, rate=rate, longest_wait=longest_wait),
             options=None if directory is None else {"directory": directory},
+            settle=settle,
         ) as target:
+            if sweep:
+                _sweep(checks, target)
             check_selection(selection, target)
+            check_required(require or (), selection, target)
             operations = target.shapes.contract.operations
             known = {} if departures is None else read_departures(departures, {*rules(service), *operations})
             with ReportWriter(junit_file, json_file, force=force, quiet=quiet, verbose=verbose) as report:
                 result = _run(checks, target, selection, shows_progress=not quiet and sys.stderr.isatty())
-                judgement = judge(result, departures=known, fail_on=failing)
+                judgement = judge(result, departures=known, fail_on=failing, required=require or (), min_tried=share)
                 report.write(judgement)
     raise typer.Exit(judgement.exit_status)
+
+
+def _sweep(checks: Suite, target: Target) -> NoReturn:
+    """Remove what earlier runs have left, say what it was, and end the command."""
+    result = sweep_records(checks, target)
+    for record in result.made:
+        typer.echo(f"{'left' if record in result.left else 'removed'}: {record}")
+    typer.echo(f"{len(result.made) - len(result.left)} of {len(result.made)} records removed.")
+    raise typer.Exit(2 if result.left else 0)
 
 
 def _run(checks: Suite, target: Target, selection: Selection, *, shows_progress: bool) -> Result:
@@ -172,7 +207,7 @@ def _messages() -> Generator[None, None, None]:
         yield
     except OSError as error:
         _fail(f"{error.filename or 'the report'}: {error.strerror or error}")
-    except (ValueError, CouldNotRun) as error:
+    except (ValueError, CouldNotRun, NotTried, Broken) as error:
         _fail(str(error))
 
 
@@ -191,6 +226,12 @@ def _callers(options: Sequence[str]) -> dict[str, str]:
             raise ValueError(f"--caller: {role} occurs twice")
         variables[role] = variable
     return variables
+
+
+def _share(text: str) -> float:
+    if not (match := _PERCENT.fullmatch(text)) or not float(match[1]) <= 100:
+        raise ValueError(f"--min-tried: {text!r} is not a percentage, such as 90%")
+    return float(match[1]) / 100
 
 
 def _basis(text: str) -> Basis:

@@ -1,18 +1,21 @@
-"""The options of `trivet-stub`: the services with their options and stubs, and the limits of a port."""
+"""The options of `trivet-stub`: the services with their options and stubs, what can be steered, and limits of a port.
+
+The help needs no stub: the classes are loaded when a stub is created.
+"""
+
+from __future__ import annotations
 
 import argparse
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import trivet_stubs
 from trivet_stubs._generated.names import SERVICES
-from trivet_stubs.agent import AgentStub
-from trivet_stubs.bus import BusStub
-from trivet_stubs.chat import ChatStub
-from trivet_stubs.kernel.clock import RunningClock
 from trivet_stubs.serving.limits import Limits
-from trivet_stubs.stub import Stub
+
+if TYPE_CHECKING:
+    from trivet_stubs.stub import Stub
 
 _MEANINGS: Mapping[str, str] = {
     "connections": "connections that may be open at once",
@@ -39,6 +42,35 @@ ALLOW_HOST: Options = {
 }
 
 
+STEERING: Options = {
+    "--observed": {
+        "action": "append",
+        "default": [],
+        "metavar": "NAME",
+        "help": "behave like observed servers: the name of a switch, or all; repeatable",
+    },
+    "--latency": {"type": float, "metavar": "SECONDS", "help": "seconds that every answer takes"},
+    "--quota": {"metavar": "N[/SECONDS]", "help": "let N requests through, in each window of so many seconds"},
+    "--clock": {"metavar": "TIME", "help": "the time at the start, such as 2025-06-16T08:00:00+08:00 (default: now)"},
+    "--clock-stopped": {"action": "store_true", "help": "let the clock stand still"},
+    "--fault": {
+        "action": "append",
+        "default": [],
+        "dest": "faults",
+        "metavar": "FAULT",
+        "help": "a fault, such as 'stops.list status=503 times=2', or JSON; repeatable",
+    },
+    "--setting": {
+        "action": "append",
+        "default": [],
+        "dest": "settings",
+        "metavar": "NAME=VALUE",
+        "help": "a setting of /_trivet/settings, such as volume_rows=50; repeatable",
+    },
+    "--records": {"metavar": "FILE", "help": "your own data: a JSON file with the body of POST /_trivet/seed"},
+}
+
+
 class Service(NamedTuple):
     """A service that the command can serve."""
 
@@ -54,7 +86,7 @@ def _agent(options: argparse.Namespace) -> tuple[Stub, Mapping[str, str]]:
     if options.token is not None and options.password is not None:
         raise ValueError("--token and --password: use one of them")
     credentials = options.token if options.password is None else (options.username, options.password)
-    stub = AgentStub(credentials=credentials, clock=RunningClock())
+    stub = trivet_stubs.AgentStub(credentials=credentials, clock=trivet_stubs.RunningClock())
     stub.events.heartbeat_every = _HEARTBEAT
     # USER_TOKEN is for the caller of `trivet check`.
     if options.password is not None:
@@ -64,14 +96,17 @@ def _agent(options: argparse.Namespace) -> tuple[Stub, Mapping[str, str]]:
 
 
 def _bus(options: argparse.Namespace) -> tuple[Stub, Mapping[str, str]]:
-    stub = BusStub(
-        data=options.data, page_size=options.page_size, account_key=options.account_key, clock=RunningClock()
+    stub = trivet_stubs.BusStub(
+        data=options.data,
+        page_size=options.page_size,
+        account_key=options.account_key,
+        clock=trivet_stubs.RunningClock(),
     )
     return stub, {**_variables(stub), "USER_TOKEN": options.account_key}  # for the caller of `trivet check`
 
 
 def _chat(options: argparse.Namespace) -> tuple[Stub, Mapping[str, str]]:
-    stub = ChatStub(seed=options.seed, users=options.users, clock=RunningClock())
+    stub = trivet_stubs.ChatStub(seed=options.seed, users=options.users, clock=trivet_stubs.RunningClock())
     if options.seed == "empty":
         return stub, _variables(stub)
     # The tokens for the callers of `trivet check`.
@@ -87,8 +122,9 @@ def _without_options(name: str) -> Service:
     """A service whose stub has no options of its own."""
 
     def create(_given: argparse.Namespace) -> tuple[Stub, Mapping[str, str]]:
-        stub: Stub = getattr(trivet_stubs, f"{name.capitalize()}Stub")(clock=RunningClock())
-        return stub, _variables(stub)
+        stub: Stub = getattr(trivet_stubs, f"{name.capitalize()}Stub")(clock=trivet_stubs.RunningClock())
+        tokens = list(stub.client_credentials().values())
+        return stub, {**_variables(stub), **({"USER_TOKEN": tokens[0]} if tokens else {})}
 
     return Service(f"the {name} service", {}, create)
 

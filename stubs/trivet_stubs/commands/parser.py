@@ -2,18 +2,21 @@
 
 import argparse
 import json
+import os
+import shutil
+import sys
+import textwrap
 import tomllib
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import date
 from pathlib import Path
-from typing import Any, cast
+from typing import Any, NoReturn, cast
 
 import orjson
 
 from trivet_stubs._generated.names import SERVICES
-from trivet_stubs.commands.options import ALLOW_HOST, SERVED, Options, add_limits
+from trivet_stubs.commands.options import ALLOW_HOST, SERVED, STEERING, Options, add_limits
 from trivet_stubs.commands.proxy import add_proxy, run_proxy
-from trivet_stubs.commands.stub_servers import STEERING, serve_stubs
 from trivet_stubs.kernel.interrupt_signals import Interruption
 from trivet_stubs.kernel.spec import spec
 
@@ -54,6 +57,87 @@ _FILES = ("data", "recorded", "records")
 """Options that name a file or a folder, relative to the folder of the config file."""
 
 
+_WIDEST = 100
+_WIDEST_NAME = 32
+
+
+class Parser(argparse.ArgumentParser):
+    """A parser with the page of help that all commands of `trivet` have, and with errors of one line."""
+
+    def __init__(self, **settings: Any) -> None:
+        super().__init__(**{"formatter_class": HelpPage, **settings})
+
+    def error(self, message: str) -> NoReturn:
+        """Write the line about wrong arguments, and exit with 2."""
+        self.exit(2, f"{self.prog}: {message} (see `{self.prog} --help`)\n")
+
+
+class HelpPage(argparse.HelpFormatter):
+    """A page of help: the description, the usage, and a section for each group of arguments."""
+
+    def __init__(self, prog: str, **_: Any) -> None:
+        self._prog = prog
+        self._width = min(shutil.get_terminal_size().columns, _WIDEST)
+        self._bold = sys.stdout.isatty() and not os.environ.get("NO_COLOR")
+        self._head: list[str] = []
+        self._sections: list[tuple[str, list[str]]] = []
+
+    def add_usage(self, usage: str | None, actions: Iterable[argparse.Action], *_: Any, **__: Any) -> None:
+        """Add the usage."""
+        names = [_name(action) for action in actions if not action.option_strings]
+        self._head.append(f"{self._heading('Usage')}\n  {' '.join([self._prog, '[OPTIONS]', *names])}")
+
+    def add_text(self, text: str | None) -> None:
+        """Add a description, of the command above its usage, or of a section below its heading."""
+        if text and self._sections:
+            self._sections[-1][1].append(textwrap.fill(text, self._width, initial_indent="  ", subsequent_indent="  "))
+        elif text:
+            self._head.insert(0, textwrap.fill(text, self._width))
+
+    def start_section(self, heading: str | None) -> None:
+        """Begin a section."""
+        title = "Arguments" if heading == "positional arguments" else (heading or "").capitalize()
+        self._sections.append((title, []))
+
+    def add_arguments(self, actions: Iterable[argparse.Action]) -> None:
+        """Add the lines of arguments, or of the commands among which one argument chooses."""
+        rows: list[tuple[str, str]] = []
+        for action in actions:
+            if action.nargs == argparse.PARSER:
+                commands = cast("Mapping[str, argparse.ArgumentParser]", action.choices)
+                rows += [(name, command.description or "") for name, command in commands.items()]
+                self._sections[-1] = ("Commands", [])
+            else:
+                rows.append((_name(action), (action.help or "") % vars(action)))
+        self._sections[-1][1].extend(line for name, text in rows for line in self._lines(name, text, rows))
+
+    def end_section(self) -> None:
+        """End a section."""
+
+    def format_help(self) -> str:
+        """Return the page."""
+        sections = [f"{self._heading(title)}\n" + "\n".join(lines) for title, lines in self._sections if lines]
+        return "\n\n".join([*self._head, *sections]) + "\n"
+
+    def _heading(self, title: str) -> str:
+        return f"\x1b[1m{title}\x1b[0m" if self._bold else title
+
+    def _lines(self, name: str, text: str, rows: Sequence[tuple[str, str]]) -> list[str]:
+        column = max((len(other) for other, _ in rows if len(other) <= _WIDEST_NAME), default=0) + 4
+        indent = " " * (column if self._width >= column + 20 else 6)
+        filled = textwrap.fill(text, max(self._width, 30), initial_indent=indent, subsequent_indent=indent)
+        if len(name) + 4 > len(indent):
+            return [f"  {name}", *filled.splitlines()]
+        return [f"  {name}".ljust(len(indent)) + filled.lstrip()]
+
+
+def _name(action: argparse.Action) -> str:
+    """Return the words that stand for an argument: `-h, --help`, `--port N`, `SERVICE`."""
+    metavar = action.metavar if isinstance(action.metavar, str) else "|".join(map(str, action.choices or ()))
+    words = [", ".join(action.option_strings), *([metavar or action.dest.upper()] if action.nargs != 0 else [])]
+    return " ".join(words).strip()
+
+
 def run(arguments: Sequence[str], program: str) -> int:
     """Serve the stubs or the proxy of some arguments until an interruption, and return the exit status.
 
@@ -61,8 +145,12 @@ def run(arguments: Sequence[str], program: str) -> int:
         arguments: The arguments of the command line.
         program: The name by which the user called the command.
     """
+    if arguments[:1] == ["help"]:
+        arguments = [*arguments[1:], "--help"]
     parser = _parser(program)
     options = parser.parse_args(arguments)
+    from trivet_stubs.commands.stub_servers import serve_stubs  # noqa: PLC0415  # the help needs no stub
+
     try:
         if options.command == "proxy":
             return run_proxy(options)
@@ -81,7 +169,7 @@ def run(arguments: Sequence[str], program: str) -> int:
 
 def _plan(service: str, options: argparse.Namespace, program: str) -> argparse.Namespace:
     """Return the options of one service: the options of the file, replaced by the options of the command line."""
-    parser = argparse.ArgumentParser(prog=program, add_help=False)
+    parser = Parser(prog=program, add_help=False)
     actions = _add_service(parser, service)
     lines: list[str] = []
     if options.config is not None:
@@ -107,8 +195,9 @@ def _names() -> Mapping[str, Sequence[str]]:
 
 
 def _parser(program: str) -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog=program, description="Serve stubs, or the proxy, until interrupted.")
-    commands = parser.add_subparsers(dest="command", required=True, metavar="SERVICE|all|proxy|spec")
+    parser = Parser(prog=program, description="Serve stubs, or the proxy, until interrupted.")
+    # The page of help has no line from which argparse could take the words of the program.
+    commands = parser.add_subparsers(prog=program, dest="command", required=True, metavar="SERVICE|all|proxy|spec")
     for name, service in SERVED.items():
         command = commands.add_parser(name, help=service.title, description=f"Serve the stub of {service.title}.")
         _add(command, _ONCE)

@@ -15,7 +15,7 @@ import orjson
 from starlette.applications import Starlette
 from starlette.middleware.cors import CORSMiddleware
 
-from trivet_stubs.commands.options import SERVED, Options, limits_of
+from trivet_stubs.commands.options import SERVED, limits_of
 from trivet_stubs.control.app import PREFIX, Control
 from trivet_stubs.control.endpoints import (
     ClockEndpoints,
@@ -35,34 +35,6 @@ from trivet_stubs.stub import Stub
 
 Plan = argparse.Namespace
 """The options of one service."""
-
-STEERING: Options = {
-    "--observed": {
-        "action": "append",
-        "default": [],
-        "metavar": "NAME",
-        "help": "behave like observed servers: the name of a switch, or all; repeatable",
-    },
-    "--latency": {"type": float, "metavar": "SECONDS", "help": "seconds that every answer takes"},
-    "--quota": {"metavar": "N[/SECONDS]", "help": "let N requests through, in each window of so many seconds"},
-    "--clock": {"metavar": "TIME", "help": "the time at the start, such as 2025-06-16T08:00:00+08:00 (default: now)"},
-    "--clock-stopped": {"action": "store_true", "help": "let the clock stand still"},
-    "--fault": {
-        "action": "append",
-        "default": [],
-        "dest": "faults",
-        "metavar": "FAULT",
-        "help": "a fault, such as 'stops.list status=503 times=2', or JSON; repeatable",
-    },
-    "--setting": {
-        "action": "append",
-        "default": [],
-        "dest": "settings",
-        "metavar": "NAME=VALUE",
-        "help": "a setting of /_trivet/settings, such as volume_rows=50; repeatable",
-    },
-    "--records": {"metavar": "FILE", "help": "your own data: a JSON file with the body of POST /_trivet/seed"},
-}
 
 _ORIGIN = re.compile(r"https?://(?:[A-Za-z0-9.-]+|\[[0-9A-Fa-f:.]+\])(?::[0-9]{1,5})?")
 _EXPOSED = ("content-disposition", "etag", "retry-after", "x-request-id")

@@ -218,9 +218,7 @@ def _read(
         path=read_all(operation.path_parameters, path, owner=owner, place="path") if path else {},
         query=read_all(operation.query, query, owner=owner, place="query", ignore_unknown=ignore_unknown),
         headers=read_all(operation.headers, headers, owner=owner, place="header") if operation.headers else {},
-        body=operation.read_body(
-            logged.body, sent.get("content-type", "") if logged.body else "", ignore_unknown=ignore_unknown
-        ),
+        body=operation.read_body(logged.body, sent.get("content-type", ""), ignore_unknown=ignore_unknown),
         logged=logged,
         scope=scope,
         receive=receive,

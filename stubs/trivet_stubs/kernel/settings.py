@@ -28,11 +28,11 @@ class Observed:
 
     @classmethod
     def all(cls) -> Self:
-        """Return the switches of the service, all of them on.
+        """Return the switches of the service, all of them on that do not end the server.
 
         >>> ChatStub(observed=ChatObserved.all())
         """
-        return cls.of(switch.name for switch in fields(cls))
+        return cls.of(switch.name for switch in fields(cls) if switch.metadata.get("in_all", True))
 
     @classmethod
     def of(cls, names: Iterable[str]) -> Self:

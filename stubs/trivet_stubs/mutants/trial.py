@@ -3,7 +3,8 @@
 from collections.abc import Generator, Mapping, Sequence
 from contextlib import contextmanager
 
-from trivet_stubs import AgentStub, BusStub, ChatStub
+import trivet_stubs
+from trivet_stubs import AgentStub, ChatStub
 from trivet_stubs.agent import Ask, Question, Reasoning, Step, Text, Todos, Tool
 from trivet_stubs.agent.seed import LIGHTHOUSE
 from trivet_stubs.checks.budget import Budget
@@ -49,7 +50,10 @@ def new_stub(service: str) -> Stub:
     """
     if service == "agent":
         return AgentStub(credentials=_CREDENTIALS)
-    return BusStub() if service == "bus" else ChatStub(users=_MORE_USERS)
+    if service == "chat":
+        return ChatStub(users=_MORE_USERS)
+    stub: Stub = getattr(trivet_stubs, f"{service.capitalize()}Stub")()
+    return stub
 
 
 @contextmanager
@@ -105,13 +109,17 @@ def tokens_of(stub: Stub) -> dict[str, str]:
     >>> tokens_of(BusStub())
     {'user': 'stub-key'}
     """
-    if isinstance(stub, BusStub):
-        return {"user": stub.account_key}
     if isinstance(stub, ChatStub):
         return {"admin": stub.admin_token, **{name: stub.token(who) for name, who in _USERS.items()}}
-    if isinstance(stub, AgentStub) and stub.credentials is not None:
-        return {"user": stub.credentials if isinstance(stub.credentials, str) else ":".join(stub.credentials)}
-    return {}
+    if isinstance(stub, AgentStub):
+        credentials = stub.credentials
+        return (
+            {}
+            if credentials is None
+            else {"user": credentials if isinstance(credentials, str) else ":".join(credentials)}
+        )
+    tokens = list(stub.client_credentials().values())
+    return {"user": tokens[0]} if tokens else {}
 
 
 def prepare(stub: AgentStub, rule: str) -> None:

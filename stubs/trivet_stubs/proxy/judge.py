@@ -260,7 +260,7 @@ class RequestJudge:
         if body is None:
             return
         try:
-            operation.read_body(body, passed.request_headers.get("content-type", "") if body else "")
+            operation.read_body(body, passed.request_headers.get("content-type", ""))
         except Refusal as refusal:
             stated = self._stated_fault(operation, refusal, body)
             yield self._judged(operation, refusal) if stated is None else stated

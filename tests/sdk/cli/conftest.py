@@ -8,6 +8,12 @@ from pathlib import Path
 import pytest
 
 
+@pytest.fixture(autouse=True)
+def _no_pager(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The tests of this room whose stdout claims to be a terminal have no user who leaves a pager."""
+    monkeypatch.setenv("PAGER", "cat")
+
+
 @pytest.fixture(scope="session")
 def probe_path(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder for PYTHONPATH, in which the distribution is installed."""

@@ -34,7 +34,7 @@ class Done(NamedTuple):
 def environment(env: Mapping[str, str]) -> dict[str, str]:
     """Return this process's environment without the settings of trivet, with the variables of a test."""
     inherited = {name: value for name, value in os.environ.items() if not name.startswith(("TRIVET_", "NO_COLOR"))}
-    return {**inherited, "COLUMNS": "100", "TRIVET_CONFIG": os.devnull, **env}
+    return {**inherited, "COLUMNS": "100", "PAGER": "cat", "TRIVET_CONFIG": os.devnull, **env}
 
 
 def run_script(*arguments: str, env: Mapping[str, str] | None = None, stdin: str = "") -> Done:

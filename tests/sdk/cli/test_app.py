@@ -12,7 +12,7 @@ import typer
 from typer.testing import CliRunner
 
 from tests.sdk.cli.console import environment, run_here
-from trivet.cli.app import make_app, root_help
+from trivet.cli.app import make_app
 
 
 def test_unknown_command_exits_with_2() -> None:
@@ -44,24 +44,12 @@ def test_error_of_a_command_shows_no_local_variables() -> None:
     assert not app.pretty_exceptions_enable
 
 
-COMMANDS = [("greet", "Added by another."), ("bus", "Bus arrivals."), ("stub", "Serve stubs. " * 12)]
-
-
-def test_commands_stand_in_their_sections() -> None:
-    lines = root_help(COMMANDS, [("--help", "Show this.")]).splitlines()
+def test_commands_stand_in_their_sections(probe: Path) -> None:
+    lines = run_here("--help", env={"COLUMNS": "80"}).out.splitlines()
     heads = [line for line in lines if line and not line.startswith(" ") and " " not in line]
     assert heads == ["Usage", "Services", "Testing", "More", "Options", "Examples"]
-    assert lines[lines.index("Services") + 1] == "  bus  Bus arrivals."
-    assert lines[lines.index("More") + 1] == "  greet  Added by another."
-
-
-def test_lines_are_no_wider_than_the_terminal() -> None:
-    for width in (20, 40, 80):
-        text = root_help(COMMANDS, [("--install-completion", "Install. " * 9)], width=width)
-        wide = [line for line in text.split("Examples")[0].splitlines() if len(line) > width]
-        assert wide == [] or width == 20
-    assert "\x1b" not in text
-    assert "\x1b[1mServices" in root_help(COMMANDS, [], styles=True)
+    assert lines[lines.index("Services") + 1] == "  agent  A coding-agent server: sessions, prompts, events."
+    assert lines[lines.index("Options") - 2] == "  probe-chat   Added by probe. Tries the base."
 
 
 @pytest.mark.parametrize(
@@ -70,6 +58,16 @@ def test_lines_are_no_wider_than_the_terminal() -> None:
         ("trivet chat us", 2, ["users"]),
         ("trivet c", 1, ["chat", "check", "completion", "config"]),
         ("trivet config se", 2, ["set-token"]),
+        ("trivet bus arrivals g", 3, ["get"]),
+        ("trivet bus arrivals --w", 3, ["--watch"]),
+        ("trivet bus arrivals 54009 --se", 4, ["--service"]),
+        ("trivet bus arrivals get --fi", 4, ["--fields"]),
+        ("trivet bus arrivals 54009 -o n", 5, ["ndjson"]),
+        ("trivet chat conversations ex", 3, ["export"]),
+        ("trivet chat conversations export --fo", 4, ["--force"]),
+        ("trivet chat conversations messages ra", 4, ["rate"]),
+        ("trivet chat users deactivate --dr", 4, ["--dry-run"]),
+        ("trivet help chat us", 3, ["users"]),
     ],
 )
 def test_names_of_commands_are_completed(words: str, position: int, expected: list[str]) -> None:

@@ -28,7 +28,7 @@ def test_command_has_its_own_and_the_shared_options(probe: Path) -> None:
     ):
         assert option in result.out
     assert "Show records of the bus service." in result.out
-    assert "Example: trivet probe-bus stops" in result.out.replace("`", "")
+    assert "Examples\n  trivet probe-bus stops" in result.out.replace("`", "")
 
 
 def test_function_returns_the_exit_status(probe: Path) -> None:

@@ -1,24 +1,39 @@
-"""A field has one value and one name: in every format for scripts, and with `--fields` as without it."""
+"""A field has one value and one name: in every format for scripts, with `--fields` as without it, and in the client.
+
+Every operation, with texts in its answer that a format could misunderstand, and every recipe runs in each format, and
+other readers read what it writes: Python's json and csv, PyYAML (YAML 1.1) and ruamel.yaml (YAML 1.2). The suite runs a
+sample, which FORMATS_SEED draws; `nox -s formats` runs all.
+"""
 
 from __future__ import annotations
 
 import csv
 import io
 import json
+import os
+import random
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from datetime import datetime
+from operator import attrgetter
 from pathlib import Path
 from typing import Any
 
+import httpx
 import pytest
 import yaml
+from ruamel.yaml import YAML
 from typer.main import get_command
 
 import trivet_stubs
 from tests.contract.prepared import prepared
 from tests.sdk.cli.console import run_here
-from tests.sdk.cli.operations.calls import env_of, words
-from tests.sdk.cli.operations.test_run import client_of
+from tests.sdk.cli.operations.calls import env_of, plain, words
+from tests.sdk.cli.operations.test_run import called, client_of
+from tests.sdk.cli.output.test_yaml import TEXTS
+from tests.wrong_rows import wrong_rows
 from trivet._core import settings
+from trivet._core.formula_guard import guarded, unguarded
 from trivet.agent import Prompt
 from trivet.cli.app import make_app
 from trivet.cli.command_registry import RECIPES
@@ -27,8 +42,14 @@ from trivet_stubs.agent import Tool
 
 SERVICES = ("agent", "bus", "chat")
 FORMATS = ("json", "ndjson", "yaml", "csv")
+SEED = os.environ.get("FORMATS_SEED", "1")
+"""The seed of the sample, or `all`."""
+SAMPLE = {"operations": 12, "recipes": 5}
 LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
-"""Reads YAML; the one of libyaml takes a tenth of the time."""
+"""Reads YAML 1.1; the one of libyaml takes a tenth of the time."""
+SURROGATES = re.compile("[\ud800-\udfff]")
+HOSTILE = [*(text for text in TEXTS if not SURROGATES.search(text)), "=1", "-1+1", "'=1", "a,b", "\n=1"]
+"""Texts that a reader of one of the formats may take for something else."""
 
 Run = Callable[..., str]
 """Runs a command line with some options; returns its stdout."""
@@ -83,10 +104,24 @@ def servers() -> Iterator[dict[str, Any]]:
         yield {"agent": agent, "bus": bus, "chat": chat}
 
 
-@pytest.mark.parametrize("line", RECIPE_RUNS)
+def sample(rows: Sequence[Any], kind: str) -> Sequence[Any]:
+    """Return the rows of this run."""
+    return rows if SEED == "all" else random.Random(f"{kind} {SEED}").sample(rows, SAMPLE[kind])
+
+
 def test_field_of_a_recipe_has_one_value_in_every_format(
-    line: str, servers: dict[str, Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    servers: dict[str, Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    with wrong_rows() as row:
+        for number, line in enumerate(sample([*RECIPE_RUNS], "recipes")):
+            with row(line), monkeypatch.context() as patch:
+                folder = tmp_path / str(number)
+                folder.mkdir()
+                check_recipe(line, servers, folder, patch)
+
+
+def check_recipe(line: str, servers: dict[str, Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Run a command line of a recipe in each of its formats, from the same state of the service."""
     service = line.partition(" ")[0]
     server = servers[service]
     env = {**env_of(service, server), "TRIVET_CACHE": str(tmp_path / "cache"), "XDG_STATE_HOME": str(tmp_path / "log")}
@@ -124,41 +159,108 @@ def test_every_recipe_has_a_command_line(service: str) -> None:
             assert any(line.startswith(f"{recipe} ") for line in RECIPE_RUNS), recipe
 
 
-@pytest.mark.parametrize(("service", "operation"), OPERATIONS)
-def test_field_of_an_operation_has_one_value_in_every_format(
-    service: str, operation: str, servers: dict[str, Any], tmp_path: Path
+def test_field_of_an_operation_has_the_value_of_the_client_in_every_format(
+    servers: dict[str, Any], tmp_path: Path
 ) -> None:
-    server = servers[service]
+    with wrong_rows() as row:
+        for service, operation in sample(OPERATIONS, "operations"):
+            with row((service, operation)):
+                check_operation(service, operation, servers[service], tmp_path)
+
+
+def check_operation(service: str, operation: str, server: Any, tmp_path: Path) -> None:
+    """Run an operation in each format; the service sends the same answer each time, with hostile texts in it."""
+    is_stream = operation == "event.subscribe"
+    server.stub.reset()
+    with client_of(service, server.stub) as client:
+        args, options = prepared(service, operation, client, server.stub)
+        kept = KeptAnswer(server.stub.transport())
+        with type(client)(base_url=client.base_url, transport=kept, **server.stub.client_credentials()) as other:
+            expected = called(attrgetter(operation)(client if is_stream else other), args, options)
+            if not is_stream:
+                body = with_hostile_texts(json.loads(kept.body), random.Random(f"{operation} {SEED}"))
+                content = {"status": kept.status, "content_type": "application/json", "body": json.dumps(body).encode()}
+                server.stub.faults.add(operation, times=None, **content)
+                expected = called(attrgetter(operation)(other), args, options)
+    line = words(service, operation, args, options, tmp_path)
+    more = ["--count", "1"] if is_stream else []
+    at = line.index("-o")
 
     def run(*options: str) -> str:
-        server.stub.reset()
-        with client_of(service, server.stub) as client:
-            args, options_ = prepared(service, operation, client, server.stub)
-        line = words(service, operation, args, options_, tmp_path)
-        more = ["--count", "1"] if operation == "event.subscribe" else []
-        at = line.index("-o")
+        if is_stream:
+            server.stub.reset()
         result = run_here(*line[:at], *options, *more, *line[at + 2 :], env=env_of(service, server))
         assert result.status == 0, result.err
         return result.out
 
-    check_values(run, FORMATS)
+    shown = check_values(run, FORMATS)
+    assert exact(without_nulls(shown)) == exact([plain(record) for record in expected])
 
 
-def check_values(run: Run, formats: Sequence[str]) -> None:
-    """Compare each field of each record, in each format, with and without `--fields`."""
-    whole = {form: records(form, run("-o", form, "--raw")) for form in formats}
+class KeptAnswer(httpx.BaseTransport):
+    """A transport that keeps the last answer.
+
+    Attributes:
+        body: Its body.
+        status: Its status.
+    """
+
+    def __init__(self, transport: Any) -> None:
+        self.body, self.status = b"", 0
+        self._transport: Any = transport
+
+    def handle_request(self, request: httpx.Request) -> httpx.Response:
+        answer: httpx.Response = self._transport.handle_request(request)
+        self.body, self.status = answer.read(), answer.status_code
+        return answer
+
+
+def with_hostile_texts(value: Any, rng: random.Random, key: str = "") -> Any:
+    """Return the body of an answer with other texts, except for times, and for tags by which records differ."""
+    if isinstance(value, dict):
+        return {key: with_hostile_texts(inner, rng, key) for key, inner in value.items()}
+    if isinstance(value, list):
+        return [with_hostile_texts(inner, rng, key) for inner in value]
+    return rng.choice(HOSTILE) if isinstance(value, str) and key not in TAGS and not is_time(value) else value
+
+
+TAGS = ("type", "status", "role")
+
+
+def is_time(text: str) -> bool:
+    """Whether a text is a time."""
+    try:
+        datetime.fromisoformat(text)
+    except ValueError:
+        return False
+    return True
+
+
+def without_nulls(value: Any) -> Any:
+    """Return plain data without nulls."""
+    if isinstance(value, dict):
+        return {key: without_nulls(inner) for key, inner in value.items() if inner is not None}
+    return [without_nulls(inner) for inner in value] if isinstance(value, list) else value
+
+
+def check_values(run: Run, formats: Sequence[str]) -> list[Any]:
+    """Compare each field of each record, in each format, with and without `--fields`; return the records."""
+    whole = {form: records(form, run("-o", form)) for form in formats}
     expected = whole[formats[0]]
     names = list(dict.fromkeys(name for record in expected for name in record))
     assert names
     for form in formats:
-        chosen = records(form, run("-o", form, "--raw", "--fields", ",".join(names)))
-        assert [list(record) for record in chosen] == [names] * len(expected)
+        chosen = records(form, run("-o", form, "--fields", ",".join(names)))
+        assert [list(record) for record in chosen] == [names] * len(expected), form
         if form == "csv":
             for row, record in zip([*whole[form], *chosen], [*expected, *expected], strict=True):
-                assert row == {name: cell_of(record.get(name)) for name in row}
+                assert {name: value_of(cell, record.get(name)) for name, cell in row.items()} == {
+                    name: record.get(name) for name in row
+                }
         else:
-            assert exact(whole[form]) == exact(expected)
-            assert exact(chosen) == exact([{name: record.get(name) for name in names} for record in expected])
+            assert exact(whole[form]) == exact(expected), form
+            assert exact(chosen) == exact([{name: record.get(name) for name in names} for record in expected]), form
+    return expected
 
 
 def records(form: str, text: str) -> list[Any]:
@@ -166,8 +268,10 @@ def records(form: str, text: str) -> list[Any]:
     if form == "csv":
         return list(csv.DictReader(io.StringIO(text, newline="")))
     if form == "ndjson":
-        return [json.loads(line) for line in text.splitlines()]
+        return [json.loads(line) for line in text.split("\n") if line]
     document = json.loads(text) if form == "json" else yaml.load(text, LOADER)
+    if form == "yaml":
+        assert exact(YAML(typ="safe", pure=True).load(text)) == exact(document)
     return document if isinstance(document, list) else [document]
 
 
@@ -176,8 +280,10 @@ def exact(value: Any) -> str:
     return json.dumps(value)
 
 
-def cell_of(value: Any) -> str:
-    """Return the CSV cell of a value, as in docs/command_line.md."""
-    if value is None or isinstance(value, str):
-        return value or ""
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+def value_of(cell: str, expected: Any) -> Any:
+    """Return the value of a CSV cell, as docs/command_line.md says: text behind its guard, or else JSON."""
+    if expected is None or isinstance(expected, str):
+        text = unguarded(cell)
+        assert cell == guarded(text)
+        return text or (None if expected is None else "")
+    return json.loads(cell)

@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 from tests.sdk.cli.console import environment, in_terminal, run_here
+from trivet.cli.command_registry import RECIPES
 from trivet_stubs import BusStub
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="the shell and the signals need POSIX")
@@ -116,6 +117,46 @@ def test_hostile_text_cannot_act_on_a_narrow_terminal(probe: Path) -> None:
     head, row, note = terminal.output.split("\r\n")[:3]
     assert (head, row) == ("id  name", " 1  \\x1b[31mred\\x1b…")
     assert note.startswith("trivet: no room for nested, \\x1b[31mred\\x1b[0m\\x9b2J\\u202etxt\\r\\n\\x07=1+1; ")
+
+
+STARTED = """
+import sys
+from contextlib import redirect_stdout
+from io import StringIO
+from trivet.cli.main import main
+for line in sys.stdin:
+    sys.argv = ['trivet', *line.split()]
+    with redirect_stdout(StringIO()):
+        status = main()
+    assert status == 0, line
+print(*sys.modules)
+"""
+HEAVY = ("asyncio", "cattrs", "httpcore", "httpx", "pydantic", "rich", "starlette", "uvicorn", "yaml")
+
+
+def loaded_by(*lines: str) -> list[str]:
+    """Return the names of the modules that a process has loaded after these lines of arguments."""
+    command = [sys.executable, "-c", STARTED]
+    text = "\n".join(lines)
+    env = environment({})
+    result = subprocess.run(command, env=env, input=text, capture_output=True, text=True, check=False, timeout=60)
+    assert (result.returncode, result.stderr) == (0, "")
+    return result.stdout.split()
+
+
+def test_help_of_no_command_loads_a_client_a_server_or_a_renderer() -> None:
+    recipes = [f"{service} {name} --help" for service, names in RECIPES.items() for name in names]
+    groups = [f"chat {name} --help" for name in ("users delete", "ratings report", "conversations export")]
+    operations = ["chat admin users list --help", "bus request --help", "agent event subscribe --help"]
+    loaded = loaded_by("--help", *recipes, *groups, *operations, "stub --help", "stub bus --help", "stub proxy --help")
+    assert [module for module in loaded if module.partition(".")[0] in HEAVY] == []
+
+
+@pytest.mark.parametrize("line", ["bus arrivals --help", "chat users --help", "stub --help"])
+def test_help_loads_few_more_modules_than_typer_and_rich_have(line: str) -> None:
+    peer = [sys.executable, "-c", "import sys, typer, rich.console; print(len(sys.modules))"]
+    count = int(subprocess.run(peer, capture_output=True, text=True, check=True, timeout=60).stdout)
+    assert len(loaded_by(line)) < 1.5 * count
 
 
 def test_start_of_the_help_imports_no_service_and_no_stub(probe: Path) -> None:

@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import io
+import os
 import re
+import shutil
 import sys
+from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
-from tests.sdk.cli.console import in_terminal
+from tests.sdk.cli.console import in_terminal, run_here
 from trivet.cli.failures import UsageError
 from trivet.cli.terminal import BOLD, Target, confirm_count, is_terminal, progress, rate_text, styled, uses_styles
+from trivet_stubs import BusStub
 
 
 class Screen(io.StringIO):
@@ -119,3 +124,64 @@ def test_note_without_stderr_is_dropped(monkeypatch: pytest.MonkeyPatch) -> None
     monkeypatch.setattr(sys, "stderr", None)
     Target(on_terminal=False, raw=False).note("lost")
     assert sys.stderr is None
+
+
+@pytest.fixture
+def bus_env() -> Iterator[dict[str, str]]:
+    with BusStub() as stub, stub.serve() as served:
+        yield {"TRIVET_BUS_ACCOUNT_KEY": "stub-key", "TRIVET_BUS_BASE_URL": served.url}
+
+
+POSIX = pytest.mark.skipif(os.name != "posix", reason="pseudo-terminals need POSIX")
+
+
+@POSIX
+def test_table_longer_than_the_screen_goes_through_the_pager(bus_env: dict[str, str], tmp_path: Path) -> None:
+    paged = tmp_path / "paged"
+    pager = f"tee {paged} | sed s/^/+/"
+    for size, options, is_paged in (
+        ((60, 8), (), True),
+        ((60, 200), (), False),
+        ((60, 8), ("--no-pager",), False),
+        ((60, 8), ("-o", "json"), False),
+    ):
+        paged.unlink(missing_ok=True)
+        env = {**bus_env, "PAGER": pager, "NO_COLOR": "1"}
+        with in_terminal("bus", "stops", "list", *options, env=env, size=size) as terminal:
+            assert terminal.wait() == 0
+        assert paged.exists() == is_paged, options
+        if is_paged:
+            lines = [line.removeprefix("+") for line in terminal.text.splitlines()]
+            table = paged.read_text().splitlines()
+            assert lines[: len(table)] == table
+            # Notes stand below the table, because they are written once the pager has ended.
+            assert lines[len(table)].startswith(
+                "trivet: no room for latitude, longitude; 86 columns show all, --fields "
+            )
+
+
+@POSIX
+def test_pager_that_is_empty_or_missing_or_left_is_not_an_error(bus_env: dict[str, str]) -> None:
+    for pager in ("", "cat", "no-such-pager -x", "head -1"):
+        env = {**bus_env, "PAGER": "less", "TRIVET_PAGER": pager, "NO_COLOR": "1"}
+        with in_terminal("bus", "stops", "list", env=env, size=(80, 8)) as terminal:
+            assert terminal.wait() == 0
+        assert terminal.text.startswith("bus_stop_code  road_name")
+        assert "Traceback" not in terminal.text
+
+
+@POSIX
+@pytest.mark.skipif(shutil.which("less") is None, reason="less is not installed")
+def test_interrupt_is_for_the_pager(bus_env: dict[str, str]) -> None:
+    with in_terminal("bus", "stops", "list", env={**bus_env, "PAGER": "less"}, size=(80, 8)) as terminal:
+        terminal.read_until(r"\n:")
+        terminal.interrupt()
+        terminal.type("G")
+        terminal.read_until(r"\(END\)")
+        terminal.type("q")
+        assert terminal.wait() == 0
+
+
+def test_pipe_has_no_pager(bus_env: dict[str, str]) -> None:
+    env = {**bus_env, "PAGER": "false", "LINES": "3"}
+    assert run_here("bus", "stops", "list", "-o", "table", env=env).out.count("\n") > 10

@@ -2,6 +2,7 @@
 
 import uuid
 
+import httpx
 import pytest
 
 from tests.stubs.chat.helpers import (
@@ -156,3 +157,39 @@ def test_lost_change_is_answered_and_never_stored(alice, admin, chat_stub, path)
     chat_stub.observed.lost_commits = False
     assert alice.delete(where).status_code == 204
     assert code(alice.get(where)) == (404, "NOT_FOUND")
+
+
+def test_slow_commit_is_read_two_seconds_after_its_answer(admin, chat_stub):
+    chat_stub.observed.late_commits, chat_stub.observed.slow_commits = False, True
+    bob = f"/admin/users/{chat_stub.user_id('bob')}"
+
+    def is_active():
+        return admin.get(bob).json()["is_active"]
+
+    assert admin.patch(bob, json={"is_active": False}).json()["is_active"] is False
+    chat_stub.clock.advance(1)
+    assert admin.patch(bob, json={"role": "admin"}).json()["is_active"] is False, "a change sees the changes before it"
+    seen = [is_active()]
+    chat_stub.clock.advance(1)
+    seen += [is_active(), admin.get(bob).json()["role"] == "user"]
+    chat_stub.clock.advance(1)
+    assert (seen, admin.get(bob).json()["role"]) == ([True, False, True], "admin")
+    admin.patch(bob, json={"is_active": True})
+    chat_stub.observed.slow_commits = False
+    assert is_active(), "switching it off commits at once"
+
+
+def test_server_dies_after_it_has_answered_and_starts_again(admin, chat_stub):
+    chat_stub.observed.late_commits, chat_stub.observed.dies_after_answer = False, True
+    bob = f"/admin/users/{chat_stub.user_id('bob')}"
+
+    assert admin.get(bob).json()["is_active"] is True
+    assert admin.patch(f"{bob}0", json={"is_active": False}).status_code == 422, "a refused change does not count"
+    assert admin.patch(bob, json={"is_active": False}).json()["is_active"] is False
+    for _ in range(2):
+        with pytest.raises(httpx.TransportError):
+            admin.get(bob)
+    chat_stub.faults.clear()
+    assert admin.get(bob).json()["is_active"] is True, "the change was lost"
+    assert admin.patch(bob, json={"is_active": False}).status_code == 200
+    assert admin.get(bob).json()["is_active"] is False

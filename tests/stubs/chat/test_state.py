@@ -56,6 +56,38 @@ def test_unstable_ties_reorder_only_equal_rows_and_are_deterministic(load_admin)
     assert [row["updated_at"] for row in orders[0]] == sorted((row["updated_at"] for row in orders[0]), reverse=True)
 
 
+@pytest.mark.parametrize("limit", [50, 100, 500])
+def test_hidden_ties_are_on_no_page_at_every_size_and_found_by_a_search(limit):
+    with ChatStub(seed="empty", users=600, observed=ChatObserved(hidden_ties=True)) as stub:
+        headers = {"Authorization": f"Bearer {stub.admin_token}"}
+        with httpx.Client(transport=stub.transport(), base_url="http://chat.test", headers=headers) as client:
+            pages = [
+                client.get("/admin/users", params={"skip": skip, "limit": limit}).json()
+                for skip in range(0, 601, limit)
+            ]
+            listed = {row["id"] for page in pages for row in page["items"]}
+            hidden = [user for user in stub.records.users.values() if user.id not in listed]
+            found = client.get("/admin/users", params={"search": hidden[0].email}).json()
+
+    assert {page["total"] for page in pages} == {601}
+    assert (len(listed), len(hidden)) == (595, 6)
+    assert [row["id"] for row in found["items"]] == [hidden[0].id]
+
+
+def test_pages_of_users_sort_once_and_see_added_and_deleted_users(chat_stub):
+    users = chat_stub.records.users
+    ordered = users.newest_first()
+    assert users.newest_first() is ordered
+    bob = chat_stub.user_id("bob")
+    user = users[bob]
+    del users[bob]
+    assert user not in users.newest_first()
+    users[bob] = user
+    assert user in users.newest_first()
+    users.pop(bob)
+    assert user not in users.newest_first()
+
+
 def test_ratings_have_unstable_ties_too(load_admin):
     stub, client = load_admin
     stub.observed.unstable_ties = True

@@ -12,9 +12,9 @@ import pytest
 from trivet_stubs.agent.patch import changes
 from trivet_stubs.checks import Broken, Evidence, NotTried, suite
 from trivet_stubs.checks.agent.answers import data, field, ids, listed, location, rows
-from trivet_stubs.checks.agent.event_stream import Event, EventReader
 from trivet_stubs.checks.agent.listener import Listener
 from trivet_stubs.checks.agent.patches import added, removed, replaced
+from trivet_stubs.checks.event_stream import Event, EventReader
 from trivet_stubs.checks.reply import Reply, Request
 from trivet_stubs.serving.bounded_http_client import HttpStream, NoAnswer
 
@@ -80,7 +80,7 @@ def test_event_knows_its_payload_and_the_ids_in_it() -> None:
     [
         ([b"data: x\n\n"], "is not JSON"),
         ([b"data: " + b"[" * 100_000 + b"\n\n"], "is not JSON"),
-        ([b"data: 7\n\n"], "is no JSON object"),
+        ([b"data: 7\n\n"], "is not a JSON object"),
         ([b""], "the event stream has ended"),
     ],
 )

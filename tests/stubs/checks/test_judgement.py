@@ -11,13 +11,14 @@ from trivet_stubs.checks.report.table import table
 KNOWN = Departure("chat.a", "ticket 1")
 
 
-def verdict(outcome, basis="stated"):
-    return Verdict(kind="rule", id="chat.a", outcome=outcome, basis=basis, sentence="It holds.")
+def verdict(outcome, basis="stated", rule="chat.a"):
+    return Verdict(kind="rule", id=rule, outcome=outcome, basis=basis, sentence="It holds.")
 
 
-def judged(*verdicts, departures=(), fail_on=(), **more):
+def judged(*verdicts, departures=(), fail_on=(), required=(), min_tried=0.0, **more):
     result = Result(service="chat", base_url="http://x.test", verdicts=verdicts, requests=1, seconds=1.0, **more)
-    return judge(result, departures={departure.id: departure for departure in departures}, fail_on=fail_on)
+    known = {departure.id: departure for departure in departures}
+    return judge(result, departures=known, fail_on=fail_on, required=required, min_tried=min_tried)
 
 
 @pytest.mark.parametrize(
@@ -69,6 +70,29 @@ def test_what_is_incomplete_is_said():
     assert judged(verdict("holds"), stopped="the time is up").incomplete == "the run ended early: the time is up"
     assert judged(verdict("holds")).incomplete == ""
     assert [finding.standing for finding in judged(verdict("holds")).of("holds")] == ["holds"]
+
+
+def test_required_rule_that_was_not_tried_makes_a_run_incomplete_and_is_listed():
+    verdicts = [verdict("holds"), verdict("not tried", rule="chat.b"), verdict("broken", "assumed", rule="chat.c")]
+    for required, incomplete, missing in (
+        (["chat.a", "chat.c"], "", []),
+        (["chat.[ab]"], "1 required rule was not tried", ["chat.b"]),
+        (["*"], "1 required rule was not tried", ["chat.b"]),
+    ):
+        judgement = judged(*verdicts, required=required)
+        assert (judgement.incomplete, [rule.id for rule in judgement.missing]) == (incomplete, missing)
+        assert judgement.exit_status == (2 if missing else 0)
+        lines = [str(part) for part in table(judgement, quiet=True)]
+        assert ("  chat.b: " in lines) == bool(missing)
+    assert judged(verdict("broken"), verdict("not tried"), required=["*"]).exit_status == 1
+
+
+@pytest.mark.parametrize(("min_tried", "status"), [(0.0, 0), (0.75, 0), (0.76, 2), (1.0, 2)])
+def test_share_of_tried_rules_that_is_too_small_makes_a_run_incomplete(min_tried, status):
+    judgement = judged(*[verdict("holds")] * 3, verdict("not tried"), min_tried=min_tried)
+    assert judgement.exit_status == status
+    if status:
+        assert judgement.incomplete == f"3 of 4 rules were tried, which is less than {min_tried:.0%}"
 
 
 def operation(outcome):

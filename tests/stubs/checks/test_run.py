@@ -91,6 +91,7 @@ def test_second_look_finds_what_is_stored_after_other_rules_were_tried():
         result = run(suite_of(breaks_later, changes_it, stays), target, SELECTION)
         assert len(stub.records.conversations) == before
         assert 3 < stub.clock.monotonic() < 4  # one wait for both rules
+        assert sum(verdict.seconds for verdict in result.verdicts) == pytest.approx(stub.clock.monotonic())
     assert outcomes(result) == {
         THIRD_RULE: ("broken", "the title has changed"),
         RULE: ("holds", ""),
@@ -118,6 +119,39 @@ def test_second_look_that_is_due_is_taken_before_the_next_rule():
     with chat() as (_, target):
         assert set(outcomes(run(suite_of(watches, waits, last), target, SELECTION)).values()) == {("holds", "")}
     assert left == []
+
+
+def test_watch_that_was_too_short_is_repeated_after_a_slower_write():
+    """A write that is stored after five seconds is late for a wait of 3.2 s, and not for one of six."""
+    began = []
+    slow = []
+
+    @check(THIRD_RULE)
+    def changes_late(service):
+        began.append(service.target.budget.elapsed)
+        reply = service.user.call("conversations.list")
+        service.target.stays(lambda: reply, lambda _: service.target.budget.elapsed < began[-1] + 5, "stored late")
+
+    @check(RULE)
+    def takes_time(service):
+        service.target.budget.pause(3.5)
+
+    @check(OTHER_RULE)
+    def shows_a_write_after_three_seconds(service):
+        if not slow:
+            slow.append(service.target.budget.elapsed)
+        reply = service.user.call("conversations.list")
+        service.target.eventually(lambda: reply, lambda _: service.target.budget.elapsed > slow[0] + 3, "lost")
+
+    with chat() as (_, target):
+        result = run(suite_of(changes_late, takes_time, shows_a_write_after_three_seconds), target, SELECTION)
+    assert outcomes(result) == {THIRD_RULE: ("broken", "stored late"), RULE: ("holds", ""), OTHER_RULE: ("holds", "")}
+    assert len(began) == 2
+
+    with chat(settle=1.0) as (_, target):  # a wait that was given stays: the write of three seconds counts as lost
+        slow.clear()
+        result = run(suite_of(changes_late, takes_time, shows_a_write_after_three_seconds), target, SELECTION)
+    assert outcomes(result) == {THIRD_RULE: ("holds", ""), RULE: ("holds", ""), OTHER_RULE: ("broken", "lost")}
 
 
 def test_rule_that_could_not_be_tried_is_broken_by_its_second_look():

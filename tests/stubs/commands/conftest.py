@@ -27,6 +27,6 @@ def refused(capsys):
         with pytest.raises(SystemExit) as end:
             main(arguments)
         assert end.value.code == 2
-        return capsys.readouterr().err.rpartition("error: ")[2].strip()
+        return capsys.readouterr().err.partition(": ")[2].rpartition(" (see `")[0]
 
     return refused

@@ -14,6 +14,7 @@ from base64 import b64decode, b64encode
 from pathlib import Path
 from xml.etree import ElementTree
 
+import httpx
 import pytest
 import typer
 from typer.testing import CliRunner
@@ -162,6 +163,29 @@ def test_refused_caller_exits_with_2_and_with_allow_untried_is_the_reason_of_rul
     assert "Callers that cannot be used:\n  other: refused" in result.stdout
 
 
+def test_sweep_removes_what_earlier_runs_have_left_and_says_it():
+    with ChatStub() as stub, stub.serve() as server:
+        before = set(stub.records.conversations)
+        headers = {"Authorization": f"Bearer {stub.token('alice')}"}
+        left = httpx.post(
+            f"{server.url}/conversations", json={"title": "trivet-check-0a0a0a0a x"}, headers=headers
+        ).json()
+        result = check(server.url, "--caller", "user=MINE", "--sweep", env=environment(stub))
+        assert set(stub.records.conversations) == before
+    assert (result.exit_code, result.stdout) == (
+        0,
+        f"removed: conversation {left['id']}\n1 of 1 records removed.\n",
+    )
+
+
+def test_required_rule_that_was_not_tried_exits_with_2(served):
+    url, env = served
+    selected = ["--caller", "user=MINE", "--select", RULE, "--select", OTHER_RULE]  # without --allow-writes
+    result = check(url, *selected, "--allow-untried", "--require", RULE, env=env)
+    assert result.exit_code == 2
+    assert f"\n  {RULE}: writes are not allowed\n" in result.stdout
+
+
 def test_allow_untried_without_any_caller_exits_with_2_if_no_rule_was_tried(served):
     result = check(served[0], *SHARES, "--allow-untried")
     assert result.exit_code == 2
@@ -181,6 +205,10 @@ def test_allow_untried_without_any_caller_exits_with_2_if_no_rule_was_tried(serv
         (["--caller", "user=NOT_SET"], "NOT_SET of user is not set"),
         (["--directory", "/srv"], "only the agent service"),
         (["--fail-on", "guessed"], "'guessed' is not one of stated, assumed, observed"),
+        (["--require", "chat.shares.*", "--select", "chat.access.*"], "'chat.shares.*' matches no rule"),
+        (["--min-tried", "90"], "'90' is not a percentage"),
+        (["--min-tried", "101%"], "'101%' is not a percentage"),
+        (["--settle", "-1"], "settle: -1.0 is less than 0"),
         (["--max-requests", "0"], "requests: 0 is not greater than 0"),
         (["--max-seconds", "nan"], "seconds: nan is not greater than 0"),
         (["--rate", "-1"], "rate: -1.0 is not greater than 0"),
@@ -274,7 +302,7 @@ def test_interrupted_run_removes_what_it_made_and_reports(tmp_path):
 
     with BadServer(hanging(hang, lambda _server, send: send(answer(204)))) as server:
         env = {**os.environ, **CALLERS}
-        arguments = ["--base-url", server.url, *SHARES, "--json", str(tmp_path / "report.json")]
+        arguments = ["--base-url", server.url, *SHARES, "--settle", "3", "--json", str(tmp_path / "report.json")]
         with subprocess.Popen(
             [*COMMAND, *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=env
         ) as process:
@@ -309,7 +337,10 @@ def test_second_interruption_ends_the_process_at_once_and_a_terminal_has_a_bar()
     with BadServer(hanging(hang(reached), hang(removing))) as server:
         env = {**os.environ, **CALLERS}
         with subprocess.Popen(
-            [*COMMAND, "--base-url", server.url, *SHARES], stdout=subprocess.PIPE, stderr=stderr, env=env
+            [*COMMAND, "--base-url", server.url, *SHARES, "--settle", "3"],
+            stdout=subprocess.PIPE,
+            stderr=stderr,
+            env=env,
         ) as process:
             try:
                 assert reached.wait(30)

@@ -8,6 +8,7 @@ from pathlib import Path
 import httpx
 import pytest
 
+from trivet_stubs._generated.names import SERVICES
 from trivet_stubs.commands.parser import arguments_of, check_config, read_config
 
 PLAIN = {"trust_env": False, "verify": False, "timeout": 60}
@@ -93,8 +94,8 @@ def test_options_for_all_are_for_the_services_that_know_them(run):
 
     options = ["--observed", "late_commits", "--fault", "stops.list hang", "--fault", "status=503 times=2"]
     (settings, faults), _ = run(["all", "--json", *options], ask)
-    assert settings == {"agent": [], "bus": [], "chat": ["late_commits"]}
-    assert faults == {"agent": 1, "bus": 2, "chat": 1}
+    assert settings == {**{service: [] for service in SERVICES}, "chat": ["late_commits"]}
+    assert faults == {**dict.fromkeys(SERVICES, 1), "bus": 2}
 
 
 def test_reset_returns_to_the_start_that_the_options_set(run):

@@ -24,8 +24,8 @@ def invoke(*arguments):
 def test_help_is_that_of_the_short_command():
     result = invoke("bus", "--help")
     assert result.exit_code == 0
-    assert result.output.startswith("usage: trivet stub bus ")
-    assert "--account-key" in result.output
+    assert "\nUsage\n  trivet stub bus [OPTIONS]\n" in result.output
+    assert "  --account-key KEY     the key of clients (default: stub-key)\n" in result.output
 
 
 @pytest.mark.parametrize("service", SERVICES)

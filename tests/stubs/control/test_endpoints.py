@@ -2,6 +2,7 @@
 
 import base64
 import threading
+from dataclasses import FrozenInstanceError
 
 import httpx
 import pytest
@@ -17,6 +18,14 @@ def test_number_of_the_query_is_within_its_bounds():
     for wrong in ("-1", "", "1.0", "٣", "10", "9" * 99):
         with pytest.raises(ControlRefusal, match=r"limit: .* is not a whole number from 0 to 9"):
             ControlRequest(query={"limit": wrong}).number("limit", 1, most=9)
+
+
+def test_request_that_endpoints_share_cannot_be_changed():
+    request = ControlRequest(body={"run": True})
+
+    with pytest.raises(FrozenInstanceError):
+        request.body = {}  # type: ignore[misc]  # pyright: ignore[reportAttributeAccessIssue]
+    assert request.body == {"run": True}
 
 
 def test_clock_is_set_advanced_run_and_stopped(any_steer):

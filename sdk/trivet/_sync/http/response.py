@@ -14,13 +14,16 @@ import httpx
 from ..._concurrency.deadline import deadline
 from ..._core.answer import Head, Headers
 from ..._core.content_coding import CodingError, UnknownCodingError, decompressor
+from ..._core.lazy_imports import lazy
 from ..._core.request import Outgoing
 from ..._core.secrets import KEPT
-from ..._core.status_errors import hide_secrets
 from ...errors import APIConnectionError, APITimeoutError, StreamError
 
 if TYPE_CHECKING:
+    from ..._core import status_errors
     from ..._core.observation import Observation
+else:
+    status_errors = lazy("trivet._core.status_errors")
 
 START = KEPT + 20_000
 """The most bytes that are read of a body for an error: what it keeps, and the rest of a secret that the cut divides."""
@@ -32,9 +35,11 @@ LONGEST_ERROR = 1_000_000
 # were cut later: httpx-aiohttp raises a ConnectTimeout.
 UNSENT = (httpx.ConnectError, httpx.ConnectTimeout, httpx.PoolTimeout, httpx.ProxyError)
 
-
 LIBRARIES = frozenset(
-    {"aiohttp", "anyio", "h11", "h2", "httpcore", "httpx", "httpx_aiohttp", "idna", "socket", "socksio", "ssl"}
+    {
+        *("aiohttp", "anyio", "h11", "h2", "httpcore", "httpcore2", "httpx", "httpx2", "httpx_aiohttp"),
+        *("idna", "socket", "socksio", "ssl"),
+    }
 )
 """The packages whose exceptions are failures of a connection."""
 
@@ -243,7 +248,7 @@ class Response(Head):
         if failure is not None:
             failure.server = self.server
             if broken is StreamError:  # the caller of `read` removes more secrets, and cuts the reason only then
-                hide_secrets(failure, self.secrets)
+                status_errors.hide_secrets(failure, self.secrets)
             raise failure
 
     def _bounded_parts(self) -> Generator[bytes, None, None]:

@@ -1,4 +1,4 @@
-"""The journal of a bulk job: its rows, the changes sent and their outcomes, one JSON object a line."""
+"""The journal of a bulk job: its rows, the changes sent and their outcomes with the time, one JSON object a line."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import contextlib
 import json
 import os
 from collections.abc import Callable, Collection, Mapping
-from datetime import datetime
+from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any, cast, get_args
 
@@ -15,20 +15,21 @@ from attrs import asdict
 from ..._core.clock import SystemClock
 from ..._core.unset import UNSET
 from ...errors import InvalidArgumentError
-from .files.append_only import AppendOnlyFile
-from .recent_answers import RecentAnswers
-from .rows.change import RowChange
-from .rows.row import CAUSES, Outcome, Row
-
-__all__ = ["Journal", "journal_path"]
+from .files import AppendOnlyFile
+from .row import CAUSES, Outcome, Row, RowChange
 
 VERSION = 3
 START = b'{"journal": "trivet.chat.bulk", '
-JOURNAL_KEYS = frozenset({"journal", "version", "rows"})
+JOURNAL_KEYS = frozenset({"journal", "version", "rows", "repeated"})
 """The keys of the head that describe the journal and not the job."""
 OUTCOMES = get_args(Outcome)
 DETAILS = frozenset({"label", "old", "new", "role"})
 """The keys of a row that describe it."""
+
+LOST_WITHIN = timedelta(seconds=30)
+"""How old an answer can be whose change is lost when the service dies. As observed, services answer before they commit.
+And after a power cut, a database that does not wait for its disk lacks the writes that the system held back: on Linux,
+within 30 s (vm.dirty_expire_centisecs)."""
 
 
 class Journal:
@@ -41,9 +42,12 @@ class Journal:
     crashed, and perhaps the service with it. Then, and where a row got no answer, the changes are doubtful that were
     done shortly before.
 
-    The base URL in the head is part of what identifies a job: another service can hold rows with the same ids, such as
+    The base URL in the head is part of the identity of a job: another service can hold rows with the same ids, such as
     a copy of this one for tests. A service that has moved has to be named by its old URL once, and a line of its own
     records the new one.
+
+    Attributes:
+        repeated: How many times the source of the job named a row again.
     """
 
     def __init__(
@@ -60,7 +64,7 @@ class Journal:
             path: The file.
             moved_from: The base URL that the service had when the job began, if it has another one now.
             durable: Whether the disk has the line of a row before the row is sent, so that a power cut cannot lose it.
-            now: Returns the time of day, with its zone; None for that of the system.
+            now: Returns the time of day, with its zone; None for the system's.
         """
         self._path = path
         self._moved_from = moved_from
@@ -69,6 +73,7 @@ class Journal:
         self._file: AppendOnlyFile | None = None
         self._resuming = False
         self._begun = False
+        self.repeated = 0
 
     def resume(self, job: Mapping[str, Any], *, read_only: bool = False) -> list[RowChange] | None:
         """Return the rows as an earlier run of the same job left them; None where no job has begun.
@@ -81,14 +86,15 @@ class Journal:
             InvalidArgumentError: The file is not a journal or belongs to another job, or another run is using it.
             OSError: The file cannot be opened.
         """
-        found = self._read()
-        if found is None:
+        content = self._read()
+        if content is None:
             return None
-        head, entries, size = found
+        head, entries, size = content
         moved = self._check_same(head, job)
         if len(entries) < head["rows"]:  # the earlier run ended before it sent anything
             return None
         changes = self._replay(entries, head["rows"])
+        self.repeated = head.get("repeated", 0)
         if read_only:
             return changes
         if self._file is not None and self._file.size > size:
@@ -110,18 +116,23 @@ class Journal:
             OSError: The file cannot be opened.
         """
         try:
-            found = self._read()
-            if found is None or len(found[1]) < found[0]["rows"]:
+            content = self._read()
+            if content is None or len(content[1]) < content[0]["rows"]:
                 raise self._refused("the journal of a job that has begun")
-            head, entries, _ = found
+            head, entries, _ = content
             job = _job(head) | dict(service)
             self._check_same(head, job)
             return job, self._replay(entries, head["rows"])
         finally:
             self.close()
 
-    def begin(self, job: Mapping[str, Any], changes: Collection[RowChange]) -> None:
+    def begin(self, job: Mapping[str, Any], changes: Collection[RowChange], repeated: int = 0) -> None:
         """Write the head of a new job, and wait until the disk has it.
+
+        Args:
+            job: The values that distinguish the job from others.
+            changes: Its rows.
+            repeated: How many times its source named a row again.
 
         Raises:
             InvalidArgumentError: Another run has begun in the meantime.
@@ -135,8 +146,8 @@ class Journal:
                 raise self._refused("a file that no other run is using")
         elif self._file.size:  # an unfinished head
             self._file.truncate(0)
-        head = _line({"version": VERSION, **job, "rows": len(changes)})
-        rows = (_line({**_row_dict(change.row), "admin": change.is_admin}) for change in changes)
+        head = _line({"version": VERSION, **job, "rows": len(changes), **({"repeated": repeated} if repeated else {})})
+        rows = (_line({**_row_dict(change.row), "admin": change.is_admin, **_read_at(change)}) for change in changes)
         self._file.append(START + head[1:] + b"".join(rows))
         self._begun = True
         self._file.sync()
@@ -227,8 +238,9 @@ class Journal:
         for number, entry in enumerate(entries, 2):
             try:
                 if number < rows + 2:
-                    is_admin = entry.pop("admin")
-                    changes[entry["id"]] = RowChange(_row(entry), is_admin)
+                    is_admin, read_at = entry.pop("admin"), entry.pop("read_at", None)
+                    changes[entry["id"]] = change = RowChange(_row(entry), is_admin)
+                    change.read_at = None if read_at is None else datetime.fromisoformat(read_at)
                 elif "send" in entry:
                     change = changes[entry.pop("send")]
                     change.row = _described(change.row, entry)
@@ -262,6 +274,58 @@ class Journal:
         return InvalidArgumentError("journal", rule, str(self._path))
 
 
+class RecentAnswers:
+    """The answers of the service since it was last in doubt, as a journal is read line by line."""
+
+    def __init__(self) -> None:
+        self._answers: list[tuple[datetime, RowChange, bool]] = []
+        self._in_flight: set[str] = set()
+        self._overtaken: set[str] = set()
+
+    def send(self, change: RowChange) -> None:
+        """Note that a change was sent."""
+        self._in_flight.add(change.row.id)
+        self._overtaken.discard(change.row.id)
+
+    def settle(self, at: datetime, change: RowChange) -> None:
+        """Note the outcome of a row. A change that a look-up has shown is stored, and not doubted."""
+        row_id = change.row.id
+        sent, overtaken = row_id in self._in_flight, row_id in self._overtaken
+        self._in_flight.discard(row_id)
+        self._overtaken.discard(row_id)
+        if change.by_hand:
+            return
+        if not change.row.is_answered:
+            self.doubt()
+            return
+        change.doubtful = overtaken and change.row.outcome == "done"
+        self._answers.append((at, change, sent))
+
+    def doubt(self) -> None:
+        """Mark the changes as doubtful that were done shortly before the latest answer, because none came after it.
+
+        The time of that answer counts, and not the time of the failure, which may be a timeout later. An answer to a
+        change that is in flight may have come before the failure, too.
+        """
+        for at, change, sent in self._answers:
+            recent = at >= self._answers[-1][0] - LOST_WITHIN
+            if sent and recent and change.row.outcome == "done" and not change.by_hand:
+                change.doubtful = True
+        self._answers.clear()
+        self._overtaken |= self._in_flight
+
+    def end_run(self, *, closed: bool) -> None:
+        """Note the end of a run: its changes in flight are uncertain, and the next run looks them up.
+
+        Args:
+            closed: Whether the run has ended in order, and not with its process.
+        """
+        if not closed:
+            self.doubt()
+        self._in_flight.clear()
+        self._overtaken.clear()
+
+
 def journal_path(journal: str | os.PathLike[str] | None) -> Path | None:
     """Return the argument `journal` as a path.
 
@@ -292,11 +356,11 @@ def _row(entry: dict[str, Any]) -> Row:
     if (
         not isinstance(entry["id"], str)
         or entry["outcome"] not in OUTCOMES
-        or not all(isinstance(each, str | None) for each in texts)
-        or not all(isinstance(each, dict | None) for each in tables)
+        or not all(isinstance(text, str | None) for text in texts)
+        or not all(isinstance(table, dict | None) for table in tables)
         or entry.get("cause") not in (None, *CAUSES)
     ):
-        raise TypeError(f"no row of a journal: {entry}")
+        raise TypeError(f"not a row of a journal: {entry}")
     return Row(**entry)
 
 
@@ -307,12 +371,16 @@ def _described(row: Row, details: dict[str, Any]) -> Row:
         TypeError: The line has other keys, or values of other types.
     """
     if not details.keys() <= DETAILS:
-        raise TypeError(f"no description of a row: {details}")
+        raise TypeError(f"not a description of a row: {details}")
     return _row({"id": row.id, "outcome": row.outcome, **details}).described_as(row)
 
 
 def _row_dict(row: Row) -> dict[str, Any]:
     return {name: value for name, value in asdict(row, recurse=False).items() if value is not None}
+
+
+def _read_at(change: RowChange) -> dict[str, str]:
+    return {} if change.read_at is None else {"read_at": change.read_at.isoformat(timespec="milliseconds")}
 
 
 def _line(entry: Mapping[str, Any]) -> bytes:

@@ -2,19 +2,29 @@
 
 from __future__ import annotations
 
-from typing import Any
+import threading
+from collections.abc import Callable
+from typing import Any, TypeAlias
 
 from attrs import field, frozen
 
+from ..._concurrency.functions import resolve
 from ..._core import check
 from ..._core.settings import LEAST_PER_SECOND
-from .rows.row import Progress
+from .row import Progress
 
-__all__ = ["Options"]
+Reading: TypeAlias = Callable[[str, int, int], object]
+"""Called while rows are read, before the first is changed, with the step, the number done in it, and the number of all.
+
+The steps are `pages`, which counts the users on the pages of the list, `searches`, which counts email addresses, and
+`look-ups`, which counts rows.
+
+>>> Bulk(chat, reading=lambda step, done, total: print(step, f"{done} of {total}"))
+"""
 
 
 def _without_slash(base_url: Any) -> Any:
-    """Return a base URL as clients have it; what is no text is refused later."""
+    """Return a base URL as clients have it; a value that is not text is refused later."""
     return base_url.rstrip("/") if isinstance(base_url, str) else base_url
 
 
@@ -30,6 +40,7 @@ class Options:
         max_failures: How many rows may fail or stay unknown before the job stops; None for any number.
         verify: Whether every row is looked up at the end.
         moved_from: The base URL in the journal, if the service has another one now.
+        reading: Called while rows are read; an error that it raises stops the job.
     """
 
     concurrency: int = 8
@@ -39,6 +50,8 @@ class Options:
     max_failures: int | None = None
     verify: bool = False
     moved_from: str | None = field(default=None, converter=_without_slash)
+    reading: Reading | None = None
+    _lock: threading.Lock = field(factory=threading.Lock, init=False, repr=False, eq=False)
 
     def __attrs_post_init__(self) -> None:
         """Check the values.
@@ -56,3 +69,13 @@ class Options:
         check.boolean("verify", self.verify)
         if self.moved_from is not None:
             check.text("moved_from", self.moved_from)
+        check.function("reading", self.reading)
+
+    def read(self, step: str, done: int, total: int) -> None:
+        """Call `reading`, one call at a time.
+
+        >>> options.read("pages", 500, 3000)
+        """
+        if self.reading is not None:
+            with self._lock:
+                resolve(self.reading(step, done, total))

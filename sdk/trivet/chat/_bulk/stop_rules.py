@@ -4,11 +4,8 @@ from __future__ import annotations
 
 from ..._core.public import exported_from
 from ...errors import TrivetError
-from .recent_answers import LOST_WITHIN
-from .rows.evidence import is_answered
-from .rows.row import Row
-
-__all__ = ["JobStoppedError", "StopNote", "StopRules"]
+from .journal import LOST_WITHIN
+from .row import Row
 
 UNANSWERED = 5
 """After so many rows in a row that the service did not answer, it is taken for dead."""
@@ -68,7 +65,7 @@ class StopRules:
             self._unanswered = 0
             return None
         self._failures += 1
-        self._unanswered = 0 if is_answered(row) else self._unanswered + 1
+        self._unanswered = 0 if row.is_answered else self._unanswered + 1
         if self._unanswered >= UNANSWERED:
             lost = f"a resumed job looks up again what was done in the {LOST_WITHIN.seconds} s before"
             return JobStoppedError(

@@ -10,11 +10,8 @@ from collections.abc import Iterable
 from ..._concurrency.cancellable import wait_in_slices
 from ..._concurrency.functions import resolve
 from .journal import Journal
-from .rows.change import RowChange
-from .rows.row import Progress, Row
+from .row import Progress, Row, RowChange
 from .stop_rules import StopRules
-
-__all__ = ["WorkQueue"]
 
 logger = logging.getLogger("trivet")
 
@@ -60,6 +57,11 @@ class WorkQueue:
         """Whether no more rows are handed out."""
         return self._stopped
 
+    @property
+    def refilled(self) -> bool:
+        """Whether all rows were handed out once, and some are handed out again."""
+        return self._refilled
+
     def refill(self, changes: Iterable[RowChange], rules: StopRules) -> None:
         """Put rows that have an outcome into the queue, to be handled again by rules of their own."""
         self._refilled = True
@@ -67,12 +69,31 @@ class WorkQueue:
         self._pending.extend(changes)
 
     def take(self) -> RowChange | None:
-        """Return the next row, which `release` gives back; None when the queue is empty or the run has to stop."""
+        """Return the next row, which `release` gives back; None when the queue is empty or the run has to stop.
+
+        A row that has been skipped since it was put into the queue is passed over.
+        """
         with self._lock:
-            if self._stopped or not self._pending:
-                return None
-            self._taken += 1
-            return self._pending.popleft()
+            while self._pending and not self._stopped:
+                change = self._pending.popleft()
+                if change.row.outcome != "skipped":
+                    self._taken += 1
+                    return change
+            return None
+
+    @property
+    def following(self) -> RowChange | None:
+        """The row that `take` returns next, or None."""
+        with self._lock:
+            return self._pending[0] if self._pending else None
+
+    def pending(self) -> list[RowChange]:
+        """Return the rows that no worker has taken.
+
+        >>> [change.row.id for change in queue.pending()]
+        """
+        with self._lock:
+            return list(self._pending)
 
     def mark_sent(self, change: RowChange) -> bool:
         """Journal that a row is about to be sent; return False when the run has to stop and the row must not be sent.

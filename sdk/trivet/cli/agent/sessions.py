@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from trivet import AgentClient, TrivetError
+from trivet import TrivetError
 from trivet.agent import PermissionRequest, QuestionRequest, Session
 from trivet.cli.agent.directory_check import absolute, own_context
 from trivet.cli.command_function import add_recipe
@@ -17,6 +17,9 @@ from trivet.cli.invocation import Invocation
 from trivet.cli.options import Format
 from trivet.cli.output.fields import Column
 from trivet.cli.text import age, iso_time, short_time
+
+if TYPE_CHECKING:  # a command's help needs no client
+    from trivet import AgentClient
 
 EXAMPLES = """
 Examples:

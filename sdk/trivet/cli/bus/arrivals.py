@@ -156,8 +156,9 @@ class _Output:
 
     @property
     def _is_drawn(self) -> bool:
-        """Whether boards are drawn: the output is a table, and `--fields` does not choose its columns."""
-        return shows_table(self.invocation) and not self.invocation.options.fields
+        """Whether boards are drawn: the output is a table, and neither `--fields` nor `--query` chooses its content."""
+        options = self.invocation.options
+        return shows_table(self.invocation) and not options.fields and options.query is None
 
     def _drawing(self) -> Drawing:
         from trivet.cli.bus.boards.drawing import Drawing  # noqa: PLC0415  # importing rich costs as much as everything else

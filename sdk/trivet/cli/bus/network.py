@@ -21,13 +21,13 @@ from attrs import frozen
 from trivet import APIError, AuthenticationError, InvalidArgumentError, PermissionDeniedError
 from trivet._core.files import SUFFIX
 from trivet._text import printable
-from trivet.bus import Network, load_network
 from trivet.cli.failures import UsageError
 from trivet.cli.invocation import Invocation
 from trivet.cli.terminal import progress
 
-if TYPE_CHECKING:
+if TYPE_CHECKING:  # a command's help needs no network
     from trivet._core.record import Record
+    from trivet.bus import Network
 
 RecordT = TypeVar("RecordT", bound="Record")
 
@@ -147,6 +147,8 @@ class NetworkSource:
         return None if folder is None else network_file(folder, self.invocation.bus.base_url)
 
     def _open(self, path: Path, consequence: str) -> Network | None:
+        from trivet.bus import Network  # noqa: PLC0415
+
         try:
             return usable_network(Network.open(path), self._note)
         except FileNotFoundError:
@@ -162,6 +164,8 @@ class NetworkSource:
         return None
 
     def _fetch(self, kept: Network | None) -> Network:
+        from trivet.bus import load_network  # noqa: PLC0415
+
         total = None if kept is None else len(kept.services) + len(kept.rows) + len(kept.stops)
         with progress("Fetching services, routes and stops", unit="records") as advance:
             fetched = load_network(self.invocation.bus, progress=lambda done: advance(done, total))
@@ -279,6 +283,8 @@ def usable_network(network: Network, note: Callable[[str], None]) -> Network:
         network: The network.
         note: Called with a line for each list that loses records.
     """
+    from trivet.bus import Network  # noqa: PLC0415
+
     services = _usable_records("service", network.services, note)
     rows = _usable_records("route stop", network.rows, note)
     stops = _usable_records("stop", network.stops, note)

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from trivet import APIError
-from trivet.bus import SINGAPORE, Ride, service_day
+from trivet.bus import SINGAPORE, Network, Ride, service_day
 from trivet.cli.bus.attribution import note_beside_table, shows_table, source_line
 from trivet.cli.bus.network import MaxAge, NetworkFile, NetworkSource, Refresh
-from trivet.cli.bus.route import clock_time, first_and_last
+from trivet.cli.bus.route import clock_time, directions_to, first_and_last
 from trivet.cli.bus.stop_lookup import find_stop
 from trivet.cli.command_function import add_recipe
 from trivet.cli.failures import FAILED, UsageError
@@ -69,31 +69,48 @@ def ride(
             status = FAILED
     now = invocation.bus.clock.now()
     today = service_day(now)
-    rows = list(ride_rows(rides, arrivals, now, holidays={today} if holiday else ()))
+    rows = list(ride_rows(rides, arrivals, now, network=known, holidays={today} if holiday else ()))
     note_beside_table(invocation, f"From {names}, {now.astimezone(SINGAPORE):%H:%M} on {today:%a %d %b %Y}")
     invocation.show(rows, columns=_columns(is_live=arrivals is not None))
     note_beside_table(invocation, "~ by the timetable, not tracked; +1: after midnight.")
+    for number in dict.fromkeys(row["service_no"] for row in rows if _mixes_directions(row)):
+        note_beside_table(
+            invocation, f"{number}: its buses do not show their direction, so these may run in another one."
+        )
     note_beside_table(invocation, source_line(invocation.bus.base_url))
     return status
 
 
 def ride_rows(
-    rides: Sequence[Ride], arrivals: Arrivals | None, now: datetime, *, holidays: Container[date] = ()
+    rides: Sequence[Ride],
+    arrivals: Arrivals | None,
+    now: datetime,
+    *,
+    network: Network,
+    holidays: Container[date] = (),
 ) -> Iterator[dict[str, Any]]:
     """Yield a record for each ride: its stops, its length, and its next buses.
 
-    >>> list(ride_rows(network.rides("54009", "28301"), client.arrivals.get("54009"), client.clock.now()))
+    >>> list(ride_rows(network.rides("54009", "28301"), client.arrivals.get("54009"), now, network=network))
 
     Args:
         rides: The rides.
         arrivals: The arrivals at the stop to board at; None if they are not known.
         now: The current time, timezone-aware.
+        network: The network of the rides.
         holidays: The public holidays, on which the times of Sundays apply.
     """
     today = service_day(now)
     for ride in rides:
         first, last = first_and_last(ride.stops[0].route, today, holidays)
-        buses = None if arrivals is None else [_bus(bus, now) for bus in ride.buses(arrivals)]
+        buses = (
+            None
+            if arrivals is None
+            else [
+                _bus(bus, now, directions_to(network, ride.service_no, arrivals.bus_stop_code, bus.destination_code))
+                for bus in ride.buses(arrivals)
+            ]
+        )
         yield {
             "service_no": ride.service_no,
             "direction": ride.route.direction,
@@ -110,7 +127,7 @@ def ride_rows(
         }
 
 
-def _bus(bus: ArrivalBus, now: datetime) -> dict[str, Any]:
+def _bus(bus: ArrivalBus, now: datetime, directions: list[int]) -> dict[str, Any]:
     return {
         "eta": bus.eta,
         "minutes": bus.minutes(now),
@@ -118,12 +135,13 @@ def _bus(bus: ArrivalBus, now: datetime) -> dict[str, Any]:
         "type_in_words": bus.type_in_words,
         "is_wheelchair_accessible": bus.is_wheelchair_accessible,
         "is_scheduled": bus.is_scheduled,
+        "directions": directions,
     }
 
 
 def _columns(*, is_live: bool) -> list[Column]:
     timetable = [
-        Column("service_no", "Bus"),
+        Column("service_no", "Bus", _number),
         Column("stops", "Stops", right=True),
         Column("km", "km", right=True),
         Column("first_bus_today", "First today", lambda row: clock_time(row["first_bus_today"]), right=True),
@@ -133,6 +151,15 @@ def _columns(*, is_live: bool) -> list[Column]:
         return timetable
     live = [Column("next", "Next bus", _next), Column("buses", "Then", _then)]
     return [timetable[0], *live, *timetable[1:]]
+
+
+def _mixes_directions(row: dict[str, Any]) -> bool:
+    """Return whether the next buses may run in several directions."""
+    return any(len(bus["directions"]) > 1 for bus in row["buses"] or ())
+
+
+def _number(row: dict[str, Any]) -> str:
+    return f"{row['service_no']}, dir. {row['direction']}" if _mixes_directions(row) else row["service_no"]
 
 
 def _next(row: dict[str, Any]) -> str:

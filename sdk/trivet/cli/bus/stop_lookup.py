@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from trivet._text import cut, printable
@@ -13,6 +14,8 @@ if TYPE_CHECKING:  # importing the records' classes costs more than everything e
     from trivet.bus import BusStop
 
 _CODE = re.compile(r"[0-9]{5}")
+_NEAR = 3
+"""The stops that the message for an unknown code lists: their codes begin as it does."""
 _LISTED = 6
 """The most candidates in the message for an ambiguous text."""
 
@@ -29,7 +32,8 @@ def is_code(text: str) -> bool:
 def find_stop(network: Network, text: str) -> BusStop:
     """Return the stop with a code, or the only stop whose name and road contain every word of a text.
 
-    Among several stops, the text must be the whole name of exactly one of them.
+    Among several stops, the text must be the whole name of exactly one of them. A part of a code stands for no stop,
+    because a digit that is missing may be a mistake.
 
     >>> find_stop(network, "opp bugis stn").bus_stop_code
     '01113'
@@ -42,20 +46,37 @@ def find_stop(network: Network, text: str) -> BusStop:
         raise UsageError("a stop is given by its code, such as 54009, or by words of its name")
     matches = network.find(text)
     by_code = [stop for stop in matches if stop.bus_stop_code == text.strip()]
+    if text.strip().isdecimal():  # otherwise the beginning of a code would match
+        matches = [stop for stop in matches if text.strip() in f"{stop.description} {stop.road_name}"]
     whole = " ".join(text.casefold().split())
     by_name = [stop for stop in matches if " ".join(stop.description.casefold().split()) == whole]
     for candidates in (by_code, by_name, matches):
         if len(candidates) == 1:
             return candidates[0]
-    if is_code(text.strip()):
+    if text.strip().isdecimal() and not matches:
+        shared = [(_length_of_common_start(text.strip(), str(stop.bus_stop_code)), stop) for stop in network.stops]
+        shared.sort(key=lambda pair: (-pair[0], str(pair[1].bus_stop_code)))
+        near = [stop for length, stop in shared[:_NEAR] if length]
+        advice = f"near: {_listed(near)}; " if near else ""
         date = f"{network.fetched_at:%Y-%m-%d}"
-        raise UsageError(f"{shortened}: no stop has this code in the network of {date}; --refresh fetches it again")
+        raise UsageError(
+            f"{shortened}: no stop has this code in the network of {date}; {advice}--refresh fetches it again"
+        )
     if not matches:
         raise UsageError(f"'{shortened}': no stop has these words in its name or road; try fewer of them")
     candidates = by_name or matches
-    names = ", ".join(f"{stop.bus_stop_code} {printable(stop.description, 40)}" for stop in candidates[:_LISTED])
+    names = _listed(candidates[:_LISTED])
     more = f", and {len(candidates) - _LISTED} more" if len(candidates) > _LISTED else ""
     raise UsageError(f"'{shortened}' may be any of {len(candidates)} stops, so give a code: {names}{more}")
+
+
+def _length_of_common_start(first: str, second: str) -> int:
+    differences = (index for index, pair in enumerate(zip(first, second, strict=False)) if pair[0] != pair[1])
+    return next(differences, min(len(first), len(second)))
+
+
+def _listed(stops: Iterable[BusStop]) -> str:
+    return ", ".join(f"{printable(stop.bus_stop_code, 12)} {printable(stop.description, 40)}" for stop in stops)
 
 
 class StopNames:

@@ -14,12 +14,12 @@ from enum import Enum
 from operator import attrgetter
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import IO, Annotated, Any
+from typing import IO, TYPE_CHECKING, Annotated, Any
 
 import typer
 from attrs import fields
 
-from trivet import BadRequestError, BusClient, NotFoundError, TrivetError
+from trivet import BadRequestError, NotFoundError, TrivetError
 from trivet._core.extras import how_to_install
 from trivet._core.files import write_whole
 from trivet._core.formula_guard import guarded
@@ -30,6 +30,9 @@ from trivet.cli.failures import UsageError
 from trivet.cli.invocation import Invocation
 from trivet.cli.options import Force, check_output
 from trivet.cli.terminal import progress
+
+if TYPE_CHECKING:  # a command's help needs no client
+    from trivet import BusClient
 
 _SOURCE = f"Source: {SOURCE}, under the {LICENCE}."
 _STEP = 20_000
@@ -75,6 +78,8 @@ def volume(
     """Write a month's passenger volume to CSV or Parquet."""
     _check(month, out, zip_file, file, force=force)
     names = _columns(kind, invocation.options.fields)
+    if out is not None and invocation.options.query is not None:
+        raise UsageError("--query: it does not apply to --out, which has rows")
     if out is None and invocation.on_terminal and invocation.options.output is None:
         raise UsageError("a month has hundreds of thousands of rows: give --out FILE.csv or .parquet, -o, or a pipe")
     with _download(invocation, kind, month, zip_file) if file is None else nullcontext(file) as path:
@@ -136,7 +141,7 @@ def _write(
 ) -> None:
     read = read_stop_volumes if kind is Kind.BY_STOP else read_trip_volumes
     if out is None:
-        if invocation.options.output is not None:
+        if invocation.options.output is not None or invocation.options.query is not None:
             invocation.show(read(path))
         else:
             _write_csv(sys.stdout, read(path), names, raw=invocation.options.raw)

@@ -6,12 +6,11 @@ import sys
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 from attrs import evolve
 
-from trivet import ChatClient
 from trivet.chat import ActingAs
 from trivet.cli.app import run
 from trivet.cli.chat.accounts.selection import find_account
@@ -22,6 +21,9 @@ from trivet.cli.invocation import Invocation
 from trivet.cli.options import Options, check_file
 from trivet.cli.settings.client import CLIENT_SOURCE, ClientSource
 from trivet.cli.settings.resolve import ServiceSettings, resolve
+
+if TYPE_CHECKING:  # a command's help needs no client
+    from trivet import ChatClient
 
 EXAMPLES = (
     "trivet chat as bob@example.com -- conversations list --limit 5",
@@ -47,6 +49,7 @@ def as_user(
     ] = None,
 ) -> int:
     """Run another command of trivet chat as a user, and keep a record of it; administrators only."""
+    invocation.check_may_change("admin.users.impersonate")
     words = command[1:] if command[:1] == ["chat"] else command
     if words[:1] == ["as"]:
         raise UsageError("as: a command that runs as a user cannot act as another one")
@@ -100,6 +103,10 @@ def _passed_on(options: Options) -> list[str]:
         words += ["--output", options.output.value]
     if options.fields:
         words += ["--fields", ",".join(options.fields)]
+    if options.query is not None:
+        words += ["--query", options.query.expression]
+    if options.error_format is not None:
+        words += ["--error-format", options.error_format.value]
     return words + ["--raw"] * options.raw + ["--debug"] * options.debug
 
 

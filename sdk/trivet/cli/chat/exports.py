@@ -3,23 +3,26 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from trivet import TrivetError
-from trivet.chat import Export
 from trivet.cli.command_function import add_recipe
 from trivet.cli.invocation import Invocation
+from trivet.cli.lazy_group import LazyGroup
 from trivet.cli.options import Force, check_output, there_already
 from trivet.cli.terminal import progress
+
+if TYPE_CHECKING:  # a command's help needs no client
+    from trivet.chat import Export
 
 EXAMPLES = ("trivet chat conversations export --out conversations.json",)
 
 
 def add(app: typer.Typer) -> None:
     """Add the command to the group `conversations`, next to the operations of the contract."""
-    conversations = typer.Typer(help="Export all conversations.", no_args_is_help=True)
+    conversations = typer.Typer(cls=LazyGroup, help="Export all conversations.", no_args_is_help=True)
     conversations.callback()(_nothing)  # without a callback, typer makes a group of one command that command
     add_recipe(conversations, "export", "chat", export, epilog="\n\n".join(EXAMPLES))
     app.add_typer(conversations, name="conversations")

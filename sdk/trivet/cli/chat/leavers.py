@@ -6,13 +6,12 @@ import io
 from contextlib import redirect_stdout
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 from attrs import evolve
 
 from trivet._core.files import write_whole
-from trivet.chat.bulk import Bulk, Report
 from trivet.cli.chat.accounts.job_options import Limits, new_folder
 from trivet.cli.chat.accounts.running import PLAN_COLUMNS, Task, chat_command, confirmed, record_of, status_of, summary
 from trivet.cli.chat.accounts.selection import Selection, account_name, find_account
@@ -24,6 +23,9 @@ from trivet.cli.options import Format
 from trivet.cli.output.fields import Column
 from trivet.cli.output.writer import write_records
 from trivet.cli.text import plural
+
+if TYPE_CHECKING:  # a command's help needs no client
+    from trivet.chat.bulk import Bulk, Report
 
 EXAMPLES = (
     "trivet chat leavers --csv leavers.csv --dry-run",
@@ -73,6 +75,8 @@ def leavers(
     yes: Annotated[bool, typer.Option("--yes", help="Change without a question, as in scripts.")] = False,
 ) -> int:
     """Offboard leavers: save their conversations, hand them over, revoke links, deactivate or delete the accounts."""
+    if not dry_run:
+        invocation.check_may_change("chat leavers")
     if delete and (hand_over_to or delete_conversations):
         raise UsageError(
             "--delete takes the conversations with it; leave out --hand-over-to and --delete-conversations"
@@ -127,10 +131,12 @@ def _plan(
     def job(bulk: Bulk, rows: Any, *, dry_run: bool, confirm: int | None) -> Report:
         if recipe.delete:
             return bulk.delete_users(rows, admins=admins, dry_run=True)
-        return bulk.update_users(rows, is_active=False, admins=admins, dry_run=True)
+        return bulk.update_users(rows, is_active=False, admins=admins, skip_unchanged=False, dry_run=True)
 
     effect = "will be deleted for ever" if recipe.delete else "will be deactivated"
     task = Task("leavers", "", f"{effect} ({recipe.steps})", job, lambda row: recipe.steps)
+    from trivet.chat.bulk import Bulk  # noqa: PLC0415
+
     preview = job(Bulk(invocation.chat), rows, dry_run=True, confirm=None)
     if any(row.id == recipe.hand_over_to and row.outcome == "planned" for row in preview.rows):
         raise UsageError(f"--hand-over-to: {recipe.successor} is one of the leavers")
@@ -169,7 +175,7 @@ def _run(invocation: Invocation, recipe: Recipe, folder: Path, limits: Limits, n
 
 def _csv(invocation: Invocation, records: list[dict[str, Any]]) -> bytes:
     text = io.StringIO()
-    options = evolve(invocation.options, output=Format.CSV, fields=(), raw=False)
+    options = evolve(invocation.options, output=Format.CSV, fields=(), query=None, raw=False)
     with redirect_stdout(text):
         write_records(records, options, columns=tuple(Column(name) for name in _names(records)), on_terminal=False)
     return text.getvalue().encode("utf-8-sig", "backslashreplace")

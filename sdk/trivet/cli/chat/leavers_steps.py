@@ -6,19 +6,21 @@ import json
 from collections.abc import Mapping, Sequence
 from functools import partial
 from pathlib import Path
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from attrs import asdict, frozen
 
-from trivet import ChatClient
 from trivet._core.files import write_whole
-from trivet.chat.bulk import Bulk, Report, Row
 from trivet.cli.chat.accounts.job_options import Limits
 from trivet.cli.chat.accounts.running import Task, run_confirmed
 from trivet.cli.chat.as_user_audit_log import AuditLog
 from trivet.cli.failures import UsageError
 from trivet.cli.invocation import Invocation
 from trivet.cli.text import plural
+
+if TYPE_CHECKING:  # a command's help needs no client
+    from trivet import ChatClient
+    from trivet.chat.bulk import Bulk, Report, Row
 
 NAME = "recipe.json"
 
@@ -183,7 +185,8 @@ class Steps:
         recipe = self._recipe
 
         def deactivate(bulk: Bulk, rows: Any, *, dry_run: bool, confirm: int | None) -> Report:
-            return bulk.update_users(rows, is_active=False, admins=recipe.admins, dry_run=dry_run)
+            admins = recipe.admins
+            return bulk.update_users(rows, is_active=False, admins=admins, skip_unchanged=False, dry_run=dry_run)
 
         def delete(bulk: Bulk, rows: Any, *, dry_run: bool, confirm: int | None) -> Report:
             # Saved again right before: since the first step, perhaps days ago, more may have been written.
@@ -271,6 +274,8 @@ def hand_over(user: ChatClient, row: Row, recipe: Recipe, folder: Path) -> str |
             return report
         done.append(_summary(report, "link", "revoked"))
     if recipe.delete_conversations:
+        from trivet.chat.bulk import Bulk  # noqa: PLC0415
+
         bulk = Bulk(user, journal=folder / f"{row.id}.journal", retry_failed=True)
         report = bulk.delete_conversations(conversations, confirm=len(conversations), export=folder / row.id)
         if report.failed or report.unknown:
@@ -295,6 +300,8 @@ def _share(user: ChatClient, conversation_id: str, successor: str) -> None:
 def _revoke_links(user: ChatClient, conversations: Any) -> Report:
     def is_link(share: Any) -> bool:
         return share.shared_with is None
+
+    from trivet.chat.bulk import Bulk  # noqa: PLC0415
 
     planned = Bulk(user).revoke_shares(conversations, where=is_link, dry_run=True).planned
     return Bulk(user).revoke_shares(conversations, where=is_link, confirm=len(planned))

@@ -9,18 +9,21 @@ from collections.abc import Iterable, Sequence
 from datetime import UTC, date, datetime, timedelta
 from enum import Enum
 from pathlib import Path
-from typing import Annotated, Any, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
 from attrs import frozen
 
-from trivet.chat import RatingSummary
 from trivet.cli.chat.exports import save
 from trivet.cli.command_function import add_recipe
 from trivet.cli.failures import UsageError
 from trivet.cli.invocation import Invocation
+from trivet.cli.lazy_group import LazyGroup
 from trivet.cli.options import Force, Format, check_output
 from trivet.cli.output.fields import Column
+
+if TYPE_CHECKING:  # a command's help needs no client
+    from trivet.chat import RatingSummary
 
 STYLES = {"likes": "green", "dislikes": "red"}
 
@@ -55,7 +58,9 @@ class FileFormat(Enum):
 
 def add(app: typer.Typer) -> None:
     """Add the group `ratings`."""
-    ratings = typer.Typer(help="Report on the ratings of answers, and export them.", no_args_is_help=True)
+    ratings = typer.Typer(
+        cls=LazyGroup, help="Report on the ratings of answers, and export them.", no_args_is_help=True
+    )
     add_recipe(ratings, "report", "chat", report, epilog="\n\n".join(REPORT_EXAMPLES))
     add_recipe(ratings, "export", "chat", export, epilog="\n\n".join(EXPORT_EXAMPLES))
     app.add_typer(ratings, name="ratings")
@@ -81,9 +86,10 @@ def report(
         _draw(chart, spread, overwrite=force)
         invocation.note(f"chart: {chart}")
     form = invocation.options.output or (Format.TABLE if invocation.on_terminal else Format.JSON)
-    if form is Format.TABLE and not invocation.options.fields:
+    options = invocation.options
+    if form is Format.TABLE and not options.fields and options.query is None:
         _print(summary, spread, days)
-    elif form is Format.CSV:
+    elif form is Format.CSV and options.query is None:
         records = [{"date": day.date.isoformat(), "likes": day.likes, "dislikes": day.dislikes} for day in spread]
         invocation.show(records, [Column("date"), Column("likes"), Column("dislikes")])
     else:

@@ -4,18 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 from attrs import evolve
 
-from trivet.chat.bulk import Bulk, Report
 from trivet.cli.chat.accounts.job_options import Limits, RunOptions, same_file
 from trivet.cli.chat.accounts.running import Task, run_task
 from trivet.cli.chat.accounts.selection import Selected, Selection, account_name
 from trivet.cli.command_function import add_recipe, with_groups
 from trivet.cli.failures import UsageError
 from trivet.cli.invocation import Invocation
+from trivet.cli.lazy_group import LazyGroup
+
+if TYPE_CHECKING:  # a command's help needs no client
+    from trivet.chat.bulk import Bulk, Report
 
 Admin = Annotated[
     list[str] | None,
@@ -25,7 +28,7 @@ Admin = Annotated[
 
 def add(app: typer.Typer) -> None:
     """Add the group `users`."""
-    users = typer.Typer(help="Deactivate, activate, delete or export accounts.", no_args_is_help=True)
+    users = typer.Typer(cls=LazyGroup, help="Deactivate, activate, delete or export accounts.", no_args_is_help=True)
     for function, examples in EXAMPLES.items():
         add_recipe(users, function.__name__, "chat", with_groups(function), epilog="\n\n".join(examples))
     app.add_typer(users, name="users")
@@ -113,6 +116,9 @@ def undo(
     if run.results is not None and same_file(run.results, undone):
         raise UsageError("--results: it is the journal that is undone; name another file")
 
+    if not run.dry_run:
+        invocation.check_may_change("chat users undo")
+
     def job(bulk: Bulk, rows: Any, *, dry_run: bool, confirm: int | None) -> Report:
         return bulk.undo(undone, dry_run=dry_run)
 
@@ -127,6 +133,8 @@ def _run(
         raise UsageError("--resume: the journal has the accounts already; leave out --csv, --search and names")
     if run.results is not None and accounts.csv is not None and same_file(run.results, accounts.csv):
         raise UsageError("--results: it is the file of --csv; name another one")
+    if task.name != "export" and not run.dry_run:
+        invocation.check_may_change(f"chat users {task.name}")
     flags = [*task.flags, *(("--admin", account) for account in admin or ())]
     return run_task(invocation, evolve(task, flags=flags), lambda: accounts.accounts(invocation), limits, run)
 
@@ -135,7 +143,7 @@ def _activity(is_active: bool, admin: list[str] | None) -> Any:
     admins = _admins(admin)
 
     def job(bulk: Bulk, rows: Any, *, dry_run: bool, confirm: int | None) -> Report:
-        return bulk.update_users(rows, is_active=is_active, admins=admins, skip_unchanged=True, dry_run=dry_run)
+        return bulk.update_users(rows, is_active=is_active, admins=admins, dry_run=dry_run)
 
     return job
 

@@ -33,10 +33,10 @@ def add_operation(app: typer.Typer, name: str, service: str, operation: Operatio
 
     own = [*_inputs(operation), *_options(operation)]
     first = inspect.Parameter("invocation", inspect.Parameter.POSITIONAL_OR_KEYWORD, annotation=Any)
-    function.__doc__ = _escaped(f"{operation.summary}\n\n{operation.doc}".strip())
+    function.__doc__ = f"{operation.summary}\n\n{operation.doc}".strip()
     function.__signature__ = inspect.Signature([first, *own])  # type: ignore[attr-defined]
     function.__annotations__ = {parameter.name: parameter.annotation for parameter in (first, *own)}
-    add_recipe(app, name, service, function, epilog=_escaped(_epilog(service, operation)))
+    add_recipe(app, name, service, function, epilog=_epilog(service, operation))
 
 
 def _inputs(operation: Operation) -> Iterator[inspect.Parameter]:
@@ -90,6 +90,9 @@ def _options(operation: Operation) -> Iterator[inspect.Parameter]:
     if operation.context:
         yield _own("directory", str, "DIR", "The directory of the runtime, as the server names it.", "Context")
         yield _own("workspace", str, "ID", "The workspace of the runtime.", "Context")
+    if operation.deletes:
+        yes = typer.Option("--yes", "-y", help="Delete without a question, as in scripts.")
+        yield _parameter("yes", Annotated[bool, yes], False)
     if operation.answer == "pages":
         yield _own("limit", int, "N", "Show N items at most, from as many pages as it takes.", "Pages")
         every = typer.Option("--all", help="Show the items of all pages.", rich_help_panel="Pages")
@@ -110,7 +113,7 @@ def _options(operation: Operation) -> Iterator[inspect.Parameter]:
 
 def _own(name: str, kind: Any, metavar: str, text: str, panel: str, option: str = "") -> inspect.Parameter:
     option = option or f"--{name.replace('_', '-')}"
-    typer_option = typer.Option(option, metavar=metavar, help=_escaped(text), rich_help_panel=panel)
+    typer_option = typer.Option(option, metavar=metavar, help=text, rich_help_panel=panel)
     return _parameter(name, Annotated[kind | None, typer_option])
 
 
@@ -121,12 +124,7 @@ def _parameter(name: str, annotation: Any, default: Any = None) -> inspect.Param
 def _help(input_: Input) -> str:
     required = "" if input_.is_argument or not input_.required else "Required. "
     repeated = " May be repeated." if input_.many else ""
-    return _escaped(f"{required}{input_.help}{repeated}")
-
-
-def _escaped(text: str) -> str:
-    """Return text of a contract where rich would take brackets for markup."""
-    return text.replace("[", "\\[")
+    return f"{required}{input_.help}{repeated}"
 
 
 def _epilog(service: str, operation: Operation) -> str:
@@ -134,9 +132,9 @@ def _epilog(service: str, operation: Operation) -> str:
     words += [quote(input_.example) for input_ in operation.inputs if input_.is_argument]
     needed = [input_ for input_ in operation.inputs if input_.required and not input_.is_argument]
     options = [word for input_ in needed for word in (input_.shown, _shown_value(input_)) if word]
-    lines = [f"Example: {' '.join([*words, *options])}"]
+    lines = [" ".join([*words, *options])]
     if operation.answer == "pages":
-        lines.append(f"All of them: {' '.join(words)} --all -o ndjson")
+        lines.append(f"{' '.join(words)} --all -o ndjson")
     return "\n\n".join([*lines, f"In Python: {operation.python}"])
 
 

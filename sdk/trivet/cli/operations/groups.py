@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 from typing import Any, ClassVar
 
 import typer
 
-from trivet.cli.lazy_group import LazyCommand, LazyGroup, only_command
+from trivet.cli.help_page import with_pages
+from trivet.cli.lazy_group import HELP, LazyCommand, LazyGroup, only_command
 from trivet.cli.operations.table import OperationTable, load
 
 REQUEST = "request"
@@ -18,18 +19,36 @@ _REQUEST = LazyCommand(
 
 
 class OperationGroup(LazyGroup):
-    """A group of operations and of further groups; arguments that name neither go to `recipe`."""
+    """A group of operations and of further groups, and the recipe with its name.
+
+    If the recipe is one command, arguments that name no operation go to it. If it is a group, its commands join this
+    group.
+    """
 
     table: OperationTable
     path: tuple[str, ...] = ()
     recipe: LazyCommand | None = None
 
+    def list_commands(self, ctx: Any) -> list[str]:
+        """Return the names of all commands, of the recipe's group, too."""
+        recipe = self._recipe()
+        return sorted({*super().list_commands(ctx), *getattr(recipe, "commands", ())})
+
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:
+        """Return a command of this group, or of the recipe's group."""
+        command = super().get_command(ctx, cmd_name)
+        if command is None and self.recipe is not None:
+            command = getattr(self._recipe(), "commands", {}).get(cmd_name)
+        return command
+
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
         """Make and return the command that the arguments name."""
         name = args[0] if args else ""
         path = (*self.path, name)
-        if self.recipe is not None and name not in self.lazy:
-            return None, _recipe(self.path[-1], self.recipe, self.table.service), args
+        if self.recipe is not None and name not in self.lazy and args != [HELP]:
+            recipe = _recipe(self.path[-1], self.recipe, self.table.service)
+            if not hasattr(recipe, "commands"):
+                return None, with_pages(recipe), args
         if name not in self.commands:
             if path in self.table.operations:
                 self.commands[name] = _command(self.table.service, path)
@@ -39,19 +58,45 @@ class OperationGroup(LazyGroup):
                 self.commands[name] = _recipe(name, _REQUEST, self.table.service)
         return super().resolve_command(ctx, args)
 
+    def paths_of(self, name: str, groups: Sequence[str]) -> Iterator[str]:
+        """Yield the paths of operations and groups of this name, whose words contain the named groups."""
+        if self.path:  # the group of the service knows all of them
+            return
+        for words in self.table.operations:
+            if name in words and set(groups[1:]) <= set(words):
+                yield " ".join((self.table.service, *words[: words.index(name) + 1]))
+
     def _recipe_at(self, name: str) -> LazyCommand | None:
         return None
 
-    def format_help(self, ctx: Any, formatter: Any) -> None:
-        """Write the help of the group, and below it the help of the recipe with its name."""
-        super().format_help(ctx, formatter)
-        if self.recipe is not None:
-            try:
-                command = _recipe(self.path[-1], self.recipe, self.table.service)
-            except ImportError:  # reported when the recipe is used; the operations do without it
-                return
-            with command.make_context(ctx.info_name, [], parent=ctx.parent, resilient_parsing=True) as context:
-                command.format_help(context, formatter)
+    def _recipe(self) -> Any:
+        """Return the command of the recipe; None without one, or if it cannot be imported, which its run reports."""
+        if self.recipe is None:
+            return None
+        try:
+            return _recipe(self.path[-1], self.recipe, self.table.service)
+        except ImportError:
+            return None
+
+    def recipe_context(self, ctx: Any) -> Any:
+        """Return a context of the recipe without arguments; None if it is not one command."""
+        recipe = self._recipe()
+        if recipe is None or hasattr(recipe, "commands"):
+            return None
+        return with_pages(recipe).make_context(ctx.info_name, [], parent=ctx.parent, resilient_parsing=True)
+
+    def shell_complete(self, ctx: Any, incomplete: str) -> Any:
+        """Return the completions of a word: commands of the group, and what can follow the recipe's name."""
+        completions = super().shell_complete(ctx, incomplete)
+        context = self.recipe_context(ctx)
+        if context is not None:
+            known = {completion.value for completion in completions}
+            completions += [
+                completion
+                for completion in context.command.shell_complete(context, incomplete)
+                if completion.value not in known
+            ]
+        return completions
 
 
 def service_application(table: OperationTable, help_text: str, recipes: Mapping[str, LazyCommand]) -> typer.Typer:
@@ -59,9 +104,15 @@ def service_application(table: OperationTable, help_text: str, recipes: Mapping[
 
     >>> service_application(load("chat"), "Conversations and their administration.", RECIPES["chat"])
     """
+    operations = table.below(())
+    both = {
+        name: LazyCommand(recipe.target, f"{recipe.help} Also: {operations[name].lower()}")
+        for name, recipe in recipes.items()
+        if name in operations
+    }
 
     class ServiceGroup(OperationGroup):
-        lazy: ClassVar[Mapping[str, LazyCommand]] = {**_listed(table, ()), REQUEST: _REQUEST, **recipes}
+        lazy: ClassVar[Mapping[str, LazyCommand]] = {**_listed(table, ()), REQUEST: _REQUEST, **recipes, **both}
 
         def _recipe_at(self, name: str) -> LazyCommand | None:
             return recipes.get(name)
@@ -76,12 +127,9 @@ def _group(table: OperationTable, path: tuple[str, ...], recipe: LazyCommand | N
 
     Group.table, Group.path, Group.recipe = table, path, recipe
     words = " ".join(path).replace("-", " ")
-    help_text = f"Operations on {words}."
-    settings: dict[str, Any] = {}
-    if recipe is not None:
-        help_text += " Any other argument goes to the command below."
-        settings["ignore_unknown_options"] = True
-    return typer.main.get_command(_application(Group, help_text, **settings))
+    # The options of a recipe stand in the place of the group's.
+    settings: dict[str, Any] = {} if recipe is None else {"ignore_unknown_options": True}
+    return typer.main.get_command(_application(Group, f"Operations on {words}.", **settings))
 
 
 def _listed(table: OperationTable, path: tuple[str, ...]) -> dict[str, LazyCommand]:

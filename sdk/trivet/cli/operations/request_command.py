@@ -12,14 +12,12 @@ import typer
 from trivet.cli.command_function import add_recipe
 from trivet.cli.failures import UsageError
 from trivet.cli.invocation import Invocation
-from trivet.cli.operations.inputs import Arguments
-from trivet.cli.operations.results import show_text
-from trivet.cli.operations.run import CONTEXT, at_context, sources_of
+from trivet.cli.operations.table import CONTEXT
 from trivet.errors import InvalidArgumentError
 
-_EPILOG = """Example: trivet {0} request GET /reports --query month=2026-03
+_EPILOG = """trivet {0} request GET /reports --param month=2026-03
 
-With a body: trivet {0} request POST /reports --body report.json
+trivet {0} request POST /reports --body report.json
 
 In Python: client.request("GET", "/reports", query={{"month": "2026-03"}})"""
 
@@ -45,7 +43,7 @@ def request(
     method: Annotated[str, typer.Argument(metavar="METHOD", help="GET, POST, PUT, PATCH or DELETE.")],
     path: Annotated[str, typer.Argument(metavar="PATH", help="The path below the service's URL.")],
     *,
-    query: Annotated[
+    param: Annotated[
         list[str] | None, typer.Option(metavar="NAME=VALUE", help="A query parameter. May be repeated.")
     ] = None,
     body: Annotated[str | None, typer.Option(metavar="FILE", help="A JSON body; - is stdin.")] = None,
@@ -62,10 +60,13 @@ def request(
     Credentials, retries and errors are the same; no contract is checked. A secret belongs into a body: other users of a
     machine can see arguments.
     """
+    from trivet.cli.operations.inputs import Arguments  # noqa: PLC0415  # help needs no client
+    from trivet.cli.operations.run import at_context, sources_of  # noqa: PLC0415
+
     if body is not None and content is not None:
         raise UsageError("--body and --content exclude each other")
     sources = sources_of(invocation)
-    arguments: dict[str, Any] = {"accept": accept, "media_type": content_type, "query": query_of(query or ())}
+    arguments: dict[str, Any] = {"accept": accept, "media_type": content_type, "query": query_of(param or ())}
     if body is not None:
         arguments["json"] = sources.json("--body", body)
     if content is not None:
@@ -97,17 +98,21 @@ def query_of(pairs: Sequence[str]) -> dict[str, list[str]]:
     for pair in pairs:
         name, equals, value = pair.partition("=")
         if not (name and equals):
-            raise UsageError(f"--query: {pair!r} is not NAME=VALUE")
+            raise UsageError(f"--param: {pair!r} is not NAME=VALUE")
         query.setdefault(name, []).append(value)
     return query
 
 
 def _show(invocation: Invocation, value: Any) -> None:
+    from trivet.cli.operations.results import show_text  # noqa: PLC0415
+
     items: Any = value
     if value is None:
         return
     if isinstance(value, bytes):
         _write_bytes(value)
+        if invocation.options.query is not None:
+            raise UsageError("--query: the answer is not JSON or text")
     elif isinstance(value, str):
         show_text(invocation, value)
     elif isinstance(value, list):

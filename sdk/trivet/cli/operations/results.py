@@ -56,7 +56,10 @@ def show_value(invocation: Invocation, operation: Operation, value: Any) -> None
 
 
 def show_text(invocation: Invocation, text: str) -> None:
-    """Write text as it is; on a terminal, with escapes for control characters other than line ends."""
+    """Write text as it is, or the result of `--query`; on a terminal, with escapes for control characters."""
+    if invocation.options.query is not None:
+        invocation.show_one(text)
+        return
     if invocation.on_terminal and not invocation.options.raw:
         lines = text.split("\n")
         text = "\n".join(map(visible, lines))
@@ -204,8 +207,8 @@ def _events(invocation: Invocation, events: Any, count: int | None) -> Generator
 def show_export(invocation: Invocation, method: Any, arguments: Arguments, out: str | None, *, force: bool) -> None:
     """Save an export to a file, write it to stdout, or show its records.
 
-    Without `--out`, records are shown on a terminal and with `--output` or `--fields`; otherwise stdout gets the
-    document as the service sends it.
+    Without `--out`, records are shown on a terminal and with `--output`, `--fields` or `--query`; otherwise stdout
+    gets the document as the service sends it.
 
     Args:
         invocation: The run.
@@ -218,7 +221,7 @@ def show_export(invocation: Invocation, method: Any, arguments: Arguments, out: 
     if options.timeout is not None:  # otherwise the longer default of an export applies
         arguments.put("timeout", options.timeout, "--timeout")
     export = method(**arguments)
-    if out is None and (invocation.on_terminal or options.output is not None or options.fields):
+    if out is None and (invocation.on_terminal or options.output is not None or options.fields or options.query):
         invocation.show(export)
         return
 

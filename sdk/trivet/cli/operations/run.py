@@ -6,14 +6,13 @@ from collections.abc import Mapping
 from operator import attrgetter
 from typing import Any
 
+from trivet.cli.failures import FAILED
 from trivet.cli.invocation import Invocation
 from trivet.cli.operations.inputs import Arguments, Sources, gather
 from trivet.cli.operations.results import download, show_events, show_export, show_pages, show_value
-from trivet.cli.operations.table import Operation
+from trivet.cli.operations.table import CONTEXT, Operation
+from trivet.cli.terminal import confirm
 from trivet.errors import InvalidArgumentError
-
-CONTEXT = ("directory", "workspace")
-"""The options that choose the runtime of an agent server."""
 
 
 def run(
@@ -28,9 +27,17 @@ def run(
         inputs: The values of the operation's inputs.
         options: The values of the command's own options, such as `limit`.
 
+    Returns:
+        The exit status: 1 if the user does not confirm a deletion, None for success.
+
     Raises:
-        UsageError: An input or an option cannot be used.
+        UsageError: An input or an option cannot be used, or a deletion needs `--yes`; nothing was sent.
     """
+    if operation.changes:
+        invocation.check_may_change(operation.id)
+    if operation.deletes and not confirm(_question(operation, inputs), yes=bool(options.get("yes"))):
+        invocation.note("not confirmed; nothing was changed")
+        return FAILED
     arguments = gather(operation, inputs, sources_of(invocation), service, options)
     if operation.context:
         arguments.labels |= {name: f"--{name}" for name in CONTEXT}
@@ -43,6 +50,12 @@ def run(
     else:
         return None
     raise arguments.refusal(refused)
+
+
+def _question(operation: Operation, inputs: Mapping[str, Any]) -> str:
+    """Return the question before a deletion: what the operation does, and to what."""
+    names = [f"{input_.shown} {inputs[input_.name]}" for input_ in operation.inputs if input_.is_argument]
+    return f"{operation.summary.rstrip('.')} ({', '.join(names)}). Continue?"
 
 
 def sources_of(invocation: Invocation) -> Sources:

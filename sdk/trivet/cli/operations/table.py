@@ -10,6 +10,9 @@ from typing import Any
 import orjson
 from attrs import field, frozen
 
+CONTEXT = ("directory", "workspace")
+"""The options that choose the runtime of an agent server."""
+
 _FOLDER = Path(__file__).parents[1] / "_generated"
 
 
@@ -109,6 +112,11 @@ class Operation:
     columns: tuple[str, ...] = field(default=(), converter=_tuple)
     numbers: tuple[str, ...] = field(default=(), converter=_tuple)
     download: tuple[str, str] | None = None
+
+    @property
+    def deletes(self) -> bool:
+        """Whether it deletes something, so that its command asks before it."""
+        return self.method == "DELETE"
 
     @property
     def words(self) -> tuple[str, ...]:

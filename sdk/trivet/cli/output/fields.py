@@ -88,18 +88,18 @@ class FieldSelection:
         if self.columns:
             return list(self.columns)
         secret = frozenset[str]().union(*map(secret_names, records)) if hides_secrets else frozenset[str]()
-        names = known_fields(records)
-        if records and not names:
-            return [Column("value", value=_itself)]
-        return [Column(name, value=_hidden(name) if name in secret else None) for name in names]
+        columns = [Column(name, value=_hidden(name) if name in secret else None) for name in known_fields(records)]
+        if any(field_names(record) is None for record in records):
+            columns.append(Column("value", value=_without_fields))
+        return columns
 
     def _chosen(self) -> list[Column]:
         by_name = {column.name: column for column in self.columns}
         return [by_name.get(field) or Column(field) for field in self.fields]
 
 
-def _itself(record: Any) -> Any:
-    return record
+def _without_fields(record: Any) -> Any:
+    return record if field_names(record) is None else MISSING
 
 
 def _hidden(name: str) -> Callable[[Any], Any]:

@@ -34,10 +34,10 @@ def write_value(value: Any, target: Target) -> None:
     target.write(document(value, target, indent=target.on_terminal) + "\n")
 
 
-def write_lines(values: Iterable[Any], target: Target) -> None:
-    """Write a line for each value, and flush it, so that a reader gets it at once."""
+def write_lines(values: Iterable[Any], target: Target, *, quotes: bool = True) -> None:
+    """Write a line for each value, and flush it, so that a reader gets it at once; text may go without quotes."""
     for value in values:
-        target.write(document(value, target) + "\n")
+        target.write((value if isinstance(value, str) and not quotes else document(value, target)) + "\n")
         target.flush()
 
 

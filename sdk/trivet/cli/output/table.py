@@ -60,7 +60,10 @@ def write_table(first: list[Any], records: Iterable[Any], selection: FieldSelect
             target.flush()
     left_out = [column.name for column in columns[len(fitting) :]]
     if count and left_out:
-        target.note(f"trivet: no room for {', '.join(left_out)}; --fields chooses, -o json has all")
+        needed = sum(natural) + len(_GAP) * (len(natural) - 1)
+        target.note(
+            f"trivet: no room for {', '.join(left_out)}; {needed} columns show all, --fields chooses, -o json has all"
+        )
     if not count:
         target.note("trivet: no records")
     return count

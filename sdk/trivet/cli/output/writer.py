@@ -6,6 +6,9 @@ import importlib
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+from attrs import evolve
+
+from trivet._core.decoders import has_form
 from trivet.cli.failures import UsageError
 from trivet.cli.options import Format, Options
 from trivet.cli.output.fields import Column, FieldSelection, check_fields, peek
@@ -24,21 +27,24 @@ def write_records(
 
     Args:
         records: Records of trivet, mappings, or other attrs objects; read once, and written as they arrive.
-        options: The shared options: format, fields, raw.
+        options: The shared options: format, fields, query, raw.
         columns: The columns of a table and of CSV; by default the fields of the records.
         on_terminal: Whether stdout is a terminal.
         live: Whether the records arrive slowly, as events do: each is written at once, and the first one decides the
-            columns.
+            columns. The query is applied to each record, and a result of null is left out; otherwise, it is applied to
+            the list of all records.
 
     Returns:
         The number of records.
 
     Raises:
-        UsageError: No record has a field of `--fields`.
+        UsageError: No record has a field of `--fields`, or the query does not fit the data.
     """
-    target = Target(on_terminal=on_terminal, raw=options.raw, live=live)
+    if options.query is not None:
+        return _write_result(records, options, columns, on_terminal=on_terminal, live=live)
     selection = FieldSelection(options.fields, columns)
     form = _format(options, on_terminal=on_terminal)
+    target = _target(options, form, on_terminal=on_terminal, live=live)
     lookahead = 1 if live else LOOKAHEAD if form in (Format.TABLE, Format.CSV) or selection.fields else 0
     first, all_records = peek(records, lookahead)
     try:
@@ -49,18 +55,52 @@ def write_records(
         target.note(f"note: {error}; later records may have it")
     counted = CountingIterator(all_records)
     writer = _writer(form)
-    if form is Format.TABLE:
-        writer.write_table(first, counted, selection, target)
-    elif form is Format.CSV:
-        writer.write_rows(first, counted, selection, target)
-    elif form is Format.YAML:
-        writer.write_sequence(map(selection.selected, counted), target)
-    elif form is Format.NDJSON:
-        writer.write_lines(map(selection.selected, counted), target)
-    else:
-        writer.write_array(map(selection.selected, counted), target)
-    target.flush()
+    try:
+        if form is Format.TABLE:
+            writer.write_table(first, counted, selection, target)
+        elif form is Format.CSV:
+            writer.write_rows(first, counted, selection, target)
+        elif form is Format.YAML:
+            writer.write_sequence(map(selection.selected, counted), target)
+        elif form is Format.NDJSON:
+            writer.write_lines(map(selection.selected, counted), target)
+        else:
+            writer.write_array(map(selection.selected, counted), target)
+    finally:
+        target.close()
     return counted.count
+
+
+def _write_result(
+    records: Iterable[Any], options: Options, columns: tuple[Column, ...], *, on_terminal: bool, live: bool
+) -> int:
+    """Write the result of the query for a list of records; return the number of the records."""
+    selection, query = FieldSelection(options.fields, columns), options.query
+    assert query is not None
+    first, all_records = peek(records, 1 if live else LOOKAHEAD if options.fields else 0)
+    counted = CountingIterator(all_records)
+    check_fields(options.fields, first, columns)
+    if live:
+        results = (query.result(selection.selected(record)) for record in counted)
+        known = (result for result in results if result is not None)
+        _show_result(known, options, on_terminal=on_terminal, live=True)
+    else:
+        result = query.result([selection.selected(record) for record in counted])
+        _show_result(result, options, on_terminal=on_terminal)
+    return counted.count
+
+
+def _show_result(result: Any, options: Options, *, on_terminal: bool, live: bool = False) -> None:
+    """Write the result of a query: a list as records, any other value as one value; raw text without quotes."""
+    form, options = _format(options, on_terminal=on_terminal), evolve(options, query=None, fields=())
+    is_list = live or has_form(result, list)
+    if options.raw and (form is Format.NDJSON or (form is Format.JSON and isinstance(result, str))):
+        target = Target(on_terminal=on_terminal, raw=True, live=live)
+        _writer(form).write_lines(result if is_list else [result], target, quotes=False)
+    elif is_list:
+        write_records(result, options, columns=(), on_terminal=on_terminal, live=live)
+    else:
+        write_one(result, options, columns=(), on_terminal=on_terminal)
 
 
 def write_one(value: Any, options: Options, *, columns: tuple[Column, ...], on_terminal: bool) -> None:
@@ -69,29 +109,43 @@ def write_one(value: Any, options: Options, *, columns: tuple[Column, ...], on_t
     >>> write_one(client.conversations.get("c1"), options, columns=(), on_terminal=False)
 
     Raises:
-        UsageError: The value does not have a field of `--fields`. It is written all the same, and whole: the call that
-            returned it may have created a record that is shown only once, such as a share.
+        UsageError: The value does not have a field of `--fields`, or the query does not fit it. It is written all the
+            same, and whole: the call that returned it may have created a record that is shown only once, such as a
+            share.
     """
-    target = Target(on_terminal=on_terminal, raw=options.raw)
+    form, result = _format(options, on_terminal=on_terminal), None
     try:
         check_fields(options.fields, [value], columns)
+        if options.query is not None:
+            result = options.query.result(FieldSelection(options.fields, columns).selected(value))
     except UsageError:
-        _write_one(value, FieldSelection((), columns), target, _format(options, on_terminal=on_terminal))
+        _write_one(value, FieldSelection((), columns), _target(options, form, on_terminal=on_terminal), form)
         raise
-    _write_one(value, FieldSelection(options.fields, columns), target, _format(options, on_terminal=on_terminal))
+    if options.query is not None:
+        _show_result(result, options, on_terminal=on_terminal)
+        return
+    selection = FieldSelection(options.fields, columns)
+    _write_one(value, selection, _target(options, form, on_terminal=on_terminal), form)
 
 
 def _write_one(value: Any, selection: FieldSelection, target: Target, form: Format) -> None:
     writer = _writer(form)
-    if form is Format.TABLE:
-        writer.write_record(value, selection, target)
-    elif form is Format.CSV:
-        writer.write_rows([value], [value], selection, target)
-    elif form is Format.NDJSON:
-        writer.write_lines([selection.selected(value)], target)
-    else:
-        writer.write_value(selection.selected(value), target)
-    target.flush()
+    try:
+        if form is Format.TABLE:
+            writer.write_record(value, selection, target)
+        elif form is Format.CSV:
+            writer.write_rows([value], [value], selection, target)
+        elif form is Format.NDJSON:
+            writer.write_lines([selection.selected(value)], target)
+        else:
+            writer.write_value(selection.selected(value), target)
+    finally:
+        target.close()
+
+
+def _target(options: Options, form: Format, *, on_terminal: bool, live: bool = False) -> Target:
+    paged = form is Format.TABLE and not options.no_pager
+    return Target(on_terminal=on_terminal, raw=options.raw, live=live, paged=paged)
 
 
 def _format(options: Options, *, on_terminal: bool) -> Format:

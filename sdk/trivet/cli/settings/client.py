@@ -25,6 +25,15 @@ def client_of(settings: ServiceSettings) -> BusClient | ChatClient | AgentClient
     Raises:
         UsageError: The credential cannot be read, or a setting that the service needs is missing.
     """
+    client = _client(settings)
+    if settings.value("read_only"):
+        from trivet.cli.settings.read_only import make_read_only  # noqa: PLC0415  # few commands need it
+
+        make_read_only(client, settings.values["read_only"].source)
+    return client
+
+
+def _client(settings: ServiceSettings) -> BusClient | ChatClient | AgentClient:
     service, credential = settings.service, settings.credential
     names = ("base_url", "timeout", "deadline", "max_retries")
     common: dict[str, Any] = {name: value for name in names if (value := settings.value(name)) is not None}

@@ -6,19 +6,20 @@ import os
 import re
 import sys
 import tomllib
-from enum import Enum
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
 from trivet._core.files import write_whole
+from trivet._generated.names import SERVICES
 from trivet._text import printable
 from trivet.cli.failures import FAILED, UsageError, reported
+from trivet.cli.lazy_group import LazyGroup
 from trivet.cli.options import Format, Options
 from trivet.cli.output.writer import write_records
 from trivet.cli.settings.credentials import forget_in_keyring, from_keyring, from_stdin, keep_in_keyring
-from trivet.cli.settings.profiles import DEFAULT, SERVICES, Profiles, config_path, credential_name, near, read_profiles
+from trivet.cli.settings.profiles import DEFAULT, Profiles, config_path, credential_name, near, read_profiles
 from trivet.cli.settings.resolve import ServiceSettings, resolve
 from trivet.cli.terminal import is_terminal
 from trivet.cli.text import plural
@@ -26,16 +27,20 @@ from trivet.cli.text import plural
 _LINE = "token_keyring = true"
 
 
-class Service(Enum):
-    """The services."""
-
-    BUS = "bus"
-    CHAT = "chat"
-    AGENT = "agent"
+def _known(service: str) -> str:
+    """Return a service; refuse another word."""
+    if service not in SERVICES:
+        raise typer.BadParameter(f"{service!r} is not one of {', '.join(map(repr, SERVICES))}")
+    return service
 
 
 _Profile = Annotated[str | None, typer.Option(metavar="NAME", help="The profile.")]
-_Service = Annotated[Service, typer.Argument(metavar="SERVICE", help="bus, chat or agent.")]
+_Service = Annotated[
+    str,
+    typer.Argument(
+        metavar="SERVICE", help=f"One of {', '.join(SERVICES)}.", callback=_known, autocompletion=lambda: [*SERVICES]
+    ),
+]
 _Debug = Annotated[bool, typer.Option("--debug", help="Show more of an error.")]
 
 
@@ -44,7 +49,7 @@ def add_config(app: typer.Typer) -> None:
 
     >>> add_config(app)
     """
-    group = typer.Typer(help="Settings, profiles and credentials.", no_args_is_help=True)
+    group = typer.Typer(cls=LazyGroup, help="Settings, profiles and credentials.", no_args_is_help=True)
     group.command("path")(path)
     group.command("show", epilog="Example: `trivet config show --profile work`")(show)
     group.command("check")(check)
@@ -93,22 +98,22 @@ def check(debug: _Debug = False) -> None:
 def set_token(service: _Service, profile: _Profile = None, debug: _Debug = False) -> None:
     """Keep a key, token or password in the system's keyring; it is typed, or read from stdin."""
     with reported(debug=debug):
-        name, table = _target(service.value, profile)
-        from_keyring(name, service.value)  # a keyring that does not work is noticed before anything is typed
-        secret = from_stdin("password" if table.get("user") else credential_name(service.value))
-        keep_in_keyring(name, service.value, secret)
+        name, table = _target(service, profile)
+        from_keyring(name, service)  # a keyring that does not work is noticed before anything is typed
+        secret = from_stdin("password" if table.get("user") else credential_name(service))
+        keep_in_keyring(name, service, secret)
         del secret
-        change = use_keyring(read_profiles() if config_path().exists() else None, name, service.value)
-        _note(f"kept in the keyring for [{name}.{service.value}]{change}")
+        change = use_keyring(read_profiles() if config_path().exists() else None, name, service)
+        _note(f"kept in the keyring for [{name}.{service}]{change}")
 
 
 def forget_token(service: _Service, profile: _Profile = None, debug: _Debug = False) -> None:
     """Remove a credential from the system's keyring."""
     with reported(debug=debug):
         name = profile or DEFAULT
-        if not forget_in_keyring(name, service.value):
-            raise UsageError(f"the keyring has nothing for [{name}.{service.value}]")
-        _note(f"removed from the keyring: [{name}.{service.value}]")
+        if not forget_in_keyring(name, service):
+            raise UsageError(f"the keyring has nothing for [{name}.{service}]")
+        _note(f"removed from the keyring: [{name}.{service}]")
 
 
 def _target(service: str, profile: str | None) -> tuple[str, dict[str, Any]]:

@@ -17,14 +17,14 @@ from typing import Any, cast
 
 from attrs import frozen
 
+from trivet._generated.names import SERVICES
 from trivet.cli.failures import UsageError
-from trivet.cli.options import Adapter, Format
+from trivet.cli.options import Adapter, ErrorFormat, Format
 
 DEFAULT = "default"
 """The profile that is used if neither `--profile` nor TRIVET_PROFILE names one."""
 VARIABLE = "TRIVET_CONFIG"
 """The environment variable that names another settings file."""
-SERVICES = ("bus", "chat", "agent")
 CREDENTIALS = ("token_env", "token_file", "token_keyring")
 """The keys of a profile that name the place of the credential; a profile has one of them at most."""
 
@@ -179,8 +179,16 @@ def _is_format(value: Any) -> bool:
     return value in [member.value for member in Format]
 
 
+def _is_error_format(value: Any) -> bool:
+    return value in [member.value for member in ErrorFormat]
+
+
 def _is_adapter(value: Any) -> bool:
     return value in [member.value for member in Adapter]
+
+
+def _is_boolean(value: Any) -> bool:
+    return isinstance(value, bool)
 
 
 def _is_true(value: Any) -> bool:
@@ -193,6 +201,8 @@ _KEYS: Mapping[str, tuple[Callable[[Any], bool], str]] = {
     "deadline": (_is_seconds, "seconds, more than 0"),
     "max_retries": (_is_count, "a whole number, 0 or more"),
     "output": (_is_format, f"one of {', '.join(member.value for member in Format)}"),
+    "read_only": (_is_boolean, "true or false"),
+    "error_format": (_is_error_format, f"one of {', '.join(member.value for member in ErrorFormat)}"),
     "token_env": (_is_text, "the name of an environment variable"),
     "token_file": (_is_text, "the path of a file"),
     "token_keyring": (_is_true, "true"),

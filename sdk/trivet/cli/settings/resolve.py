@@ -15,13 +15,13 @@ from urllib.parse import urlsplit
 
 from attrs import evolve, field, frozen
 
+from trivet._generated.names import SERVICES
 from trivet.cli.failures import UsageError
-from trivet.cli.options import Adapter, Format, Options
+from trivet.cli.options import Adapter, ErrorFormat, Format, Options
 from trivet.cli.settings.credentials import from_file, from_keyring, from_variable
 from trivet.cli.settings.profiles import (
     CREDENTIALS,
     DEFAULT,
-    SERVICES,
     Profiles,
     credential_name,
     read_profiles,
@@ -29,6 +29,10 @@ from trivet.cli.settings.profiles import (
 )
 
 PROFILE = "TRIVET_PROFILE"
+READ_ONLY = "TRIVET_READ_ONLY"
+_YES = ("1", "on", "true", "yes")
+_NO = ("", "0", "false", "no", "off")
+ERROR_FORMAT = "TRIVET_ERROR_FORMAT"
 
 
 @frozen
@@ -86,7 +90,8 @@ class ServiceSettings:
         service: The service.
         profile: The profile that takes part, or None.
         path: The settings file.
-        values: base_url, timeout, deadline, max_retries, output, directory and adapter, as far as they are set.
+        values: base_url, timeout, deadline, max_retries, output, error_format, read_only, directory and adapter, as far
+            as they are set.
         credential: The place of the credential, or None.
     """
 
@@ -106,7 +111,7 @@ def resolve(service: str, options: Options, note: Callable[[str], None] = lambda
     """Find the settings of a service.
 
     Args:
-        service: bus, chat or agent.
+        service: The name of the service.
         options: The shared options.
         note: Called with a note about a file that others can read.
 
@@ -120,7 +125,7 @@ def resolve(service: str, options: Options, note: Callable[[str], None] = lambda
     from_profile = {key: Setting(value, where, "profile") for key, value in (table or {}).items()}
     from_options = {
         key: Setting(value, f"--{key.replace('_', '-')}", "option")
-        for key in ("base_url", "timeout", "output", "adapter")
+        for key in ("base_url", "timeout", "output", "error_format", "adapter")
         if (value := getattr(options, key)) is not None
     }
     from_environment = {
@@ -128,13 +133,17 @@ def resolve(service: str, options: Options, note: Callable[[str], None] = lambda
         for key in ("base_url", *(("adapter",) if service == "agent" else ()))
         if (value := os.environ.get(variable(service, key), "").strip())
     }
+    if error_format := os.environ.get(ERROR_FORMAT, "").strip():
+        from_environment["error_format"] = Setting(error_format, ERROR_FORMAT, "environment")
     if options.profile:
         values = {**from_environment, **from_profile, **from_options}
     else:
         values = {**from_profile, **from_environment, **from_options}
-    for key, kind in (("output", Format), ("adapter", Adapter)):
+    for key, kind in (("output", Format), ("error_format", ErrorFormat), ("adapter", Adapter)):
         if key in values:
             values[key] = _member(kind, values[key])
+    if _is_read_only():  # a profile without the key must not undo it
+        values["read_only"] = Setting(True, READ_ONLY, "environment")
     own = _profile_credential(service, name, table or {}, where, profiles.path.parent, note)
     other = _environment_credential(service)
     credential = (own or other) if options.profile else (other or own)
@@ -152,6 +161,13 @@ def resolve(service: str, options: Options, note: Callable[[str], None] = lambda
             credential = evolve(credential, bound_to=url)  # the environment has both for one server
         _check_bound(credential, values["base_url"])
     return ServiceSettings(service, name if table is not None else None, profiles.path, values, credential)
+
+
+def _is_read_only() -> bool:
+    text = os.environ.get(READ_ONLY, "").strip().lower()
+    if text not in (*_YES, *_NO):  # a misspelt word must not allow changes
+        raise UsageError(f"{READ_ONLY} must be one of {', '.join(filter(None, (*_YES, *_NO)))}")
+    return text in _YES
 
 
 def _member(kind: type[Enum], setting: Setting) -> Setting:

@@ -1,6 +1,6 @@
 """The checks of the agent service."""
 
-from trivet_stubs.checks.agent.service import Agent, scheme, shown
+from trivet_stubs.checks.agent.service import Agent, find_leftovers, scheme, show_session, shown
 from trivet_stubs.checks.check import Check
 from trivet_stubs.checks.suite import Suite, in_order
 from trivet_stubs.kernel.definitions import defined_in
@@ -12,5 +12,7 @@ SUITE = Suite(
     shown=shown,
     optional_callers=True,
     callers={"user": ["session.list"]},
+    find_leftovers=find_leftovers,
+    probe=show_session,
     checks=in_order("agent", defined_in(__name__, Check)),
 )

@@ -4,11 +4,11 @@ from collections import defaultdict
 from typing import cast
 
 from trivet_stubs.checks.agent.answers import Json, listed
-from trivet_stubs.checks.agent.event_stream import Event
 from trivet_stubs.checks.agent.listener import Listener
 from trivet_stubs.checks.agent.service import Agent, Where
 from trivet_stubs.checks.agent.turns import answered, conversation, say
 from trivet_stubs.checks.check import check
+from trivet_stubs.checks.event_stream import Event
 from trivet_stubs.checks.outcome import NotTried
 
 _DELTA = "message.part.delta"

@@ -4,7 +4,7 @@ import time
 from collections.abc import Callable
 from typing import NoReturn
 
-from trivet_stubs.checks.agent.event_stream import Event, EventReader
+from trivet_stubs.checks.event_stream import Event, EventReader
 from trivet_stubs.checks.excerpt import excerpt
 from trivet_stubs.checks.outcome import Broken, Evidence, NotTried
 from trivet_stubs.serving.bounded_http_client import HttpStream, NoAnswer

@@ -3,7 +3,7 @@
 import itertools
 import posixpath
 from base64 import b64encode
-from collections.abc import Generator, Mapping
+from collections.abc import Generator, Iterator, Mapping
 from contextlib import contextmanager
 from functools import cached_property
 from typing import Any
@@ -11,9 +11,10 @@ from typing import Any
 from trivet_stubs.checks.agent.answers import Json, data, field, includes, location, rows
 from trivet_stubs.checks.agent.listener import Listener
 from trivet_stubs.checks.agent.patches import added, removed
+from trivet_stubs.checks.lateness import LONGEST
 from trivet_stubs.checks.outcome import Broken, NotTried
 from trivet_stubs.checks.reply import Reply
-from trivet_stubs.checks.target import Caller, Target
+from trivet_stubs.checks.target import PREFIX, Caller, Target
 
 Where = Mapping[str, str]
 """The query that names a runtime context."""
@@ -282,3 +283,37 @@ class Agent:
 
     def _is_within(self, worktree: object) -> bool:
         return isinstance(worktree, str) and f"{self.directory}/".startswith(worktree.rstrip("/") + "/")
+
+
+def find_leftovers(agent: Agent) -> None:
+    """List the sessions, workspaces and accounts that earlier runs have left as records to be removed."""
+    user = agent.user
+    for noun, name, removal, records in (
+        ("session", "title", "session.delete", _sessions(agent)),
+        ("workspace", "name", "workspace.delete", rows(user.call("workspace.list"))),
+        ("account", "serviceID", "auth.delete", rows(user.call("auth.list"))),
+    ):
+        for record_id in [field(record, "id") for record in records if str(record.get(name)).startswith(PREFIX)]:
+            user.will_remove(noun, removal, record_id)
+
+
+def _sessions(agent: Agent) -> Iterator[Json]:
+    query: Json = {**agent.somewhere, "search": PREFIX}
+    while True:
+        page = agent.user.call("session.list", query=query)
+        yield from rows(page)
+        cursor = page.json.get("cursor") if isinstance(page.json, dict) else None
+        if not isinstance(cursor, dict) or not cursor.get("next"):
+            return
+        query["cursor"] = cursor["next"]
+
+
+def show_session(agent: Agent) -> None:
+    """Make a session and wait until the server finds it: how long that takes says how late the server is."""
+    session = agent.session("probe")
+    agent.target.eventually(
+        lambda: agent.user.call("session.get", field(session, "id")),
+        lambda reply: reply.ok,
+        "the server does not find a new session",
+        wait=LONGEST,
+    )

@@ -4,7 +4,7 @@ They need the callers `admin`, `user` and `other`. The two rules about deleted u
 the contract has no operation that makes a user.
 """
 
-from trivet_stubs.checks.chat.service import Chat
+from trivet_stubs.checks.chat.service import Chat, find_leftovers, show_conversation
 from trivet_stubs.checks.check import Check
 from trivet_stubs.checks.credentials import SPARE
 from trivet_stubs.checks.suite import Suite, in_order
@@ -20,5 +20,7 @@ SUITE = Suite(
         "other": ["conversations.list"],
         SPARE: ["conversations.list"],
     },
+    find_leftovers=find_leftovers,
+    probe=show_conversation,
     checks=in_order("chat", defined_in(__name__, Check)),
 )

@@ -9,9 +9,10 @@ from uuid import uuid4
 
 from trivet_stubs.checks.chat.replies import Json, has_answer, ids, is_answer, owner_of, prepared, record
 from trivet_stubs.checks.credentials import SPARE
+from trivet_stubs.checks.lateness import LONGEST
 from trivet_stubs.checks.outcome import Broken, NotTried
 from trivet_stubs.checks.reply import Reply
-from trivet_stubs.checks.target import Caller, Target
+from trivet_stubs.checks.target import PREFIX, Caller, Target
 
 MessagePath = tuple[str, str]
 """The ids of a conversation and of a message in it."""
@@ -390,3 +391,37 @@ class Chat:
         ]
         replies = [owner.call("conversations.delete", each, removing=True) for each in found]
         return all(each.ok for each in replies)
+
+
+def find_leftovers(chat: Chat) -> None:
+    """List the conversations that earlier runs have left as records to be removed."""
+    for name in ("user", "other", "admin"):
+        if name in chat.target.unusable:
+            continue
+        owner = chat.target.caller(name)
+        titles = {conversation["id"]: str(conversation.get("title")) for conversation in _conversations(owner)}
+        for conversation_id, title in titles.items():
+            if title.startswith(PREFIX):
+                owner.will_remove("conversation", "conversations.delete", conversation_id)
+
+
+def _conversations(owner: Caller) -> Iterator[Json]:
+    skip = 0
+    while True:
+        query = {"skip": skip, "limit": 100, "include_archived": True}
+        page = owner.call("conversations.list", query=query).succeeds().json["items"]
+        yield from page
+        skip += len(page)
+        if not page:
+            return
+
+
+def show_conversation(chat: Chat) -> None:
+    """Make a conversation and wait until the server lists it: how long that takes says how late the server is."""
+    conversation = prepared(chat.create(chat.user, {"title": chat.target.name("probe")}))
+    chat.target.eventually(
+        lambda: chat.user.call("conversations.list", query={"limit": 100}),
+        lambda page: conversation["id"] in ids(page),
+        "the server does not list a new conversation",
+        wait=LONGEST,
+    )

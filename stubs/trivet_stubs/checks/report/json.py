@@ -58,6 +58,7 @@ def _finding(finding: Finding) -> dict[str, Any]:
         "sentence": verdict.sentence,
         "section": verdict.section,
         "reason": verdict.reason,
+        "seconds": round(verdict.seconds, 3),
         "request": None if evidence is None else evidence.request,
         "answer": None if evidence is None else evidence.answer,
         "departure": None if finding.departure is None else finding.departure.reason,

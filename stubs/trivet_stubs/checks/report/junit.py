@@ -47,7 +47,8 @@ def junit(judgement: Judgement) -> bytes:
 def _case(judgement: Judgement, finding: Finding) -> ElementTree.Element:
     verdict = finding.verdict
     group = f"trivet.{judgement.result.service}.{verdict.kind}s"
-    case = ElementTree.Element("testcase", {"classname": group, "name": _text(verdict.id), "time": "0.000"})
+    names = {"classname": group, "name": _text(verdict.id), "time": f"{verdict.seconds:.3f}"}
+    case = ElementTree.Element("testcase", names)
     if finding.standing == "broken":
         kind = {"type": verdict.basis, "message": _text(verdict.reason)}
         ElementTree.SubElement(case, "failure", kind).text = _details(finding)

@@ -54,6 +54,7 @@ def table(judgement: Judgement, *, verbose: bool = False, quiet: bool = False) -
     yield from _callers(judgement)
     if judgement.incomplete:
         yield _plain(f"Incomplete: {judgement.incomplete}", "bold red")
+        yield from (_plain(f"  {missing.id}: {missing.reason}") for missing in judgement.missing)
 
 
 def _block(finding: Finding) -> Text:

@@ -65,7 +65,8 @@ async def test_service_that_was_never_reached_stops_job_and_every_row_is_sent_ag
 
 @pytest.mark.parametrize("dry_run", [False, True])
 async def test_dead_service_stops_look_ups_before_any_change(stub, async_connect, path, dry_run):
-    stub.faults.add("admin.users.get", times=None, drop=True)
+    for operation in ("admin.users.list", "admin.users.get"):
+        stub.faults.add(operation, times=None, drop=True)
     async with async_connect(max_retries=0) as chat:
         job = AsyncBulk(chat, journal=path)
         with pytest.raises(JobStoppedError, match="5 rows in a row got no answer") as caught:

@@ -61,7 +61,7 @@ def test_undo_restores_exactly_the_changes_of_the_job(stub, connect, ids, nothin
     with connect() as chat:
         job = Bulk(chat, journal=path)
         report = job.update_users([*ids, stub.user_id("admin"), nothing], is_active=False)
-        assert report.counts == {"done": 3, "failed": 2, "skipped": 1}
+        assert report.counts == {"done": 2, "failed": 2, "skipped": 2}
         before = len(changed(stub))
         preview = Bulk(chat, journal=path.with_suffix(".undo")).undo(path, dry_run=True)
         assert (len(changed(stub)), preview.counts) == (before, {"skipped": 4, "planned": 2})
@@ -70,7 +70,7 @@ def test_undo_restores_exactly_the_changes_of_the_job(stub, connect, ids, nothin
     assert [row.id for row in undone.done] == [ids[0], ids[3]]
     assert values(undone)[0] == ("alice@example.com", {"is_active": False}, {"is_active": True})
     assert [row.reason for row in undone.skipped] == [
-        "the job did not change it: it had the new values before",
+        "the job did not change it: its outcome is skipped",
         "the job did not change it: its outcome is failed",
         "the job did not change it: its outcome is skipped",
         "the job did not change it: its outcome is failed",
@@ -299,7 +299,8 @@ def test_undo_leaves_administrator_where_no_other_is_found(stub, connect, activa
     with connect() as chat:
         report = Bulk(chat).undo(journal)
     assert report.counts == {"done": 1, "skipped": 1}
-    reason = "no other active administrator was found, and 3 users are on no page of the list"
+    reason = "no other active administrator was found, and 3 users are on no page of the list; "
+    reason += "the account that runs the job is known to be one once it has a conversation: create one, and repeat"
     assert [(row.label, row.reason) for row in report.skipped] == [("nadia@example.com", reason)]
     assert is_active(stub, "alice", "nadia") == [False, True]
 

@@ -104,7 +104,7 @@ def test_answer_that_contradicts_an_update_is_looked_up(stub, connect, ids, new_
             stub.faults.add(path, body=answer.body, content_type="application/json", after=1, times=times)
         stub.records.users[ids[0]].is_active = False  # the update took effect, but its answer does not say so
         new_operations()
-        report = Bulk(chat, concurrency=1).update_users(ids[:2], is_active=False)
+        report = Bulk(chat, concurrency=1).update_users(ids[:2], is_active=False, skip_unchanged=False)
     assert [(row.outcome, row.reason, row.status) for row in report.rows] == [
         ("done", None, None),
         ("failed", "the update has no effect: is_active is True", 200),

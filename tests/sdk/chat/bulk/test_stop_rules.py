@@ -4,8 +4,8 @@ import pickle
 
 import pytest
 
-from trivet.chat._bulk.rows.row import Row
 from trivet.chat._bulk.stop_rules import JobStoppedError, StopRules
+from trivet.chat.bulk import Row
 
 LOST = Row("a", "unknown", "connection lost")
 NEVER_SENT = Row("a", "failed", "connection refused")

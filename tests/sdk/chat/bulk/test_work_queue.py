@@ -7,10 +7,10 @@ from datetime import UTC, datetime
 import pytest
 
 from trivet.chat._bulk.journal import Journal
-from trivet.chat._bulk.rows.change import RowChange
-from trivet.chat._bulk.rows.row import Row
+from trivet.chat._bulk.row import RowChange
 from trivet.chat._bulk.stop_rules import JobStoppedError, StopRules
 from trivet.chat._bulk.work_queue import WorkQueue
+from trivet.chat.bulk import Row
 
 
 @pytest.fixture

@@ -2,6 +2,7 @@
 
 import csv
 import json
+from dataclasses import replace
 
 from tests.sdk.cli.bus.conftest import Rider
 from tests.sdk.cli.console import run_script
@@ -25,6 +26,29 @@ def test_next_bus_of_a_loop_is_of_the_right_visit(rider: Rider) -> None:
     assert (back["visit"], back["km"]) == (2, 1.3)  # the first visit leads round the loop
     assert back["buses"]
     assert {visits[bus["eta"]] for bus in back["buses"]} == {2}
+
+
+def test_ride_on_a_loop_with_two_directions_names_its_own(rider: Rider) -> None:
+    with_second_direction(rider, "302")
+    rows = rider.rows("ride", ORCHID, SCHOOL)
+    assert [(row["direction"], row["buses"][0]["directions"]) for row in rows] == [(1, [1, 2]), (2, [1, 2])]
+    table = rider.run("ride", ORCHID, SCHOOL, "-o", "table").out.splitlines()
+    assert [line.partition("  ")[0] for line in table[1:]] == ["302, dir. 1", "302, dir. 2"]
+    [arrivals] = {tuple(bus["directions"]) for bus in rider.rows("arrivals", ORCHID, "--service", "302")}
+    assert arrivals == (1, 2)
+    drawn = rider.run("arrivals", ORCHID, "-o", "table").out
+    assert "Orchid Int, dir. 1 or 2" in drawn
+    assert "Tamarind Ter, dir." not in drawn
+
+
+def with_second_direction(rider: Rider, service_no: str) -> None:
+    """Add a second direction to a loop of the stub, which begins and ends where the first one does."""
+    records = rider.stub.records
+    routes, services = (
+        [*rows, *(dict(row, Direction=2) for row in rows if row["ServiceNo"] == service_no)]
+        for rows in (records.routes, records.services)
+    )
+    rider.stub.records = replace(records, routes=tuple(routes), services=tuple(services))
 
 
 def test_no_live_sends_no_request_for_arrivals(rider: Rider) -> None:

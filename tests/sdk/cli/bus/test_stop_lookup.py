@@ -38,6 +38,9 @@ def test_ambiguous_text_names_the_candidates(known: Network) -> None:
     ("text", "line"),
     [
         ("99999", "99999: no stop has this code in the network of 2025-06-16; --refresh fetches it again"),
+        ("01114", "of 2025-06-16; near: 01112 Bugis Stn, 01113 Opp Bugis Stn, 02111 Aft\\x1b[2J Bugis Stn; --refresh"),
+        ("0211", "0211: no stop has this code in the network of 2025-06-16; near: 02111 Aft\\x1b[2J Bugis Stn, 01112"),
+        ("0111", "near: 01112 Bugis Stn, 01113 Opp Bugis Stn, 02111"),
         ("\x1b[31mnowhere", "'\\x1b[31mnowhere': no stop has these words"),
         ("  ", "a stop is given by its code"),
     ],
@@ -46,6 +49,11 @@ def test_unknown_stop_is_refused(known: Network, text: str, line: str) -> None:
     with pytest.raises(UsageError) as caught:
         find_stop(known, text)
     assert line in str(caught.value)
+
+
+def test_number_in_a_name_is_found_by_its_digits(known: Network) -> None:
+    with pytest.raises(UsageError, match=r"'12' may be any of 9 stops"):
+        find_stop(known, "12")
 
 
 def test_code_has_five_digits() -> None:

@@ -90,7 +90,7 @@ def test_question_that_is_interrupted_changes_nothing(ann: Administrator, monkey
     result = ann.run(*ARGUMENTS)
     assert (result.status, "interrupted; nothing was changed" in result.err) == (130, True)
     ann.stub.faults.add("admin.users.list", times=None, hang=True)
-    monkeypatch.setattr("trivet.chat._bulk._sync.emails.Emails.resolve", interrupted)
+    monkeypatch.setattr("trivet.chat._bulk._sync.rows.EmailAddresses.resolve", interrupted)
     result = ann.run(*ARGUMENTS, "--yes")
     assert (result.status, "interrupted; nothing was changed" in result.err) == (130, True)
     assert (ann.count("admin.users.update"), ann.journals()) == (0, [])
@@ -216,10 +216,38 @@ def test_reworded_reasons_change_neither_exit_status_nor_undo(
     ann: Administrator, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for name in ("UNCHANGED", "ADMIN_SKIPPED"):
-        monkeypatch.setattr(f"trivet.chat._bulk.jobs.job.{name}", "in other words")
+        monkeypatch.setattr(f"trivet.chat._bulk.outcomes.{name}", "in other words")
     result = ann.run("users", "deactivate", "bob@example.com", "carol@example.com", "--yes", "--journal", "j")
     assert (result.status, [row["reason"] for row in json.loads(result.out)]) == (0, [None, "in other words"])
     undone = ann.run("users", "undo", "j", "--yes")
     assert (undone.status, ann.is_active("bob", "carol")) == (0, [True, False])
     again = ann.run("users", "deactivate", "carol@example.com", "nadia@example.com", "--yes")
     assert (again.status, json.loads(again.out)[1]["reason"]) == (1, "an administrator who is not named with --admin")
+
+
+def test_accounts_that_are_named_again_are_counted_in_every_case(ann: Administrator) -> None:
+    bob = ann.stub.user_id("bob")
+    words = ("users", "deactivate", "bob@example.com", "BOB@example.com", bob, "gone@example.com", "Gone@example.com")
+    result = ann.run(*words, "--dry-run")
+    assert "3 names are of an account that was named before; it counts once" in result.err
+    assert "2 accounts: 1 skipped, 1 planned" in result.err
+    csv = "email\nbob@example.com\nBob@Example.com\n"
+    result = ann.run("users", "deactivate", "--csv", "-", "--dry-run", stdin=csv)
+    assert "1 name is of an account that was named before; it counts once" in result.err
+
+
+def test_wrong_file_is_noticed_before_the_question(ann: Administrator) -> None:
+    csv = "email\n" + "".join(f"stranger{number}@elsewhere.example\n" for number in range(2_000)) + "bob@example.com\n"
+    result = ann.run("users", "deactivate", "--csv", "-", "--dry-run", stdin=csv)
+    assert "2000 of 2001 addresses have no account: is it the right file and service?" in result.err
+    assert ann.count("admin.users.list") == 1
+
+
+def test_reading_is_shown_in_a_terminal(ann: Administrator) -> None:
+    with in_terminal("chat", *ARGUMENTS, env=ann.env, size=(80, 30)) as terminal:
+        terminal.read_until(r"2 accounts will be deactivated.*Type 2")
+        assert "Reading" in terminal.text
+        terminal.type("\n")
+        assert terminal.wait() == 1
+    assert ann.count("admin.users.list") == 1
+    assert ann.count("admin.users.update") == 0

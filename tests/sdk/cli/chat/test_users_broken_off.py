@@ -147,7 +147,7 @@ def test_resumed_run_counts_the_changes_that_were_lost_and_repeated(ann: Adminis
 
 
 def test_refused_rows_are_sent_again_only_when_asked(ann: Administrator) -> None:
-    ann.stub.faults.add(UPDATE, times=2, status=403)
+    ann.stub.faults.add(UPDATE, times=2, status=422)
     first = ann.run(*ALL, "--yes", "--journal", "j")
     assert (first.status, "2 failed" in first.err) == (1, True)
     hint = "send the failed ones again: trivet chat users deactivate --resume j --concurrency 2 --yes --retry-failed"
@@ -180,7 +180,7 @@ def test_results_on_a_full_disk_fail_after_the_job_and_can_be_written_again(
         raise OSError(28, "No space left on device", str(path))
 
     with monkeypatch.context() as disk:
-        disk.setattr("trivet.chat._bulk.files.csv.write_whole", full)
+        disk.setattr("trivet.chat._bulk.report.write_whole", full)
         result = ann.run(*ALL, "--yes", "--journal", "j", "--results", "r.csv")
     assert (result.status, active(ann)) == (1, 0)
     assert "r.csv" in result.err.splitlines()[-1]

@@ -31,7 +31,7 @@ def words(
     entry = load(service).operations[words_of(operation)]
     positional = [input_ for input_ in entry.inputs if input_.place == "identity"]
     values = {**dict(zip((input_.name for input_ in positional), arguments, strict=False)), **options}
-    line, identities = [service, *entry.words], list[str]()
+    line, identities = [service, *entry.words, *(["--yes"] if entry.deletes else [])], list[str]()
     for input_ in entry.inputs:
         if input_.name not in values:
             continue

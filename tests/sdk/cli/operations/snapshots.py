@@ -28,8 +28,7 @@ COMMANDS = (
 def help_of(command: str) -> str:
     """Return the help of a command, 100 columns wide, without the options that all commands share."""
     text = run_here(*command.split(), "--help", env={"COLUMNS": "100"}).out
-    without = re.sub(r"╭─ Shared options ─.*?╰─+╯\n", "", text, flags=re.S)
-    return "\n".join(line.rstrip() for line in without.strip().splitlines()) + "\n"
+    return re.sub(r"Shared options\n.*?\n\n", "", text, flags=re.S)
 
 
 def main() -> None:

@@ -138,7 +138,7 @@ def _fields(input_: Input) -> dict[str, Any]:
 
 @pytest.mark.parametrize("identity", ["..", ".", "a/b", "-x", "%2e%2e", "a?b#c", "\u202e", "x" * 3000])
 def test_strange_id_stays_one_segment_of_the_path(agent_server: Any, identity: str) -> None:
-    result = run_here("agent", "session", "delete", "--", identity, env=env_of("agent", agent_server))
+    result = run_here("agent", "session", "delete", "--yes", "--", identity, env=env_of("agent", agent_server))
     assert (result.status, result.out, result.err.count("\n")) == (1, "", 1)
     assert "session.delete: 400" in result.err
     assert "\u202e" not in result.err
@@ -147,10 +147,10 @@ def test_strange_id_stays_one_segment_of_the_path(agent_server: Any, identity: s
 
 def test_empty_id_and_option_without_its_dashes_are_refused(agent_server: Any) -> None:
     env = env_of("agent", agent_server)
-    empty = run_here("agent", "session", "delete", "", env=env)
+    empty = run_here("agent", "session", "delete", "--yes", "", env=env)
     assert (empty.status, empty.out) == (2, "")
     assert "SESSION_ID must be text that is not empty" in empty.err
-    assert run_here("agent", "session", "delete", "-x", env=env).status == 2
+    assert run_here("agent", "session", "delete", "--yes", "-x", env=env).status == 2
     assert len(agent_server.stub.requests) == 0
 
 

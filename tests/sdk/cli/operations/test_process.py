@@ -25,7 +25,7 @@ def test_body_from_stdin_and_secret_from_a_file(chat_server: Any, tmp_path: Path
     opened = run_script("chat", "conversations", "open-shared", "--shared-token-file", str(token), env=env)
     assert (opened.status, opened.err) == (0, "")
     assert conversation["id"] in opened.out
-    deleted = run_script("chat", "conversations", "delete", conversation["id"], env=env)
+    deleted = run_script("chat", "conversations", "delete", conversation["id"], "--yes", env=env)
     assert deleted == (0, "", "")
 
 

@@ -14,7 +14,7 @@ from trivet.cli.operations.request_command import query_of
 
 
 def test_answer_is_printed_as_json(bus_server: Any) -> None:
-    result = run_here("bus", "request", "get", "/BusStops", "--query", "$skip=2", env=env_of("bus", bus_server))
+    result = run_here("bus", "request", "get", "/BusStops", "--param", "$skip=2", env=env_of("bus", bus_server))
     assert (result.status, result.err) == (0, "")
     assert json.loads(result.out)["value"]
     assert dict(bus_server.stub.requests[-1].query) == {"$skip": "2"}
@@ -38,7 +38,7 @@ def test_context_of_an_agent_is_sent_with_the_request(agent_server: Any) -> None
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (("GET", "/x", "--query", "month"), "--query: 'month' is not NAME=VALUE"),
+        (("GET", "/x", "--param", "month"), "--param: 'month' is not NAME=VALUE"),
         (("POST", "/x", "--body", "-", "--content", "-"), "--body and --content exclude each other"),
         (("POST", "/x", "--body", "-"), "--body is not JSON"),
         (("GET", "http://elsewhere.test/x"), "PATH must be"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Callable, Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -36,9 +37,32 @@ def test_whole_list_is_an_array_without_paging_options(agent_server: Any) -> Non
 
 def test_operation_without_an_answer_prints_nothing(chat_server: Any) -> None:
     user = chat_server.stub.user_id("bob")
-    result = run_here("chat", "admin", "users", "delete", user, env=env_of("chat", chat_server))
+    result = run_here("chat", "admin", "users", "delete", user, "--yes", env=env_of("chat", chat_server))
     assert result == (0, "", "")
     assert chat_server.stub.requests.count("admin.users.delete") == 1
+
+
+def test_deletion_without_a_terminal_needs_yes(chat_server: Any) -> None:
+    user, env = chat_server.stub.user_id("bob"), env_of("chat", chat_server)
+    for stdin in ("", "y\n"):
+        result = run_here("chat", "admin", "users", "delete", user, env=env, stdin=stdin)
+        assert (result.status, result.out) == (2, "")
+        assert f"(USER_ID {user}): confirm it with --yes, as stdin is not a terminal" in result.err
+    assert len(chat_server.stub.requests) == 0
+
+
+@pytest.mark.skipif(os.name != "posix", reason="pseudo-terminals need POSIX")
+@pytest.mark.parametrize(("answer", "status", "count"), [("y", 0, 1), ("n", 1, 0), ("", 1, 0), ("\x03", 130, 0)])
+def test_deletion_asks_on_a_terminal(chat_server: Any, answer: str, status: int, count: int) -> None:
+    user = chat_server.stub.user_id("bob")
+    with in_terminal("chat", "admin", "users", "delete", user, env=env_of("chat", chat_server)) as terminal:
+        terminal.read_until(r"USER_ID [0-9a-f-]+\)\. Continue\? \[y/N\] ")
+        terminal.type(answer if answer == "\x03" else f"{answer}\n")
+        assert terminal.wait() == status
+    assert chat_server.stub.requests.count("admin.users.delete") == count
+    assert len(chat_server.stub.requests) == count
+    if status == 1:
+        assert "not confirmed; nothing was changed" in terminal.text
 
 
 def test_text_goes_out_as_it_is_in_a_pipe_and_with_escapes_on_a_terminal(

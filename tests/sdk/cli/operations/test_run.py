@@ -68,8 +68,15 @@ def test_command_shows_the_values_that_the_client_returns(
             args, options = prepared(service, operation, client, stub)
     line = words(service, operation, args, options, tmp_path)
     more = ["--count", "1"] if operation == "event.subscribe" else []
-    before = stub.requests.count(operation)
-    result = run_here(*line, *more, env=env_of(service, server))
+    before, env = stub.requests.count(operation), env_of(service, server)
+    if entry.changes:
+        before_refusal = len(stub.requests)
+        refused = run_here(*line, *more, env={**env, "TRIVET_READ_ONLY": "1"})
+        assert (refused.status, refused.out, len(stub.requests)) == (2, "", before_refusal)
+        assert "as it may change data, and TRIVET_READ_ONLY allows reading only" in refused.err
+    else:
+        env["TRIVET_READ_ONLY"] = "1"
+    result = run_here(*line, *more, env=env)
     assert result.status == 0
     assert not result.err or "one page shown, there may be more; --all shows all" in result.err
     assert stub.requests.count(operation) == before + 1

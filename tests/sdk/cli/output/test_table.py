@@ -51,7 +51,7 @@ def test_narrow_terminal_shows_the_first_columns_and_names_the_others(
     table(STOPS, monkeypatch, 20)
     output = capsys.readouterr()
     assert output.out.splitlines() == ["code   name", "28301  果园路 Orchi…", "1      Bef Canal Li…"]
-    assert output.err == "trivet: no room for distance, open; --fields chooses, -o json has all\n"
+    assert output.err == "trivet: no room for distance, open; 60 columns show all, --fields chooses, -o json has all\n"
 
 
 def test_later_wider_record_takes_one_line(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:

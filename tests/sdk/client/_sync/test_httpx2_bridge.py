@@ -7,6 +7,7 @@ import logging
 import subprocess
 import sys
 
+import httpcore2
 import httpx
 import httpx2
 import pytest
@@ -92,6 +93,7 @@ class Refused(httpx2.ConnectError):
         (httpx2.RemoteProtocolError("odd"), APIConnectionError, True, "RemoteProtocolError: odd"),
         (httpx2.DecodingError("odd"), APIConnectionError, True, "DecodingError: odd"),
         (httpx2.HTTPError("odd"), APIConnectionError, True, "HTTPError: odd"),
+        (httpcore2.ReadError("reset"), APIConnectionError, True, "ReadError: reset"),  # by a transport of a user
     ],
 )
 def test_exception_of_httpx2_becomes_a_typed_error(options, clock, error, kind, request_sent, reason):

@@ -22,6 +22,7 @@ def test_document_has_every_finding_with_what_it_means():
         "sentence": "The sentence of chat.holds.",
         "section": "Shares",
         "reason": "",
+        "seconds": 0.0,
         "request": None,
         "answer": None,
         "departure": None,

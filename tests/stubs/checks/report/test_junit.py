@@ -1,5 +1,6 @@
 """JUnit XML, read as CI systems read it."""
 
+from dataclasses import replace
 from xml.etree import ElementTree
 
 from tests.stubs.checks.report.findings import HOSTILE, VERDICTS, judgement
@@ -41,6 +42,11 @@ def test_document_has_only_what_the_schema_allows_and_true_counts():
         assert int(element.attrib["skipped"]) == len(suite.findall("testcase/skipped")) == 3
         assert float(element.attrib["time"]) == 1.25
     assert all(len(case.findall("failure")) + len(case.findall("skipped")) <= 1 for case in cases)
+
+
+def test_case_has_the_time_of_its_rule():
+    [case] = parsed(judgement([replace(VERDICTS[0], seconds=1.5)])).iter("testcase")
+    assert case.attrib["time"] == "1.500"
 
 
 def test_case_says_what_is_wrong_in_characters_of_xml():

@@ -30,8 +30,9 @@ from yarl import URL
 
 from ...._concurrency.event_loop import AsyncLoopEnd
 from ...._concurrency.happy_eyeballs import async_addresses
+from ...._core.redaction import redact_text
 from ...._core.request import LONG_LIVED, SECRETS
-from ...._core.secrets import proxy_secrets, redact_text
+from ...._core.secrets import proxy_secrets
 from ....errors import TrivetError
 from ..asyncio_backend import is_readable
 from ..environment import proxy_for, ssl_context

@@ -15,12 +15,9 @@ from ...._core.call import Call, whole_record
 from ....errors import NotFoundError, PermissionDeniedError
 from ..._generated import calls
 from ..._generated import models as m
-from ..jobs.shares import conversation_id, listed_shares
-from ..rows.change import RowChange
-from ..rows.evidence import is_gone
-from ..rows.row import Row, row_of_error
-
-__all__ = ["AsyncShares"]
+from .. import outcomes
+from ..jobs import conversation_id, listed_shares
+from ..row import RowChange
 
 
 class AsyncShares(AsyncResource):
@@ -46,12 +43,12 @@ class AsyncShares(AsyncResource):
         waiting = 0
         try:
             async with aclosing(self._ids()) as ids:
-                async for each in ids:
+                async for conversation in ids:
                     if not prefetcher.room:
                         waiting -= 1
                         for share in _rows(await prefetcher.next()):
                             yield share
-                    prefetcher.add(partial(self._list, each))
+                    prefetcher.add(partial(self._list, conversation))
                     waiting += 1
             for _ in range(waiting):
                 for share in _rows(await prefetcher.next()):
@@ -72,16 +69,15 @@ class AsyncShares(AsyncResource):
                 yield conversation_id(index, item)
                 index += 1
 
-    async def _list(self, each: str) -> list[m.Share] | RowChange:
+    async def _list(self, conversation: str) -> list[m.Share] | RowChange:
         try:
-            call: Call[Any] = calls.conversations_shares_list(each)
+            call: Call[Any] = calls.conversations_shares_list(conversation)
             return listed_shares((await self._connection.exchange(call.evolve(extract=whole_record))).value)
         except (NotFoundError, PermissionDeniedError) as error:
-            if isinstance(error, NotFoundError) and not is_gone(error):
+            if isinstance(error, NotFoundError) and not outcomes.is_gone(error):
                 raise
-            row = row_of_error(each, error, changing=False)
-            return RowChange(Row(each, "skipped", row.reason, row.status, row.code))
+            return outcomes.without_shares(conversation, error)
 
 
-def _rows(found: list[m.Share] | RowChange) -> Iterable[m.Share | RowChange]:
-    return [found] if isinstance(found, RowChange) else found
+def _rows(shares: list[m.Share] | RowChange) -> Iterable[m.Share | RowChange]:
+    return [shares] if isinstance(shares, RowChange) else shares

@@ -9,26 +9,20 @@ from typing import TYPE_CHECKING, Any
 
 from ...._concurrency.functions import resolve
 from ...._core import check
-from ....errors import APIError, AuthenticationError, InvalidArgumentError, TrivetError
+from ....errors import APIError, InvalidArgumentError, TrivetError
 from ..._generated import calls
-from ..jobs.acting import ActingJob, was_active
-from ..rows.change import RowChange
-from ..rows.evidence import is_gone
-from ..rows.report import Report
-from ..rows.row import MAX_REASON, Row, row_of_error
-from .sender import Sender
+from .. import outcomes
+from ..jobs import Job
+from ..row import Row, RowChange
+from .run import Sender
 
 if TYPE_CHECKING:
     from ..._impersonation._sync.client import ActingClient
     from ..._impersonation.acting_as import ActingAs
 
-__all__ = ["ActingSender"]
-
 TRIES = 3
 PAUSE = 0.5
 """Seconds between two tries: as observed, an answer can come before the commit."""
-
-STILL_ACTIVE = "the user may still be active, and was not before the job"
 
 logger = logging.getLogger("trivet")
 
@@ -43,7 +37,7 @@ class ActingSender(Sender):
     def __init__(
         self,
         chat: ActingClient,
-        job: ActingJob,
+        job: Job,
         work: Callable[[Any, Row], object],
         audit: Callable[[ActingAs], object] | None,
     ) -> None:
@@ -65,10 +59,10 @@ class ActingSender(Sender):
 
         Raises:
             TrivetError: The administrator's token or client can no longer be used; the user is as active as before.
-            BaseException: What the function has raised, unless it is a TrivetError.
+            BaseException: The function has raised it, and it is not a TrivetError.
         """
         row = change.row
-        if was_active(row):
+        if change.was_active:
             return self._act(row)
         try:
             outcome = self._activate(row)
@@ -77,19 +71,19 @@ class ActingSender(Sender):
         except BaseException as error:  # cancelled, perhaps after it was sent
             self._deactivate(row, error)
             raise
+        ended: Row | TrivetError
         try:
-            outcome = outcome or self._wait_until_active(row) or self._act(row)
+            ended = outcome or self._wait_until_active(row) or self._act(row)
         except BaseException as error:
             problem = self._deactivate(row, error)
             if problem is None or not isinstance(error, TrivetError):
                 raise
-            outcome = Row(row.id, "unknown", str(error))
+            ended = error
         else:
             problem = self._deactivate(row)
-        if problem is None:
-            return outcome
-        reason = problem if outcome.reason is None else f"{problem}; {outcome.reason}"
-        return Row(row.id, "unknown", reason[:MAX_REASON], outcome.status, outcome.code)
+            if problem is None:
+                return ended
+        return outcomes.may_be_active(row.id, problem, ended)
 
     def _act(self, row: Row) -> Row:
         """Call the function, and return the outcome of the row."""
@@ -98,17 +92,11 @@ class ActingSender(Sender):
             with self._chat.acting_as(row.id, audit=self._audit) as user:
                 began = True
                 result = resolve(self._work(user, row))
-        except APIError as error:
-            if not began and isinstance(error, AuthenticationError):  # the administrator's
-                raise
-            return row_of_error(row.id, error, changing=False)
         except TrivetError as error:
-            if not began:
+            if not began and outcomes.stops_job(error):  # the administrator's token, and not the user's
                 raise
-            return Row(row.id, "failed", str(error)[:MAX_REASON])
-        reason = None if result is None else str(result)[:MAX_REASON]
-        whole = not isinstance(result, Report) or not (result.failed or result.unknown or result.planned)
-        return Row(row.id, "done" if whole else "failed", reason)
+            return outcomes.from_failed_work(row.id, error)
+        return outcomes.from_work(row.id, result)
 
     def _activate(self, row: Row) -> Row | None:
         """Activate a user; return the outcome if that failed.
@@ -118,10 +106,10 @@ class ActingSender(Sender):
         """
         try:
             self._set_active(row, is_active=True)
-        except AuthenticationError:
-            raise
         except APIError as error:
-            return row_of_error(row.id, error, changing=False)
+            if outcomes.stops_job(error):
+                raise
+            return outcomes.unchanged_by_error(row.id, error)
         return None
 
     def _wait_until_active(self, row: Row) -> Row | None:
@@ -132,14 +120,14 @@ class ActingSender(Sender):
                 if getattr(user.value, "is_active", True):
                     return None
                 self._connection.settings.clock.sleep(PAUSE)
-        except AuthenticationError:
-            raise
         except APIError as error:
-            return row_of_error(row.id, error, changing=False)
-        return Row(row.id, "failed", "it was activated, and the service does not show it")
+            if outcomes.stops_job(error):
+                raise
+            return outcomes.unchanged_by_error(row.id, error)
+        return outcomes.not_activated(row.id)
 
     def _deactivate(self, row: Row, error: BaseException | None = None) -> str | None:
-        """Deactivate a user; return what went wrong if they may still be active, and note it in an error."""
+        """Deactivate a user; return the problem if they may still be active, and note it in an error."""
         reason = "the service does not show it"
         for attempt in range(TRIES):
             try:
@@ -148,19 +136,19 @@ class ActingSender(Sender):
                 if not self._set_active(row, is_active=False):
                     return None
             except TrivetError as failure:
-                if isinstance(failure, APIError) and is_gone(failure):  # deleted by others
+                if isinstance(failure, APIError) and outcomes.is_gone(failure):  # deleted by others
                     return None
                 reason = str(failure)
-                if not isinstance(failure, APIError) or isinstance(failure, AuthenticationError):
+                if outcomes.stops_job(failure):
                     break
             except BaseException:  # cancelled again, or interrupted
-                logger.warning("user %s: %s: it was interrupted", row.id, STILL_ACTIVE)
+                logger.warning("user %s: %s: it was interrupted", row.id, outcomes.MAY_BE_ACTIVE)
                 raise
-        problem = f"{STILL_ACTIVE}: {reason}"
-        logger.warning("user %s: %s", row.id, problem)
+        problem = f"user {row.id}: {outcomes.MAY_BE_ACTIVE}: {reason}"
+        logger.warning("%s", problem)
         if error is not None:
-            error.add_note(f"user {row.id}: {problem}")
-        return problem
+            error.add_note(problem)
+        return reason
 
     def _set_active(self, row: Row, *, is_active: bool) -> bool:
         """Set whether a user may sign in; return whether the answer shows that they may."""

@@ -1,34 +1,53 @@
 # Derived from sdk/trivet/chat/_bulk/_async/bulk.py by `python -m codegen`; do not edit.
-"""The bulk client: one update or delete for many users or conversations, with a report of every row."""
+"""The bulk client: one update or deletion for many users or conversations, with a report of every row."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Collection, Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias, TypeVar
 
+from ...._core import check
 from ...._core.lazy_imports import lazy
 from ...._core.public import exported_from
 from ...._core.unset import UNSET, Unset
-from ..files.export_folder import export_path
-from ..jobs import conversations as conversation_jobs
-from ..jobs import shares as share_jobs
-from ..rows.report import Report
-from .exporter import ConversationExporter
+from ...._sync.client import Resource
+from ....errors import InvalidArgumentError
+from ..._generated._sync.client import ChatClient
+from ..._impersonation._sync.client import ActingClient
+from ..._impersonation.acting_as import ActingAs
+from .. import jobs, outcomes
+from ..files import export_path
+from ..jobs import Job
+from ..journal import Journal, journal_path
+from ..options import Options, Reading
+from ..report import Report
+from ..row import Progress, Row
+from ..stop_rules import StopNote
+from .acting import ActingSender
+from .exporter import ConversationExporter, UserExporter, UserSaver
+from .run import Run, Sender
 from .shares import Shares
-from .sources import ConversationT, Rows
-from .users import UserBulk
 
 if TYPE_CHECKING:
     from ..._generated import models as m
 else:
     m = lazy("trivet.chat._generated.models")
 
-__all__ = ["Bulk"]
+UserT = TypeVar("UserT", bound="m.AdminUser | m.User")
+ConversationT = TypeVar("ConversationT", bound="m.Conversation | m.AdminConversation | m.ConversationWithMessages")
+T = TypeVar("T")
+
+Rows: TypeAlias = Iterable[str | T] | Iterable[str | T] | Report
+"""Ids, for users email addresses, records, or a mix of them; a pager is one of these. Or the report of a dry run."""
+
+BY_HAND = ("done", "skipped", "planned")
+"""The outcomes that a user can record."""
 
 
 @exported_from("trivet.chat.bulk")
-class Bulk(UserBulk):
+class Bulk(Resource):
     """One update or delete for many users or conversations, several rows at a time.
 
     >>> with ChatClient() as chat:
@@ -51,6 +70,252 @@ class Bulk(UserBulk):
     lines. Their rows are then sent again, so that an update changes nothing and a delete fails with 404. Two runs
     cannot use one journal at the same time, if the system supports file locks.
     """
+
+    def __init__(
+        self,
+        chat: ActingClient,
+        *,
+        journal: str | os.PathLike[str] | None = None,
+        concurrency: int = 8,
+        rate: float | None = None,
+        progress: Progress | None = None,
+        retry_failed: bool = False,
+        max_failures: int | None = None,
+        verify: bool = False,
+        moved_from: str | None = None,
+        reading: Reading | None = None,
+    ) -> None:
+        """Check the arguments; nothing is sent and no file is opened.
+
+        Args:
+            chat: The `ChatClient` to send through. Only their owner can change conversations: for another user's,
+                pass a client from `chat.acting_as`. A client that is closed, or whose token expires, stops the
+                job as a 401 does.
+            journal: The file to resume from. A job that is not a dry run creates it. Without a journal, a job that
+                stops early cannot be resumed.
+            concurrency: The number of rows in flight at the same time; not below 1.
+            rate: How many rows are begun a second, at even intervals; None for no limit. A row may take more than one
+                request; `max_per_second` of the client limits those.
+            progress: Called with a row that has just got its outcome, the number of rows that have one, and the number
+                of all rows; one call at a time. An error that it raises stops the job.
+            retry_failed: Whether a resumed job sends the rows again that the service refused. Rows that never reached
+                the service are always sent again.
+            max_failures: The job stops once so many rows have failed or are unknown; not below 1. Without it, too, the
+                job stops when the service has not answered five rows in a row.
+            verify: Whether to look every row up at the end that is done or uncertain, also rows of earlier runs, but
+                not rows settled by hand. A row whose change did not take effect fails; the next call sends it again.
+            moved_from: The base URL in the journal, if the same service is now reached at another one. Without it, a
+                journal of another base URL is refused: its rows may be done there and not here.
+            reading: Called while the rows are read, before the first is changed, with the step (`pages`, `searches` or
+                `look-ups`), the number done in it, and the number of all; one call at a time. An error that it raises
+                ends the job.
+
+        Raises:
+            InvalidArgumentError: An argument breaks a rule.
+        """
+        super().__init__(chat._connection)
+        self._chat = chat
+        self._options = Options(concurrency, rate, progress, retry_failed, max_failures, verify, moved_from, reading)
+        self._journal = journal_path(journal)
+        acting_as = None if chat.acting is None else chat.acting.user_id
+        self._service = {"base_url": self._connection.settings.base_url, "acting_as": acting_as}
+        self._latest: Run | None = None
+        self._settled: Report | None = None
+
+    @property
+    def report(self) -> Report:
+        """The rows of the latest job, also while it runs and after an error has stopped it.
+
+        A row that is in flight is `unknown`. After `settle`, they are the rows of the journal.
+
+        >>> bulk.report.counts
+        {'done': 5, 'planned': 7}
+        """
+        if self._settled is not None:
+            return self._settled
+        return Report(()) if self._latest is None else self._latest.report
+
+    def update_users(
+        self,
+        users: Rows[UserT],
+        *,
+        role: Literal["admin", "user"] | str | None = None,
+        is_active: bool | None = None,
+        is_app_admin: bool | None = None,
+        where: Callable[[UserT], bool] | None = None,
+        admins: Collection[str] = (),
+        skip_unchanged: bool = True,
+        dry_run: bool = False,
+    ) -> Report:
+        """Change the role or the status of many users; administrators only.
+
+        >>> bulk.update_users(chat.admin.users.list(search="@old.example"), is_active=False)
+
+        Args:
+            users: Ids, email addresses, records, a pager such as `chat.admin.users.list(search=...)`, or the report of
+                a dry run: exactly its planned rows are changed. An address stands for the one user who has exactly it;
+                without one, its row is skipped. A user who is given twice counts once. A user given by id is looked up
+                right before the change.
+            role: `admin` for an administrator of this service, `user`, or another role that the service has.
+            is_active: Whether they may sign in.
+            is_app_admin: Whether they administer the application.
+            where: Selects records; not allowed with plain ids.
+            admins: The ids or email addresses of the administrators to change. All other administrators are skipped,
+                and so are administrators of the application where the service shows `is_app_admin`, as it does in
+                lists. A user whose role the service does not show is skipped, too. The account that runs the job cannot
+                take its own rights, as far as its conversations show which it is, nor can the last active
+                administrators be changed.
+            skip_unchanged: Whether to skip users who have the new values already, such as inactive ones of a
+                deactivation; False sends them all the same.
+            dry_run: Whether to change and write nothing, and only report what would happen to each row. Of a job that
+                has begun, the report shows the rows as the journal has them.
+
+        Returns:
+            Every row with its outcome.
+
+        Raises:
+            InvalidArgumentError: An argument breaks a rule, or the journal belongs to another job or is in use; nothing
+                was changed.
+            AuthenticationError: The credentials are no longer accepted; with new ones, the same call resumes the job.
+            APIError: The rows could not be read, or a pager does not show as many as its total (`IncompleteListError`);
+                nothing was changed.
+            JobStoppedError: The service does not answer, or `max_failures` is reached; the same call resumes the job.
+            OSError: The journal cannot be opened or written; a row without a line in it is not sent.
+
+        Contract: Endpoints, `PATCH /admin/users/{user_id}`.
+        """
+        job = jobs.update_users(
+            role=role, is_active=is_active, is_app_admin=is_app_admin, admins=admins, skip_unchanged=skip_unchanged
+        )
+        return self._run(job, users, where, dry_run)
+
+    def delete_users(
+        self,
+        users: Rows[UserT],
+        *,
+        confirm: int | None = None,
+        export: str | os.PathLike[str] | None = None,
+        where: Callable[[UserT], bool] | None = None,
+        admins: Collection[str] = (),
+        dry_run: bool = False,
+    ) -> Report:
+        """Delete many users permanently, with their conversations and ratings; administrators only.
+
+        >>> bulk.delete_users(["4f8a…", "90b1…"], confirm=2)
+
+        A user who does not exist fails with 404.
+
+        Args:
+            users: Ids, email addresses, records, or a pager, as in `update_users`. Users given by id are looked up
+                before the first one is deleted.
+            confirm: The number of users to delete: the rows that a dry run counts as planned. Required unless
+                `dry_run`; not below 0.
+            export: A folder in which each user gets a folder of their own before the deletion, with `user.json` and
+                their conversations as `<id>.json`, as they are listed when the job begins. A user who cannot be saved
+                is not deleted.
+            where: Selects records; not allowed with plain ids.
+            admins: The administrators to delete; all others are skipped, as in `update_users`.
+            dry_run: Whether to delete and write nothing, and only report what would happen to each row.
+
+        Returns:
+            Every row with its outcome.
+
+        Raises:
+            InvalidArgumentError: As in `update_users`, or `confirm` is another number than there are users to delete.
+            APIError, OSError: As in `update_users`, or a file of the export cannot be written; its user is not deleted.
+
+        Contract: Endpoints, `DELETE /admin/users/{user_id}`.
+        """
+        folder = export_path(export)
+        job = jobs.delete_users(confirm=confirm, admins=admins, export=folder)
+        sender = None if folder is None else UserExporter(self._connection, job, folder)
+        return self._run(job, users, where, dry_run, sender)
+
+    def export_users(
+        self,
+        users: Rows[UserT],
+        folder: str | os.PathLike[str],
+        *,
+        where: Callable[[UserT], bool] | None = None,
+        dry_run: bool = False,
+    ) -> Report:
+        """Save many users with their conversations in a folder; administrators only. Nothing is changed.
+
+        >>> bulk.export_users(["bob@example.com"], "exported")
+
+        Each user gets a folder of their own with `user.json` and their conversations as `<id>.json`, as the service
+        sends them, with all messages. What is there from an earlier run is replaced.
+
+        Args:
+            users: Ids, email addresses, records, a pager, or a report, as in `update_users`.
+            folder: The folder; it is made if there is none, readable by its owner only.
+            where: Selects records; not allowed with plain ids.
+            dry_run: Whether to write nothing, and only report which users would be saved.
+
+        Returns:
+            Every row with its outcome; the reason is the number of conversations.
+
+        Raises:
+            InvalidArgumentError: As in `update_users`.
+            APIError: As in `update_users`.
+            OSError: As in `update_users`, or a file cannot be written; no further user is saved.
+
+        Contract: Endpoints, `GET /admin/users/{user_id}` and `GET /conversations/{conversation_id}`.
+        """
+        path = export_path(folder)
+        if path is None:
+            raise InvalidArgumentError("folder", "the path of a folder", None)
+        job = jobs.export_users(path)
+        sender = UserSaver(self._connection, job, path)
+        return self._run(job, users, where, dry_run, sender)
+
+    def act_as_users(
+        self,
+        users: Rows[UserT],
+        work: Callable[[ChatClient, Row], object],
+        *,
+        activate: bool = False,
+        audit: Callable[[ActingAs], object] | None = None,
+        where: Callable[[UserT], bool] | None = None,
+        admins: Collection[str] = (),
+        dry_run: bool = False,
+    ) -> Report:
+        """Call a function for each of many users, with a client that acts as the user; administrators only.
+
+        >>> def export(user, row):
+        ...     for conversation in user.conversations.list(include_archived=True).complete():
+        ...         print(row.label, user.conversations.get(conversation.id))
+        >>> bulk.act_as_users(chat.admin.users.list(), export)
+
+        A user who is not active cannot be acted as. With `activate`, such a user is activated for the call, and
+        deactivated afterwards in every case: an error, an exception of `work`, a cancelled task. If the process is
+        killed, the user stays active until the same call resumes the job from its journal: it calls `work` again for
+        a user whose call has not ended, so `work` has to do what is left, and deactivates them. A row that could not
+        be deactivated is `unknown`, and its reason says so.
+
+        Args:
+            users: Ids, email addresses, records, or a pager. Every user is looked up right before the call.
+            work: Called with a client as `chat.acting_as` gives it, and the row; an awaitable result is awaited. The
+                text of its result becomes the reason of the row. A TrivetError that it raises fails the row, and so
+                does a report in which rows are not done; any other exception stops the job.
+            activate: Whether to activate users who are not active for as long as the call takes; else they are skipped.
+            audit: As in `chat.acting_as`.
+            where: Selects records; not allowed with plain ids.
+            admins: The administrators to act as; all others are skipped, as in `update_users`.
+            dry_run: Whether to call and change nothing, and only report what would happen to each row.
+
+        Returns:
+            Every row with its outcome; `old` shows whether the user was active.
+
+        Raises:
+            InvalidArgumentError: As in `update_users`.
+            APIError, OSError: As in `update_users`.
+
+        Contract: Endpoints, `POST /admin/users/{user_id}/impersonate`.
+        """
+        job = jobs.act_as_users(activate=activate, admins=admins)
+        sender = ActingSender(self._chat, job, work, audit)
+        return self._run(job, users, where, dry_run, sender)
 
     def update_conversations(
         self,
@@ -82,8 +347,8 @@ class Bulk(UserBulk):
 
         Contract: Endpoints, `PATCH /conversations/{conversation_id}`.
         """
-        job = conversation_jobs.update_conversations(title=title, is_archived=is_archived)
-        return self._runner.run(job, conversations, where, dry_run)
+        job = jobs.update_conversations(title=title, is_archived=is_archived)
+        return self._run(job, conversations, where, dry_run)
 
     def delete_conversations(
         self,
@@ -121,9 +386,9 @@ class Bulk(UserBulk):
         Contract: Endpoints, `DELETE /conversations/{conversation_id}`.
         """
         folder = export_path(export)
-        job = conversation_jobs.delete_conversations(confirm=confirm, export=folder)
+        job = jobs.delete_conversations(confirm=confirm, export=folder)
         sender = None if folder is None else ConversationExporter(self._connection, job, folder)
-        return self._runner.run(job, conversations, where, dry_run, sender)
+        return self._run(job, conversations, where, dry_run, sender)
 
     def revoke_shares(
         self,
@@ -158,7 +423,150 @@ class Bulk(UserBulk):
 
         Contract: Endpoints, `DELETE /conversations/{conversation_id}/shares/{share_id}`.
         """
-        job = share_jobs.revoke_shares(confirm=confirm)
+        job = jobs.revoke_shares(confirm=confirm)
         job.check_rows(conversations)
         shares = Shares(self._connection, conversations, self._options.concurrency)
-        return self._runner.run(job, shares, where, dry_run)
+        return self._run(job, shares, where, dry_run)
+
+    def undo(self, journal: str | os.PathLike[str], *, dry_run: bool = False) -> Report:
+        """Restore the old values of the rows that an update has changed, from the journal of that job.
+
+        >>> report = Bulk(chat, journal="undo.journal").undo("leavers.journal")
+        >>> report.skipped[0].reason
+        'it was changed since: role is 'admin', and the job set 'user''
+
+        It is a job of its own, with a report of all rows of the other job, and resumes from its own journal. Every row
+        is looked up right before it is changed. Rows are skipped that the other job did not change, whose old values
+        the service did not show, or that have other values now than the job set.
+
+        Args:
+            journal: The journal of the job to undo: of `update_users`, `update_conversations` or `undo`.
+            dry_run: Whether to change and write nothing, and only report what would happen to each row.
+
+        Returns:
+            Every row with its outcome; `old` are the values that the other job set, `new` those from before it.
+
+        Raises:
+            InvalidArgumentError: As in `update_users`; or the job to undo is not an update, has not begun, is running,
+                or is one of another service or user.
+            AuthenticationError: As in `update_users`.
+            APIError: As in `update_users`.
+            OSError: As in `update_users`, or the journal of the job to undo cannot be read.
+
+        Contract: Endpoints, `PATCH /admin/users/{user_id}` and `PATCH /conversations/{conversation_id}`.
+        """
+        path = journal_path(journal)
+        if path is None:
+            raise InvalidArgumentError("journal", "the path of a file", None)
+        undone, changes = self._open_journal(path).finished(self._service)
+        restoring = [outcomes.restoring(change) for change in changes]
+        return self._run(jobs.undo(undone), restoring, None, dry_run)
+
+    def settle(
+        self,
+        rows: str | Collection[str],
+        outcome: Literal["done", "skipped", "planned"],
+        *,
+        reason: str | None = None,
+    ) -> Report:
+        """Record the outcome of rows by hand, in the journal; nothing is sent.
+
+        For rows that stay unknown, because the service does not show whether the change took effect:
+
+        >>> unknown = [row.id for row in bulk.report.unknown]
+        >>> bulk.settle(unknown, "done", reason="looked up in the database")
+
+        Args:
+            rows: The ids of rows of the job.
+            outcome: `done` or `skipped`: the row is not sent again. `planned`: it has not been changed, and the next
+                run sends it.
+            reason: Why, for the report.
+
+        Returns:
+            Every row of the journal's job with its outcome.
+
+        Raises:
+            InvalidArgumentError: An argument breaks a rule; or there is no journal, it is in use, is of another service
+                or user, or does not have one of the rows. Nothing was recorded.
+            OSError: The journal cannot be opened or written.
+        """
+        ids = _ids(rows)
+        check.choice("outcome", outcome, BY_HAND)
+        if reason is not None:
+            check.text("reason", reason)
+        if self._journal is None:
+            raise InvalidArgumentError("journal", "given, because outcomes are recorded there", None)
+        job, _ = self._open_journal(self._journal).finished(self._service)
+        journal = self._open_journal(self._journal)
+        try:
+            changes = journal.resume(job) or []
+            by_id = {change.row.id.lower(): change for change in changes}
+            for index, row_id in enumerate(ids):
+                if row_id.lower() not in by_id:
+                    raise InvalidArgumentError(f"rows[{index}]", "the id of a row of the journal's job", row_id)
+            for row_id in ids:
+                change = by_id[row_id.lower()]
+                change.settle(outcomes.settled_by_hand(change.row.id, outcome, reason), by_hand=True)
+                journal.settle(change.row, by_hand=True)
+        finally:
+            journal.close()
+        self._settled = Report(tuple(change.row for change in changes))
+        return self._settled
+
+    def _run(
+        self,
+        job: Job,
+        source: Any,
+        where: Callable[[Any], bool] | None,
+        dry_run: bool,
+        sender: Sender | None = None,
+    ) -> Report:
+        """Run a job, or resume it from its journal; an error gets a note that says how far the job got.
+
+        Args:
+            job: The job.
+            source: The ids, the records or the pager that the caller gave.
+            where: Selects records; None selects all.
+            dry_run: Whether to change and write nothing.
+            sender: Changes the rows; None for the one that sends the job's call.
+        """
+        check.boolean("dry_run", dry_run)
+        check.function("where", where)
+        if not dry_run:
+            job.check_confirmed()
+        self._settled = None
+        run = self._latest = Run(self._connection, job, self._options, source, where, sender)
+        head = {"job": job.name, **self._service, **job.arguments}
+        journal = self._open_journal(self._journal, durable=job.durable)
+        try:
+            run.prepare(journal, head, dry_run=dry_run)
+        except BaseException as error:
+            journal.close()
+            if not isinstance(error, InvalidArgumentError):
+                error.add_note(StopNote("the job stopped before it changed anything"))
+            raise
+        if dry_run:
+            journal.close()
+            return run.report
+        try:
+            run.change_rows(journal)
+        except BaseException as error:
+            resume = "" if self._journal is None else f"; the same call resumes it from {self._journal}"
+            error.add_note(StopNote(f"the job stopped at {run.report}{resume}"))
+            raise
+        return run.report
+
+    def _open_journal(self, path: Path | None, *, durable: bool = False) -> Journal:
+        now = self._connection.settings.clock.now
+        return Journal(path, self._options.moved_from, durable=durable, now=now)
+
+    def __repr__(self) -> str:
+        journal = None if self._journal is None else str(self._journal)
+        return f"{type(self).__name__}(journal={journal!r}, concurrency={self._options.concurrency})"
+
+
+def _ids(rows: str | Collection[str]) -> list[str]:
+    ids = [rows] if isinstance(rows, str) else list(rows)
+    for index, row_id in enumerate(ids):
+        check.uuid(f"rows[{index}]", row_id)
+    return ids

@@ -10,15 +10,12 @@ from ...._sync.connection import Connection
 from ....errors import NotFoundError
 from ..._generated import calls
 from ..._generated._sync.resources import AdminConversations
-from ..files.export_folder import ExportFolder
-from ..jobs.job import Job
-from ..rows.change import RowChange
-from ..rows.evidence import is_gone
-from ..rows.row import Row
-from .record import read_record
-from .sender import Sender
-
-__all__ = ["ConversationExporter", "UserExporter", "UserSaver"]
+from .. import outcomes
+from ..files import ExportFolder
+from ..jobs import Job
+from ..row import Row, RowChange
+from .lookups import read_record
+from .run import Sender
 
 
 class ConversationExporter(Sender):
@@ -48,7 +45,7 @@ class UserExporter(Sender):
         self._conversations: dict[str, list[str]] = {}
 
     def begin(self, changes: Sequence[RowChange]) -> None:
-        """Find the conversations of the users: the service lists those of all users only.
+        """Find the conversations of the users: the service only lists the conversations of all users.
 
         Raises:
             APIError: The list cannot be read, or does not show all of its total.
@@ -56,9 +53,10 @@ class UserExporter(Sender):
         self._conversations = {change.row.id.lower(): [] for change in changes}
         if not changes:
             return
-        for each in AdminConversations(self._connection).list(limit=100).complete():
-            if each.user_id is not None and each.user_id.lower() in self._conversations:
-                self._conversations[each.user_id.lower()].append(each.id)
+        for conversation in AdminConversations(self._connection).list(limit=100).complete():
+            owner = None if conversation.user_id is None else conversation.user_id.lower()
+            if owner in self._conversations:
+                self._conversations[owner].append(conversation.id)
 
     def prepare(self, change: RowChange) -> None:
         """Save the user and their conversations; the disk has the files before the deletion is sent.
@@ -70,14 +68,15 @@ class UserExporter(Sender):
         user_id = change.row.id
         user = read_record(self._connection, calls.admin_users_get(user_id), user_id)
         self._folder.save("user", user.body, folder=user_id)
-        for each in self._conversations[user_id.lower()]:
+        for conversation_id in self._conversations[user_id.lower()]:
             try:
-                conversation = read_record(self._connection, calls.conversations_get(each), each)
+                call = calls.conversations_get(conversation_id)
+                conversation = read_record(self._connection, call, conversation_id)
             except NotFoundError as error:
-                if not is_gone(error):
+                if not outcomes.is_gone(error):
                     raise
                 continue  # deleted by its owner in the meantime
-            self._folder.save(each, conversation.body, folder=user_id)
+            self._folder.save(conversation_id, conversation.body, folder=user_id)
 
 
 class UserSaver(UserExporter):
@@ -85,5 +84,4 @@ class UserSaver(UserExporter):
 
     def send(self, change: RowChange) -> Row:
         """Return the outcome of a user who has been saved."""
-        count = len(self._conversations[change.row.id.lower()])
-        return Row(change.row.id, "done", "1 conversation" if count == 1 else f"{count} conversations")
+        return outcomes.saved(change.row.id, len(self._conversations[change.row.id.lower()]))

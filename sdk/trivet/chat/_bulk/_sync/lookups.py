@@ -1,30 +1,146 @@
 # Derived from sdk/trivet/chat/_bulk/_async/lookups.py by `python -m codegen`; do not edit.
-"""The look-ups of a bulk job: the record of a row, from the service's answer for its id or from a list."""
+"""The reads of a bulk job: the record of a row by its id or from a list, and the pages of the list of users."""
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable, Generator, Sequence
+from contextlib import closing
+from datetime import datetime, timedelta
+from typing import TYPE_CHECKING, Any
 
+from ...._core import answer_decoder
+from ...._core.answer import Answer
+from ...._core.call import Call
 from ...._sync.client import Resource
 from ...._sync.connection import Connection
 from ...._sync.pager import Pager
 from ....errors import APIStatusError
-from ..jobs.job import Job
-from ..rows.change import RowChange
-from ..rows.evidence import is_gone
-from .record import read_record
+from ..._generated._sync.resources import AdminUsers
+from .. import outcomes
+from ..jobs import Job, search_users
+from ..options import Options
+from ..row import FRESH, Row, RowChange
 
-__all__ = ["Lookups"]
+if TYPE_CHECKING:
+    from ..._generated import models as m
 
 CRASHED = 500
+LIMIT = 500
+"""The most users of a page, by the contract."""
+
+PAGE_COST = 10
+"""A page replaces the look-ups of at least so many rows: it holds fifty times as many users as a few rows need."""
 
 
-class Lookups(Resource):
+def read_record(connection: Connection, call: Call[Any], record_id: str) -> Answer[Any]:
+    """Return the answer with a record; its value is None where the call finds none in a list.
+
+    Raises:
+        APIError: The record could not be read, or the answer is another one, as from a cache or a proxy.
+    """
+    answer = connection.exchange(call)
+    if answer.value is not None and answer.value.id.lower() != record_id.lower():
+        why = f"the answer is another record than {record_id}"
+        raise answer_decoder.decode_error(call, connection.settings, answer, answer.body, why)
+    return answer
+
+
+class UserPages(Resource):
+    """The pages of the list of users, several in flight.
+
+    Attributes:
+        count: The number of pages, as far as the list was read.
+        hidden: How many users of the total were on no page of any walk, as with equal sort keys; None unless the latest
+            walk has reached the end of a list with a total.
+    """
+
+    def __init__(self, connection: Connection, options: Options) -> None:
+        super().__init__(connection)
+        self._options = options
+        self._users = AdminUsers(connection)
+        self._clock = connection.settings.clock
+        self._seen: set[str] = set()
+        self.count = 0
+        self.hidden: int | None = None
+
+    def walk(
+        self, left: Callable[[], int], limit: int = LIMIT
+    ) -> Generator[tuple[Sequence[m.AdminUser], datetime], None, None]:
+        """Yield each page with the time at which it was read, while they are fewer than the requests that they save.
+
+        Args:
+            left: Returns the number of requests that the rest of the pages may save.
+            limit: The size of a page.
+
+        Raises:
+            APIError: A page could not be read.
+        """
+        self.hidden = None
+        read_at = self._clock.now()
+        page = self._users.list(limit=limit).page()
+        total = page.total
+        seen = self._seen
+        seen.update(user.id for user in page)
+        self._options.read("pages", len(seen), total or len(seen))
+        yield page, read_at
+        if total is None or not page:
+            return
+        self.count = -(-total // len(page))
+        if self.count > 1:
+            if self.count - 1 >= left():
+                return
+            rest = self._users.list(skip=len(page), limit=limit, prefetch=self._options.concurrency)
+            with closing(rest.pages()) as pages:
+                read_at = self._clock.now()
+                for page in pages:
+                    seen.update(user.id for user in page)
+                    self._options.read("pages", min(len(seen), total), total)
+                    yield page, read_at
+                    if not left():
+                        return
+                    read_at = self._clock.now()
+        self.hidden = max(0, total - len(seen))
+
+
+class LookUps(Resource):
     """Reads the rows of a job; nothing is changed."""
 
-    def __init__(self, connection: Connection, job: Job) -> None:
+    def __init__(self, connection: Connection, job: Job, pages: UserPages) -> None:
         super().__init__(connection)
         self._job = job
+        self._clock = connection.settings.clock
+        self._pages = pages
+
+    def is_on_pages(self, change: RowChange, *, within: timedelta = timedelta(0)) -> bool:
+        """Return whether a page may replace the look-up of a row: not of an administrator, or a row that was sent.
+
+        Args:
+            change: The row.
+            within: How soon it needs the look-up; by default, now.
+        """
+        if not self._job.searchable or self._job.kind == "act" or change.sent or change.is_admin:
+            return False
+        return self._job.needs_look_up(change, self._clock.now() + within)
+
+    def from_pages(self, changes: Sequence[RowChange]) -> Generator[tuple[RowChange, Row | None], None, None]:
+        """Yield rows with the outcome that a page of the list of users shows, where pages replace many look-ups.
+
+        The others are left to their look-ups, and so are rows that are on no page.
+
+        Raises:
+            APIError: A page could not be read.
+        """
+        # Rows that need it soon are included: the next pages would otherwise be read a moment later for them.
+        by_id = {change.row.id.lower(): change for change in changes if self.is_on_pages(change, within=FRESH / 2)}
+        if len(by_id) < PAGE_COST:
+            return
+        with closing(self._pages.walk(lambda: len(by_id) // PAGE_COST)) as walk:
+            for users, read_at in walk:
+                for user in users:
+                    change = by_id.pop(user.id.lower(), None)
+                    if change is not None:
+                        change.read_at = read_at
+                        yield change, outcomes.from_record(self._job, change, user)
 
     def find(self, change: RowChange, answer: Any = None) -> Any:
         """Return the record of a row; None if the row was sent, and the service says that there is no such record.
@@ -41,30 +157,30 @@ class Lookups(Resource):
         """
         job, row = self._job, change.row
         record = answer
-        if answer is None or job.is_shown(change, answer) is False:
+        if answer is None or outcomes.is_shown(job, change, answer) is False:
+            change.read_at = self._clock.now()
             try:
                 record = (read_record(self._connection, job.read_call(row), row.id)).value
             except APIStatusError as error:
                 if not change.sent:
                     raise
-                if is_gone(error):
+                if outcomes.is_gone(error):
                     return None
-                if error.status != CRASHED or job.search_call is None:
+                if error.status != CRASHED or not job.searchable:
                     raise
                 return self._in_list(row.id, row.label)
-        is_needed = change.sent or job.restores
-        if is_needed and job.search_call is not None and job.hides_value(change, record):
+        is_needed = change.sent or job.kind == "restore"
+        if is_needed and job.searchable and outcomes.hides_value(job, change, record):
             return self._in_list(row.id, getattr(record, "email", None)) or record
         return record
 
     def _in_list(self, row_id: str, search: str | None) -> Any:
-        """Return the record with this id from the list that a text finds, the whole list without one; None if absent.
+        """Return the user with this id from the list that a text finds, the whole list without one; None if absent.
 
         Raises:
             APIError: The list cannot be read, or does not show all of its total.
         """
-        assert self._job.search_call is not None
-        call, pages = self._job.search_call(search)
+        call, pages = search_users(search)
         pager: Pager[Any] = Pager(self._connection, call, pages, start=None)
         for record in pager.complete():
             if record.id.lower() == row_id.lower():

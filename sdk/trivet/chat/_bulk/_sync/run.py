@@ -1,34 +1,74 @@
 # Derived from sdk/trivet/chat/_bulk/_async/run.py by `python -m codegen`; do not edit.
-"""One run of a bulk job: its rows are read or resumed, looked up where needed, and changed."""
+"""One run of a bulk job: its rows are read or resumed, looked up where needed, and changed by several workers."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import closing
+from datetime import datetime
+from itertools import count
 from typing import Any
 
+from ...._concurrency.cancellable import SLICE, run_workers
+from ...._core.retry import Pace
 from ...._sync.client import Resource
 from ...._sync.connection import Connection
-from ...._sync.pager import Pager
-from ....errors import InvalidArgumentError
-from ..jobs.job import Job
+from ....errors import APIError, APIStatusError, TrivetError
+from .. import outcomes
+from ..jobs import Job
 from ..journal import Journal
 from ..options import Options
-from ..rows.change import RowChange
-from ..rows.report import Report
+from ..report import Report
+from ..row import FRESH, Row, RowChange
 from ..stop_rules import StopRules
 from ..work_queue import WorkQueue
-from .emails import Emails
-from .lockout import Lockout
+from .lookups import PAGE_COST, LookUps, UserPages
 from .refusals import Refusals
-from .sender import Sender
-from .workers import Workers
+from .rows import RowReader
 
-__all__ = ["Run"]
+AGAIN = 0.5
+"""Seconds before a row is looked up again that does not show its change: as observed, an answer can come before the
+commit."""
+
+
+class Sender(Resource):
+    """Changes each row with the one call of its job; subclasses do more before it, or in its place."""
+
+    def __init__(self, connection: Connection, job: Job) -> None:
+        super().__init__(connection)
+        self._job = job
+
+    def begin(self, changes: Sequence[RowChange]) -> None:
+        """Do all that is needed before the first row; here, nothing.
+
+        Args:
+            changes: The rows of this run.
+
+        Raises:
+            APIError: No row must be changed.
+        """
+
+    def prepare(self, change: RowChange) -> None:
+        """Do all that is needed before the change of a row is journaled; here, nothing.
+
+        Raises:
+            APIError: The row must not be changed.
+        """
+
+    def send(self, change: RowChange) -> Any:
+        """Change a row; return the record of the answer, or the row with its outcome.
+
+        Raises:
+            TrivetError: The change failed.
+        """
+        return (self._connection.exchange(self._job.change_call(change.row))).value
 
 
 class Run(Resource):
     """A job and its rows, from the first look at its source to the last outcome.
+
+    `prepare` reads the rows, `change_rows` hands them to workers. Each worker takes a row, looks it up if needed,
+    sends its change, and takes the next one; `outcomes` decides on each answer.
 
     Attributes:
         changes: The rows of the job; empty until all of them are read.
@@ -49,7 +89,7 @@ class Run(Resource):
             connection: The connection to send through.
             job: The job to run.
             options: How to run it.
-            source: The ids, the records or the pager that the caller gave.
+            source: The ids, the records, the pager or the report that the caller gave.
             where: Selects records; None selects all.
             sender: Changes the rows; None for the one that sends the job's call.
         """
@@ -58,8 +98,15 @@ class Run(Resource):
         self._options = options
         self._source = source
         self._where = where
-        self._sender = sender
+        self._sender = sender or Sender(connection, job)
+        self._pages = UserPages(connection, options)
+        self._reader = RowReader(connection, job, options, self._pages)
+        self._look_ups = LookUps(connection, job, self._pages)
+        self._clock = connection.settings.clock
+        self._pace = None if options.rate is None else Pace(options.rate, self._clock.monotonic)
+        self._pages_read_at: datetime | None = None
         self._resumed = False
+        self._repeated = 0
         self._doubtful: list[RowChange] = []
         self.changes: list[RowChange] = []
 
@@ -68,13 +115,14 @@ class Run(Resource):
         """The rows with their latest outcomes."""
         looked_up = sum(not change.doubtful for change in self._doubtful)
         changed = sum(change.changed_again for change in self._doubtful)
-        return Report(tuple(change.row for change in self.changes), looked_up, changed)
+        changes = tuple(self.changes)
+        return Report(tuple(change.row for change in changes), looked_up, changed, self._repeated, changes)
 
     def prepare(self, journal: Journal, head: dict[str, Any], *, dry_run: bool) -> None:
         """Read the rows, from the journal if it has them; change nothing.
 
         A dry run of a job that has begun shows the rows as its journal has them. Another one looks up all rows that
-        need it. So does a delete, whose rows have to be counted before the first one is deleted.
+        need it. So does a deletion, whose rows have to be counted before the first one is deleted.
 
         Args:
             journal: The journal to resume from or to begin.
@@ -85,105 +133,218 @@ class Run(Resource):
         if resumed is not None:
             for change in resumed:
                 if change.doubtful:
-                    self._job.doubt(change)
+                    change.row = outcomes.doubted(self._job, change)
+                    change.doubtful = self._job.kind != "save"
             self._doubtful = [change for change in resumed if change.doubtful]
-            self._check_same_rows(resumed)
+            self._reader.check_same(self._source, self._where, resumed)
             if dry_run:
                 for change in resumed:
                     change.plan_again(retry_failed=self._options.retry_failed)
-            self.changes, self._resumed = resumed, True
+            self.changes, self._resumed, self._repeated = resumed, True, journal.repeated
             return
-        self.changes = self._read_rows()
-        if dry_run or self._job.new_values is None:
-            pending = [
-                change for change in self.changes if change.row.outcome == "planned" and self._job.needs_lookup(change)
-            ]
-            queue = WorkQueue(len(self.changes), pending, Journal(None), None, StopRules())
-            Workers(self._connection, self._job, self._options).look_up(queue)
-            Refusals(self._connection, self._job).foresee(self.changes)
-        Lockout(self._connection, self._job).prevent(self.changes)
+        self.changes = self._reader.read(self._source, self._where)
+        self._repeated = self._reader.repeated
+        refusals = Refusals(self._connection, self._job)
+        if dry_run or self._job.kind == "delete":
+            self._look_up_planned()
+            refusals.foresee(self.changes)
+        refusals.keep_administrators(self.changes)
         if not dry_run:
             self._job.check_confirmed(sum(change.is_pending(retry_failed=False) for change in self.changes))
-            journal.begin(head, self.changes)
+            journal.begin(head, self.changes, self._repeated)
 
     def change_rows(self, journal: Journal) -> None:
         """Change all pending rows, and look them up afterwards if they are to be verified; close the journal.
 
         Args:
             journal: The journal that `prepare` has resumed or begun; it is closed after an error, too.
+
+        Raises:
+            TrivetError: The credentials or the client can no longer be used, or a rule stopped the job.
+            OSError: The journal cannot be written.
         """
         options = self._options
-        # What this run has just been refused is not sent again, and of a deletion it was not confirmed.
+        # Rows that this run was refused are not sent again, and a deletion was not confirmed for them.
         retry_failed = options.retry_failed and self._resumed
         pending = [change for change in self.changes if change.is_pending(retry_failed=retry_failed)]
-        sender = self._sender or Sender(self._connection, self._job)
         try:
-            sender.begin(pending)
+            self._sender.begin(pending)
         except BaseException:
             journal.close()
             raise
-        rules = StopRules(options.max_failures)
-        queue = WorkQueue(len(self.changes), pending, journal, options.progress, rules)
-        checked = self.changes if options.verify else ()
-        Workers(self._connection, self._job, options, sender).change(queue, checked)
+        queue = WorkQueue(len(self.changes), pending, journal, options.progress, StopRules(options.max_failures))
+        self._finish(queue, self._change_row, self.changes if options.verify else ())
 
-    def _read_rows(self) -> list[RowChange]:
-        """Read all rows of the source, each id once.
+    def _look_up_planned(self) -> None:
+        """Look up the planned rows that need it; nothing is changed.
 
         Raises:
-            IncompleteListError: A pager's list does not show all of its total.
+            APIError: A row could not be looked up for a reason that concerns all rows.
         """
-        changes: dict[str, RowChange] = {}
-        index = 0
-        emails = Emails(self._connection, self._options.concurrency)
-        with closing(self._items(whole=True)) as items, closing(emails.resolve(self._job, items)) as rows:
-            for item in rows:
-                change = self._job.row_change(index, item, self._where)
-                if change is not None:
-                    changes.setdefault(change.row.id.lower(), change)
-                index += 1
-        return list(changes.values())
+        now = self._clock.now()
+        planned = [change for change in self.changes if change.row.outcome == "planned"]
+        pending = [change for change in planned if self._job.needs_look_up(change, now)]
+        queue = WorkQueue(len(self.changes), pending, Journal(None), None, StopRules())
+        numbers = count(1)
 
-    def _check_same_rows(self, resumed: list[RowChange]) -> None:
-        """Refuse an id that is not in the journal; once all rows are settled, refuse any such row.
+        def look_up(queue: WorkQueue, change: RowChange) -> None:
+            if self._job.needs_look_up(change, self._clock.now()):
+                outcome = self._look_up(change)
+                if outcome is not None:
+                    queue.settle(change, outcome)
+            self._options.read("look-ups", next(numbers), len(pending))
 
-        The records of a pager may have changed since the job began, so an unfinished job does not compare them. After
-        a finished one, a row that is not in the journal means another job.
+        self._finish(queue, look_up)
+
+    def _finish(
+        self,
+        queue: WorkQueue,
+        handle: Callable[[WorkQueue, RowChange], None],
+        checked: Iterable[RowChange] = (),
+    ) -> None:
+        """Handle the rows of a queue, then verify rows that were changed; the journal is closed in every case."""
+        try:
+            self._read_pages(queue)
+            self._run(queue, handle)
+            while len(queue) and not queue.stopped:  # the records are older than a minute
+                self._read_pages(queue)
+                self._run(queue, handle)
+            if not queue.stopped:
+                queue.refill([change for change in checked if change.verifiable], StopRules())
+                self._run(queue, self._verify_row)
+        finally:
+            queue.stop()
+            queue.wait()  # only threads can still be running: a cancelled task has released its row
+        if queue.error is not None:
+            raise queue.error
+
+    def _run(self, queue: WorkQueue, handle: Callable[[WorkQueue, RowChange], None]) -> None:
+        """Handle rows until the queue is empty or an error stops it; requests in flight are then completed."""
+
+        def work() -> None:
+            while self._may_begin(queue) and (change := queue.take()) is not None:
+                try:
+                    handle(queue, change)
+                except BaseException as error:
+                    queue.stop(error)
+                    if not isinstance(error, Exception):  # cancelled, or interrupted
+                        raise
+                finally:
+                    queue.release()
+
+        # One prefetched call a row would return in order, and wait for the slowest: a worker takes rows as it can.
+        run_workers(min(self._options.concurrency, len(queue)), work)
+
+    def _may_begin(self, queue: WorkQueue) -> bool:
+        """Wait until the rate allows another row; return False when there is none to begin, or pages are to be read."""
+        while len(queue) and not queue.stopped and not self._is_outdated(queue):
+            wait = 0.0 if self._pace is None else self._pace.take()
+            if not wait:
+                return True
+            self._clock.sleep(min(wait, SLICE))
+        return False
+
+    def _is_outdated(self, queue: WorkQueue) -> bool:
+        """Return whether the next row has a record older than a minute, and pages replace the look-ups of many rows."""
+        if len(queue) // PAGE_COST <= self._pages.count or queue.refilled:
+            return False
+        read_at, now = self._pages_read_at, self._clock.now()
+        following = queue.following
+        return (read_at is None or now - read_at > FRESH) and (
+            following is not None and self._look_ups.is_on_pages(following)
+        )
+
+    def _read_pages(self, queue: WorkQueue) -> None:
+        """Read the records of pending rows from the pages of the list of users, where that replaces many look-ups."""
+        try:
+            with closing(self._look_ups.from_pages(queue.pending())) as rows:
+                for change, outcome in rows:
+                    if outcome is not None:
+                        queue.settle(change, outcome)
+        except APIError as error:  # the rows can still be looked up
+            if outcomes.stops_job(error):
+                raise
+        if self._is_outdated(queue):  # rows on no page do not begin another walk
+            self._pages_read_at = self._clock.now()
+
+    def _change_row(self, queue: WorkQueue, change: RowChange) -> None:
+        """Change a row, unless a look-up shows that it is not to be changed."""
+        earlier = change.row if change.uncertain else None
+        needs_look_up = self._job.needs_look_up(change, self._clock.now())
+        outcome = self._look_up(change) if needs_look_up else outcomes.unsuitable(self._job, change)
+        if outcome is None:
+            outcome = self._prepare(change)
+        if outcome is None and queue.mark_sent(change):
+            outcome = self._send(queue, change, earlier)
+            if change.doubtful and outcome.outcome == "done":
+                outcome, change.changed_again = outcomes.changed_again(outcome), True
+        if outcome is not None:
+            queue.settle(change, outcome)
+
+    def _look_up(self, change: RowChange) -> Row | None:
+        """Return the outcome that a look-up shows; None when the row is still to be changed."""
+        try:
+            record = self._look_ups.find(change)
+        except APIError as error:
+            if outcomes.stops_job(error):
+                raise
+            return outcomes.from_failed_look_up(change, error)
+        return outcomes.from_record(self._job, change, record)
+
+    def _prepare(self, change: RowChange) -> Row | None:
+        """Return the outcome of a row that cannot be prepared for its change; None when it is."""
+        try:
+            self._sender.prepare(change)
+        except APIError as error:
+            if outcomes.stops_job(error):
+                raise
+            return outcomes.from_failed_look_up(change, error)
+        return None
+
+    def _send(self, queue: WorkQueue, change: RowChange, earlier: Row | None) -> Row:
+        """Send a change, and return the outcome.
+
+        Args:
+            queue: The queue of the row.
+            change: The change.
+            earlier: The row as an earlier attempt left it that may still take effect; None without one.
         """
-        unfinished = any(change.is_pending(retry_failed=False) for change in resumed)
-        if unfinished and isinstance(self._source, Pager):
-            return
-        known = {change.row.id.lower() for change in resumed}
-        emails = {change.row.label.casefold() for change in resumed if change.row.label is not None}
-        index = -1
-        with closing(self._items(whole=False)) as items:
-            for item in items:
-                index += 1
-                if unfinished and not isinstance(item, str):
-                    return
-                if self._job.takes_email(item):
-                    row_id, is_known = item, item.strip().casefold() in emails
-                elif (change := self._job.row_change(index, item, self._where)) is not None:
-                    row_id, is_known = change.row.id, change.row.id.lower() in known
-                else:
-                    continue
-                if not is_known:
-                    rule = "among the rows that the journal was begun with (another job needs another journal)"
-                    raise InvalidArgumentError(f"{self._job.argument}[{index}]", rule, row_id)
+        try:
+            record = self._sender.send(change)
+        except TrivetError as error:
+            if outcomes.stops_job(error) or not isinstance(error, APIError):
+                queue.settle(change, earlier or outcomes.not_sent(change))
+                raise
+            if earlier is not None and isinstance(error, APIStatusError):
+                outcome = self._look_up(change)
+                if outcome is not None:  # the earlier one took effect only now, or nothing is known still
+                    return outcome
+            return outcomes.from_error(change.row.id, error)
+        if isinstance(record, Row):
+            return record
+        if outcomes.is_shown(self._job, change, record):
+            return outcomes.from_answer(change)
+        return self._verify(change, record)
 
-    def _items(self, *, whole: bool) -> Generator[Any, None, None]:
-        """Yield the items of the source; with `whole`, none of a pager's may be missing."""
-        source = self._source
-        self._job.check_rows(source)
-        if isinstance(source, Report):
-            for row in source.rows:
-                yield row.id if row.outcome == "planned" else RowChange(row)
-        elif whole and isinstance(source, Pager):
-            for item in self._source.complete():
-                yield item
-        elif hasattr(source, "__iter__"):
-            for item in source:
-                yield item
-        else:
-            for item in source:
-                yield item
+    def _verify_row(self, queue: WorkQueue, change: RowChange) -> None:
+        outcome = self._verify(change)
+        if outcome != change.row:
+            queue.settle(change, outcome)
+
+    def _verify(self, change: RowChange, answer: Any = None) -> Row:
+        """Return the outcome that a look-up shows of a change that was sent.
+
+        Args:
+            change: The change.
+            answer: The record in the answer to it, if that does not show it.
+        """
+        try:
+            record = self._look_ups.find(change, answer)
+            if outcomes.is_shown(self._job, change, record) is False:
+                self._clock.sleep(AGAIN)
+                record = self._look_ups.find(change)
+        except APIError as error:
+            if outcomes.stops_job(error):
+                raise
+            return outcomes.unanswered(change.row.id, error)
+        return outcomes.verified(self._job, change, record)

@@ -16,12 +16,9 @@ from ...._sync.pager import Pager
 from ....errors import NotFoundError, PermissionDeniedError
 from ..._generated import calls
 from ..._generated import models as m
-from ..jobs.shares import conversation_id, listed_shares
-from ..rows.change import RowChange
-from ..rows.evidence import is_gone
-from ..rows.row import Row, row_of_error
-
-__all__ = ["Shares"]
+from .. import outcomes
+from ..jobs import conversation_id, listed_shares
+from ..row import RowChange
 
 
 class Shares(Resource):
@@ -47,12 +44,12 @@ class Shares(Resource):
         waiting = 0
         try:
             with closing(self._ids()) as ids:
-                for each in ids:
+                for conversation in ids:
                     if not prefetcher.room:
                         waiting -= 1
                         for share in _rows(prefetcher.next()):
                             yield share
-                    prefetcher.add(partial(self._list, each))
+                    prefetcher.add(partial(self._list, conversation))
                     waiting += 1
             for _ in range(waiting):
                 for share in _rows(prefetcher.next()):
@@ -73,16 +70,15 @@ class Shares(Resource):
                 yield conversation_id(index, item)
                 index += 1
 
-    def _list(self, each: str) -> list[m.Share] | RowChange:
+    def _list(self, conversation: str) -> list[m.Share] | RowChange:
         try:
-            call: Call[Any] = calls.conversations_shares_list(each)
+            call: Call[Any] = calls.conversations_shares_list(conversation)
             return listed_shares((self._connection.exchange(call.evolve(extract=whole_record))).value)
         except (NotFoundError, PermissionDeniedError) as error:
-            if isinstance(error, NotFoundError) and not is_gone(error):
+            if isinstance(error, NotFoundError) and not outcomes.is_gone(error):
                 raise
-            row = row_of_error(each, error, changing=False)
-            return RowChange(Row(each, "skipped", row.reason, row.status, row.code))
+            return outcomes.without_shares(conversation, error)
 
 
-def _rows(found: list[m.Share] | RowChange) -> Iterable[m.Share | RowChange]:
-    return [found] if isinstance(found, RowChange) else found
+def _rows(shares: list[m.Share] | RowChange) -> Iterable[m.Share | RowChange]:
+    return [shares] if isinstance(shares, RowChange) else shares

@@ -14,7 +14,7 @@ from ...._concurrency.functions import resolve
 from ...._core import check
 from ...._core.auth import Bearer, ImpersonationScope
 from ...._core.lazy_imports import lazy
-from ...._core.secrets import redact_text
+from ...._core.redaction import redact_text
 from ...._sync.client import Client
 from ...._text import printable
 from ....errors import InvalidArgumentError

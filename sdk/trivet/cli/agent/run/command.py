@@ -6,13 +6,13 @@ import io
 import os
 import sys
 from contextlib import suppress
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import orjson
 import typer
 
-from trivet import AgentClient, TrivetError
-from trivet.agent import FileDiff, ModelReference, PermissionRules, Session
+from trivet import TrivetError
+from trivet.agent import FileDiff, ModelReference, Session
 from trivet.cli.agent.asker import Keyboard
 from trivet.cli.agent.directory_check import absolute, own_context
 from trivet.cli.agent.run.display import EventDisplay, PlainDisplay
@@ -23,6 +23,9 @@ from trivet.cli.command_function import add_recipe
 from trivet.cli.failures import UsageError
 from trivet.cli.invocation import Invocation
 from trivet.cli.options import Format
+
+if TYPE_CHECKING:  # a command's help needs no client
+    from trivet import AgentClient
 
 EXAMPLES = """
 Examples:
@@ -75,16 +78,21 @@ def run(
     diff: Annotated[bool, typer.Option("--diff/--no-diff", help="Show the changed files at the end.")] = True,
 ) -> int:
     """Send a prompt, and show the agent's work until it ends."""
+    invocation.check_may_change("agent run")
     output = invocation.options.output
     if output not in (None, Format.TABLE, Format.JSON, Format.NDJSON):
         raise UsageError(f"-o {output.value}: an answer is not a table; json and ndjson are possible")
     if session is not None and (title, agent, model) != (None, None, None):
         raise UsageError("--title, --agent and --model are for a new session; leave them or --session out")
+    if invocation.options.query is not None and output is not Format.JSON:
+        raise UsageError("--query: only the report of -o json is data for it")
     unknown = [field for field in invocation.options.fields if field not in FIELDS]
     if unknown:
         raise UsageError(f"--fields: {unknown[0]!r} is not one of {', '.join(FIELDS)}")
     if session is not None and directory is not None:
         raise UsageError("--session has its directory already; leave --directory out")
+    from trivet.agent import PermissionRules  # noqa: PLC0415  a command's help needs no client
+
     rules = PermissionRules(
         allow=read_patterns("--allow", allow or ()),
         always=read_patterns("--allow-always", allow_always or ()),
@@ -121,7 +129,7 @@ def run(
         finally:
             running.end()
             if output is Format.JSON:
-                _write(running.report, invocation.options.fields)
+                _write(running.report, invocation)
     return running.report.exit_status
 
 
@@ -137,6 +145,7 @@ def _create(
     if directory is not None:
         client = client.at(directory=absolute(directory, "--directory"))
     with own_context():
+        client.permission.list()  # a server with another contract fails here, and keeps no empty session
         return client.session.create(title=title, agent=agent, model=model)
 
 
@@ -164,9 +173,12 @@ def _display(output: Format | None, *, outputs: int, reasoning: bool) -> Display
     return LiveDisplay(sys.stdout, outputs=outputs, reasoning=reasoning)
 
 
-def _write(report: RunReport, fields: tuple[str, ...]) -> None:
+def _write(report: RunReport, invocation: Invocation) -> None:
     record = report.record()
-    content = {field: record[field] for field in fields} or record
+    content = {field: record[field] for field in invocation.options.fields} or record
+    if invocation.options.query is not None:
+        invocation.show_one(content)
+        return
     text = orjson.dumps(content, default=str, option=orjson.OPT_INDENT_2 | orjson.OPT_NON_STR_KEYS)
     sys.stdout.write(text.decode() + "\n")
     sys.stdout.flush()

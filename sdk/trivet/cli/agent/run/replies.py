@@ -5,13 +5,16 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Iterable, Sequence
 from enum import Enum
-from typing import Any, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
-from trivet.agent import PermissionRequest, PermissionRules, QuestionRequest, Turn
+from trivet.agent import PermissionRequest, QuestionRequest
 from trivet.cli.agent.ask_texts import PermissionAsk, QuestionAsk, describe
 from trivet.cli.agent.asker import GONE, REJECTED, Asker
 from trivet.cli.agent.run.report import Reply, ReplySource
 from trivet.cli.failures import UsageError
+
+if TYPE_CHECKING:  # a command's help needs no client
+    from trivet.agent import PermissionRules, Turn
 
 SLICE = 0.1
 """Seconds between two checks whether another client has replied."""

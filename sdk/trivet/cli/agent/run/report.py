@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from typing import Any, Literal, TypeAlias, cast
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias, cast
 
 from attrs import asdict, define, field, frozen
 
-from trivet.agent import FileDiff, Todo, ToolPart, ToolStep, Turn
+from trivet.agent import FileDiff, Todo, ToolPart, ToolStep
 from trivet.cli.text import one_line, plural, running_text
+
+if TYPE_CHECKING:  # a command's help needs no client
+    from trivet.agent import Turn
 
 STATUSES = {"finished": 0, "failed": 1, "interrupted": 3, "over_budget": 3, "left": 130}
 """The exit status of each outcome: `interrupted` from outside, such as by a rejection; `left` by Ctrl-C here."""

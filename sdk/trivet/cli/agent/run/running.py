@@ -5,21 +5,19 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Iterable, Sequence
 from types import TracebackType
-from typing import Protocol, Self
+from typing import TYPE_CHECKING, Protocol, Self
 
-from trivet import AgentClient, TrivetError
+from trivet import TrivetError
 from trivet.agent import (
     AssistantMessage,
     FileDiff,
     Message,
-    PermissionRules,
     ReasoningStep,
     Session,
     TextStep,
     Todo,
     TodosStep,
     ToolStep,
-    Turn,
     TurnStep,
 )
 from trivet.cli.agent.ask_texts import Ask, command_line, reply_command
@@ -29,6 +27,10 @@ from trivet.cli.agent.run.report import Kind, Reply, RunReport, ToolCall, change
 from trivet.cli.failures import discard_stdout
 from trivet.cli.options import Adapter
 from trivet.cli.text import running_text
+
+if TYPE_CHECKING:  # a command's help needs no client
+    from trivet import AgentClient
+    from trivet.agent import PermissionRules, Turn
 
 
 class Display(Protocol):

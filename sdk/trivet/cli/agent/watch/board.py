@@ -4,26 +4,27 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from attrs import field, frozen
 
-from trivet import AgentClient, NotFoundError, TrivetError
+from trivet import NotFoundError, TrivetError
 from trivet.agent import (
     AssistantMessage,
-    ContextView,
     IgnoredContextWarning,
     Message,
     PermissionRequest,
     QuestionRequest,
-    SessionView,
-    Store,
     Todo,
 )
 from trivet.cli.agent.ask_texts import describe, reply_command
 from trivet.cli.agent.directory_check import HINT
 from trivet.cli.agent.todos import done_of
 from trivet.cli.text import iso_time
+
+if TYPE_CHECKING:  # a command's help needs no client
+    from trivet import AgentClient
+    from trivet.agent import ContextView, SessionView, Store
 
 MOST_REQUESTS = 20
 AT_WORK = ("busy", "busy?")

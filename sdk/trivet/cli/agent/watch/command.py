@@ -11,7 +11,6 @@ from typing import Annotated, Any
 import typer
 from attrs import evolve
 
-from trivet.agent import IgnoredContextWarning, Store
 from trivet.cli.agent.asker import Keyboard
 from trivet.cli.agent.directory_check import absolute
 from trivet.cli.agent.watch.board import DirectoryState, Follower, changes
@@ -60,11 +59,14 @@ def watch(
     archived: Annotated[bool, typer.Option("--archived", help="Archived sessions too.")] = False,
 ) -> int:
     """Watch sessions, and requests that wait for an answer; in a pipe, changes as NDJSON."""
+    if answer:
+        invocation.check_may_change("agent watch --answer")
     output = invocation.options.output
     paths = [None] if not directories else list(dict.fromkeys(map(absolute, directories)))
     if len(paths) > MOST:
         raise UsageError(f"DIR: {len(paths)} directories are more than {MOST}")
-    board = not once and output in (None, Format.TABLE) and invocation.on_terminal
+    table = output in (None, Format.TABLE) and invocation.options.query is None
+    board = not once and table and invocation.on_terminal
     if not once and output not in (None, Format.TABLE, Format.NDJSON):
         raise UsageError(f"-o {output.value}: changes are NDJSON; with --once, the state has any format")
     keyboard = Keyboard.detect() if answer else None
@@ -95,6 +97,8 @@ def _following(invocation: Invocation, paths: Sequence[str | None], *, archived:
     Raises:
         TrivetError: None of them can be followed.
     """
+    from trivet.agent import IgnoredContextWarning, Store  # noqa: PLC0415  # the command's help needs no client
+
     client = invocation.agent
     store = Store(client)
     warnings.simplefilter("error", IgnoredContextWarning)  # in the threads that follow, too

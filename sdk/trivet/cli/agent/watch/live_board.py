@@ -8,19 +8,22 @@ import threading
 import time
 from collections import deque
 from collections.abc import Callable, Sequence
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from rich.console import Console, Group
 from rich.live import Live
 from rich.text import Text
 
-from trivet import AgentClient, NotFoundError, TrivetError
+from trivet import NotFoundError, TrivetError
 from trivet.agent import PermissionRequest, QuestionRequest, QuestionResponse
 from trivet.cli.agent.ask_texts import Ask, PermissionAsk, QuestionAsk, describe, reply_command, typed_line
 from trivet.cli.agent.asker import GONE, REJECTED, Asker, Keyboard
 from trivet.cli.agent.watch.board import AT_WORK, DirectoryState, Follower, SessionRow, ordered
 from trivet.cli.terminal import uses_styles
 from trivet.cli.text import age, fit, one_line, plural, width_of
+
+if TYPE_CHECKING:  # a command's help needs no client
+    from trivet import AgentClient
 
 MOST_ASKED = 12
 

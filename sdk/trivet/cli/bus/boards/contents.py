@@ -10,6 +10,7 @@ from attrs import frozen
 
 from trivet._text import printable
 from trivet.bus import SINGAPORE, Board, Route, StopBoard, natural_order
+from trivet.cli.bus.route import directions_to
 from trivet.cli.bus.stop_lookup import StopNames
 
 if TYPE_CHECKING:  # importing the records' classes costs more than everything else
@@ -72,7 +73,7 @@ def bus_rows(
                     **place,
                     "service_no": service.service_no,
                     "operator": service.operator,
-                    **_bus(bus, names, now),
+                    **_bus(bus, names, now, directions_of(service, bus, stop, names)),
                     "fetched_at": _local(stop.fetched_at),
                 }
 
@@ -96,7 +97,10 @@ def snapshot(board: Board, names: StopNames, only: Collection[str]) -> Mapping[s
                     {
                         "service_no": service.service_no,
                         "operator": service.operator,
-                        "buses": [_bus(bus, names, board.at) for bus in service.buses],
+                        "buses": [
+                            _bus(bus, names, board.at, directions_of(service, bus, stop, names))
+                            for bus in service.buses
+                        ],
                     }
                     for service in services_of(stop, only)
                 ],
@@ -110,7 +114,18 @@ def _local(at: datetime | None) -> datetime | None:
     return None if at is None else at.astimezone(SINGAPORE)
 
 
-def _bus(bus: ArrivalBus, names: StopNames, now: datetime) -> dict[str, Any]:
+def directions_of(service: ArrivalService, bus: ArrivalBus, stop: StopBoard, names: StopNames) -> list[int] | None:
+    """Return the directions in which a bus may run; None without a network that has the stop.
+
+    >>> directions_of(service, service.buses[0], board["54009"], StopNames(network))
+    [1]
+    """
+    if names.network is None or names.stop(stop.bus_stop_code) is None:
+        return None
+    return directions_to(names.network, service.service_no, stop.bus_stop_code, bus.destination_code)
+
+
+def _bus(bus: ArrivalBus, names: StopNames, now: datetime, directions: list[int] | None) -> dict[str, Any]:
     position = bus.position
     return {
         "destination_code": bus.destination_code,
@@ -126,6 +141,7 @@ def _bus(bus: ArrivalBus, names: StopNames, now: datetime) -> dict[str, Any]:
         "latitude": None if position is None else position.latitude,
         "longitude": None if position is None else position.longitude,
         "visit": bus.visit,
+        "directions": directions,
     }
 
 
@@ -154,7 +170,7 @@ class BusText:
 
 @frozen
 class ServiceText:
-    """A service at a stop: its number, the last stop of its next bus, and its buses."""
+    """A service at a stop: its number, the last stop of its next bus with unclear directions, and its buses."""
 
     service_no: str
     destination: str
@@ -202,7 +218,7 @@ def section_of(stop: StopBoard, names: StopNames, only: Collection[str], now: da
         name="" if known is None else printable(f"{known.description or '?'}, {known.road_name or '?'}", 2 * _LONGEST),
         age="" if age is None else _age(age),
         error="" if stop.error is None else printable(str(stop.error)),
-        services=tuple(_service(service, names, now, is_old=is_old) for service in services),
+        services=tuple(_service(service, stop, names, now, is_old=is_old) for service in services),
         remarks=() if stop.arrivals is None else tuple(_remarks(stop.bus_stop_code, services, names, only, now)),
     )
 
@@ -216,13 +232,14 @@ def _age(age: timedelta) -> str:
     return "now"
 
 
-def _service(service: ArrivalService, names: StopNames, now: datetime, *, is_old: bool) -> ServiceText:
+def _service(service: ArrivalService, stop: StopBoard, names: StopNames, now: datetime, *, is_old: bool) -> ServiceText:
     buses = service.buses
+    directions = (directions_of(service, buses[0], stop, names) if buses else None) or []
     first = buses[0].destination_code if buses else ""
     shows_visits = any(bus.visit not in (None, 1) for bus in buses)
     return ServiceText(
         service_no=printable(str(service.service_no), 12),
-        destination=_place(first, names),
+        destination=_place(first, names) + (f", dir. {' or '.join(map(str, directions))}" if directions[1:] else ""),
         buses=tuple(
             BusText(
                 minutes=_minutes(bus, now, is_old=is_old),

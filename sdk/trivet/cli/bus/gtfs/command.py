@@ -27,7 +27,7 @@ _EPILOG = """Examples:
 
   trivet bus gtfs out.zip --snapshot lists --from 2025-07-01 --until 2025-12-31 --holidays holidays.csv
 
-  trivet bus gtfs out.zip --network network.json --shapes
+  trivet bus gtfs out.zip --network network.json --no-shapes
 """
 
 
@@ -54,7 +54,9 @@ def gtfs(
     network: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Take the lists of this file; written if absent.")
     ] = None,
-    shapes: Annotated[bool, typer.Option("--shapes", help="Add shapes: straight lines between stops.")] = False,
+    shapes: Annotated[
+        bool, typer.Option("--shapes/--no-shapes", help="Add shapes, straight lines between stops, and distances.")
+    ] = True,
 ) -> None:
     """Write the timetable as a GTFS feed."""
     if out.suffix.lower() != ".zip":

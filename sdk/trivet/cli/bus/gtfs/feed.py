@@ -25,6 +25,8 @@ from trivet.cli.bus.stop_lookup import has_position
 _NO_DATE = (1980, 1, 1, 0, 0, 0)
 """The earliest date of a zip, for all its members; with the date of writing, the bytes would differ each time."""
 
+_METRE = 0.001
+
 
 @frozen
 class FeedTable:
@@ -63,7 +65,7 @@ class Feed:
         shapes: Whether the feed has shapes: straight lines from stop to stop, as the service publishes no others.
     """
 
-    def __init__(self, network: Network, calendar: Calendar, *, shapes: bool = False) -> None:
+    def __init__(self, network: Network, calendar: Calendar, *, shapes: bool = True) -> None:
         self.network = network
         self.calendar = calendar
         self.shapes = shapes
@@ -130,7 +132,7 @@ class Feed:
         for names, reason in (
             (sorted(missing), "stops are not in the list of stops, and are left out"),
             (sorted(unplaced), "stops have no position, and are left out"),
-            (idle, "services have no times, and no trips"),
+            (idle, "services have no times, and are left out"),
             (sorted(without_rows, key=natural_order), "services have no route, and are left out"),
         ):
             if names:
@@ -149,11 +151,19 @@ class Feed:
             for trip in trips_of(visits_of(route, kind), route.service)
         ]
 
+    @cached_property
+    def _running(self) -> list[Route]:
+        """The first direction of each service with trips, in order."""
+        first: dict[str, Route] = {}
+        for run in self._runs:
+            first.setdefault(run.route.service_no, run.route)
+        return [*first.values()]
+
     def _operator(self, route: Route) -> str:
         return route.stops[0].route.operator
 
     def _agency_rows(self) -> Iterator[list[object]]:
-        for code in sorted({self._operator(route) for route in self._routes}):
+        for code in sorted({self._operator(route) for route in self._running}):
             yield [code, *operator_of(code), "Asia/Singapore", "en"]
 
     def _stops(self) -> Iterator[list[object]]:
@@ -163,14 +173,10 @@ class Feed:
             yield [code, code, name, printable(stop.road_name), f"{stop.latitude:.7f}", f"{stop.longitude:.7f}"]
 
     def _route_rows(self) -> Iterator[list[object]]:
-        seen: set[str] = set()
-        for route in self._routes:
-            if route.service_no in seen:
-                continue
-            seen.add(route.service_no)
+        for order, route in enumerate(self._running, 1):
             category = "" if route.service is None else printable(route.service.category)
             operator = self._operator(route)
-            yield [route.service_no, operator, route.service_no, _long_name(route), category, 3, len(seen)]
+            yield [route.service_no, operator, route.service_no, _long_name(route), category, 3, order]
 
     def _trip_rows(self) -> Iterator[list[object]]:
         for run in self._runs:
@@ -194,9 +200,13 @@ class Feed:
                 yield [run.id, clock_text(band.start), clock_text(band.end), band.seconds, 0]
 
     def _along(self, route: Route) -> dict[int, float]:
-        """Return the kilometres of each stop sequence."""
-        rows = [route_stop.route for route_stop in route.stops]
-        return dict(zip([row.stop_sequence for row in rows], kilometres([row.distance for row in rows]), strict=True))
+        """Return the kilometres of each stop sequence, which increase by a metre at least, as GTFS demands."""
+        distances = {route_stop.route.stop_sequence: route_stop.route.distance for route_stop in route.stops}
+        along: dict[int, float] = {}
+        before = -_METRE
+        for number, distance in zip(distances, kilometres([*distances.values()]), strict=True):
+            along[number] = before = max(distance, before + _METRE)
+        return along
 
     def _shape_rows(self) -> Iterator[list[object]]:
         for route in {_shape_id(run.route): run.route for run in self._runs}.values():

@@ -8,11 +8,11 @@ from collections.abc import Generator
 from contextlib import contextmanager
 from datetime import timedelta
 from pathlib import Path
-from typing import Annotated, Any, Literal, cast
+from typing import TYPE_CHECKING, Annotated, Any, Literal, cast
 
 import typer
 
-from trivet import BusClient, TrivetError
+from trivet import TrivetError
 from trivet._core.files import try_lock
 from trivet.bus import SINGAPORE
 from trivet.cli.bus.snapshot.fetching import fetch_lists
@@ -32,6 +32,9 @@ from trivet.cli.failures import UsageError
 from trivet.cli.invocation import Invocation
 from trivet.cli.output.fields import Column
 from trivet.cli.terminal import progress as show_progress
+
+if TYPE_CHECKING:  # a command's help needs no client
+    from trivet import BusClient
 
 _OLDEST = timedelta(days=1)
 """The age from which an unfinished snapshot begins again, because its lists would not fit together."""

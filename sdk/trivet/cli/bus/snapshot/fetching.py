@@ -7,14 +7,15 @@ from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from contextlib import closing
 from functools import partial
 from pathlib import Path
-from typing import IO, Any, Self
+from typing import IO, TYPE_CHECKING, Any, Self
 
 import orjson
 
-from trivet import BusClient
 from trivet._core.files import create_file
-from trivet.bus import converter
 from trivet.cli.bus.snapshot.manifest import LISTS, ListProgress, Progress, SavedList
+
+if TYPE_CHECKING:  # a command's help needs no client
+    from trivet import BusClient
 
 Report = Callable[[str, int], None]
 
@@ -176,6 +177,8 @@ def read_part(path: Path) -> Iterator[dict[str, Any]]:
 def _fetch_pages(
     client: BusClient, saved: SavedList, part: Part, after_page: Callable[[], None], *, repeats: bool = False
 ) -> None:
+    from trivet.bus import converter  # noqa: PLC0415
+
     end = part.resume_at
     with closing(saved.pages(client, skip=end)) as pages:
         for page in pages:

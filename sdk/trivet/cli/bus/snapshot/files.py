@@ -7,21 +7,24 @@ import importlib
 import io
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import IO, Any
+from typing import IO, TYPE_CHECKING, Any
 
 import orjson
 
-from trivet import BusClient
 from trivet._core.extras import how_to_install
 from trivet._core.files import give_final_name, temporary_name, write_whole
 from trivet._core.formula_guard import guarded, unguarded
-from trivet.bus import BusRoute, BusService, BusStop, Network, converter, load_network
+from trivet.bus import BusRoute, BusService, BusStop
 from trivet.cli.bus.network import usable_network
 from trivet.cli.bus.snapshot.fetching import read_part
 from trivet.cli.bus.snapshot.manifest import LISTS, UNFINISHED, FileFormat, Manifest, Progress, SavedList, columns_of
 from trivet.cli.failures import UsageError
 from trivet.cli.invocation import Invocation
 from trivet.cli.output.writer import CountingIterator
+
+if TYPE_CHECKING:  # a command's help needs no client
+    from trivet import BusClient
+    from trivet.bus import Network
 
 _INTEGERS = frozenset({"Direction", "StopSequence"})
 _NUMBERS = frozenset({"Distance", "Latitude", "Longitude"})
@@ -72,6 +75,8 @@ def read_network(folder: Path) -> Network:
         UsageError: The folder has no complete snapshot, the snapshot is Parquet, or its files are damaged.
         OSError: A file cannot be read.
     """
+    from trivet.bus import Network  # noqa: PLC0415
+
     manifest = Manifest.read(folder)
     if manifest is None:
         command = f"run `trivet bus snapshot {folder}`"
@@ -143,6 +148,8 @@ def _write_csv(path: Path, saved: SavedList, wires: Iterable[dict[str, Any]], ra
 
 
 def _write_parquet(path: Path, saved: SavedList, wires: Iterable[dict[str, Any]], raw: bool) -> None:
+    from trivet.bus import converter  # noqa: PLC0415
+
     temporary = temporary_name(path, shared=False)
     try:
         _parquet_writer()((converter.structure(wire, saved.record) for wire in wires), temporary)
@@ -162,6 +169,8 @@ def _parquet_writer() -> Callable[[Iterable[Any], Path], object]:
 
 
 def _records(folder: Path, manifest: Manifest, name: str) -> list[Any]:
+    from trivet.bus import converter  # noqa: PLC0415
+
     path = folder / manifest.files[name]
     try:
         wires = read_part(path) if manifest.format == "ndjson" else _read_csv(path, raw=manifest.raw)
@@ -189,6 +198,8 @@ def _typed(name: str, text: str, *, raw: bool) -> object:
 
 
 def _read(invocation: Invocation, snapshot: Path | None, network: Path | None) -> Network:
+    from trivet.bus import Network, load_network  # noqa: PLC0415
+
     if snapshot is not None:
         return read_network(snapshot)
     if network is not None and network.exists():

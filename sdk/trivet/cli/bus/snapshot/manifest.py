@@ -5,16 +5,19 @@ from __future__ import annotations
 from collections.abc import Generator, Hashable, Mapping
 from datetime import datetime
 from pathlib import Path
-from typing import Any, Literal, TypeAlias, get_args
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias, get_args
 
 import orjson
 from attrs import asdict, define, field, frozen
 
-from trivet import BusClient, Page, Record
+from trivet import Page, Record
 from trivet._core.files import write_whole
 from trivet.bus import BusRoute, BusService, BusStop, PlannedBusRoute
 from trivet.cli.bus.attribution import LICENCE, LICENCE_URL, SOURCE, SOURCE_URL, attribution
 from trivet.cli.failures import UsageError
+
+if TYPE_CHECKING:  # a command's help needs no client
+    from trivet import BusClient
 
 FileFormat: TypeAlias = Literal["ndjson", "csv", "parquet"]
 FORMATS: tuple[FileFormat, ...] = get_args(FileFormat)

@@ -8,20 +8,23 @@ import io
 import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 from uuid import UUID
 
 import typer
 from attrs import field, frozen
 
-from trivet import ChatClient
 from trivet._core.formula_guard import unguarded
 from trivet._text import short_repr
-from trivet.chat import AdminUser
-from trivet.chat.bulk import Bulk, Row
 from trivet.cli.failures import UsageError
 from trivet.cli.invocation import Invocation
+from trivet.cli.terminal import progress
 from trivet.cli.text import plural
+
+if TYPE_CHECKING:  # a command's help needs no client
+    from trivet import ChatClient
+    from trivet.chat import AdminUser
+    from trivet.chat.bulk import Row
 
 LARGEST = 64_000_000
 """The most bytes of a CSV file, which is read whole."""
@@ -99,11 +102,12 @@ class Selection:
                 raise UsageError("--search: empty text would find every account")
             return Selected(_matching(invocation, self.search.strip()))
         if self.csv is None:
-            return Selected(tuple(dict.fromkeys(account_name(name, "ACCOUNT") for name in self.names or ())))
+            return Selected(tuple(account_name(name, "ACCOUNT") for name in self.names or ()))
         source = "stdin" if str(self.csv) == "-" else str(self.csv)
         if source == "stdin" and str(invocation.options.token_file) == "-":
             raise UsageError("--csv and --token-file cannot both read stdin")
-        accounts = accounts_of(_read(self.csv), source, self.column, self.encoding)
+        with progress(f"Reading {source}"):
+            accounts = accounts_of(_read(self.csv), source, self.column, self.encoding)
         if accounts.repeated:
             noun = plural(accounts.repeated, "line")
             invocation.note(f"{source}: {accounts.repeated} {noun} with an account of an earlier line; it counts once")
@@ -294,6 +298,8 @@ def find_account(chat: ChatClient, account: str, place: str) -> Row:
     """
     name = account_name(account, place)
     # The dry run of an export resolves email addresses, looks ids up, and writes nothing.
+    from trivet.chat.bulk import Bulk  # noqa: PLC0415
+
     [row] = Bulk(chat, concurrency=1).export_users([name], "unused", dry_run=True).rows
     if row.outcome != "planned":
         raise UsageError(f"{place}: {name}: {row.reason}")

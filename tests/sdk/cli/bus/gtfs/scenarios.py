@@ -37,7 +37,7 @@ def check(feed: Any, services: set[str]) -> None:
 
 def test_gtfs_kit_reads_the_feed_of_the_stub(tmp_path: Path) -> None:
     with BusStub() as stub:
-        done = run_on(stub, "gtfs", str(tmp_path / "out.zip"), "--shapes", "--holidays", "2025-08-09")
+        done = run_on(stub, "gtfs", str(tmp_path / "out.zip"), "--holidays", "2025-08-09")
         assert done.status == 0, done.err
         services = {route["ServiceNo"] for route in stub.records.routes}
     feed = kit_feed(tmp_path / "out.zip")

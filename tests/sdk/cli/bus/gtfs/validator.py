@@ -1,4 +1,8 @@
-"""A validator of GTFS feeds without dependencies, for the files and fields that we write."""
+"""A validator of GTFS feeds without dependencies, for the files and fields that we write.
+
+It is written from the reference (https://gtfs.org/documentation/schedule/reference/): the presence of files and
+fields, the types of fields, keys, references, and what the descriptions of fields demand.
+"""
 
 from __future__ import annotations
 
@@ -7,6 +11,8 @@ import io
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
+from datetime import datetime
+from itertools import pairwise
 from pathlib import Path
 from zipfile import ZipFile
 
@@ -60,10 +66,34 @@ REFERENCES = (
     ("trips.txt", "shape_id", "shapes.txt"),
     ("stop_times.txt", "trip_id", "trips.txt"),
     ("stop_times.txt", "stop_id", "stops.txt"),
-    ("calendar_dates.txt", "service_id", "calendar.txt"),
     ("frequencies.txt", "trip_id", "trips.txt"),
 )
 TIME = re.compile(r"([0-9]{2,3}):([0-5][0-9]):([0-5][0-9])")
+WEEK = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
+TYPES: Mapping[str, str] = {
+    **dict.fromkeys(WEEK, "[01]"),
+    **dict.fromkeys(("start_date", "end_date", "date", "feed_start_date", "feed_end_date"), "date"),
+    **dict.fromkeys(("arrival_time", "departure_time", "start_time", "end_time"), TIME.pattern),
+    **dict.fromkeys(("stop_lat", "shape_pt_lat", "stop_lon", "shape_pt_lon"), r"-?[0-9]{1,3}\.[0-9]{4,}"),
+    **dict.fromkeys(("agency_url", "feed_publisher_url", "attribution_url"), r"https?://[^\s]+"),
+    **dict.fromkeys(("stop_sequence", "shape_pt_sequence", "route_sort_order"), "[0-9]+"),
+    **dict.fromkeys(("agency_lang", "feed_lang"), "[a-z]{2}(-[A-Z]{2})?"),
+    **dict.fromkeys(("direction_id", "timepoint", "exact_times", "is_authority"), "[01]"),
+    "agency_timezone": "[A-Z][a-z]+/[A-Z][a-z]+",
+    "exception_type": "[12]",
+    "headway_secs": "[1-9][0-9]*",
+    "route_type": "[0-7]|11|12",
+    "shape_dist_traveled": r"[0-9]+(\.[0-9]+)?",
+}
+"""The pattern of a field's values; `date` is a day of the calendar. An empty value of an optional field has no type."""
+USED = (
+    ("agency.txt", "agency_id", "routes.txt"),
+    ("calendar.txt", "service_id", "trips.txt"),
+    ("routes.txt", "route_id", "trips.txt"),
+    ("shapes.txt", "shape_id", "trips.txt"),
+    ("stops.txt", "stop_id", "stop_times.txt"),
+)
+"""Records that nothing refers to are not forbidden; a validator of feeds warns about them."""
 
 
 def read_tables(path: Path) -> Tables:
@@ -79,7 +109,13 @@ def read_tables(path: Path) -> Tables:
 def problems(path: Path) -> list[str]:
     """Return the faults of a feed."""
     tables = read_tables(path)
-    return [*_headers(path), *_keys(tables), *_references(tables), *_times(tables), *_frequencies(tables)]
+    faults = [*_headers(path), *_values(tables), *_keys(tables), *_references(tables)]
+    return faults or [  # the others read the values
+        *_conditions(tables),
+        *_times(tables),
+        *_frequencies(tables),
+        *_shapes(tables),
+    ]
 
 
 def seconds(text: str) -> int:
@@ -106,9 +142,9 @@ def _headers(path: Path) -> Iterator[str]:
             "routes.txt",
             "trips.txt",
             "stop_times.txt",
-            "calendar.txt",
-            "feed_info.txt",
         }
+        if not {"calendar.txt", "calendar_dates.txt"} & {*archive.namelist()}:
+            yield "calendar.txt and calendar_dates.txt are missing"
         yield from (f"{name} is missing" for name in required_files - {*archive.namelist()})
 
 
@@ -133,18 +169,104 @@ def _times(tables: Tables) -> Iterator[str]:
     for trip, rows in trips.items():
         if len(rows) < 2:
             yield f"{trip}: has {len(rows)} stops"
-        before, place, along = 0, -1, -1.0
+        before, along = 0, -1.0
         for row in sorted(rows, key=lambda row: int(row["stop_sequence"])):
             at, leaves = seconds(row["arrival_time"]), seconds(row["departure_time"])
             if not before <= at <= leaves:
                 yield f"{trip}: goes back in time at {row['stop_id']}: {row['arrival_time']}"
-            if int(row["stop_sequence"]) <= place or float(row.get("shape_dist_traveled") or 0) < along:
+            distance = float(row.get("shape_dist_traveled") or along + 1)
+            if distance <= along:
                 yield f"{trip}: goes back on its way at {row['stop_id']}"
-            before, place, along = leaves, int(row["stop_sequence"]), float(row.get("shape_dist_traveled") or 0)
+            before, along = leaves, distance
     yield from (f"{row['trip_id']}: has no times" for row in tables["trips.txt"] if row["trip_id"] not in trips)
     for row in tables["stops.txt"]:
-        if not (0 < abs(float(row["stop_lat"])) <= 90 and 0 < abs(float(row["stop_lon"])) <= 180):
+        if not _is_place(row["stop_lat"], row["stop_lon"]):
             yield f"stops.txt: {row['stop_id']} has no position"
+
+
+def _is_place(latitude: str, longitude: str) -> bool:
+    return 0 < abs(float(latitude)) <= 90 and 0 < abs(float(longitude)) <= 180
+
+
+def _values(tables: Tables) -> Iterator[str]:
+    for name, rows in tables.items():
+        required = HEADERS.get(name, (set(), set()))[0]
+        for row in rows:
+            if None in row or None in row.values():
+                yield f"{name}: {row} has another number of cells than the header"
+                continue
+            for field, text in row.items():
+                if not text and field in required and not (field == "agency_id" and len(tables["agency.txt"]) == 1):
+                    yield f"{name}: {field} is empty"
+                if text and not _has_type(text, TYPES.get(field, ".*")):
+                    yield f"{name}: {field} {text!r} has another type"
+
+
+def _has_type(text: str, pattern: str) -> bool:
+    if pattern != "date":
+        return re.fullmatch(pattern, text, re.DOTALL) is not None
+    try:
+        return len(text) == 8 and bool(datetime.strptime(text, "%Y%m%d"))
+    except ValueError:
+        return False
+
+
+def _conditions(tables: Tables) -> Iterator[str]:
+    """Yield the fields that are missing under a condition, and dates and records that do not fit each other."""
+    if len({row["agency_timezone"] for row in tables["agency.txt"]}) != 1:
+        yield "agency.txt: the agencies have several time zones, or there is none"
+    for row in tables["routes.txt"]:
+        if not (row["route_short_name"] or row["route_long_name"]):
+            yield f"routes.txt: {row['route_id']} has no name"
+    for name, first, last in (
+        ("calendar.txt", "start_date", "end_date"),
+        ("feed_info.txt", "feed_start_date", "feed_end_date"),
+    ):
+        yield from (
+            f"{name}: {row[first]} is after {row[last]}" for row in tables.get(name, []) if row[first] > row[last]
+        )
+    if len(tables.get("feed_info.txt", [])) != 1:
+        yield "feed_info.txt: it has one row"
+    services = {row["service_id"] for name in ("calendar.txt", "calendar_dates.txt") for row in tables.get(name, [])}
+    yield from (
+        f"trips.txt: no day for {row['service_id']}" for row in tables["trips.txt"] if row["service_id"] not in services
+    )
+    for name, key, target in USED:
+        used = {row.get(key) for row in tables[target]}
+        yield from (f"{name}: nothing uses {row[key]}" for row in tables.get(name, []) if row[key] not in used)
+
+
+def _shapes(tables: Tables) -> Iterator[str]:
+    """Yield faults in the order and the distances of shapes, and stops that are not on the shape of their trip."""
+    points: defaultdict[str, list[dict[str, str]]] = defaultdict(list)
+    for row in tables.get("shapes.txt", []):
+        points[row["shape_id"]].append(row)
+        if not _is_place(row["shape_pt_lat"], row["shape_pt_lon"]):
+            yield f"shapes.txt: a point of {row['shape_id']} has no position"
+    ends: dict[str, float] = {}
+    for shape, rows in points.items():
+        rows.sort(key=lambda row: int(row["shape_pt_sequence"]))
+        distances = [float(row["shape_dist_traveled"]) for row in rows]
+        if len(rows) < 2:
+            yield f"shapes.txt: {shape} has one point"
+        if any(left >= right for left, right in pairwise(distances)):
+            yield f"shapes.txt: the distances of {shape} do not increase"
+        ends[shape] = distances[-1]
+    shapes = {row["trip_id"]: row.get("shape_id", "") for row in tables["trips.txt"]}
+    at = {stop["stop_id"]: (stop["stop_lat"], stop["stop_lon"]) for stop in tables["stops.txt"]}
+    places = {
+        (shape, float(row["shape_dist_traveled"])): (row["shape_pt_lat"], row["shape_pt_lon"])
+        for shape, rows in points.items()
+        for row in rows
+    }
+    for row in tables["stop_times.txt"]:
+        shape, distance = shapes[row["trip_id"]], row.get("shape_dist_traveled")
+        if bool(shape) != bool(distance):
+            yield f"{row['trip_id']}: has a shape or a distance alone"
+        elif shape and float(distance or 0) > ends[shape]:
+            yield f"{row['trip_id']}: {row['stop_id']} is beyond the end of the shape"
+        elif shape and places.get((shape, float(distance or 0))) != at[row["stop_id"]]:
+            yield f"{row['trip_id']}: the shape is elsewhere at {row['stop_id']}"
 
 
 def _frequencies(tables: Tables) -> Iterator[str]:

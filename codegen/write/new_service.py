@@ -1,0 +1,92 @@
+"""The first files of a new service: its spec, rules, stub, checks, mutants, tests and page, written once.
+
+They are complete: the service works before anything is edited, and is then edited by hand.
+"""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+
+from ..naming import identifier
+from ..read.faults import DocumentError
+from .python import tidy
+
+FILES = {
+    "spec.yaml": "spec/{name}.yaml",
+    "rules.yaml": "spec/rules/{name}.yaml",
+    "stub/__init__.py.jinja": "stubs/trivet_stubs/{name}/__init__.py",
+    "stub/state.py.jinja": "stubs/trivet_stubs/{name}/state.py",
+    "stub/request_hooks.py.jinja": "stubs/trivet_stubs/{name}/request_hooks.py",
+    "stub/handlers.py.jinja": "stubs/trivet_stubs/{name}/handlers.py",
+    "stub/stub.py.jinja": "stubs/trivet_stubs/{name}/stub.py",
+    "checks/__init__.py.jinja": "stubs/trivet_stubs/checks/{name}/__init__.py",
+    "checks/service.py.jinja": "stubs/trivet_stubs/checks/{name}/service.py",
+    "checks/access.py.jinja": "stubs/trivet_stubs/checks/{name}/access.py",
+    "checks/requests.py.jinja": "stubs/trivet_stubs/checks/{name}/requests.py",
+    "checks/records.py.jinja": "stubs/trivet_stubs/checks/{name}/{group}.py",
+    "mutants/__init__.py.jinja": "tests/mutants/{name}/__init__.py",
+    "mutants/requests.py.jinja": "tests/mutants/{name}/requests.py",
+    "mutants/records.py.jinja": "tests/mutants/{name}/{group}.py",
+    "tests/client.py.jinja": "tests/sdk/{name}/_async/test_{group}.py",
+    "tests/stub.py.jinja": "tests/stubs/{name}/test_stub.py",
+    "tests/checks.py.jinja": "tests/stubs/checks/test_{name}.py",
+    "page.md": "docs/{name}.md",
+}
+"""From each template to the file that is written, with the name of the service and of its group of operations."""
+
+INDEX = Path("docs", "index.md")
+_COMMANDS = frozenset({"all", "check", "completion", "config", "proxy", "spec", "stub"})
+"""Commands of `trivet` and `trivet-stub`, which a service would hide."""
+_FOLDERS = ("sdk/trivet", "stubs/trivet_stubs", "stubs/trivet_stubs/checks")
+_FIRST_SHARED_CONTENTS = "```{toctree}\n:hidden:\n:caption: Test\n"
+_CONTENTS = "```{{toctree}}\n:hidden:\n:caption: {title}\n\n{name}\n```\n\n"
+_TEMPLATES = Environment(
+    loader=FileSystemLoader(Path(__file__).parent / "templates" / "new_service"),
+    undefined=StrictUndefined,
+    autoescape=False,  # names have letters only
+    keep_trailing_newline=True,
+)
+
+
+def write_new_service(root: Path, name: str) -> list[Path]:
+    """Write the first files of a service, add its page to the docs, and return the paths relative to the root.
+
+    Args:
+        root: The root of the project.
+        name: The service, a noun in the singular: its group of operations is the plural.
+
+    Raises:
+        DocumentError: The name cannot be used, or is that of a package, of a command or of a page; nothing is written.
+    """
+    names = {"name": name, "title": name.capitalize(), "group": f"{name}s"}
+    _check_name(root, name)
+    files = {Path(target.format(**names)): template for template, target in FILES.items()}
+    if present := [path.as_posix() for path in files if (root / path).exists()]:
+        raise DocumentError(*(f"{path} exists" for path in present))
+    index = (root / INDEX).read_text("utf-8")
+    if _FIRST_SHARED_CONTENTS not in index:
+        raise DocumentError(f"{INDEX.as_posix()}: there is no table of contents with the caption Test")
+    for path, template in files.items():
+        (root / path).parent.mkdir(parents=True, exist_ok=True)
+        (root / path).write_text(_TEMPLATES.get_template(template).render(names), "utf-8", newline="\n")
+    tidy(root, *(root / path for path in files if path.suffix == ".py"))  # imports are sorted by the service's name
+    contents = _CONTENTS.format(**names) + _FIRST_SHARED_CONTENTS
+    (root / INDEX).write_text(index.replace(_FIRST_SHARED_CONTENTS, contents, 1), "utf-8", newline="\n")
+    return [*files, INDEX]
+
+
+def _check_name(root: Path, name: str) -> None:
+    if not re.fullmatch("[a-z]+", name):
+        raise DocumentError(f"{name!r} is not the name of a service: a noun of lower-case letters, such as parcel")
+    try:
+        identifier(name)
+    except ValueError as error:
+        raise DocumentError(str(error)) from None
+    if name in _COMMANDS:
+        raise DocumentError(f"{name} is a command of trivet")
+    for folder in _FOLDERS:
+        if (root / folder / name).exists() or (root / folder / f"{name}.py").exists():
+            raise DocumentError(f"{folder} has the package or module {name} already")

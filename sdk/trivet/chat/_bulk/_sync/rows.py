@@ -1,0 +1,212 @@
+# Derived from sdk/trivet/chat/_bulk/_async/rows.py by `python -m codegen`; do not edit.
+"""The rows of a bulk job, read from the caller's items: ids, email addresses, records, a pager, a report."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Iterable
+from contextlib import closing
+from datetime import datetime
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from ...._concurrency.prefetch import Prefetcher
+from ...._core import check
+from ...._sync.client import Resource
+from ...._sync.connection import Connection
+from ...._sync.pager import Pager
+from ....errors import InvalidArgumentError
+from ..._generated._sync.resources import AdminUsers
+from .. import outcomes
+from ..jobs import Job, lower_email
+from ..options import Options
+from ..report import Report, changes_of
+from ..row import RowChange
+from .lookups import LIMIT, UserPages
+
+if TYPE_CHECKING:
+    from ..._generated import models as m
+
+FEW_SEARCHES = 100
+"""So many addresses that are on no page of an incomplete list are searched for in any case."""
+
+SEARCHED_SHARE = 10
+"""Of more addresses, a tenth is: a job sends at most 1.1 requests a row. A larger share means a wrong file."""
+
+
+class RowReader(Resource):
+    """Reads the rows of a job, each id once.
+
+    Attributes:
+        repeated: How many times a row was given again.
+    """
+
+    def __init__(self, connection: Connection, job: Job, options: Options, pages: UserPages) -> None:
+        super().__init__(connection)
+        self._job = job
+        self._emails = EmailAddresses(connection, options, pages)
+        self._clock = connection.settings.clock
+        self.repeated = 0
+
+    def read(self, source: Any, where: Callable[[Any], bool] | None) -> list[RowChange]:
+        """Return the rows in their order.
+
+        Args:
+            source: The ids, the records, the pager or the report that the caller gave.
+            where: Selects records; None selects all.
+
+        Raises:
+            InvalidArgumentError: An item is not a row of the job.
+            IncompleteListError: A pager's list does not show all of its total.
+            APIError: The rows could not be read.
+        """
+        rows: list[RowChange | str | None] = []
+        with closing(self._items(source, whole=True)) as items:
+            for item in items:
+                if self._job.takes_email(item):
+                    check.text(f"users[{len(rows)}]", item)
+                    rows.append(item.strip())
+                else:
+                    rows.append(outcomes.from_item(self._job, len(rows), item, where, self._clock.now()))
+        users = self._emails.resolve(row for row in rows if isinstance(row, str))
+        changes: dict[str, RowChange] = {}
+        for index, row in enumerate(rows):
+            change = row
+            if isinstance(row, str):
+                user, read_at = users[row]
+                change = outcomes.from_item(self._job, index, user, where, read_at)
+            if isinstance(change, RowChange):
+                self.repeated += changes.setdefault(lower_email(change.row.id), change) is not change
+        return list(changes.values())
+
+    def check_same(self, source: Any, where: Callable[[Any], bool] | None, changes: Iterable[RowChange]) -> None:
+        """Refuse an item that is not among the rows of a job that is resumed.
+
+        The records of a pager may have changed since the job began, so an unfinished job does not compare them. After
+        a finished one, a row that is not in the journal means another job.
+
+        Raises:
+            InvalidArgumentError: An item is not among the rows, or cannot be one.
+        """
+        rows = list(changes)
+        unfinished = any(change.is_pending(retry_failed=False) for change in rows)
+        if unfinished and isinstance(source, Pager):
+            return
+        known = {change.row.id.lower() for change in rows}
+        emails = {lower_email(change.row.label) for change in rows if change.row.label is not None}
+        index = -1
+        with closing(self._items(source, whole=False)) as items:
+            for item in items:
+                index += 1
+                if unfinished and not isinstance(item, str):
+                    return
+                if self._job.takes_email(item):
+                    row_id, is_known = item, lower_email(item.strip()) in emails
+                elif (change := outcomes.from_item(self._job, index, item, where)) is not None:
+                    row_id, is_known = change.row.id, change.row.id.lower() in known
+                else:
+                    continue
+                if not is_known:
+                    rule = "among the rows that the journal was begun with (another job needs another journal)"
+                    raise InvalidArgumentError(f"{self._job.argument}[{index}]", rule, row_id)
+
+    def _items(self, source: Any, *, whole: bool) -> Generator[Any, None, None]:
+        """Yield the items of the source; with `whole`, none of a pager's may be missing."""
+        self._job.check_rows(source)
+        if isinstance(source, Report):
+            for item in self._report_rows(source):
+                yield item
+        elif whole and isinstance(source, Pager):
+            for item in source.complete():
+                yield item
+        elif hasattr(source, "__iter__"):
+            for item in source:
+                yield item
+        else:
+            for item in source:
+                yield item
+
+    def _report_rows(self, report: Report) -> Iterable[str | RowChange]:
+        """Return the rows of a dry run; a planned one as its id, unless the dry run of such a job has just read it."""
+        now, job = self._clock.now(), self._job
+        read = changes_of(report)
+        for row in report.rows:
+            change = read.get(row.id)
+            if row.outcome != "planned":
+                yield RowChange(row)
+            elif (
+                change is None
+                or not change.is_fresh(now)
+                or change.is_admin is not False
+                or job.kind not in ("update", "delete")
+                or (row.new, set(row.old or ())) != (job.new_values, set(row.new or job.shown))
+            ):
+                yield row.id
+            else:
+                yield RowChange(row, is_admin=False, read_at=change.read_at)
+
+
+class EmailAddresses(Resource):
+    """Finds users by their exact email addresses: on the pages of the list, where they are fewer, and by searches."""
+
+    def __init__(self, connection: Connection, options: Options, pages: UserPages) -> None:
+        super().__init__(connection)
+        self._users = AdminUsers(connection)
+        self._options = options
+        self._clock = connection.settings.clock
+        self._pages = pages
+
+    def resolve(self, emails: Iterable[str]) -> dict[str, tuple[m.AdminUser | RowChange, datetime | None]]:
+        """Return for each address its user and the time at which they were read, or a skipped row.
+
+        Raises:
+            APIError: A page or a search failed.
+        """
+        left = dict.fromkeys(emails)
+        count = len(left)
+        users: dict[str, tuple[m.AdminUser | RowChange, datetime | None]] = {}
+        candidates: dict[str, dict[str, tuple[m.AdminUser, datetime]]] = {lower_email(email): {} for email in left}
+        for limit in (LIMIT, LIMIT - 1):  # with equal sort keys, another page size shows other users
+            if len(left) < 2:
+                break
+            with closing(self._pages.walk(lambda: len(left), limit)) as walk:
+                for page, read_at in walk:
+                    for user in page:
+                        matches = candidates.get(lower_email(getattr(user, "email", "")))
+                        if matches is not None:
+                            matches.setdefault(user.id, (user, read_at))
+                            if user.email in left:
+                                del left[user.email]
+                                users[user.email] = (user, read_at)
+            if not self._pages.hidden or len(left) <= _searched(count):
+                break
+        hidden = self._pages.hidden
+        if hidden == 0 or (hidden is not None and len(left) > _searched(count)):
+            for email in left:
+                matches = candidates[lower_email(email)]
+                row = outcomes.with_email(email, [user for user, _ in matches.values()], hidden)
+                users[email] = (row, None if isinstance(row, RowChange) else matches[row.id][1])
+        else:
+            users.update(self._search(list(left)))
+        return users
+
+    def _search(self, emails: list[str]) -> dict[str, tuple[m.AdminUser | RowChange, datetime | None]]:
+        users: dict[str, tuple[m.AdminUser | RowChange, datetime | None]] = {}
+        prefetcher: Prefetcher[Any] = Prefetcher(self._options.concurrency)
+        following = iter(emails)
+        try:
+            for email in emails:
+                while prefetcher.room and (other := next(following, None)) is not None:
+                    prefetcher.add(partial(self._find, other))
+                users[email] = prefetcher.next()
+                self._options.read("searches", len(users), len(emails))
+        finally:
+            prefetcher.close()
+        return users
+
+    def _find(self, email: str) -> tuple[m.AdminUser | RowChange, datetime]:
+        read_at = self._clock.now()
+        return outcomes.with_email(email, self._users.list(search=email, limit=LIMIT).complete()), read_at
+
+
+def _searched(emails: int) -> int:
+    return max(FEW_SEARCHES, emails // SEARCHED_SHARE)

@@ -1,0 +1,107 @@
+"""The files of bulk jobs: a journal's file, which lines are appended to, and the folder of an export."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+from pathlib import Path
+
+from ..._core.files import try_lock, write_whole
+from ...errors import InvalidArgumentError
+
+FLAGS = os.O_RDWR | os.O_APPEND | getattr(os, "O_BINARY", 0)
+
+
+class AppendOnlyFile:
+    """An open file that holds a line as soon as `append` returns, even if the process is killed right after.
+
+    Attributes:
+        size: The number of bytes in the file.
+    """
+
+    def __init__(self, path: Path, *, create: bool) -> None:
+        """Open and lock the file; with `create`, make a missing one, readable by its owner only.
+
+        Raises:
+            InvalidArgumentError: Another run has the file open; its lock ends with its process.
+            OSError: The file is missing or cannot be opened.
+        """
+        self._file = os.open(path, FLAGS | (os.O_CREAT if create else 0), 0o600)
+        if not try_lock(self._file):
+            os.close(self._file)
+            raise InvalidArgumentError("journal", "a file that no other run is using", str(path))
+        self.size = os.fstat(self._file).st_size
+
+    def read(self) -> bytes:
+        """Return the whole content."""
+        os.lseek(self._file, 0, os.SEEK_SET)
+        pieces: list[bytes] = []
+        left = self.size
+        while left and (piece := os.read(self._file, left)):
+            pieces.append(piece)
+            left -= len(piece)
+        return b"".join(pieces)
+
+    def append(self, data: bytes) -> None:
+        """Append whole lines.
+
+        Raises:
+            OSError: The lines do not all fit; then none of them is in the file.
+        """
+        left = memoryview(data)
+        try:
+            while left:
+                left = left[os.write(self._file, left) :]
+        except OSError:
+            with contextlib.suppress(OSError):  # a device cannot be truncated; the first error says more
+                self.truncate(self.size)
+            raise
+        self.size += len(data)
+
+    def truncate(self, size: int) -> None:
+        """Cut the file to its first `size` bytes."""
+        os.ftruncate(self._file, size)
+        self.size = size
+
+    def sync(self) -> None:
+        """Wait until the disk has all content, so that it survives a power cut."""
+        os.fsync(self._file)
+
+    def close(self) -> None:
+        """Close the file and release its lock."""
+        os.close(self._file)
+
+
+class ExportFolder:
+    """A folder of `<id>.json` files; a new one is readable by its owner only."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+
+    def save(self, name: str, body: bytes, *, folder: str = "") -> None:
+        """Write a file, which replaces one of an earlier run; make the folder if there is none.
+
+        Args:
+            name: The name of the file: the id of the record.
+            body: The record.
+            folder: The folder inside this one.
+
+        Raises:
+            OSError: The folder or the file cannot be written.
+        """
+        path = self._path / folder.lower()
+        for parent in dict.fromkeys((self._path, path)):
+            parent.mkdir(mode=0o700, exist_ok=True)
+        write_whole(path / f"{name.lower()}.json", lambda file: file.write(body), overwrite=True, shared=False)
+
+
+def export_path(export: str | os.PathLike[str] | None) -> Path | None:
+    """Return the argument `export` as a path.
+
+    Raises:
+        InvalidArgumentError: It is neither None nor a path.
+    """
+    try:
+        return None if export is None else Path(export)
+    except TypeError as error:
+        raise InvalidArgumentError("export", "the path of a folder", export) from error

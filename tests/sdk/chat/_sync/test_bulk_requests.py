@@ -1,0 +1,212 @@
+# Derived from tests/sdk/chat/_async/test_bulk_requests.py by `python -m codegen`; do not edit.
+"""How many requests a bulk job sends: its rows are read from pages where these are fewer, and changed with one each."""
+
+from collections import Counter
+
+import pytest
+
+from trivet import AuthenticationError, PermissionDeniedError
+from trivet.chat.bulk import Bulk
+
+USERS = 1_200
+PAGES = 3
+
+
+@pytest.fixture
+def seed():
+    return "empty"
+
+
+@pytest.fixture
+def users():
+    return USERS
+
+
+@pytest.fixture
+def emails(stub):
+    return [user.email for user in stub.records.users.values() if user.role == "user"]
+
+
+@pytest.fixture
+def operations(stub):
+    """Return the number of requests of each operation since the last call."""
+    seen = 0
+
+    def operations():
+        nonlocal seen
+        entries, seen = list(stub.requests)[seen:], len(stub.requests)
+        return Counter(entry.operation.removeprefix("admin.users.") for entry in entries)
+
+    return operations
+
+
+@pytest.mark.parametrize("name", ["update_users", "delete_users"])
+def test_job_by_address_reads_pages_and_sends_one_request_a_row(stub, connect, call, emails, operations, name):
+    arguments = {"is_active": False} if name == "update_users" else {"confirm": USERS}
+    with connect() as chat:
+        report = call(Bulk(chat), name, users=[email.upper() for email in emails], **arguments)
+    assert report.counts == {"done": USERS}
+    assert operations() == {"list": PAGES, name.removesuffix("_users"): USERS}
+
+
+@pytest.mark.parametrize("by_id", [True, False])
+def test_report_of_a_dry_run_is_not_read_again_within_a_minute(stub, connect, operations, emails, by_id):
+    rows = [user.id for user in stub.records.users.values() if user.role == "user"] if by_id else emails
+    with connect() as chat:
+        preview = Bulk(chat).update_users(rows, is_active=False, dry_run=True)
+        assert operations() == {"list": PAGES}
+        assert (Bulk(chat).update_users(preview, is_active=False)).counts == {"done": USERS}
+        assert operations() == {"update": USERS}
+        stub.clock.advance(61)
+        preview = Bulk(chat).update_users(rows, is_active=True, dry_run=True)
+        stub.clock.advance(61)
+        assert (Bulk(chat).update_users(preview, is_active=True)).counts == {"done": USERS}
+        assert operations() == {"list": 2 * PAGES, "update": USERS}
+
+
+@pytest.mark.parametrize("seconds", [0.0, 0.02])
+def test_records_that_grow_old_during_a_job_are_read_again_from_pages(stub, connect, operations, emails, seconds):
+    """A user who becomes an administrator meanwhile is not changed; the pages grow old one after the other."""
+
+    def progress(row, settled, total):
+        stub.clock.advance(0.1)
+        if settled == 100:
+            for user in stub.records.users.values():
+                user.role = "admin" if user.email in emails[-2:] else user.role
+
+    def reading(step, done, total):
+        stub.clock.advance(seconds * 500)
+
+    with connect() as chat:
+        job = Bulk(chat, concurrency=1, progress=progress, reading=reading)
+        report = job.update_users(emails, is_active=False)
+    assert report.counts == {"done": USERS - 2, "skipped": 2}
+    sent = operations()
+    assert (sent["update"], sent["list"] <= 3 * PAGES) == (USERS - 2, True)
+    assert sent["get"] <= 10 * PAGES, "the last rows are looked up one by one"
+
+
+def test_undo_reads_pages_and_sends_one_request_a_row(connect, operations, emails, path):
+    with connect() as chat:
+        Bulk(chat, journal=path).update_users(emails, is_active=False)
+        operations()
+        assert (Bulk(chat).undo(path)).counts == {"done": USERS}
+    assert operations() == {"list": PAGES, "update": USERS}
+
+
+def test_few_addresses_are_searched_for(connect, operations, emails):
+    with connect() as chat:
+        assert (Bulk(chat).update_users(emails[:1], is_active=False)).counts == {"done": 1}
+        assert operations() == {"list": 1, "update": 1}
+        assert (Bulk(chat).update_users(emails[:2], is_active=False, dry_run=True)).counts == {
+            "planned": 1,
+            "skipped": 1,
+        }
+    assert operations()["list"] <= 3, "the first page shows that two more are no fewer requests"
+
+
+def test_named_administrator_is_read_again_right_before_the_change(stub, connect, operations, emails):
+    boss = stub.records.users[next(iter(stub.records.users))]
+    other = next(user for user in stub.records.users.values() if user.email == emails[-1])
+    boss.role = other.role = "admin"
+    with connect() as chat:
+        Bulk(chat).update_users(emails, is_active=False, admins=[other.email])
+    assert operations()["get"] == 1
+
+
+@pytest.mark.parametrize("wrong", [90, 5_000])
+def test_hidden_users_are_searched_for_unless_the_file_is_wrong(stub, connect, operations, emails, wrong):
+    stub.observed.hidden_ties = True
+    unknown = [f"stranger{number}@elsewhere.example" for number in range(wrong)]
+    with connect() as chat:
+        report = Bulk(chat).update_users([*emails, *unknown], is_active=False, dry_run=True)
+    hidden = USERS // 100
+    lists = operations()["list"]
+    if wrong < 100:
+        assert report.counts == {"skipped": wrong, "planned": USERS}
+        assert lists <= PAGES + 1 + hidden + wrong
+    else:
+        assert lists <= 2 * (PAGES + 1), "no address is searched for"
+        assert report.counts == {"skipped": wrong + hidden, "planned": USERS - hidden}
+        reason = f"no user on the pages of the list has this email address ({hidden} users are on none)"
+        assert {row.reason for row in report.skipped} == {reason}
+    assert {row.cause for row in report.skipped} == {"no_user"}
+
+
+def test_job_over_a_list_that_hides_users_needs_no_whole_list(stub, connect, operations, emails, path):
+    stub.observed.hidden_ties = True
+    ids = [user.id for user in stub.records.users.values() if user.role == "user"]
+    with connect() as chat:
+        job = Bulk(chat, journal=path)
+        assert (job.update_users(ids, is_active=False)).counts == {"done": USERS}
+        assert (Bulk(chat).undo(path)).counts == {"done": USERS}
+        named = Bulk(chat)
+        assert (named.update_users(ids, role="user", admins=["boss@example.com"])).counts == {"skipped": USERS}
+    sent = operations()
+    assert (sent["update"], sent["get"]) == (2 * USERS, 3 * USERS // 100), "only hidden rows are looked up one by one"
+
+
+def test_file_of_unknown_addresses_is_noticed_after_the_pages(connect, operations):
+    unknown = [f"stranger{number}@elsewhere.example" for number in range(11_000)]
+    steps = []
+    with connect() as chat:
+        bulk = Bulk(chat, reading=lambda *step: steps.append(step))
+        report = bulk.update_users(unknown, is_active=False)
+    assert report.counts == {"skipped": 11_000}
+    assert operations() == {"list": PAGES}
+    total = USERS + 1
+    assert steps == [("pages", 500, total), ("pages", 1000, total), ("pages", total, total)]
+
+
+def test_reading_shows_searches_and_look_ups(stub, connect, emails):
+    steps = []
+    stub.faults.add("admin.users.list", status=500)
+    ids = [user.id for user in stub.records.users.values()][:20]
+    with connect(max_retries=0) as chat:
+        bulk = Bulk(chat, reading=lambda *step: steps.append(step), concurrency=1)
+        bulk.update_users(ids, is_active=False, dry_run=True)
+        assert steps == [("look-ups", number, 20) for number in range(1, 21)]
+        steps.clear()
+        bulk.update_users(emails[:1], is_active=False, dry_run=True)
+    assert steps == [("searches", 1, 1)]
+
+
+def test_row_that_is_given_again_is_counted(stub, connect, emails, path):
+    ids = {user.email: user.id for user in stub.records.users.values()}
+    rows = [emails[0], emails[0].upper(), ids[emails[0]], ids[emails[1]].upper(), emails[1], "gone@x", "Gone@x"]
+    with connect() as chat:
+        report = Bulk(chat, journal=path).update_users(rows, is_active=False)
+        assert (report.counts, report.repeated) == ({"done": 2, "skipped": 1}, 4)
+        again = Bulk(chat, journal=path).update_users(rows, is_active=False)
+    assert (again, again.repeated) == (report, 4)
+
+
+@pytest.mark.parametrize(("status", "error"), [(403, PermissionDeniedError), (401, AuthenticationError)])
+@pytest.mark.parametrize("operation", ["admin.users.update", "admin.users.get", "admin.users.list"])
+def test_refused_administrator_stops_the_job_and_it_resumes(
+    stub, connect, operations, emails, path, status, error, operation
+):
+    rows = [user.id for user in stub.records.users.values() if user.role == "user"][:40]
+    if operation == "admin.users.get":
+        stub.faults.add("admin.users.list", times=2, body={"items": [], "total": None})
+    stub.faults.add(operation, after=0 if operation.endswith("list") else 10, times=None, status=status)
+    with connect() as chat:
+        job = Bulk(chat, journal=path, concurrency=4)
+        with pytest.raises(error):
+            job.update_users(rows, is_active=False)
+        assert operations()["update"] <= 14
+        assert {row.outcome for row in job.report.rows} <= {"done", "planned"}
+        stub.faults.clear()
+        assert (Bulk(chat, journal=path).update_users(rows, is_active=False)).counts == {"done": 40}
+
+
+def test_inactive_users_are_skipped_by_a_deactivation(stub, connect, operations, emails):
+    for user in list(stub.records.users.values())[1:11]:
+        user.is_active = False
+    with connect() as chat:
+        report = Bulk(chat).update_users(emails, is_active=False)
+        assert report.counts == {"done": USERS - 10, "skipped": 10}
+        assert {row.cause for row in report.skipped} == {"unchanged"}
+        operations()
+        everything = Bulk(chat).update_users(emails, is_active=False, skip_unchanged=False)
+    assert (everything.counts, operations()["update"]) == ({"done": USERS}, USERS)

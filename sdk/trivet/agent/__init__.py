@@ -32,10 +32,10 @@ if TYPE_CHECKING:
     from ._turns.answer import TodosStep as TodosStep
     from ._turns.answer import ToolStep as ToolStep
     from ._turns.answer import TurnStep as TurnStep
+    from ._turns.extensions import Rejected as Rejected
     from ._turns.outcome import TurnFailedError as TurnFailedError
     from ._turns.outcome import TurnOutcome as TurnOutcome
     from ._turns.permissions import PermissionRules as PermissionRules
-    from ._turns.permissions import Rejected as Rejected
 else:
     __getattr__, __dir__ = lazy_exports(
         __name__,
@@ -54,7 +54,7 @@ else:
             "PermissionRules": "._turns.permissions",
             "ReasoningStep": "._turns.answer",
             "Reconnected": ".._core.events",
-            "Rejected": "._turns.permissions",
+            "Rejected": "._turns.extensions",
             "SessionView": "._store.sessions",
             "Store": "._store._sync.store",
             "TextStep": "._turns.answer",

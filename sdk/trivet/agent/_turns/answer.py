@@ -306,8 +306,8 @@ class Answer:
 
     def __init__(self, attribution: Attribution) -> None:
         """Begin before the answer."""
-        self.attribution = attribution
-        self.transcript = Transcript()
+        self.attribution: Attribution = attribution
+        self.transcript: Transcript = Transcript()
         self.error: e.NamedError | None = None
         # By message and part: the text that was shown of it, or the call of a tool.
         self._shown: dict[str, dict[str | int, ShownText | ToolPart]] = {}

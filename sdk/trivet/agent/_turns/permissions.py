@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Collection, Iterable, Sequence
 from fnmatch import fnmatchcase
-from typing import Any, Literal, TypeAlias
+from typing import Any, TypeAlias
 
 from attrs import field, frozen
 
@@ -14,31 +14,13 @@ from .._generated import events as e
 from .._generated.models import PermissionRequest, QuestionRequest
 from .._store.events import ASKED, REPLIED
 from .._store.sessions import is_attributable
+from .extensions import Decision, Rejected, Reply
 
 Request: TypeAlias = PermissionRequest | QuestionRequest
-Reply: TypeAlias = Literal["once", "always", "reject"]
-
 REPLIES = ("once", "always", "reject")
 
 MOST_AT_ONCE = 32
 """The number of requests that are replied to at once; a server may send any number of them."""
-
-
-@exported_from("trivet.agent")
-@frozen
-class Rejected:
-    """A rejection with its reason, which the agent reads: a reply of `on_permission`.
-
-    >>> turn = agent.session.turn(session.id, "Go.", on_permission=lambda request: Rejected("Use make instead."))
-
-    The contract has no place for the reason. Through an adapter whose server takes one it is sent; another server gets
-    the rejection alone.
-
-    Attributes:
-        message: The reason.
-    """
-
-    message: str
 
 
 def _patterns(patterns: str | Iterable[str]) -> tuple[tuple[str, str], ...]:
@@ -50,7 +32,7 @@ def _patterns(patterns: str | Iterable[str]) -> tuple[tuple[str, str], ...]:
     return tuple((tool, resource or "*") for tool, _, resource in parsed)
 
 
-Handler: TypeAlias = "Callable[[PermissionRequest], Awaitable[Reply | Rejected] | Reply | Rejected]"
+Handler: TypeAlias = Callable[[PermissionRequest], Awaitable[Decision] | Decision]
 
 
 @exported_from("trivet.agent")

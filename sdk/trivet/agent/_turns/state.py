@@ -69,10 +69,10 @@ class Ending:
     """
 
     def __init__(self) -> None:
-        self.waitable = True
-        self.rested = False
+        self.waitable: bool = True
+        self.rested: bool = False
         self.events: Literal["busy", "idle", "presumed", "stale", "ended"] = "busy"
-        self.activity = 0
+        self.activity: int = 0
         self._rested_at = 0
         self._quiet = False
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Container, Sequence
 from contextlib import aclosing, suppress
 from contextvars import copy_context
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias, Union
 
 from ...._async.client import AsyncResource
 from ...._async.connection import AsyncConnection
@@ -28,7 +28,7 @@ from ....errors import (
 )
 from ..._contexts.context import context_query
 from ..._generated import calls
-from ..extensions import AgentExtensions, extensions_of
+from ..extensions import AgentExtensions, Decision, Rejected, extensions_of
 
 if TYPE_CHECKING:
     from ...._core import answer_decoder
@@ -47,10 +47,9 @@ else:
     turn_state = lazy("trivet.agent._turns.state")
 
 Answers: TypeAlias = Sequence[Sequence[str]] | None
-Decision: TypeAlias = "Literal['once', 'always', 'reject'] | permissions.Rejected"
-AsyncOnPermission: TypeAlias = (
-    "permissions.PermissionRules | Callable[[m.PermissionRequest], Awaitable[Decision] | Decision]"
-)
+AsyncOnPermission: TypeAlias = Union[
+    "permissions.PermissionRules", Callable[["m.PermissionRequest"], Awaitable[Decision] | Decision]
+]
 AsyncOnQuestion: TypeAlias = Callable[["m.QuestionRequest"], Awaitable[Answers] | Answers]
 
 MISSING = frozenset({404, 405, 501})
@@ -101,7 +100,7 @@ class AsyncTurnSession(AsyncResource):
         self.session_id = session_id
         self.extensions: AgentExtensions = extensions_of(connection.custom_transport)
         self.admitted: m.SessionInputAdmitted | None = None
-        self.sending = False
+        self.sending: bool = False
         self._bound = connection
         self._on_permission: Any = on_permission
         self._on_question: Any = on_question
@@ -228,7 +227,7 @@ class AsyncTurnSession(AsyncResource):
         if reply is None:
             reply = await async_resolve(run(decide, request)) if callable(decide) else decide
             reply = permissions.check_reply("on_permission", reply)
-        if not isinstance(reply, permissions.Rejected):
+        if not isinstance(reply, Rejected):
             return calls.permission_reply(request.id, response=reply)
         call = calls.permission_reply(request.id, response="reject")
         name = self.extensions.reply_message

@@ -327,8 +327,10 @@ class Answer:
         """Take an event of the session; return the steps that it adds."""
         if isinstance(event, MESSAGE_EVENTS):
             return self._receive(event)
-        if isinstance(event, e.TodoUpdatedEvent) and isinstance(todos := event.payload.todos, list):
-            return [TodosStep(todos)] if self.attribution.answers and not self.attribution.over else []
+        if isinstance(event, e.TodoUpdatedEvent):
+            todos: Any = event.payload.todos
+            shows = isinstance(todos, list) and self.attribution.answers and not self.attribution.over
+            return [TodosStep(event.payload.todos)] if shows else []
         if isinstance(event, e.SessionErrorEvent) and self.attribution.seen and not self.attribution.over:
             self.error = event.payload.error
         return []

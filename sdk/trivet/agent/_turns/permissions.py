@@ -103,7 +103,8 @@ def check_reply(name: str, reply: object) -> Reply | Rejected:
     for known in REPLIES:
         if isinstance(reply, str) and reply == known:
             return known  # type: ignore[return-value]
-    if isinstance(reply, Rejected) and isinstance(reply.message, str):
+    message: Any = getattr(reply, "message", None)
+    if isinstance(reply, Rejected) and isinstance(message, str):
         return reply
     raise InvalidArgumentError(
         name,

@@ -156,7 +156,7 @@ class TurnSession(Resource):
                 messages.append(message)
                 if transcript.message_id(message) == prompt_id:
                     return messages[::-1]
-        return [message for message in reversed(messages) if transcript.message_id(message) in known]
+        return [message for message in reversed(messages) if (transcript.message_id(message) or "") in known]
 
     def _pager(self, end: TurnEnd) -> Pager[m.Message, str | None]:
         """Return the session's messages, the latest first, each page of which is fetched before the turn has to end."""

@@ -220,6 +220,13 @@ def console(session: nox.Session) -> None:
 
 
 @nox.session
+def terminal(session: nox.Session) -> None:
+    """Print a session of the command at terminals of three widths, without styles, and in a pipe."""
+    session.install("-e", ".[stubs,cli]", *groups("test-sdk"))
+    session.run("python", "-m", "tests.sdk.cli.terminal_session", *session.posargs)
+
+
+@nox.session
 def data(session: nox.Session) -> None:
     """Run the pages about tables and columns with pandas, Polars and DuckDB."""
     session.install("-e", ".[stubs,aiohttp,cli,data]", *groups("data"))

@@ -43,7 +43,7 @@ class TurnOutcome:
             service does not say.
         usage: The tokens of all messages of the answer together; None where the service counts none.
         cost: The cost of all messages of the answer in US dollars. Where the service reports none, it is computed from
-            the tokens and the price of the model; None where that is unknown.
+            the tokens and the price of the model, for a turn with `max_cost`; otherwise None.
         works_on: Whether the agent may still be at work: the turn was detached, or the server has no way to stop
             it, or has not confirmed that it has.
     """

@@ -52,8 +52,8 @@ class Customizations:
 CUSTOMIZATIONS = {
     "agent": Customizations(
         resources={
-            "event": ("_stream._async.events", "AsyncEventSubscription"),
-            "session": ("_turns._async.session", "AsyncSessionTurns"),
+            "event": ("_store._async.events", "AsyncEventSubscription"),
+            "session": ("_turns._async.turn", "AsyncSessionTurns"),
             "vcs": ("_vcs._async.diff", "AsyncVcsDiff"),
         },
         method_options={

@@ -24,13 +24,13 @@ def main(prompt: str, directory: str | None = None) -> int:
                     print(step.text, end="", flush=True)
                 elif isinstance(step, ToolStep) and step.status in ("completed", "error"):
                     print(f"[{step.part.name}: {step.status}]")
-        print(f"\n{turn.outcome.status if turn.outcome else 'left'}")
+        print(f"\n{turn.outcome.status}")
 
         changes = agent.session.diff(session.id)
     for change in changes:
         print(f"{change.status} {change.path} (+{change.additions} -{change.deletions})")
         print(change.patch or "", end="")
-    return len(turn.messages or []) + len(changes)
+    return len(turn.messages) + len(changes)
 
 
 if __name__ == "__main__":

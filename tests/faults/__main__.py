@@ -23,7 +23,7 @@ from tests.faults.trees import ROOT, copy_project, judge, with_fault
 SEEDS = {"stubs": 2611, "sdk": 2612, "bulk": 2628}
 FOLDERS = {"stubs": "stubs/trivet_stubs", "sdk": "sdk/trivet", "bulk": "sdk/trivet/chat/_bulk"}
 OTHER_ROOMS = [
-    *(f"sdk/trivet/agent/{room}" for room in ("_turns", "_store", "_stream", "_opencode")),
+    *(f"sdk/trivet/agent/{room}" for room in ("_turns", "_store", "_opencode")),
     "stubs/trivet_stubs/checks",
 ]
 """Rooms that are about to be rebuilt, and draw faults of their own then."""

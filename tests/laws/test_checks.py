@@ -34,26 +34,14 @@ def test_command_passes(command: list[str]) -> None:
     check(*command)
 
 
-OPTIONAL_OUTCOME = {
-    ("agent.md", "Turns"),
-    ("agent.md", "The stub"),
-    ("cookbook.md", "Run a prompt in a directory, and print what changed"),
-}
-"""The sections whose block reads `turn.outcome`, which is Optional, without a check for None."""
-
-
 def test_mypy_strict_passes_with_the_programs_of_the_docs(tmp_path: Path) -> None:
     settings = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"]["mypy"]
     programs: list[str] = []
-    untyped = set(OPTIONAL_OUTCOME)
     for block in code_blocks():
-        if (block.page, block.section) in OPTIONAL_OUTCOME and "turn.outcome." in block.source:
-            untyped.discard((block.page, block.section))
-        elif not block.missing_library:
+        if not block.missing_library:
             program = tmp_path / f"{Path(block.page).stem.lower()}_line_{block.line}.py"
             program.write_text(block.source, "utf-8")
             programs.append(str(program))
-    assert not untyped
     assert len(programs) > 100
     check("mypy", *settings["files"], *programs)
 

@@ -29,7 +29,7 @@ FLOORS = (
     "trivet, data, observe",
     "cli, __main__",
 )
-OVER_A_CLIENT = {("agent", "_serve"), ("agent", "_store"), ("bus", "_network"), ("chat", "_bulk")}
+OVER_A_CLIENT = {("agent", "_serve"), ("bus", "_network"), ("chat", "_bulk")}
 """Features whose tasks and threads use or make a client; the client does not import them."""
 
 HANDS_OUT_CLIENTS = {"trivet_stubs.pytest_plugin"}

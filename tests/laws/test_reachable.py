@@ -25,7 +25,7 @@ COMMON = {AsyncClient, AsyncResource, Client, Resource, object}
 
 # Hand-written methods that are not operations: they send more than one call, or extend one.
 ON_TOP = {
-    "agent": {"at", "context_key", "session.turn"},
+    "agent": {"at", "context_key", "session.attach", "session.turn"},
     "bus": {"arrivals.watch", "passenger_volume.download"},
     "chat": {"acting_as", "acting"},
 }

@@ -204,8 +204,8 @@ def agent_sync(agent: AgentClient) -> None:
             assert_type(step, TurnStep)
             if step.type == "tool":
                 assert_type(step, ToolStep)
-    assert_type(turn.messages, list[Message] | None)
-    assert_type(turn.outcome, TurnOutcome | None)
+    assert_type(turn.messages, list[Message])
+    assert_type(turn.outcome, TurnOutcome)
     assert_type(here.session.turn("ses_1", "Go.").run(), list[Message])
     with Store(agent) as store:
         assert_type(store.follow(), ContextView)
@@ -254,7 +254,7 @@ def union_refused(part: Part) -> None:
 
 
 def agent_refused(agent: AgentClient) -> None:
-    agent.session.turn("ses_1", "Go.", on_permission=lambda _: "never")  # type: ignore[arg-type,return-value]  # pyright: ignore[reportArgumentType]
+    agent.session.turn("ses_1", "Go.", on_permission=lambda _: "never")  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
     agent.session.get("ses_1", directory="/d")  # type: ignore[call-arg]  # pyright: ignore[reportCallIssue]
     agent.session.list(workspace="wrk_1")  # type: ignore[call-arg]  # pyright: ignore[reportCallIssue]
     agent.session.list(prefetch=2)  # type: ignore[call-arg]  # pyright: ignore[reportCallIssue]

@@ -69,6 +69,8 @@ class AsyncConnection:
         self._budget = RetryBudget()
         self._limits = AsyncLimits.of(settings)
         self.shared_streams: dict[object, dict[Any, Any]] = {}
+        self.shared_values: dict[str, Any] = {}
+        self.close_listeners: set[Callable[[], object]] = set()
         self._scope: ImpersonationScope | None = None
         self._answer_listener: AnswerListener | None = None
         self._logs_attempts = True
@@ -77,6 +79,11 @@ class AsyncConnection:
         copy = object.__new__(type(self))
         copy.__dict__.update(self.__dict__ | changes)
         return copy
+
+    @property
+    def custom_transport(self) -> AsyncTransport | None:
+        """The transport that the user has passed, which may offer more than the contract; None for trivet's own."""
+        return self._transports.custom
 
     def with_settings(self, settings: Settings) -> AsyncConnection:
         """Return a copy with other settings; it shares a limit unless the settings change it."""
@@ -251,6 +258,8 @@ class AsyncConnection:
     async def aclose(self) -> None:
         """Close every connection, also those that copies opened; of an impersonated client, only end the scope."""
         if self._scope is None:
+            for notify in [*self.close_listeners]:
+                notify()
             await self._transports.aclose()
         else:
             self._scope.end()

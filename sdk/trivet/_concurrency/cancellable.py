@@ -351,7 +351,7 @@ def run_workers(count: int, work: Callable[[], None]) -> None:
 
 def async_abort(stream: Any) -> bool:
     """Close the connection of a stream of httpcore at once, and return whether the stream has a connection."""
-    abort_stream = stream.get_extra_info("abort")
+    abort_stream = None if stream is None else stream.get_extra_info("abort")
     if abort_stream is None:
         return False
     abort_stream()
@@ -360,7 +360,7 @@ def async_abort(stream: Any) -> bool:
 
 def abort(stream: Any) -> bool:
     """Shut the connection of a stream of httpcore down, and return whether the stream has a connection."""
-    sock = stream.get_extra_info("socket")
+    sock = None if stream is None else stream.get_extra_info("socket")
     if sock is None:
         return False
     with suppress(OSError):  # it may be closed already

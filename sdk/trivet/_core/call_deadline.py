@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from typing import Any
 
 from ..errors import APITimeoutError
 from .clock import Clock
@@ -23,9 +24,10 @@ class CallEnd:
 
     Attributes:
         clock: The client's clock.
+        reader: The network stream that is read for the call; aborting it ends a wait in another thread at once.
     """
 
-    __slots__ = ("_clock_end", "_end", "_limit", "_operation", "_setting", "clock")
+    __slots__ = ("_clock_end", "_end", "_limit", "_operation", "_setting", "clock", "reader")
 
     def __init__(self, operation: str, limit: float | None, clock: Clock, setting: str = "deadline") -> None:
         """Count the limit from now on.
@@ -40,6 +42,7 @@ class CallEnd:
         self._setting = setting
         self._limit = limit
         self.clock: Clock = clock
+        self.reader: Any = None
         self._end = 0.0 if limit is None else time.monotonic() + limit
         self._clock_end = 0.0 if limit is None else clock.monotonic() + limit
 
@@ -59,6 +62,11 @@ class CallEnd:
     def remove(self) -> None:
         """Remove the limit, so that the call may take any time."""
         self._limit = None
+
+    def pass_now(self) -> None:
+        """End the call now."""
+        self._limit = self._limit or 0.0
+        self._end = self._clock_end = 0.0
 
     def has_passed(self) -> bool:
         """Whether no time is left."""

@@ -18,7 +18,7 @@ from .traceback_locals import clear_locals
 
 logger = logging.getLogger("trivet")
 
-_METHODS = ("on_call_start", "on_attempt_start", "on_attempt_end", "on_call_end")
+_METHODS = ("on_call_start", "on_attempt_start", "on_attempt_end", "on_call_end", "on_turn_start", "on_turn_end")
 
 
 @exported_from("trivet.observe")
@@ -134,6 +134,67 @@ class ObservedAttempt:
 
 
 @exported_from("trivet.observe")
+class ObservedTurn:
+    """A turn of an agent as its observers see it: without the prompt, the answer, and the arguments of tools.
+
+    Its calls are observed as calls of their own. A turn begins before its prompt is sent, and ends with its block.
+
+    Attributes:
+        service: The service: `agent`.
+        session_id: The session.
+        info: A dict in which observers keep what belongs to the turn, such as a span. Use the observer as the key.
+        status: From here on, known at the end. How the turn has ended: `finished`, `failed`, `interrupted`,
+            `over_budget` or `detached`.
+        agent: The name of the agent; None if its messages do not name it.
+        provider: The id of the model's provider; None if it is unknown.
+        model: The id of the model; None if it is unknown.
+        finish_reason: Why the model stopped, in the service's words; None if the service does not say.
+        input_tokens: The tokens that were sent to the model; None if the service counts none.
+        output_tokens: The tokens that the model has generated; None if the service counts none.
+        cost: The cost in US dollars; None if it is unknown.
+        tools: How often each tool was called, by its name.
+        error_type: The type of the error that ended the turn, in the service's words; None if there is none.
+        seconds: The duration of the turn.
+    """
+
+    __slots__ = (
+        "agent",
+        "cost",
+        "error_type",
+        "finish_reason",
+        "info",
+        "input_tokens",
+        "model",
+        "output_tokens",
+        "provider",
+        "seconds",
+        "service",
+        "session_id",
+        "status",
+        "tools",
+    )
+
+    def __init__(self, service: str, session_id: str) -> None:
+        self.service: str = service
+        self.session_id: str = session_id
+        self.info: dict[Any, Any] = {}
+        self.status: str | None = None
+        self.agent: str | None = None
+        self.provider: str | None = None
+        self.model: str | None = None
+        self.finish_reason: str | None = None
+        self.input_tokens: float | None = None
+        self.output_tokens: float | None = None
+        self.cost: float | None = None
+        self.tools: dict[str, int] = {}
+        self.error_type: str | None = None
+        self.seconds: float = 0.0
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({self.session_id!r})"
+
+
+@exported_from("trivet.observe")
 class Observer:
     """The base class of observers: override the methods that you need.
 
@@ -186,6 +247,20 @@ class Observer:
         ...     print(call.operation, call.status, call.error_type)
         """
 
+    def on_turn_start(self, turn: ObservedTurn) -> None:
+        """Handle the start of a turn, before its prompt is sent.
+
+        >>> def on_turn_start(self, turn):
+        ...     turn.info[self] = self.tracer.start_span("invoke_agent")
+        """
+
+    def on_turn_end(self, turn: ObservedTurn) -> None:
+        """Handle the end of a turn.
+
+        >>> def on_turn_end(self, turn):
+        ...     print(turn.status, turn.output_tokens, turn.cost, turn.tools)
+        """
+
 
 class Observers:
     """The observers of a client and its copies."""
@@ -230,7 +305,7 @@ class Observers:
         self.notify("on_call_start", call)
         return observation
 
-    def notify(self, method: str, subject: ObservedCall | ObservedAttempt) -> dict[str, str]:
+    def notify(self, method: str, subject: ObservedCall | ObservedAttempt | ObservedTurn) -> dict[str, str]:
         """Call a method of each observer, and return the headers that the methods return."""
         headers: dict[str, str] = {}
         handled = sys.exception()

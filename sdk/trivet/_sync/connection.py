@@ -70,6 +70,8 @@ class Connection:
         self._budget = RetryBudget()
         self._limits = Limits.of(settings)
         self.shared_streams: dict[object, dict[Any, Any]] = {}
+        self.shared_values: dict[str, Any] = {}
+        self.close_listeners: set[Callable[[], object]] = set()
         self._scope: ImpersonationScope | None = None
         self._answer_listener: AnswerListener | None = None
         self._logs_attempts = True
@@ -78,6 +80,11 @@ class Connection:
         copy = object.__new__(type(self))
         copy.__dict__.update(self.__dict__ | changes)
         return copy
+
+    @property
+    def custom_transport(self) -> Transport | None:
+        """The transport that the user has passed, which may offer more than the contract; None for trivet's own."""
+        return self._transports.custom
 
     def with_settings(self, settings: Settings) -> Connection:
         """Return a copy with other settings; it shares a limit unless the settings change it."""
@@ -252,6 +259,8 @@ class Connection:
     def close(self) -> None:
         """Close every connection, also those that copies opened; of an impersonated client, only end the scope."""
         if self._scope is None:
+            for notify in [*self.close_listeners]:
+                notify()
             self._transports.close()
         else:
             self._scope.end()

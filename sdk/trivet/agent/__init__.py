@@ -12,56 +12,60 @@ if TYPE_CHECKING:
     from . import opencode as opencode
     from ._contexts.context import context_key as context_key
     from ._generated.names import *
+    from ._store._async.events import AsyncEvents as AsyncEvents
     from ._store._async.store import AsyncStore as AsyncStore
+    from ._store._async.view import AsyncChanges as AsyncChanges
     from ._store._async.view import AsyncContextView as AsyncContextView
-    from ._store._async.watch import AsyncChanges as AsyncChanges
-    from ._store._async.watch import AsyncWatch as AsyncWatch
+    from ._store._async.view import AsyncWatch as AsyncWatch
+    from ._store._sync.events import Events as Events
     from ._store._sync.store import Store as Store
+    from ._store._sync.view import Changes as Changes
     from ._store._sync.view import ContextView as ContextView
-    from ._store._sync.watch import Changes as Changes
-    from ._store._sync.watch import Watch as Watch
-    from ._store.session_view import SessionView as SessionView
-    from ._stream._async.events import AsyncEvents as AsyncEvents
-    from ._stream._sync.events import Events as Events
+    from ._store._sync.view import Watch as Watch
+    from ._store.sessions import SessionView as SessionView
     from ._turns._async.turn import AsyncTurn as AsyncTurn
     from ._turns._async.turn import AsyncTurnSteps as AsyncTurnSteps
     from ._turns._sync.turn import Turn as Turn
     from ._turns._sync.turn import TurnSteps as TurnSteps
+    from ._turns.answer import ReasoningStep as ReasoningStep
+    from ._turns.answer import TextStep as TextStep
+    from ._turns.answer import TodosStep as TodosStep
+    from ._turns.answer import ToolStep as ToolStep
+    from ._turns.answer import TurnStep as TurnStep
+    from ._turns.extensions import Rejected as Rejected
     from ._turns.outcome import TurnFailedError as TurnFailedError
     from ._turns.outcome import TurnOutcome as TurnOutcome
-    from ._turns.steps import ReasoningStep as ReasoningStep
-    from ._turns.steps import TextStep as TextStep
-    from ._turns.steps import TodosStep as TodosStep
-    from ._turns.steps import ToolStep as ToolStep
-    from ._turns.steps import TurnStep as TurnStep
+    from ._turns.permissions import PermissionRules as PermissionRules
 else:
     __getattr__, __dir__ = lazy_exports(
         __name__,
         {
-            "AsyncChanges": "._store._async.watch",
+            "AsyncChanges": "._store._async.view",
             "AsyncContextView": "._store._async.view",
-            "AsyncEvents": "._stream._async.events",
+            "AsyncEvents": "._store._async.events",
             "AsyncStore": "._store._async.store",
             "AsyncTurn": "._turns._async.turn",
             "AsyncTurnSteps": "._turns._async.turn",
-            "AsyncWatch": "._store._async.watch",
-            "Changes": "._store._sync.watch",
+            "AsyncWatch": "._store._async.view",
+            "Changes": "._store._sync.view",
             "ContextView": "._store._sync.view",
-            "Events": "._stream._sync.events",
+            "Events": "._store._sync.events",
             "IgnoredContextWarning": ".._core.answer_decoder",
-            "ReasoningStep": "._turns.steps",
+            "PermissionRules": "._turns.permissions",
+            "ReasoningStep": "._turns.answer",
             "Reconnected": ".._core.events",
-            "SessionView": "._store.session_view",
+            "Rejected": "._turns.extensions",
+            "SessionView": "._store.sessions",
             "Store": "._store._sync.store",
-            "TextStep": "._turns.steps",
-            "TodosStep": "._turns.steps",
-            "ToolStep": "._turns.steps",
+            "TextStep": "._turns.answer",
+            "TodosStep": "._turns.answer",
+            "ToolStep": "._turns.answer",
             "Turn": "._turns._sync.turn",
             "TurnFailedError": "._turns.outcome",
             "TurnOutcome": "._turns.outcome",
-            "TurnStep": "._turns.steps",
+            "TurnStep": "._turns.answer",
             "TurnSteps": "._turns._sync.turn",
-            "Watch": "._store._sync.watch",
+            "Watch": "._store._sync.view",
             "context_key": "._contexts.context",
         },
         submodules=("opencode",),

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from .._core.extras import how_to_install
 from .._core.lazy_imports import lazy
-from .._core.observation import ObservedAttempt, ObservedCall, Observer
+from .._core.observation import ObservedAttempt, ObservedCall, ObservedTurn, Observer
 from .._version import __version__
 from ..errors import APIStatusError
 
@@ -123,6 +123,32 @@ class _Telemetry(Observer):
         elif call.error_type is not None:
             attributes["error.type"] = call.error_type
         self._end(call.info[self], attributes)
+
+    def on_turn_start(self, turn: ObservedTurn) -> None:
+        """Start the span of a turn."""
+        attributes = {"gen_ai.operation.name": "invoke_agent", "gen_ai.conversation.id": turn.session_id}
+        turn.info[self] = self._tracer.start_span(
+            "invoke_agent", kind=self._trace.SpanKind.CLIENT, attributes={"trivet.service": turn.service, **attributes}
+        )
+
+    def on_turn_end(self, turn: ObservedTurn) -> None:
+        """End the span of a turn."""
+        known: dict[str, Any] = {
+            "gen_ai.agent.name": turn.agent,
+            "gen_ai.provider.name": turn.provider,
+            "gen_ai.request.model": turn.model,
+            "gen_ai.response.finish_reasons": turn.finish_reason and [turn.finish_reason],
+            "gen_ai.usage.input_tokens": turn.input_tokens,
+            "gen_ai.usage.output_tokens": turn.output_tokens,
+            "trivet.turn.status": turn.status,
+            "trivet.turn.cost": turn.cost,
+            "error.type": turn.error_type,
+            **{f"trivet.turn.tools.{tool}": calls for tool, calls in turn.tools.items()},
+        }
+        span: trace.Span = turn.info[self]
+        if turn.agent is not None:
+            span.update_name(f"invoke_agent {turn.agent}")
+        self._end(span, {name: value for name, value in known.items() if value is not None})
 
     def _end(self, span: trace.Span, attributes: dict[str, str | int]) -> None:
         span.set_attributes(attributes)

@@ -36,9 +36,8 @@ from trivet.agent import (
     MessagePartUpdatedEvent,
     TextPart,
 )
-from trivet.agent._store.part_builder import PartBuilder
-from trivet.agent._turns.answer_builder import AnswerBuilder
-from trivet.agent._turns.attribution import Attribution
+from trivet.agent._store.transcript import PartBuilder
+from trivet.agent._turns.answer import Answer, Attribution
 from trivet.bus import BusStops
 from trivet.bus._formats import atom
 from trivet.bus._volume import rows
@@ -168,8 +167,8 @@ def deltas(size: int) -> Callable[[], object]:
     delta = MessagePartDeltaEvent(id="", type="message.part.delta", payload=letter)
 
     def run() -> None:
-        text = AnswerBuilder(Attribution("prompt", promoted=True))
-        text.merge([answer])
+        text = Answer(Attribution("prompt", promoted=True))
+        text.merge(text.transcript.begin(), [answer])
         text.receive(snapshot)
         assert sum(len(text.receive(delta)) for _ in range(size)) == size
 

@@ -104,7 +104,14 @@ class _AsyncBoundedStream(httpcore.AsyncNetworkStream):
         left = self._backend.least(timeout)
         if left == 0:  # for a socket, a timeout of 0 means non-blocking, and another error
             raise httpcore.ReadTimeout
-        return await self._stream.read(max_bytes, left)
+        end = self._backend.end
+        if end is None:
+            return await self._stream.read(max_bytes, left)
+        end.reader = self._stream
+        try:
+            return await self._stream.read(max_bytes, left)
+        finally:
+            end.reader = None  # the connection may serve another call next
 
     async def write(self, buffer: bytes, timeout: float | None = None) -> None:
         self._backend.wrote = True

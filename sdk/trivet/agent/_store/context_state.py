@@ -6,22 +6,92 @@ from collections import deque
 from collections.abc import Callable, Container, Iterable
 from functools import partial
 from typing import Any, TypeAlias
+from weakref import WeakSet
 
 from ..._core.events import Reconnected
 from .._generated import events as e
 from .._generated.events import SessionStatus
 from .._generated.models import Message, PermissionRequest, QuestionRequest, RuntimeContext, Session
-from .._stream.request_events import ASKED, REPLIED
-from .fetch_queue import LISTS, FetchQueue
-from .open_transcripts import OpenTranscripts
-from .pending_fetches import PendingFetch, PendingFetches
-from .record_fields import has_id, is_text, location_of
-from .session_filter import SessionFilter
-from .session_table import SessionTable
-from .session_view import SessionView
-from .transcript import MESSAGE_EVENTS, MessageEvent, Transcript
+from .events import ASKED, REPLIED
+from .sessions import SessionFilter, SessionTable, SessionView, has_id, is_text, location_of
+from .transcript import MESSAGE_EVENTS, MessageEvent, OpenTranscripts, Transcript
 
-__all__ = ["ContextState"]
+LISTS = ""
+"""The key of the lists of sessions and requests; any other key is a session's id and stands for its messages."""
+
+
+class FetchQueue:
+    """Keys of the fetches that are due, each once, in the order they were added. It begins with the lists."""
+
+    def __init__(self) -> None:
+        self._keys: dict[str, None] = {LISTS: None}
+
+    def __contains__(self, key: object) -> bool:
+        return key in self._keys
+
+    def add(self, key: str) -> None:
+        """Put a key at the end, unless it is in the queue."""
+        self._keys.setdefault(key)
+
+    def discard(self, key: str) -> None:
+        """Remove a key, if it is in the queue."""
+        self._keys.pop(key, None)
+
+    def reset(self) -> None:
+        """Begin again with the lists."""
+        self._keys = {LISTS: None}
+
+    def first(self, is_due: Callable[[str], bool], deferred: Container[str] = ()) -> str | None:
+        """Return the first key, without removing it; a deferred one only where there is no other.
+
+        Keys before it of sessions whose messages are not due any more are removed.
+        """
+        dropped: list[str] = []
+        first: str | None = None
+        for key in self._keys:
+            if key != LISTS and not is_due(key):
+                dropped.append(key)
+            elif key not in deferred:
+                first = key
+                break
+            elif first is None:
+                first = key
+        for key in dropped:
+            del self._keys[key]
+        return first
+
+
+class PendingFetch:
+    """A session that is being fetched by its id.
+
+    Attributes:
+        session_id: The session.
+        valid: Whether the answer may be used; False once the session has left, or events were missed.
+    """
+
+    def __init__(self, session_id: str) -> None:
+        self.session_id = session_id
+        self.valid = True
+
+
+class PendingFetches:
+    """The fetches that are not finished; one ends when its caller drops it."""
+
+    def __init__(self) -> None:
+        self._fetches: WeakSet[PendingFetch] = WeakSet()
+
+    def track(self, session_id: str) -> PendingFetch:
+        """Begin a fetch."""
+        fetch = PendingFetch(session_id)
+        self._fetches.add(fetch)
+        return fetch
+
+    def invalidate(self, session_id: str | None = None) -> None:
+        """Make the fetches of a session invalid, or all of them."""
+        for fetch in self._fetches:
+            if session_id is None or fetch.session_id == session_id:
+                fetch.valid = False
+
 
 Recording: TypeAlias = list[Callable[[], object]]
 
@@ -143,7 +213,7 @@ class ContextState:
         """Return whether a location is this context; the stream observed has events of every context (facts)."""
         return location is None or self.context is None or location == self.context
 
-    # What has to be fetched.
+    # Fetches.
 
     def invalidate(self) -> None:
         """Take note that events were missed: all is fetched again, and the status of each session is unknown."""
@@ -205,7 +275,7 @@ class ContextState:
         """Take the lists that were fetched since `begin_lists`; return False where they are outdated."""
         if recording is not self._recording:
             return False
-        before = {each: self.view(each) for each in self._table}
+        before = {session_id: self.view(session_id) for session_id in self._table}
         self._recording, self.loaded, self.context = None, True, context or self.context
         self._table.replace(sessions, requests, recording)
         self._transcripts.retain(self._table)
@@ -240,7 +310,7 @@ class ContextState:
         transcript = self._transcripts.get(session_id)
         return transcript is not None and transcript.is_awaited(recording)
 
-    # What the caller asks for.
+    # Requests of the caller.
 
     def track_fetch(self, session_id: str) -> PendingFetch:
         """Begin to fetch a session by its id; the result says whether the session leaves meanwhile."""
@@ -290,7 +360,7 @@ class ContextState:
 
     def views(self) -> list[SessionView]:
         """Return every session as it is now, oldest first."""
-        return [view for each in self._table if (view := self.view(each)) is not None]
+        return [view for session_id in self._table if (view := self.view(session_id)) is not None]
 
     def revision(self, session_id: str | None = None) -> int:
         """Return a number that grows when a session changes; without a session, when any does."""

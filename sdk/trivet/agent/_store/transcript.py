@@ -1,12 +1,16 @@
-"""The messages of one session: fetched, then changed by the events since."""
+"""The messages of a session: fetched, and then changed by the events since, part by part."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import random
+from collections.abc import Container, Iterable
+from copy import copy
+from itertools import islice
 from typing import Any, TypeAlias
 
-from ..._core.decoders import Unknown
+from ..._core.decoders import Unknown, decode_unknown, has_form
 from ..._core.record import extra
+from ..._core.wire_encoder import encode
 from .._generated.events import (
     MessagePartDelta,
     MessagePartDeltaEvent,
@@ -19,10 +23,331 @@ from .._generated.events import (
     MessageUpdated,
     MessageUpdatedEvent,
 )
-from .._generated.models import Message
-from .message_builder import MessageBuilder, message_id
+from .._generated.models import AssistantMessage, Message, Part, ToolPart
+from .._generated.models.session import decode_part
 
-__all__ = ["MESSAGE_EVENTS", "MessageEvent", "Transcript"]
+PRIME = 2**127 - 1
+BASE = random.SystemRandom().randrange(2**64, PRIME)
+"""A number that no server can know: one that did could send texts of equal hashes that differ."""
+
+
+class Overlap:
+    """The longest run of the first deltas that a text ends with, found as the deltas arrive.
+
+    Each delta is compared once, in time that is linear in its length: what would have to be compared again and again is
+    compared by its hash.
+
+    Attributes:
+        length: The number of characters of that run.
+    """
+
+    __slots__ = ("_count", "_deltas", "_end", "_power", "_text", "length")
+
+    def __init__(self, text: str) -> None:
+        self.length = 0
+        self._text = text
+        self._count = 0
+        # The hashes of all deltas, and of as many characters at the end of the text.
+        self._deltas = 0
+        self._end = 0
+        self._power = 1
+
+    def append(self, delta: str) -> None:
+        """Take the next delta."""
+        before, self._count = self._count, self._count + len(delta)
+        if self._count > len(self._text):
+            return
+        start = len(self._text) - self._count
+        for character in delta:
+            self._deltas = (self._deltas * BASE + ord(character)) % PRIME
+        # The characters before those that were compared, from the last one on.
+        for character in reversed(self._text[start : len(self._text) - before]):
+            self._end = (self._end + ord(character) * self._power) % PRIME
+            self._power = self._power * BASE % PRIME
+        if self._deltas == self._end:
+            self.length = self._count
+
+
+class PartBuilder:
+    """Assembles a part that may still grow. A part that it built does not change any more.
+
+    Snapshots and deltas of one stream arrive in order, so a snapshot makes the part certain. Before the first snapshot,
+    deltas may repeat text that the fetched part holds already, or precede an empty snapshot that is late.
+    """
+
+    def __init__(self, record: Part | None = None) -> None:
+        """Begin with a fetched part, or with none where its deltas arrive first."""
+        self._record = record
+        self._deltas: dict[str, list[str]] = {}
+        self._overlaps: dict[str, Overlap] = {}
+        self._certain = False
+        self._fetched = record is not None
+        self._has_snapshot = False
+        self._built: Part | None = None
+
+    @property
+    def known(self) -> bool:
+        """Whether the part itself was fetched or received, not only deltas of it."""
+        return self._record is not None
+
+    @property
+    def exact(self) -> bool:
+        """Whether its text has every delta once; deltas after a fetch may repeat the end of the fetched text."""
+        return self._certain or not self._fetched or not self._deltas
+
+    @property
+    def uncertain(self) -> bool:
+        """Whether the service may have other text than this."""
+        return not self._certain and (self._has_snapshot or bool(self._deltas))
+
+    def append(self, field: str, delta: str) -> None:
+        """Take a delta of the field with this wire name."""
+        self._deltas.setdefault(field, []).append(delta)
+        self._built = None
+
+    def replace(self, record: Part) -> None:
+        """Take a snapshot.
+
+        The stream's first snapshot leaves a field as it is where its own is empty and text arrived before it, or where
+        the deltas before it begin with its text: the server observed sends the first snapshot of a part late (assumed).
+        """
+        late: dict[str, str] = {}
+        if not self._has_snapshot:
+            had = {name: _text(self._record, name) or "" for name in _names(self._record)} if self._record else {}
+            late = {**dict.fromkeys(self._deltas, ""), **{name: text for name, text in had.items() if text}}
+            late = {name: text for name, text in late.items() if self._is_late(record, name)}
+        for name, text in late.items():
+            if text or _text(record, name):
+                record = _with(record, name, text)
+        self._deltas = {name: deltas for name, deltas in self._deltas.items() if name in late}
+        self._record, self._has_snapshot, self._certain = record, True, not late
+        self._fetched = self._fetched and bool(late)
+        self._overlaps = {
+            name: overlap for name, overlap in self._overlaps.items() if name in late
+        }  # its text is the same
+        self._built = None
+
+    def build(self) -> Part | None:
+        """Return the part as it is now; None where only deltas of it are known."""
+        if self._built is None and self._record is not None:
+            built = self._record
+            for name, deltas in self._deltas.items():
+                text = _text(built, name)
+                if text is not None:
+                    known = 0 if self._certain else self._known(name, text)
+                    deltas[:] = ["".join(deltas)]
+                    built = _with(built, name, text + deltas[0][known:])
+            self._built = built
+            if self._certain:
+                self._record, self._deltas = built, {}
+        return self._built
+
+    def _is_late(self, record: Part, name: str) -> bool:
+        """Return whether a snapshot's field is older than the deltas that arrived before it."""
+        text = _text(record, name)
+        if self._record is None and text:
+            deltas = self._deltas[name][:] = ["".join(self._deltas[name])]
+            return len(deltas[0]) > len(text) and deltas[0].startswith(text)
+        return text == ""
+
+    def _known(self, name: str, text: str) -> int:
+        """Return the length of the deltas that a field's text ends with already, which are as many as possible."""
+        overlap = self._overlaps.get(name)
+        compared = 0 if overlap is None else 1  # the deltas of the latest build are one by now
+        overlap = overlap or Overlap(text)
+        for delta in self._deltas[name][compared:]:
+            overlap.append(delta)
+        self._overlaps[name] = overlap
+        return overlap.length
+
+
+def part_id(part: Part) -> str | None:
+    """Return the id of a part; None where it has none."""
+    id_: Any = part.data.get("id") if isinstance(part, Unknown) else getattr(part, "id", None)
+    return id_ if isinstance(id_, str) else None
+
+
+def _names(part: Part) -> list[str]:
+    """Return the wire names of all fields of a part."""
+    return [*part.data] if isinstance(part, Unknown) else [*part.__wire_names__, *extra(part)]
+
+
+def _text(part: Part, name: str) -> str | None:
+    """Return the text of a field, empty where the field is missing or null; None where it holds no text."""
+    if isinstance(part, Unknown):
+        value: Any = part.data.get(name)
+    elif name in part.__wire_names__:
+        value = getattr(part, part.__wire_names__[name])
+    else:
+        value = extra(part).get(name)
+    return "" if value is None else value if isinstance(value, str) else None
+
+
+def _with(part: Part, name: str, text: str) -> Part:
+    """Return a copy of a part with another text in one field."""
+    other = copy(part)
+    if isinstance(other, Unknown):
+        other.data = {**other.data, name: text}
+    elif name in other.__wire_names__:
+        setattr(other, other.__wire_names__[name], text)
+    else:
+        other.__source__ = {**(other.__source__ or {}), name: text}
+    return other
+
+
+MOST_CANDIDATES = 64
+"""The number of parts without an id among which an id is looked for; a hostile message has any number of them."""
+
+
+class MessageBuilder:
+    """Assembles a message whose parts may still grow. A message that it built does not change any more."""
+
+    def __init__(self, record: Message | None = None) -> None:
+        """Begin with a fetched message, or with none where its parts arrive first."""
+        self._record = record
+        # By id, or by position where a part has none.
+        self._parts: dict[str | int, PartBuilder] = {
+            _key(at, part): PartBuilder(part) for at, part in enumerate((record and _content(record)) or ())
+        }
+        self._has_snapshot = False
+        self._unordered = False
+        self._built: Message | None = None
+
+    @property
+    def known(self) -> bool:
+        """Whether the message itself was fetched or received, not only parts of it."""
+        return self._record is not None
+
+    @property
+    def uncertain(self) -> bool:
+        """Whether the service may have other parts than these, or another order of them."""
+        return self._unordered or any(part.uncertain for part in self._parts.values())
+
+    def replace(self, record: Message) -> None:
+        """Take a snapshot of the message. One without a list of parts leaves the parts as they are.
+
+        So does the stream's first snapshot if its list is empty and parts arrived before it: it may be late, as the
+        empty snapshot of a part may be (assumed).
+        """
+        content = _content(record)
+        if content == [] and self._parts and not self._has_snapshot:
+            self._unordered = True
+        elif content is not None:
+            # Deltas whose part has not arrived keep waiting for it.
+            waiting = {key: part for key, part in self._parts.items() if not part.known}
+            parts: dict[str | int, PartBuilder] = {}
+            for at, part in enumerate(content):
+                key = _key(at, part)
+                parts[key] = self._parts.get(key) or PartBuilder()
+                parts[key].replace(part)
+            self._parts = {**parts, **{key: part for key, part in waiting.items() if key not in parts}}
+            self._unordered = False
+        self._record, self._built, self._has_snapshot = record, None, True
+
+    def parts(self) -> dict[str | int, PartBuilder]:
+        """Return the parts, by their ids; those that were listed without an id, by their positions."""
+        return self._parts
+
+    def replace_part(self, part: Part) -> int | None:
+        """Take a snapshot of one part; a new part is the last one, unless it was listed without its id before.
+
+        Returns:
+            The position by which the part was known before it had its id.
+        """
+        id_, position = part_id(part), None
+        if id_ is not None:
+            position = self._position(id_, part)
+            if position is not None:
+                builder = self._parts.pop(id_, None) or PartBuilder()
+                self._parts = {
+                    id_ if key == position else key: builder if key == position else other
+                    for key, other in self._parts.items()
+                }
+            builder = self._part(id_)
+            # The order is unknown where another part arrived while only this one's deltas were known.
+            if position is None:
+                self._unordered |= not builder.known and next(reversed(self._parts)) != id_
+            builder.replace(part)
+        return position
+
+    def append(self, id_: str, field: str, delta: str) -> None:
+        """Take a delta of a part, which may arrive before the part."""
+        self._part(id_).append(field, delta)
+
+    def remove_part(self, id_: str) -> None:
+        """Remove a part."""
+        self._parts.pop(id_, None)
+        self._built = None
+
+    def build(self) -> Message | None:
+        """Return the message as it is now; None where only parts of it are known."""
+        if self._built is None and self._record is not None:
+            self._built = self._build(self._record)
+        return self._built
+
+    def _position(self, id_: str, part: Part) -> int | None:
+        """Return the position of a part that was listed without its id, and is known by now."""
+        if self._record is None or (id_ in self._parts and self._parts[id_].known):
+            return None
+        for key in islice((key for key in self._parts if isinstance(key, int)), MOST_CANDIDATES):
+            if is_same_part(self._parts[key].build(), part):
+                return key
+        return None
+
+    def _part(self, id_: str) -> PartBuilder:
+        self._built = None
+        return self._parts.setdefault(id_, PartBuilder())
+
+    def _build(self, record: Message) -> Message:
+        parts = [part for builder in self._parts.values() if (part := builder.build()) is not None]
+        message = copy(record)
+        if isinstance(message, AssistantMessage):
+            message.content = parts
+        elif isinstance(message, Unknown) and (parts or "content" in message.data):
+            message.data = {**message.data, "content": [encode(part) for part in parts]}
+        return message
+
+
+def is_same_part(earlier: Part | None, later: Part | None) -> bool:
+    """Return whether two parts of a message, of which one has no id, are one: of two texts, one begins with the other.
+
+    Two calls of a tool are one where their names are the same.
+    """
+    if earlier is None or type(earlier) is not type(later) or later is None or isinstance(later, Unknown):
+        return False
+    if isinstance(later, ToolPart):
+        return isinstance(earlier, ToolPart) and earlier.name == later.name
+    shorter, longer = sorted((_text(earlier, "text") or "", _text(later, "text") or ""), key=len)
+    return longer.startswith(shorter)
+
+
+def message_id(message: Message) -> str | None:
+    """Return the id of a message; None where it has none."""
+    id_: Any = message.data.get("id") if isinstance(message, Unknown) else message.id
+    return id_ if isinstance(id_, str) else None
+
+
+def _key(position: int, part: Part) -> str | int:
+    return part_id(part) or position
+
+
+def _content(message: Message) -> list[Part] | None:
+    """Return the parts that a message lists; None where it has no list of them."""
+    if isinstance(message, AssistantMessage):
+        return message.content
+    if isinstance(message, Unknown):
+        content: Any = message.data.get("content")
+        if has_form(content, list) and all(has_form(part, dict) for part in content):
+            return [_decode(part) for part in content]
+    return None
+
+
+def _decode(d: dict[str, Any]) -> Part:
+    try:
+        return decode_part(d)
+    except Exception:  # a part of an unexpected form is kept as it is
+        return decode_unknown(d)
+
 
 MessageEvent: TypeAlias = (
     MessagePartDeltaEvent
@@ -72,7 +397,7 @@ class Transcript:
     def uncertain(self) -> bool:
         """Whether the messages may differ from the service's."""
         # An event for a message that is only known by its parts must have been missed.
-        return self._unordered or any(each.uncertain or not each.known for each in self._messages.values())
+        return self._unordered or any(message.uncertain or not message.known for message in self._messages.values())
 
     def begin(self) -> list[MessageEvent]:
         """Record events from now on; the recording is for `finish`."""
@@ -84,11 +409,21 @@ class Transcript:
         """Take the messages that were fetched since `begin`; return False where they are outdated."""
         if not self.is_awaited(recording):
             return False
-        self._recording, self._unordered, self.loaded = None, False, True
-        self._messages = {message_id(each) or at: MessageBuilder(each) for at, each in enumerate(messages)}
+        self._recording, self._unordered, self.loaded, self.stale = None, False, True, False
+        before = self._messages
+        fetched = ((message_id(message) or at, message) for at, message in enumerate(messages))
+        self._messages = {key: _updated(before.get(key), message) for key, message in fetched}
         for event in recording:
             self._apply(event)
         return True
+
+    def message(self, id_: str) -> MessageBuilder | None:
+        """Return the builder of a message; None where it is unknown."""
+        return self._messages.get(id_)
+
+    def forget(self, id_: str) -> None:
+        """Drop a message that its reader does not want."""
+        self._messages.pop(id_, None)
 
     def is_awaited(self, recording: list[MessageEvent]) -> bool:
         """Return whether the fetch of this recording still counts."""
@@ -109,7 +444,7 @@ class Transcript:
 
     def build(self) -> tuple[Message, ...]:
         """Return the messages as they are now, in the service's order."""
-        return tuple(built for each in self._messages.values() if (built := each.build()) is not None)
+        return tuple(built for message in self._messages.values() if (built := message.build()) is not None)
 
     def _apply(self, event: MessageEvent) -> None:
         match event.payload:
@@ -117,12 +452,9 @@ class Transcript:
                 self._replace(info)
             case MessageRemoved(message_id=str(message)):
                 self._messages.pop(message, None)
-            case MessagePartUpdated(part=part) as payload if part is not None:
-                # The server observed names the message in the part.
-                fields = part.data if isinstance(part, Unknown) else extra(part)
-                message_of_part: Any = payload.message_id or fields.get("messageID")
-                if isinstance(message_of_part, str):
-                    self._message(message_of_part).replace_part(part)
+            case MessagePartUpdated(part=part) if part is not None:
+                if (owner := message_of(event)) is not None:
+                    self._message(owner).replace_part(part)
             case MessagePartRemoved(message_id=str(message), part_id=str(part_id)):
                 if message in self._messages:
                     self._messages[message].remove_part(part_id)
@@ -141,3 +473,63 @@ class Transcript:
 
     def _message(self, id_: str) -> MessageBuilder:
         return self._messages.setdefault(id_, MessageBuilder())
+
+
+def message_of(event: MessageEvent) -> str | None:
+    """Return the id of the message that an event is about; None where the event does not name it."""
+    payload: Any = event.payload
+    if isinstance(payload, MessageUpdated):
+        return None if payload.info is None else message_id(payload.info)
+    id_: Any = getattr(payload, "message_id", None)
+    if id_ is None and isinstance(payload, MessagePartUpdated) and payload.part is not None:
+        # The server observed names the message in the part.
+        fields = payload.part.data if isinstance(payload.part, Unknown) else extra(payload.part)
+        id_ = fields.get("messageID")
+    return id_ if isinstance(id_, str) else None
+
+
+def _updated(builder: MessageBuilder | None, message: Message) -> MessageBuilder:
+    """Return the builder of a fetched message: the one before it, if nothing was missed since, knows every delta."""
+    is_current = builder is not None and not builder.uncertain and builder.build() == message
+    return builder if builder is not None and is_current else MessageBuilder(message)
+
+
+class OpenTranscripts:
+    """Transcripts by the ids of their sessions, each kept until it was closed as often as it was opened."""
+
+    def __init__(self) -> None:
+        self._transcripts: dict[str, Transcript] = {}
+        self._counts: dict[str, int] = {}
+        self.get = self._transcripts.get
+
+    def items(self) -> list[tuple[str, Transcript]]:
+        """Return each session's id with its transcript."""
+        return list(self._transcripts.items())
+
+    def open(self, session_id: str) -> Transcript:
+        """Return the transcript of a session, which the caller closes."""
+        self._counts[session_id] = self._counts.get(session_id, 0) + 1
+        return self._transcripts.setdefault(session_id, Transcript())
+
+    def close(self, session_id: str, opened: Transcript) -> bool:
+        """Close a transcript that `open` returned; return whether it was removed.
+
+        It stays while it is open elsewhere. One that was discarded is ignored.
+        """
+        if self._transcripts.get(session_id) is not opened:
+            return False
+        self._counts[session_id] -= 1
+        if self._counts[session_id] == 0:
+            self.discard(session_id)
+            return True
+        return False
+
+    def discard(self, session_id: str) -> None:
+        """Remove the transcript of a session, however often it is open."""
+        self._transcripts.pop(session_id, None)
+        self._counts.pop(session_id, None)
+
+    def retain(self, session_ids: Container[str]) -> None:
+        """Discard the transcripts of all other sessions."""
+        for session_id in [id_ for id_ in self._transcripts if id_ not in session_ids]:
+            self.discard(session_id)

@@ -1,4 +1,4 @@
-"""A turn as a state machine: what happened so far, and which action comes next. It does no I/O."""
+"""A turn as a state machine, without I/O: what has happened so far, when the answer has ended, and the next action."""
 
 from __future__ import annotations
 
@@ -7,40 +7,118 @@ from collections.abc import Iterable
 from typing import Any, Literal, TypeAlias
 
 from ..._core.events import Reconnected
+from ..._core.observation import ObservedTurn
+from ...errors import APITimeoutError
 from .._generated import events as e
 from .._generated import models as m
-from .._store.bad_frames import BadFrames
-from .answer_builder import AnswerBuilder
-from .attribution import Attribution, is_final
-from .outcome import TurnFailedError, TurnOutcome, outcome_of
-from .requests import PendingRequests, Request
-from .steps import TurnStep
+from .._store.events import BadFrames
+from .._store.transcript import MessageEvent
+from .answer import Answer, Attribution, TurnStep, is_final
+from .outcome import Prices, Status, TurnFailedError, TurnOutcome, cost_of, cut_short, outcome_of, tokens_of, usage_of
+from .permissions import PendingRequests, Request
 
-__all__ = ["Action", "TurnState"]
+# Every time that takes part in the end of a turn, but the deadline. No other module of this room has one.
 
-Action: TypeAlias = Literal["show", "raise", "catch_up", "finish", "wait", "stop"]
-"""What the foreground does next.
+GRACE = 1.0
+"""Seconds without an event after which an answer has ended that looks complete: the wait and the events come over two
+connections, so the last events may arrive after the end of the wait. With an event, the seconds begin again."""
+
+LONG_QUIET = 60.0
+"""Seconds without an event after which an answer has ended that does not look complete, where the service cannot be
+asked to wait: a tool may run as long without an event."""
+
+MAX_OUTAGE = 60.0
+"""Seconds after which an unavailable service is given up: a server that restarts takes less."""
+
+READ_TIMEOUT = 10.0
+"""Seconds after which a wait is sent again, because its connection may be dead."""
+
+CONFIRMATION = 5.0
+"""Seconds that a server has to stop an agent and to say that it has; the caller waits for it."""
+
+MOST_STEPS = 1000
+"""The number of steps that wait for a slow caller before no more events are read."""
+
+Action: TypeAlias = Literal["show", "raise", "catch_up", "finish", "wait", "leave", "stop"]
+"""The next action of the foreground.
 
 - `show`: hand out `take_step()`.
 - `raise`: raise `take_failure()`.
 - `catch_up`: fetch the requests that wait, and the messages since the prompt; then call `catch_up`.
 - `finish`: fetch the messages; then call `finish`.
 - `wait`: wait until the background has changed something.
+- `leave`: stop the agent, or leave it to itself; then call `close`.
 - `stop`: end the iteration.
 """
 
-Stream: TypeAlias = Literal["busy", "idle", "presumed", "stale", "ended"]
-"""What the events say about the session: it works, it is idle, it may be since events were missed and fetched, events
-were missed, or there are no more of them."""
 
-MOST_STEPS = 1000
-"""The number of steps that wait for a slow caller before no more events are read."""
+class Ending:
+    """Decides when the answer to a prompt has ended. It is the only judge, and it knows no clock.
 
-SHORT_QUIET = 1.0
-"""Seconds without an event after which a complete answer is the end, where no wait says so."""
+    Two signs have to agree: the service has ended the wait for the session, and the events say that it is idle. In
+    place of an idle event, which may be lost, a second without any event is enough, if nothing has happened since the
+    wait has ended. If something has happened, the session may work again, and the service is asked once more. Where it
+    cannot be asked, the events decide, or a longer time without them.
 
-LONG_QUIET = 60.0
-"""Seconds without an event after which an answer is the end that should have continued, where no wait says so."""
+    Attributes:
+        waitable: Whether the service can be asked to wait.
+        rested: Whether the service has ended the wait for the session.
+        events: The latest sign of the events: the session works, it is idle, it may be since missed events were
+            fetched, events were missed, or there are no more of them.
+        activity: A number that grows with each event of the session.
+    """
+
+    def __init__(self) -> None:
+        self.waitable: bool = True
+        self.rested: bool = False
+        self.events: Literal["busy", "idle", "presumed", "stale", "ended"] = "busy"
+        self.activity: int = 0
+        self._rested_at = 0
+        self._quiet = False
+
+    def move(self, *, idle: bool) -> None:
+        """Take an event of the session."""
+        self.activity += 1
+        if self.events != "stale":
+            self.events = "idle" if idle else "busy"
+
+    def rest(self) -> None:
+        """Take the end of the wait for the session: it is idle, or was a moment ago."""
+        self.rested, self._rested_at = True, self.activity
+
+    def elapse(self, activity: int) -> None:
+        """Take note that the seconds of `patience` have passed since this activity."""
+        if activity != self.activity:
+            return
+        if self.rested and self._rested_at != activity:
+            self.rested = False
+        else:
+            self._quiet = True
+
+    def has_ended(self, attribution: Attribution) -> bool:
+        """Return whether the answer has ended."""
+        if attribution.over or self._quiet:
+            return True
+        if self.waitable:
+            return self.rested and self.events != "busy"
+        return self.events == "ended" or (self.events == "idle" and bool(attribution.answers))
+
+    def patience(self, attribution: Attribution, *, asked: bool) -> float | None:
+        """Return the seconds without an event that mean something; None where they mean nothing.
+
+        Args:
+            attribution: The messages of the answer.
+            asked: Whether a request waits for a reply: then the session is not idle.
+        """
+        if self.waitable:
+            return GRACE if self.rested else None
+        if self.events == "stale" or asked:
+            return None
+        if (latest := attribution.latest) is None:
+            return GRACE if self.events == "idle" and attribution.seen else None
+        if latest.finish is None and latest.error is None:  # a service that names no reason may continue
+            return LONG_QUIET if is_final(latest) else None
+        return GRACE if is_final(latest) else LONG_QUIET
 
 
 class TurnState:
@@ -51,36 +129,40 @@ class TurnState:
 
     Attributes:
         requests: The requests to reply to.
-        messages: The prompt's message and those of its answer, once the turn has ended; None before.
+        ending: Decides when the answer has ended.
         outcome: How the turn has ended; None before.
-        at_rest: Whether the service has said that the session is idle.
-        waitable: Whether the service can be asked to wait; otherwise the events decide.
-        cancelled: Whether the caller left the turn.
-        activity: A number that grows with each event of the session.
+        prices: The prices of models, as far as they were fetched.
+        left: Why the caller's iteration ends before the answer; None while it goes on.
         gaps: How often events were missed.
     """
 
-    def __init__(self, session_id: str, *, permissions: bool, questions: bool, raise_on_failure: bool = False) -> None:
+    def __init__(
+        self,
+        session_id: str,
+        *,
+        permissions: bool,
+        questions: bool,
+        raise_on_failure: bool = False,
+        max_cost: float | None = None,
+        max_tokens: float | None = None,
+    ) -> None:
         """Begin before the prompt; the first flags say which requests to collect."""
         self.requests: PendingRequests = PendingRequests(permissions=permissions, questions=questions)
-        self.messages: list[m.Message] | None = None
+        self.ending: Ending = Ending()
         self.outcome: TurnOutcome | None = None
-        self.at_rest: bool = False
-        self.waitable: bool = True
-        self.cancelled: bool = False
-        self.activity: int = 0
+        self.prices: Prices = {}
+        self.left: Status | None = None
         self.gaps: int = 0
         self._session_id = session_id
         self._raise_on_failure = raise_on_failure
+        self._budget = (max_cost, max_tokens)
         self._started = False
-        self._answer: AnswerBuilder | None = None
+        self._answer: Answer | None = None
+        self._messages: list[m.Message] | None = None
         self._steps: deque[TurnStep] = deque()
         self._failures: deque[BaseException] = deque()
         self._failure: Exception | None = None
-        self._stream: Stream = "busy"
         self._bad_frames = BadFrames()
-        self._grace_is_over = False
-        self._is_quiet = False
         self._before: list[e.Event | Reconnected] = []
 
     def start(self) -> None:
@@ -95,12 +177,12 @@ class TurnState:
 
     def admit(self, prompt_id: str, earlier: Iterable[m.Message], *, promoted: bool = False) -> None:
         """Take the id that the server gave to the prompt, and the messages before it, oldest first."""
-        self._answer = AnswerBuilder(Attribution(prompt_id, earlier, promoted=promoted))
+        self._answer = Answer(Attribution(prompt_id, earlier, promoted=promoted))
         before, self._before = self._before, []
-        for each in before:
-            self.receive(each)
+        for event in before:
+            self.receive(event)
 
-    def answer(self) -> AnswerBuilder:
+    def answer(self) -> Answer:
         """Return the answer.
 
         Raises:
@@ -111,13 +193,51 @@ class TurnState:
         return self._answer
 
     def text(self) -> str:
-        """Return the text of the answer so far; of the finished messages, once there are any."""
-        if self.messages is None:
-            return "" if self._answer is None else self._answer.text()
-        parts = [part for each in self.messages if isinstance(each, m.AssistantMessage) for part in each.content]
-        return "".join(each.text or "" for each in parts if isinstance(each, m.TextPart))
+        """Return the text of the answer: of its final messages, unless they lack text that was shown."""
+        yielded = "" if self._answer is None else self._answer.text()
+        if self._messages is None:
+            return yielded
+        parts = [part for answer in self._answers() for part in answer.content]
+        text = "".join(part.text or "" for part in parts if isinstance(part, m.TextPart))
+        return text if text.startswith(yielded) else yielded
 
-    # What comes next.
+    @property
+    def messages(self) -> list[m.Message]:
+        """The prompt's message and the messages of its answer, as far as they are known."""
+        if self._messages is not None:
+            return self._messages
+        return [] if self._answer is None else self._answer.messages()
+
+    @property
+    def usage(self) -> m.TokenUsage | None:
+        """The tokens of the answer so far; None where the service counts none."""
+        return usage_of(self._answers())
+
+    @property
+    def cost(self) -> float | None:
+        """The cost of the answer so far in US dollars; None where it is unknown."""
+        return cost_of(self._answers(), self.prices)
+
+    def _answers(self) -> list[m.AssistantMessage]:
+        return [message for message in self.messages if isinstance(message, m.AssistantMessage)]
+
+    def describe(self, turn: ObservedTurn) -> None:
+        """Fill in the end of a turn for its observers."""
+        outcome = self.outcome
+        if outcome is not None:
+            turn.status, turn.cost, turn.finish_reason = outcome.status, outcome.cost, outcome.finish_reason
+            turn.error_type = None if outcome.error is None else outcome.error.type
+            if (usage := outcome.usage) is not None:
+                turn.input_tokens, turn.output_tokens = usage.input, usage.output
+        for answer in self._answers():
+            turn.agent = answer.agent or turn.agent
+            if answer.model is not None:
+                turn.provider, turn.model = answer.model.provider_id, answer.model.model_id or answer.model.id
+            for part in answer.content:
+                if isinstance(part, m.ToolPart) and part.name is not None:
+                    turn.tools[part.name] = turn.tools.get(part.name, 0) + 1
+
+    # The next action.
 
     def next_action(self) -> Action:
         """Return the action that the foreground takes now.
@@ -125,38 +245,29 @@ class TurnState:
         Raises:
             TypeError: The prompt was not sent.
         """
-        self.answer()
+        if self.left is None:
+            self.answer()
         if self._steps:
             return "show"
-        if self.cancelled:
-            return "stop"
         if self._failures or self._failure is not None:
             return "raise"
         if self.outcome is not None:
             return "stop"
-        if self._stream == "stale":
+        if self.left is not None:
+            return "leave"
+        if self.ending.events == "stale":
             return "catch_up"
         return "finish" if self.is_over else "wait"
 
     @property
     def is_over(self) -> bool:
         """Whether the answer has ended."""
-        attribution = self.answer().attribution
-        if attribution.over or self._is_quiet:
-            return True
-        if self.at_rest:
-            return self._stream != "busy" or self._grace_is_over
-        return not self.waitable and (self._stream == "ended" or (self.idle and bool(attribution.answers)))
+        return self.ending.has_ended(self.answer().attribution)
 
     @property
     def ended(self) -> bool:
         """Whether the jobs in the background have nothing to do any more."""
-        return self.cancelled or self.outcome is not None or self._failure is not None
-
-    @property
-    def idle(self) -> bool:
-        """Whether the events say that the session is idle."""
-        return self._stream == "idle"
+        return self.left is not None or self.outcome is not None or self._failure is not None
 
     @property
     def has_room(self) -> bool:
@@ -168,15 +279,11 @@ class TurnState:
         """Whether a failure waits to be raised."""
         return bool(self._failures) or self._failure is not None
 
-    def quiet_limit(self) -> float | None:
-        """Return the seconds without an event after which the answer has ended; None where that says nothing."""
-        if self.waitable or self._answer is None or self._stream == "stale" or self.requests:
+    def patience(self) -> float | None:
+        """Return the seconds without an event that mean something; None where they mean nothing."""
+        if self._answer is None or self.is_over:
             return None
-        if (latest := self._answer.attribution.latest) is None:
-            return SHORT_QUIET if self.idle and self._answer.attribution.seen else None
-        if latest.finish is None and latest.error is None:  # a service that names no reason may continue
-            return LONG_QUIET if is_final(latest) else None
-        return SHORT_QUIET if is_final(latest) else LONG_QUIET
+        return self.ending.patience(self._answer.attribution, asked=bool(self.requests))
 
     def take_step(self) -> TurnStep:
         """Return the oldest step that was not handed out, and remove it."""
@@ -189,7 +296,7 @@ class TurnState:
         assert self._failure is not None  # the action says so
         return self._failure
 
-    # What the jobs report.
+    # Reports of the jobs.
 
     def receive(self, event: e.Event | Reconnected) -> None:
         """Take the next event of the stream; those before the prompt was admitted are kept until then."""
@@ -203,15 +310,15 @@ class TurnState:
         self.requests.receive(event)
         if getattr(payload, "session_id", None) != self._session_id:
             return
-        self.activity += 1
-        if self._answer.attribution.over:
-            return
-        self._steps += self._answer.receive(event, after_gap=self._stream == "stale")
-        is_idle = isinstance(event, e.SessionIdleEvent) and self._answer.attribution.seen
-        if is_idle:
-            self._answer.attribution.rest()
-        if self._stream != "stale":
-            self._stream = "idle" if is_idle else "busy"
+        attribution, is_idle = self._answer.attribution, False
+        if not attribution.over:
+            self._steps += self._answer.receive(event)
+            is_idle = isinstance(event, e.SessionIdleEvent) and attribution.seen
+            if is_idle:
+                attribution.rest()
+            if isinstance(event, e.MessageUpdatedEvent):
+                self._check_budget()
+        self.ending.move(idle=is_idle)
 
     def fail_read(self, now: float) -> bool:
         """Take note of an event that could not be read; return whether there were too many of them lately.
@@ -226,43 +333,49 @@ class TurnState:
         return self._bad_frames.add(now)
 
     def _miss(self) -> None:
-        self._stream = "stale"
+        self.ending.events = "stale"
+        self.answer().transcript.invalidate()
         self.gaps += 1
+
+    def _check_budget(self) -> None:
+        """Leave an answer that has used too much."""
+        max_cost, max_tokens = self._budget
+        too_expensive = max_cost is not None and (self.cost or 0) > max_cost
+        if too_expensive or (max_tokens is not None and tokens_of(self.usage) > max_tokens):
+            self.leave("over_budget")
 
     def end_stream(self) -> None:
         """Take note that there are no more events, because the stream was closed."""
-        self._stream = "ended"
+        self.ending.events = "ended"
 
-    def catch_up(self, requests: Iterable[Request], messages: Iterable[m.Message], gaps: int) -> None:
-        """Take what was fetched after events were missed, and the `gaps` before; it comes next again if there are more.
+    def catch_up(
+        self, requests: Iterable[Request], messages: Iterable[m.Message], recording: list[MessageEvent]
+    ) -> None:
+        """Take what was fetched after events were missed; it comes next again if more were missed meanwhile.
 
         The idle event may be among the missed ones, so the session counts as idle until another event arrives.
         """
         self.requests.compare(requests, ())
-        self._steps += self.answer().merge(messages)
-        if gaps == self.gaps:
-            self._stream = "presumed"
+        steps = self.answer().merge(recording, messages)
+        if steps is not None:
+            self._steps += steps
+            self.ending.events = "presumed"
+            self._check_budget()
 
     def look(self, messages: Iterable[m.Message]) -> None:
         """Take the messages since the prompt, fetched in case events were missed."""
-        if self._stream not in ("stale", "ended"):
-            self._steps += self.answer().merge(messages)
+        if self.ending.events not in ("stale", "ended"):
+            answer = self.answer()
+            self._steps += answer.merge(answer.transcript.begin(), messages) or []
+            self._check_budget()
 
-    def rest(self) -> None:
-        """Take note that the service has ended the wait for the session: it is idle."""
-        self.at_rest = True
-
-    def end_grace(self) -> None:
-        """Take note that the last events had their time to arrive since the session is idle."""
-        self._grace_is_over = True
-
-    def lose_wait(self) -> None:
-        """Take note that the service cannot be asked to wait."""
-        self.waitable = False
-
-    def end_quietly(self) -> None:
-        """Take note that no event has arrived for as long as `quiet_limit` says."""
-        self._is_quiet = True
+    def attach(self, messages: Iterable[m.Message], *, show: bool) -> None:
+        """Take the messages since a prompt that was sent before; unless they are shown, only the rest is."""
+        self.look(messages)
+        if not show:
+            self._steps.clear()
+        if self.ending.events == "busy":
+            self.ending.events = "presumed"
 
     def fail_reply(self, request: Request, failure: BaseException) -> None:
         """Take note that a request could not be replied to; it waits again, and the caller gets the failure."""
@@ -280,20 +393,55 @@ class TurnState:
 
     def expire(self, failure: Exception) -> None:
         """Take note that the deadline has passed; an answer that has not ended fails, after what waits to be shown."""
-        if not self.is_over:
+        if self._answer is None or not self.is_over:
             self.fail(failure)
 
     def finish(self, messages: list[m.Message]) -> None:
         """Take the messages since the prompt; the turn has ended."""
+        self._end(messages)
+        if self._raise_on_failure and self.outcome is not None and self.outcome.status != "finished":
+            self._failures.append(TurnFailedError(self.outcome))
+
+    def leave(self, status: Status) -> bool:
+        """End the turn before its answer, after the steps that were received; return False where it has ended."""
+        if self.left is not None or self.outcome is not None:
+            return False
+        self.left = status
+        return True
+
+    def failure_of_turn(self) -> Exception | None:
+        """Return the failure that has ended the turn."""
+        return self._failure
+
+    def close(self, *, works_on: bool, error: Exception | None = None, messages: list[m.Message] | None = None) -> None:
+        """Take the outcome of a turn that was left.
+
+        Args:
+            works_on: Whether the agent may still be at work.
+            error: The error that has ended it.
+            messages: The messages since the prompt, where they were fetched.
+        """
+        if self.outcome is not None:
+            return
+        status, info = self.left or "interrupted", None
+        if error is not None:
+            info = m.ErrorInfo(type=_kind(error), message=str(error))
+        if messages is not None:
+            self._end(messages)
+        outcome, self._messages = self.outcome or outcome_of(self.messages, None, self.prices), self.messages
+        self.outcome = cut_short(outcome, status, info, works_on=works_on)
+        if self._raise_on_failure and status == "over_budget":
+            self._failures.append(TurnFailedError(self.outcome))
+
+    def _end(self, messages: list[m.Message]) -> None:
         answer = self.answer()
         if not answer.attribution.over:
             answer.attribution.rest()
-        self.messages = answer.attribution.select(messages)
-        self._steps += answer.merge(self.messages)
-        self.outcome = outcome_of(self.messages, answer.error)
-        if self._raise_on_failure and self.outcome.status != "finished":
-            self._failures.append(TurnFailedError(self.outcome))
+        selected = answer.attribution.select(messages)
+        self._steps += answer.merge(answer.transcript.begin(), selected) or []
+        self._messages = selected
+        self.outcome = outcome_of(selected, answer.error, self.prices)
 
-    def cancel(self) -> None:
-        """Stop, after the steps that were received."""
-        self.cancelled = True
+
+def _kind(error: Exception) -> str:
+    return "deadline" if isinstance(error, APITimeoutError) else type(error).__name__

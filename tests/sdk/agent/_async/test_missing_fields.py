@@ -138,7 +138,7 @@ async def test_turn_whose_prompt_gets_no_id_raises_decode_error(agent_stub, asyn
         with pytest.raises(DecodeError, match=r"session\.prompt.*\$\.data\.id"):
             await turn.run()
     assert turn.admitted.session_id == session.id
-    assert turn.messages is None
+    assert (turn.messages, turn.outcome.status, turn.outcome.works_on) == ([], "failed", True)
 
 
 async def test_text_of_parts_without_ids_is_yielded_at_the_end(agent_stub, async_agent_client):

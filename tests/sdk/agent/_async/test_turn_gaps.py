@@ -88,5 +88,5 @@ async def test_deadline_bounds_the_prompt(agent_server):
     stub.faults.add("session.prompt", hang=True)
     async with AsyncAgentClient(base_url=agent_server.url, timeout=30) as agent:
         session = await agent.session.create()
-        with pytest.raises(APITimeoutError, match=r"session\.prompt: no answer within the deadline of (0\.\d|1) s"):
+        with pytest.raises(APITimeoutError, match=r"session\.turn: .* within the deadline of 1 s"):
             await agent.session.turn(session.id, "Count.", deadline=1).run()

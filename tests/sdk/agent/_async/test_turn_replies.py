@@ -61,7 +61,7 @@ async def test_on_permission_returning_none_raises(agent_stub, async_agent_clien
     agent_stub.script(TOOL)
     async with async_agent_client as agent:
         session = await agent.session.create()
-        with pytest.raises(InvalidArgumentError, match=r"on_permission must be .* once, always or reject, got None"):
+        with pytest.raises(InvalidArgumentError, match=r"on_permission must be .* once, always, reject or Rejected"):
             await agent.session.turn(session.id, "List.", on_permission=lambda _: None).run()
         assert len(await agent.permission.list()) == 1
 

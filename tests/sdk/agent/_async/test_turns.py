@@ -19,7 +19,7 @@ async def test_turn_yields_text_as_it_grows(agent_stub, async_agent_client):
         session = await agent.session.create()
         async with agent.session.turn(session.id, "What is here?") as turn:
             assert [await anext(turn), await anext(turn)] == ["Look", "ing"]
-            assert turn.messages is None
+            assert agents_text(turn.messages) == "Looking"
             agent_stub.resume(session.id)
             assert await texts(turn) == [" around."]
             prompt, answer = turn.messages
@@ -60,14 +60,15 @@ async def test_turn_run_twice_raises_and_sends_nothing(agent_stub, async_agent_c
         assert agent_stub.requests.count("session.prompt") == 2
 
 
-async def test_leaving_a_turn_early_does_not_stop_the_agent(agent_stub, async_agent_client):
+async def test_turn_that_is_left_on_a_contract_server_says_that_the_agent_works_on(agent_stub, async_agent_client):
     agent_stub.script(Text("One"), Hold(), Text(", two."))
     async with async_agent_client as agent:
         session = await agent.session.create()
         async with agent.session.turn(session.id, "Count.") as turn:
             assert await anext(turn) == "One"
         assert await texts(turn) == []
-        assert turn.messages is None
+        assert (turn.outcome.status, turn.outcome.works_on, turn.text) == ("interrupted", True, "One")
+        assert agents_text(turn.messages) == "One"
         agent_stub.resume(session.id)
         await agent.session.wait(session.id)
         assert agents_text(await agent.session.message.list(session.id).all()) == "One, two."

@@ -7,6 +7,7 @@ import pickle
 import pytest
 
 from tests.sdk.agent._sync.turns import TOOL, agents_text, texts
+from trivet import TrivetError
 from trivet.agent import Prompt, TodosStep, ToolStep, TurnFailedError
 from trivet_stubs.agent import Fail, Hold, Interrupt, OtherPrompt, Reasoning, Text, Todos, Tool
 
@@ -16,7 +17,9 @@ def test_outcome_of_a_finished_turn_names_reason_usage_and_cost(agent_stub, agen
     with agent_client as agent:
         session = agent.session.create()
         turn = agent.session.turn(session.id, "Count, please.", raise_on_failure=True)
-        assert (turn.outcome, turn.text) == (None, "")
+        with pytest.raises(TrivetError, match="the turn has not ended"):
+            _ = turn.outcome
+        assert (turn.ended, turn.text, turn.messages) == (False, "", [])
         turn.run()
     outcome = turn.outcome
     assert (outcome.status, outcome.error, outcome.finish_reason, outcome.cost) == ("finished", None, "stop", 0)

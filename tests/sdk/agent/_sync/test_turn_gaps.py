@@ -89,5 +89,5 @@ def test_deadline_bounds_the_prompt(agent_server):
     stub.faults.add("session.prompt", hang=True)
     with AgentClient(base_url=agent_server.url, timeout=30) as agent:
         session = agent.session.create()
-        with pytest.raises(APITimeoutError, match=r"session\.prompt: no answer within the deadline of (0\.\d|1) s"):
+        with pytest.raises(APITimeoutError, match=r"session\.turn: .* within the deadline of 1 s"):
             agent.session.turn(session.id, "Count.", deadline=1).run()

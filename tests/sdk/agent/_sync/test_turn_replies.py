@@ -62,7 +62,7 @@ def test_on_permission_returning_none_raises(agent_stub, agent_client):
     agent_stub.script(TOOL)
     with agent_client as agent:
         session = agent.session.create()
-        with pytest.raises(InvalidArgumentError, match=r"on_permission must be .* once, always or reject, got None"):
+        with pytest.raises(InvalidArgumentError, match=r"on_permission must be .* once, always, reject or Rejected"):
             agent.session.turn(session.id, "List.", on_permission=lambda _: None).run()
         assert len(agent.permission.list()) == 1
 

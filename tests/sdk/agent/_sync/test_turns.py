@@ -20,7 +20,7 @@ def test_turn_yields_text_as_it_grows(agent_stub, agent_client):
         session = agent.session.create()
         with agent.session.turn(session.id, "What is here?") as turn:
             assert [next(turn), next(turn)] == ["Look", "ing"]
-            assert turn.messages is None
+            assert agents_text(turn.messages) == "Looking"
             agent_stub.resume(session.id)
             assert texts(turn) == [" around."]
             prompt, answer = turn.messages
@@ -61,14 +61,15 @@ def test_turn_run_twice_raises_and_sends_nothing(agent_stub, agent_client):
         assert agent_stub.requests.count("session.prompt") == 2
 
 
-def test_leaving_a_turn_early_does_not_stop_the_agent(agent_stub, agent_client):
+def test_turn_that_is_left_on_a_contract_server_says_that_the_agent_works_on(agent_stub, agent_client):
     agent_stub.script(Text("One"), Hold(), Text(", two."))
     with agent_client as agent:
         session = agent.session.create()
         with agent.session.turn(session.id, "Count.") as turn:
             assert next(turn) == "One"
         assert texts(turn) == []
-        assert turn.messages is None
+        assert (turn.outcome.status, turn.outcome.works_on, turn.text) == ("interrupted", True, "One")
+        assert agents_text(turn.messages) == "One"
         agent_stub.resume(session.id)
         agent.session.wait(session.id)
         assert agents_text(agent.session.message.list(session.id).all()) == "One, two."

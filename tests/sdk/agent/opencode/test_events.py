@@ -14,7 +14,7 @@ from trivet.agent import MessagePartDeltaEvent, RuntimeContext, Session
 from trivet.agent._generated.models.session import decode_message
 from trivet.agent._opencode.events import _KINDS, HEARTBEAT, OpencodeEvents, OpenMessages
 from trivet.agent._store.context_state import ContextState
-from trivet.agent._stream.decoding import decode, faults
+from trivet.agent._store.events import decode, faults
 
 HERE = {"directory": "/home/dev/orchard"}
 

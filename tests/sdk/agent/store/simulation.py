@@ -8,7 +8,7 @@ from trivet._core.events import RecentEvents, read
 from trivet.agent import Reconnected, Session
 from trivet.agent._generated.models.session import decode_message
 from trivet.agent._store.context_state import ContextState
-from trivet.agent._stream.decoding import decode
+from trivet.agent._store.events import decode
 
 ID = "ses_1"
 HERE = {"directory": "/d"}

@@ -1,6 +1,6 @@
 """How many unreadable events in which time are too many."""
 
-from trivet.agent._store.bad_frames import MOST, STRETCH, BadFrames
+from trivet.agent._store.events import MOST, STRETCH, BadFrames
 
 
 def test_more_than_a_few_in_a_stretch_are_too_many():

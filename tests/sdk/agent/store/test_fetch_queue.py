@@ -1,6 +1,6 @@
 """The order in which lists and transcripts are fetched."""
 
-from trivet.agent._store.fetch_queue import LISTS, FetchQueue
+from trivet.agent._store.context_state import LISTS, FetchQueue
 
 
 def always(key):

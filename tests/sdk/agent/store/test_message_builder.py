@@ -4,7 +4,7 @@ import pytest
 
 from trivet import Unknown
 from trivet.agent import AssistantMessage, TextPart, UserMessage
-from trivet.agent._store.message_builder import MessageBuilder, message_id
+from trivet.agent._store.transcript import MessageBuilder, message_id
 
 
 def part(id_, text="a"):

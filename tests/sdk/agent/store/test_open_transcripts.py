@@ -2,7 +2,7 @@
 
 import pytest
 
-from trivet.agent._store.open_transcripts import OpenTranscripts
+from trivet.agent._store.transcript import OpenTranscripts
 
 
 @pytest.fixture

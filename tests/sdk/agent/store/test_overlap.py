@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from trivet.agent._store.overlap import Overlap
+from trivet.agent._store.transcript import Overlap
 
 
 def longest(text, deltas):

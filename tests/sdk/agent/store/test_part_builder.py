@@ -5,7 +5,7 @@ import pytest
 from trivet import Unknown, extra
 from trivet.agent import TextPart
 from trivet.agent._generated.models.session import decode_part
-from trivet.agent._store.part_builder import PartBuilder, part_id
+from trivet.agent._store.transcript import PartBuilder, part_id
 
 
 def text(value, **fields):

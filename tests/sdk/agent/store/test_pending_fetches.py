@@ -2,7 +2,7 @@
 
 import pytest
 
-from trivet.agent._store.pending_fetches import PendingFetches
+from trivet.agent._store.context_state import PendingFetches
 
 
 @pytest.fixture

@@ -4,7 +4,7 @@ import pytest
 
 from trivet.agent import RuntimeContext, Session
 from trivet.agent._generated.models.session import decode_session
-from trivet.agent._store.record_fields import has_id, is_text, location_of
+from trivet.agent._store.sessions import has_id, is_text, location_of
 
 HERE = RuntimeContext(directory="/d", workspace_id="wrk_1")
 

@@ -3,7 +3,7 @@
 import pytest
 
 from trivet.agent import RuntimeContext, Session, SessionTime
-from trivet.agent._store.session_filter import SessionFilter
+from trivet.agent._store.sessions import SessionFilter
 
 HERE = RuntimeContext(directory="/home/dev/orchard")
 

@@ -3,7 +3,7 @@
 import pytest
 
 from trivet.agent import PermissionRequest, QuestionRequest, Session, SessionBusy, Todo
-from trivet.agent._store.session_table import MOST_REMOVED, SessionTable
+from trivet.agent._store.sessions import MOST_REMOVED, SessionTable
 from trivet.agent._store.transcript import Transcript
 
 BUSY = SessionBusy(type="busy")

@@ -4,7 +4,7 @@ import pytest
 
 from tests.sdk.agent.turns.records import OTHER, PROMPT, answer
 from trivet.agent import CompactionMessage, ErrorInfo, MessageTime, UserMessage
-from trivet.agent._turns.attribution import Attribution, is_final
+from trivet.agent._turns.answer import Attribution, is_final
 
 EARLIER = UserMessage(id="msg_0", type="user", text="Before.")
 DONE = MessageTime(created=1, completed=2)

@@ -21,13 +21,12 @@ def state():
 
 def test_second_gap_while_messages_are_fetched_is_caught_up_with_too(state):
     state.receive(GAP)
-    gaps = state.gaps
+    recording = state.answer().transcript.begin()
     state.receive(GAP)
-    state.catch_up([], [PROMPT, answer("One")], gaps)
-    assert state.take_step().text == "One"
+    state.catch_up([], [PROMPT, answer("One")], recording)
     assert state.next_action() == "catch_up"
-    state.catch_up([], [PROMPT, answer("One, two")], state.gaps)
-    assert state.take_step().text == ", two"
+    state.catch_up([], [PROMPT, answer("One, two")], state.answer().transcript.begin())
+    assert state.take_step().text == "One, two"
     assert state.next_action() == "wait"
 
 
@@ -42,6 +41,6 @@ def test_deadline_fails_the_turn_after_the_steps_that_wait(state):
 
 def test_deadline_does_not_fail_an_answer_that_has_ended(state):
     state.receive(GAP)
-    state.rest()
+    state.ending.rest()
     state.expire(APITimeoutError("session.turn", "too late"))
     assert not state.has_failed

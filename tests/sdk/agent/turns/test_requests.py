@@ -3,7 +3,7 @@
 import pytest
 
 from tests.sdk.agent.turns.records import permission, question
-from trivet.agent._turns.requests import MOST_AT_ONCE, PendingRequests
+from trivet.agent._turns.permissions import MOST_AT_ONCE, PendingRequests
 
 
 @pytest.fixture

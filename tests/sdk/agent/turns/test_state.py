@@ -24,7 +24,7 @@ from trivet.agent import (
     ToolRunning,
     TurnFailedError,
 )
-from trivet.agent._turns.state import LONG_QUIET, MOST_STEPS, SHORT_QUIET, TurnState
+from trivet.agent._turns.state import GRACE, LONG_QUIET, MOST_STEPS, TurnState
 
 GAP = Reconnected(None, 1)
 
@@ -45,6 +45,10 @@ def state():
 def receive(state, *events):
     for event in events:
         state.receive(event)
+
+
+def catch_up(state, requests, messages):
+    state.catch_up(requests, messages, state.answer().transcript.begin())
 
 
 def take_text(state):
@@ -95,15 +99,15 @@ def test_request_waits_until_it_is_taken_or_another_client_replies(state, event)
 
 def test_events_of_other_sessions_change_nothing(state):
     receive(state, message_event(PROMPT), idle_event("other"), LspUpdatedEvent(id="", type="lsp.updated", payload=None))
-    assert not state.idle
-    assert state.activity == 1
+    assert state.ending.events == "busy"
+    assert state.ending.activity == 1
     assert state.next_action() == "wait"
 
 
 @pytest.mark.parametrize("order", ["idle first", "rest first"])
 def test_idle_event_and_end_of_wait_finish_the_turn(state, order):
     receive(state, message_event(PROMPT))
-    steps = [lambda: receive(state, idle_event()), state.rest]
+    steps = [lambda: receive(state, idle_event()), state.ending.rest]
     for finish in steps if order == "idle first" else reversed(steps):
         assert state.next_action() == "wait"
         finish()
@@ -117,15 +121,29 @@ def test_idle_event_and_end_of_wait_finish_the_turn(state, order):
 
 def test_idle_event_before_the_prompt_is_of_an_earlier_turn(state):
     receive(state, idle_event())
-    state.rest()
+    state.ending.rest()
     assert state.next_action() == "wait"
 
 
-def test_event_after_the_idle_one_keeps_the_turn_until_the_grace_is_over(state):
+def test_quiet_second_after_the_wait_ends_an_answer_whose_idle_event_was_lost(state):
     receive(state, message_event(PROMPT), idle_event(), message_event(answer()))
-    state.rest()
+    state.ending.rest()
     assert state.next_action() == "wait"
-    state.end_grace()
+    state.ending.elapse(state.ending.activity)
+    assert state.next_action() == "finish"
+
+
+def test_session_that_works_again_after_the_wait_is_waited_for_again(state):
+    receive(state, message_event(PROMPT), message_event(answer()))
+    state.ending.rest()
+    activity = state.ending.activity
+    receive(state, message_event(answer("", finish="tool-calls")))
+    state.ending.elapse(activity)
+    assert (state.patience(), state.next_action()) == (GRACE, "wait"), "the second began again with the event"
+    state.ending.elapse(state.ending.activity)
+    assert (state.ending.rested, state.patience(), state.next_action()) == (False, None, "wait")
+    state.ending.rest()
+    state.ending.elapse(state.ending.activity)
     assert state.next_action() == "finish"
 
 
@@ -133,7 +151,7 @@ def test_end_of_stream_and_of_wait_finish_the_turn(state):
     receive(state, message_event(PROMPT))
     state.end_stream()
     assert state.next_action() == "wait"
-    state.rest()
+    state.ending.rest()
     assert state.next_action() == "finish"
 
 
@@ -164,18 +182,18 @@ def test_missed_events_are_caught_up_with(state):
     state.take_step()
     receive(state, GAP)
     assert state.next_action() == "catch_up"
-    state.catch_up([permission()], [PROMPT, answer("One, two")], state.gaps)
+    catch_up(state, [permission()], [PROMPT, answer("One, two")])
     assert (state.next_action(), take_text(state)) == ("show", ", two")
     assert state.requests.take() == permission()
     assert state.next_action() == "wait"
-    state.rest()
+    state.ending.rest()
     assert state.next_action() == "finish"
 
 
 def test_gap_after_the_idle_event_is_caught_up_with(state):
     receive(state, message_event(PROMPT), idle_event(), GAP)
-    state.rest()
-    assert not state.idle
+    state.ending.rest()
+    assert state.ending.events == "stale"
     assert state.next_action() == "catch_up"
 
 
@@ -183,7 +201,7 @@ def test_five_unreadable_events_in_a_minute_count_as_missed_events(state):
     for second in range(5):
         assert not state.fail_read(second)
         assert state.next_action() == "catch_up"
-        state.catch_up([], [PROMPT], state.gaps)
+        catch_up(state, [], [PROMPT])
     assert state.fail_read(60)
 
 
@@ -193,10 +211,12 @@ def test_unreadable_events_of_a_long_time_count_as_missed_events(state):
 
 def test_cancelled_turn_shows_its_text_and_stops(state):
     receive(state, message_event(PROMPT), message_event(answer("One")), GAP, permission_event())
-    state.cancel()
+    assert (state.leave("interrupted"), state.leave("detached")) == (True, False)
     assert (state.next_action(), take_text(state)) == ("show", "One")
-    assert state.next_action() == "stop"
-    assert (state.messages, state.outcome) == (None, None)
+    assert state.next_action() == "leave"
+    state.close(works_on=True)
+    assert (state.next_action(), state.outcome.status, state.outcome.works_on) == ("stop", "interrupted", True)
+    assert (state.messages, state.text()) == ([PROMPT, answer("One")], "One")
 
 
 def test_answer_to_another_prompt_ends_the_turn_and_is_left_out(state):
@@ -212,11 +232,11 @@ def test_answer_to_another_prompt_ends_the_turn_and_is_left_out(state):
 
 
 def test_idle_event_decides_where_the_service_cannot_wait(state):
-    state.lose_wait()
+    state.ending.waitable = False
     receive(state, message_event(PROMPT), idle_event())
-    assert (state.next_action(), state.quiet_limit()) == ("wait", SHORT_QUIET)
+    assert (state.next_action(), state.patience()) == ("wait", GRACE)
     receive(state, message_event(answer("One")))
-    assert (state.next_action(), state.quiet_limit()) == ("show", None)
+    assert (state.next_action(), state.patience()) == ("show", None)
     receive(state, idle_event())
     state.take_step()
     assert state.next_action() == "finish"
@@ -228,21 +248,21 @@ DONE = MessageTime(created=1, completed=2)
 @pytest.mark.parametrize(
     ("fields", "limit"),
     [
-        ({"finish": "stop", "time": DONE}, SHORT_QUIET),
+        ({"finish": "stop", "time": DONE}, GRACE),
         ({"finish": "tool-calls", "time": DONE}, LONG_QUIET),
         ({"time": DONE}, LONG_QUIET),
-        ({"error": ErrorInfo(message="Out")}, SHORT_QUIET),
+        ({"error": ErrorInfo(message="Out")}, GRACE),
         ({}, None),
     ],
 )
 def test_complete_answer_is_the_end_after_a_quiet_time_without_wait(state, fields, limit):
     receive(state, message_event(PROMPT), message_event(answer(**fields)))
-    assert state.quiet_limit() is None
-    state.lose_wait()
-    assert state.quiet_limit() == limit
+    assert state.patience() is None
+    state.ending.waitable = False
+    assert state.patience() == limit
     receive(state, permission_event())
-    assert state.quiet_limit() is None, "the request has to be replied to first"
-    state.end_quietly()
+    assert state.patience() is None, "the request has to be replied to first"
+    state.ending.elapse(state.ending.activity)
     assert state.next_action() == "finish"
 
 

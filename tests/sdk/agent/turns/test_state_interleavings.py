@@ -85,7 +85,8 @@ class Driver:
             case "show":
                 self.shown += state.take_step().text
             case "catch_up":
-                state.catch_up(list(session.pending), deepcopy(session.messages), state.gaps)
+                recording = state.answer().transcript.begin()
+                state.catch_up(list(session.pending), deepcopy(session.messages), recording)
             case "finish" if session.at_rest:
                 state.finish(deepcopy(session.messages))
             case "wait":
@@ -108,10 +109,10 @@ class Driver:
                 assert not state.fail_read(self.seconds)
             else:
                 state.receive(event)
-        elif session.at_rest and not state.at_rest:
-            state.rest()
+        elif session.at_rest and not state.ending.rested:
+            state.ending.rest()
         elif session.at_rest:
-            state.end_grace()
+            state.ending.elapse(state.ending.activity)
         else:
             return False
         return True

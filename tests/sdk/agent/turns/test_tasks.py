@@ -58,7 +58,7 @@ async def test_function_ends_at_the_deadline(agent_stub, async_agent_client, ste
         with pytest.raises(APITimeoutError, match=r"session\.turn: the session is not idle within .* 1 s"):
             await turn.run()
         assert len(ended) == 1
-        assert turn.outcome is None
+        assert (turn.outcome.status, turn.outcome.error.type) == ("interrupted", "deadline")
 
 
 async def test_function_ends_when_another_client_has_replied(agent_stub, async_agent_client):
@@ -146,3 +146,16 @@ async def test_turn_that_is_cancelled_twice_leaves_nothing_running(agent_stub, a
         task.cancel()
         await asyncio.gather(task, return_exceptions=True)
         await until(lambda: asyncio.all_tasks() == {asyncio.current_task()})
+
+
+async def test_cancel_from_another_task_ends_the_iteration(agent_stub, async_agent_client):
+    agent_stub.script(Text("One"), Hold())
+    async with async_agent_client as agent:
+        session = await agent.session.create()
+        async with agent.session.turn(session.id, "Count.") as turn:
+            assert await anext(turn) == "One"
+            task = asyncio.create_task(texts(turn))
+            await asyncio.sleep(0)
+            assert not await turn.cancel(), "the contract has no operation that stops an agent"
+            assert await task == []
+        assert (turn.outcome.status, turn.outcome.works_on) == ("interrupted", True)

@@ -7,8 +7,9 @@ from contextvars import ContextVar
 import pytest
 
 from tests.sdk.agent._sync.turns import TOOL, texts
-from trivet import APITimeoutError
+from trivet import AgentClient, APITimeoutError, TrivetError
 from trivet.agent import Prompt
+from trivet_stubs import Clock
 from trivet_stubs.agent import Hold, Question, Subtask, Text
 
 
@@ -114,3 +115,55 @@ def test_ended_turn_leaves_no_thread(agent_stub, agent_client):
         for thread in left:
             thread.join(30)
         assert not any(thread.is_alive() for thread in left)
+
+
+def test_cancel_from_another_thread_ends_the_iteration(agent_stub, agent_client):
+    agent_stub.script(Text("One"), Hold())
+    with agent_client as agent:
+        session = agent.session.create()
+        with agent.session.turn(session.id, "Count.") as turn:
+            assert next(turn) == "One"
+            thread = threading.Thread(target=turn.cancel)
+            thread.start()
+            assert texts(turn) == []
+            thread.join()
+        assert (turn.outcome.status, turn.outcome.works_on) == ("interrupted", True)
+
+
+def jobs():
+    return [thread for thread in threading.enumerate() if thread.name == "trivet-background"]
+
+
+def test_left_turn_keeps_no_thread(agent_server):
+    agent_server.stub.script(Text("One"), Hold())
+    with AgentClient(base_url=agent_server.url, clock=Clock()) as agent:
+        session = agent.session.create()
+        with agent.session.turn(session.id, "Count.") as turn:
+            assert next(turn) == "One"
+            running = jobs()
+            assert running
+        for job in running:  # the wait for the session is read again after 10 seconds, which nothing waits for
+            job.join(5)
+        assert [job for job in running if job.is_alive()] == []
+
+
+def test_turn_ends_when_another_thread_closes_the_client(agent_server):
+    agent_server.stub.script(Text("One"), Hold())
+    with AgentClient(base_url=agent_server.url, clock=Clock()) as agent:
+        session = agent.session.create()
+        turn = agent.session.turn(session.id, "Count.")
+        running = []
+
+        def close_meanwhile():
+            with turn:
+                assert next(turn) == "One"
+                running.extend(jobs())
+                threading.Thread(target=agent.close).start()
+                texts(turn)
+
+        with pytest.raises(TrivetError, match="the client is closed"):
+            close_meanwhile()
+        for job in running:
+            job.join(5)
+        assert [job for job in running if job.is_alive()] == []
+        assert (turn.outcome.status, turn.outcome.works_on, turn.text) == ("failed", True, "One")

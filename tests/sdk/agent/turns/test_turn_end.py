@@ -1,7 +1,7 @@
 """The end of a turn."""
 
 from trivet import AgentClient, APITimeoutError
-from trivet.agent._turns.turn_end import TurnEnd
+from trivet.agent._turns._async.session import TurnEnd
 from trivet_stubs.kernel.clock import Clock
 
 

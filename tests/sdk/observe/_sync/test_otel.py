@@ -8,6 +8,7 @@ import pytest
 
 from trivet import AgentClient, BusClient, ChatClient, NotFoundError, TrivetError
 from trivet_stubs import AgentStub, BusStub, ChatStub
+from trivet_stubs.agent import Text, Tool
 
 KEY = "stub-key"
 
@@ -114,3 +115,28 @@ def test_download_sends_no_traceparent_to_the_host_of_the_file(telemetry, tmp_pa
     assert (transfer.name, "url.template" in transfer.attributes) == ("GET", False)
     sent = {entry.headers["host"]: "traceparent" in entry.headers for entry in stub.requests}
     assert sent == {"bus.test": True, "files.test": False}
+
+
+def test_turn_is_a_span_by_the_genai_conventions(telemetry):
+    with AgentStub() as stub:
+        stub.script(Tool("bash"), Text("One two."))
+        options = {"transport": stub.transport(), "clock": stub.clock, "observers": [telemetry.observer]}
+        with AgentClient(base_url="http://agent.test", **options) as agent:
+            session = agent.session.create()
+            agent.session.turn(session.id, "Count, please.").run()
+    [span] = [span for span in telemetry.spans() if span.name.startswith("invoke_agent")]
+    assert (span.name, span.kind.name) == ("invoke_agent build", "CLIENT")
+    assert dict(span.attributes) == {
+        "trivet.service": "agent",
+        "gen_ai.operation.name": "invoke_agent",
+        "gen_ai.conversation.id": session.id,
+        "gen_ai.agent.name": "build",
+        "gen_ai.provider.name": "stub",
+        "gen_ai.request.model": "stub-1",
+        "gen_ai.response.finish_reasons": ("stop",),
+        "gen_ai.usage.input_tokens": 2,
+        "gen_ai.usage.output_tokens": 2,
+        "trivet.turn.status": "finished",
+        "trivet.turn.cost": 0,
+        "trivet.turn.tools.bash": 1,
+    }

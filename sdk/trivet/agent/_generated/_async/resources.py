@@ -10,8 +10,8 @@ from ...._async.connection import AsyncConnection
 from ...._async.pager import AsyncPager
 from ...._core.lazy_imports import lazy
 from ...._core.traceback_locals import async_hide_arguments
-from ..._stream._async.events import AsyncEventSubscription
-from ..._turns._async.session import AsyncSessionTurns
+from ..._store._async.events import AsyncEventSubscription
+from ..._turns._async.turn import AsyncSessionTurns
 from ..._vcs._async.diff import AsyncVcsDiff
 from .. import calls
 

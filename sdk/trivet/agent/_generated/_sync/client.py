@@ -47,8 +47,8 @@ class AgentClient(ContextClient):
         provider: `list`. List the model providers of the runtime context.
         pty: `create`, `delete`, `get`, `list`, `update`.
         question: `list`, `reject`, `reply`.
-        session: `compact`, `context`, `create`, `delete`, `diff`, `get`, `list`, `prompt`, `todo`, `turn`,
-            `update`, `wait`; group `message`.
+        session: `attach`, `compact`, `context`, `create`, `delete`, `diff`, `get`, `list`, `prompt`, `todo`,
+            `turn`, `update`, `wait`; group `message`.
         skill: `list`. List the skills of this runtime context.
         vcs: `diff`, `get`, `patch`, `status`.
         workspace: `create`, `delete`, `get`, `list`, `status`, `sync`, `update`, `warp`.

@@ -10,8 +10,8 @@ from ...._core.traceback_locals import hide_arguments
 from ...._sync.client import Resource
 from ...._sync.connection import Connection
 from ...._sync.pager import Pager
-from ..._stream._sync.events import EventSubscription
-from ..._turns._sync.session import SessionTurns
+from ..._store._sync.events import EventSubscription
+from ..._turns._sync.turn import SessionTurns
 from ..._vcs._sync.diff import VcsDiff
 from .. import calls
 

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from ...._async.http.translating_transport import AsyncTranslatingTransport
 from ...._async.http.transports import AsyncTransport as HttpTransport
 from ...._core.public import exported_from
+from ..._turns.extensions import AgentExtensions
 from ..translation import OpencodeTranslation
 
 __all__ = ["AsyncTransport"]
@@ -22,6 +25,10 @@ class AsyncTransport(AsyncTranslatingTransport):
     lacks raises an `UnsupportedOperationError`. Timeouts, the deadline, retries and credentials of the client hold as
     without it.
     """
+
+    agent_extensions: ClassVar[AgentExtensions] = AgentExtensions(
+        cancel="POST /api/session/{sessionID}/abort", message_id="messageID", reply_message="message"
+    )
 
     def __init__(self, transport: HttpTransport | None = None, *, max_body: int = 64_000_000) -> None:
         """Send over a transport of one's own, or over connections as a client without a transport has them.

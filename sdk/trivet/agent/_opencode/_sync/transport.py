@@ -3,9 +3,12 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from ...._core.public import exported_from
 from ...._sync.http.translating_transport import TranslatingTransport
 from ...._sync.http.transports import Transport as HttpTransport
+from ..._turns.extensions import AgentExtensions
 from ..translation import OpencodeTranslation
 
 __all__ = ["Transport"]
@@ -23,6 +26,10 @@ class Transport(TranslatingTransport):
     lacks raises an `UnsupportedOperationError`. Timeouts, the deadline, retries and credentials of the client hold as
     without it.
     """
+
+    agent_extensions: ClassVar[AgentExtensions] = AgentExtensions(
+        cancel="POST /api/session/{sessionID}/abort", message_id="messageID", reply_message="message"
+    )
 
     def __init__(self, transport: HttpTransport | None = None, *, max_body: int = 64_000_000) -> None:
         """Send over a transport of one's own, or over connections as a client without a transport has them.

@@ -11,7 +11,7 @@ from ....errors import TrivetError
 from ..._contexts._async.client import AsyncContextClient
 from ..._contexts.context import context_key
 from ..._generated import calls
-from ..session_filter import SessionFilter
+from ..sessions import SessionFilter
 from .mirror import AsyncContextMirror
 from .view import AsyncContextView
 
@@ -24,7 +24,7 @@ class AsyncStore:
 
     >>> async with AsyncAgentClient() as client, AsyncStore(client) as store:
     ...     view = await store.follow(directory="/home/dev/orchard")
-    ...     print([each.session.title for each in view.sessions])
+    ...     print([now.session.title for now in view.sessions])
     ...     assert store["local:/home/dev/orchard"] is view
     """
 
@@ -164,7 +164,7 @@ class AsyncStore:
         before = self._followed.get(view.key)
         if before is not None and not before[0].running:
             del self._followed[view.key]
-            self._failed = [each for each in (*self._failed, before[0]) if _has_unraised_failure(each)]
+            self._failed = [mirror for mirror in (*self._failed, before[0]) if _has_unraised_failure(mirror)]
         return self._followed.setdefault(view.key, (mirror, view))[1]
 
     def _running_view(self, key: str) -> AsyncContextView | None:
@@ -191,11 +191,11 @@ def _has_unraised_failure(mirror: AsyncContextMirror) -> bool:
 
 def _raise_failures(mirrors: list[AsyncContextMirror]) -> None:
     """Raise the first failure that no caller has received, with the others as its notes."""
-    failed = [(each, each.failure) for each in mirrors if each.failure is not None and not each.failure_raised]
-    for each, _ in failed:
-        each.failure_raised = True
+    failed = [(mirror, mirror.failure) for mirror in mirrors if mirror.failure and not mirror.failure_raised]
+    for mirror, _ in failed:
+        mirror.failure_raised = True
     if failed:
         first, error = failed[0]
-        for each, failure in failed[1:]:
-            error.add_note(f"also, {each.key}: {failure!r}")
+        for mirror, failure in failed[1:]:
+            error.add_note(f"also, {mirror.key}: {failure!r}")
         raise error.with_traceback(first.traceback)

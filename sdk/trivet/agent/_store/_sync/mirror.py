@@ -8,25 +8,68 @@ import os
 from collections.abc import Callable
 from functools import partial
 from types import TracebackType
-from typing import Literal
+from typing import Literal, TypeAlias
 
 from ...._concurrency.background import BackgroundRunner
 from ...._core.retry import Backoff, RetryDecision, failure_of, is_transient, log_attempt
 from ...._sync.client import Resource
+from ...._sync.connection import Connection
+from ...._sync.pager import Pager
 from ....errors import APIError, DecodeError, InvalidArgumentError, NotFoundError, StreamError, TrivetError
 from ..._contexts._sync.client import ContextClient
 from ..._contexts.context import context_key
 from ..._generated import calls
-from ..._generated.models import RuntimeContext
-from ..._stream._sync.events import IDLE_TIMEOUT, Events
-from ..._stream._sync.shared import EventBroadcast
-from ..bad_frames import BadFrames
-from ..context_state import ContextState
-from ..fetch_queue import LISTS
-from ..session_filter import SessionFilter
-from .fetcher import Fetcher
+from ..._generated.models import Message, PermissionRequest, QuestionRequest, RuntimeContext, Session
+from ..context_state import LISTS, ContextState
+from ..events import BadFrames
+from ..sessions import SessionFilter
+from .events import IDLE_TIMEOUT, EventBroadcast, Events
 
-__all__ = ["ContextMirror"]
+Lists: TypeAlias = tuple[RuntimeContext | None, list[Session], list[PermissionRequest | QuestionRequest]]
+
+
+class Fetcher(Resource):
+    """Fetches over a connection that is bound to a runtime context."""
+
+    def __init__(self, connection: Connection, session_filter: SessionFilter) -> None:
+        super().__init__(connection)
+        self._filter = session_filter
+
+    def session(self, session_id: str) -> Session:
+        """Fetch one session."""
+        return (self._connection.exchange(calls.session_get(session_id))).value
+
+    def messages(self, session_id: str) -> list[Message]:
+        """Fetch all messages of a session, oldest first."""
+        call = calls.session_message_list(session_id, limit=None, order="asc", cursor=None)
+        pager: Pager[Message, str | None] = Pager(self._connection, call, calls.SESSION_MESSAGE_LIST_PAGES, start=None)
+        return pager.all()
+
+    def lists(self) -> Lists:
+        """Fetch the context that the server names, its sessions, oldest first, and the requests that wait."""
+        page = self._session_pager(order="asc", cursor=None).page()  # even an empty page names the context
+        sessions = [*page]
+        if page.next is not None:
+            sessions += self._session_pager(order=None, cursor=page.next).all()
+        requests: list[PermissionRequest | QuestionRequest] = [
+            *(self._connection.exchange(calls.permission_list())).value,
+            *(self._connection.exchange(calls.question_list())).value,
+        ]
+        return getattr(page.record, "location", None), sessions, requests
+
+    def _session_pager(self, order: Literal["asc"] | None, cursor: str | None) -> Pager[Session, str | None]:
+        filters = self._filter
+        call = calls.session_list(
+            limit=None,
+            order=order,
+            path=filters.path,
+            roots=filters.roots,
+            start=filters.start,
+            search=filters.search,
+            cursor=cursor,
+        )
+        return Pager(self._connection, call, calls.SESSION_LIST_PAGES, start=cursor)
+
 
 logger = logging.getLogger("trivet")
 
@@ -179,7 +222,7 @@ class ContextMirror(Resource):
                             self.background.notify()
                         self._broadcast.publish(event)
                 except (DecodeError, StreamError) as error:
-                    # An event that cannot be read counts as a missed one; many of them are no stream of events.
+                    # An event that cannot be read counts as a missed one; many of them end the stream.
                     if isinstance(error, DecodeError) and bad_frames.add(clock.monotonic()):
                         raise
                     logger.info("%s: %s; fetching everything again", self.key, error)
@@ -235,7 +278,7 @@ class ContextMirror(Resource):
         with self.background:
             context = named or self._bound_context or self.state.stream_context
             if context is None:
-                raise InvalidArgumentError("directory", "given, as this service does not say what its default is", None)
+                raise InvalidArgumentError("directory", "given, as this service does not name its default", None)
             key = context_key(context.directory, context.workspace_id) + self._suffix
             if self.key not in ("", key):
                 raise TrivetError(f"{self.key}: the server's default is {key} now, another context; follow it again")

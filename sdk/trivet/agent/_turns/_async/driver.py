@@ -1,103 +1,229 @@
-"""The I/O of a turn: its jobs in the background, and what its caller waits for."""
+"""The I/O of a turn: its jobs in the background, and the waits of its caller."""
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Awaitable, Callable
 from functools import partial
 from typing import TYPE_CHECKING
 
 from ...._async.connection import AsyncConnection
 from ...._concurrency.background import AsyncBackgroundRunner
+from ...._concurrency.cancellable import async_abort, async_shielded
 from ...._core.call import Call
 from ...._core.lazy_imports import lazy
-from ....errors import DecodeError, StreamError, TrivetError
-from ..._stream._async.shared import AsyncSharedEvents
-from ..requests import Request
-from ..state import TurnState
-from ..steps import TurnStep
-from ..turn_end import TurnEnd
-from .idle import async_wait_until_idle
-from .looks import AsyncTurnLooks
-from .messages import AsyncTurnMessages
-from .replies import AsyncOnPermission, AsyncOnQuestion, AsyncReplies
+from ...._core.retry import failure_of
+from ....errors import (
+    APIError,
+    APITimeoutError,
+    DecodeError,
+    InvalidArgumentError,
+    NotFoundError,
+    StreamError,
+    TrivetError,
+)
+from ..._store._async.events import AsyncSharedEvents
+from ..._store.transcript import message_id
+from ..answer import TurnStep
+from ..outcome import Status
+from ..permissions import Request
+from ..state import CONFIRMATION, GRACE, MAX_OUTAGE, TurnState
+from .session import AsyncTurnSession, TurnEnd
 
 if TYPE_CHECKING:
+    from ...._core import observation
     from ..._generated import models as m
 else:
     m = lazy("trivet.agent._generated.models")
+    observation = lazy("trivet._core.observation")
 
-__all__ = ["AsyncTurnDriver"]
-
-GRACE = 1.0
-"""Seconds that the last events get to arrive once the session is idle."""
+logger = logging.getLogger("trivet")
 
 
 class AsyncTurnDriver:
-    """Drives one turn: one job reads events, one waits for the session, one looks for what events did not bring, and
-    each request has one that replies to it. The caller fetches messages, and waits for the jobs.
+    """Drives one turn: one job reads events, one waits for the session, one looks for changes whose events were lost.
+
+    Each request has a job that replies to it. The caller fetches messages, and waits for the jobs.
 
     Attributes:
-        messages: Sends the prompt, and fetches messages.
+        session: The session on the server.
+        prompt_id: The id of the prompt's message; None before it was sent.
     """
 
     def __init__(
         self,
         connection: AsyncConnection,
-        session_id: str,
+        session: AsyncTurnSession,
         state: TurnState,
-        on_permission: AsyncOnPermission | None,
-        on_question: AsyncOnQuestion | None,
         *,
         deadline: float | None,
         poll_interval: float,
     ) -> None:
         """Begin nothing yet."""
         self._connection = connection
-        self._session_id = session_id
         self._state = state
-        self._callbacks = (on_permission, on_question)
         self._deadline = deadline
         self._poll_interval = poll_interval
         self._background = AsyncBackgroundRunner()
-        self.messages: AsyncTurnMessages = AsyncTurnMessages(connection, session_id)
+        self._events: AsyncSharedEvents | None = None
+        self._closing = False
+        self._observed: observation.ObservedTurn | None = None
+        self.session: AsyncTurnSession = session
+        self.prompt_id: str | None = None
 
-    async def open(self, prompt_call: Call[m.SessionInputAdmitted]) -> None:
-        """Subscribe to the session's context, then send the prompt."""
-        self._state.start()
-        bound, clock = await self.messages.bound_connection(), self._connection.settings.clock
-        self._replies = AsyncReplies(bound, self._session_id, *self._callbacks)
-        self._events = await AsyncSharedEvents(bound).__aenter__()
+    async def open(self, prompt: Call[m.SessionInputAdmitted] | None, own_id: str | None, *, priced: bool) -> None:
+        """Subscribe to the session's context, then send the prompt; or find the prompt that was sent before.
+
+        Args:
+            prompt: The prompt; None to attach to the one that was sent before.
+            own_id: The id of the prompt's message, if the caller has chosen it.
+            priced: Whether the turn needs the price of the model.
+        """
+        state, session = self._state, self.session
+        state.start()
+        self._end = TurnEnd(self._deadline, self._connection.settings.clock)
+        self._wait_end = TurnEnd(self._deadline, self._connection.settings.clock)
+        settings = self._connection.settings
+        self._began = settings.clock.monotonic()
+        if settings.observers is not None:
+            self._observed = observation.ObservedTurn(settings.api_info.name, session.session_id)
+            settings.observers.notify("on_turn_start", self._observed)
+        self._connection.close_listeners.add(self._end_with_client)
         try:
-            listed = await self._replies.fetch()
+            bound = await session.bind(self._end)
+            if priced:
+                state.prices = await session.prices(self._end)
+                await session.check_price(state.prices, self._end)
+            self._events = AsyncSharedEvents(bound.with_settings(self._end.bound(bound.settings)))
+            await self._events.__aenter__()
+            listed = await session.requests(self._end)
             with self._background:
-                self._state.requests.compare(listed, ())
-            self._start_replies()  # the prompt may have to wait behind these
-            earlier = await self.messages.latest()
-            self._end = TurnEnd(self._deadline, clock)
-            admitted = await self.messages.send_prompt(prompt_call, self._end)
-            with self._background:
-                promoted = admitted.promoted_seq is not None
-                self._state.admit(admitted.id, earlier, promoted=promoted)
-            looks = AsyncTurnLooks(
-                self._connection, self._session_id, self._state, self._background, self._replies, self.messages
-            )
-            look = partial(looks.run, self._end, self._poll_interval, self._start_replies)
-            for job in (self._read, self._wait, look):
-                self._background.start(partial(self._run, job))
-        except BaseException:
-            await self.aclose()
+                state.requests.compare(listed, ())
+            if prompt is not None:
+                self._start_replies()  # the prompt may have to wait behind these
+            await self._begin(prompt, own_id)
+            if state.left is None:
+                for job in (self._read, self._wait, self._look):
+                    self._background.start(partial(self._run, job))
+                self._start_replies()
+        except APITimeoutError as error:
+            failure = self._end.error() if self._end.has_passed() else error
+            await self.aclose(failure)
+            raise failure from error
+        except BaseException as error:
+            await self.aclose(error)
             raise
 
-    async def aclose(self) -> None:
-        """Leave the turn, and wait until its jobs have released their connections."""
+    async def _begin(self, prompt: Call[m.SessionInputAdmitted] | None, own_id: str | None) -> None:
+        state, session = self._state, self.session
+        earlier = await session.latest(self._end)
+        known = [message_id(message) for message in earlier]
+        if own_id is not None and (prompt is None or own_id in known):
+            since = earlier[known.index(own_id) :] if own_id in known else await session.since(own_id, self._end)
+            if not since:
+                raise InvalidArgumentError("message_id", "the id of a message of the session", own_id)
+            before = earlier[: known.index(own_id)] if own_id in known else []
+            with self._background:
+                state.admit(own_id, before)
+                state.attach(since, show=prompt is not None)
+            session.sending = True
+            self.prompt_id = own_id
+        elif prompt is not None and state.left is None:
+            admitted = await session.send_prompt(prompt, own_id, self._end)
+            with self._background:
+                state.admit(admitted.id, earlier, promoted=admitted.promoted_seq is not None)
+            self.prompt_id = admitted.id
+
+    async def leave(self, status: Status) -> bool:
+        """End the turn before its answer; return whether the server has confirmed that the agent stopped for it."""
         with self._background:
-            self._state.cancel()
+            first = self._state.leave(status)
             self._background.notify()
+        if self.prompt_id is not None or self._state.outcome is not None:
+            await self._close()
+        outcome = self._state.outcome
+        return first and outcome is not None and outcome.status == status and not outcome.works_on
+
+    def detach(self) -> None:
+        """End the turn, and leave the agent at work."""
+        with self._background:
+            self._state.leave("detached")
+            self._background.notify()
+
+    async def _close(self) -> None:
+        """Stop the agent of a turn that was left, unless it is left to itself; once, by the first caller."""
+        with self._background:
+            first, self._closing = not self._closing, True
+        if first:
+            await async_shielded(self._stop)
+        else:
+            await self._background.wait_for(lambda: self._state.outcome is not None)
+
+    async def _stop(self) -> None:
+        state, error = self._state, self._state.failure_of_turn()
+        works_on, messages = True, None
         try:
-            await self._events.aclose()
+            if isinstance(error, NotFoundError):
+                works_on = False
+            elif state.left != "detached" and self.session.sending:
+                # A deadline leaves a second: a server that does not answer must not prolong the turn.
+                works_on = not await self.session.stop(GRACE if self._end.has_passed() else CONFIRMATION)
+            if not works_on and error is None and self.prompt_id is not None:
+                end = TurnEnd(CONFIRMATION, self._connection.settings.clock)
+                messages = await self.session.since(self.prompt_id, end)
+        except TrivetError as failure:
+            logger.debug("session.turn: leaving: %s", failure)
+        finally:
+            with self._background:
+                state.close(works_on=works_on, error=error, messages=messages)
+                self._background.notify()
+
+    async def aclose(self, error: BaseException | None = None, status: Status = "interrupted") -> None:
+        """Leave the turn where it has not ended, and wait until its jobs have released their connections."""
+        state = self._state
+        try:
+            with self._background:
+                if self.prompt_id is None and isinstance(error, TrivetError):
+                    state.fail(error)
+                failure = state.failure_of_turn()
+                state.leave("failed" if failure is not None and not self._end.has_passed() else status)
+                self._background.notify()
+            if state.outcome is None:
+                await self._close()
         finally:  # also where the caller is cancelled once more
-            # The wait ends with its read, which is only worth waiting for once the session is idle.
-            await self._background.aclose(grace=GRACE if self._state.at_rest else 0)
+            with self._background:
+                state.close(works_on=True, error=state.failure_of_turn())
+                self._background.notify()
+            self._report()
+            self._connection.close_listeners.discard(self._end_with_client)
+            self._end_wait()
+            try:
+                if self._events is not None:
+                    await self._events.aclose()
+            finally:
+                # A thread that waits in a test's transport cannot be interrupted; it ends by itself.
+                await self._background.aclose(grace=GRACE if self._state.ending.rested else 0)
+
+    def _end_with_client(self) -> None:
+        """End the turn because its client is being closed, by any thread."""
+        with self._background:
+            self._state.fail(TrivetError("session.turn: the client is closed"))
+            self._background.notify()
+        self._end_wait()
+
+    def _end_wait(self) -> None:
+        """End the wait for the session, whose thread may be reading from a connection."""
+        self._wait_end.pass_now()
+        async_abort(self._wait_end.reader)
+
+    def _report(self) -> None:
+        """Notify the observers of the end of the turn, once."""
+        turn, self._observed = self._observed, None
+        settings = self._connection.settings
+        if turn is not None and settings.observers is not None:
+            turn.seconds = settings.clock.monotonic() - self._began
+            self._state.describe(turn)
+            settings.observers.notify("on_turn_end", turn)
 
     def waiting(self) -> tuple[Request, ...]:
         """Return the requests that wait for a reply; none once the turn has ended."""
@@ -114,7 +240,7 @@ class AsyncTurnDriver:
                     failure = state.take_failure()
                     self._background.notify()
                     raise failure
-                if action != "stop" and state.requests.retry():
+                if action not in ("stop", "leave") and state.requests.retry():
                     self._start_replies()
                 if action == "show":
                     had_room, step = state.has_room, state.take_step()
@@ -124,21 +250,28 @@ class AsyncTurnDriver:
             match action:
                 case "stop":
                     return None
-                case "catch_up":
-                    await self._catch_up()
-                case "finish":
-                    await self._finish()
+                case "leave":
+                    await self._close()
+                case "catch_up" | "finish":
+                    try:
+                        await (self._catch_up() if action == "catch_up" else self._finish())
+                    except APITimeoutError as error:
+                        if not self._end.has_passed():
+                            raise
+                        raise self._end.error() from error
                 case _:
                     self._start_replies()
                     await self._background.wait_for(lambda: state.next_action() != "wait", self._end.left())
                     self._check_end()
 
     async def _catch_up(self) -> None:
-        gaps = self._state.gaps
-        requests = await self._replies.fetch(self._end)
+        answer = self._state.answer()
+        with self._background:
+            recording = answer.transcript.begin()
+        requests = await self.session.requests(self._end)
         messages = await self._fetch_messages()
         with self._background:
-            self._state.catch_up(requests, messages, gaps)
+            self._state.catch_up(requests, messages, recording)
         self._start_replies()  # before the caller gets the text, and takes its time
 
     async def _finish(self) -> None:
@@ -155,7 +288,8 @@ class AsyncTurnDriver:
                 self._background.notify()
 
     async def _fetch_messages(self) -> list[m.Message]:
-        return await self.messages.since_prompt(self._state.answer().attribution, self._end)
+        attribution = self._state.answer().attribution
+        return await self.session.since(attribution.prompt_id, self._end, attribution.answers)
 
     # The jobs.
 
@@ -168,12 +302,13 @@ class AsyncTurnDriver:
         self._background.notify()
 
     async def _read(self) -> None:
-        state, clock = self._state, self._connection.settings.clock
+        state, clock, events = self._state, self._connection.settings.clock, self._events
+        assert events is not None  # the job begins after the subscription
         while not state.ended:
             if not state.has_room:
                 await self._background.wait_for(lambda: state.has_room or state.ended)
             try:
-                event = await anext(self._events)
+                event = await anext(events)
             except StopAsyncIteration:
                 break
             except (DecodeError, StreamError) as error:
@@ -187,7 +322,7 @@ class AsyncTurnDriver:
             else:
                 with self._background:
                     state.receive(event)
-                    if state.next_action() != "wait" or not state.waitable:
+                    if state.next_action() != "wait" or not state.ending.waitable:
                         self._background.notify()
                 self._start_replies()
         with self._background:
@@ -202,38 +337,84 @@ class AsyncTurnDriver:
         await self._background.wait_for(lambda: not state.has_failed or state.ended)
 
     async def _wait(self) -> None:
-        state = self._state
-        waited = await async_wait_until_idle(self._connection, self._session_id, self._end, lambda: state.ended)
-        with self._background:
-            if waited:
-                state.rest()
-            else:
-                state.lose_wait()
-            self._background.notify()
-        if waited:
-            await self._background.wait_for(lambda: state.idle or state.ended, GRACE)
-            with self._background:
-                state.end_grace()
-        else:
-            await self._wait_for_quiet()
-
-    async def _wait_for_quiet(self) -> None:
-        """End the turn when no event has arrived for long enough."""
-        state, background = self._state, self._background
+        """Ask the service to wait, and watch for the time without an event that says as much."""
+        state, ending, background = self._state, self._state.ending, self._background
         while not state.ended:
-            await background.wait_for(lambda: state.ended or state.quiet_limit() is not None, GRACE)
-            activity, limit = state.activity, state.quiet_limit()
-            if limit is not None:
-                await background.wait_for(partial(self._has_moved, activity), limit)
+            if ending.waitable and not ending.rested:
+                waited = await self.session.wait(self._wait_end, lambda: state.ended)
                 with background:
-                    if state.activity == activity and state.quiet_limit() == limit:
-                        state.end_quietly()
-                        background.notify()
-                        return
+                    if waited:
+                        ending.rest()
+                    else:
+                        ending.waitable = False
+                    background.notify()
+            limit, activity = state.patience(), ending.activity
+            if limit is None:
+                await background.wait_for(lambda: state.ended or state.patience() is not None, GRACE)
+                continue
+            await background.wait_for(partial(self._has_moved, activity), limit)
+            with background:
+                if not state.ended and state.patience() == limit:
+                    ending.elapse(activity)
+                    background.notify()
 
     def _has_moved(self, activity: int) -> bool:
         """Return whether an event has arrived since, or the turn has ended."""
-        return self._state.ended or self._state.activity != activity
+        return self._state.ended or self._state.ending.activity != activity
+
+    async def _look(self) -> None:
+        """Look for requests and, where the service cannot be asked to wait, for messages whose events were lost.
+
+        Raises:
+            NotFoundError: The session was deleted.
+            APIError: The service was unavailable for a minute, and nothing else waits for it.
+        """
+        state, clock = self._state, self._connection.settings.clock
+        outage_start: float | None = None
+        while not state.ended:
+            activity = state.ending.activity
+            await self._background.wait_for(lambda: state.ended, self._end.least(self._poll_interval))
+            if self._end.has_passed():
+                self._check_end()
+                return
+            failure: APIError | None = None
+            for look in (self._look_at_requests, partial(self._look_at_messages, activity)):
+                try:
+                    if not state.ended:
+                        await look()
+                except APIError as error:
+                    logger.debug("session.turn: looking at the lists: %s", failure_of(error))
+                    failure = error
+                self._start_replies()
+            if isinstance(failure, NotFoundError):
+                await self.session.exists(self._end, failure)
+            if failure is None or state.ending.waitable:  # a wait that is sent again notices by itself
+                outage_start = None
+            else:
+                outage_start = clock.monotonic() if outage_start is None else outage_start
+                if clock.monotonic() - outage_start >= MAX_OUTAGE:
+                    raise failure
+            self._background.notify()
+
+    async def _look_at_requests(self) -> None:
+        requests = self._state.requests
+        if not requests.collects:
+            return
+        with self._background:
+            before = requests.ids()
+        listed = await self.session.requests(self._end)
+        with self._background:
+            requests.compare(listed, before)
+            self._background.notify()
+
+    async def _look_at_messages(self, activity: int) -> None:
+        ending = self._state.ending
+        if ending.waitable or ending.activity != activity:
+            return
+        messages = await self._fetch_messages()
+        with self._background:
+            if ending.activity == activity:  # otherwise they may hold deltas that have just arrived
+                self._state.look(messages)
 
     def _start_replies(self) -> None:
         """Start to reply to the requests that wait."""
@@ -248,23 +429,28 @@ class AsyncTurnDriver:
         except (Exception, KeyboardInterrupt, SystemExit) as error:
             with self._background:
                 state.fail_reply(request, error)
-        else:
-            with self._background:
-                state.requests.settle(request.id)
         self._background.notify()
         self._start_replies()
 
     async def _reply_unless_over(self, request: Request) -> None:
         """Reply to a request, unless another client does or the turn ends meanwhile."""
         state, requests = self._state, self._state.requests
-        if not await self._replies.includes(request.session_id):
-            return
-        call = await self._background.run_unless(
-            lambda: state.ended or not requests.is_active(request), lambda: self._replies.ask(request)
-        )
+        if await self.session.includes(request.session_id):
+            calls: list[Call[None] | None] = []
+
+            async def ask() -> bool:
+                calls.append(await self.session.ask(request))
+                return True
+
+            asked = await self._background.run_unless(lambda: state.ended or not requests.is_active(request), ask)
+            with self._background:
+                if asked is None and not state.ended and requests.is_active(request):
+                    raise TrivetError("session.turn: the function that replies to a request was cancelled")
+                if asked and calls[0] is None:
+                    requests.leave(request)
+                    return
+                still_asked = not state.ended and requests.begin_sending(request)
+            if asked and still_asked and calls[0] is not None:
+                await self.session.reply(calls[0])
         with self._background:
-            if call is None and not state.ended and requests.is_active(request):
-                raise TrivetError("session.turn: the function that replies to a request was cancelled")
-            still_asked = not state.ended and requests.begin_sending(request)
-        if call is not None and still_asked:
-            await self._replies.send(call)
+            requests.settle(request.id)

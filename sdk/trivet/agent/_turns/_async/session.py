@@ -1,110 +1,353 @@
-"""Session operations that last as long as the agent works: waiting, and a whole turn."""
+"""The session of a turn on the server: its prompt and messages, requests and replies, waiting, and stopping."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal
+from collections.abc import Awaitable, Callable, Container, Sequence
+from contextlib import aclosing, suppress
+from contextvars import copy_context
+from typing import TYPE_CHECKING, Any, TypeAlias, Union
 
 from ...._async.client import AsyncResource
-from ...._core import check
+from ...._async.connection import AsyncConnection
+from ...._async.pager import AsyncPager
+from ...._concurrency.functions import async_resolve
+from ...._core.call import Call, no_value, segment
+from ...._core.call_deadline import CallEnd
+from ...._core.clock import Clock
 from ...._core.lazy_imports import lazy
+from ...._core.retry import Backoff, RetryDecision, failure_of, is_transient, log_attempt
+from ...._core.settings import Settings
+from ....errors import (
+    APIConnectionError,
+    APIError,
+    APIStatusError,
+    APITimeoutError,
+    DecodeError,
+    InvalidArgumentError,
+    NotFoundError,
+)
+from ..._contexts.context import context_query
 from ..._generated import calls
-from .replies import AsyncOnPermission, AsyncOnQuestion
-from .turn import AsyncTurn
+from ..extensions import AgentExtensions, Decision, Rejected, extensions_of
 
 if TYPE_CHECKING:
+    from ...._core import answer_decoder
     from ..._generated import models as m
+    from ..._store import sessions, transcript
+    from .. import outcome as outcomes
+    from .. import permissions
+    from .. import state as turn_state
 else:
+    answer_decoder = lazy("trivet._core.answer_decoder")
     m = lazy("trivet.agent._generated.models")
+    sessions = lazy("trivet.agent._store.sessions")
+    transcript = lazy("trivet.agent._store.transcript")
+    outcomes = lazy("trivet.agent._turns.outcome")
+    permissions = lazy("trivet.agent._turns.permissions")
+    turn_state = lazy("trivet.agent._turns.state")
 
-__all__ = ["AsyncSessionTurns"]
+Answers: TypeAlias = Sequence[Sequence[str]] | None
+AsyncOnPermission: TypeAlias = Union[
+    "permissions.PermissionRules", Callable[["m.PermissionRequest"], Awaitable[Decision] | Decision]
+]
+AsyncOnQuestion: TypeAlias = Callable[["m.QuestionRequest"], Awaitable[Answers] | Answers]
 
-POLL_INTERVAL = 10.0
-"""Seconds between two looks at the lists of requests."""
+MISSING = frozenset({404, 405, 501})
+"""The statuses of a service that has no such operation, or no such session."""
 
 
-class AsyncSessionTurns(AsyncResource):
-    """The session operations that last as long as the agent works."""
+class TurnEnd(CallEnd):
+    """The moment by which a turn has to end, which its calls share."""
 
-    async def wait(self, session_id: str, *, deadline: float | None = None) -> None:
-        """Wait until the session is idle, however long that takes.
+    __slots__ = ()
 
-        The client's timeout applies to reaching the service, not to the wait; its deadline does not apply.
+    def __init__(self, limit: float | None, clock: Clock) -> None:
+        """Count from this moment; None means never."""
+        super().__init__("session.turn", limit, clock)
 
-        >>> await client.session.wait(session.id, deadline=600)
+    def bound(self, settings: Settings) -> Settings:
+        """Return settings with which a call that begins now does not outlast this end."""
+        left = self.left()
+        if left is None:
+            return settings
+        limit = left if settings.deadline is None else min(settings.deadline, left)
+        return settings.evolve(deadline=max(limit, 0.001))
 
-        Args:
-            session_id: The session.
-            deadline: Seconds for the whole call; None for no limit.
+    def error(self) -> APITimeoutError:
+        """Make the error of a turn that has not ended in time."""
+        return APITimeoutError(self._operation, f"the session is not idle within the deadline of {self._limit:g} s")
 
-        Raises:
-            InvalidArgumentError: An argument breaks a rule; nothing was sent.
-            APITimeoutError: The deadline has passed, and the session is not idle.
-            APIError: The service could not be reached, refused, or gave a body that does not fit.
 
-        Contract: Endpoints, `POST /api/session/{sessionID}/wait`.
-        """
-        check.seconds("deadline", deadline)
-        call = calls.session_wait(session_id)
-        await self._connection.exchange(call, read_timeout=None, deadline=deadline, long_lived=True)
+class AsyncTurnSession(AsyncResource):
+    """The session of one turn: sends the prompt, fetches messages and requests, replies, waits, and stops the agent.
 
-    def turn(
+    Attributes:
+        session_id: The session.
+        extensions: The abilities of the server beyond the contract.
+        admitted: The server's record of the prompt; None before it was sent.
+        sending: Whether the prompt may have reached the server.
+    """
+
+    def __init__(
         self,
+        connection: AsyncConnection,
         session_id: str,
-        prompt: m.Prompt | str,
-        *,
-        delivery: Literal["immediate", "deferred"] | None = None,
-        on_permission: AsyncOnPermission | None = None,
-        on_question: AsyncOnQuestion | None = None,
-        deadline: float | None = None,
-        raise_on_failure: bool = False,
-        poll_interval: float = POLL_INTERVAL,
-    ) -> AsyncTurn:
-        """Send a prompt and follow the agent's answer until it has ended.
+        on_permission: AsyncOnPermission | None,
+        on_question: AsyncOnQuestion | None,
+    ) -> None:
+        """Send nothing yet; the functions are called in the context of this caller."""
+        super().__init__(connection)
+        self.session_id = session_id
+        self.extensions: AgentExtensions = extensions_of(connection.custom_transport)
+        self.admitted: m.SessionInputAdmitted | None = None
+        self.sending: bool = False
+        self._bound = connection
+        self._on_permission: Any = on_permission
+        self._on_question: Any = on_question
+        self._included = {session_id: True}
+        self._context = copy_context()
+        self._model: m.ModelInUse | None = None
 
-        The block sends the prompt, once. Iterating the turn yields the agent's text as it grows, and `turn.steps()` the
-        tool calls, reasoning and todos too. Afterwards `turn.outcome` says how it has ended, and `turn.messages` holds
-        the finished messages. `turn(…).run()` does all of this in one call. Answers to other prompts of the session are
-        left out.
+    async def bind(self, end: TurnEnd) -> AsyncConnection:
+        """Return a connection that is bound to the session's context."""
+        session = (await self._until(end).exchange(calls.session_get(self.session_id))).value
+        self._model = session.model
+        if session.location is not None:
+            context = context_query(session.location.directory, session.location.workspace_id)
+            self._bound = self._connection.with_settings(self._connection.settings.evolve(context=context))
+        return self._bound
 
-        >>> async with client.session.turn(session.id, "What is here?", on_permission=lambda request: "once") as turn:
-        ...     async for text in turn:
-        ...         print(text, end="")
+    def _until(self, end: TurnEnd, connection: AsyncConnection | None = None) -> AsyncConnection:
+        """Return a connection whose calls end with the turn."""
+        connection = connection or self._connection
+        return connection.with_settings(end.bound(connection.settings))
 
-        The functions also answer the requests of subsessions. Requests without a function wait for another client.
-        Several functions may run at once, in the sync client each in a thread of its own. They end with the turn, and
-        when another client has answered first: an async function is cancelled, the result of another one is dropped.
+    # Prompt and messages.
 
-        Args:
-            session_id: The session.
-            prompt: The prompt; a text is a prompt without files or agents.
-            delivery: Whether the agent takes up the prompt at once or after its current work.
-            on_permission: Called with each request for permission; returns `once`, `always` or `reject`.
-            on_question: Called with each question; returns for each part of it the chosen labels, or text of the user's
-                own, or None to reject it.
-            deadline: Seconds from the prompt until the answer has ended; None for no limit.
-            raise_on_failure: Whether an answer that failed or was interrupted raises a `TurnFailedError` at its end.
-            poll_interval: Seconds between two looks at the lists of pending requests, whose events may be lost.
+    async def latest(self, end: TurnEnd) -> list[m.Message]:
+        """Fetch the latest messages, oldest first."""
+        return [*await self._pager(end).page()][::-1]
+
+    async def send_prompt(
+        self, call: Call[m.SessionInputAdmitted], message_id: str | None, end: TurnEnd
+    ) -> m.SessionInputAdmitted:
+        """Send the prompt; its answer has the id of its message, which says where the agent's answer begins."""
+        if message_id is not None and self.extensions.message_id is not None and call.body is not None:
+            call = call.evolve(body={**call.body, self.extensions.message_id: message_id}, retryable=True)
+        self.sending = True
+        try:
+            answer = await self._until(end).exchange(call)
+        except APIStatusError:
+            self.sending = False
+            raise
+        except APIConnectionError as error:
+            self.sending = error.sent
+            raise
+        self.admitted = answer.value
+        if not sessions.has_id(answer.value):
+            why = "the body does not fit: expected the id of the prompt's message as text @ $.data.id"
+            raise answer_decoder.decode_error(call, self._connection.settings, answer, answer.body, why)
+        return answer.value
+
+    async def since(self, prompt_id: str, end: TurnEnd, known: Container[str] = ()) -> list[m.Message]:
+        """Fetch the prompt's message and those after it, oldest first; where it was removed, those that are known."""
+        messages: list[m.Message] = []
+        async with aclosing(self._pager(end).__aiter__()) as newest_first:
+            async for message in newest_first:
+                messages.append(message)
+                if transcript.message_id(message) == prompt_id:
+                    return messages[::-1]
+        return [message for message in reversed(messages) if (transcript.message_id(message) or "") in known]
+
+    def _pager(self, end: TurnEnd) -> AsyncPager[m.Message, str | None]:
+        """Return the session's messages, the latest first, each page of which is fetched before the turn has to end."""
+        call = calls.session_message_list(self.session_id, limit=None, order="desc", cursor=None)
+        return AsyncPager(self._until(end), call, calls.SESSION_MESSAGE_LIST_PAGES, start=None)
+
+    # The price of the model.
+
+    async def prices(self, end: TurnEnd) -> outcomes.Prices:
+        """Return the prices of the server's models, which are fetched once for a client."""
+        known = self._connection.shared_values
+        if "prices" not in known:
+            models = (await self._until(end).exchange(calls.catalog_model_list())).value
+            known["prices"] = outcomes.prices_of(models)
+        prices: outcomes.Prices = known["prices"]
+        return prices
+
+    async def check_price(self, prices: outcomes.Prices, end: TurnEnd) -> None:
+        """Raise InvalidArgumentError unless the price of the session's model is known."""
+        model = self._model
+        if model is not None:
+            provider, _, name = model.provider_id, "/", model.model_id or model.id or ""
+        else:
+            config = (await self._until(end, self._bound).exchange(calls.config_get())).value
+            provider, _, name = (config.model or "").partition("/")
+        if (provider, name) not in prices:
+            model_text = f"{provider}/{name}" if name else "no model, neither in the session nor in the configuration"
+            raise InvalidArgumentError("max_cost", "given for a session whose model has a known price", model_text)
+
+    # Requests and replies.
+
+    async def requests(self, end: TurnEnd) -> list[permissions.Request]:
+        """Fetch the requests that wait for a reply now."""
+        connection = self._until(end, self._bound)
+        requests: list[permissions.Request] = []
+        if self._on_permission is not None:
+            requests += (await connection.exchange(calls.permission_list())).value
+        if self._on_question is not None:
+            requests += (await connection.exchange(calls.question_list())).value
+        return requests
+
+    async def ask(self, request: permissions.Request) -> Call[None] | None:
+        """Call the caller's function, in the caller's context, and make the call that sends its result.
+
+        None leaves the request to another client.
+        """
+        context = self._context.copy()  # several functions may run at once
+        if isinstance(request, m.PermissionRequest):
+            return await self._decide(request, context.run)
+        answers = await async_resolve(context.run(self._on_question, request))
+        if answers is None:
+            return calls.question_reject(request.id)
+        if isinstance(answers, str) or any(isinstance(labels, str) for labels in answers):  # a text is a sequence, too
+            rule = "a function that returns for each part of a question a list of texts"
+            raise InvalidArgumentError("on_question", rule, answers)
+        return calls.question_reply(
+            request.id, response=m.QuestionResponse(answers=[list(labels) for labels in answers])
+        )
+
+    async def _decide(self, request: m.PermissionRequest, run: Callable[..., Any]) -> Call[None] | None:
+        decide: Any = self._on_permission
+        reply: Any = None
+        if isinstance(decide, permissions.PermissionRules):
+            reply, decide = decide.decide(request), decide.otherwise
+            if reply is None and decide is None:
+                return None
+        if reply is None:
+            reply = await async_resolve(run(decide, request)) if callable(decide) else decide
+            reply = permissions.check_reply("on_permission", reply)
+        if not isinstance(reply, Rejected):
+            return calls.permission_reply(request.id, response=reply)
+        call = calls.permission_reply(request.id, response="reject")
+        name = self.extensions.reply_message
+        return call if name is None else call.evolve(body={**(call.body or {}), name: reply.message})
+
+    async def reply(self, call: Call[None]) -> None:
+        """Send a reply."""
+        with suppress(NotFoundError):  # another client replied first
+            await self._bound.exchange(call.evolve(retryable=True))  # a second reply is a 404, and changes nothing
+
+    async def includes(self, session_id: str, *descendants: str) -> bool:
+        """Return whether a session is the turn's own, or one that was started below it."""
+        if session_id not in self._included:
+            try:
+                parent = (await self._bound.exchange(calls.session_get(session_id))).value.parent_id
+            except NotFoundError:  # it was deleted meanwhile
+                parent = None
+            self._included[session_id] = (
+                parent is not None
+                and parent not in descendants
+                and await self.includes(parent, session_id, *descendants)
+            )
+        return self._included[session_id]
+
+    # Waiting and stopping.
+
+    async def stop(self, seconds: float) -> bool:
+        """Stop the agent, and return whether the server has confirmed that it has; a missing session is idle, too."""
+        if self.extensions.cancel is None:
+            return False
+        end = TurnEnd(seconds, self._connection.settings.clock)
+        method, _, template = self.extensions.cancel.partition(" ")
+        path = template.replace("{sessionID}", segment(self.session_id))
+        call = Call(
+            "session.turn",
+            method,
+            path,
+            record=None,
+            decode=None,
+            extract=no_value,
+            accept="*/*",
+            template=template,
+        )
+        try:
+            await self._until(end).exchange(call)
+            await self._connection.exchange(calls.session_wait(self.session_id), deadline=end, long_lived=True)
+        except NotFoundError:
+            return True
+        except APIError:
+            return False
+        return True
+
+    async def wait(self, end: CallEnd, cancelled: Callable[[], bool]) -> bool:
+        """Wait until the session is idle, or `cancelled()` is true; return False where the service has no wait.
+
+        A service that refuses the wait, and answers another call about the same session, has no such wait.
 
         Raises:
-            InvalidArgumentError: An argument breaks a rule; nothing was sent.
-
-        Contract: Endpoints, `POST /api/session/{sessionID}/prompt`.
+            APITimeoutError: The deadline has passed.
+            APIError: The service refused, or was unavailable for a minute.
         """
-        check.function("on_permission", on_permission)
-        check.function("on_question", on_question)
-        check.seconds("deadline", deadline)
-        check.seconds("poll_interval", poll_interval)
-        check.boolean("raise_on_failure", raise_on_failure)
-        prompt_call = calls.session_prompt(
-            session_id, prompt=m.Prompt(text=prompt) if isinstance(prompt, str) else prompt, delivery=delivery
-        )
-        return AsyncTurn(
-            self._connection,
-            session_id,
-            prompt_call,
-            on_permission,
-            on_question,
-            deadline=deadline,
-            poll_interval=poll_interval,
-            raise_on_failure=raise_on_failure,
-        )
+        clock, call, backoff = self._connection.settings.clock, calls.session_wait(self.session_id), Backoff()
+        once = self._connection.without_retries()
+        outage_start: float | None = None
+        attempt = 0
+        while not cancelled():
+            attempt += 1
+            try:
+                await once.exchange(call, read_timeout=turn_state.READ_TIMEOUT, deadline=end, long_lived=True)
+                break
+            except APIError as error:
+                failure, reason = error, failure_of(error)
+            if cancelled():
+                break
+            if isinstance(failure, APITimeoutError) and failure.sent and not end.has_passed():
+                outage_start = None
+                log_attempt(call.operation, reason, RetryDecision(attempt, 0.0))
+                continue
+            if isinstance(failure, APIConnectionError) and end.has_passed():
+                log_attempt(call.operation, reason, RetryDecision(attempt, None, "the deadline has passed"))
+                raise end.error() from failure
+            if _may_be_missing(failure) and await self.exists(end, failure):
+                log_attempt(call.operation, reason, RetryDecision(attempt, None, "the service cannot be asked to wait"))
+                return False
+            if not is_transient(failure):
+                log_attempt(call.operation, reason, RetryDecision(attempt, None, "the failure does not pass"))
+                raise failure
+            now = clock.monotonic()
+            outage_start = now if outage_start is None else outage_start
+            if now - outage_start >= turn_state.MAX_OUTAGE:
+                why = f"unavailable for {turn_state.MAX_OUTAGE:.0f} s"
+                log_attempt(call.operation, reason, RetryDecision(attempt, None, why))
+                raise failure
+            wait = backoff.next()
+            log_attempt(call.operation, reason, RetryDecision(attempt, wait))
+            await clock.asleep(wait)
+        return True
+
+    async def exists(self, end: CallEnd, refused: APIError) -> bool:
+        """Return whether the service answers for the session.
+
+        Raises:
+            NotFoundError: The session is missing; the error that the service `refused` with, if it says so.
+        """
+        once = self._connection.without_retries()
+        try:
+            await once.exchange(calls.session_get(self.session_id), deadline=end)
+        except APIStatusError as error:
+            if error.status == 404:
+                if isinstance(refused, NotFoundError):
+                    raise refused from error
+                raise
+            return False
+        except APIError:
+            return False
+        return True
+
+
+def _may_be_missing(failure: APIError) -> bool:
+    """Return whether the service may have no such wait: it refused it, or answered with a page of its own."""
+    if isinstance(failure, APIStatusError):
+        return failure.status in MISSING or failure.status >= 500
+    return isinstance(failure, DecodeError)

@@ -1,33 +1,40 @@
 # Derived from sdk/trivet/agent/_turns/_async/turn.py by `python -m codegen`; do not edit.
-"""A prompt and the agent's answer, as the caller iterates them."""
+"""A prompt and the agent's answer, as the caller iterates and controls them, and the operations of a session for it."""
 
 from __future__ import annotations
 
 from types import TracebackType
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, Literal, Self
 
+from ...._core import check
 from ...._core.answer import Unsent
 from ...._core.call import Call
 from ...._core.lazy_imports import lazy
 from ...._core.public import exported_from
+from ...._sync.client import Resource
 from ...._sync.connection import Connection
-from ....errors import TrivetError
-from .replies import OnPermission, OnQuestion
+from ....errors import InvalidArgumentError, TrivetError
+from ..._generated import calls
+from ..extensions import extensions_of
+from .session import OnPermission, OnQuestion, TurnSession
 
 if TYPE_CHECKING:
     from ..._generated import models as m
+    from .. import answer as answers
     from .. import outcome as outcomes
+    from .. import permissions
     from .. import state as turn_state
-    from .. import steps as turn_steps
     from . import driver as turn_driver
 else:
     m = lazy("trivet.agent._generated.models")
+    answers = lazy("trivet.agent._turns.answer")
     outcomes = lazy("trivet.agent._turns.outcome")
-    turn_steps = lazy("trivet.agent._turns.steps")
+    permissions = lazy("trivet.agent._turns.permissions")
     turn_driver = lazy("trivet.agent._turns._sync.driver")
     turn_state = lazy("trivet.agent._turns.state")
 
-__all__ = ["Turn", "TurnSteps"]
+POLL_INTERVAL = 10.0
+"""Seconds between two looks at the lists of requests, whose events may be lost."""
 
 
 @exported_from("trivet.agent")
@@ -36,7 +43,8 @@ class Turn(Unsent):
 
     Iterate it, inside its `with` block, for the agent's text as it grows; iterate `steps()` for its reasoning, tool
     calls and todos too. Afterwards `outcome` says how the turn has ended. The prompt is sent once, when the block
-    begins. Leaving the block early does not stop the agent.
+    begins. Leaving the block before the end stops the agent, where the server has a way to, unless the turn was
+    detached.
 
     >>> with client.session.turn(session.id, "What is here?") as turn:
     ...     for text in turn:
@@ -48,37 +56,52 @@ class Turn(Unsent):
         self,
         connection: Connection,
         session_id: str,
-        prompt_call: Call[m.SessionInputAdmitted],
+        prompt: Call[m.SessionInputAdmitted] | None,
+        message_id: str | None,
         on_permission: OnPermission | None,
         on_question: OnQuestion | None,
         *,
         deadline: float | None,
+        max_cost: float | None,
+        max_tokens: float | None,
+        on_leave: Literal["cancel", "detach"],
         poll_interval: float,
         raise_on_failure: bool,
     ) -> None:
         self._session_id = session_id
-        self._prompt_call = prompt_call
+        self._prompt = prompt
+        self._own_id = message_id
         self._opened = False
+        self._priced = max_cost is not None
+        self._on_leave = on_leave
         self._state = turn_state.TurnState(
             session_id,
             permissions=on_permission is not None,
             questions=on_question is not None,
             raise_on_failure=raise_on_failure,
+            max_cost=max_cost,
+            max_tokens=max_tokens,
         )
+        self._session = TurnSession(connection, session_id, on_permission, on_question)
         self._driver = turn_driver.TurnDriver(
-            connection,
-            session_id,
-            self._state,
-            on_permission,
-            on_question,
-            deadline=deadline,
-            poll_interval=poll_interval,
+            connection, self._session, self._state, deadline=deadline, poll_interval=poll_interval
         )
 
     @property
     def admitted(self) -> m.SessionInputAdmitted | None:
-        """The server's record of the prompt; None before it was sent."""
-        return self._driver.messages.admitted
+        """The server's record of the prompt; None before it was sent, and where it was found."""
+        return self._session.admitted
+
+    @property
+    def message_id(self) -> str:
+        """The id of the prompt's message, with which `session.attach` comes back to the turn.
+
+        Raises:
+            TrivetError: The prompt was not sent.
+        """
+        if self._driver.prompt_id is None:
+            raise TrivetError("session.turn: the prompt was not sent, so its message has no id")
+        return self._driver.prompt_id
 
     @property
     def text(self) -> str:
@@ -86,13 +109,34 @@ class Turn(Unsent):
         return self._state.text()
 
     @property
-    def messages(self) -> list[m.Message] | None:
-        """The prompt's message and those of its answer; None until the turn has ended."""
+    def messages(self) -> list[m.Message]:
+        """The prompt's message and the messages of its answer, as far as they are known."""
         return self._state.messages
 
     @property
-    def outcome(self) -> outcomes.TurnOutcome | None:
-        """How the turn has ended, what it used and what it cost; None until it has ended."""
+    def usage(self) -> m.TokenUsage | None:
+        """The tokens of the answer so far; None where the service counts none."""
+        return self._state.usage
+
+    @property
+    def cost(self) -> float | None:
+        """The cost of the answer so far in US dollars; None where it is unknown."""
+        return self._state.cost
+
+    @property
+    def ended(self) -> bool:
+        """Whether the turn has ended, so that it has an `outcome`."""
+        return self._state.outcome is not None
+
+    @property
+    def outcome(self) -> outcomes.TurnOutcome:
+        """How the turn has ended, its tokens and its cost. After the block, there is always one.
+
+        Raises:
+            TrivetError: The turn has not ended.
+        """
+        if self._state.outcome is None:
+            raise TrivetError("session.turn: the turn has not ended, so it has no outcome yet; look at `turn.ended`")
         return self._state.outcome
 
     @property
@@ -101,19 +145,42 @@ class Turn(Unsent):
 
         A function that asks a user looks here, from time to time, whether another client has replied first.
 
-        >>> any(each.id == request.id for each in turn.waiting)
+        >>> any(waiting.id == request.id for waiting in turn.waiting)
         """
         return self._driver.waiting()
+
+    def cancel(self) -> bool:
+        """Stop the agent, and end the turn; another task or thread may call it, also a function that replies.
+
+        >>> turn.cancel()
+        True
+
+        The iteration ends after the steps that have arrived, and the outcome is `interrupted`. The contract has no
+        operation that stops an agent: then the turn ends, and `turn.outcome.works_on` says that the agent works on.
+
+        Returns:
+            Whether the server has confirmed that the agent has stopped; False where it works on, may work on, or where
+            the turn had ended before.
+        """
+        return self._driver.leave("interrupted")
+
+    def detach(self) -> None:
+        """End the turn, and leave the agent at work; `session.attach` comes back to it.
+
+        >>> turn.detach()
+        """
+        self._driver.detach()
 
     def __enter__(self) -> Self:
         """Subscribe to the session's context, then send the prompt.
 
         Raises:
+            InvalidArgumentError: `max_cost` was passed and the price is unknown, or the session has no such message.
             APIConnectionError: The service was not reached, or it is not known whether the prompt has arrived.
             APIStatusError: The service refused.
             DecodeError: The service's answer does not have the form that the contract promises.
         """
-        self._driver.open(self._prompt_call)
+        self._driver.open(self._prompt, self._own_id, priced=self._priced)
         self._opened = True
         return self
 
@@ -121,7 +188,7 @@ class Turn(Unsent):
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         if self._opened:
-            self._driver.close()
+            self._driver.close(error, "detached" if self._on_leave == "detach" else "interrupted")
 
     def run(self) -> list[m.Message]:
         """Send the prompt and wait until the agent has answered it.
@@ -129,19 +196,17 @@ class Turn(Unsent):
         >>> messages = client.session.turn(session.id, "What is here?").run()
 
         Returns:
-            The prompt's message and those of its answer.
+            The prompt's message and the messages of its answer.
 
         Raises:
             APIConnectionError: The service was not reached, or it is not known whether the prompt has arrived.
             APIStatusError: The service refused.
-            APITimeoutError: The deadline has passed, and the agent is still at work.
-            TurnFailedError: The answer failed or was interrupted, and the turn raises that.
+            APITimeoutError: The deadline has passed before the end of the answer.
+            TurnFailedError: The answer has not finished, and the turn raises that.
         """
         with self:
             for _ in self:
                 pass
-        if self.messages is None:
-            raise TrivetError("session.turn: it was left before the session was idle")
         return self.messages
 
     def steps(self) -> TurnSteps:
@@ -165,10 +230,10 @@ class Turn(Unsent):
         """Wait for more of the agent's text.
 
         Raises:
-            APITimeoutError: The deadline has passed, and the agent is still at work.
+            APITimeoutError: The deadline has passed before the end of the answer.
             NotFoundError: The session has been deleted.
             APIError: The service could not be reached, refused, or gave a body that does not fit.
-            TurnFailedError: The answer failed or was interrupted, and the turn raises that.
+            TurnFailedError: The answer has not finished, and the turn raises that.
         """
         while True:
             step = self._driver.next()
@@ -197,16 +262,215 @@ class TurnSteps:
     def __iter__(self) -> Self:
         return self
 
-    def __next__(self) -> turn_steps.TurnStep:
+    def __next__(self) -> answers.TurnStep:
         """Wait for the next step.
 
         Raises:
-            APITimeoutError: The deadline has passed, and the agent is still at work.
+            APITimeoutError: The deadline has passed before the end of the answer.
             NotFoundError: The session has been deleted.
             APIError: The service could not be reached, refused, or gave a body that does not fit.
-            TurnFailedError: The answer failed or was interrupted, and the turn raises that.
+            TurnFailedError: The answer has not finished, and the turn raises that.
         """
         step = self._driver.next()
         if step is None:
             raise StopIteration
         return step
+
+
+class SessionTurns(Resource):
+    """The session operations that last as long as the agent works."""
+
+    def wait(self, session_id: str, *, deadline: float | None = None) -> None:
+        """Wait until the session is idle, however long that takes.
+
+        The client's timeout applies to reaching the service, not to the wait; its deadline does not apply.
+
+        >>> client.session.wait(session.id, deadline=600)
+
+        Args:
+            session_id: The session.
+            deadline: Seconds for the whole call; None for no limit.
+
+        Raises:
+            InvalidArgumentError: An argument breaks a rule; nothing was sent.
+            APITimeoutError: The deadline has passed, and the session is not idle.
+            APIError: The service could not be reached, refused, or gave a body that does not fit.
+
+        Contract: Endpoints, `POST /api/session/{sessionID}/wait`.
+        """
+        check.seconds("deadline", deadline)
+        call = calls.session_wait(session_id)
+        self._connection.exchange(call, read_timeout=None, deadline=deadline, long_lived=True)
+
+    def turn(
+        self,
+        session_id: str,
+        prompt: m.Prompt | str,
+        *,
+        delivery: Literal["immediate", "deferred"] | None = None,
+        message_id: str | None = None,
+        on_permission: OnPermission | None = None,
+        on_question: OnQuestion | None = None,
+        deadline: float | None = None,
+        max_cost: float | None = None,
+        max_tokens: float | None = None,
+        on_leave: Literal["cancel", "detach"] = "cancel",
+        raise_on_failure: bool = False,
+        poll_interval: float = POLL_INTERVAL,
+    ) -> Turn:
+        """Send a prompt and follow the agent's answer until it has ended.
+
+        The block sends the prompt, once. Iterating the turn yields the agent's text as it grows, and `turn.steps()` the
+        tool calls, reasoning and todos too. Afterwards `turn.outcome` says how it has ended, and `turn.messages` holds
+        the finished messages. `turn(…).run()` does all of this in one call. Answers to other prompts of the session are
+        left out.
+
+        >>> with client.session.turn(session.id, "What is here?", on_permission=lambda request: "once") as turn:
+        ...     for text in turn:
+        ...         print(text, end="")
+
+        The functions also answer the requests of subsessions. Requests without a function wait for another client.
+        Several functions may run at once, in the sync client each in a thread of its own. They end with the turn, and
+        when another client has answered first: an async function is cancelled, the result of another one is dropped.
+
+        Args:
+            session_id: The session.
+            prompt: The prompt; a text is a prompt without files or agents.
+            delivery: Whether the agent takes up the prompt at once or after its current work.
+            message_id: An id for the prompt's message, with which a prompt that is sent twice is the same prompt: the
+                second turn follows the answer to the first. Only for a server that takes it, through its adapter.
+            on_permission: Called with each request for permission; returns `once`, `always`, `reject` or a `Rejected`
+                with a reason. Or `PermissionRules`, which decide by tools and patterns.
+            on_question: Called with each question; returns for each part of it the chosen labels, or text of the user's
+                own, or None to reject it.
+            deadline: Seconds from the start of the block until the answer has ended; None for no limit.
+            max_cost: US dollars that the answer may cost. It is compared after each message of the agent, so the cost
+                may be a little higher; then the agent is stopped, and the outcome is `over_budget`.
+            max_tokens: Tokens of all kinds together that the answer may use; compared like `max_cost`.
+            on_leave: Whether leaving the block before the end stops the agent, or leaves it at work.
+            raise_on_failure: Whether an answer that failed or was interrupted raises a `TurnFailedError` at its end.
+            poll_interval: Seconds between two looks at the lists of pending requests, whose events may be lost.
+
+        Raises:
+            InvalidArgumentError: An argument breaks a rule; nothing was sent.
+
+        Contract: Endpoints, `POST /api/session/{sessionID}/prompt`.
+        """
+        if message_id is not None:
+            check.text("message_id", message_id, min_length=1)
+            if extensions_of(self._connection.custom_transport).message_id is None:
+                rule = "given only for a server that takes the id of a prompt, through its adapter"
+                raise InvalidArgumentError("message_id", rule, message_id)
+        call = calls.session_prompt(
+            session_id, prompt=m.Prompt(text=prompt) if isinstance(prompt, str) else prompt, delivery=delivery
+        )
+        return self._turn(
+            session_id,
+            call,
+            message_id,
+            on_permission,
+            on_question,
+            deadline=deadline,
+            max_cost=max_cost,
+            max_tokens=max_tokens,
+            on_leave=on_leave,
+            raise_on_failure=raise_on_failure,
+            poll_interval=poll_interval,
+        )
+
+    def attach(
+        self,
+        session_id: str,
+        message_id: str,
+        *,
+        on_permission: OnPermission | None = None,
+        on_question: OnQuestion | None = None,
+        deadline: float | None = None,
+        max_cost: float | None = None,
+        max_tokens: float | None = None,
+        on_leave: Literal["cancel", "detach"] = "cancel",
+        raise_on_failure: bool = False,
+        poll_interval: float = POLL_INTERVAL,
+    ) -> Turn:
+        """Come back to a turn of a program that was ended, or that has detached it.
+
+        No prompt is sent. Iterating the turn yields what the agent writes from now on; `turn.text` has everything. An
+        answer that has ended yields nothing, and has its outcome at once.
+
+        >>> with client.session.attach(session.id, message_id) as turn:
+        ...     print(turn.text, end="")
+        ...     for text in turn:
+        ...         print(text, end="")
+
+        Args:
+            session_id: The session.
+            message_id: The id of the prompt's message: `turn.message_id`.
+            on_permission: As in `turn`.
+            on_question: As in `turn`.
+            deadline: As in `turn`.
+            max_cost: As in `turn`; all of the answer counts.
+            max_tokens: As in `turn`; all of the answer counts.
+            on_leave: As in `turn`.
+            raise_on_failure: As in `turn`.
+            poll_interval: As in `turn`.
+
+        Raises:
+            InvalidArgumentError: An argument breaks a rule, or the session has no message of this id.
+
+        Contract: Endpoints, `GET /api/session/{sessionID}/message`.
+        """
+        check.text("session_id", session_id, min_length=1)
+        check.text("message_id", message_id, min_length=1)
+        return self._turn(
+            session_id,
+            None,
+            message_id,
+            on_permission,
+            on_question,
+            deadline=deadline,
+            max_cost=max_cost,
+            max_tokens=max_tokens,
+            on_leave=on_leave,
+            raise_on_failure=raise_on_failure,
+            poll_interval=poll_interval,
+        )
+
+    def _turn(
+        self,
+        session_id: str,
+        prompt: Call[m.SessionInputAdmitted] | None,
+        message_id: str | None,
+        on_permission: OnPermission | None,
+        on_question: OnQuestion | None,
+        *,
+        deadline: float | None,
+        max_cost: float | None,
+        max_tokens: float | None,
+        on_leave: Literal["cancel", "detach"],
+        raise_on_failure: bool,
+        poll_interval: float,
+    ) -> Turn:
+        if not isinstance(on_permission, permissions.PermissionRules):
+            check.function("on_permission", on_permission)
+        check.function("on_question", on_question)
+        check.seconds("deadline", deadline)
+        for name, limit in (("max_cost", max_cost), ("max_tokens", max_tokens)):
+            if limit is not None:
+                check.number(name, limit, minimum=0)
+        check.choice("on_leave", on_leave, ("cancel", "detach"))
+        check.seconds("poll_interval", poll_interval)
+        check.boolean("raise_on_failure", raise_on_failure)
+        return Turn(
+            self._connection,
+            session_id,
+            prompt,
+            message_id,
+            on_permission,
+            on_question,
+            deadline=deadline,
+            max_cost=max_cost,
+            max_tokens=max_tokens,
+            on_leave=on_leave,
+            poll_interval=poll_interval,
+            raise_on_failure=raise_on_failure,
+        )

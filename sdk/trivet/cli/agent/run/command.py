@@ -20,7 +20,7 @@ from trivet.agent import FileDiff, ModelReference, Prompt, PromptFile, Session
 from trivet.cli.agent.asker import Keyboard
 from trivet.cli.agent.directory_check import absolute, own_context
 from trivet.cli.agent.run.display import EventDisplay, PlainDisplay
-from trivet.cli.agent.run.replies import Otherwise, Rules, read_patterns
+from trivet.cli.agent.run.replies import Otherwise, read_patterns
 from trivet.cli.agent.run.report import FIELDS, RunReport
 from trivet.cli.agent.run.running import AgentRun, Display
 from trivet.cli.agent.sessions import is_archived
@@ -108,10 +108,12 @@ def run(
         raise UsageError(f"--fields: {unknown[0]!r} is not one of {', '.join(FIELDS)}")
     if session is not None and directory is not None:
         raise UsageError("--session has its directory already; leave --directory out")
-    rules = Rules(
-        once=read_patterns("--allow", allow or ()),
+    from trivet.agent import PermissionRules  # noqa: PLC0415  a command's help needs no client
+
+    rules = PermissionRules(
+        allow=read_patterns("--allow", allow or ()),
         always=read_patterns("--allow-always", allow_always or ()),
-        reject=read_patterns("--reject", reject or ()),
+        deny=read_patterns("--reject", reject or ()),
     )
     text, from_stdin = read_prompt(prompt)
     files = [read_file(path) for path in file or ()]

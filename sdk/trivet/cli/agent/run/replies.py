@@ -5,10 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Iterable, Sequence
 from enum import Enum
-from fnmatch import fnmatchcase
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
-
-from attrs import field, frozen
 
 from trivet.agent import PermissionRequest, QuestionRequest
 from trivet.cli.agent.ask_texts import PermissionAsk, QuestionAsk, describe
@@ -17,7 +14,7 @@ from trivet.cli.agent.run.report import Reply, ReplySource
 from trivet.cli.failures import UsageError
 
 if TYPE_CHECKING:  # a command's help needs no client
-    from trivet.agent import Turn
+    from trivet.agent import PermissionRules, Turn
 
 SLICE = 0.1
 """Seconds between two checks whether another client has replied."""
@@ -38,7 +35,7 @@ class Otherwise(Enum):
 class Replies:
     """The functions that a turn calls for its requests.
 
-    >>> replies = Replies(Rules(), Otherwise.REJECT, None, report.replies.append)
+    >>> replies = Replies(PermissionRules(), Otherwise.REJECT, None, report.replies.append)
     >>> turn = agent.session.turn(session.id, "Go.", on_permission=replies.permission, on_question=replies.question)
     >>> replies.turn = turn
 
@@ -47,7 +44,7 @@ class Replies:
     """
 
     def __init__(
-        self, rules: Rules, otherwise: Otherwise, asker: Asker | None, done: Callable[[Reply], object]
+        self, rules: PermissionRules, otherwise: Otherwise, asker: Asker | None, done: Callable[[Reply], object]
     ) -> None:
         """Use rules first.
 
@@ -115,77 +112,18 @@ class Replies:
         self._done(Reply(kind, request.id, describe(request), reply, by))
 
 
-@frozen
-class Pattern:
-    """An action and its resources, each with the wildcards of a shell.
-
-    >>> Pattern("bash", "git *").matches("bash", "git status")
-    True
-
-    Attributes:
-        action: The action, such as `bash` or `*`.
-        resource: The resource of the action, such as `git *` or `src/*`.
-    """
-
-    action: str
-    resource: str = "*"
-
-    def matches(self, action: str, resource: str) -> bool:
-        """Return whether an action on a resource matches."""
-        return fnmatchcase(action, self.action) and fnmatchcase(resource, self.resource)
-
-
-def read_patterns(option: str, patterns: Iterable[str]) -> tuple[Pattern, ...]:
-    """Read patterns as they are typed: `ACTION` or `ACTION:RESOURCE`.
+def read_patterns(option: str, patterns: Iterable[str]) -> tuple[str, ...]:
+    """Check patterns as they are typed: `ACTION` or `ACTION:RESOURCE`, as `PermissionRules` takes them.
 
     >>> read_patterns("--allow", ["bash:git *"])
-    (Pattern(action='bash', resource='git *'),)
+    ('bash:git *',)
 
     Raises:
         UsageError: A pattern names no action or no resource.
     """
-    parsed: list[Pattern] = []
-    for pattern in patterns:
+    checked = tuple(patterns)
+    for pattern in checked:
         action, colon, resource = pattern.partition(":")
         if not action or (colon and not resource):
             raise UsageError(f"{option}: {pattern!r} is not a pattern; give an action, such as bash, or 'bash:git *'")
-        parsed.append(Pattern(action, resource or "*"))
-    return tuple(parsed)
-
-
-@frozen
-class Rules:
-    """The permissions that are answered without a question. A rejection comes before a permission.
-
-    >>> rules = Rules(once=read_patterns("--allow", ["read"]), reject=read_patterns("--reject", ["bash:rm *"]))
-    >>> rules.decide(PermissionRequest(id="per_1", session_id="ses_1", action="read", resources=["a.txt"]))
-    'once'
-
-    Attributes:
-        once: The actions that are allowed, this time.
-        always: The actions that are allowed, and from now on without a request.
-        reject: The actions that are rejected.
-    """
-
-    once: Sequence[Pattern] = field(default=(), kw_only=True)
-    always: Sequence[Pattern] = field(default=(), kw_only=True)
-    reject: Sequence[Pattern] = field(default=(), kw_only=True)
-
-    def decide(self, request: PermissionRequest) -> Decision | None:
-        """Return the reply to a request; None if no rule decides.
-
-        One rejected resource rejects the request; it is allowed only if every resource is.
-        """
-        action = request.action or ""
-        resources = [*map(str, request.resources or ())] or [""]
-        if any(_matches(self.reject, action, resource) for resource in resources):
-            return "reject"
-        if all(_matches(self.always, action, resource) for resource in resources):
-            return "always"
-        if all(_matches((*self.once, *self.always), action, resource) for resource in resources):
-            return "once"
-        return None
-
-
-def _matches(patterns: Sequence[Pattern], action: str, resource: str) -> bool:
-    return any(pattern.matches(action, resource) for pattern in patterns)
+    return checked

@@ -13,7 +13,7 @@ from trivet.cli.text import one_line, plural, running_text
 if TYPE_CHECKING:  # a command's help needs no client
     from trivet.agent import Turn
 
-STATUSES = {"finished": 0, "failed": 1, "interrupted": 3, "left": 130}
+STATUSES = {"finished": 0, "failed": 1, "interrupted": 3, "over_budget": 3, "left": 130}
 """The exit status of each outcome: `interrupted` from outside, such as by a rejection; `left` by Ctrl-C here."""
 ENDED = frozenset({"completed", "error"})
 """The statuses of a tool call that has ended."""
@@ -164,9 +164,6 @@ class RunReport:
         """Take the outcome of the turn."""
         self.text = turn.text
         outcome = turn.outcome
-        if outcome is None:
-            self.status = "left"
-            return
         self.status, self.finish_reason, self.cost = outcome.status, outcome.finish_reason, outcome.cost
         if outcome.error is not None:
             self.error = ": ".join(part for part in (outcome.error.type, outcome.error.message) if part) or None

@@ -23,7 +23,7 @@ from trivet.agent import (
 )
 from trivet.cli.agent.ask_texts import Ask, command_line, reply_command
 from trivet.cli.agent.asker import Asker, Keys
-from trivet.cli.agent.run.replies import Otherwise, Replies, Rules
+from trivet.cli.agent.run.replies import Otherwise, Replies
 from trivet.cli.agent.run.report import Kind, Reply, RunReport, ToolCall, changed_since, diff_lines, summary
 from trivet.cli.failures import discard_stdout
 from trivet.cli.options import Adapter
@@ -31,9 +31,7 @@ from trivet.cli.text import running_text
 
 if TYPE_CHECKING:  # a command's help needs no client
     from trivet import AgentClient
-
-CONFIRMATION = 10.0
-"""Seconds that a server has to accept an interrupt, and again to stop the agent; after Ctrl-C, the user waits."""
+    from trivet.agent import PermissionRules, Turn
 
 
 class Display(Protocol):
@@ -88,7 +86,7 @@ class Display(Protocol):
 class AgentRun:
     """One prompt in a session. A `with` block gives the terminal back.
 
-    >>> with AgentRun(client, session, display, keyboard, Rules(), Otherwise.ASK, None) as running:
+    >>> with AgentRun(client, session, display, keyboard, PermissionRules(), Otherwise.ASK, None) as running:
     ...     running.prompt("What is here?", None)
 
     Attributes:
@@ -101,7 +99,7 @@ class AgentRun:
         session: Session,
         display: Display,
         keyboard: Keys | None,
-        rules: Rules,
+        rules: PermissionRules,
         otherwise: Otherwise,
         adapter: Adapter | None,
         *,
@@ -166,7 +164,9 @@ class AgentRun:
                 try:
                     for step in turn.steps():
                         self._take(step)
-                except (KeyboardInterrupt, BrokenPipeError):
+                except (KeyboardInterrupt, BrokenPipeError) as error:
+                    if isinstance(error, BrokenPipeError):
+                        turn.detach()
                     waiting = [
                         reply_command(request, self.report.directory, self._server_options) for request in turn.waiting
                     ]
@@ -174,7 +174,7 @@ class AgentRun:
         except KeyboardInterrupt:
             self.report.status = "left"
             self._close_asker()
-            self._leave(waiting)
+            self._leave(turn, waiting)
         except BrokenPipeError:
             discard_stdout()
             self._display.note(f"the output is closed; session {self.report.session_id} works on")
@@ -186,7 +186,7 @@ class AgentRun:
             self.report.end(turn)
         finally:
             self.report.text = turn.text
-            self._touched = _touched(turn.messages or ())
+            self._touched = _touched(turn.messages)
             self._close_asker()
 
     def compare(self, before: Iterable[FileDiff]) -> None:
@@ -236,44 +236,16 @@ class AgentRun:
         self.report.replies.append(reply)
         self._display.reply(reply)
 
-    def _leave(self, waiting: Sequence[object]) -> None:
-        """Interrupt the agent, if the server can; otherwise note that it works on and how to watch it."""
-        works_on = "the agent works on"
-        try:
-            if interrupt(self._client, self.report.session_id, self._adapter):
-                self._display.note("interrupted: the agent has been stopped")
-                return
-        except TrivetError as error:
-            self._display.note(f"the server has not confirmed that the agent has stopped: {error}")
-            works_on = "the agent may work on"
+    def _leave(self, turn: Turn, waiting: Sequence[object]) -> None:
+        """Note that the agent has stopped; or that it works on, and how to watch it."""
+        if not turn.outcome.works_on:
+            self._display.note("interrupted: the agent has been stopped")
+            return
+        works_on = "the agent may work on" if self._adapter is not None else "the agent works on"
         command = command_line("trivet", "agent", "watch", self.report.directory or "DIRECTORY", *self._server_options)
         self._display.note(f"left: {works_on}; watch it with `{command}`")
         for reply in waiting:
             self._display.note(f"it waits for an answer: {reply}")
-
-
-def interrupt(agent: AgentClient, session_id: str, adapter: Adapter | None) -> bool:
-    """Interrupt the agent in a session, if the server can, and wait until the session is not active any more.
-
-    The contract has no operation for it. The server behind the adapter has a route of its own.
-
-    >>> interrupt(agent, session.id, Adapter.OPENCODE)
-    True
-
-    Returns:
-        Whether the agent was interrupted; False if the server has no way to do so.
-
-    Raises:
-        TrivetError: The server refused, or did not confirm in time that the session is not active.
-    """
-    if adapter is not Adapter.OPENCODE:
-        return False
-    # Not `POST /api/session/{id}/interrupt`, which stops only prompts of the routes that the adapter does not use.
-    agent.with_options(deadline=CONFIRMATION, max_retries=0).request(
-        "POST", "/session/{id}/abort", segments={"id": session_id}, accept="*/*"
-    )
-    agent.session.wait(session_id, deadline=CONFIRMATION)
-    return True
 
 
 def _touched(messages: Iterable[Message]) -> frozenset[str]:

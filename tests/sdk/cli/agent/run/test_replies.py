@@ -4,9 +4,9 @@ from types import SimpleNamespace
 
 import pytest
 
-from trivet.agent import PermissionRequest, Question, QuestionRequest
+from trivet.agent import PermissionRequest, PermissionRules, Question, QuestionRequest
 from trivet.cli.agent.asker import GONE, REJECTED
-from trivet.cli.agent.run.replies import Otherwise, Pattern, Replies, Rules, read_patterns
+from trivet.cli.agent.run.replies import Otherwise, Replies, read_patterns
 from trivet.cli.failures import UsageError
 
 PERMISSION = PermissionRequest(id="per_1", session_id="ses_1", action="bash", resources=["ls"])
@@ -16,7 +16,7 @@ QUESTION = QuestionRequest(id="que_1", session_id="ses_1", questions=[Question(q
 def replies(answer=None, otherwise=Otherwise.ASK, rules=None):
     log = []
     asker = None if answer is None else SimpleNamespace(ask=lambda asks, is_wanted: answer if is_wanted() else GONE)
-    handler = Replies(rules or Rules(), otherwise, asker, log.append)
+    handler = Replies(rules or PermissionRules(), otherwise, asker, log.append)
     handler.turn = SimpleNamespace(waiting=(PERMISSION, QUESTION))
     return handler, log
 
@@ -38,7 +38,7 @@ def test_permission_without_a_rule_is_decided_by_the_user_or_the_default(answer,
 
 
 def test_rule_comes_before_the_question():
-    handler, log = replies(["reject"], rules=Rules(once=read_patterns("--allow", ["bash"])))
+    handler, log = replies(["reject"], rules=PermissionRules(allow=read_patterns("--allow", ["bash"])))
     assert handler.permission(PERMISSION) == "once"
     assert log[0].by == "rule"
 
@@ -62,10 +62,10 @@ def test_reply_of_another_client_is_reported_as_such(otherwise):
     assert [(entry.reply, entry.by) for entry in log] == [(None, "other client")] * 2
 
 
-RULES = Rules(
-    once=read_patterns("--allow", ["read", "bash:git *", "edit:src/*"]),
+RULES = PermissionRules(
+    allow=read_patterns("--allow", ["read", "bash:git *", "edit:src/*"]),
     always=read_patterns("--allow-always", ["bash:ls"]),
-    reject=read_patterns("--reject", ["*:*secret*"]),
+    deny=read_patterns("--reject", ["*:*secret*"]),
 )
 
 
@@ -96,4 +96,4 @@ def test_pattern_without_action_or_resource_is_refused(pattern):
 
 
 def test_resource_may_contain_colons():
-    assert read_patterns("--allow", ["webfetch:https://*"]) == (Pattern("webfetch", "https://*"),)
+    assert read_patterns("--allow", ["webfetch:https://*"]) == ("webfetch:https://*",)

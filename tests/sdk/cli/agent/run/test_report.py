@@ -38,7 +38,7 @@ from trivet.cli.agent.run.report import (
         (TurnOutcome("finished"), "finished", 0),
         (TurnOutcome("failed"), "failed", 1),
         (TurnOutcome("interrupted"), "interrupted", 3),
-        (None, "left", 130),
+        (TurnOutcome("over_budget"), "over_budget", 3),
     ],
 )
 def test_exit_status_follows_from_the_outcome_of_the_turn(outcome, status, exit_status):

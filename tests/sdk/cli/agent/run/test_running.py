@@ -12,11 +12,11 @@ import pytest
 from tests.sdk.agent.opencode.fake_server import FakeServer
 from tests.sdk.cli.agent.agents import client_of, run_agent
 from tests.sdk.cli.console import environment
-from trivet import AgentClient, APIConnectionError, APITimeoutError
-from trivet.agent import Prompt, opencode
+from trivet import AgentClient, APIConnectionError
+from trivet.agent import PermissionRules, opencode
 from trivet.cli.agent.run.display import PlainDisplay
-from trivet.cli.agent.run.replies import Otherwise, Rules
-from trivet.cli.agent.run.running import AgentRun, Paragraphs, interrupt
+from trivet.cli.agent.run.replies import Otherwise
+from trivet.cli.agent.run.running import AgentRun, Paragraphs
 from trivet.cli.options import Adapter
 from trivet_stubs import Clock
 from trivet_stubs.agent import Ask, Hold, Question, Text, Tool
@@ -52,7 +52,7 @@ def running(stub, out, otherwise=Otherwise.ASK, client=None):
     err = io.StringIO()
     with client or client_of(stub) as agent:
         session = agent.session.create()
-        with AgentRun(agent, session, PlainDisplay(out, err), None, Rules(), otherwise, None) as run:
+        with AgentRun(agent, session, PlainDisplay(out, err), None, PermissionRules(), otherwise, None) as run:
             yield run, err
 
 
@@ -141,13 +141,12 @@ def test_ctrl_c_reports_a_stopped_agent_only_if_the_server_confirms_it(stubborn)
     with AgentClient(transport=transport, base_url="http://opencode.test", clock=Clock()) as agent:
         session = agent.session.create()
         display = InterruptedDisplay(None, err)
-        with AgentRun(agent, session, display, None, Rules(), Otherwise.WAIT, Adapter.OPENCODE) as run:
+        with AgentRun(agent, session, display, None, PermissionRules(), Otherwise.WAIT, Adapter.OPENCODE) as run:
             run.prompt("BASH", None)
             run.end()
     server.close()
     assert run.report.exit_status == 130
     assert ("the agent has been stopped" in err.getvalue()) is not stubborn
-    assert ("the server has not confirmed that the agent has stopped: session.wait" in err.getvalue()) is stubborn
     assert ("left: the agent may work on; watch it with" in err.getvalue()) is stubborn
 
 
@@ -176,44 +175,6 @@ def test_prompt_is_read_from_a_pipe_and_an_output_that_closes_early_is_not_an_er
         message["text"] for message in agent_server.stub.sessions["ses_000001"].messages if message["type"] == "user"
     ]
     assert prompt == "Go.\n"
-
-
-@pytest.fixture
-def server():
-    """A server that accepts interrupts."""
-    server = FakeServer()
-    yield server
-    server.close()
-
-
-@pytest.fixture
-def agent(server):
-    """A client of the server, with a clock that never waits."""
-    transport = opencode.Transport(server.transport())
-    with AgentClient(transport=transport, base_url="http://opencode.test", clock=Clock()) as client:
-        yield client
-
-
-def test_agent_is_stopped_only_if_the_server_can(agent_stub):
-    with client_of(agent_stub) as client:
-        assert not interrupt(client, "ses_1", None)
-    assert len(agent_stub.requests) == 0
-
-
-def test_interrupt_is_confirmed_by_the_list_of_busy_sessions(server, agent):
-    session = agent.session.create()
-    agent.session.prompt(session.id, prompt=Prompt(text="BASH"))  # it waits for a permission
-    assert interrupt(agent, session.id, Adapter.OPENCODE)
-    stop = server.requests.index(f"POST /session/{session.id}/abort")
-    assert any(request.startswith("GET /session/status") for request in server.requests[stop:])
-
-
-def test_interrupt_that_the_server_does_not_confirm_is_an_error(server, agent):
-    server.stubborn = True
-    session = agent.session.create()
-    agent.session.prompt(session.id, prompt=Prompt(text="BASH"))
-    with pytest.raises(APITimeoutError, match=r"session\.wait"):
-        interrupt(agent, session.id, Adapter.OPENCODE)
 
 
 def test_pieces_of_one_text_are_not_separated():

@@ -1,20 +1,128 @@
-"""The sessions of one runtime context with their statuses and requests, and a revision that counts their changes."""
+"""The sessions of a runtime context: a session at one moment, which sessions a view has, and the table of them."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from pathlib import PurePosixPath
+from typing import Any
+from urllib.parse import urlencode
 
+from attrs import frozen
+
+from ..._core.public import exported_from
+from ..._core.record import extra
 from .._generated.events import SessionStatus
-from .._generated.models import PermissionRequest, QuestionRequest, Session, Todo
-from .record_fields import has_id, is_attributable
-from .session_view import SessionView
+from .._generated.models import Message, PermissionRequest, QuestionRequest, RuntimeContext, Session, Todo
 from .transcript import Transcript
 
-__all__ = ["SessionTable"]
+
+def has_id(record: Any) -> bool:
+    """Return whether a record's id is there, and text."""
+    return is_text(getattr(record, "id", None))
+
+
+def is_attributable(request: PermissionRequest | QuestionRequest) -> bool:
+    """Return whether a request has both ids: its own, to reply to it, and the id of the session that waits for it."""
+    return has_id(request) and is_text(getattr(request, "session_id", None))
+
+
+def is_text(value: object) -> bool:
+    """Return whether a value is text, as its type promises."""
+    return isinstance(value, str)
+
+
+def location_of(session: Session) -> RuntimeContext | None:
+    """Return the context that a session is pinned to; the older form observed has it in the session's own fields."""
+    if session.location is not None:
+        return session.location
+    older = extra(session)
+    directory, workspace = older.get("directory"), older.get("workspaceID")
+    return RuntimeContext(directory=directory, workspace_id=workspace) if isinstance(directory, str) else None
+
+
+@exported_from("trivet.agent")
+@frozen
+class SessionView:
+    """A session at one moment, as a store knows it. Later changes make other views and leave this one as it is.
+
+    >>> now = view.session(session.id)
+    >>> now.session.title, now.status, now.permissions
+
+    Attributes:
+        session: The session.
+        status: Whether it is busy, idle or retrying; None until an event says so, as no list does. The event may be
+            missed: to wait until the work ends, call `session.wait`.
+        messages: Its messages with their parts, oldest first; empty unless the session is watched.
+        loaded: Whether the messages are here, as they are while the session is watched.
+        permissions: The permissions that it asks for.
+        questions: The questions that it asks the user.
+        todos: Its todos; None until an event brings them, as no list of sessions does: `session.todo` fetches them.
+        gone: Whether it was deleted or has left the context; then this is its last state there.
+    """
+
+    session: Session
+    status: SessionStatus | None
+    messages: tuple[Message, ...]
+    loaded: bool
+    permissions: tuple[PermissionRequest, ...]
+    questions: tuple[QuestionRequest, ...]
+    todos: tuple[Todo, ...] | None = None
+    gone: bool = False
+
+
+@frozen(kw_only=True)
+class SessionFilter:
+    """The filters of a list, which also decide about the sessions that events name.
+
+    Attributes:
+        path: Only sessions at or below this path of the directory.
+        roots: Whether sessions with a parent are left out.
+        start: Only sessions updated at or after this time, in Unix milliseconds.
+        search: Only sessions whose titles contain this text, without regard to case.
+    """
+
+    path: str | None = None
+    roots: bool | None = None
+    start: float | None = None
+    search: str | None = None
+
+    @property
+    def suffix(self) -> str:
+        """The end of a view's key, after its context key; empty without a filter."""
+        filters = {"path": self.path, "roots": self.roots and "true", "start": self.start, "search": self.search}
+        query = urlencode({name: value for name, value in filters.items() if value is not None and value is not False})
+        return query and f"?{query}"
+
+    def matches(self, session: Session) -> bool:
+        """Return whether a session passes the filters, where it is."""
+        if self.roots and session.parent_id is not None:
+            return False
+        updated: Any = None if session.time is None else session.time.updated
+        if self.start is not None and isinstance(updated, int | float) and updated < self.start:
+            return False
+        return self.search is None or self.search.casefold() in (session.title or "").casefold()
+
+    def is_within(self, location: RuntimeContext | None, context: RuntimeContext | None) -> bool | None:
+        """Return whether a location is below the path of a context; None without a path, where the context decides."""
+        if self.path is None or location is None or context is None:
+            return None
+        below = _resolved(context.directory, self.path)
+        where = PurePosixPath(location.directory)
+        return location.workspace_id == context.workspace_id and (where == below or below in where.parents)
+
+
+def _resolved(directory: str, path: str) -> PurePosixPath:
+    parts: list[str] = []
+    for part in PurePosixPath(directory, path).parts:
+        if part == "..":
+            del parts[max(1, len(parts) - 1) :]
+        else:
+            parts.append(part)
+    return PurePosixPath(*parts)
 
 
 MOST_REMOVED = 1000
-"""The number of removed sessions, beyond that of sessions, of which the revisions are kept."""
+"""The number of removed sessions, beyond the number of sessions, whose revisions are kept."""
 
 
 class SessionTable:
@@ -106,16 +214,16 @@ class SessionTable:
         Statuses and todos stay, for no list holds them.
         """
         revision, revisions, forgotten = self.revision, dict(self._revisions), self._forgotten
-        self._sessions = {each.id: each for each in sessions if has_id(each)}
+        self._sessions = {session.id: session for session in sessions if has_id(session)}
         self._requests, self._requests_of = {}, {}
-        for each in requests:
-            if is_attributable(each):
-                self.add_request(each)
+        for request in requests:
+            if is_attributable(request):
+                self.add_request(request)
         for change in replay:
             change()
         self.revision, self._revisions, self._forgotten = revision, revisions, forgotten
-        self._statuses = {each: self._statuses.get(each) for each in self._sessions}
-        self._todos = {each: self._todos[each] for each in self._sessions if each in self._todos}
+        self._statuses = {id_: self._statuses.get(id_) for id_ in self._sessions}
+        self._todos = {id_: self._todos[id_] for id_ in self._sessions if id_ in self._todos}
 
     def mark_changed(self, session_id: str) -> bool:
         """Count a change of a session."""
@@ -123,7 +231,7 @@ class SessionTable:
         self._revisions.pop(session_id, None)
         self._revisions[session_id] = self.revision
         if len(self._revisions) > 2 * len(self._sessions) + MOST_REMOVED:
-            self._revisions = {each: at for each, at in self._revisions.items() if each in self._sessions}
+            self._revisions = {id_: at for id_, at in self._revisions.items() if id_ in self._sessions}
             self._forgotten = self.revision
         return True
 
@@ -138,12 +246,12 @@ class SessionTable:
         """
         if revision < self._forgotten or revision < 0:
             return None
-        found: list[str] = []
+        changed: list[str] = []
         for session_id, at in reversed(self._revisions.items()):
             if at <= revision:
                 break
-            found.append(session_id)
-        return found[::-1]
+            changed.append(session_id)
+        return changed[::-1]
 
     def view(self, session_id: str, transcript: Transcript | None) -> SessionView | None:
         """Return a session as it is now, with its messages if they are kept; None where it is not here."""
@@ -156,8 +264,8 @@ class SessionTable:
             self._statuses.get(session_id),
             () if transcript is None else transcript.build(),
             transcript is not None and transcript.loaded,
-            tuple(each for each in requests if isinstance(each, PermissionRequest)),
-            tuple(each for each in requests if isinstance(each, QuestionRequest)),
+            tuple(request for request in requests if isinstance(request, PermissionRequest)),
+            tuple(request for request in requests if isinstance(request, QuestionRequest)),
             todos=self._todos.get(session_id),
         )
 

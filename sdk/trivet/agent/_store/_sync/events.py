@@ -1,5 +1,5 @@
-# Derived from sdk/trivet/agent/_stream/_async/shared.py by `python -m codegen`; do not edit.
-"""One stream of events for several readers: a store's, which the turns in its context share."""
+# Derived from sdk/trivet/agent/_store/_async/events.py by `python -m codegen`; do not edit.
+"""The subscription to the events of a runtime context, and one stream of events for several readers."""
 
 from __future__ import annotations
 
@@ -9,21 +9,87 @@ from typing import TYPE_CHECKING, Any, Self
 
 from ...._concurrency.background import BackgroundRunner
 from ...._concurrency.event_loop import connection_owner, forget_closed_loops
+from ...._core import check
+from ...._core.call import Call
 from ...._core.lazy_imports import lazy
+from ...._core.public import exported_from
 from ...._core.settings import Settings
+from ...._sync.client import Resource
 from ...._sync.connection import Connection
+from ...._sync.events import EventStream
 from ..._contexts.context import context_key
 from ..._generated import calls
-from .events import IDLE_TIMEOUT, Events
 
 if TYPE_CHECKING:
-    from ...._core.events import Reconnected
     from ..._generated import events as e
-    from .. import relay
-else:
-    relay = lazy("trivet.agent._stream.relay")
 
-__all__ = ["EventBroadcast", "SharedEvents"]
+    Stream = EventStream[e.Event]
+    from ...._core.events import Reconnected
+    from .. import events as store_events
+else:
+    e = lazy("trivet.agent._generated.events")
+    store_events = lazy("trivet.agent._store.events")
+    Stream = EventStream
+
+
+IDLE_TIMEOUT = 45.0
+"""Seconds without data after which a connection is dead: three heartbeats of the server observed."""
+
+
+@exported_from("trivet.agent")
+class Events(Stream):
+    """The events of a runtime context, without end, as long as the `with` block.
+
+    >>> with client.event.subscribe() as events:
+    ...     for event in events:
+    ...         print(event.type)
+
+    When the stream ends, breaks or is idle for too long, a new one is opened, and a `Reconnected` is yielded before its
+    events. An event with the id and the data of an earlier one is dropped. The subscription is its own iterator: a loop
+    that was left, also by an error or a timeout, continues where it was. Nothing is read ahead, so a slow reader slows
+    the service down.
+    """
+
+    def __init__(
+        self, connection: Connection, call: Call[None], idle_timeout: float | None, *, after_gap: bool = False
+    ) -> None:
+        super().__init__(
+            connection,
+            call,
+            idle_timeout,
+            store_events.decode,
+            faults=store_events.faults,
+            restarts=store_events.is_connected,
+            after_gap=after_gap,
+        )
+
+
+class EventSubscription(Resource):
+    """The operation that subscribes to the events of a runtime context."""
+
+    def subscribe(self, *, idle_timeout: float | None = IDLE_TIMEOUT) -> Events:
+        """Subscribe to the events of the runtime context, which are server-sent events without end.
+
+        >>> with client.event.subscribe() as events:
+        ...     for event in events:
+        ...         print(event.type)
+
+        The block sends the request. The first event is `server.connected`. An event of a kind that the contract does
+        not name, or that does not fit its kind, is an `Unknown`. Events without a connection are missed: a
+        `Reconnected` marks the gap.
+
+        Args:
+            idle_timeout: Seconds without data, heartbeats included, after which a connection counts as dead; None for
+                no limit. The server observed sends a heartbeat every 15 s.
+
+        Raises:
+            InvalidArgumentError: `idle_timeout` is not a positive number; nothing was sent.
+
+        Contract: Endpoints, `GET /api/event`.
+        """
+        check.seconds("idle_timeout", idle_timeout)
+        return Events(self._connection, calls.event_subscribe(), idle_timeout)
+
 
 LIMIT = 1024
 """The number of events that wait for one reader; a reader that is slower has missed some."""
@@ -64,12 +130,12 @@ class EventBroadcast:
     def detach(self, reader: SharedEvents) -> None:
         """Pass no more events to a reader."""
         with self._lock:
-            self._readers = tuple(each for each in self._readers if each is not reader)
+            self._readers = tuple(other for other in self._readers if other is not reader)
 
     def publish(self, event: e.Event | Reconnected | None) -> None:
         """Pass an event to each reader; None says that events were missed."""
-        for each in self._readers:
-            each.receive(event)
+        for reader in self._readers:
+            reader.receive(event)
 
     def close(self) -> None:
         """End it: its readers go on with streams of their own; closing twice is allowed."""
@@ -78,8 +144,8 @@ class EventBroadcast:
             readers, self._readers = self._readers, ()
             if self._place.get(self._key) is self:
                 del self._place[self._key]
-        for each in readers:
-            each.end()
+        for reader in readers:
+            reader.end()
 
 
 class SharedEvents:
@@ -92,7 +158,7 @@ class SharedEvents:
         """Read over a connection that is bound to the context; the server's default context is never shared."""
         self._connection = connection
         self._changed = BackgroundRunner()
-        self._relay = relay.EventRelay(LIMIT)
+        self._relay = store_events.EventRelay(LIMIT)
         self._broadcast: EventBroadcast | None = None
         self._own: Events | None = None
         self._closed = False
@@ -103,7 +169,7 @@ class SharedEvents:
         Raises:
             APIConnectionError: The service was not reached.
             APIStatusError: The service refused.
-            DecodeError: The answer is no stream of events.
+            DecodeError: The answer is not a stream of events.
         """
         self._broadcast = self._find()
         if self._broadcast is None or not self._broadcast.attach(self):
@@ -129,7 +195,7 @@ class SharedEvents:
         """Wait for the next event.
 
         Raises:
-            APIError: A stream of their own failed, as that of a subscription does.
+            APIError: A stream of their own failed, as the stream of a subscription does.
         """
         waiting = self._relay
         if self._own is None and not waiting:
@@ -164,8 +230,8 @@ class SharedEvents:
         if streams is None or "directory" not in bound:
             return None
         context = context_key(bound["directory"], bound.get("workspace"))
-        found: EventBroadcast | None = streams.get(_key(context, settings))
-        return found
+        broadcast: EventBroadcast | None = streams.get(_key(context, settings))
+        return broadcast
 
 
 def _key(context: str, settings: Settings) -> object:

@@ -1,4 +1,4 @@
-"""One stream of events for several readers: a store's, which the turns in its context share."""
+"""The subscription to the events of a runtime context, and one stream of events for several readers."""
 
 from __future__ import annotations
 
@@ -6,23 +6,89 @@ import os
 import threading
 from typing import TYPE_CHECKING, Any, Self
 
+from ...._async.client import AsyncResource
 from ...._async.connection import AsyncConnection
+from ...._async.events import AsyncEventStream
 from ...._concurrency.background import AsyncBackgroundRunner
 from ...._concurrency.event_loop import async_connection_owner, forget_closed_loops
+from ...._core import check
+from ...._core.call import Call
 from ...._core.lazy_imports import lazy
+from ...._core.public import exported_from
 from ...._core.settings import Settings
 from ..._contexts.context import context_key
 from ..._generated import calls
-from .events import IDLE_TIMEOUT, AsyncEvents
 
 if TYPE_CHECKING:
-    from ...._core.events import Reconnected
     from ..._generated import events as e
-    from .. import relay
-else:
-    relay = lazy("trivet.agent._stream.relay")
 
-__all__ = ["AsyncEventBroadcast", "AsyncSharedEvents"]
+    Stream = AsyncEventStream[e.Event]
+    from ...._core.events import Reconnected
+    from .. import events as store_events
+else:
+    e = lazy("trivet.agent._generated.events")
+    store_events = lazy("trivet.agent._store.events")
+    Stream = AsyncEventStream
+
+
+IDLE_TIMEOUT = 45.0
+"""Seconds without data after which a connection is dead: three heartbeats of the server observed."""
+
+
+@exported_from("trivet.agent")
+class AsyncEvents(Stream):
+    """The events of a runtime context, without end, as long as the `with` block.
+
+    >>> async with client.event.subscribe() as events:
+    ...     async for event in events:
+    ...         print(event.type)
+
+    When the stream ends, breaks or is idle for too long, a new one is opened, and a `Reconnected` is yielded before its
+    events. An event with the id and the data of an earlier one is dropped. The subscription is its own iterator: a loop
+    that was left, also by an error or a timeout, continues where it was. Nothing is read ahead, so a slow reader slows
+    the service down.
+    """
+
+    def __init__(
+        self, connection: AsyncConnection, call: Call[None], idle_timeout: float | None, *, after_gap: bool = False
+    ) -> None:
+        super().__init__(
+            connection,
+            call,
+            idle_timeout,
+            store_events.decode,
+            faults=store_events.faults,
+            restarts=store_events.is_connected,
+            after_gap=after_gap,
+        )
+
+
+class AsyncEventSubscription(AsyncResource):
+    """The operation that subscribes to the events of a runtime context."""
+
+    def subscribe(self, *, idle_timeout: float | None = IDLE_TIMEOUT) -> AsyncEvents:
+        """Subscribe to the events of the runtime context, which are server-sent events without end.
+
+        >>> async with client.event.subscribe() as events:
+        ...     async for event in events:
+        ...         print(event.type)
+
+        The block sends the request. The first event is `server.connected`. An event of a kind that the contract does
+        not name, or that does not fit its kind, is an `Unknown`. Events without a connection are missed: a
+        `Reconnected` marks the gap.
+
+        Args:
+            idle_timeout: Seconds without data, heartbeats included, after which a connection counts as dead; None for
+                no limit. The server observed sends a heartbeat every 15 s.
+
+        Raises:
+            InvalidArgumentError: `idle_timeout` is not a positive number; nothing was sent.
+
+        Contract: Endpoints, `GET /api/event`.
+        """
+        check.seconds("idle_timeout", idle_timeout)
+        return AsyncEvents(self._connection, calls.event_subscribe(), idle_timeout)
+
 
 LIMIT = 1024
 """The number of events that wait for one reader; a reader that is slower has missed some."""
@@ -63,12 +129,12 @@ class AsyncEventBroadcast:
     def detach(self, reader: AsyncSharedEvents) -> None:
         """Pass no more events to a reader."""
         with self._lock:
-            self._readers = tuple(each for each in self._readers if each is not reader)
+            self._readers = tuple(other for other in self._readers if other is not reader)
 
     def publish(self, event: e.Event | Reconnected | None) -> None:
         """Pass an event to each reader; None says that events were missed."""
-        for each in self._readers:
-            each.receive(event)
+        for reader in self._readers:
+            reader.receive(event)
 
     def close(self) -> None:
         """End it: its readers go on with streams of their own; closing twice is allowed."""
@@ -77,8 +143,8 @@ class AsyncEventBroadcast:
             readers, self._readers = self._readers, ()
             if self._place.get(self._key) is self:
                 del self._place[self._key]
-        for each in readers:
-            each.end()
+        for reader in readers:
+            reader.end()
 
 
 class AsyncSharedEvents:
@@ -91,7 +157,7 @@ class AsyncSharedEvents:
         """Read over a connection that is bound to the context; the server's default context is never shared."""
         self._connection = connection
         self._changed = AsyncBackgroundRunner()
-        self._relay = relay.EventRelay(LIMIT)
+        self._relay = store_events.EventRelay(LIMIT)
         self._broadcast: AsyncEventBroadcast | None = None
         self._own: AsyncEvents | None = None
         self._closed = False
@@ -102,7 +168,7 @@ class AsyncSharedEvents:
         Raises:
             APIConnectionError: The service was not reached.
             APIStatusError: The service refused.
-            DecodeError: The answer is no stream of events.
+            DecodeError: The answer is not a stream of events.
         """
         self._broadcast = self._find()
         if self._broadcast is None or not self._broadcast.attach(self):
@@ -128,7 +194,7 @@ class AsyncSharedEvents:
         """Wait for the next event.
 
         Raises:
-            APIError: A stream of their own failed, as that of a subscription does.
+            APIError: A stream of their own failed, as the stream of a subscription does.
         """
         waiting = self._relay
         if self._own is None and not waiting:
@@ -163,8 +229,8 @@ class AsyncSharedEvents:
         if streams is None or "directory" not in bound:
             return None
         context = context_key(bound["directory"], bound.get("workspace"))
-        found: AsyncEventBroadcast | None = streams.get(_key(context, settings))
-        return found
+        broadcast: AsyncEventBroadcast | None = streams.get(_key(context, settings))
+        return broadcast
 
 
 def _key(context: str, settings: Settings) -> object:

@@ -6,7 +6,7 @@ import pytest
 from trivet import Unknown, extra
 from trivet._core.events import RecentEvents, read
 from trivet.agent import FileEdited, FileEditedEvent
-from trivet.agent._stream import decoding
+from trivet.agent._store import events as decoding
 
 EDITED = {"id": "evt_1", "type": "file.edited", "payload": {"file": "a"}}
 

@@ -3,13 +3,13 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from trivet.agent._turns.text_builder import TextBuilder
+from trivet.agent._turns.answer import ShownText
 
 
-def built(*deltas: str) -> TextBuilder:
-    builder = TextBuilder()
+def built(*deltas: str) -> ShownText:
+    builder = ShownText("text")
     for delta in deltas:
-        builder.append(delta)
+        builder.show(delta, "msg_1")
     return builder
 
 
@@ -19,7 +19,7 @@ def test_text_is_its_deltas_joined(deltas: list[str], more: str, early: bool):
     builder = built(*deltas)
     if early:
         assert builder.build() == text
-    builder.append(more)
+    builder.show(more, "msg_1")
     assert builder.build() == text + more
     assert builder.length == len(text + more)
 

@@ -3,7 +3,7 @@
 import pytest
 
 from trivet.agent import FileEdited, FileEditedEvent, Reconnected
-from trivet.agent._stream.relay import EventRelay
+from trivet.agent._store.events import EventRelay
 
 EVENTS = [FileEditedEvent(id=f"evt_{number}", type="file.edited", payload=FileEdited(file="a")) for number in range(9)]
 MISSED = Reconnected(cause=None, attempts=1)

@@ -1,1 +1,0 @@
-"""The async client's part, written by hand; `_sync` is derived from it."""

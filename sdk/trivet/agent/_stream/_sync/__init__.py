@@ -1,2 +1,0 @@
-# Derived from sdk/trivet/agent/_stream/_async/__init__.py by `python -m codegen`; do not edit.
-"""The async client's part, written by hand; `_sync` is derived from it."""

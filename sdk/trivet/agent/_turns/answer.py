@@ -1,0 +1,438 @@
+"""The answer of an agent: which messages of a session it has, and the steps that can be shown of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from itertools import islice
+from typing import Any, Literal, TypeAlias
+
+from attrs import define, field
+
+from ..._core.public import exported_from
+from ..._core.record import extra
+from .._generated import events as e
+from .._generated.models import AssistantMessage, Message, Part, ReasoningPart, TextPart, Todo, ToolPart, UserMessage
+from .._store.transcript import (
+    MESSAGE_EVENTS,
+    MOST_CANDIDATES,
+    MessageEvent,
+    PartBuilder,
+    Transcript,
+    is_same_part,
+    message_id,
+    message_of,
+)
+
+
+@exported_from("trivet.agent")
+@define
+class TextStep:
+    """A piece of the agent's text; the pieces joined are the whole text.
+
+    >>> async for step in turn.steps():
+    ...     if step.type == "text":
+    ...         print(step.text, end="")
+
+    Attributes:
+        text: The piece.
+        message_id: The message that it belongs to.
+        type: `text`.
+    """
+
+    text: str
+    message_id: str
+    type: Literal["text"] = field(default="text", init=False)
+
+
+@exported_from("trivet.agent")
+@define
+class ReasoningStep:
+    """A piece of the model's reasoning.
+
+    >>> async for step in turn.steps():
+    ...     if step.type == "reasoning":
+    ...         log.debug(step.text)
+
+    Attributes:
+        text: The piece.
+        message_id: The message that it belongs to.
+        type: `reasoning`.
+    """
+
+    text: str
+    message_id: str
+    type: Literal["reasoning"] = field(default="reasoning", init=False)
+
+
+@exported_from("trivet.agent")
+@define
+class ToolStep:
+    """A call of a tool: when it begins, and after each change of it until it has completed or failed.
+
+    >>> async for step in turn.steps():
+    ...     if step.type == "tool" and step.status == "error":
+    ...         print(step.part.name, "failed")
+
+    Attributes:
+        part: The call as it is now, with its name, its input and its output.
+        message_id: The message that it belongs to.
+        type: `tool`.
+    """
+
+    part: ToolPart
+    message_id: str
+    type: Literal["tool"] = field(default="tool", init=False)
+
+    @property
+    def status(self) -> str | None:
+        """The status of the call: pending, running, completed or error; None where the service sends none."""
+        status = getattr(self.part.state, "status", None)
+        return status if isinstance(status, str) else None
+
+
+@exported_from("trivet.agent")
+@define
+class TodosStep:
+    """The new list of the session's todos.
+
+    >>> async for step in turn.steps():
+    ...     if step.type == "todos":
+    ...         print([todo.content for todo in step.todos])
+
+    Attributes:
+        todos: All of them, in the service's order.
+        type: `todos`.
+    """
+
+    todos: list[Todo]
+    type: Literal["todos"] = field(default="todos", init=False)
+
+
+TurnStep: TypeAlias = TextStep | ReasoningStep | ToolStep | TodosStep
+"""A step of an agent's answer."""
+
+
+CONTINUES = frozenset({"tool-calls", "tool_calls", "tool-use", "tool_use"})
+"""The finish reasons of a message after which the agent continues with another one."""
+
+
+class Attribution:
+    """Attributes the messages of a session to its prompts, in the order in which they appear.
+
+    A message that names its prompt is attributed to it: the older generation of the server observed sends `parentID`.
+    Without that, the agent takes one prompt after the other. A prompt that appears while a message is being written
+    waits until the answer has ended; one that appears between two messages of an answer takes its place.
+
+    Attributes:
+        prompt_id: The id of the prompt's message.
+        answers: The ids of the messages that answer it, in order.
+        seen: Whether the prompt's message, or an answer to it, has appeared.
+        over: Whether the agent has begun to answer another prompt since.
+    """
+
+    def __init__(self, prompt_id: str, earlier: Iterable[Message] = (), *, promoted: bool = False) -> None:
+        """Begin with the messages before the prompt, oldest first.
+
+        Args:
+            prompt_id: The id that the server gave to the prompt's message.
+            earlier: The latest messages before it.
+            promoted: Whether the server has said that the agent takes up the prompt at once.
+        """
+        self.prompt_id = prompt_id
+        self.answers: dict[str, None] = {}
+        self.seen: bool = False
+        self.over: bool = False
+        self._owners: dict[str, str | None] = {}
+        self._waiting: dict[str, None] = {}
+        self._current: str | None = None
+        self._latest: AssistantMessage | None = None
+        self._named = False
+        for message in earlier:
+            if message_id(message) != prompt_id:
+                self.take(message)
+        if promoted or self._latest is None or is_final(self._latest):
+            # Prompts without an answer in a session that is idle were cancelled.
+            self._waiting.clear()
+        if promoted:
+            self._current = self._latest = None
+            self._waiting[prompt_id] = None
+
+    def take(self, message: Message) -> bool:
+        """Take a message that has appeared or changed; return whether it answers the prompt."""
+        id_ = message_id(message)
+        if id_ is None:
+            return False
+        if id_ == self.prompt_id:
+            self.seen = True
+        if id_ not in self._owners:
+            self._owners[id_] = self._owner(id_, message)
+        if isinstance(message, AssistantMessage):
+            if self._latest is not None and self._latest.id == id_:
+                self._latest = message
+            return id_ in self.answers
+        return False
+
+    def is_foreign(self, id_: str) -> bool:
+        """Return whether a message is known and belongs to another prompt."""
+        return id_ in self._owners and not self.owns(id_)
+
+    def owns(self, id_: str | None) -> bool:
+        """Return whether a message is the prompt, or belongs to its answer."""
+        return id_ is not None and self._owners.get(id_) == self.prompt_id
+
+    @property
+    def latest(self) -> AssistantMessage | None:
+        """The latest message of the answer; None before there is one, and once the answer is over."""
+        return self._latest if self.answers and not self.over else None
+
+    def rest(self) -> None:
+        """Take note that the session is idle, so that no prompt waits for its answer."""
+        self._waiting = {self.prompt_id: None} if not self.answers else {}
+
+    def select(self, messages: Iterable[Message]) -> list[Message]:
+        """Return the prompt's message and its answer, of the messages since the prompt in order.
+
+        Where no message was attributed to the prompt, although the agent has answered, the messages after it are taken.
+        """
+        since = list(messages)
+        for message in since:
+            self.take(message)
+        if not self.answers and not self._named:
+            self._take_what_follows(since)
+        return [message for message in since if self.owns(message_id(message))]
+
+    def _take_what_follows(self, messages: Iterable[Message]) -> None:
+        follows = False
+        for message in messages:
+            if isinstance(message, UserMessage):
+                follows = message.id == self.prompt_id
+            elif follows and isinstance(message, AssistantMessage):
+                self._owners[message.id] = self.prompt_id
+                self.answers[message.id] = None
+
+    def _owner(self, id_: str, message: Message) -> str | None:
+        """Return the prompt that a new message belongs to."""
+        if isinstance(message, UserMessage):
+            if self._continues():
+                self._latest = None  # it takes the place of the prompt before it
+            self._waiting[id_] = None
+            return id_
+        if not isinstance(message, AssistantMessage):
+            return (self._next() or self._current) if self._has_ended() else self._current
+        parent: Any = extra(message).get("parentID")
+        if isinstance(parent, str):
+            self._named = True
+            owner = self._owners.get(parent, parent)
+        elif self._current is not None and (self._continues() or not self._waiting):
+            owner = self._current
+        else:
+            owner = self._next()
+        self._current, self._latest = owner, message
+        if owner is not None:
+            self._waiting.pop(owner, None)
+        if owner == self.prompt_id:
+            self.answers[id_] = None
+            self.seen = True
+        self.over = bool(self.answers) and owner != self.prompt_id
+        return owner
+
+    def _next(self) -> str | None:
+        """Return the prompt that the agent answers next: the oldest, as no message says whether it is deferred."""
+        return next(iter(self._waiting), None)
+
+    def _continues(self) -> bool:
+        """Return whether the latest answer said that another message of it follows."""
+        return self._latest is not None and self._latest.finish in CONTINUES
+
+    def _has_ended(self) -> bool:
+        return self._latest is None or is_final(self._latest)
+
+
+def is_final(message: AssistantMessage) -> bool:
+    """Return whether a message has ended, and is the last one of its answer as far as it says."""
+    completed = message.time is not None and message.time.completed is not None
+    return (completed or message.finish is not None or message.error is not None) and message.finish not in CONTINUES
+
+
+class ShownText:
+    """The text of a part that was shown, delta by delta, in time that is linear in its length.
+
+    Attributes:
+        kind: The type of the part.
+        length: The number of characters so far.
+    """
+
+    __slots__ = ("_deltas", "kind", "length")
+
+    def __init__(self, kind: Literal["text", "reasoning"]) -> None:
+        self.kind = kind
+        self.length = 0
+        self._deltas: list[str] = []
+
+    def show(self, delta: str, message_id: str) -> list[TurnStep]:
+        """Add a delta, and return its step."""
+        if not delta:
+            return []
+        self._deltas.append(delta)
+        self.length += len(delta)
+        return [TextStep(delta, message_id) if self.kind == "text" else ReasoningStep(delta, message_id)]
+
+    def build(self) -> str:
+        """Return the text so far."""
+        if len(self._deltas) > 1:
+            self._deltas = ["".join(self._deltas)]
+        return self._deltas[0] if self._deltas else ""
+
+    def is_start_of(self, text: str) -> bool:
+        """Return whether another text begins with this one; a shorter one is not compared."""
+        return len(text) >= self.length and text.startswith(self.build())
+
+
+PartKey: TypeAlias = tuple[str, str | int]
+"""The ids of a message and of a part of it; a part without an id has its position."""
+
+
+class Answer:
+    """The messages that answer a prompt, as the transcript of the session has them, and the steps that were shown.
+
+    No text is shown twice, and none is taken back: a text whose transcript is not exact is shown with its next
+    snapshot. A transcript begins with the prompt; messages of other prompts are dropped.
+
+    Attributes:
+        attribution: The messages that are the answer.
+        transcript: The messages since the prompt.
+        error: The latest error of the session since the answer began.
+    """
+
+    def __init__(self, attribution: Attribution) -> None:
+        """Begin before the answer."""
+        self.attribution: Attribution = attribution
+        self.transcript: Transcript = Transcript()
+        self.error: e.NamedError | None = None
+        # By message and part: the text that was shown of it, or the call of a tool.
+        self._shown: dict[str, dict[str | int, ShownText | ToolPart]] = {}
+        self._current: set[PartKey] = set()
+        self.transcript.finish(self.transcript.begin(), ())
+
+    def text(self) -> str:
+        """Return the text of the answer that was shown."""
+        yielded = (part for parts in self._shown.values() for part in parts.values())
+        return "".join(text.build() for text in yielded if isinstance(text, ShownText) and text.kind == "text")
+
+    def messages(self) -> list[Message]:
+        """Return the prompt's message and its answer, as far as they are known."""
+        return [message for message in self.transcript.build() if self.attribution.owns(message_id(message))]
+
+    def receive(self, event: e.Event) -> list[TurnStep]:
+        """Take an event of the session; return the steps that it adds."""
+        if isinstance(event, MESSAGE_EVENTS):
+            return self._receive(event)
+        if isinstance(event, e.TodoUpdatedEvent):
+            todos: Any = event.payload.todos
+            shows = isinstance(todos, list) and self.attribution.answers and not self.attribution.over
+            return [TodosStep(event.payload.todos)] if shows else []
+        if isinstance(event, e.SessionErrorEvent) and self.attribution.seen and not self.attribution.over:
+            self.error = event.payload.error
+        return []
+
+    def merge(self, recording: list[MessageEvent], messages: Iterable[Message]) -> list[TurnStep] | None:
+        """Take the messages since the prompt that were fetched during a recording of the transcript.
+
+        Returns:
+            The steps that they add; None where events were missed meanwhile.
+        """
+        since = list(messages)
+        if not self.transcript.finish(recording, since):
+            return None
+        self.attribution.seen = True
+        for message in (*since, *self.transcript.build()):
+            self.attribution.take(message)
+        return [step for id_ in self.attribution.answers for step in self._show_message(id_)]
+
+    def _receive(self, event: MessageEvent) -> list[TurnStep]:
+        id_ = message_of(event)
+        if isinstance(event, e.MessageUpdatedEvent) and event.payload.info is not None:
+            self.attribution.take(event.payload.info)
+        if id_ is None or self.attribution.is_foreign(id_):
+            if id_ is not None:
+                self.transcript.forget(id_)
+            return []
+        payload: Any = event.payload
+        key = (id_, payload.part_id) if isinstance(event, e.MessagePartDeltaEvent) else None
+        if key is not None and not isinstance(payload.delta, str):
+            return []
+        if not self.transcript.apply(event) or id_ not in self.attribution.answers:
+            return []
+        if isinstance(event, e.MessageUpdatedEvent):
+            return self._show_message(id_)
+        if isinstance(event, e.MessagePartUpdatedEvent):
+            return self._show_part(id_, event.payload.part)
+        if key in self._current and payload.field == "text":
+            builder: Any = self.transcript.message(id_)
+            if builder.parts()[payload.part_id].exact:
+                text: Any = self._shown[id_][payload.part_id]
+                steps: list[TurnStep] = text.show(payload.delta, id_)
+                return steps
+            self._current.discard((id_, payload.part_id))
+        return []
+
+    def _show_part(self, message: str, part: Part | None) -> list[TurnStep]:
+        """Show a part that a snapshot has changed."""
+        id_: Any = getattr(part, "id", None)
+        builder = self.transcript.message(message)
+        parts = {} if builder is None else builder.parts()
+        if id_ not in parts:
+            return []
+        if id_ not in self._shown.get(message, {}):
+            self._rename(message, parts)
+        return self._show(message, id_, parts[id_])
+
+    def _show_message(self, id_: str) -> list[TurnStep]:
+        """Show all parts of a message."""
+        builder = self.transcript.message(id_)
+        parts = {} if builder is None else builder.parts()
+        self._rename(id_, parts)
+        return [step for key, part in parts.items() for step in self._show(id_, key, part)]
+
+    def _rename(self, message: str, parts: dict[str | int, PartBuilder]) -> None:
+        """Find the parts that were shown with another key, because an id was missing then or is missing now."""
+        shown = self._shown.setdefault(message, {})
+        lost = [key for key in islice(shown, 2 * MOST_CANDIDATES) if key not in parts]
+        if not lost:
+            return
+        for key, builder in parts.items():
+            part = builder.build() if key not in shown else None
+            for earlier in lost if part is not None else ():
+                if isinstance(earlier, int) != isinstance(key, int) and _is_same(shown[earlier], part):
+                    shown[key] = shown.pop(earlier)
+                    lost.remove(earlier)
+                    break
+
+    def _show(self, message: str, key: str | int, builder: PartBuilder) -> list[TurnStep]:
+        """Show the rest of a part."""
+        part, shown = builder.build(), self._shown[message]
+        self._current.discard((message, key))
+        if isinstance(part, ToolPart):
+            if shown.get(key) == part:
+                return []
+            shown[key] = part
+            return [ToolStep(part, message)]
+        if not isinstance(part, TextPart | ReasoningPart) or not builder.exact:
+            return []
+        text: Any = shown.setdefault(key, ShownText("text" if isinstance(part, TextPart) else "reasoning"))
+        now = part.text or ""
+        if not text.is_start_of(now):  # the service removed text that was shown, or the snapshot is older
+            return []
+        self._current.add((message, key))
+        steps: list[TurnStep] = text.show(now[text.length :], message)
+        return steps
+
+
+def _is_same(earlier: ShownText | ToolPart, part: Part | None) -> bool:
+    """Return whether a part was shown with another key."""
+    if not isinstance(earlier, ShownText):
+        return is_same_part(earlier, part)
+    if not isinstance(part, TextPart | ReasoningPart) or part.type != earlier.kind:
+        return False
+    text = part.text or ""
+    return earlier.is_start_of(text) or earlier.build().startswith(text)

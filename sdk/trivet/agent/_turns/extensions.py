@@ -1,0 +1,53 @@
+"""Abilities of a server beyond the contract, which the transport of an adapter offers, and replies that use them."""
+
+from __future__ import annotations
+
+from typing import Any, Literal, NamedTuple, TypeAlias
+
+from ..._core.public import exported_from
+
+Reply: TypeAlias = Literal["once", "always", "reject"]
+
+
+class AgentExtensions(NamedTuple):
+    """Abilities of an agent server beyond the contract; a turn uses those that the client's transport offers.
+
+    A transport has them as its attribute `agent_extensions`.
+
+    >>> AgentExtensions(cancel="POST /session/{sessionID}/abort", message_id="messageID", reply_message="message")
+
+    Attributes:
+        cancel: The method and path of the request that stops the agent of a session; None where there is none.
+        message_id: The key of the body of `session.prompt` that takes the id of the prompt's message.
+        reply_message: The key of the body of `permission.reply` that takes the reason of a rejection.
+    """
+
+    cancel: str | None = None
+    message_id: str | None = None
+    reply_message: str | None = None
+
+
+def extensions_of(transport: Any) -> AgentExtensions:
+    """Return the abilities that a client's transport offers; none without a transport."""
+    offered = getattr(transport, "agent_extensions", None)
+    return offered if isinstance(offered, AgentExtensions) else AgentExtensions()
+
+
+@exported_from("trivet.agent")
+class Rejected(NamedTuple):
+    """A rejection with its reason, which the agent reads: a reply of `on_permission`.
+
+    >>> turn = agent.session.turn(session.id, "Go.", on_permission=lambda request: Rejected("Use make instead."))
+
+    The contract has no place for the reason. Through an adapter whose server takes one it is sent; another server gets
+    the rejection alone.
+
+    Attributes:
+        message: The reason.
+    """
+
+    message: str
+
+
+Decision: TypeAlias = Reply | Rejected
+"""A reply to a permission."""

@@ -1,0 +1,107 @@
+"""Turns that are stopped, left, bounded by a deadline, and detached."""
+
+import pytest
+
+from tests.sdk.agent._async.turns import texts
+from tests.sdk.agent.opencode.fake_server import FakeServer
+from trivet import APITimeoutError, AsyncAgentClient
+from trivet.agent import opencode
+from trivet_stubs import Clock
+from trivet_stubs.agent import Hold, Text
+
+
+@pytest.fixture
+def server():
+    """A server that can stop an agent."""
+    server = FakeServer()
+    yield server
+    server.close()
+
+
+def client_of(server, **options):
+    transport = opencode.AsyncTransport(server.async_transport())
+    return AsyncAgentClient(transport=transport, base_url="http://opencode.test", clock=Clock(), **options)
+
+
+def aborts(server):
+    return len([request for request in server.requests if request.endswith("/abort")])
+
+
+async def test_cancel_stops_the_agent_and_says_that_it_is_confirmed(server):
+    async with client_of(server) as agent:
+        session = await agent.session.create()
+        async with agent.session.turn(session.id, "BASH") as turn:
+            assert await turn.cancel()
+            assert (turn.outcome.status, turn.outcome.works_on) == ("interrupted", False)
+            assert await texts(turn) == []
+            assert not await turn.cancel(), "it has ended before"
+    assert aborts(server) == 1
+
+
+async def test_cancel_that_is_not_confirmed_says_that_the_agent_may_work_on(server):
+    server.stubborn = True
+    async with client_of(server) as agent:
+        session = await agent.session.create()
+        async with agent.session.turn(session.id, "BASH") as turn:
+            assert not await turn.cancel()
+    assert (turn.outcome.status, turn.outcome.works_on) == ("interrupted", True)
+
+
+async def leave_by_break(turn):
+    async with turn:
+        pass
+
+
+async def leave_by_error(turn):
+    with pytest.raises(ZeroDivisionError):
+        async with turn:
+            raise ZeroDivisionError
+
+
+async def leave_by_interrupt(turn):
+    with pytest.raises(KeyboardInterrupt):
+        async with turn:
+            raise KeyboardInterrupt
+
+
+LEAVING = [leave_by_break, leave_by_error, leave_by_interrupt]
+
+
+@pytest.mark.parametrize("leave", LEAVING)
+@pytest.mark.parametrize("on_leave", ["cancel", "detach"])
+async def test_leaving_the_block_early_stops_the_agent_unless_it_is_detached(server, leave, on_leave):
+    async with client_of(server) as agent:
+        session = await agent.session.create()
+        turn = agent.session.turn(session.id, "BASH", on_leave=on_leave)
+        await leave(turn)
+    detached = on_leave == "detach"
+    assert turn.outcome.status == ("detached" if detached else "interrupted")
+    assert (turn.outcome.works_on, aborts(server)) == (detached, 0 if detached else 1)
+
+
+async def test_detached_turn_ends_its_iteration_and_leaves_the_agent_at_work(agent_stub, async_agent_client):
+    agent_stub.script(Text("One"), Hold(), Text(", two."))
+    async with async_agent_client as agent:
+        session = await agent.session.create()
+        async with agent.session.turn(session.id, "Count.") as turn:
+            assert await anext(turn) == "One"
+            turn.detach()
+            assert await texts(turn) == []
+        assert (turn.outcome.status, turn.outcome.works_on, turn.text) == ("detached", True, "One")
+        async with agent.session.attach(session.id, turn.message_id) as rest:
+            assert rest.text == "One"
+            agent_stub.resume(session.id)
+            assert await texts(rest) == [", two."]
+        assert (rest.outcome.status, rest.text) == ("finished", "One, two.")
+        ended = agent.session.attach(session.id, turn.message_id)
+        assert [message.id for message in await ended.run()] == [message.id for message in rest.messages]
+        assert (ended.text, ended.outcome.status) == ("One, two.", "finished")
+
+
+async def test_deadline_counts_from_the_start_of_the_block_and_ends_the_turn(server):
+    async with client_of(server) as agent:
+        session = await agent.session.create()
+        turn = agent.session.turn(session.id, "BASH", deadline=0.2)
+        with pytest.raises(APITimeoutError, match=r"session\.turn: .* within the deadline of 0\.2 s"):
+            await turn.run()
+    assert (turn.outcome.status, turn.outcome.error.type, aborts(server)) == ("interrupted", "deadline", 1)

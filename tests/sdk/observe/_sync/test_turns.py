@@ -1,0 +1,34 @@
+# Derived from tests/sdk/observe/_async/test_turns.py by `python -m codegen`; do not edit.
+"""Observers of turns, and the spans of turns by the GenAI conventions."""
+
+from trivet.observe import ObservedTurn, Observer
+from trivet_stubs.agent import Fail, Text, Tool
+
+
+class Turns(Observer):
+    """Keeps the turns that have ended."""
+
+    def __init__(self):
+        self.begun: list[str] = []
+        self.ended: list[ObservedTurn] = []
+
+    def on_turn_start(self, turn):
+        self.begun.append(turn.session_id)
+
+    def on_turn_end(self, turn):
+        self.ended.append(turn)
+
+
+def test_observer_sees_tokens_tools_and_the_end_of_a_turn(agent_stub, agent_client):
+    agent_stub.script(Tool("bash"), Tool("bash"), Text("One two."))
+    turns = Turns()
+    with agent_client.with_options(observers=[turns]) as agent:
+        session = agent.session.create()
+        agent.session.turn(session.id, "Count, please.").run()
+        agent_stub.script(Fail("Out of ink.", type="provider"))
+        agent.session.turn(session.id, "Again.").run()
+    assert turns.begun == [session.id] * 2
+    first, second = turns.ended
+    assert (first.status, first.input_tokens, first.output_tokens, first.cost) == ("finished", 2, 2, 0)
+    assert (first.agent, first.provider, first.model, first.tools) == ("build", "stub", "stub-1", {"bash": 2})
+    assert (second.status, second.error_type) == ("failed", "provider")

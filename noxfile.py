@@ -179,7 +179,8 @@ def real(session: nox.Session) -> None:
     if missing:
         session.skip(f"{' and '.join(missing)} not found")
     session.install("-e", ".[stubs,cli]", *groups("bench", "test"))
-    modules = [f"{api}/{name}.py" for api in ("_async", "_sync") for name in ("operations", "scenarios", "serving")]
+    names = ("control", "operations", "scenarios", "serving")
+    modules = [f"{api}/{name}.py" for api in ("_async", "_sync") for name in names]
     scenarios = [f"tests/real/{name}" for name in (*modules, "commands.py", "refusals.py", "race.py")]
     session.run("pytest", *(session.posargs or scenarios))
 

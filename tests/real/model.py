@@ -59,10 +59,12 @@ class RunningModel(NamedTuple):
     Attributes:
         url: The base URL of its interface.
         prompts: The latest message of the user in each request for a stream, in order.
+        results: The results of tools that the model has got, in order; those of a session again with each request.
     """
 
     url: str
     prompts: list[str]
+    results: list[str]
 
 
 def _calls(prompt: str, results: int) -> list[Call]:
@@ -122,6 +124,8 @@ class Handler(BaseHTTPRequestHandler):
             return
         if "tools" in request:
             self.server.prompts.append(prompt)
+            tools = [message for message in request["messages"] if message["role"] == "tool"]
+            self.server.results += [json.dumps(message["content"]) for message in tools]
         else:  # a request for a title, which is not to hang
             prompt = ""
         self.send_response(200)
@@ -203,6 +207,7 @@ class _Server(ThreadingHTTPServer):
     def __init__(self) -> None:
         super().__init__(("127.0.0.1", 0), Handler)
         self.prompts: list[str] = []
+        self.results: list[str] = []
         self.ended = threading.Event()
 
 
@@ -213,7 +218,7 @@ def run_model() -> Iterator[RunningModel]:
     thread = threading.Thread(target=server.serve_forever, name="model")
     thread.start()
     try:
-        yield RunningModel(f"http://127.0.0.1:{server.server_address[1]}/v1", server.prompts)
+        yield RunningModel(f"http://127.0.0.1:{server.server_address[1]}/v1", server.prompts, server.results)
     finally:
         server.ended.set()
         server.shutdown()

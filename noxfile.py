@@ -179,9 +179,20 @@ def real(session: nox.Session) -> None:
     if missing:
         session.skip(f"{' and '.join(missing)} not found")
     session.install("-e", ".[stubs,cli]", *groups("bench", "test"))
-    files = [f"{api}/{name}.py" for api in ("_async", "_sync") for name in ("scenarios", "serving")]
-    scenarios = [f"tests/real/{file}" for file in (*files, "commands.py", "race.py")]
+    modules = [f"{api}/{name}.py" for api in ("_async", "_sync") for name in ("operations", "scenarios", "serving")]
+    scenarios = [f"tests/real/{name}" for name in (*modules, "commands.py", "refusals.py", "race.py")]
     session.run("pytest", *(session.posargs or scenarios))
+
+
+@nox.session(name="real-chat")
+def real_chat(session: nox.Session) -> None:
+    """Run bulk jobs against a real chat backend on PostgreSQL, which `CHAT_ENV` names a description of."""
+    if "CHAT_ENV" not in os.environ:
+        session.skip("CHAT_ENV names no file with the URL, the tokens, the process and the database of a backend")
+    if shutil.which("psql") is None:
+        session.skip("psql not found")
+    session.install("-e", ".", *groups("test-sdk"))
+    session.run("pytest", *(session.posargs or ["-n", "0", "tests/real/chat_jobs.py"]))
 
 
 @nox.session
@@ -206,6 +217,13 @@ def console(session: nox.Session) -> None:
         session.skip("no Chromium is installed; Debian's package is `chromium`")
     session.install("-e", ".[stubs]", *groups("console"))
     session.run("pytest", *(session.posargs or ["-n", "0", "tests/console/scenarios.py"]))
+
+
+@nox.session
+def terminal(session: nox.Session) -> None:
+    """Print a session of the command at terminals of three widths, without styles, and in a pipe."""
+    session.install("-e", ".[stubs,cli]", *groups("test-sdk"))
+    session.run("python", "-m", "tests.sdk.cli.terminal_session", *session.posargs)
 
 
 @nox.session

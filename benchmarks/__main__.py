@@ -13,7 +13,21 @@ from pathlib import Path
 
 from attrs import asdict
 
-from . import events, exports, first, flight, generation, imports, memory, pages, records, request, stub, volume
+from . import (
+    events,
+    exports,
+    first,
+    flight,
+    generation,
+    imports,
+    jobs,
+    memory,
+    pages,
+    records,
+    request,
+    stub,
+    volume,
+)
 from .race import Figure, Race, run
 
 __all__ = ["main"]
@@ -72,6 +86,7 @@ def _races(*, clean: bool) -> list[Race]:
         *first.RACES,
         *request.RACES,
         *pages.RACES,
+        *jobs.RACES,
         *events.RACES,
         *flight.RACES,
         *generation.RACES,

@@ -15,7 +15,7 @@ SERVE = "trivet-stub parcel\n"
 def environment(folder: Path) -> dict[str, str]:
     """Return an environment with the commands of this Python and the packages of a folder."""
     path = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
-    return {**os.environ, "PATH": path, "PYTHONPATH": path_of(folder), "PYTEST_ADDOPTS": "-q -p no:cacheprovider"}
+    return {**os.environ, "PATH": path, "PYTHONPATH": path_of(folder)}
 
 
 @contextmanager

@@ -11,10 +11,9 @@ from runpy import run_path
 import httpx
 import pytest
 
-from codegen.read.faults import DocumentError
 from codegen.write.new_service import write_new_service
 
-from .conftest import ROOT, Run, run_generator
+from .conftest import Run, run_generator
 from .fourth_service import copy_of_the_tree, path_of, steps, texts
 
 CHECKED_BY_TYPES = ["checks", "type_completeness", "wheel"]
@@ -40,26 +39,6 @@ def test_steps_name_every_file_that_a_developer_writes():
     named = [file for step in steps() for file in step.files]
     assert [text.file for text in texts() if named.count(text.file) != 1] == []
     assert len(steps()) == 12
-
-
-@pytest.mark.parametrize(
-    ("name", "message"),
-    [
-        ("Parcel", "'Parcel' is not the name of a service: a noun of lower-case letters, such as parcel"),
-        ("parcel2", "'parcel2' is not the name of a service: a noun of lower-case letters, such as parcel"),
-        ("class", "'class' is not a name that Python can use"),
-        ("bus", "sdk/trivet has the package or module bus already"),
-        ("errors", "sdk/trivet has the package or module errors already"),
-        ("kernel", "stubs/trivet_stubs has the package or module kernel already"),
-        ("budget", "stubs/trivet_stubs/checks has the package or module budget already"),
-        ("stub", "stub is a command of trivet"),
-        ("rules", "docs/rules.md exists"),
-    ],
-)
-def test_name_that_a_service_cannot_have_is_refused(name: str, message: str):
-    with pytest.raises(DocumentError) as caught:
-        write_new_service(ROOT, name)
-    assert caught.value.faults == (message,)
 
 
 def test_only_the_contract_of_an_unknown_service_is_a_stray(with_toys: Path):

@@ -1,11 +1,16 @@
-"""The page about the adapter agrees with the adapter."""
+"""The page about the adapter agrees with the adapter, and with the tests on the real server."""
 
-from tests.docs.opencode_table import PAGE, render, written
+import pytest
+
+from tests.docs.opencode_table import PAGE, TABLES, written
+from tests.real.observed import observations
+from tests.real.refusals import REQUESTS
 from trivet.agent._opencode.table import RULES, VERSION
 
 
-def test_table_of_the_page_is_the_table_of_the_adapter():
-    assert written() == render(), "python -m tests.docs.opencode_table"
+@pytest.mark.parametrize("name", TABLES)
+def test_tables_of_the_page_are_generated(name):
+    assert written(name) == TABLES[name](), "python -m tests.docs.opencode_table"
 
 
 def test_page_names_the_version_and_the_number_of_operations():
@@ -13,3 +18,15 @@ def test_page_names_the_version_and_the_number_of_operations():
     missing = [rule for rule in RULES if not rule.supported]
     assert f"version {VERSION}" in page
     assert f"{len(RULES) - len(missing)} of the contract's {len(RULES)} operations" in page
+
+
+@pytest.mark.parametrize("api", ["_async", "_sync"])
+def test_each_operation_has_a_test_on_the_real_server(api):
+    assert observations(api).keys() == {rule.operation for rule in RULES if rule.supported}
+
+
+def test_each_refusal_has_recorded_answers():
+    refused = {rule.operation for rule in RULES if not rule.supported}
+    lacking = {rule.operation for rule in RULES if rule.lacks}
+    recorded = {request.operation.partition(" ")[0] for request in REQUESTS}
+    assert refused | lacking <= recorded

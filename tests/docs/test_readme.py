@@ -32,7 +32,7 @@ def test_readme_fits_on_three_screens_and_shows_a_small_picture() -> None:
 
 
 def test_table_has_exactly_one_row_for_each_operation() -> None:
-    rows = set(re.findall(r"^\| `(GET|POST|PATCH|DELETE) (\S+)` \| `([\w.]+)\(", OPERATIONS, re.M))
+    rows = set(re.findall(r"^\| `(GET|POST|PUT|PATCH|DELETE) (\S+)` \| `([\w.]+)\(", OPERATIONS, re.M))
     operations = {
         (method.upper(), path, operation["operationId"])
         for service in SERVICES

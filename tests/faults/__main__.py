@@ -20,8 +20,8 @@ from tests.faults.operators import Fault, faults_of
 from tests.faults.selection import TESTS, Selection
 from tests.faults.trees import ROOT, copy_project, judge, with_fault
 
-SEEDS = {"stubs": 2611, "sdk": 2612}
-FOLDERS = {"stubs": "stubs/trivet_stubs", "sdk": "sdk/trivet"}
+SEEDS = {"stubs": 2611, "sdk": 2612, "bulk": 2628}
+FOLDERS = {"stubs": "stubs/trivet_stubs", "sdk": "sdk/trivet", "bulk": "sdk/trivet/chat/_bulk"}
 OTHER_ROOMS = [
     *(f"sdk/trivet/agent/{room}" for room in ("_turns", "_store", "_stream", "_opencode")),
     "stubs/trivet_stubs/checks",
@@ -95,7 +95,7 @@ def _try(tree: Path, fault: Fault, selection: Selection) -> tuple[str | None, in
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m tests.faults", description=__doc__)
-    parser.add_argument("part", nargs="*", choices=[*SEEDS, []], help="the parts of the project; by default both")
+    parser.add_argument("part", nargs="*", choices=[*SEEDS, []], help="the parts of the project; by default all")
     parser.add_argument("--seed", type=int, help="another seed than the one of the part")
     parser.add_argument("--count", type=int, default=100, help="the number of faults of a part")
     parser.add_argument("--start", type=int, default=1, metavar="N", help="go on with the fault of this number")

@@ -65,7 +65,6 @@ GROUPS: dict[str, tuple[tuple[str, ...], dict[str, int]]] = {
 """The paths that are measured together, and their limits."""
 
 EXEMPT = {
-    "sdk/trivet/agent/_opencode",
     "sdk/trivet/agent/_store",
     "sdk/trivet/agent/_stream",
     "sdk/trivet/agent/_turns",

@@ -44,11 +44,11 @@ def test_permission_is_answered_by_a_pattern_or_rejected(server, env, options, t
 def test_sessions_of_a_directory_are_listed(server, env):
     run_script("agent", "run", "TEXT please", "-d", server.other_directory, "--title", "Listed", env=env)
     done = run_script("agent", "sessions", server.other_directory, "-o", "ndjson", env=env)
-    sessions = [json.loads(line) for line in done.out.splitlines()]
+    sessions = [json.loads(line) for line in done.out.split("\n") if line]
     assert "Listed" in [session["title"] for session in sessions], done.err
     assert {session["directory"] for session in sessions} == {server.other_directory}
     done = run_script("agent", "watch", server.other_directory, "--once", "-o", "ndjson", env=env)
-    assert "Listed" in [json.loads(line)["title"] for line in done.out.splitlines()], done.err
+    assert "Listed" in [json.loads(line)["title"] for line in done.out.split("\n") if line], done.err
 
 
 def test_ctrl_c_stops_the_agent(server, env):
@@ -92,13 +92,31 @@ def test_changed_files_are_shown_at_the_end(server, env):
     assert "changed" not in done.err
 
 
-def test_server_without_its_adapter_is_an_error_with_a_suggestion(server, env):
-    done = run_script(
-        "agent", "run", "TEXT please", "-d", server.other_directory, env={**env, "TRIVET_AGENT_ADAPTER": "none"}
-    )
+@pytest.mark.parametrize("place", ["directory", "other_directory"])
+def test_server_without_its_adapter_is_an_error_that_names_it(server, env, place):
+    directory = getattr(server, place)
+    without = {**env, "TRIVET_AGENT_ADAPTER": "none"}
+    before = titles(directory, env)
+    done = run_script("agent", "run", "TEXT please", "-d", directory, "--title", "Empty", env=without)
     assert done.status == 1
     assert done.err.count("\n") == 1
     assert "--adapter opencode" in done.err
+    assert "base_url" not in done.err
+    assert titles(directory, env) == before
+
+
+def test_misspelt_model_is_an_error_and_leaves_no_session(server, env):
+    before = titles(server.directory, env)
+    done = run_script("agent", "run", "TEXT please", "-d", server.directory, "--model", "rules/rules-l", env=env)
+    assert done.status == 1
+    assert "the server does not have the model rules/rules-l; it has rules/rules-1, rules/rules-2" in done.err
+    assert titles(server.directory, env) == before
+
+
+def titles(directory, env):
+    """Return the titles of the sessions of a directory."""
+    done = run_script("agent", "sessions", directory, "-o", "ndjson", env=env)
+    return [json.loads(line)["title"] for line in done.out.split("\n") if line]
 
 
 SERVING = """

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.real.model import run_model
+from tests.real.model import RunningModel, run_model
 from tests.real.server import RunningServer, install, missing, serve
 
 
@@ -21,8 +21,26 @@ def program(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="session")
-def server(program: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningServer]:
+def model() -> Iterator[RunningModel]:
+    """Run the model of the servers."""
+    with run_model() as running:
+        yield running
+
+
+@pytest.fixture(scope="session")
+def server(program: Path, model: RunningModel, tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningServer]:
     """Run the server with an empty state."""
     state = tmp_path_factory.mktemp("state").resolve()
-    with run_model() as model, serve(program, state, model, password="correct-horse") as running:
+    with serve(program, state, model.url, password="correct-horse") as running:
+        yield running
+
+
+@pytest.fixture(scope="session")
+def server_with_workspaces(
+    program: Path, model: RunningModel, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[RunningServer]:
+    """Run a server that keeps workspaces."""
+    state = tmp_path_factory.mktemp("workspaces").resolve()
+    settings = ("OPENCODE_EXPERIMENTAL_WORKSPACES",)
+    with serve(program, state, model.url, password="correct-horse", settings=settings) as running:
         yield running

@@ -1,9 +1,10 @@
 """A command whose process can be observed from outside: it writes its process id, sleeps, and writes again."""
 
 import os
+import subprocess
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
@@ -11,13 +12,33 @@ import httpx
 
 from tests.real.server import RunningServer
 
-__all__ = ["SLEEPER", "ended", "forget", "interrupted_once_started", "lives", "started"]
+__all__ = [
+    "SLEEPER",
+    "add_working_tree",
+    "ended",
+    "eventually",
+    "forget",
+    "interrupted_once_started",
+    "lives",
+    "started",
+    "stays_missing",
+]
 
 SLEEPER = "echo $$ > pid.txt; sleep 600; echo late > late.txt"
 """A command that writes `pid.txt` at once, and `late.txt` if it is not killed before its end."""
 
 GRACE = 15.0
 """The seconds that a process has to end after it was killed."""
+
+
+def eventually(condition: Callable[[], object]) -> bool:
+    """Whether a condition becomes true within the grace."""
+    limit = time.monotonic() + GRACE
+    while not condition():
+        if time.monotonic() > limit:
+            return False
+        time.sleep(0.05)
+    return True
 
 
 def forget(directory: str) -> None:
@@ -72,3 +93,16 @@ def lives(process: int) -> bool:
         os.kill(process, 0)
         return True
     return False
+
+
+def add_working_tree(repository: str, folder: Path) -> None:
+    """Add a working tree to a repository, as another program would."""
+    subprocess.run(["git", "worktree", "add", "-q", "--detach", folder], cwd=repository, check=True, timeout=600)
+
+
+def stays_missing(file: Path, seconds: float = 6.0) -> bool:
+    """Whether a file is not written for some seconds."""
+    limit = time.monotonic() + seconds
+    while not file.exists() and time.monotonic() < limit:
+        time.sleep(0.05)
+    return not file.exists()

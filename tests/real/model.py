@@ -1,10 +1,11 @@
 """A model that answers by rules, with the interface that the agent server uses for its providers.
 
-A word in the latest message of the user selects the answer. BASH calls a tool that asks for permission, with the
-command after the word, if any. WRITE calls a tool that writes the file named after the word, ASK a tool that asks a
-question, TODO a tool that writes todos, and TASK another agent. SLOW answers slowly, ECHO with the messages of the user
-that the server sent; ERR401 and ERR500 fail. All other messages, and the results of tools, are answered with the same
-text.
+Words in the latest message of the user select the answer, which begins with thoughts after REASON. These call tools:
+BASH, which asks for permission, with the command after it, WRITE and READ with the path after it, ASK a question, TODO,
+TASK another agent with the prompt after it, MULTI two commands at once, and ROUNDS one after the other, five times. SAY
+adds a text before the tools. Texts: SLOW is slow, BIG has 1 MB, ESC sequences for terminals, ECHO the messages of the
+user, and EMPTY nothing; LENGTH ends too early, CUT breaks the stream off, HANG stops in the middle, THENHANG after a
+tool; ERR401 and ERR500 fail. All other messages, and the results of tools, are answered with the same text.
 """
 
 from __future__ import annotations
@@ -13,52 +14,94 @@ import json
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from typing import Any
+from itertools import takewhile
+from typing import Any, NamedTuple, TypeAlias
 
-__all__ = ["ANSWER", "run_model"]
+__all__ = ["ANSWER", "BIG", "ESCAPES", "THOUGHTS", "RunningModel", "run_model"]
 
 WORDS = ("Hello ", "from ", "the ", "rules: ", "déjà vu, ", "日本\u2028, ", "the end.")
 """The words of the text; one contains a line separator, which does not end a line of an event stream."""
 
 ANSWER = "".join(WORDS)
 
-TOOLS = {
-    "BASH": ("bash", "shell"),
-    "WRITE": ("write",),
-    "TASK": ("task",),  # before ASK, which it contains
-    "ASK": ("question",),
-    "TODO": ("todowrite",),
-}
-"""The possible names of the server's tool for each word."""
+THOUGHTS = ("I ", "think ", "hard. ")
+BEFORE = "Before the tool. "
+BIG = tuple(f"{number:05d} {'x' * 1017}\n" for number in range(1000))
+ESCAPES = (
+    *("before ", "\x1b[31mred\x1b[0m ", "\x1b]0;title\x07", "\x1b[2J\x1b[H", "\u202eRTL\u202c ", "\x9b31m ", "a\rb "),
+    *("\x08\x08\x08", "\U0001f469\u200d\U0001f469\u200d\U0001f467 ", "[bold red]markup[/] ", "after."),
+)
+"""Pieces of a text that a terminal must not obey."""
 
-
-def _arguments(word: str, rest: str) -> dict[str, Any]:
-    """Return the arguments of a word's tool; `rest` is the text after the word."""
-    match word:
-        case "BASH":
-            return {"command": rest or "echo from-the-tool", "description": "Print a word"}
-        case "WRITE":
-            return {"filePath": rest, "path": rest, "content": "written by the agent\n"}
-        case "TASK":
-            return {"description": "Ask another", "prompt": "TEXT please", "subagent_type": "general"}
-        case "ASK":
-            options = [{"label": "Pear", "description": "green"}, {"label": "Plum", "description": "blue"}]
-            return {"questions": [{"question": "Which fruit?", "header": "Fruit", "options": options}]}
-        case _:
-            return {"todos": [{"id": "1", "content": "prune", "status": "pending", "priority": "high"}]}
-
+ROUNDS = 5
+CALLS = ("MULTI", "ROUNDS", "TASK", "WRITE", "READ", "BASH", "ASK", "TODO")
+"""The words that call tools, by priority: TASK contains ASK, and a prompt for another agent has words of its own."""
 
 FAILURES = {"ERR401": 401, "ERR500": 500}
 SLOW, QUICK = 0.4, 0.005
 """Seconds between two words."""
+
+HANG = 600.0
+"""Seconds in which a model that hangs sends nothing."""
+
+Call: TypeAlias = tuple[str, dict[str, Any]]
+"""The name of a tool, and its arguments."""
+
+Delta: TypeAlias = tuple[dict[str, Any], str | None]
+"""A piece of an answer, and the reason of the end if it is the last one."""
+
+
+class RunningModel(NamedTuple):
+    """A running model.
+
+    Attributes:
+        url: The base URL of its interface.
+        prompts: The latest message of the user in each request for a stream, in order.
+    """
+
+    url: str
+    prompts: list[str]
+
+
+def _calls(prompt: str, results: int) -> list[Call]:
+    """Return the calls of tools that follow a prompt and some results of tools."""
+    if "ROUNDS" in prompt and results < ROUNDS:
+        return [_bash(f"echo round {results}")]
+    word = next((word for word in CALLS if word in prompt), None)
+    if word is None or results:
+        return []
+    rest = prompt.partition(word)[2].strip()
+    path = next(iter(rest.split()), "")
+    options = [{"label": "Pear", "description": "green"}, {"label": "Plum", "description": "blue"}]
+    match word:
+        case "MULTI":
+            return [_bash("echo one"), _bash("echo two")]
+        case "TASK":
+            task = {"description": "Ask another", "prompt": rest or "TEXT please", "subagent_type": "general"}
+            return [("task", task)]
+        case "WRITE":
+            return [("write", {"filePath": path, "content": "written by the agent\n"})]
+        case "READ":
+            return [("read", {"filePath": path})]
+        case "BASH":
+            return [_bash(rest.removeprefix("CMD ") or "echo from-the-tool")]
+        case "ASK":
+            return [("question", {"questions": [{"question": "Which fruit?", "header": "Fruit", "options": options}]})]
+        case _:
+            return [("todowrite", {"todos": [{"content": "prune", "status": "pending", "priority": "high"}]})]
+
+
+def _bash(command: str) -> Call:
+    return "bash", {"command": command, "description": "Run a command"}
 
 
 class Handler(BaseHTTPRequestHandler):
     """Answers a request."""
 
     protocol_version = "HTTP/1.1"
+    server: _Server
 
     def log_message(self, format: str, *args: object) -> None:
         pass
@@ -77,20 +120,35 @@ class Handler(BaseHTTPRequestHandler):
             message = {"role": "assistant", "content": "A title"}
             self._json(200, {"id": "1", "choices": [{"index": 0, "message": message, "finish_reason": "stop"}]})
             return
+        if "tools" in request:
+            self.server.prompts.append(prompt)
+        else:  # a request for a title, which is not to hang
+            prompt = ""
         self.send_response(200)
         self.send_header("content-type", "text/event-stream")
         self.send_header("connection", "close")
         self.end_headers()
-        for delta, finish in _deltas(prompt, request):
+        self.close_connection = True
+        with suppress(OSError):  # the server has stopped to read
+            self._stream(prompt, request)
+
+    def _stream(self, prompt: str, request: dict[str, Any]) -> None:
+        since = takewhile(lambda message: message["role"] != "user", reversed(request["messages"]))
+        results = sum(message["role"] == "tool" for message in since)
+        hangs = "HANG" in prompt and (results > 0 or "THENHANG" not in prompt)
+        for number, (delta, finish) in enumerate(_deltas(prompt, results, request)):
             choice = {"index": 0, "delta": delta, "finish_reason": finish}
             usage = {"prompt_tokens": 5, "completion_tokens": 3, "total_tokens": 8} if finish else None
             chunk: dict[str, Any] = {"id": "1", "object": "chat.completion.chunk", "created": 1, "model": "rules-1"}
             chunk |= {"choices": [choice], **({"usage": usage} if usage else {})}
             self.wfile.write(f"data: {json.dumps(chunk)}\n\n".encode())
             self.wfile.flush()
-            time.sleep(SLOW if "SLOW" in prompt else QUICK)
+            if "CUT" in prompt and number == 2:
+                return
+            if hangs and number == 3:
+                self.server.ended.wait(HANG)
+            time.sleep(SLOW if "SLOW" in prompt else 0 if "BIG" in prompt else QUICK)
         self.wfile.write(b"data: [DONE]\n\n")
-        self.close_connection = True
 
     def _json(self, status: int, body: object) -> None:
         content = json.dumps(body).encode()
@@ -109,37 +167,55 @@ def _latest_prompt(messages: list[dict[str, Any]]) -> str:
     return ""
 
 
-def _deltas(prompt: str, request: dict[str, Any]) -> Iterator[tuple[dict[str, Any], str | None]]:
-    offered = {tool["function"]["name"] for tool in request.get("tools", ())}
+def _deltas(prompt: str, results: int, request: dict[str, Any]) -> Iterator[Delta]:
     yield {"role": "assistant", "content": ""}, None
-    if request["messages"][-1]["role"] != "tool":
-        for word, names in TOOLS.items():
-            name = next((candidate for candidate in names if candidate in offered), None)
-            _, separator, rest = prompt.partition(word)
-            if separator and name is not None:
-                call = {"index": 0, "id": f"call_{time.time_ns()}", "type": "function"}
-                yield {"tool_calls": [{**call, "function": {"name": name, "arguments": ""}}]}, None
-                text = json.dumps(_arguments(word, rest.strip()))
-                for start in range(0, len(text), 25):
-                    piece = {"index": 0, "function": {"arguments": text[start : start + 25]}}
-                    yield {"tool_calls": [piece]}, None
-                yield {}, "tool_calls"
-                return
-    for word in (prompt,) if "ECHO" in prompt else WORDS:
-        yield {"content": word}, None
-    yield {}, "stop"
+    if "REASON" in prompt:
+        for thought in THOUGHTS:
+            yield {"reasoning_content": thought}, None
+    offered = {tool["function"]["name"] for tool in request.get("tools", ())}
+    calls = [call for call in _calls(prompt, results) if call[0] in offered]
+    if not calls:
+        for text in _texts(prompt):
+            yield {"content": text}, None
+        yield {}, "length" if "LENGTH" in prompt else "stop"
+        return
+    if "SAY" in prompt:
+        yield {"content": BEFORE}, None
+    for index, (name, arguments) in enumerate(calls):
+        call = {"index": index, "id": f"call_{time.time_ns()}", "type": "function"}
+        yield {"tool_calls": [{**call, "function": {"name": name, "arguments": ""}}]}, None
+        text = json.dumps(arguments)
+        for start in range(0, len(text), 25):
+            piece = {"index": index, "function": {"arguments": text[start : start + 25]}}
+            yield {"tool_calls": [piece]}, None
+    yield {}, "tool_calls"
+
+
+def _texts(prompt: str) -> tuple[str, ...]:
+    """Return the pieces of the text that answers a prompt."""
+    texts = {"ECHO": (prompt,), "BIG": BIG, "ESC": ESCAPES, "EMPTY": ()}
+    return next((pieces for word, pieces in texts.items() if word in prompt), WORDS)
+
+
+class _Server(ThreadingHTTPServer):
+    daemon_threads = True
+
+    def __init__(self) -> None:
+        super().__init__(("127.0.0.1", 0), Handler)
+        self.prompts: list[str] = []
+        self.ended = threading.Event()
 
 
 @contextmanager
-def run_model() -> Iterator[str]:
-    """Run the model on a free port of this machine, and yield its URL."""
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-    server.daemon_threads = True
+def run_model() -> Iterator[RunningModel]:
+    """Run the model on a free port of this machine."""
+    server = _Server()
     thread = threading.Thread(target=server.serve_forever, name="model")
     thread.start()
     try:
-        yield f"http://127.0.0.1:{server.server_address[1]}/v1"
+        yield RunningModel(f"http://127.0.0.1:{server.server_address[1]}/v1", server.prompts)
     finally:
+        server.ended.set()
         server.shutdown()
         thread.join()
         server.server_close()

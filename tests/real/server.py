@@ -10,13 +10,14 @@ import signal
 import socket
 import subprocess
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import httpx
 
+from tests.real.programs import program_of
 from trivet.agent._opencode.table import VERSION
 
 __all__ = ["RunningServer", "install", "missing", "serve"]
@@ -30,6 +31,9 @@ GRACE = 3.0
 ATTEMPTS = 3
 """The number of attempts, because another program may take a free port before the server does."""
 
+UPPER = 'tr a-z A-Z < "$0" > "$0.new" && mv "$0.new" "$0"'
+"""A formatter for the shell."""
+
 SETTINGS = (
     "OPENCODE_DISABLE_AUTOUPDATE",
     "OPENCODE_DISABLE_DEFAULT_PLUGINS",
@@ -39,13 +43,22 @@ SETTINGS = (
 )
 
 
+OWN: dict[str, Any] = {
+    "agent": {"gardener": {"description": "Cares for trees", "mode": "primary", "prompt": "You are a gardener."}},
+    "command": {"prune": {"description": "Prune a tree", "template": "Prune the tree"}},
+    "formatter": {"upper": {"command": ["sh", "-c", UPPER, "$FILE"], "extensions": [".pear"]}},
+    "lsp": {"pears": {"command": program_of("lsp"), "extensions": [".pear"]}},
+}
+"""The settings of one of the repositories."""
+
+
 class RunningServer(NamedTuple):
     """A running server.
 
     Attributes:
         url: The base URL.
         directory: The directory in which it was started, a git repository.
-        other_directory: Another repository.
+        other_directory: Another repository, with an agent, a command, a skill and programs of its own.
         password: The password of the user `opencode`; empty if there is none.
     """
 
@@ -82,14 +95,24 @@ def _programs(folder: Path) -> list[Path]:
 
 
 @contextmanager
-def serve(program: Path, state: Path, model_url: str, *, password: str = "") -> Iterator[RunningServer]:
-    """Run the server on a free port of this machine until the end of the block."""
+def serve(
+    program: Path, state: Path, model_url: str, *, password: str = "", settings: Iterable[str] = ()
+) -> Iterator[RunningServer]:
+    """Run the server on a free port of this machine until the end of the block.
+
+    Args:
+        program: The program.
+        state: An empty folder.
+        model_url: The base URL of the model.
+        password: The password of the user `opencode`; empty for none.
+        settings: More variables of the environment that are switched on.
+    """
     home, directory, other = state / "home", state / "orchard", state / "lighthouse"
     home.mkdir()
-    for folder in (directory, other):
-        _repository(folder, model_url)
+    _repository(directory, model_url, {})
+    _repository(other, model_url, OWN)
     environment = {"PATH": os.environ["PATH"], "HOME": str(home), "LANG": "C.UTF-8", "TERM": "dumb"}
-    environment |= dict.fromkeys(SETTINGS, "1")
+    environment |= dict.fromkeys((*SETTINGS, *settings), "1")
     if password:
         environment |= {"OPENCODE_SERVER_PASSWORD": password, "OPENCODE_SERVER_USERNAME": "opencode"}
     for attempt in range(ATTEMPTS):
@@ -115,11 +138,17 @@ def serve(program: Path, state: Path, model_url: str, *, password: str = "") -> 
     raise RuntimeError(f"the server does not start; its output is in {state}")
 
 
-def _repository(folder: Path, model_url: str) -> None:
+def _repository(folder: Path, model_url: str, own: Mapping[str, Any]) -> None:
+    """Make a repository with a configuration; its name is in a file, because equal commits are one project."""
     folder.mkdir()
     (folder / "notes.txt").write_text("pears\n", "utf-8")
+    (folder / "name.txt").write_text(folder.name, "utf-8")
+    if own:
+        skill = folder / ".opencode" / "skill" / "grafting" / "SKILL.md"
+        skill.parent.mkdir(parents=True)
+        skill.write_text("---\nname: grafting\ndescription: Graft a tree\n---\nCut a twig.\n", "utf-8")
     limit, price = {"context": 32000, "output": 4000}, {"input": 1000, "output": 2000}
-    model = {"tool_call": True, "limit": limit, "cost": price}
+    model = {"tool_call": True, "reasoning": True, "limit": limit, "cost": price}
     provider = {
         "npm": "@ai-sdk/openai-compatible",
         "name": "Rules",
@@ -127,6 +156,7 @@ def _repository(folder: Path, model_url: str) -> None:
         "models": {f"rules-{number}": {"name": f"Rules {number}", **model} for number in (1, 2)},
     }
     config = {
+        "$schema": "https://opencode.ai/config.json",  # which the server would add
         "autoupdate": False,
         "share": "disabled",
         "permission": {"bash": "ask"},
@@ -134,6 +164,7 @@ def _repository(folder: Path, model_url: str) -> None:
         "enabled_providers": ["rules"],
         "model": "rules/rules-1",
         "small_model": "rules/rules-1",
+        **own,
     }
     (folder / "opencode.json").write_text(json.dumps(config), "utf-8")
     identity = ["-c", "user.name=tests", "-c", "user.email=tests@example.invalid"]

@@ -165,10 +165,12 @@ def media_type_error(
     secrets = all_secrets(call, settings, head)
     media_type = head.headers.without(secrets).get("content-type", "")
     message = status_errors.problem(body[:LONGEST_PARSED], secrets, settings.secrets.names).message
-    why = f"the body is {media_type}, not {call.accept}: {message}"
+    is_page = media_type.startswith("text/html")  # many servers answer unknown paths with a web page
+    hint = status_errors.web_page_hint(body) if is_page else ""
+    why = f"the body is {media_type}, not {call.accept}{'' if hint else f': {message}'}"
     error = decode_error(call, settings, head, body, why, whole=whole)
-    if media_type.startswith("text/html"):  # many servers answer unknown paths with a web page
-        error.hint = status_errors.base_url_hint(settings.base_url, call)
+    if is_page:
+        error.hint = hint or status_errors.base_url_hint(settings.base_url, call)
     return error
 
 

@@ -174,3 +174,10 @@ def base_url_hint(base_url: str, call: Call[Any]) -> str:
     url = base_url + call.shown_path
     url = url if len(url) <= LONGEST_URL else f"{url[:LONGEST_URL]}..."
     return f"{call.method} {url} does not seem to be a URL of the service: check base_url, which includes the prefix"
+
+
+def web_page_hint(body: bytes) -> str:
+    """Return a hint if a web page is the one of a known server that has another contract; else an empty text."""
+    if b"<title>OpenCode</title>" not in body:
+        return ""
+    return "this is opencode, which needs its adapter: transport=opencode.Transport(), or --adapter opencode"

@@ -180,6 +180,8 @@ def hint(error: BaseException, settings: ServiceSettings) -> str:
     if isinstance(error, errors.APIConnectionError):
         return f"does a server run there? `trivet stub {service}` starts one for trials"
     if isinstance(error, errors.DecodeError):
+        if "--adapter" in error.hint:
+            return ""
         check = f"`trivet check {service} --base-url URL` lists the rules that it breaks"
         return f"does {_server(settings)} belong to a {service} service? {check}"
     if isinstance(error, IncompleteListError):

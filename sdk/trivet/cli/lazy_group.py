@@ -42,7 +42,7 @@ class LazyGroup(TyperGroup):
     >>> app = typer.Typer(cls=Bus)
     """
 
-    context_class = HelpContext
+    context_class: type[Any] = HelpContext
     lazy: ClassVar[Mapping[str, LazyCommand]] = {}
 
     def list_commands(self, ctx: Any) -> list[str]:

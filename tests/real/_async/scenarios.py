@@ -7,28 +7,15 @@ from pathlib import Path
 
 import pytest
 
-from tests.real.effects import SLEEPER, ended, interrupted_once_started
+from tests.real._async.driving import client, run
+from tests.real.effects import SLEEPER, ended, interrupted_once_started, stays_missing
 from tests.real.model import ANSWER
+from tests.real.observed import observes
 from tests.sdk.agent._async.watching import until
-from trivet import APITimeoutError, AsyncAgentClient, AuthenticationError, Basic, InternalServerError, NotFoundError
+from trivet import APITimeoutError, AsyncAgentClient, AuthenticationError, NotFoundError
 from trivet.agent import AsyncStore, ModelReference, PermissionRule, Prompt, PromptFile, TurnFailedError, opencode
 
 ORDERS = ("asc", "desc")
-
-
-def client(server):
-    transport = opencode.AsyncTransport()
-    return AsyncAgentClient(
-        transport=transport, base_url=server.url, auth=Basic("opencode", server.password), timeout=30, strict=True
-    )
-
-
-async def run(agent, prompt, **callbacks):
-    """Run a turn in a session of its own, and return its steps, the turn and the session."""
-    session = await agent.session.create()
-    async with agent.session.turn(session.id, prompt, deadline=60, **callbacks) as turn:
-        steps = [step async for step in turn.steps()]
-    return steps, turn, session
 
 
 @pytest.mark.parametrize("word", ["TEXT", "SLOW"])
@@ -54,15 +41,28 @@ async def test_prompt_keeps_the_agent_and_the_model_of_its_session(server):
         assert (answer.agent, answer.model.id) == ("plan", "rules-2")
 
 
-async def test_misspelt_model_is_an_error_and_leaves_no_session(server):
+@pytest.mark.parametrize(
+    ("choice", "description"),
+    [
+        (
+            {"model": ModelReference(provider_id="rules", model_id="rules-l")},
+            "the model rules/rules-l; it has rules/rules-1",
+        ),
+        ({"model": ModelReference(provider_id="opencode", model_id="big-pickle")}, "the model opencode/big-pickle"),
+        ({"agent": "plane"}, "the agent plane; it has build"),
+    ],
+)
+async def test_misspelt_model_or_agent_is_an_error_and_leaves_no_session(server, choice, description):
     async with client(server) as agent:
         here = agent.at(directory=server.directory)
         count = len(await here.session.list().all())
-        with pytest.raises(NotFoundError, match="the server does not have the model rules/rules-l"):
-            await here.session.create(model=ModelReference(provider_id="rules", model_id="rules-l"))
+        with pytest.raises(NotFoundError, match=f"the server does not have {description}"):
+            await here.session.create(**choice)
         assert len(await here.session.list().all()) == count
 
 
+@observes("session.compact", "the conversation is replaced by a summary")
+@observes("session.context", "the messages from the last summary on")
 async def test_compaction_shortens_the_context(server):
     async with client(server) as agent:
         _, _, session = await run(agent, "TEXT please")
@@ -133,6 +133,7 @@ async def test_question_is_answered_or_rejected(server):
         assert [step for step in steps if step.type == "tool"][-1].status == "error"
 
 
+@observes("session.todo", "the todos that the agent has written")
 async def test_todos_are_a_step_and_are_listed(server):
     async with client(server) as agent:
         steps, turn, session = await run(agent, "TODO")
@@ -175,7 +176,7 @@ async def test_interrupted_command_is_killed_and_the_model_is_not_called_again(s
         assert turn.outcome.status == "interrupted"
         messages = await agent.session.message.list(session.id, order="asc").all()
         assert [message.type for message in messages] == ["user", "assistant"]
-        with pytest.raises(opencode.UnsupportedOperationError, match="a snapshot after each whole step"):
+        with pytest.raises(opencode.UnsupportedOperationError, match="no snapshot after a step"):
             await agent.session.diff(session.id)
 
 
@@ -191,6 +192,24 @@ async def test_interrupted_text_is_an_interrupted_turn(server):
         assert turn.messages == await agent.session.message.list(session.id, order="asc").all()
 
 
+async def test_stopped_command_writes_nothing_later(server, model):
+    """The command writes a file after two seconds; the test looks for it, and for requests to the model, after six."""
+    late = Path(server.directory, "late-file.txt")
+    async with client(server) as agent:
+        session = await agent.at(directory=server.directory).session.create()
+        with interrupted_once_started(server, session.id):
+            command = f"BASH echo $$ > pid.txt; sleep 2; touch {late.name}"
+            turn = agent.session.turn(session.id, command, on_permission=lambda _: "once", deadline=60)
+            await turn.run()
+        count = len(model.prompts)
+        assert stays_missing(late), "the command would have written it after two seconds"
+        assert len(model.prompts) == count
+        messages = await agent.session.message.list(session.id, order="asc").all()
+        assert messages[-1].error.type == "MessageAbortedError"
+
+
+@observes("session.create", "under `deny`, no file is written; under `ask`, the agent asks")
+@observes("session.update", "added rules bind the next prompt")
 async def test_rules_of_a_session_bind(server):
     deny = PermissionRule(action="edit", resource="*", effect="deny")
     async with client(server) as agent:
@@ -218,6 +237,7 @@ async def test_configured_rules_apply(server):
         assert not Path(server.directory, "asked.txt").exists(), "by the server's configuration, bash asks"
 
 
+@observes("session.diff", "the files that the agent has written, with patches; without a snapshot, it is refused")
 async def test_diff_names_the_files_that_the_session_changed(server):
     async with client(server) as agent:
         session = await agent.session.create()
@@ -240,7 +260,7 @@ async def test_diff_outside_of_a_repository_is_unsupported(server, tmp_path):
         session = await agent.at(directory=str(tmp_path)).session.create()
         await agent.session.turn(session.id, "WRITE plain.txt", on_permission=lambda _: "once", deadline=60).run()
         assert tmp_path.joinpath("plain.txt").exists()
-        with pytest.raises(opencode.UnsupportedOperationError, match=r"session\.diff: .* in a git repository"):
+        with pytest.raises(opencode.UnsupportedOperationError, match=r"session\.diff: .* use vcs\.diff"):
             await agent.session.diff(session.id)
 
 
@@ -291,46 +311,8 @@ async def test_unsupported_operation_is_a_typed_error(server):
             await agent.auth.list()
 
 
-async def test_operations_on_files_and_settings(server):
-    async with client(server) as agent:
-        here = agent.at(directory=server.directory)
-        assert (await here.fs.file("notes.txt")).content == "pears\n"
-        assert "notes.txt" in [entry.path for entry in await here.fs.tree(".")]
-        assert "notes.txt" in [entry.path for entry in await here.fs.search(query="notes", type="file", limit=5)]
-        assert (await here.vcs.get()).branch
-        assert (await here.config.get()).model == "rules/rules-1"
-        assert [project.worktree for project in await here.project.list()]
-        session = await here.session.create(title="First")
-        assert (await here.session.update(session.id, title="Second")).title == "Second"
-        assert [match.title for match in await here.session.list(search="Second").all()] == ["Second"]
-        await here.session.delete(session.id)
-        assert await here.session.list(search="Second").all() == []
-        with pytest.raises(NotFoundError):
-            await here.session.get(session.id)
-        with pytest.raises(InternalServerError):
-            await here.fs.file("none.txt")
-
-
 async def test_password_is_asked_for(server):
     async with AsyncAgentClient(transport=opencode.AsyncTransport(), base_url=server.url) as agent:
         for call in (agent.agent.list, agent.session.list().page, agent.config.get):
             with pytest.raises(AuthenticationError):
                 await call()
-
-
-async def test_strict_client_reads_the_lists_of_the_server(server):
-    async with client(server) as agent:
-        here = agent.at(directory=server.directory)
-        for method in (
-            here.agent.list,
-            here.command.list,
-            here.skill.list,
-            here.provider.list,
-            here.catalog.model.list,
-        ):
-            assert await method()
-        for method in (here.pty.list, here.formatter.status, here.lsp.status, here.mcp.server.list, here.vcs.status):
-            assert isinstance(await method(), list)
-        pty = await here.pty.create(command="sleep", cwd=server.directory)
-        assert (await here.pty.update(pty.id, title="Naps")).title == "Naps"
-        await here.pty.delete(pty.id)

@@ -9,6 +9,7 @@ import typer
 
 from tests.sdk.cli.console import run_here
 from tests.wrong_rows import wrong_rows
+from trivet._generated.names import SERVICES
 from trivet.cli.help_page import help_page, section, with_pages
 
 
@@ -116,6 +117,7 @@ def test_list_of_groups_says_what_a_group_with_a_recipe_holds() -> None:
     assert "\n  export " in inside
 
 
+COMMANDS = sorted([*SERVICES, "check", "completion", "config", "stub"])
 WRONG_WORDS = [
     ("chat users list", "No such command 'list'. Did you mean `trivet chat admin users list`? (see `trivet chat users"),
     ("--json", "No such option: --json. Did you mean -o json, after the command? (see `trivet --help`)"),
@@ -133,10 +135,10 @@ WRONG_WORDS = [
     ("chat users deactivate --dry", "No such option: --dry. Did you mean --dry-run?"),
     ("config shw", "No such command 'shw'. Did you mean 'show'?"),
     ("config show bus", "unexpected extra argument"),
-    ("config set-token bsu", "'bsu' is not one of 'agent', 'bus', 'chat'. Did you mean 'bus'?"),
+    ("config set-token bsu", f"'bsu' is not one of {', '.join(map(repr, SERVICES))}. Did you mean 'bus'?"),
     ("completion fihs", "Did you mean 'fish'?"),
     ("help bsu", "No such command 'bsu'. Did you mean 'bus'? (see `trivet --help`)"),
-    ("xyz", "No such command 'xyz'. Known: agent, bus, chat, check, completion, config, stub (see `trivet --help`)"),
+    ("xyz", f"No such command 'xyz'. Known: {', '.join(COMMANDS)} (see `trivet --help`)"),
     ("stub bsu", "invalid choice: 'bsu' (choose from "),
 ]
 

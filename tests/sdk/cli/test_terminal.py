@@ -176,6 +176,7 @@ def test_interrupt_is_for_the_pager(bus_env: dict[str, str]) -> None:
     with in_terminal("bus", "stops", "list", env={**bus_env, "PAGER": "less"}, size=(80, 8)) as terminal:
         terminal.read_until(r"\n:")
         terminal.interrupt()
+        terminal.read_until(r"(?s)\n:.*\n:")  # less shows its prompt again
         terminal.type("G")
         terminal.read_until(r"\(END\)")
         terminal.type("q")

@@ -110,8 +110,10 @@ def test_contract_forbids_each_request_for_the_input_that_is_named(service: str)
 @pytest.mark.parametrize("service", SERVICES)
 def test_contract_allows_the_other_inputs_of_each_request(service: str) -> None:
     for request in of_complete_prompts(service):
+        operation = load(service).operations[request.operation]
         for place in {"path", "query", "body"} - {request.place[0]}:
-            read(load(service).operations[request.operation], request, place)
+            if place != "body" or operation.body_media == JSON:
+                read(operation, request, place)
 
 
 def test_input_is_named_by_its_place_in_query_body_and_nested_object() -> None:

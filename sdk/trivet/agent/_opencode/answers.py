@@ -1,4 +1,4 @@
-"""Records of the server in the form that the contract has for them, from wire data to wire data."""
+"""The server's records in the form of the contract."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ from typing import Any, TypeAlias
 from urllib.parse import unquote
 
 from ..._core.decoders import has_form
-from .rule import Inputs, NotThereError
+from .errors import NotListedError
+from .rule import Inputs
 
 Wire: TypeAlias = dict[str, Any]
 
@@ -47,96 +48,179 @@ def permissions(wires: list[Wire], _: Inputs) -> list[Wire]:
     return [permission(wire) for wire in wires]
 
 
-def grep_matches(found: list[Wire], inputs: Inputs) -> list[Wire]:
-    """Return the matches of a search, as many as were asked for."""
-    matches = [
+def agents(records: list[Wire], _: Inputs) -> list[Wire]:
+    """Return the agents, which the server knows by their names."""
+    return [_agent(record) for record in records]
+
+
+def _agent(record: Wire) -> Wire:
+    names = {"name": "id", "prompt": "system", "color": "color", "steps": "steps"}
+    names |= {"description": "description", "mode": "mode"}
+    converted = {names[name]: value for name, value in record.items() if name in names and value is not None}
+    rules = [
+        {"action": rule["permission"], "resource": rule["pattern"], "effect": rule["action"]}
+        for rule in record.get("permission", ())
+    ]
+    converted |= {"hidden": record.get("hidden") is True, "permissions": rules}
+    converted["request"] = {"headers": {}, "body": record.get("options") or {}}
+    if has_form(record.get("model"), dict):
+        model: Wire = record["model"]
+        converted["model"] = {"id": model["modelID"], "providerID": model["providerID"]}
+        converted["model"] |= {"variant": record["variant"]} if record.get("variant") else {}
+    return converted
+
+
+def commands(records: list[Wire], _: Inputs) -> list[Wire]:
+    """Return the commands. Skills, and prompts of tool-protocol servers, are among them."""
+    return [_command(record) for record in records]
+
+
+def _command(record: Wire) -> Wire:
+    names = ("name", "template", "description", "agent", "subtask", "source")
+    converted = {name: record[name] for name in names if record.get(name) is not None}
+    if not isinstance(record.get("template"), str):  # the prompt of a tool-protocol server is rendered when it is used
+        converted.pop("template", None)
+    if isinstance(record.get("model"), str):
+        provider_id, _, model_id = record["model"].partition("/")
+        converted["model"] = {"id": model_id, "providerID": provider_id}
+    return converted
+
+
+def providers(answer: Wire, _: Inputs) -> list[Wire]:
+    """Return the providers that are enabled, without their credentials, which the server sends, too."""
+    return [{"id": provider["id"], "name": provider["name"]} for provider in answer["providers"]]
+
+
+def models(answer: Wire, _: Inputs) -> list[Wire]:
+    """Return the models of the providers that are enabled."""
+    return [_model(record) for provider in answer["providers"] for record in provider["models"].values()]
+
+
+def _model(record: Wire) -> Wire:
+    names = ("id", "providerID", "name", "family", "status", "limit")
+    converted: Wire = {name: record[name] for name in names if record.get(name)}
+    api, capabilities = record["api"], record["capabilities"]
+    kinds = {
+        name: [kind for kind, supported in capabilities[name].items() if supported] for name in ("input", "output")
+    }
+    return {
+        **converted,
+        "api": {"id": api["id"], "type": "aisdk", "package": api["npm"], "url": api["url"]},
+        "capabilities": {"tools": capabilities["toolcall"], **kinds},
+        "cost": [record["cost"]],
+        "enabled": True,
+        "request": {"headers": {}, "body": {}},
+        "variants": [
+            {"id": name, "headers": {}, "body": options} for name, options in (record.get("variants") or {}).items()
+        ],
+    }
+
+
+def one_model(answer: Wire, inputs: Inputs) -> Wire:
+    """Return the model that the path names.
+
+    Raises:
+        NotListedError: There is no such model, or its provider is not enabled.
+    """
+    return one_of({"providerID": "providerID", "id": "modelID"})(models(answer, inputs), inputs)
+
+
+def grep_matches(matches: list[Wire], inputs: Inputs) -> list[Wire]:
+    """Return the matches of a search, at most as many as the limit of the call."""
+    return [
         {
-            "path": each["path"]["text"],
-            "line": each["line_number"],
-            "text": each["lines"]["text"].rstrip("\r\n"),
+            "path": match["path"]["text"],
+            "line": match["line_number"],
+            "text": match["lines"]["text"].rstrip("\r\n"),
             "submatches": [
-                {"text": one["match"]["text"], "start": one["start"], "end": one["end"]} for one in each["submatches"]
+                {"text": part["match"]["text"], "start": part["start"], "end": part["end"]}
+                for part in match["submatches"]
             ],
         }
-        for each in found
+        for match in matches[: inputs.limit("fs.grep")]
     ]
-    limit = inputs.given.get("limit")
-    return matches if limit is None else matches[: int(limit)]
 
 
 def mcp_servers(by_name: Wire, _: Inputs) -> list[Wire]:
-    """Return the list of tool-protocol servers, which the server has by their names."""
+    """Return the list of tool-protocol servers; the server sends a mapping from their names."""
     return [{"name": name, "status": status} for name, status in by_name.items()]
 
 
 def mcp_server(by_name: Wire, inputs: Inputs) -> Wire:
     """Return the tool-protocol server that was just added."""
-    name = inputs.given["name"]
+    name = inputs.values["name"]
     return {"name": name, "status": by_name[name]}
 
 
 def mcp_status(status: Wire, inputs: Inputs) -> Wire:
-    """Return a tool-protocol server, of which the server sends the status alone."""
+    """Return a tool-protocol server; the server sends its status alone."""
     return {"name": unquote(inputs.path["name"]), "status": status}
 
 
 def mcp_resources(by_key: Wire, _: Inputs) -> list[Wire]:
-    """Return the list of resources, which the server has by keys of its own."""
-    return [{**{k: v for k, v in each.items() if k != "client"}, "server": each["client"]} for each in by_key.values()]
+    """Return the list of resources; the server sends a mapping from keys of its own."""
+    return [
+        {**{name: value for name, value in resource.items() if name != "client"}, "server": resource["client"]}
+        for resource in by_key.values()
+    ]
 
 
-def project(found: Wire) -> Wire:
+def project(record: Wire) -> Wire:
     """Return a project, whose one command is called `start`."""
-    if not has_form(found.get("commands"), dict):
-        return found
-    commands: Wire = found["commands"]
-    return {**found, "commands": [{"name": name, "command": text} for name, text in commands.items() if text]}
+    if not has_form(record.get("commands"), dict):
+        return record
+    commands: Wire = record["commands"]
+    return {**record, "commands": [{"name": name, "command": text} for name, text in commands.items() if text]}
 
 
-def projects(found: list[Wire], _: Inputs) -> list[Wire]:
+def projects(records: list[Wire], _: Inputs) -> list[Wire]:
     """Return all projects."""
-    return [project(each) for each in found]
+    return [project(record) for record in records]
 
 
-def one_project(found: Any, inputs: Inputs) -> Wire:
-    """Return the project with the id of the path, of a list or alone."""
-    wanted = unquote(inputs.path["projectID"])
-    listed: list[Wire] = found if has_form(found, list) else [found]
-    for each in listed:
-        if each["id"] == wanted:
-            return project(each)
-    raise NotThereError(wanted)
+def one_project(answer: Any, inputs: Inputs) -> Wire:
+    """Return the project that the path names, from a list or from a single record.
+
+    Raises:
+        NotListedError: There is no such project.
+    """
+    project_id = unquote(inputs.path["projectID"])
+    records: list[Wire] = answer if has_form(answer, list) else [answer]
+    for record in records:
+        if record["id"] == project_id:
+            return project(record)
+    raise NotListedError(project_id)
 
 
 def one_of(names: Mapping[str, str]) -> Callable[[Any, Inputs], Wire]:
-    """Return what picks a record from a list.
+    """Return a function that picks a record from a list.
 
     Args:
-        names: From each field that the record is known by to the input of the path that has its value.
+        names: From each field that identifies the record to the input of the path with its value.
     """
 
     def pick(answer: Any, inputs: Inputs) -> Wire:
-        wanted = {field: unquote(inputs.path[name]) for field, name in names.items()}
-        listed: list[Wire] = answer["data"] if has_form(answer, dict) else answer
-        for each in listed:
-            if all(each.get(field) == value for field, value in wanted.items()):
-                return {"data": workspace(each)}
-        raise NotThereError(wanted)
+        identity = {field: unquote(inputs.path[name]) for field, name in names.items()}
+        records: list[Wire] = answer["data"] if has_form(answer, dict) else answer
+        for record in records:
+            if all(record.get(field) == value for field, value in identity.items()):
+                return {"data": workspace(record)}
+        raise NotListedError(identity)
 
     return pick
 
 
-def workspace(found: Wire) -> Wire:
-    """Return a workspace, whose metadata the server calls extra; another record stays as it is."""
-    return {**found, "metadata": found["extra"]} if isinstance(found.get("extra"), dict) else found
+def workspace(record: Wire) -> Wire:
+    """Return a workspace, whose metadata the server calls `extra`; another record is unchanged."""
+    return {**record, "metadata": record["extra"]} if isinstance(record.get("extra"), dict) else record
 
 
-def one_workspace(found: Wire, _: Inputs) -> Wire:
+def one_workspace(record: Wire, _: Inputs) -> Wire:
     """Return the workspace that was just created."""
-    return workspace(found)
+    return workspace(record)
 
 
-def in_project(found: list[Wire], inputs: Inputs) -> list[Wire]:
-    """Return the workspaces, of one project where one was asked for."""
-    wanted = inputs.given.get("projectID")
-    return [workspace(each) for each in found if wanted is None or each.get("projectID") == wanted]
+def in_project(records: list[Wire], inputs: Inputs) -> list[Wire]:
+    """Return the workspaces, or those in one project if the call names one."""
+    project_id = inputs.values.get("projectID")
+    return [workspace(record) for record in records if project_id is None or record.get("projectID") == project_id]

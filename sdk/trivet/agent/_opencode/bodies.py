@@ -1,4 +1,4 @@
-"""The bodies that the server takes, made of the contract's inputs."""
+"""The bodies of requests to the server, from the inputs of the contract."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ Wire: TypeAlias = dict[str, Any]
 
 
 def some(inputs: Inputs, *names: str) -> Wire:
-    """Return those of some inputs that were given, as they are."""
-    return {name: inputs.given[name] for name in names if name in inputs.given}
+    """Return some inputs, unless they are missing from the call."""
+    return {name: inputs.values[name] for name in names if name in inputs.values}
 
 
 def prompt(inputs: Inputs, session: Wire, message_id: str) -> Wire:
@@ -28,9 +28,9 @@ def prompt(inputs: Inputs, session: Wire, message_id: str) -> Wire:
         session: The server's record of the session.
         message_id: The id for the prompt's message.
     """
-    given: Wire = inputs.given["prompt"]
-    files, agents = given.get("files") or (), given.get("agents") or ()
-    parts = [{"type": "text", "text": given["text"]}, *map(_file, files), *map(_agent, agents)]
+    contents: Wire = inputs.values["prompt"]
+    files, agents = contents.get("files") or (), contents.get("agents") or ()
+    parts = [{"type": "text", "text": contents["text"]}, *map(_file, files), *map(_agent, agents)]
     body: Wire = {
         "messageID": message_id,
         "parts": parts,
@@ -44,20 +44,16 @@ def prompt(inputs: Inputs, session: Wire, message_id: str) -> Wire:
     return body
 
 
-def _file(given: Wire) -> Wire:
-    """Return a file of a prompt, whose media type the server requires."""
-    uri: str = given["uri"]
+def _file(attachment: Wire) -> Wire:
+    """Return a file of a prompt. The server requires a media type."""
+    uri: str = attachment["uri"]
+    name, source = attachment.get("name"), attachment.get("source")
     data = re.match(r"data:([\w.+-]+/[\w.+-]+)", uri)
-    path: str = given.get("name") or urlsplit(uri).path
-    mime = given.get("mime") or (data and data[1]) or mimetypes.guess_type(path)[0] or "text/plain"
-    part: Wire = {
-        "type": "file",
-        "url": uri,
-        "mime": mime,
-        **({"filename": given["name"]} if given.get("name") else {}),
-    }
-    if given.get("source"):
-        part["source"] = {"type": "file", "path": path, "text": _range(given["source"])}
+    path: str = name or urlsplit(uri).path
+    mime = attachment.get("mime") or (data and data[1]) or mimetypes.guess_type(path)[0] or "text/plain"
+    part: Wire = {"type": "file", "url": uri, "mime": mime, **({"filename": name} if name else {})}
+    if source:
+        part["source"] = {"type": "file", "path": path, "text": _range(source)}
     return part
 
 
@@ -65,18 +61,18 @@ def _range(source: Wire) -> Wire:
     return {"start": int(source["start"]), "end": int(source["end"]), "value": source["text"]}
 
 
-def _agent(given: Wire) -> Wire:
-    mention: Wire = {"type": "agent", "name": given["name"]}
-    if given.get("source"):
-        mention["source"] = _range(given["source"])
-    return mention
+def _agent(mention: Wire) -> Wire:
+    part: Wire = {"type": "agent", "name": mention["name"]}
+    if mention.get("source"):
+        part["source"] = _range(mention["source"])
+    return part
 
 
 def _model(inputs: Inputs) -> Wire:
-    if "model" not in inputs.given:
+    if "model" not in inputs.values:
         return {}
-    given = inputs.given["model"]
-    return {"model": {("id" if name == "modelID" else name): value for name, value in given.items()}}
+    model = inputs.values["model"]
+    return {"model": {("id" if name == "modelID" else name): value for name, value in model.items()}}
 
 
 def session(inputs: Inputs) -> Wire:
@@ -86,25 +82,25 @@ def session(inputs: Inputs) -> Wire:
 
 
 def session_changes(inputs: Inputs) -> Wire:
-    """Return the body that updates a session. The server adds the rules to those of the session."""
+    """Return the body that updates a session. The server appends the rules to the session's rules."""
     body = {**some(inputs, "title"), **_rules(inputs)}
-    return {**body, "time": {"archived": inputs.given["archived"]}} if "archived" in inputs.given else body
+    return {**body, "time": {"archived": inputs.values["archived"]}} if "archived" in inputs.values else body
 
 
 def _rules(inputs: Inputs) -> Wire:
-    if "permission" not in inputs.given:
+    if "permission" not in inputs.values:
         return {}
     names = {"action": "permission", "resource": "pattern", "effect": "action"}
     return {
         "permission": [
-            {names.get(name, name): value for name, value in rule.items()} for rule in inputs.given["permission"]
+            {names.get(name, name): value for name, value in rule.items()} for rule in inputs.values["permission"]
         ]
     }
 
 
 def permission_reply(inputs: Inputs) -> Wire:
-    """Return the body that replies to a request for a permission."""
-    return {"reply": inputs.given["response"]}
+    """Return the body that replies to a request for a permission; the agent reads the `message` of a rejection."""
+    return {"reply": inputs.values["response"], **some(inputs, "message")}
 
 
 def oauth_code(inputs: Inputs) -> Wire:
@@ -114,35 +110,35 @@ def oauth_code(inputs: Inputs) -> Wire:
 
 def answers(inputs: Inputs) -> Wire:
     """Return the body that answers a question."""
-    response: Wire = inputs.given["response"]
+    response: Wire = inputs.values["response"]
     return {"answers": response["answers"]}
 
 
 def config(inputs: Inputs) -> Wire:
     """Return the body that updates the configuration: the configuration itself."""
-    given: Wire = inputs.given["config"]
-    return given
+    settings: Wire = inputs.values["config"]
+    return settings
 
 
 def mcp_server(inputs: Inputs) -> Wire:
     """Return the body that adds a tool-protocol server, whose command is a list with its arguments."""
-    given: Wire = dict(inputs.given["config"])
-    if given.get("type") == "local":
-        given["command"] = [given["command"], *(given.pop("arguments", None) or ())]
-    return {"name": inputs.given["name"], "config": given}
+    settings: Wire = dict(inputs.values["config"])
+    if settings.get("type") == "local":
+        settings["command"] = [settings["command"], *(settings.pop("arguments", None) or ())]
+    return {"name": inputs.values["name"], "config": settings}
 
 
 def project(inputs: Inputs) -> Wire:
     """Return the body that updates a project.
 
     Raises:
-        UnsupportedOperationError: It has another command than `start`, the only one that the server keeps.
+        UnsupportedOperationError: It has another command than `start`.
     """
     body = some(inputs, "name", "icon")
-    if "commands" in inputs.given:
-        commands = {each["name"]: each["command"] for each in inputs.given["commands"]}
+    if "commands" in inputs.values:
+        commands = {command["name"]: command["command"] for command in inputs.values["commands"]}
         if commands.keys() - {"start"}:
-            raise UnsupportedOperationError("project.update", ("commands",), "one command of a project, called start")
+            raise UnsupportedOperationError("project.update", ("commands",), "one command with the name start")
         body["commands"] = commands
     return body
 
@@ -155,8 +151,8 @@ def pty(inputs: Inputs) -> Wire:
 def pty_update(inputs: Inputs) -> Wire:
     """Return the body that updates a pseudo-terminal."""
     body = some(inputs, "title")
-    if "size" in inputs.given:
-        size = inputs.given["size"]
+    if "size" in inputs.values:
+        size = inputs.values["size"]
         body["size"] = {"cols": int(size["columns"]), "rows": int(size["rows"])}
     return body
 
@@ -168,9 +164,9 @@ def patch(inputs: Inputs) -> Wire:
 
 def workspace(inputs: Inputs) -> Wire:
     """Return the body that creates a workspace."""
-    return {"type": inputs.given["type"], "branch": None, "extra": inputs.given.get("metadata")}
+    return {"type": inputs.values["type"], "branch": None, "extra": inputs.values.get("metadata")}
 
 
 def warp(inputs: Inputs) -> Wire:
     """Return the body that moves a session into a workspace, or out of one."""
-    return {"id": inputs.given.get("workspaceID"), **some(inputs, "sessionID", "copyChanges")}
+    return {"id": inputs.values.get("workspaceID"), **some(inputs, "sessionID", "copyChanges")}

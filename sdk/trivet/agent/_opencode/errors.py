@@ -1,16 +1,17 @@
-"""The error of an operation, or of an input, that the server does not have."""
+"""The errors of the adapter: one for users, and two that end a translation."""
 
 from __future__ import annotations
 
+from ..._core.contract_translation import WireAnswer
 from ..._core.public import exported_from
 from ...errors import APIError
 
-__all__ = ["UnsupportedOperationError"]
+__all__ = ["FailedRequestError", "NotListedError", "UnsupportedOperationError"]
 
 
 @exported_from("trivet.agent.opencode")
 class UnsupportedOperationError(APIError):
-    """The server has nothing that stands for an operation, or for one of its inputs; nothing was changed.
+    """The server does not support an operation, or one of its inputs; nothing was changed.
 
         except UnsupportedOperationError as error:
             print(error.operation, error.lacks, error.instead)
@@ -18,16 +19,35 @@ class UnsupportedOperationError(APIError):
     Attributes:
         operation: The operation's name.
         lacks: The inputs that the server does not have, by their wire names; empty where it lacks the operation itself.
-        instead: What the server has in its place; empty for nothing. `client.request` reaches it.
+        instead: An alternative; empty if there is none. `client.request` reaches a route of the server.
+        reason: The reason why the call is refused, if it is not a missing operation or input.
     """
 
-    def __init__(self, operation: str, lacks: tuple[str, ...] = (), instead: str = "") -> None:
-        super().__init__(operation, lacks, instead)
+    def __init__(self, operation: str, lacks: tuple[str, ...] = (), instead: str = "", reason: str = "") -> None:
+        super().__init__(operation, lacks, instead, reason)
         self.operation = operation
         self.lacks = lacks
         self.instead = instead
+        self.reason = reason
 
     def __str__(self) -> str:
-        what = f"the input {', '.join(self.lacks)} of this operation" if self.lacks else "this operation"
-        instead = f"; it has {self.instead}" if self.instead else ", nor anything in its place"
-        return self._with_hint(f"{self.operation}: opencode does not have {what}{instead}")
+        subject = f"the input {', '.join(self.lacks)} of this operation" if self.lacks else "this operation"
+        reason = self.reason or f"opencode does not have {subject}"
+        advice = f"use {self.instead}" if self.instead else "there is no alternative"
+        return self._with_hint(f"{self.operation}: {reason}; {advice}")
+
+
+class NotListedError(LookupError):
+    """The server's list does not have the record."""
+
+
+class FailedRequestError(Exception):
+    """A request of a flow failed, or its answer has another form than the measured one.
+
+    Attributes:
+        answer: The answer for the client.
+    """
+
+    def __init__(self, answer: WireAnswer) -> None:
+        super().__init__(answer)
+        self.answer = answer

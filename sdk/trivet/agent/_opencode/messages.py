@@ -68,7 +68,7 @@ def _by_agent(record: Wire, parts: list[Wire]) -> Wire:
     snapshot = _snapshot(parts)
     if snapshot:
         converted["snapshot"] = snapshot
-    converted["content"] = [shown for wire in parts if (shown := part(wire)) is not None]
+    converted["content"] = [content for wire in parts if (content := part(wire)) is not None]
     return converted
 
 

@@ -1,11 +1,11 @@
-"""How one operation of the contract is translated: a row of the adapter's table, and what follows from it."""
+"""A row of the adapter's table: how the requests and answers of one operation are translated."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
 from typing import Any, Literal, NamedTuple, TypeAlias
-from urllib.parse import parse_qsl, urlencode
+from urllib.parse import parse_qsl, unquote, urlencode
 
 from orjson import dumps, loads
 
@@ -13,9 +13,9 @@ from ..._core.body_bounds import has_more_values
 from ..._core.call import JSON, MAX_VALUES
 from ..._core.contract_translation import Flow, Forward, WireAnswer, WireRequest
 from ..._core.decoders import has_form
-from .errors import UnsupportedOperationError
+from .errors import FailedRequestError, NotListedError, UnsupportedOperationError
 
-__all__ = ["Context", "Inputs", "NotThereError", "Rule", "answer_of", "is_success", "json_of", "not_found", "object_of"]
+__all__ = ["Context", "Inputs", "Rule", "answer_of", "error_of", "is_success", "json_of", "object_of"]
 
 Context: TypeAlias = Literal["location", "directory", "none"]
 """Where the server takes a runtime context: the query `location[…]`, the query `directory`, or nowhere."""
@@ -25,33 +25,31 @@ _NAMES: Mapping[Context, tuple[str, str]] = {
     "directory": ("directory", "workspace"),
 }
 _PARAMETER = re.compile(r"\{(\w+)\}")
-
-
-class NotThereError(LookupError):
-    """What was asked for is not in the list that the server has of its kind."""
+_SESSION_ID = "ses"
+"""The beginning of the id of a session."""
 
 
 class Inputs:
     """The inputs of one call.
 
     Attributes:
-        path: Those in the path, still percent-encoded.
-        given: Those of the query, as text, and of the body.
-        directory: The directory of the runtime context, if it was given.
-        workspace: The workspace of the runtime context, if it was given.
-        content: The body as it was given.
+        path: The inputs in the path, still percent-encoded.
+        values: The inputs in the query, as text, and in the body.
+        directory: The directory of the runtime context, if the call has one.
+        workspace: The workspace of the runtime context, if the call has one.
+        content: The body.
     """
 
-    __slots__ = ("content", "directory", "given", "path", "workspace")
+    __slots__ = ("content", "directory", "path", "values", "workspace")
 
     def __init__(self, path: Mapping[str, str], query: str = "", content: bytes = b"") -> None:
         """Read the query, and the body where it is a JSON object."""
         self.path = path
-        self.given: dict[str, Any] = dict(parse_qsl(query, keep_blank_values=True))
-        self.directory: str | None = self.given.pop("directory", None)
-        self.workspace: str | None = self.given.pop("workspace", None)
+        self.values: dict[str, Any] = dict(parse_qsl(query, keep_blank_values=True))
+        self.directory: str | None = self.values.pop("directory", None)
+        self.workspace: str | None = self.values.pop("workspace", None)
         self.content = content
-        self.given.update(object_of(content) or {})
+        self.values.update(object_of(content) or {})
 
     def context(self, where: Context) -> list[tuple[str, str]]:
         """Return the query parameters of the runtime context."""
@@ -59,9 +57,22 @@ class Inputs:
         return [(name, value) for name, value in pairs if value is not None]
 
     def location(self) -> dict[str, str]:
-        """Return the runtime context as the server has it in a body."""
-        found = {"directory": self.directory, "workspaceID": self.workspace}
-        return {name: value for name, value in found.items() if value is not None}
+        """Return the runtime context in the form that it has in bodies."""
+        location = {"directory": self.directory, "workspaceID": self.workspace}
+        return {name: value for name, value in location.items() if value is not None}
+
+    def limit(self, operation: str) -> int | None:
+        """Return the greatest number of records, if the call has one.
+
+        Raises:
+            FailedRequestError: It is not a number.
+        """
+        limit = self.values.get("limit")
+        try:
+            return None if limit is None else int(float(limit))
+        except (OverflowError, TypeError, ValueError):
+            message = f"{operation}: the limit is not a number"
+            raise FailedRequestError(error_of("InvalidRequestError", message, 400)) from None
 
 
 class Rule(NamedTuple):
@@ -70,15 +81,15 @@ class Rule(NamedTuple):
     Attributes:
         operation: The operation's name.
         contract: Its method and path in the contract.
-        server: The method and path that stand for it; empty where nothing does.
+        server: The corresponding method and path of the server; empty if it does not have the operation.
         context: Where the server takes the runtime context.
         query: From each input to its name in the server's query.
-        body: Makes the body for the server of the inputs; None for no body.
-        read: Makes the contract's JSON of the server's; None where it fits as it is. A `NotThereError` is a 404.
+        body: Makes the server's body from the inputs; None for no body.
+        read: Makes the contract's JSON from the server's; None if they are equal. A `NotListedError` is a 404.
         lacks: The inputs that the server does not have.
-        flow: What takes the place of all this where one request is not enough.
-        instead: What the server has where it lacks the operation or some inputs; for errors and the documentation.
-        note: What differs, for the documentation.
+        flow: Replaces all this if one request is not enough.
+        instead: The alternative to an operation or input that the server lacks; for errors and the documentation.
+        note: The differences, for the documentation.
     """
 
     operation: str
@@ -95,26 +106,36 @@ class Rule(NamedTuple):
 
     @property
     def supported(self) -> bool:
-        """Whether the server has something that stands for the operation."""
+        """Whether the server has the operation, in its own form."""
         return bool(self.server)
 
     def begin(self, inputs: Inputs) -> Flow:
         """Begin the flow of a call.
 
         Raises:
-            UnsupportedOperationError: The server lacks the operation, or an input that was given.
+            UnsupportedOperationError: The server lacks the operation, or an input of the call.
         """
-        lacks = tuple(name for name in self.lacks if name in inputs.given)
+        lacks = tuple(name for name in self.lacks if name in inputs.values)
         if not self.supported or lacks:
             raise UnsupportedOperationError(self.operation, lacks if self.supported else (), self.instead)
-        return self._flow(inputs) if self.flow is None else self.flow(self, inputs)
+        return self._run(inputs)
+
+    def _run(self, inputs: Inputs) -> Flow:
+        if not unquote(inputs.path.get("sessionID", _SESSION_ID)).startswith(_SESSION_ID):
+            # The server answers 500 to a session id that has another beginning than its own.
+            return self.not_found(inputs)
+        try:
+            return (yield from (self._send(inputs) if self.flow is None else self.flow(self, inputs)))
+        except FailedRequestError as error:
+            return error.answer
 
     def request(self, inputs: Inputs) -> WireRequest:
         """Return the request to the server."""
         method, _, template = self.server.partition(" ")
-        query = [(name, _text(inputs.given[each])) for each, name in self.query.items() if each in inputs.given]
+        values = inputs.values
+        query = [(theirs, _text(values[ours])) for ours, theirs in self.query.items() if ours in values]
         query += inputs.context(self.context)
-        path = _PARAMETER.sub(lambda found: inputs.path[found[1]], template)
+        path = _PARAMETER.sub(lambda parameter: inputs.path[parameter[1]], template)
         return WireRequest(method, f"{path}?{urlencode(query)}" if query else path, self._content(inputs))
 
     def _content(self, inputs: Inputs) -> bytes:
@@ -126,7 +147,7 @@ class Rule(NamedTuple):
             return inputs.content
 
     def answer(self, answer: WireAnswer, inputs: Inputs) -> WireAnswer:
-        """Return the contract's answer; one that is no success, or no JSON, is left as it is."""
+        """Return the contract's answer. A failure, or an answer of another form than the measured one, is unchanged."""
         if self.read is None or not is_success(answer):
             return answer
         data = json_of(answer.body)
@@ -134,12 +155,17 @@ class Rule(NamedTuple):
             return answer
         try:
             return answer_of(self.read(data, inputs), answer.status)
-        except NotThereError:
-            return not_found(self.operation)
-        except (AttributeError, KeyError, TypeError, ValueError):  # of another form: the client says what does not fit
+        except NotListedError:
+            return self.not_found(inputs)
+        except (AttributeError, KeyError, TypeError, ValueError):  # the client raises the error
             return answer
 
-    def _flow(self, inputs: Inputs) -> Flow:
+    def not_found(self, inputs: Inputs) -> WireAnswer:
+        """Return a 404 that names the operation and the inputs in the path."""
+        record = ", ".join(f"{name} {unquote(value)}" for name, value in inputs.path.items())
+        return error_of("NotFoundError", f"{self.operation}: the server does not have {record or 'it'}", 404)
+
+    def _send(self, inputs: Inputs) -> Flow:
         request = self.request(inputs)
         if self.read is None:
             return Forward(request)
@@ -157,7 +183,7 @@ def json_of(body: bytes) -> Any:
 
 
 def object_of(body: bytes) -> dict[str, Any] | None:
-    """Return the value of a body that is a JSON object; None where it is none."""
+    """Return the value of a body that is a JSON object; None for other bodies."""
     value = json_of(body)
     return value if has_form(value, dict) else None
 
@@ -167,9 +193,9 @@ def answer_of(data: Any, status: int = 200) -> WireAnswer:
     return WireAnswer(status, JSON, dumps(data))
 
 
-def not_found(operation: str) -> WireAnswer:
-    """Return a 404 in the form of the contract's errors."""
-    return answer_of({"_tag": "NotFoundError", "message": f"{operation}: the server does not list it"}, 404)
+def error_of(tag: str, message: str, status: int) -> WireAnswer:
+    """Return an error in the form of the contract's errors."""
+    return answer_of({"_tag": tag, "message": message}, status)
 
 
 def is_success(answer: WireAnswer) -> bool:

@@ -1,39 +1,60 @@
-"""The adapter's table: every operation of the contract, and what stands for it on the server (version 1.18.33).
-
-Measured on that version; what its own description of its routes says decides where nothing was measured.
-"""
+"""The adapter's table: every operation of the contract, and its counterpart on the server (version 1.18.33)."""
 
 from __future__ import annotations
 
-from . import answers, bodies, flows
+from . import answers, bodies, conversation, flows
 from .rule import Rule
 
-__all__ = ["RULES", "VERSION"]
+__all__ = ["EXTENSIONS", "RULES", "VERSION"]
 
 VERSION = "1.18.33"
 """The version of the npm package `opencode-ai` that the table was made for."""
 
-_ACCOUNTS = "GET /api/integration and /api/credential/{credentialID}, which know no active account"
+_CONNECTIONS = "whose connections have ids and labels, but neither secrets nor an active account"
 
 RULES: tuple[Rule, ...] = (
-    Rule("agent.list", "GET /api/agent", "GET /api/agent", "location"),
-    Rule("auth.activate", "POST /api/auth/{accountID}/activate", instead=_ACCOUNTS),
-    Rule("auth.create", "POST /api/auth", instead="POST /api/integration/{integrationID}/connect/key"),
+    Rule("agent.list", "GET /api/agent", "GET /agent", "directory", read=answers.agents),
+    Rule(
+        "auth.activate",
+        "POST /api/auth/{accountID}/activate",
+        instead="a single account for each integration, because none is active",
+    ),
+    Rule("auth.create", "POST /api/auth", instead="POST /api/integration/{integrationID}/connect/key with a key"),
     Rule("auth.delete", "DELETE /api/auth/{accountID}", "DELETE /api/credential/{accountID}"),
-    Rule("auth.get", "GET /api/auth/{accountID}", instead=_ACCOUNTS),
-    Rule("auth.list", "GET /api/auth", instead=_ACCOUNTS),
-    Rule("auth.update", "PATCH /api/auth/{accountID}", instead="PATCH /api/credential/{credentialID} for the label"),
+    Rule("auth.get", "GET /api/auth/{accountID}", instead=f"GET /api/integration, {_CONNECTIONS}"),
+    Rule("auth.list", "GET /api/auth", instead=f"GET /api/integration, {_CONNECTIONS}"),
+    Rule("auth.update", "PATCH /api/auth/{accountID}", instead="PATCH /api/credential/{credentialID} with a label"),
     Rule(
         "catalog.model.get",
         "GET /api/catalog/model/{providerID}/{modelID}",
-        "GET /api/model",
-        read=answers.one_of({"providerID": "providerID", "id": "modelID"}),
+        "GET /config/providers",
+        read=answers.one_model,
         note="picked from the list",
     ),
-    Rule("catalog.model.list", "GET /api/catalog/model", "GET /api/model"),
-    Rule("command.list", "GET /api/command", "GET /api/command", "location"),
+    Rule(
+        "catalog.model.list",
+        "GET /api/catalog/model",
+        "GET /config/providers",
+        read=answers.models,
+        note="those of the providers that are enabled",
+    ),
+    Rule(
+        "command.list",
+        "GET /api/command",
+        "GET /command",
+        "directory",
+        read=answers.commands,
+        note="also the skills, and the prompts of tool-protocol servers",
+    ),
     Rule("config.get", "GET /api/config", "GET /config", "directory"),
-    Rule("config.update", "PATCH /api/config", "PATCH /config", "directory", body=bodies.config),
+    Rule(
+        "config.update",
+        "PATCH /api/config",
+        "PATCH /global/config",
+        body=bodies.config,
+        flow=flows.update_config,
+        note="for all directories, in the server's own configuration; an `opencode.json` of a directory has priority",
+    ),
     Rule("event.subscribe", "GET /api/event", "GET /event", "directory", flow=flows.subscribe),
     Rule("formatter.status", "GET /api/formatter", "GET /formatter", "directory"),
     Rule("fs.file", "GET /api/fs/file", "GET /api/fs/read/*", "location", flow=flows.read_file),
@@ -45,6 +66,7 @@ RULES: tuple[Rule, ...] = (
         query={"pattern": "pattern"},
         read=answers.grep_matches,
         lacks=("include",),
+        instead="the path of the matches",
         note="needs ripgrep on the server's PATH, else a 500; `limit` is applied by the adapter",
     ),
     Rule(
@@ -54,10 +76,21 @@ RULES: tuple[Rule, ...] = (
         "location",
         query={"query": "query", "type": "type", "limit": "limit"},
     ),
-    Rule("fs.tree", "GET /api/fs/tree", "GET /api/fs/list", "location", query={"path": "path"}),
+    Rule(
+        "fs.tree",
+        "GET /api/fs/tree",
+        "GET /api/fs/list",
+        "location",
+        query={"path": "path"},
+        flow=flows.list_directory,
+    ),
     Rule("lsp.status", "GET /api/lsp", "GET /lsp", "directory"),
-    Rule("mcp.prompt.list", "GET /api/mcp/prompt", instead="the prompts among its commands, GET /api/command"),
-    Rule("mcp.prompt.render", "POST /api/mcp/prompt/render", instead="POST /session/{sessionID}/command"),
+    Rule("mcp.prompt.list", "GET /api/mcp/prompt", instead="command.list, which has the prompts among the commands"),
+    Rule(
+        "mcp.prompt.render",
+        "POST /api/mcp/prompt/render",
+        instead="POST /session/{sessionID}/command, which sends the prompt",
+    ),
     Rule(
         "mcp.resource.list",
         "GET /api/mcp/resource",
@@ -109,7 +142,14 @@ RULES: tuple[Rule, ...] = (
         read=answers.one_project,
         note="the only command of a project is called `start`",
     ),
-    Rule("provider.list", "GET /api/provider", "GET /api/provider", "location"),
+    Rule(
+        "provider.list",
+        "GET /api/provider",
+        "GET /config/providers",
+        "directory",
+        read=answers.providers,
+        note="those that are enabled, with their names alone",
+    ),
     Rule(
         "pty.create",
         "POST /api/pty",
@@ -117,7 +157,7 @@ RULES: tuple[Rule, ...] = (
         "location",
         body=bodies.pty,
         lacks=("shell",),
-        instead="the input command, a program that is found on its PATH",
+        instead="the input command, a program on the PATH of the server",
     ),
     Rule("pty.delete", "DELETE /api/pty/{ptyID}", "DELETE /api/pty/{ptyID}", "location"),
     Rule("pty.get", "GET /api/pty/{ptyID}", "GET /api/pty/{ptyID}", "location"),
@@ -141,14 +181,14 @@ RULES: tuple[Rule, ...] = (
         "session.compact",
         "POST /api/session/{sessionID}/compact",
         "POST /session/{sessionID}/summarize",
-        flow=flows.compact,
+        flow=conversation.compact,
         note="with the model of the session",
     ),
     Rule(
         "session.context",
         "GET /api/session/{sessionID}/context",
         "GET /session/{sessionID}/message",
-        flow=flows.list_context,
+        flow=conversation.list_context,
         note="the messages from the last compaction on",
     ),
     Rule(
@@ -159,15 +199,15 @@ RULES: tuple[Rule, ...] = (
         body=bodies.session,
         read=answers.one_session,
         flow=flows.create_session,
-        note="a model that the server does not have is a 404",
+        note="an agent or a model that the server does not have is a 404",
     ),
     Rule("session.delete", "DELETE /api/session/{sessionID}", "DELETE /session/{sessionID}"),
     Rule(
         "session.diff",
         "GET /api/session/{sessionID}/diff",
         "GET /session/{sessionID}/message",
-        flow=flows.diff_session,
-        instead="a snapshot after each whole step in a git repository, and none after one step of this session",
+        flow=conversation.diff_session,
+        instead="vcs.diff for all changes of the directory",
         note="the summaries of the session's prompts; the patches of a file one after the other",
     ),
     Rule("session.get", "GET /api/session/{sessionID}", "GET /session/{sessionID}", read=answers.one_session),
@@ -179,21 +219,21 @@ RULES: tuple[Rule, ...] = (
         query={"limit": "limit", "order": "order", "search": "search", "cursor": "cursor"},
         lacks=("path", "roots", "start"),
         flow=flows.list_sessions,
-        instead="GET /session with these inputs, in an older form and without pages",
+        instead="GET /session, which has these inputs, but an older form and no pages",
     ),
     Rule(
         "session.message.list",
         "GET /api/session/{sessionID}/message",
         "GET /session/{sessionID}/message",
-        flow=flows.list_messages,
+        flow=conversation.list_messages,
         note="with `order=asc`, all messages are fetched for each page",
     ),
     Rule(
         "session.prompt",
         "POST /api/session/{sessionID}/prompt",
         "POST /session/{sessionID}/prompt_async",
-        flow=flows.send_prompt,
-        instead="one kind of delivery: the agent takes up a prompt at the next step of its work",
+        flow=conversation.send_prompt,
+        instead="immediate: the agent takes up a prompt at the next step of its work",
         note="with the session's agent and model; `deferred` is refused, the `description` of a file dropped",
     ),
     Rule("session.todo", "GET /api/session/{sessionID}/todo", "GET /session/{sessionID}/todo"),
@@ -209,10 +249,10 @@ RULES: tuple[Rule, ...] = (
         "session.wait",
         "POST /api/session/{sessionID}/wait",
         "GET /session/status",
-        flow=flows.wait,
+        flow=conversation.wait,
         note="the adapter looks four times a second",
     ),
-    Rule("skill.list", "GET /api/skill", "GET /api/skill", "location"),
+    Rule("skill.list", "GET /api/skill", "GET /skill", "directory"),
     Rule(
         "vcs.diff",
         "GET /api/vcs/diff",
@@ -233,7 +273,8 @@ RULES: tuple[Rule, ...] = (
         body=bodies.workspace,
         read=answers.one_workspace,
         lacks=("projectID", "name"),
-        instead="a name and a project that it chooses by itself",
+        note="needs `OPENCODE_EXPERIMENTAL_WORKSPACES=1` on the server",
+        instead="the directory alone: the server chooses the name and the project",
     ),
     Rule("workspace.delete", "DELETE /api/workspace/{workspaceID}", "DELETE /experimental/workspace/{workspaceID}"),
     Rule(
@@ -247,6 +288,23 @@ RULES: tuple[Rule, ...] = (
     Rule("workspace.status", "GET /api/workspace/status", "GET /experimental/workspace/status"),
     Rule("workspace.sync", "POST /api/workspace/sync", "POST /experimental/workspace/sync-list"),
     Rule("workspace.update", "PATCH /api/workspace/{workspaceID}"),
-    Rule("workspace.warp", "POST /api/workspace/warp", "POST /experimental/workspace/warp", body=bodies.warp),
+    Rule(
+        "workspace.warp",
+        "POST /api/workspace/warp",
+        "POST /experimental/workspace/warp",
+        body=bodies.warp,
+        flow=flows.warp,
+        note="changes are copied out of a workspace only; `copyChanges` into the first one is refused",
+    ),
 )
 """One row for each operation of the contract, in its order."""
+
+EXTENSIONS: tuple[Rule, ...] = (
+    Rule(
+        "session.cancel",
+        "POST /api/session/{sessionID}/abort",
+        "POST /session/{sessionID}/abort",
+        flow=conversation.cancel,
+    ),
+)
+"""Operations of the adapter that the contract does not have."""

@@ -395,7 +395,7 @@ def undo(undone: Mapping[str, Any]) -> Job:
             users,
             argument="conversations",
             records=(m.ConversationWithMessages,),
-            read_call=lambda row: calls.conversations_get(row.id),
+            read_call=_read_conversation,
             change_call=_restore_conversation,
             label="title",
             searchable=False,
@@ -417,6 +417,10 @@ def _restore_user(row: Row) -> Call[Any]:
     return calls.admin_users_update(
         row.id, role=values.get("role"), is_active=values.get("is_active"), is_app_admin=values.get("is_app_admin")
     )
+
+
+def _read_conversation(row: Row) -> Call[Any]:
+    return calls.conversations_get(row.id)
 
 
 def _restore_conversation(row: Row) -> Call[Any]:

@@ -141,7 +141,7 @@ def _values(row: Row, when: str) -> Mapping[str, Any]:
 
 def changes_of(report: Report) -> dict[str, RowChange]:
     """Return the state of the rows that a run has reported, by their ids; empty for a report that was made by hand."""
-    return {change.row.id: change for change in report._changes}
+    return {change.row.id: change for change in report._changes}  # pyright: ignore[reportPrivateUsage]
 
 
 def cell(value: object) -> str:

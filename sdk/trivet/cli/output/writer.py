@@ -47,12 +47,7 @@ def write_records(
     target = _target(options, form, on_terminal=on_terminal, live=live)
     lookahead = 1 if live else LOOKAHEAD if form in (Format.TABLE, Format.CSV) or selection.fields else 0
     first, all_records = peek(records, lookahead)
-    try:
-        check_fields(selection.fields, first, columns)
-    except UsageError as error:
-        if not live:
-            raise
-        target.note(f"note: {error}; later records may have it")
+    _check_fields(selection, first, target)
     counted = CountingIterator(all_records)
     writer = _writer(form)
     try:
@@ -71,6 +66,16 @@ def write_records(
     return counted.count
 
 
+def _check_fields(selection: FieldSelection, first: list[Any], target: Target) -> None:
+    """Refuse a field of `--fields` that no record has; while records arrive slowly, a later one may have it."""
+    try:
+        check_fields(selection.fields, first, selection.columns)
+    except UsageError as error:
+        if not target.live:
+            raise
+        target.note(f"note: {error}; later records may have it")
+
+
 def _write_result(
     records: Iterable[Any], options: Options, columns: tuple[Column, ...], *, on_terminal: bool, live: bool
 ) -> int:
@@ -79,7 +84,7 @@ def _write_result(
     assert query is not None
     first, all_records = peek(records, 1 if live else LOOKAHEAD if options.fields else 0)
     counted = CountingIterator(all_records)
-    check_fields(options.fields, first, columns)
+    _check_fields(selection, first, Target(on_terminal=on_terminal, raw=options.raw, live=live))
     if live:
         results = (query.result(selection.selected(record)) for record in counted)
         known = (result for result in results if result is not None)

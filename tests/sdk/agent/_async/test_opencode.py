@@ -71,10 +71,12 @@ async def test_rules_of_a_session_reach_the_server(fake_opencode):
     assert fake_opencode.sessions[session.id]["permission"] == [rule, rule]
 
 
-async def test_misspelt_model_creates_no_session(fake_opencode):
+async def test_misspelt_model_or_agent_creates_no_session(fake_opencode):
     async with client(fake_opencode) as agent:
         with pytest.raises(NotFoundError, match="the server does not have the model rules/rules-l"):
             await agent.session.create(model=ModelReference(provider_id="rules", model_id="rules-l"))
+        with pytest.raises(NotFoundError, match="the server does not have the agent plane"):
+            await agent.session.create(agent="plane")
     assert fake_opencode.sessions == {}
 
 
@@ -92,7 +94,7 @@ async def test_diff_has_the_patches_of_the_turns(fake_opencode):
         diff = FileDiff(path="notes.txt", status="added", additions=1, deletions=0, patch=PATCH)
         assert await agent.session.diff(session.id) == [diff]
         fake_opencode.messages(session.id)[1]["parts"] = fake_opencode.messages(session.id)[1]["parts"][:2]
-        with pytest.raises(opencode.UnsupportedOperationError, match="a snapshot after each whole step"):
+        with pytest.raises(opencode.UnsupportedOperationError, match="no snapshot after a step"):
             await agent.session.diff(session.id)
 
 
@@ -162,7 +164,7 @@ async def test_wait_ends_when_the_session_is_not_busy(fake_opencode):
 
 async def test_operation_that_is_missing_is_an_error_and_sends_nothing(fake_opencode):
     async with client(fake_opencode) as agent:
-        with pytest.raises(opencode.UnsupportedOperationError, match=r"auth\.list: .* it has GET /api/integration"):
+        with pytest.raises(opencode.UnsupportedOperationError, match=r"auth\.list: .* use GET /api/integration"):
             await agent.auth.list()
         with pytest.raises(opencode.UnsupportedOperationError, match="the input roots of this operation"):
             await agent.session.list(roots=True).all()

@@ -288,7 +288,7 @@ async def test_deeply_nested_body_is_passed_on_unchanged(agent_stub):
     async with client(answer, clock=agent_stub.clock) as agent:
         assert [session.id for session in await agent.session.list().page()] == ["ses_1"]
         await agent.request("PATCH", "/api/config", json={"config": json.loads(nested)})
-        assert nested in sent[-1]
+        assert sum(nested in content for content in sent) == 1
         async with agent.event.subscribe() as stream:
             seen = [(await anext(stream)).type, (await anext(stream)).type]
     assert seen[1] == "server.connected"

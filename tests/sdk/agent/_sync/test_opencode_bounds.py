@@ -289,7 +289,7 @@ def test_deeply_nested_body_is_passed_on_unchanged(agent_stub):
     with client(answer, clock=agent_stub.clock) as agent:
         assert [session.id for session in agent.session.list().page()] == ["ses_1"]
         agent.request("PATCH", "/api/config", json={"config": json.loads(nested)})
-        assert nested in sent[-1]
+        assert sum(nested in content for content in sent) == 1
         with agent.event.subscribe() as stream:
             seen = [(next(stream)).type, (next(stream)).type]
     assert seen[1] == "server.connected"

@@ -22,6 +22,20 @@ from trivet_stubs.serving.in_process import AsyncTransport, Transport
 from trivet_stubs.serving.loop_thread import LoopThread
 
 DEFAULT = "/home/dev/orchard"
+MODELS = {
+    id_: {
+        "id": id_,
+        "providerID": "rules",
+        "name": "Rules",
+        "api": {"id": id_, "url": "", "npm": "@ai-sdk/openai-compatible"},
+        "capabilities": {"toolcall": True, "input": {"text": True, "image": False}, "output": {"text": True}},
+        "cost": {"input": 1000, "output": 2000, "cache": {"read": 0, "write": 0}},
+        "limit": {"context": 32000, "output": 4000},
+        "status": "active",
+        "variants": {"low": {"reasoningEffort": "low"}},
+    }
+    for id_ in ("rules/1", "other")
+}
 
 
 class FakeServer:
@@ -65,8 +79,8 @@ class FakeServer:
             "GET /permission": self._list_asked,
             "GET /question": self._list_none,
             "POST /permission/{request}/reply": self._reply,
-            "GET /api/agent": self._list_in_location,
-            "GET /api/model": self._list_models,
+            "GET /agent": self._list_agents,
+            "GET /config/providers": self._list_providers,
         }
         listed = [
             Route(path, endpoint, methods=[method])
@@ -114,12 +128,11 @@ class FakeServer:
     async def _list_none(self, _: Request) -> Response:
         return JSONResponse([])
 
-    async def _list_in_location(self, request: Request) -> Response:
-        return JSONResponse({"location": self._where(request), "data": []})
+    async def _list_agents(self, _: Request) -> Response:
+        return JSONResponse([{"name": name, "mode": "primary", "permission": []} for name in ("build", "plan")])
 
-    async def _list_models(self, request: Request) -> Response:
-        models = [{"id": "rules/1", "providerID": "rules", "name": "Rules"}, {"id": "other", "providerID": "rules"}]
-        return JSONResponse({"location": self._where(request), "data": models})
+    async def _list_providers(self, _: Request) -> Response:
+        return JSONResponse({"providers": [{"id": "rules", "name": "Rules", "models": MODELS}]})
 
     async def _events(self, request: Request) -> Response:
         directory = request.query_params.get("directory", DEFAULT)

@@ -3,7 +3,8 @@
 import pytest
 
 from trivet.agent._opencode import answers
-from trivet.agent._opencode.rule import Inputs, NotThereError
+from trivet.agent._opencode.errors import NotListedError
+from trivet.agent._opencode.rule import Inputs
 
 
 def test_session_has_a_location():
@@ -69,7 +70,7 @@ def test_projects_have_a_list_of_commands():
     assert answers.projects(projects, Inputs({})) == [first, {"id": "b"}]
     assert answers.one_project(projects, Inputs({"projectID": "a"})) == first
     assert answers.one_project(projects[0], Inputs({"projectID": "a"})) == first
-    with pytest.raises(NotThereError):
+    with pytest.raises(NotListedError):
         answers.one_project(projects, Inputs({"projectID": "c"}))
 
 
@@ -79,7 +80,7 @@ def test_record_is_picked_by_all_its_names():
     path = {"providerID": "y", "modelID": "m%2F1"}
     assert pick({"data": models}, Inputs(path)) == {"data": models[1]}
     assert pick(models, Inputs(path)) == {"data": models[1]}
-    with pytest.raises(NotThereError):
+    with pytest.raises(NotListedError):
         pick(models, Inputs({"providerID": "y", "modelID": "m"}))
 
 
@@ -89,3 +90,48 @@ def test_workspaces_have_metadata_and_are_filtered_by_project():
     assert answers.one_workspace(one, Inputs({})) == {**one, "metadata": {"a": 1}}
     assert answers.in_project([one, two], Inputs({})) == [{**one, "metadata": {"a": 1}}, two]
     assert answers.in_project([one, two], Inputs({}, "projectID=q")) == [two]
+
+
+def test_agent_has_the_names_of_the_contract():
+    rule = {"permission": "edit", "pattern": "*", "action": "deny"}
+    record = {"name": "pruner", "description": "P", "mode": "all", "native": False, "hidden": None, "color": None}
+    record |= {"permission": [rule], "prompt": "You prune.", "options": {"effort": "low"}, "steps": 3, "variant": "low"}
+    record |= {"model": {"modelID": "m/1", "providerID": "x"}}
+    [agent] = answers.agents([record], Inputs({}))
+    assert agent == {
+        "id": "pruner",
+        "description": "P",
+        "mode": "all",
+        "hidden": False,
+        "permissions": [{"action": "edit", "resource": "*", "effect": "deny"}],
+        "system": "You prune.",
+        "request": {"headers": {}, "body": {"effort": "low"}},
+        "steps": 3,
+        "model": {"id": "m/1", "providerID": "x", "variant": "low"},
+    }
+    assert answers.agents([{"name": "title", "hidden": True}], Inputs({}))[0]["hidden"] is True
+
+
+def test_command_has_its_model_as_a_reference():
+    record = {"name": "prune", "template": "T", "model": "x/m/1", "agent": None, "subtask": True, "source": "command"}
+    reference = {"id": "m/1", "providerID": "x"}
+    converted = {"name": "prune", "template": "T", "model": reference, "subtask": True, "source": "command"}
+    assert answers.commands([record, {"name": "a", "template": {}}], Inputs({})) == [converted, {"name": "a"}]
+
+
+def test_models_of_the_enabled_providers_have_no_credentials():
+    model = {"id": "m", "providerID": "x", "name": "M", "family": "", "status": "active", "limit": {"context": 1}}
+    model |= {"api": {"id": "m", "url": "u", "npm": "p"}, "cost": {"input": 1}, "variants": {"low": {"effort": 1}}}
+    model |= {"capabilities": {"toolcall": True, "input": {"text": True, "audio": False}, "output": {"text": True}}}
+    answer = {
+        "providers": [{"id": "x", "name": "X", "key": "secret", "options": {"apiKey": "s"}, "models": {"m": model}}]
+    }
+    assert answers.providers(answer, Inputs({})) == [{"id": "x", "name": "X"}]
+    [converted] = answers.models(answer, Inputs({}))
+    assert converted["capabilities"] == {"tools": True, "input": ["text"], "output": ["text"]}
+    assert converted["cost"] == [{"input": 1}]
+    assert converted["variants"] == [{"id": "low", "headers": {}, "body": {"effort": 1}}]
+    assert "family" not in converted
+    assert answers.one_model(answer, Inputs({"providerID": "x", "modelID": "m"})) == {"data": converted}
+    with pytest.raises(NotListedError):
+        answers.one_model(answer, Inputs({"providerID": "y", "modelID": "m"}))

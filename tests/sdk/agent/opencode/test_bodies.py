@@ -38,7 +38,7 @@ def test_local_mcp_server_has_one_list_of_words():
 def test_project_has_one_command():
     commands = [{"name": "start", "command": "make"}]
     assert bodies.project(given(name="P", commands=commands)) == {"name": "P", "commands": {"start": "make"}}
-    with pytest.raises(UnsupportedOperationError, match=r"project\.update: .* one command of a project, called start"):
+    with pytest.raises(UnsupportedOperationError, match=r"project\.update: .* one command with the name start"):
         bodies.project(given(commands=[*commands, {"name": "stop", "command": "kill"}]))
 
 

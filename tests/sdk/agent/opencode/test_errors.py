@@ -1,4 +1,4 @@
-"""The error of what the server lacks."""
+"""The error for operations that the server does not support."""
 
 import copy
 import pickle
@@ -10,9 +10,9 @@ from trivet.agent.opencode import UnsupportedOperationError
 def test_error_names_the_operation_and_what_there_is_instead():
     error = UnsupportedOperationError("auth.list", (), "GET /api/integration")
     assert isinstance(error, APIError)
-    assert str(error) == "auth.list: opencode does not have this operation; it has GET /api/integration"
+    assert str(error) == "auth.list: opencode does not have this operation; use GET /api/integration"
     error = UnsupportedOperationError("session.list", ("path", "roots"))
-    assert "does not have the input path, roots of this operation, nor anything in its place" in str(error)
+    assert "does not have the input path, roots of this operation; there is no alternative" in str(error)
 
 
 def test_error_survives_pickle_and_copy():

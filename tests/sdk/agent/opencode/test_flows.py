@@ -11,8 +11,9 @@ import pytest
 
 from tests.sdk.agent.opencode.driving import answer, run, translate
 from trivet._core.contract_translation import Pause, WireAnswer, WireRequest
+from trivet.agent._opencode.conversation import CANCEL_LOOKS, POLL, START, STORE_LOOKS
 from trivet.agent._opencode.events import OpencodeEvents
-from trivet.agent._opencode.flows import POLL, START
+from trivet.agent._opencode.flows import CONFIG_LOOKS, CONFIG_POLL
 from trivet.agent._opencode.translation import OpencodeTranslation
 from trivet.agent.opencode import UnsupportedOperationError
 
@@ -21,7 +22,7 @@ FAILED = answer({"name": "UnknownError", "data": {"message": "no"}}, 500)
 PAGE_FOR_BROWSERS = WireAnswer(200, "text/html", b"<!doctype html>")
 SESSION = answer({"id": "ses_1", "directory": "/a", "time": {"created": 1795457469787}})
 GET, MESSAGES = "GET /session/ses_1", "GET /session/ses_1/message"
-LATEST, STATUS = f"{MESSAGES}?limit=1", "GET /session/status?directory=%2Fa"
+LATEST, STATUS = f"{MESSAGES}?limit=5", "GET /session/status?directory=%2Fa"
 BUSY, IDLE = answer({"ses_1": {"type": "retry"}}), answer({"ses_2": {"type": "busy"}})
 
 
@@ -64,6 +65,30 @@ def test_wait_ends_with_the_answer_to_a_request_that_fails(before, reply):
     assert run(flow, *before, reply)[1] == reply
 
 
+def test_wait_does_not_look_for_an_answer_that_was_stopped():
+    prompt = asked(1)
+    [latest] = json.loads(prompt.body)
+    created = latest["info"]["time"]["created"]
+    stopped = entry("msg_0", error={"name": "MessageAbortedError"}, time={"created": 1, "completed": created + 1})
+    replied = prompt._replace(body=json.dumps([stopped, latest]).encode())
+    steps, (status, _) = translate("POST", "/api/session/ses_1/wait", SESSION, IDLE, replied)
+    assert (steps, status) == ([GET, STATUS, LATEST], 204)
+
+
+def test_cancel_aborts_again_until_the_session_is_idle():
+    target, abort, yes = "/api/session/ses_1/abort", "POST /session/ses_1/abort", answer(True)
+    looks = [yes, IDLE, asked(1), yes, BUSY, yes, WireAnswer(0), WireAnswer(0), FAILED, yes, IDLE, ANSWERED]
+    steps, last = translate("POST", target, SESSION, *looks)
+    assert last == (200, True)
+    assert steps == [
+        *(GET, abort, STATUS, LATEST, Pause(POLL), abort, STATUS, Pause(POLL)),
+        *(abort, STATUS, Pause(POLL), abort, STATUS, Pause(POLL), abort, STATUS, LATEST),
+    ]
+    assert translate("POST", target, SESSION, *[yes, BUSY] * CANCEL_LOOKS)[1] == (200, False)
+    assert translate("POST", target, FAILED)[1][0] == 500
+    assert translate("POST", target, SESSION, FAILED)[1][0] == 500
+
+
 STORED, MISSING = answer(entry("msg_1", "user")), answer({"name": "NotFoundError"}, 404)
 
 
@@ -71,7 +96,7 @@ def send(session=SESSION, latest=IDLE, looks=(STORED,), **prompt):
     """Return the request that sends a prompt, and the answer for the client."""
     flow = [session, answer([]) if latest is IDLE else latest, WireAnswer(204), *looks]
     steps, (status, body) = translate("POST", "/api/session/ses_1/prompt", *flow, prompt={"text": "T", **prompt})
-    assert steps[:2] == [GET, LATEST]
+    assert steps[:2] == [GET, f"{MESSAGES}?limit=1"]
     look = f"GET /session/ses_1/message/{body['data']['id']}"
     assert steps[3:] == [*[look, Pause(POLL)] * (len(looks) - 1), look]
     assert status == 200
@@ -126,6 +151,30 @@ def test_files_and_agents_of_a_prompt_are_parts():
     assert build == {"type": "agent", "name": "build"}
 
 
+def test_prompt_with_an_id_of_the_caller_is_sent_once():
+    stored = "GET /session/ses_1/message/msg_own"
+    prompt = {"prompt": {"text": "T"}, "messageID": "msg_own"}
+    flow = partial(translate, "POST", "/api/session/ses_1/prompt", SESSION)
+    steps, (_, body) = flow(MISSING, WireAnswer(204), STORED, **prompt)
+    assert steps[:2] == [GET, stored]
+    assert steps[2][1]["messageID"] == body["data"]["id"] == "msg_own"
+    steps, again = flow(STORED, **prompt)
+    assert (steps, again) == ([GET, stored], (200, body))
+
+
+def test_prompt_that_is_never_stored_is_an_error():
+    flow = OpencodeTranslation().flow(WireRequest("POST", "/api/session/ses_1/prompt", b'{"prompt": {"text": "T"}}'))
+    steps, last = run(flow, SESSION, answer([]), WireAnswer(204), *[MISSING] * STORE_LOOKS)
+    assert (last.status, json.loads(last.body)["_tag"]) == (502, "PromptNotStoredError")
+    assert len([step for step in steps if isinstance(step, Pause)]) == STORE_LOOKS
+
+
+def test_prompt_with_a_body_outside_the_contract_is_left_to_the_server():
+    flow = partial(translate, "POST", "/api/session/ses_1/prompt", SESSION, answer([]))
+    assert flow(parts=[])[0][-1] == ("POST /session/ses_1/prompt_async", {"parts": []})
+    assert flow(prompt="T")[0][-1] == ("POST /session/ses_1/prompt_async", {"prompt": "T"})
+
+
 def test_deferred_prompt_is_refused_before_anything_is_sent():
     with pytest.raises(UnsupportedOperationError, match=r"session\.prompt: .* the input delivery"):
         translate("POST", "/api/session/ses_1/prompt", prompt={"text": "T"}, delivery="deferred")
@@ -150,9 +199,9 @@ def test_compact_uses_the_model_of_the_session():
 
 def test_replies_need_no_session():
     target = "/api/permission/per_1/reply?directory=%2Fa"
-    assert translate("POST", target, response="once")[0] == [
-        ("POST /permission/per_1/reply?directory=%2Fa", {"reply": "once"})
-    ]
+    for reply in ({"response": "once"}, {"response": "reject", "message": "why"}):
+        sent = {"reply" if name == "response" else name: value for name, value in reply.items()}
+        assert translate("POST", target, **reply)[0] == [("POST /permission/per_1/reply?directory=%2Fa", sent)]
     steps, _ = translate("POST", "/api/question/que_1/reply", response={"answers": [["a"]]})
     assert steps == [("POST /question/que_1/reply", {"answers": [["a"]]})]
     assert translate("POST", "/api/question/que_1/reject")[0] == ["POST /question/que_1/reject"]
@@ -171,16 +220,26 @@ def test_messages_are_listed_from_the_latest_on():
 
 
 def test_messages_from_the_first_on_are_cut_from_all_of_them():
-    listed = answer([entry("msg_1"), entry("msg_2"), entry("msg_3")])
+    listed = answer(
+        [entry(id_, time={"created": created}) for id_, created in (("z", 1), ("b", 2), ("a", 3), ("c", 3))]
+    )
 
     def page(query):
         steps, (_, body) = translate("GET", f"/api/session/ses_1/message?{query}", listed)
         assert steps == [MESSAGES]
         return ids(body)
 
-    assert page("order=asc") == (["msg_1", "msg_2", "msg_3"], None)
-    assert page("order=asc&limit=2") == (["msg_1", "msg_2"], "after:msg_2")
-    assert page("limit=2&cursor=after%3Amsg_2") == (["msg_3"], None)
+    assert page("order=asc") == (["z", "b", "a", "c"], None)
+    assert page("order=asc&limit=2") == (["z", "b"], "after:2:b")
+    assert page("limit=1&cursor=after%3A2%3Ab") == (["a"], "after:3:a")
+    assert page("limit=2&cursor=after%3A3%3Aa") == (["c"], None)
+
+
+@pytest.mark.parametrize("limit", ["few", "nan", "inf", ""])
+@pytest.mark.parametrize("order", ["asc", "desc"])
+def test_limit_that_is_not_a_number_is_a_400(limit, order):
+    steps, (status, body) = translate("GET", f"/api/session/ses_1/message?limit={limit}&order={order}")
+    assert (steps, status, body["_tag"]) == ([], 400, "InvalidRequestError")
 
 
 def test_context_begins_with_the_last_compaction():
@@ -225,17 +284,54 @@ def test_failed_list_of_sessions_stays_as_it_is():
     assert run(flow, HERE, FAILED)[1] == FAILED
 
 
+CREATED = answer({"id": "ses_1", "directory": "/a"})
+
+
 def test_session_with_a_model_that_the_server_lacks_is_a_404():
-    model, listed = {"providerID": "x", "modelID": "m"}, answer({"data": [{"providerID": "x", "id": "m"}, 5]})
-    created = answer({"id": "ses_1", "directory": "/a"})
-    steps, (status, _) = translate("POST", "/api/session?directory=%2Fa", listed, created, model=model)
-    models = "GET /api/model?location%5Bdirectory%5D=%2Fa"
+    model = {"providerID": "x", "modelID": "m"}
+    listed = answer({"providers": [5, {"id": "y", "models": 5}, {"id": "x", "models": {"m": {}, "o": {}}}]})
+    steps, (status, _) = translate("POST", "/api/session?directory=%2Fa", listed, CREATED, model=model)
+    models = "GET /config/providers?directory=%2Fa"
     assert steps == [models, ("POST /session?directory=%2Fa", {"model": {"providerID": "x", "id": "m"}})]
     assert status == 200
     steps, (status, body) = translate("POST", "/api/session?directory=%2Fa", listed, model={**model, "modelID": "n"})
     assert (steps, status) == ([models], 404)
-    assert "the server does not have the model x/n" in body["message"]
+    assert "the server does not have the model x/n; it has x/m, x/o" in body["message"]
     assert translate("POST", "/api/session", FAILED, model=model)[1][0] == 500
+    assert translate("POST", "/api/session", answer({"providers": 5}), CREATED, model=model)[1][0] == 200
+
+
+def test_session_with_an_agent_that_the_server_lacks_is_a_404():
+    listed = answer([5, *({"name": f"a{number}"} for number in range(25))])
+    assert translate("POST", "/api/session", listed, CREATED, agent="a24")[1][0] == 200
+    steps, (status, body) = translate("POST", "/api/session", listed, agent="plane")
+    assert (steps, status, body["_tag"]) == (["GET /agent"], 404, "AgentNotFoundError")
+    assert body["message"].endswith("a19, …")
+    assert translate("POST", "/api/session", answer([]), CREATED, agent="plan")[1][0] == 200
+
+
+def test_id_of_another_kind_of_record_is_a_404():
+    for method, path in (("GET", ""), ("DELETE", ""), ("GET", "/message"), ("POST", "/prompt")):
+        steps, (status, body) = translate(method, f"/api/session/pty_1{path}", prompt={"text": "T"})
+        assert (steps, status, body["_tag"]) == ([], 404, "NotFoundError")
+
+
+def test_configuration_is_changed_for_all_directories_and_resolved_for_one():
+    changed, resolved = answer({"username": "a"}), answer({"username": "a", "model": "m"})
+    steps, last = translate("PATCH", "/api/config?directory=%2Fa", changed, resolved, config={"username": "a"})
+    assert steps == [("PATCH /global/config", {"username": "a"}), "GET /config?directory=%2Fa"]
+    assert last == (200, {"username": "a", "model": "m"})
+    earlier, pause = answer({"username": "b"}), Pause(CONFIG_POLL)
+    steps, last = translate("PATCH", "/api/config", changed, earlier, WireAnswer(0), resolved, config={"username": "a"})
+    assert steps[1:] == ["GET /config", pause, "GET /config", pause, "GET /config"]
+    assert last == (200, {"username": "a", "model": "m"})
+    assert translate("PATCH", "/api/config", changed, *[earlier] * CONFIG_LOOKS, config={"username": "a"})[1] == (
+        200,
+        {"username": "b"},
+    )
+    failures = [WireAnswer(0)] * CONFIG_LOOKS
+    assert translate("PATCH", "/api/config", changed, *failures, config={})[1] == (200, {"username": "a"})
+    assert translate("PATCH", "/api/config", FAILED, config={})[1][0] == 500
 
 
 def test_rules_of_a_session_have_the_names_of_the_server():
@@ -249,6 +345,19 @@ def test_rules_of_a_session_have_the_names_of_the_server():
     assert steps == [("PATCH /session/ses_1", sent)]
 
 
+def test_changes_are_copied_out_of_a_workspace_only():
+    warp = partial(translate, "POST", "/api/workspace/warp")
+    into = {"sessionID": "ses_1", "workspaceID": "wrk_1", "copyChanges": True}
+    request = "POST /experimental/workspace/warp"
+    sent = {"id": "wrk_1", "sessionID": "ses_1", "copyChanges": True}
+    assert warp(answer({"workspaceID": "wrk_2"}), **into)[0] == [GET, (request, sent)]
+    with pytest.raises(UnsupportedOperationError, match="copies the changes of the workspace that the session leaves"):
+        warp(SESSION, **into)
+    for inputs in ({**into, "copyChanges": False}, {**into, "workspaceID": None}):
+        steps, _ = warp(**inputs)
+        assert len(steps) == 1
+
+
 def test_subscription_translates_the_events_of_the_resolved_context():
     steps, last = translate("GET", "/api/event", HERE)
     assert steps == ["GET /api/location", "GET /event?directory=%2Fa"]
@@ -258,9 +367,9 @@ def test_subscription_translates_the_events_of_the_resolved_context():
 
 
 def test_file_is_text_or_binary():
-    def read(path, reply):
+    def read(path, *replies):
         flow = OpencodeTranslation().flow(WireRequest("GET", f"/api/fs/file?path={path}&directory=%2Fa"))
-        return run(flow, reply)
+        return run(flow, *replies)
 
     steps, last = read("sub/a%20b.txt", WireAnswer(200, "text/plain; charset=utf-8", "é".encode()))
     assert steps == [WireRequest("GET", "/api/fs/read/sub/a%20b.txt?location%5Bdirectory%5D=%2Fa")]
@@ -268,12 +377,27 @@ def test_file_is_text_or_binary():
     binary = json.loads(read("a", WireAnswer(200, "image/png", b"\xff\x00"))[1].body)["data"]
     assert (binary["type"], binary["encoding"]) == ("binary", "base64")
     assert base64.b64decode(binary["content"]) == b"\xff\x00"
-    assert read("a", FAILED)[1] == FAILED
+
+
+def test_path_that_is_not_listed_is_a_404():
+    listed = answer({"data": [5, {"path": "sub/a", "type": "file"}, {"path": "sub/b/", "type": "directory"}]})
+    where = "location%5Bdirectory%5D=%2Fa"
+    parent = f"GET /api/fs/list?path=sub&{where}"
+
+    def read(operation, path, reply):
+        steps, (status, body) = translate("GET", f"/api/fs/{operation}?path={path}&directory=%2Fa", FAILED, reply)
+        return steps[1], status, body.get("_tag")
+
+    assert read("file", "sub/a", listed) == (parent, 500, None)
+    assert read("tree", "sub/b/", listed) == (parent, 500, None)
+    assert read("file", "sub/c", listed) == (parent, 404, "FileNotFoundError")
+    assert read("tree", "sub/c", FAILED) == (parent, 404, "DirectoryNotFoundError")
+    assert read("file", "c", answer({}))[:2] == (f"GET /api/fs/list?path=.&{where}", 404)
 
 
 def test_path_of_a_file_does_not_lead_out_of_the_route():
     flow = OpencodeTranslation().flow(WireRequest("GET", "/api/fs/file?path=..%2F..%2Fagent"))
-    assert run(flow, FAILED)[0][0].target == "/api/fs/read/%2E%2E/%2E%2E/agent"
+    assert run(flow, FAILED, FAILED)[0][0].target == "/api/fs/read/%2E%2E/%2E%2E/agent"
 
 
 TOOL = {"type": "tool", "id": "prt_1"}
@@ -305,7 +429,7 @@ def test_changes_of_a_file_after_several_prompts_are_one_record():
 
 @pytest.mark.parametrize("end", [(), ({"type": "step-finish", "id": "prt_2"},)])
 def test_step_with_tools_and_without_a_snapshot_makes_the_diff_unsupported(end):
-    with pytest.raises(UnsupportedOperationError, match=r"session\.diff: .* none after one step of this session"):
+    with pytest.raises(UnsupportedOperationError, match=r"session\.diff: .* no snapshot after a step of this session"):
         translate("GET", "/api/session/ses_1/diff", answer([prompt(), entry("msg_2", "assistant", TOOL, *end)]))
 
 

@@ -6,7 +6,8 @@ import pytest
 
 from tests.sdk.agent.opencode.driving import answer, run
 from trivet._core.contract_translation import Forward, WireAnswer, WireRequest
-from trivet.agent._opencode.rule import Inputs, NotThereError, Rule
+from trivet.agent._opencode.errors import NotListedError
+from trivet.agent._opencode.rule import Inputs, Rule
 from trivet.agent.opencode import UnsupportedOperationError
 
 READ = Rule(
@@ -32,11 +33,11 @@ def test_inputs_of_a_body_become_query_text():
 
 @pytest.mark.parametrize("content", [b"", b"{", b"[1]", b"null"])
 def test_body_other_than_an_object_gives_no_inputs(content):
-    assert Inputs({}, "", content).given == {}
+    assert Inputs({}, "", content).values == {}
 
 
 def test_body_without_its_inputs_is_left_to_the_server():
-    rule = READ._replace(body=lambda inputs: {"a": inputs.given["missing"]["deeper"]})
+    rule = READ._replace(body=lambda inputs: {"a": inputs.values["missing"]["deeper"]})
     for body in ({}, {"missing": 5}, {"missing": {}}):
         assert json.loads(rule.request(Inputs({"id": "1"}, "", json.dumps(body).encode())).content) == body
 
@@ -62,7 +63,7 @@ def test_answer_of_another_form_is_left_to_the_client():
 
 def test_record_missing_from_the_list_is_a_404():
     def pick(records, inputs):
-        raise NotThereError
+        raise NotListedError
 
     last = run(READ._replace(read=pick).begin(Inputs({"id": "1"})), answer([]))[1]
     assert (last.status, json.loads(last.body)["_tag"]) == (404, "NotFoundError")
@@ -73,7 +74,7 @@ def test_rule_that_reads_nothing_forwards_its_request():
 
 
 def test_missing_operation_and_missing_inputs_are_refused():
-    with pytest.raises(UnsupportedOperationError, match="nor anything in its place"):
+    with pytest.raises(UnsupportedOperationError, match="there is no alternative"):
         Rule("a.get", "GET /api/a").begin(Inputs({}))
     lacking = READ._replace(lacks=("roots", "start"), instead="another list")
     with pytest.raises(UnsupportedOperationError) as caught:

@@ -20,8 +20,10 @@ SUPPORTED = [rule for rule in RULES if rule.supported]
 
 ANSWERS = {
     "GET /api/location": LOCATION,
-    "GET /api/model": {"data": [{"providerID": "<model-providerID>", "id": "<model-modelID>"}]},
+    "GET /agent": [{"name": "<agent>"}],
+    "GET /config/providers": {"providers": [{"id": "<model-providerID>", "models": {"<model-modelID>": {}}}]},
     "GET /session/ses_1": {"id": "ses_1", "directory": "/a", "time": {"created": 1}, "model": {"id": "m"}},
+    "GET /session/%3CsessionID%3E": {"workspaceID": "wrk_1"},
     "GET /session/ses_1/message": [],
     "GET /session/status": {},
 }
@@ -190,7 +192,7 @@ def test_answer_of_any_form_breaks_no_flow(data):
         ended = None
         try:
             next(flow)
-            for _ in range(5):
+            for _ in range(30):
                 flow.send(answer(data))
         except StopIteration as end:
             ended = end.value

@@ -39,6 +39,7 @@ async def test_conversations_of_inactive_users_are_exported_and_deleted(stub, as
     everything = owned(stub, leavers)
     others = len(stub.records.conversations) - len(everything)
     audited, settled = [], []
+    began = stub.clock.now()
 
     async def clear(user, row):
         assert (user.acting.user_id, row.outcome) == (row.id, "unknown")
@@ -69,6 +70,7 @@ async def test_conversations_of_inactive_users_are_exported_and_deleted(stub, as
     assert active(stub, leavers) == [False, False]
     assert {entry.user_id for entry in audited} == {*leavers}
     assert settled == [(1, 2), (2, 2)]
+    assert stub.clock.now() == began, "the job waits only where the service does not show a change"
 
 
 async def test_inactive_user_is_skipped_without_activate_and_active_one_untouched(stub, async_connect, leavers):

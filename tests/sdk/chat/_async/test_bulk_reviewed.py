@@ -84,7 +84,8 @@ async def test_unchanged_rows_are_sent_unless_they_are_to_be_skipped(stub, async
 
 async def test_account_that_runs_the_job_is_kept(stub, async_connect):
     async with async_connect() as chat:
-        await chat.conversations.create(title="Mine")
+        mine = await chat.conversations.create(title="Mine")
+        await chat.conversations.archive(mine.id)
         named = ["Admin@example.com", stub.user_id("nadia")]
         preview = await AsyncBulk(chat).update_users(named, is_active=False, admins=named, dry_run=True)
         assert [row.outcome for row in preview.rows] == ["skipped", "planned"]

@@ -81,7 +81,8 @@ def test_unchanged_rows_are_sent_unless_they_are_to_be_skipped(stub, connect):
 
 def test_account_that_runs_the_job_is_kept(stub, connect):
     with connect() as chat:
-        chat.conversations.create(title="Mine")
+        mine = chat.conversations.create(title="Mine")
+        chat.conversations.archive(mine.id)
         named = ["Admin@example.com", stub.user_id("nadia")]
         preview = Bulk(chat).update_users(named, is_active=False, admins=named, dry_run=True)
         assert [row.outcome for row in preview.rows] == ["skipped", "planned"]

@@ -416,3 +416,25 @@ def test_change_in_flight_at_the_end_of_a_run_is_looked_up_and_not_doubtful(answ
     settled(100, sent=False, change=in_flight)
     answers.end_run(closed=True)
     assert (done.doubtful, in_flight.doubtful) == (not closed, False)
+
+
+def test_time_of_a_record_and_repeated_rows_are_kept(path):
+    journal = Journal(path)
+    journal.begin(JOB, [RowChange(Row("a", "planned"), False, read_at=START), RowChange(Row("b", "planned"), False)], 3)
+    journal.close()
+    resumed = Journal(path)
+    changes = resumed.resume(JOB)
+    resumed.close()
+    assert [change.read_at for change in changes] == [START, None], "a journal of an earlier version has no times"
+    assert resumed.repeated == 3
+
+
+def test_journal_whose_time_of_a_record_cannot_be_read_is_refused(path):
+    journal = Journal(path)
+    journal.begin(JOB, [RowChange(Row("a", "planned"), False, read_at=START)])
+    journal.close()
+    path.write_bytes(path.read_bytes().replace(b"2025-06-16T08", b"yesterday"))
+    broken = Journal(path)
+    with pytest.raises(InvalidArgumentError, match="line 2 can be understood"):
+        broken.resume(JOB)
+    broken.close()

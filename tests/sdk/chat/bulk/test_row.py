@@ -103,10 +103,11 @@ def test_values_of_a_row_that_was_sent_are_not_its_old_ones():
     change.describe(
         Record(email="ann@old.example", role="admin"), label="email", fields=("role",), new={"role": "admin"}
     )
-    assert (change.row.label, change.row.old, change.row.new) == (
+    assert (change.row.label, change.row.old, change.row.new, change.row.role) == (
         "ann@old.example",
         None,
         {"role": "admin"},
+        "admin",
     )
 
 

@@ -223,3 +223,31 @@ def test_reworded_reasons_change_neither_exit_status_nor_undo(
     assert (undone.status, ann.is_active("bob", "carol")) == (0, [True, False])
     again = ann.run("users", "deactivate", "carol@example.com", "nadia@example.com", "--yes")
     assert (again.status, json.loads(again.out)[1]["reason"]) == (1, "an administrator who is not named with --admin")
+
+
+def test_accounts_that_are_named_again_are_counted_in_every_case(ann: Administrator) -> None:
+    bob = ann.stub.user_id("bob")
+    words = ("users", "deactivate", "bob@example.com", "BOB@example.com", bob, "gone@example.com", "Gone@example.com")
+    result = ann.run(*words, "--dry-run")
+    assert "3 names are of an account that was named before; it counts once" in result.err
+    assert "2 accounts: 1 skipped, 1 planned" in result.err
+    csv = "email\nbob@example.com\nBob@Example.com\n"
+    result = ann.run("users", "deactivate", "--csv", "-", "--dry-run", stdin=csv)
+    assert "1 name is of an account that was named before; it counts once" in result.err
+
+
+def test_wrong_file_is_noticed_before_the_question(ann: Administrator) -> None:
+    csv = "email\n" + "".join(f"stranger{number}@elsewhere.example\n" for number in range(2_000)) + "bob@example.com\n"
+    result = ann.run("users", "deactivate", "--csv", "-", "--dry-run", stdin=csv)
+    assert "2000 of 2001 addresses have no account: is it the right file and service?" in result.err
+    assert ann.count("admin.users.list") == 1
+
+
+def test_reading_is_shown_in_a_terminal(ann: Administrator) -> None:
+    with in_terminal("chat", *ARGUMENTS, env=ann.env, size=(80, 30)) as terminal:
+        terminal.read_until(r"2 accounts will be deactivated.*Type 2")
+        assert "Reading" in terminal.text
+        terminal.type("\n")
+        assert terminal.wait() == 1
+    assert ann.count("admin.users.list") == 1
+    assert ann.count("admin.users.update") == 0

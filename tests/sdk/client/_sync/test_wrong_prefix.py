@@ -56,6 +56,17 @@ def test_hint_does_not_show_a_share_token(script):
     assert token not in str(caught.value)
 
 
+def test_web_page_of_opencode_names_its_adapter(script):
+    page = httpx.Response(200, html="<!doctype html><html><title>OpenCode</title></html>")
+    with AgentClient(base_url="http://agent.test", transport=script(page)) as agent:
+        with pytest.raises(DecodeError) as caught:
+            agent.permission.list()
+    assert str(caught.value) == (
+        "permission.list: 200, but the body is text/html; charset=utf-8, not application/json; "
+        "this is opencode, which needs its adapter: transport=opencode.Transport(), or --adapter opencode"
+    )
+
+
 def test_web_page_with_status_200_shows_the_url_and_a_hint(script):
     page = httpx.Response(200, html="<!doctype html><title>App</title>")
     with AgentClient(base_url="http://agent.test", transport=script(page)) as agent:

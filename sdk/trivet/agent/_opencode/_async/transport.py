@@ -18,8 +18,9 @@ class AsyncTransport(AsyncTranslatingTransport):
     ...     session = await agent.at(directory="/home/dev/orchard").session.create()
     ...     await agent.session.turn(session.id, "What is here?").run()
 
-    It is outside the contract: another version of that server may need another table. What the server lacks raises an
-    `UnsupportedOperationError`. Timeouts, the deadline, retries and credentials of the client hold as without it.
+    It is outside the contract: another version of that server may need another table. An operation that the server
+    lacks raises an `UnsupportedOperationError`. Timeouts, the deadline, retries and credentials of the client hold as
+    without it.
     """
 
     def __init__(self, transport: HttpTransport | None = None, *, max_body: int = 64_000_000) -> None:
@@ -28,7 +29,7 @@ class AsyncTransport(AsyncTranslatingTransport):
         Args:
             transport: The transport below, for proxies, certificates and mocks.
             max_body: The most bytes of an answer that has to be read as a whole to be translated, unpacked. The
-                client's own `max_body` holds for what comes out.
+                client's own `max_body` holds for the translation.
 
         Raises:
             InvalidArgumentError: An argument cannot be used.

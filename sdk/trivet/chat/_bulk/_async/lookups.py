@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncGenerator, Callable, Sequence
 from contextlib import aclosing
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
 from ...._async.client import AsyncResource
@@ -18,7 +18,7 @@ from ..._generated._async.resources import AsyncAdminUsers
 from .. import outcomes
 from ..jobs import Job, search_users
 from ..options import Options
-from ..row import Row, RowChange
+from ..row import FRESH, Row, RowChange
 
 if TYPE_CHECKING:
     from ..._generated import models as m
@@ -110,11 +110,16 @@ class AsyncLookUps(AsyncResource):
         self._clock = connection.settings.clock
         self._pages = pages
 
-    def is_on_pages(self, change: RowChange) -> bool:
-        """Return whether a page may replace the look-up of a row: not of an administrator, or a row that was sent."""
+    def is_on_pages(self, change: RowChange, *, within: timedelta = timedelta(0)) -> bool:
+        """Return whether a page may replace the look-up of a row: not of an administrator, or a row that was sent.
+
+        Args:
+            change: The row.
+            within: How soon it needs the look-up; by default, now.
+        """
         if not self._job.searchable or self._job.kind == "act" or change.sent or change.is_admin:
             return False
-        return self._job.needs_look_up(change, self._clock.now())
+        return self._job.needs_look_up(change, self._clock.now() + within)
 
     async def from_pages(self, changes: Sequence[RowChange]) -> AsyncGenerator[tuple[RowChange, Row | None], None]:
         """Yield rows with the outcome that a page of the list of users shows, where pages replace many look-ups.
@@ -124,7 +129,8 @@ class AsyncLookUps(AsyncResource):
         Raises:
             APIError: A page could not be read.
         """
-        by_id = {change.row.id.lower(): change for change in changes if self.is_on_pages(change)}
+        # Rows that need it soon are included: the next pages would otherwise be read a moment later for them.
+        by_id = {change.row.id.lower(): change for change in changes if self.is_on_pages(change, within=FRESH / 2)}
         if len(by_id) < PAGE_COST:
             return
         async with aclosing(self._pages.walk(lambda: len(by_id) // PAGE_COST)) as walk:

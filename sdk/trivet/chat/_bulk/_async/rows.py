@@ -6,7 +6,7 @@ from collections.abc import AsyncGenerator, Callable, Iterable
 from contextlib import aclosing
 from datetime import datetime
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from ...._async.client import AsyncResource
 from ...._async.connection import AsyncConnection
@@ -115,8 +115,9 @@ class AsyncRowReader(AsyncResource):
             for item in self._report_rows(source):
                 yield item
         elif whole and isinstance(source, AsyncPager):
-            for item in await source.complete():
-                yield item
+            async with aclosing(cast("AsyncPager[Any]", source).iter_complete()) as records:
+                async for item in records:
+                    yield item
         elif hasattr(source, "__aiter__"):
             async for item in source:
                 yield item

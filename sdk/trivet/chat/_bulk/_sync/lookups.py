@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Sequence
 from contextlib import closing
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
 from ...._core import answer_decoder
@@ -19,7 +19,7 @@ from ..._generated._sync.resources import AdminUsers
 from .. import outcomes
 from ..jobs import Job, search_users
 from ..options import Options
-from ..row import Row, RowChange
+from ..row import FRESH, Row, RowChange
 
 if TYPE_CHECKING:
     from ..._generated import models as m
@@ -111,11 +111,16 @@ class LookUps(Resource):
         self._clock = connection.settings.clock
         self._pages = pages
 
-    def is_on_pages(self, change: RowChange) -> bool:
-        """Return whether a page may replace the look-up of a row: not of an administrator, or a row that was sent."""
+    def is_on_pages(self, change: RowChange, *, within: timedelta = timedelta(0)) -> bool:
+        """Return whether a page may replace the look-up of a row: not of an administrator, or a row that was sent.
+
+        Args:
+            change: The row.
+            within: How soon it needs the look-up; by default, now.
+        """
         if not self._job.searchable or self._job.kind == "act" or change.sent or change.is_admin:
             return False
-        return self._job.needs_look_up(change, self._clock.now())
+        return self._job.needs_look_up(change, self._clock.now() + within)
 
     def from_pages(self, changes: Sequence[RowChange]) -> Generator[tuple[RowChange, Row | None], None, None]:
         """Yield rows with the outcome that a page of the list of users shows, where pages replace many look-ups.
@@ -125,7 +130,8 @@ class LookUps(Resource):
         Raises:
             APIError: A page could not be read.
         """
-        by_id = {change.row.id.lower(): change for change in changes if self.is_on_pages(change)}
+        # Rows that need it soon are included: the next pages would otherwise be read a moment later for them.
+        by_id = {change.row.id.lower(): change for change in changes if self.is_on_pages(change, within=FRESH / 2)}
         if len(by_id) < PAGE_COST:
             return
         with closing(self._pages.walk(lambda: len(by_id) // PAGE_COST)) as walk:

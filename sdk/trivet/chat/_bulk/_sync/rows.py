@@ -7,7 +7,7 @@ from collections.abc import Callable, Generator, Iterable
 from contextlib import closing
 from datetime import datetime
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from ...._concurrency.prefetch import Prefetcher
 from ...._core import check
@@ -116,8 +116,9 @@ class RowReader(Resource):
             for item in self._report_rows(source):
                 yield item
         elif whole and isinstance(source, Pager):
-            for item in source.complete():
-                yield item
+            with closing(cast("Pager[Any]", source).iter_complete()) as records:
+                for item in records:
+                    yield item
         elif hasattr(source, "__iter__"):
             for item in source:
                 yield item

@@ -24,7 +24,7 @@ from trivet.cli.text import plural
 from trivet.errors import InvalidArgumentError
 
 if TYPE_CHECKING:  # a command's help needs no client
-    from trivet.chat.bulk import Bulk, Cause, Report, Row
+    from trivet.chat.bulk import Bulk, Cause, Reading, Report, Row
 
 MAX_SHOWN = 50
 """The most lines of a plan above the question; `--dry-run` shows all."""
@@ -34,6 +34,9 @@ REASONS: Mapping[Cause, str] = {
     "role_not_shown": "a user whose role the service does not show, and who is not named with --admin",
 }
 """Reasons that name an option of the command, in place of an argument of the library."""
+
+READING: Mapping[str, str] = {"pages": "the list", "searches": "by search", "look-ups": "one by one"}
+"""The words for the steps in which accounts are read."""
 
 WORDS: Mapping[str, Mapping[object, str]] = {"is_active": {True: "active", False: "inactive"}}
 """The words for the values of fields, which need no name of the field beside them."""
@@ -130,12 +133,19 @@ def run_task(
     journal = run.journal or run.resume
     selected = Selected() if run.resume is not None else select()
     try:
-        preview = task.job(_bulk(invocation, limits, journal), selected.rows, dry_run=True, confirm=None)
+        with progress("Reading", unit="accounts") as advance:
+
+            def read(step: str, done: int, total: int) -> None:
+                advance(done, total, READING[step])
+
+            bulk = _bulk(invocation, limits, journal, reading=read)
+            preview = task.job(bulk, selected.rows, dry_run=True, confirm=None)
     except KeyboardInterrupt:
         invocation.note("interrupted; nothing was changed")
         raise
     if run.resume is not None and not preview.rows:  # a full disk leaves such a journal
         raise UsageError(f"--resume: {run.resume} has no accounts: its job never began; run it with them again")
+    _note_names(invocation, preview)
     count = planned_count(preview)
     if run.dry_run or not count:
         _write_results(run.results, preview)
@@ -340,6 +350,18 @@ def _show_plan(invocation: Invocation, task: Task, preview: Report) -> None:
         invocation.note(f"… and {len(preview.rows) - len(first)} more; --dry-run shows all")
 
 
+def _note_names(invocation: Invocation, preview: Report) -> None:
+    """Note the accounts that were named more than once, and a file of which most addresses have no account."""
+    if preview.repeated:
+        names = plural(preview.repeated, "name is", "names are")
+        invocation.note(f"{preview.repeated} {names} of an account that was named before; it counts once")
+    unknown = sum(row.cause == "no_user" for row in preview.rows)
+    if unknown > max(1, len(preview.rows) // 2):
+        invocation.note(
+            f"{unknown} of {len(preview.rows)} addresses have no account: is it the right file and service?"
+        )
+
+
 def _note_lookups(invocation: Invocation, report: Report) -> None:
     if text := lookup_note(report):
         invocation.note(text)
@@ -350,6 +372,7 @@ def _bulk(
     limits: Limits,
     journal: Path | None,
     step: Callable[[Row, int, int], object] | None = None,
+    reading: Reading | None = None,
 ) -> Bulk:
     from trivet.chat.bulk import Bulk  # noqa: PLC0415
 
@@ -363,6 +386,7 @@ def _bulk(
         max_failures=limits.max_failures,
         verify=limits.verify,
         moved_from=limits.moved_from,
+        reading=reading,
     )
 
 

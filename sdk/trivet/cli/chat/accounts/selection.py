@@ -18,6 +18,7 @@ from trivet._core.formula_guard import unguarded
 from trivet._text import short_repr
 from trivet.cli.failures import UsageError
 from trivet.cli.invocation import Invocation
+from trivet.cli.terminal import progress
 from trivet.cli.text import plural
 
 if TYPE_CHECKING:  # a command's help needs no client
@@ -101,11 +102,12 @@ class Selection:
                 raise UsageError("--search: empty text would find every account")
             return Selected(_matching(invocation, self.search.strip()))
         if self.csv is None:
-            return Selected(tuple(dict.fromkeys(account_name(name, "ACCOUNT") for name in self.names or ())))
+            return Selected(tuple(account_name(name, "ACCOUNT") for name in self.names or ()))
         source = "stdin" if str(self.csv) == "-" else str(self.csv)
         if source == "stdin" and str(invocation.options.token_file) == "-":
             raise UsageError("--csv and --token-file cannot both read stdin")
-        accounts = accounts_of(_read(self.csv), source, self.column, self.encoding)
+        with progress(f"Reading {source}"):
+            accounts = accounts_of(_read(self.csv), source, self.column, self.encoding)
         if accounts.repeated:
             noun = plural(accounts.repeated, "line")
             invocation.note(f"{source}: {accounts.repeated} {noun} with an account of an earlier line; it counts once")

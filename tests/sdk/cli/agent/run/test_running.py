@@ -92,7 +92,7 @@ def test_server_that_cannot_be_reached_is_one_line(agent_stub):
     agent_stub.faults.add(drop=True, times=None)
     result = run_agent(agent_stub, "run", "Count.")
     assert (result.status, result.out, result.err.count("\n")) == (1, "", 1)
-    assert result.err.startswith("trivet: session.create")
+    assert result.err.startswith("trivet: permission.list")
 
 
 def test_reply_of_another_client_is_not_reported_as_a_rejection(agent_stub):

@@ -17,10 +17,9 @@ from trivet_stubs import ChatStub
 OFFLINE = Invocation("chat", Options())
 
 
-def test_repeated_names_count_once_and_nothing_is_sent() -> None:
-    assert Selection(names=["b@x.test", " b@x.test", "c@x.test"]).accounts(OFFLINE) == Selected(
-        ("b@x.test", "c@x.test")
-    )
+def test_repeated_names_are_kept_for_the_job_to_count_and_nothing_is_sent() -> None:
+    names = ("b@x.test", "b@x.test", "c@x.test")
+    assert Selection(names=["b@x.test", " b@x.test", "c@x.test"]).accounts(OFFLINE) == Selected(names)
     assert not Selection().given
     assert Selection(csv=Path("-")).given
 

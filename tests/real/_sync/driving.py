@@ -1,0 +1,29 @@
+# Derived from tests/real/_async/driving.py by `python -m codegen`; do not edit.
+"""Clients of the real server, and turns in sessions of their own."""
+
+from trivet import AgentClient, Basic
+from trivet.agent import opencode
+
+
+def client(server):
+    """Return a client of the server, which checks every answer."""
+    return AgentClient(
+        transport=opencode.Transport(),
+        base_url=server.url,
+        auth=Basic("opencode", server.password),
+        timeout=30,
+        strict=True,
+    )
+
+
+def places(agent, server):
+    """Return the client in the first directory of the server, and in the other one."""
+    return agent.at(directory=server.directory), agent.at(directory=server.other_directory)
+
+
+def run(agent, prompt, **callbacks):
+    """Run a turn in a session of its own, and return its steps, the turn and the session."""
+    session = agent.session.create()
+    with agent.session.turn(session.id, prompt, deadline=60, **callbacks) as turn:
+        steps = [step for step in turn.steps()]
+    return steps, turn, session

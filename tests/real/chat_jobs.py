@@ -1,0 +1,207 @@
+"""Bulk jobs on a real chat backend, whose database is compared row by row: `CHAT_ENV` names the file that describes it.
+
+3,000 users with one `created_at`, so that the list of users hides some at every page size; kills of the server in the
+middle of a job; requests counted.
+"""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from subprocess import Popen
+from typing import Any
+
+import pytest
+
+from tests.real.chat_backend import Backend, Restart
+from trivet import AsyncChatClient, ChatClient, PermissionDeniedError
+from trivet.chat.bulk import AsyncBulk, Bulk, JobStoppedError, Report
+from trivet.observe import ObservedCall, Observer
+
+USERS = 3_000
+PAGES = 7
+
+pytestmark = pytest.mark.skipif("CHAT_ENV" not in os.environ, reason="CHAT_ENV names no file of a chat backend")
+
+
+class Count(Observer):
+    """Counts the requests of each operation."""
+
+    def __init__(self) -> None:
+        self.operations: Counter[str] = Counter()
+
+    def on_call_start(self, call: ObservedCall) -> None:
+        self.operations[call.operation.removeprefix("admin.users.")] += 1
+
+
+@pytest.fixture(scope="module")
+def backend() -> Backend:
+    return Backend.of_file(Path(os.environ["CHAT_ENV"]))
+
+
+@pytest.fixture
+def imported(backend: Backend) -> Iterator[list[str]]:
+    """Insert 3,000 users with one `created_at`, and return their addresses; they are deleted afterwards."""
+    backend.sql(
+        "INSERT INTO users (email, full_name, is_active, role, is_app_admin, created_at) "
+        "SELECT 'imported' || n || '@example.com', 'Imported ' || n, true, 'user', false, '2025-06-16T08:00:00Z' "
+        f"FROM generate_series(1, {USERS}) AS n"
+    )
+    yield [f"imported{number}@example.com" for number in range(1, USERS + 1)]
+    backend.sql("DELETE FROM users WHERE email LIKE 'imported%'")
+
+
+@pytest.fixture(scope="module")
+def servers() -> Iterator[list[Popen[bytes]]]:
+    """The servers that tests have started in place of those that they killed; the last one ends with the tests."""
+    started: list[Popen[bytes]] = []
+    yield started
+    for server in started:
+        server.terminate()
+        server.wait(60)
+
+
+@pytest.fixture
+def count() -> Count:
+    return Count()
+
+
+@pytest.fixture
+def chat(backend: Backend, count: Count) -> Iterator[ChatClient]:
+    with ChatClient(
+        base_url=backend.base_url, token=backend.admin_token, observers=[count], max_retries=0, timeout=20
+    ) as chat:
+        yield chat
+
+
+def active(backend: Backend) -> dict[str, bool]:
+    """Return whether each imported user is active, from the database."""
+    rows = backend.sql("SELECT email, is_active FROM users WHERE email LIKE 'imported%'")
+    return {email: is_active == "t" for email, is_active in rows}
+
+
+def test_job_by_address_changes_each_row_with_one_request(
+    backend: Backend, imported: list[str], chat: ChatClient, count: Count, tmp_path: Path
+) -> None:
+    """The list hides some users at every page size; the dry run, the job, its resumption and its undo miss none."""
+    journal = tmp_path / "j"
+    preview = Bulk(chat).update_users(imported, is_active=False, dry_run=True)
+    reading, _ = count.operations.copy(), count.operations.clear()
+    report = Bulk(chat, journal=journal).update_users(preview, is_active=False)
+    changing, _ = count.operations.copy(), count.operations.clear()
+    assert (report.counts, set(active(backend).values())) == ({"done": USERS}, {False})
+    assert sum((reading + changing).values()) <= 1.1 * USERS + PAGES, (reading, changing)
+    undone = Bulk(chat, journal=tmp_path / "u").undo(journal)
+    assert (undone.counts, set(active(backend).values())) == ({"done": USERS}, {True})
+    assert count.operations["update"] == USERS
+    assert count.operations.total() <= 1.1 * USERS + 2 * PAGES, count.operations
+    print("\nread", dict(reading), "changed", dict(changing), "undone", dict(count.operations))
+
+
+async def test_async_job_by_address_changes_each_row(
+    backend: Backend, imported: list[str], count: Count, tmp_path: Path
+) -> None:
+    async with AsyncChatClient(
+        base_url=backend.base_url, token=backend.admin_token, observers=[count], timeout=20
+    ) as chat:
+        report = await AsyncBulk(chat, journal=tmp_path / "j").update_users(imported, is_active=False)
+        assert (report.counts, set(active(backend).values())) == ({"done": USERS}, {False})
+        assert count.operations.total() <= 1.1 * USERS + PAGES, count.operations
+        again = await AsyncBulk(chat, journal=tmp_path / "k").update_users(imported, is_active=False)
+    assert {row.cause for row in again.skipped} == {"unchanged"}
+
+
+def run_with_kills(
+    backend: Backend, servers: list[Popen[bytes]], run: Callable[[Any], Report], kills: int
+) -> tuple[Report, int]:
+    """Run a job, kill its server in the middle so many times, and resume; return the last report and the stops."""
+    restarts: list[Restart] = []
+    stops: list[str] = []
+    for number in range(1, kills + 1):
+
+        def progress(row: Any, settled: int, total: int, at: int = number * 250) -> None:
+            if settled == at:
+                restarts.append(backend.kill())
+
+        try:
+            run(progress)
+        except JobStoppedError as error:
+            stops.append(str(error))
+        servers.append(restarts.pop().run())
+    assert all("looks up again what was done in the 30 s before" in stop for stop in stops)
+    return run(None), len(stops)
+
+
+@pytest.mark.parametrize("concurrency", [1, 8])
+def test_no_change_is_lost_when_the_server_is_killed(
+    backend: Backend,
+    imported: list[str],
+    chat: ChatClient,
+    servers: list[Popen[bytes]],
+    tmp_path: Path,
+    concurrency: int,
+) -> None:
+    def run(progress: Any) -> Report:
+        bulk = Bulk(chat, journal=tmp_path / "j", progress=progress, concurrency=concurrency)
+        return bulk.update_users(imported[:1500], is_active=False)
+
+    report, stops = run_with_kills(backend, servers, run, 5)
+    assert (report.counts, stops) == ({"done": 1500}, 5)
+    states = active(backend)
+    assert {email for email in imported if not states[email]} == {*imported[:1500]}
+    print("\n", report, "stops", stops)
+
+
+def test_no_deletion_is_lost_when_the_server_is_killed(
+    backend: Backend, imported: list[str], chat: ChatClient, servers: list[Popen[bytes]], tmp_path: Path
+) -> None:
+    def run(progress: Any) -> Report:
+        bulk = Bulk(chat, journal=tmp_path / "j", progress=progress)
+        return bulk.delete_users(imported[:1500], confirm=1500)
+
+    report, stops = run_with_kills(backend, servers, run, 5)
+    assert (report.counts, stops) == ({"done": 1500}, 5)
+    assert active(backend).keys() == {*imported[1500:]}
+    print("\n", report, "stops", stops)
+
+
+def test_lockout_is_judged_by_the_rows(
+    backend: Backend, imported: list[str], chat: ChatClient, count: Count, tmp_path: Path
+) -> None:
+    """A job that names administrators, and the undo of an activation, end although the list hides users."""
+    backend.sql("UPDATE users SET role = 'admin' WHERE email IN ('imported1@example.com', 'imported2@example.com')")
+    named = imported[:1]
+    job = Bulk(chat, journal=tmp_path / "j").update_users(imported, is_active=False, admins=named)
+    assert job.counts == {"done": USERS - 1, "skipped": 1}
+    assert [row.cause for row in job.skipped] == ["admin_not_named"]
+    assert count.operations["get"] == 1, "the record of the named administrator is read again"
+    assert [email for email, is_active in active(backend).items() if is_active] == [imported[1]]
+    assert Bulk(chat, journal=tmp_path / "u").undo(tmp_path / "j").counts == {"done": USERS - 1, "skipped": 1}
+    assert set(active(backend).values()) == {True}
+
+
+def test_caller_without_rights_stops_the_job(
+    backend: Backend, imported: list[str], chat: ChatClient, count: Count, tmp_path: Path
+) -> None:
+    """An administrator is demoted in the middle; the same call with an administrator's token resumes the job."""
+    preview = Bulk(chat).update_users(imported, is_active=False, dry_run=True)
+
+    def progress(row: Any, settled: int, total: int) -> None:
+        if settled == 100:
+            backend.sql("UPDATE users SET role = 'user' WHERE email = 'admin@example.com'")
+
+    count.operations.clear()
+    bulk = Bulk(chat, journal=tmp_path / "j", progress=progress)
+    try:
+        with pytest.raises(PermissionDeniedError):
+            bulk.update_users(preview, is_active=False)
+    finally:
+        backend.sql("UPDATE users SET role = 'admin' WHERE email = 'admin@example.com'")
+    assert count.operations.total() < 150
+    inactive = {email for email, is_active in active(backend).items() if not is_active}
+    assert inactive == {row.label for row in bulk.report.done}
+    assert bulk.report.counts == {"done": len(inactive), "planned": USERS - len(inactive)}
+    assert Bulk(chat, journal=tmp_path / "j").update_users((), is_active=False).counts == {"done": USERS}
+    assert set(active(backend).values()) == {False}

@@ -23,8 +23,6 @@ async def work(agent: AsyncAgentClient, prompt: str, directory: str) -> Row:
         outcome, changes = turn.outcome, await here.session.diff(session.id)
     except TrivetError as error:  # the other agents work on
         return directory, "error", "", str(error)
-    if outcome is None:
-        return directory, "left", "", ""
     return directory, outcome.status, f"${outcome.cost or 0:.2f}", ", ".join(change.path for change in changes)
 
 

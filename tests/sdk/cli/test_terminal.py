@@ -6,7 +6,6 @@ import io
 import os
 import re
 import shlex
-import shutil
 import sys
 from collections.abc import Iterator
 from pathlib import Path

@@ -1,5 +1,6 @@
 """Start the stub servers on loopback, run every example against them, and print a summary."""
 
+import asyncio
 import csv
 import os
 import shutil
@@ -11,6 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from examples import (
+    agents_at_once,
     clear_leavers,
     deactivate_users,
     export_ratings,
@@ -53,6 +55,13 @@ def prompt_agent(agent: AgentStub) -> int:
     return follow_prompt.main("Say in the README what grows here.", ORCHARD)
 
 
+def prompt_agents(agent: AgentStub) -> int:
+    """Let the stub's agent work in five directories."""
+    agent.script(Text("Begun."))
+    directories = (ORCHARD, LIGHTHOUSE, "/home/dev/meadow", "/home/dev/mill", "/home/dev/quay")
+    return asyncio.run(agents_at_once.main("Begin a plan.", *directories))
+
+
 def move(agent: AgentStub) -> int:
     """Let the stub's agent write a file, then move its session."""
     agent.script(Tool("write", edits={"notes.txt": "Begun.\n"}))
@@ -76,6 +85,7 @@ def steps(folder: Path, leavers: list[str], agent: AgentStub) -> list[Step]:
         Step("chat", "Conversations of inactive users", lambda: clear_leavers.main(folder / "cleared", confirmed=True)),
         Step("agent", "A prompt, its tools and its diff", lambda: prompt_agent(agent)),
         Step("agent", "A session moved into a workspace and back", lambda: move(agent)),
+        Step("agent", "Five agents at once", lambda: prompt_agents(agent)),
         Step("agent", "Two directories at once", lambda: watch_directories.main("What is there?", ORCHARD, LIGHTHOUSE)),
     ]
 

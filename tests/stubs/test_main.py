@@ -191,4 +191,4 @@ def test_package_runs_as_the_command():
     )
 
     assert done.returncode == 0
-    assert done.stdout.startswith("usage: trivet-stub")
+    assert "\nUsage\n  trivet-stub " in done.stdout

@@ -26,8 +26,6 @@ from ..._text import printable
 from ...errors import InvalidArgumentError, TrivetError
 from .._opencode.table import VERSION
 
-__all__ = ["ServerProcess", "ServerStartError"]
-
 LAST_LINES = 20
 """The number of lines of the log that an error keeps."""
 

@@ -302,10 +302,12 @@ def _sessions(agent: Agent) -> Iterator[Json]:
     while True:
         page = agent.user.call("session.list", query=query)
         yield from rows(page)
-        cursor = page.json.get("cursor") if isinstance(page.json, dict) else None
-        if not isinstance(cursor, dict) or not cursor.get("next"):
+        try:
+            query["cursor"] = field(page.json, "cursor", "next")
+        except NotTried:  # the last page names none
             return
-        query["cursor"] = cursor["next"]
+        if not query["cursor"]:
+            return
 
 
 def show_session(agent: Agent) -> None:

@@ -13,7 +13,7 @@ from trivet import (
     TrivetError,
     Unknown,
 )
-from trivet._core import redaction
+from trivet._core import answer_decoder
 from trivet.agent import FileEdited, FileEditedEvent, MessagePartDeltaEvent, Reconnected, ServerConnectedEvent
 from trivet_stubs.agent.events import HEARTBEAT
 
@@ -280,6 +280,7 @@ async def test_unreadable_event_raises_and_next_one_follows(agent_stub, async_ag
 
 async def test_error_of_an_unreadable_event_is_made_when_it_is_raised(agent_stub, async_agent_client, monkeypatch):
     redacted = []
+    redaction = answer_decoder.redaction
     redact = redaction.redact
     monkeypatch.setattr(
         redaction, "redact", lambda body, *args, **options: redacted.append(body) or redact(body, *args, **options)

@@ -14,7 +14,7 @@ from trivet import (
     TrivetError,
     Unknown,
 )
-from trivet._core import redaction
+from trivet._core import answer_decoder
 from trivet.agent import FileEdited, FileEditedEvent, MessagePartDeltaEvent, Reconnected, ServerConnectedEvent
 from trivet_stubs.agent.events import HEARTBEAT
 
@@ -281,6 +281,7 @@ def test_unreadable_event_raises_and_next_one_follows(agent_stub, agent_client):
 
 def test_error_of_an_unreadable_event_is_made_when_it_is_raised(agent_stub, agent_client, monkeypatch):
     redacted = []
+    redaction = answer_decoder.redaction
     redact = redaction.redact
     monkeypatch.setattr(
         redaction, "redact", lambda body, *args, **options: redacted.append(body) or redact(body, *args, **options)

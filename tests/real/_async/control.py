@@ -28,6 +28,15 @@ with AgentClient(transport=opencode.Transport(), base_url=url, auth=Basic("openc
 """A program that begins a turn, writes the id of its message, and waits to be killed."""
 
 
+def run_until_killed(server, session_id):
+    """Run the program until it has begun its turn, kill it, and return the id of the prompt's message."""
+    command = [sys.executable, "-c", KILLED, server.url, server.password, session_id]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as program:
+        message_id = program.stdout.readline().strip()
+        program.kill()
+    return message_id
+
+
 async def turn_with_command(agent, server, name, **options):
     """Return a turn of a new session, and the file that its command writes four seconds after it has begun."""
     forget(server.directory)
@@ -133,10 +142,7 @@ async def test_turn_over_its_budget_asks_the_model_no_more(server, model, budget
 async def test_second_client_attaches_to_the_turn_of_a_killed_program(server):
     async with client(server) as agent:
         session = await agent.session.create()
-        command = [sys.executable, "-c", KILLED, server.url, server.password, session.id]
-        with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as program:  # noqa: ASYNC220
-            message_id = program.stdout.readline().strip()
-            program.kill()
+        message_id = run_until_killed(server, session.id)
         async with agent.session.attach(session.id, message_id, deadline=60) as turn:
             earlier = turn.text
             rest = "".join([text async for text in turn])

@@ -62,7 +62,8 @@ def run(suite: Suite, target: Target, selection: Selection | None = None, progre
         while watched and watched[0].due(target) <= until:
             verdict = last_verdict(suite, watched.popleft(), target)
             found[verdict.id] = verdict
-            waits[verdict.id] = target.lateness.wait
+            if verdict.outcome == "holds":  # what was seen to change needs no longer watch
+                waits[verdict.id] = target.lateness.wait
 
     try:
         learn_lateness(suite, facade, target)
@@ -74,6 +75,8 @@ def run(suite: Suite, target: Target, selection: Selection | None = None, progre
         look_again(until=inf)
         # A write that came later than the others tells that earlier rules were watched for too short a time.
         while hasty := [rule for rule in selected if waits.get(rule.id, inf) < target.lateness.wait]:
+            for rule in hasty:  # if the run ends before they are repeated, they were not tried
+                del waits[rule.id], found[rule.id]
             for rule in hasty:
                 look(rule)
             look_again(until=inf)

@@ -154,6 +154,38 @@ def test_watch_that_was_too_short_is_repeated_after_a_slower_write():
     assert outcomes(result) == {THIRD_RULE: ("holds", ""), RULE: ("holds", ""), OTHER_RULE: ("broken", "lost")}
 
 
+@pytest.mark.parametrize("error", [Broken("stored late"), NotTried("needs more")])
+def test_repeated_rule_that_needs_no_second_look_is_repeated_once(error):
+    tries = []
+    slow = []
+
+    @check(THIRD_RULE)
+    def fails_when_it_is_repeated(service):
+        tries.append(service.target.budget.elapsed)
+        if len(tries) > 1:
+            raise error
+        reply = service.user.call("conversations.list")
+        service.target.stays(lambda: reply, lambda _: True, "it changed")
+
+    @check(RULE)
+    def takes_time(service):
+        service.target.budget.pause(3.5)
+
+    @check(OTHER_RULE)
+    def shows_a_write_after_three_seconds(service):
+        slow.append(service.target.budget.elapsed)
+        reply = service.user.call("conversations.list")
+        service.target.eventually(lambda: reply, lambda _: service.target.budget.elapsed > slow[0] + 3, "lost")
+
+    with chat() as (_, target):
+        result = run(
+            suite_of(fails_when_it_is_repeated, takes_time, shows_a_write_after_three_seconds), target, SELECTION
+        )
+    assert len(tries) == 2
+    assert result.stopped == ""
+    assert outcomes(result)[THIRD_RULE] == ("broken" if isinstance(error, Broken) else "not tried", str(error))
+
+
 def test_rule_that_could_not_be_tried_is_broken_by_its_second_look():
     @check(RULE)
     def incomplete(service):

@@ -18,7 +18,6 @@ from trivet_stubs.kernel.operation import JSON, Operation
 from trivet_stubs.kernel.refusal import Refusal
 from trivet_stubs.kernel.spec import JsonObject
 
-
 _INTERRUPT = re.compile(INTERRUPT_PATH.replace("{sessionID}", "([^/]+)"))
 
 

@@ -206,9 +206,13 @@ class Exchange:
 
     async def _wait(self, timeout: float | None, *, for_chunk: bool) -> None:
         left = math.inf if timeout is None else timeout
+
+        def may_continue() -> bool:
+            return self._ready(for_chunk) or self._hangs(left)
+
         async with asyncio.timeout(timeout):
             while not self._ready(for_chunk):
-                await self._until(lambda: self._ready(for_chunk) or self._hangs(left))
+                await self._until(may_continue)
                 clock = self._hangs_on
                 if clock is None or self._ready(for_chunk):
                     continue

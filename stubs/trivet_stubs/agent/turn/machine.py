@@ -242,7 +242,7 @@ class TurnMachine:
 
     Args:
         steps: The script.
-        begin_message: Begins a message of the answer; it is called when the turn begins, and for steps after a `Finish`.
+        begin_message: Begins a message of the answer: when the turn begins, and for steps after a `Finish`.
         effects: The effects of the turn outside of its message.
         prompt: The text that the turn answers.
     """

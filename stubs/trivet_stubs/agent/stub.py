@@ -186,11 +186,17 @@ class AgentStub(Stub):
             self._runner.interrupt(session)
 
     def transport(self) -> Transport:
-        """As in `Stub`; the clients that use it know the switches for requests beyond the contract."""
+        """As in `Stub`; the clients that use it know the switches for requests beyond the contract.
+
+        >>> AgentClient(transport=stub.transport())
+        """
         return AgentTransport(self.state, self, self.closing, self.background, inline_app=self._inline_app)
 
     def async_transport(self) -> AsyncTransport:
-        """As in `Stub`; the clients that use it know the switches for requests beyond the contract."""
+        """As in `Stub`; the clients that use it know the switches for requests beyond the contract.
+
+        >>> AsyncAgentClient(transport=stub.async_transport())
+        """
         return AsyncAgentTransport(self.state, self, self.closing, inline_app=self._inline_app)
 
     def reply(self, request_id: str, reply: object) -> None:

@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from ..._generated import events as e
     from ..._generated import models as m
 else:
+    e = lazy("trivet.agent._generated.events")
     m = lazy("trivet.agent._generated.models")
     observation = lazy("trivet._core.observation")
 

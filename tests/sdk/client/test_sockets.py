@@ -59,8 +59,8 @@ async def test_address_that_is_silent_gives_way_to_the_next(options, silent, arr
         writer.close()
 
     host, port = silent
-    resolves_to(host, "127.0.0.1")
-    async with await asyncio.start_server(answer, "127.0.0.1", port):
+    resolves_to(host, "127.0.0.3")
+    async with await asyncio.start_server(answer, "127.0.0.3", port):
         async with AsyncBusClient(**options | {"base_url": f"http://bus.test:{port}"}, max_retries=0) as bus:
             assert (await bus.arrivals.get("83139")).bus_stop_code == "83139"
 

@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from ..._generated import events as e
     from ..._generated import models as m
 else:
+    e = lazy("trivet.agent._generated.events")
     m = lazy("trivet.agent._generated.models")
     observation = lazy("trivet._core.observation")
 
@@ -91,6 +92,10 @@ class TurnDriver:
         self._wait_end = TurnEnd(self._deadline, self._connection.settings.clock)
         settings = self._connection.settings
         self._began = settings.clock.monotonic()
+        if state.left is not None and prompt is not None:
+            with self._background:  # it was cancelled or detached before its block: nothing is sent
+                state.close(works_on=False)
+            return
         if settings.observers is not None:
             self._observed = observation.ObservedTurn(settings.api_info.name, session.session_id)
             settings.observers.notify("on_turn_start", self._observed)
@@ -167,11 +172,11 @@ class TurnDriver:
 
     def _stop(self) -> None:
         state, error = self._state, self._state.failure_of_turn()
-        works_on, messages = True, None
+        works_on, messages = self.session.sending, None
         try:
             if isinstance(error, NotFoundError):
                 works_on = False
-            elif state.left != "detached" and self.session.sending:
+            elif works_on and state.left != "detached":
                 # A deadline leaves a second: a server that does not answer must not prolong the turn.
                 works_on = not self.session.stop(GRACE if self._end.has_passed() else CONFIRMATION)
             if not works_on and error is None and self.prompt_id is not None:
@@ -198,7 +203,7 @@ class TurnDriver:
                 self._close()
         finally:  # also where the caller is cancelled once more
             with self._background:
-                state.close(works_on=True, error=state.failure_of_turn())
+                state.close(works_on=self.session.sending, error=state.failure_of_turn())
                 self._background.notify()
             self._report()
             self._connection.close_listeners.discard(self._end_with_client)

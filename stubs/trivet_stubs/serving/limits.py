@@ -16,7 +16,8 @@ class Limits:
 
     __module__ = "trivet_stubs"
     connections: int = 512
-    """How many connections may be open; a further one is answered with 503 and closed."""
+    """How many connections may be open; a further one is answered with 503 and closed. Each subscription to events is
+    one, so 1,000 of them need more than the default, and as many open files (`ulimit -n`)."""
     idle_timeout: float = 5.0
     """Real seconds that a connection is kept after an answer."""
     request_timeout: float = 30.0

@@ -32,7 +32,12 @@ _TURNS_OF_ACCEPTING = 4
 CLOSE = "trivet.close"
 """The key of the function that closes the connection, in the state of a scope."""
 
-_REFUSED = {408: b"Request Timeout", 503: b"Service Unavailable"}
+_REFUSED = {
+    408: ("Request Timeout", "request_timeout", "the request has not arrived within {} s"),
+    503: ("Service Unavailable", "connections", "the limit of {} open connections is reached"),
+}
+"""The reason phrase of a refusal, the field of `Limits` that it applies, and its message."""
+
 _STATES_OF_ARRIVAL = (h11.IDLE, h11.SEND_BODY)
 
 
@@ -231,8 +236,11 @@ class ConnectionProtocol(H11Protocol):
     def _refuse(self, status: int) -> None:
         cycle = cast(RequestResponseCycle | None, self.cycle)  # None until the first request
         if cycle is None or not cycle.response_started or cycle.response_complete:
-            head = b"HTTP/1.1 %d %s\r\nconnection: close\r\ncontent-length: 0\r\n\r\n" % (status, _REFUSED[status])
-            self.transport.write(head)
+            phrase, field, message = _REFUSED[status]
+            option = f"--{field.replace('_', '-')}"
+            body = f"{message.format(getattr(self.limits, field))}; Limits({field}=…) or the option {option} sets it\n".encode()
+            head = f"HTTP/1.1 {status} {phrase}\r\nconnection: close\r\ncontent-type: text/plain; charset=utf-8\r\n"
+            self.transport.write(b"%scontent-length: %d\r\n\r\n%s" % (head.encode(), len(body), body))
         self._close()
 
 

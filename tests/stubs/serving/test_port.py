@@ -212,10 +212,54 @@ def test_connections_are_bounded():
                 connection.sendall(HEAD + b"\r\n")
                 assert status(connection.recv(65_536)) == 200
             assert first_status(served.url) == 503
+            with connect(served.url) as refused:
+                assert b"the limit of 2 open connections is reached; Limits(connections=" in rest(refused)
             first.close()
             assert wait_until_served(served.url) == 200
 
     assert stub.requests.count("stops.list") == 3
+
+
+SUBSCRIPTIONS = 1000
+
+SUBSCRIBE = b"GET /api/event HTTP/1.1\r\nhost: localhost\r\n\r\n"
+
+
+@pytest.fixture
+def open_files():
+    """Allow this process the files of a thousand connections, both ends of each."""
+    resource = pytest.importorskip("resource")
+    limits = soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = 2 * SUBSCRIPTIONS + 500
+    if hard != resource.RLIM_INFINITY and hard < wanted:
+        pytest.skip(f"this process may open {hard} files")
+    resource.setrlimit(resource.RLIMIT_NOFILE, (max(soft, wanted), hard))
+    yield
+    resource.setrlimit(resource.RLIMIT_NOFILE, limits)
+
+
+def receive_until(connection, text):
+    received = b""
+    while text not in received:
+        piece = connection.recv(65_536)
+        assert piece, received
+        received += piece
+
+
+@pytest.mark.usefixtures("open_files")
+def test_port_has_a_thousand_subscriptions_by_its_limits():
+    limits = Limits(connections=SUBSCRIPTIONS)
+    with AgentStub() as stub, stub.serve(limits=limits) as served, contextlib.ExitStack() as stack:
+        connections = [stack.enter_context(connect(served.url)) for _ in range(SUBSCRIPTIONS)]
+        for connection in connections:
+            connection.sendall(SUBSCRIBE)
+        for connection in connections:
+            receive_until(connection, b"server.connected")
+        assert first_status(served.url) == 503
+        stub.events.send("lsp.updated", {})
+        for connection in connections:
+            receive_until(connection, b"lsp.updated")
+    assert stub.requests.count("event.subscribe") == SUBSCRIPTIONS
 
 
 @pytest.mark.parametrize("close", [b"", b"connection: close\r\n"], ids=["kept", "closed"])

@@ -97,17 +97,18 @@ class AsyncTranslatingTransport(httpx.AsyncBaseTransport):
 
     async def _run(self, flow: Flow, request: httpx.Request) -> httpx.Response:
         """Send the requests of a flow one after the other."""
-        begun = self._clock_of(request).monotonic()
+        answered = self._clock_of(request).monotonic()
         headers = httpx.Headers()
         try:
             step = next(flow)
             while True:
                 if isinstance(step, Pause):
-                    await self._pause(step.seconds, request, begun)
+                    await self._pause(step.seconds, request, answered)
                     step = flow.send(WireAnswer(0))
                     continue
                 try:
-                    status, headers, body = await self._exchange(step, request, begun)
+                    status, headers, body = await self._exchange(step, request, answered)
+                    answered = self._clock_of(request).monotonic()
                 except httpx.TransportError:
                     if not step.optional:
                         raise
@@ -130,7 +131,7 @@ class AsyncTranslatingTransport(httpx.AsyncBaseTransport):
         kept = [header for header in response.headers.raw if header[0].lower() != b"content-length"]
         return httpx.Response(response.status_code, headers=kept, stream=stream, extensions=response.extensions)
 
-    async def _exchange(self, step: WireRequest, request: httpx.Request, begun: float) -> _Exchanged:
+    async def _exchange(self, step: WireRequest, request: httpx.Request, answered: float) -> _Exchanged:
         """Send one request of a flow and read its answer, or share the answer to the same request of another flow."""
 
         async def exchange() -> _Exchanged:
@@ -143,9 +144,9 @@ class AsyncTranslatingTransport(httpx.AsyncBaseTransport):
         shared = self._shared_request(step, request)
 
         async def pause(seconds: float) -> None:
-            await self._pause(seconds, request, begun)
+            await self._pause(seconds, request, answered)
 
-        return await shared.exchange(exchange, pause, clock, step.shared, self._left(request, begun))
+        return await shared.exchange(exchange, pause, clock, step.shared, self._left(request, answered))
 
     def _shared_request(self, step: WireRequest, request: httpx.Request) -> _AsyncSharedRequest:
         """Return the request of all flows of this event loop with the same target and headers."""
@@ -191,24 +192,24 @@ class AsyncTranslatingTransport(httpx.AsyncBaseTransport):
         finally:
             await response.aclose()
 
-    async def _pause(self, seconds: float, request: httpx.Request, begun: float) -> None:
+    async def _pause(self, seconds: float, request: httpx.Request, answered: float) -> None:
         """Pause, but not beyond the end of the call or the read timeout of the request."""
-        clock, left = self._clock_of(request), self._left(request, begun)()
+        clock, left = self._clock_of(request), self._left(request, answered)()
         if left is None or left > seconds:
             await clock.asleep(seconds)
             return
         await clock.asleep(max(left, 0.0))
         raise httpx.ReadTimeout("no answer in time")
 
-    def _left(self, request: httpx.Request, begun: float) -> Callable[[], float | None]:
-        """Return a function for the seconds until the end of the call or the read timeout of the request."""
+    def _left(self, request: httpx.Request, answered: float) -> Callable[[], float | None]:
+        """Return a function for the seconds until the end of the call or the read timeout since the latest answer."""
         end: CallEnd | None = request.extensions.get(EXTENSION)
         timeouts: dict[str, float | None] = request.extensions.get("timeout", {})
         limit = timeouts.get("read")
         clock = self._clock_of(request)
 
         def left() -> float | None:
-            rest = None if limit is None else begun + limit - clock.monotonic()
+            rest = None if limit is None else answered + limit - clock.monotonic()
             return rest if end is None else end.least(rest)
 
         return left

@@ -98,17 +98,18 @@ class TranslatingTransport(httpx.BaseTransport):
 
     def _run(self, flow: Flow, request: httpx.Request) -> httpx.Response:
         """Send the requests of a flow one after the other."""
-        begun = self._clock_of(request).monotonic()
+        answered = self._clock_of(request).monotonic()
         headers = httpx.Headers()
         try:
             step = next(flow)
             while True:
                 if isinstance(step, Pause):
-                    self._pause(step.seconds, request, begun)
+                    self._pause(step.seconds, request, answered)
                     step = flow.send(WireAnswer(0))
                     continue
                 try:
-                    status, headers, body = self._exchange(step, request, begun)
+                    status, headers, body = self._exchange(step, request, answered)
+                    answered = self._clock_of(request).monotonic()
                 except httpx.TransportError:
                     if not step.optional:
                         raise
@@ -131,7 +132,7 @@ class TranslatingTransport(httpx.BaseTransport):
         kept = [header for header in response.headers.raw if header[0].lower() != b"content-length"]
         return httpx.Response(response.status_code, headers=kept, stream=stream, extensions=response.extensions)
 
-    def _exchange(self, step: WireRequest, request: httpx.Request, begun: float) -> _Exchanged:
+    def _exchange(self, step: WireRequest, request: httpx.Request, answered: float) -> _Exchanged:
         """Send one request of a flow and read its answer, or share the answer to the same request of another flow."""
 
         def exchange() -> _Exchanged:
@@ -144,9 +145,9 @@ class TranslatingTransport(httpx.BaseTransport):
         shared = self._shared_request(step, request)
 
         def pause(seconds: float) -> None:
-            self._pause(seconds, request, begun)
+            self._pause(seconds, request, answered)
 
-        return shared.exchange(exchange, pause, clock, step.shared, self._left(request, begun))
+        return shared.exchange(exchange, pause, clock, step.shared, self._left(request, answered))
 
     def _shared_request(self, step: WireRequest, request: httpx.Request) -> _SharedRequest:
         """Return the request of all flows of this event loop with the same target and headers."""
@@ -192,24 +193,24 @@ class TranslatingTransport(httpx.BaseTransport):
         finally:
             response.close()
 
-    def _pause(self, seconds: float, request: httpx.Request, begun: float) -> None:
+    def _pause(self, seconds: float, request: httpx.Request, answered: float) -> None:
         """Pause, but not beyond the end of the call or the read timeout of the request."""
-        clock, left = self._clock_of(request), self._left(request, begun)()
+        clock, left = self._clock_of(request), self._left(request, answered)()
         if left is None or left > seconds:
             clock.sleep(seconds)
             return
         clock.sleep(max(left, 0.0))
         raise httpx.ReadTimeout("no answer in time")
 
-    def _left(self, request: httpx.Request, begun: float) -> Callable[[], float | None]:
-        """Return a function for the seconds until the end of the call or the read timeout of the request."""
+    def _left(self, request: httpx.Request, answered: float) -> Callable[[], float | None]:
+        """Return a function for the seconds until the end of the call or the read timeout since the latest answer."""
         end: CallEnd | None = request.extensions.get(EXTENSION)
         timeouts: dict[str, float | None] = request.extensions.get("timeout", {})
         limit = timeouts.get("read")
         clock = self._clock_of(request)
 
         def left() -> float | None:
-            rest = None if limit is None else begun + limit - clock.monotonic()
+            rest = None if limit is None else answered + limit - clock.monotonic()
             return rest if end is None else end.least(rest)
 
         return left

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import islice
 from pathlib import PurePosixPath
 from typing import Any
 from urllib.parse import urlencode
@@ -38,6 +39,18 @@ def location_of(session: Session) -> RuntimeContext | None:
     older = extra(session)
     directory, workspace = older.get("directory"), older.get("workspaceID")
     return RuntimeContext(directory=directory, workspace_id=workspace) if isinstance(directory, str) else None
+
+
+MOST_PARENTS = 10_000
+"""The number of sessions whose parents are kept."""
+
+
+def keep_parent(parents: dict[str, str | None], session: Session) -> None:
+    """Keep the parent of a session, which never changes; the oldest of too many are dropped."""
+    if has_id(session):
+        parents[session.id] = session.parent_id
+        for oldest in list(islice(parents, max(len(parents) - MOST_PARENTS, 0))):
+            parents.pop(oldest, None)
 
 
 @exported_from("trivet.agent")

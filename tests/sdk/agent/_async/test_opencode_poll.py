@@ -8,6 +8,7 @@ import pytest
 from trivet import APITimeoutError, AsyncAgentClient
 from trivet._concurrency.background import AsyncBackgroundRunner
 from trivet.agent import opencode
+from trivet_stubs import Clock
 
 WAITS = 20
 
@@ -84,3 +85,13 @@ async def test_single_wait_polls_until_the_session_is_idle(directory):
     async with AsyncAgentClient(transport=transport, base_url="http://opencode.test") as agent:
         await (agent if directory is None else agent.at(directory=directory)).session.wait("ses_0", deadline=60)
     assert sessions.polls == 2
+
+
+async def test_wait_outlasts_the_timeout_as_long_as_its_polls_are_answered():
+    sessions, clock = Sessions(busy=200), Clock()
+    transport = opencode.AsyncTransport(httpx.MockTransport(sessions))
+    options = {"timeout": 10, "max_retries": 0, "clock": clock}
+    async with AsyncAgentClient(transport=transport, base_url="http://opencode.test", **options) as agent:
+        await agent.request("POST", "/api/session/ses_0/wait")
+    assert sessions.polls == 201
+    assert clock.monotonic() == pytest.approx(50)

@@ -2,13 +2,14 @@
 
 import gc
 import weakref
+from contextlib import suppress
 
 import pytest
 
 from trivet import AuthenticationError, PermissionDeniedError
-from trivet.agent import AsyncStore
+from trivet.agent import AsyncStore, Prompt
 from trivet.observe import Observer
-from trivet_stubs.agent import Hold, Text, Tool
+from trivet_stubs.agent import Hold, Subtask, Text, Tool
 
 TURNS = 60
 
@@ -25,8 +26,9 @@ async def opened_turns(stub, agent, *script, count=TURNS):
 
 
 def resume_all(stub):
-    for session_id in stub.sessions:
-        stub.resume(session_id)
+    for session_id in list(stub.sessions):
+        with suppress(ValueError):  # it is not at a hold
+            stub.resume(session_id)
 
 
 async def left_text(turn):
@@ -230,3 +232,20 @@ async def test_turn_that_was_left_is_not_kept(agent_stub, async_agent_client):
         gc.collect()
         assert left() is None
         assert (await store.follow()).failure is None
+
+
+async def test_turns_know_the_session_of_a_request_without_a_call(agent_stub, async_agent_client):
+    tool = Tool("bash", asks="bash")
+    async with async_agent_client as agent:
+        turns = await opened_turns(agent_stub, agent, Subtask("Below"), Text("Go"), Hold(), tool, Text("."), count=10)
+        resume_all(agent_stub)
+        assert {await anext(turn) for turn in turns} == {"Go"}
+        below = await agent.session.list(search="Below").all()
+        for session in below:
+            agent_stub.script(tool, session_id=session.id)
+            await agent.session.prompt(session.id, prompt=Prompt(text="List."))
+            await agent.session.wait(session.id)
+        resume_all(agent_stub)
+        assert {await left_text(turn) for turn in turns} == {"."}
+    assert agent_stub.requests.count("permission.reply") == 10 + len(below) == 20
+    assert agent_stub.requests.count("session.get") == 10, "of each turn's own session"

@@ -153,7 +153,8 @@ async def test_request_answered_by_another_client_is_skipped(agent_stub, async_a
 
 @pytest.mark.parametrize("operation", ["permission.reply", "session.get"])
 async def test_failed_reply_is_repeated_in_next_step(agent_stub, async_agent_client, operation):
-    agent_stub.script(Subtask("Below"), Text("May I?"), Hold(), Text(" Thanks."))
+    agent_stub.script(Subtask("Below"))
+    agent_stub.script(Text("May I?"), Hold(), Text(" Thanks."))
     agent_stub.script(TOOL)
     asked = []
 
@@ -163,6 +164,8 @@ async def test_failed_reply_is_repeated_in_next_step(agent_stub, async_agent_cli
 
     async with async_agent_client as agent:
         session = await agent.session.create()
+        await agent.session.prompt(session.id, prompt=Prompt(text="Begin."))  # no event says whose child it has
+        await agent.session.wait(session.id)
         async with agent.session.turn(session.id, "List.", on_permission=on_permission) as turn:
             assert await anext(turn) == "May I?"
             [child] = await agent.session.list(search="Below").all()

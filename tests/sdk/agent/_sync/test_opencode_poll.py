@@ -9,6 +9,7 @@ import pytest
 from trivet import AgentClient, APITimeoutError
 from trivet._concurrency.background import BackgroundRunner
 from trivet.agent import opencode
+from trivet_stubs import Clock
 
 WAITS = 20
 
@@ -85,3 +86,13 @@ def test_single_wait_polls_until_the_session_is_idle(directory):
     with AgentClient(transport=transport, base_url="http://opencode.test") as agent:
         (agent if directory is None else agent.at(directory=directory)).session.wait("ses_0", deadline=60)
     assert sessions.polls == 2
+
+
+def test_wait_outlasts_the_timeout_as_long_as_its_polls_are_answered():
+    sessions, clock = Sessions(busy=200), Clock()
+    transport = opencode.Transport(httpx.MockTransport(sessions))
+    options = {"timeout": 10, "max_retries": 0, "clock": clock}
+    with AgentClient(transport=transport, base_url="http://opencode.test", **options) as agent:
+        agent.request("POST", "/api/session/ses_0/wait")
+    assert sessions.polls == 201
+    assert clock.monotonic() == pytest.approx(50)

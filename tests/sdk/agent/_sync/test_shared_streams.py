@@ -3,13 +3,14 @@
 
 import gc
 import weakref
+from contextlib import suppress
 
 import pytest
 
 from trivet import AuthenticationError, PermissionDeniedError
-from trivet.agent import Store
+from trivet.agent import Prompt, Store
 from trivet.observe import Observer
-from trivet_stubs.agent import Hold, Text, Tool
+from trivet_stubs.agent import Hold, Subtask, Text, Tool
 
 TURNS = 60
 
@@ -26,8 +27,9 @@ def opened_turns(stub, agent, *script, count=TURNS):
 
 
 def resume_all(stub):
-    for session_id in stub.sessions:
-        stub.resume(session_id)
+    for session_id in list(stub.sessions):
+        with suppress(ValueError):  # it is not at a hold
+            stub.resume(session_id)
 
 
 def left_text(turn):
@@ -231,3 +233,20 @@ def test_turn_that_was_left_is_not_kept(agent_stub, agent_client):
         gc.collect()
         assert left() is None
         assert (store.follow()).failure is None
+
+
+def test_turns_know_the_session_of_a_request_without_a_call(agent_stub, agent_client):
+    tool = Tool("bash", asks="bash")
+    with agent_client as agent:
+        turns = opened_turns(agent_stub, agent, Subtask("Below"), Text("Go"), Hold(), tool, Text("."), count=10)
+        resume_all(agent_stub)
+        assert {next(turn) for turn in turns} == {"Go"}
+        below = agent.session.list(search="Below").all()
+        for session in below:
+            agent_stub.script(tool, session_id=session.id)
+            agent.session.prompt(session.id, prompt=Prompt(text="List."))
+            agent.session.wait(session.id)
+        resume_all(agent_stub)
+        assert {left_text(turn) for turn in turns} == {"."}
+    assert agent_stub.requests.count("permission.reply") == 10 + len(below) == 20
+    assert agent_stub.requests.count("session.get") == 10, "of each turn's own session"

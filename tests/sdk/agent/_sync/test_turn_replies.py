@@ -154,7 +154,8 @@ def test_request_answered_by_another_client_is_skipped(agent_stub, agent_client)
 
 @pytest.mark.parametrize("operation", ["permission.reply", "session.get"])
 def test_failed_reply_is_repeated_in_next_step(agent_stub, agent_client, operation):
-    agent_stub.script(Subtask("Below"), Text("May I?"), Hold(), Text(" Thanks."))
+    agent_stub.script(Subtask("Below"))
+    agent_stub.script(Text("May I?"), Hold(), Text(" Thanks."))
     agent_stub.script(TOOL)
     asked = []
 
@@ -164,6 +165,8 @@ def test_failed_reply_is_repeated_in_next_step(agent_stub, agent_client, operati
 
     with agent_client as agent:
         session = agent.session.create()
+        agent.session.prompt(session.id, prompt=Prompt(text="Begin."))  # no event says whose child it has
+        agent.session.wait(session.id)
         with agent.session.turn(session.id, "List.", on_permission=on_permission) as turn:
             assert next(turn) == "May I?"
             [child] = agent.session.list(search="Below").all()

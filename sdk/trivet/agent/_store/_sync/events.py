@@ -28,11 +28,13 @@ if TYPE_CHECKING:
     Stream = EventStream[e.Event]
     from ...._core.events import Reconnected
     from .. import events as store_events
+    from .. import sessions
 
     Place = dict[object, "EventBroadcast"]
     Query = tuple[tuple[str, str], ...]
 else:
     e = lazy("trivet.agent._generated.events")
+    sessions = lazy("trivet.agent._store.sessions")
     store_events = lazy("trivet.agent._store.events")
     Stream = EventStream
 
@@ -103,6 +105,7 @@ class EventBroadcast:
     def __init__(self, connection: Connection, place: Place) -> None:
         """Read over a connection; other readers find the broadcast in `place` until it ends."""
         self._place = place
+        self._parents: dict[str, str | None] = connection.shared_values.setdefault("parents", {})
         self._events = Events(connection, calls.event_subscribe(), IDLE_TIMEOUT)
         self._background = BackgroundRunner()
         self._readers: tuple[SharedEvents, ...] = ()
@@ -207,6 +210,8 @@ class EventBroadcast:
         """Pass an event on to the readers of its session; one that may concern any session, to all."""
         session_id = getattr(getattr(event, "payload", None), "session_id", None)
         is_for_all = isinstance(event, store_events.FOR_ALL)
+        if isinstance(event, e.SessionCreatedEvent) and event.payload.info is not None:
+            sessions.keep_parent(self._parents, event.payload.info)
         for reader in self._readers:
             if is_for_all or reader.session_id is None or reader.session_id == session_id:
                 try:

@@ -104,6 +104,7 @@ class TurnSession(Resource):
         self._on_permission: Any = on_permission
         self._on_question: Any = on_question
         self._included = {session_id: True}
+        self._parents: dict[str, str | None] = connection.shared_values.setdefault("parents", {})
         self._context = copy_context()
         self._model: m.ModelInUse | None = None
 
@@ -111,6 +112,7 @@ class TurnSession(Resource):
         """Return a connection that is bound to the session's context."""
         session = (self._until(end).exchange(calls.session_get(self.session_id))).value
         self._model = session.model
+        sessions.keep_parent(self._parents, session)
         if session.location is not None:
             context = context_query(session.location.directory, session.location.workspace_id)
             self._bound = self._connection.with_settings(self._connection.settings.evolve(context=context))
@@ -240,10 +242,11 @@ class TurnSession(Resource):
     def includes(self, session_id: str, *descendants: str) -> bool:
         """Return whether a session is the turn's own, or one that was started below it."""
         if session_id not in self._included:
-            try:
-                parent = (self._bound.exchange(calls.session_get(session_id))).value.parent_id
-            except NotFoundError:  # it was deleted meanwhile
-                parent = None
+            with suppress(NotFoundError):  # it was deleted meanwhile
+                if session_id not in self._parents:
+                    fetched = self._bound.exchange(calls.session_get(session_id))
+                    sessions.keep_parent(self._parents, fetched.value)
+            parent = self._parents.get(session_id)
             self._included[session_id] = (
                 parent is not None and parent not in descendants and self.includes(parent, session_id, *descendants)
             )

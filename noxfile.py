@@ -52,6 +52,12 @@ def codegen(session: nox.Session) -> None:
     session.run("python", "-m", "codegen", *session.posargs)
 
 
+def require_chromium(session: nox.Session) -> None:
+    """Skip the session if there is no Chromium."""
+    if shutil.which("chromium") is None and shutil.which("chromium-browser") is None and "CHROMIUM" not in os.environ:
+        session.skip("no Chromium is installed; Debian's package is `chromium`")
+
+
 @nox.session(python=PYTHONS)
 def tests(session: nox.Session) -> None:
     """Run the tests on one Python."""
@@ -106,6 +112,16 @@ def docs(session: nox.Session) -> None:
     """Build the documentation into docs/_build, the reference from the docstrings."""
     session.install("-e", ".[stubs]", *groups("docs"))
     session.run("sphinx-build", "-W", "--keep-going", "-b", "html", "docs", "docs/_build")
+
+
+@nox.session
+def search(session: nox.Session) -> None:
+    """Build the documentation, and search it in Chromium for sixty words: do they find their guides?"""
+    require_chromium(session)
+    session.install("-e", ".[stubs]", *groups("docs", "console"))
+    site = f"{session.create_tmp()}/site"
+    session.run("sphinx-build", "-q", "-b", "html", "docs", site)
+    session.run("python", "-m", "tests.docs.search", site)
 
 
 @nox.session
@@ -214,8 +230,7 @@ def formats(session: nox.Session) -> None:
 @nox.session
 def console(session: nox.Session) -> None:
     """Test the console of a stub in a real Chromium, the system's or `CHROMIUM`, and take the pictures of the docs."""
-    if shutil.which("chromium") is None and shutil.which("chromium-browser") is None and "CHROMIUM" not in os.environ:
-        session.skip("no Chromium is installed; Debian's package is `chromium`")
+    require_chromium(session)
     session.install("-e", ".[stubs]", *groups("console"))
     session.run("pytest", *(session.posargs or ["-n", "0", "tests/console/scenarios.py"]))
 

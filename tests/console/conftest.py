@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -11,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import httpx
 import pytest
 
+from tests.chromium import chromium
 from trivet_stubs import AgentStub, BusStub, ChatStub, Control, Stub
 
 if TYPE_CHECKING:
@@ -47,18 +46,12 @@ class Console:
 
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
-    """Run Debian's Chromium, or the program in `CHROMIUM`."""
-    program = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
-    if program is None:
-        pytest.skip("no Chromium is installed")
-    # As root, for example in a container, the browser cannot use its sandbox; it only opens pages on loopback.
-    arguments = ["--no-sandbox"] if getattr(os, "geteuid", lambda: 1)() == 0 else []
-    from playwright.sync_api import sync_playwright  # noqa: PLC0415  only the session `console` has it
-
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=program, args=[*arguments, "--disable-gpu"])
-        yield browser
-        browser.close()
+    """Start Chromium once for all tests."""
+    try:
+        with chromium() as browser:
+            yield browser
+    except FileNotFoundError as error:
+        pytest.skip(str(error))
 
 
 @pytest.fixture

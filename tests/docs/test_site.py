@@ -13,6 +13,7 @@ import pytest
 
 import trivet
 from docs.reference_pages.discovery import documented_names
+from tests.docs.search import WORDS
 
 ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"
@@ -103,3 +104,9 @@ def test_search_prefers_a_guide_to_the_reference() -> None:
     assert guide > attribute
     assert named > other
     assert "# Errors and retries" in (DOCS / "errors.md").read_text("utf-8")
+
+
+def test_sixty_words_to_search_for_have_guides() -> None:
+    assert len(WORDS) >= 60
+    later = {"start_administrator", "start_client", "start_tests"}
+    assert {guide for guides in WORDS.values() for guide in guides} - {page.stem for page in PAGES} <= later

@@ -1,7 +1,7 @@
 """The requests of a run on their way to the server, and the records that they make there until they are removed."""
 
 import re
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
@@ -205,8 +205,10 @@ class Traffic:
         """
         name = f"{request.method} {request.url}" if operation is None else operation.id
         is_known: bool = name in self.failing
-        for pause in (*(() if is_known else pauses(_GATEWAY_WAIT)), None):
-            answer, error = None, None
+        left: Iterator[float] = iter(() if is_known else pauses(_GATEWAY_WAIT))
+        while True:
+            answer: A | None = None
+            error: NoAnswer | None = None
             try:
                 answer = self._attempt(request, send, changes=changes, removing=removing)
             except NoAnswer as no_answer:
@@ -223,8 +225,10 @@ class Traffic:
                 self._look_at_another(name, failure)
                 status = "none" if answer is None else str(answer.status)
                 raise LostWrite(failure, name, Evidence(request.curl(self.secrets.hide), status))
-            if pause is not None:
-                self.budget.pause(pause)
+            pause = next(left, None)
+            if pause is None:
+                break
+            self.budget.pause(pause)
         if not is_known:
             self.failing[name] = failure
             self._look_at_another(name, failure)

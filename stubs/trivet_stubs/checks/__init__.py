@@ -32,6 +32,7 @@ from trivet_stubs.checks.target import Target as Target
 from trivet_stubs.checks.verdict import Broken as Broken
 from trivet_stubs.checks.verdict import CouldNotRun as CouldNotRun
 from trivet_stubs.checks.verdict import Evidence as Evidence
+from trivet_stubs.checks.verdict import LostWrite as LostWrite
 from trivet_stubs.checks.verdict import NotTried as NotTried
 from trivet_stubs.checks.verdict import Result as Result
 from trivet_stubs.checks.verdict import Verdict as Verdict
@@ -47,6 +48,7 @@ __all__ = [
     "Evidence",
     "Finding",
     "Judgement",
+    "LostWrite",
     "NotTried",
     "Result",
     "Selection",

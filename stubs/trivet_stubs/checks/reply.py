@@ -18,6 +18,8 @@ Query = Mapping[str, object]
 _LONGEST = 2000
 
 
+GATEWAY_STATUSES = (502, 503, 504)
+"""The statuses with which a gateway answers for a server that it does not reach."""
 MAX_JSON = 8 * 1024 * 1024
 """The largest body that is taken apart, in bytes: a small text can make many objects."""
 _MAX_SHOWN_BODY = 2000
@@ -105,11 +107,13 @@ class Reply:
     body: bytes = field(repr=False)
     hide: Callable[[str], str] = field(default=str, repr=False)
     """Takes the secrets of the run out of a text."""
+    operation: str = ""
+    """The operation that was called; empty for a request that means none."""
 
     @property
     def media_type(self) -> str:
         """The media type without its parameters, in lower case; empty if the answer names none."""
-        return self.headers.get("content-type", "").partition(";")[0].strip().lower()
+        return media_type_of(self.headers)
 
     @cached_property
     def json(self) -> Any:
@@ -123,7 +127,7 @@ class Reply:
         try:
             return orjson.loads(self.body)
         except orjson.JSONDecodeError as error:
-            self.broken(f"the body is not JSON: {error.msg} at {error.pos}")
+            self.failed(f"the body is not JSON: {error.msg} at {error.pos}")
 
     @property
     def ok(self) -> bool:
@@ -137,7 +141,7 @@ class Reply:
             Broken: It is not.
         """
         if not self.ok:
-            self.broken(f"the answer is {self.status} and not a success")
+            self.failed(f"the answer is {self.status} and not a success")
         if statuses and self.status not in statuses:
             self.broken(f"the status is {self.status} and not {' or '.join(map(str, statuses))}")
         return self
@@ -150,7 +154,7 @@ class Reply:
         """
         if self.status not in (statuses or range(400, 500)):
             expected = " or ".join(map(str, statuses)) or "a refusal (400 to 499)"
-            self.broken(f"the status is {self.status} and not {expected}")
+            raise Broken(f"the status is {self.status} and not {expected}", self.evidence(), self.operation)
         return self
 
     def expect(self, condition: bool, message: str) -> Self:
@@ -167,10 +171,23 @@ class Reply:
         """Raise `Broken` with this answer as its evidence."""
         raise Broken(message, self.evidence()) from cause
 
+    def failed(self, message: str) -> NoReturn:
+        """Raise `Broken` with this answer as its evidence: the operation had to succeed, and did not."""
+        raise Broken(message, self.evidence(), self.operation, had_to_succeed=True)
+
     def evidence(self) -> Evidence:
         """The exchange as a report shows it."""
         answer = f"{self.status} {excerpt(self.body, hide=self.hide)}".rstrip()
         return Evidence(self.request.curl(self.hide), answer)
+
+
+def media_type_of(headers: Mapping[str, str]) -> str:
+    """The media type of an answer without its parameters, in lower case; empty if its headers name none.
+
+    >>> media_type_of({"content-type": "text/html; charset=utf-8"})
+    'text/html'
+    """
+    return headers.get("content-type", "").partition(";")[0].strip().lower()
 
 
 def _quoted(text: str) -> str:

@@ -1,21 +1,26 @@
 """One run: every selected rule is tried, what the run made is removed, and the answers are judged by operation."""
 
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import inf
+from types import MappingProxyType
 from typing import Any
 
 from trivet_stubs.checks.callers import refused_callers, require_callers
 from trivet_stubs.checks.secrets import printable
 from trivet_stubs.checks.suite import Check, Selection, Suite
 from trivet_stubs.checks.target import Look, Target
-from trivet_stubs.checks.verdict import Broken, CouldNotRun, Evidence, NotTried, Result, Verdict
+from trivet_stubs.checks.verdict import Broken, CouldNotRun, Evidence, LostWrite, NotTried, Result, Verdict
 from trivet_stubs.kernel.rule_catalogue import Rule, rules
 
 Progress = Callable[[int, int, str], None]
 """Is called before each check with how many are done, how many there are, and the id of the rule."""
 
+_MOST_LOST = 6
+"""After how many lost writes a rule is given up."""
+_SAME_LOST = 3
+"""How often the answer of an operation is lost before the operation counts as the cause."""
 _PROBES = 3
 """The writes from which a run learns how late the server is before it tries a rule."""
 _LONGEST_REASON = 600
@@ -86,8 +91,10 @@ def run(suite: Suite, target: Target, selection: Selection | None = None, progre
         stopped = "the run was interrupted"
     finally:
         target.traffic.remove_what_is_left()
-    rule_verdicts = [verdicts.get(rule.id) or _not_tried(suite, rule, stopped) for rule in selected]
-    return _result(suite, target, [*rule_verdicts, *operation_verdicts(target, chosen)], stopped)
+    tried = [verdicts.get(rule.id) or _not_tried(suite, rule, stopped) for rule in selected]
+    causes = causes_of(target)
+    rule_verdicts = [_without_cause(verdict, rule, causes) for rule, verdict in zip(selected, tried, strict=True)]
+    return _result(suite, target, [*rule_verdicts, *operation_verdicts(target, chosen, causes)], stopped)
 
 
 def _result(suite: Suite, target: Target, verdicts: Sequence[Verdict], stopped: str) -> Result:
@@ -159,6 +166,8 @@ def learn_lateness(suite: Suite, facade: Any, target: Target) -> None:
             suite.probe(facade)
         except CouldNotRun:
             raise
+        except LostWrite:
+            continue
         except Exception:  # the check of a rule finds out why
             return
         finally:
@@ -202,9 +211,17 @@ def first_verdict(suite: Suite, rule: Rule, facade: Any, target: Target) -> Verd
     check = suite.checks.get(rule.id)
     if check is None:
         return _not_tried(suite, rule, "")
-    verdict = _judged(suite, rule, target, lambda: _try(check, facade, target))
-    looks, target.looks = target.looks, []
-    return Watched(rule, verdict, looks) if looks else verdict
+    lost: list[LostWrite] = []
+    while True:
+        try:
+            verdict = _judged(suite, rule, target, lambda: _try(check, facade, target))
+        except LostWrite as error:
+            lost.append(error)
+            if (given_up := _given_up(target, rule, lost)) is not None:
+                return given_up
+        else:
+            looks, target.looks = target.looks, []
+            return Watched(rule, verdict, looks) if looks else verdict
 
 
 def last_verdict(suite: Suite, watched: Watched, target: Target) -> Verdict:
@@ -229,21 +246,45 @@ def last_verdict(suite: Suite, watched: Watched, target: Target) -> Verdict:
 
     verdict = _judged(suite, watched.rule, target, look_again)
     final = watched.verdict if verdict.outcome == "holds" else verdict
-    return replace(final, seconds=watched.verdict.seconds + verdict.seconds)
+    called = watched.verdict.called | verdict.called
+    return replace(final, called=called, seconds=watched.verdict.seconds + verdict.seconds)
+
+
+def _given_up(target: Target, rule: Rule, lost: Sequence[LostWrite]) -> Verdict | None:
+    """The verdict on a rule whose writes are lost again and again; None if the rule is to be tried once more.
+
+    Writes of several rules that are lost by chance differ. One operation whose answer is lost each time, and that never
+    succeeds, is the cause.
+    """
+    last = lost[-1]
+    failing = target.traffic.failing
+    same = {error.operation for error in lost[-_SAME_LOST:]} == {last.operation} and len(lost) >= _SAME_LOST
+    if last.operation in failing or (same and last.operation not in target.shapes.seen):
+        failing.setdefault(last.operation, last.message)
+        return _broken(target, rule, Broken(last.message, last.evidence, last.operation, had_to_succeed=True))
+    if len(lost) < _MOST_LOST:
+        return None
+    reason = f"needs {last.operation}, whose answer was lost in {len(lost)} attempts: {last.message}"
+    return replace(_verdict_of(target, rule, "not tried", reason=reason), needs=last.operation)
 
 
 def _judged(suite: Suite, rule: Rule, target: Target, act: Callable[[], None]) -> Verdict:
     """The verdict on a rule by how its check, or a part of it, ends."""
     target.traffic.last_reply = None
+    target.traffic.called.clear()
     begun = target.budget.elapsed
     try:
         act()
         verdict = _verdict_of(target, rule, "holds")
     except Broken as error:
-        verdict = _verdict_of(target, rule, "broken", reason=error.message, evidence=error.evidence)
+        verdict = _broken(target, rule, error)
     except NotTried as error:
-        verdict = _verdict_of(target, rule, "not tried", reason=str(error))
+        if error.operation:
+            target.unmet.setdefault(error.operation, {})[rule.id] = error
+        verdict = replace(_verdict_of(target, rule, "not tried", reason=str(error)), needs=error.operation)
     except CouldNotRun:
+        raise
+    except LostWrite:
         raise
     except Exception as error:
         # A check takes answers apart as the contract says they are; the last of them is not like that.
@@ -253,18 +294,68 @@ def _judged(suite: Suite, rule: Rule, target: Target, act: Callable[[], None]) -
         verdict = _verdict_of(target, rule, "broken", reason=reason, evidence=evidence)
     for name in refused_callers(suite, target):  # what the check has seen may be due to the refusal
         verdict = _verdict_of(target, rule, "not tried", reason=f"needs the caller {name}: {target.unusable[name]}")
-    return replace(verdict, seconds=target.budget.elapsed - begun)
+    called = frozenset(target.traffic.called)
+    return replace(verdict, seconds=target.budget.elapsed - begun, called=called)
 
 
-def operation_verdicts(target: Target, selection: Selection) -> Iterator[Verdict]:
-    """The verdict on each operation by its answers so far."""
+def causes_of(target: Target) -> dict[str, Mapping[str, Broken | NotTried]]:
+    """The operations that never succeed, or that a gateway keeps from being answered, and that several rules need.
+
+    Returns:
+        The rules that each of them breaks, by their ids.
+    """
+    seen, failing = target.shapes.seen, target.traffic.failing
+    return {
+        name: broken
+        for name, broken in target.unmet.items()
+        if len(broken) > 1 and (name in failing or name not in seen)
+    }
+
+
+def _without_cause(verdict: Verdict, rule: Rule, causes: Collection[str]) -> Verdict:
+    """A verdict, unless operations that do not succeed are its cause: then the rule was not tried.
+
+    A rule about refusals is not tried, either, if each of its operations does not succeed: every refusal by a missing
+    operation looks right.
+    """
+    needs = {verdict.needs}
+    if verdict.outcome == "holds":
+        needs = {*verdict.called.intersection(rule.operations)}
+    if not needs or not needs.issubset(causes):
+        return verdict
+    names = ", ".join(sorted(needs))
+    reason = f"needs {names}, which does not succeed"
+    return replace(verdict, outcome="not tried", reason=reason, evidence=None, needs=names)
+
+
+def operation_verdicts(
+    target: Target, selection: Selection, causes: Mapping[str, Mapping[str, Broken | NotTried]] = MappingProxyType({})
+) -> Iterator[Verdict]:
+    """The verdict on each operation by its answers so far.
+
+    Args:
+        target: The server.
+        selection: The rules and operations of the run.
+        causes: The operations that never succeed, with the rules that they break; each of them has a verdict.
+    """
     shapes = target.shapes
     for name in shapes.contract.operations:
-        if not selection.has_operation(name):
+        if name not in causes and not selection.has_operation(name):
             continue
         wrong = shapes.wrong.get(name)
         basis = "assumed" if "x-assumed" in shapes.contract.operations[name].raw else "stated"
-        if wrong is not None:
+        if name in causes:
+            errors = causes[name].values()
+            first = min(errors, key=lambda error: isinstance(error, NotTried))
+            reason = f"it does not succeed, and {len(errors)} rules need it: {first}"
+            yield _operation(
+                name,
+                "broken",
+                basis=basis,
+                reason=_clean(target, reason),
+                evidence=first.evidence and _clean_evidence(target, first.evidence),
+            )
+        elif wrong is not None:
             yield _operation(
                 name,
                 "broken",
@@ -315,6 +406,13 @@ def _verdict_of(
         reason=_clean(target, reason),
         evidence=None if evidence is None else _clean_evidence(target, evidence),
     )
+
+
+def _broken(target: Target, rule: Rule, error: Broken) -> Verdict:
+    if error.had_to_succeed and error.operation:
+        target.unmet.setdefault(error.operation, {})[rule.id] = error
+    verdict = _verdict_of(target, rule, "broken", reason=error.message, evidence=error.evidence)
+    return replace(verdict, needs=error.operation)
 
 
 def _operation(name: str, outcome: Any, *, basis: Any, **more: Any) -> Verdict:

@@ -1,7 +1,7 @@
 """The server that is checked, and its callers."""
 
 from collections.abc import Callable, Generator, Mapping
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from uuid import uuid4
 
@@ -98,6 +98,8 @@ class Target:
         """Why each caller that is missing, or that the server refuses, cannot be used, by its name."""
         self.refused: set[str] = set()
         """The callers whose credentials were refused since this was cleared: they may have expired."""
+        self.unmet: dict[str, dict[str, Broken | NotTried]] = {}
+        """The errors of rules for which an operation had to succeed that did not, by the operation and by the rule."""
         self.looks: list[Look] = []
         """The second looks that the check of a rule still needs."""
         for credentials in callers.values():
@@ -165,7 +167,9 @@ class Target:
             if holds(reply):
                 self.lateness.observe(self.budget.elapsed - begun)
                 return reply
-        reply.broken(message)
+        if reply.ok:
+            reply.broken(message)
+        reply.failed(message)
 
     def stays(
         self,
@@ -259,6 +263,7 @@ class Caller:
         Raises:
             NotTried: The operation changes something, and the run may only read.
             Broken: There is no answer.
+            LostWrite: The answer to a write was lost on its way.
         """
         described = self._target.shapes.contract.operations[operation]
         if json is not None:
@@ -284,7 +289,8 @@ class Caller:
         >>> user.request("GET", "/no/such/path").is_refused(404)
         """
         target = self._target
-        changes = method not in _READING and not self._only_reads(method, path)
+        operation = target.shapes.contract.routes.match(method, path).operation
+        changes = method not in _READING and not (operation is not None and operation.raw.get("x-retryable"))
         if changes and not target.allow_writes:
             raise NotTried("writes are not allowed")
         request, sent, pairs = self._prepare(method, path, query, body, headers)
@@ -293,15 +299,19 @@ class Caller:
             return target.client.send(method, path, query=pairs, headers=sent, body=body)
 
         try:
-            answer = target.traffic.exchange(request, send, changes=changes, removing=removing)
+            answer = target.traffic.exchange(request, send, changes=changes, removing=removing, operation=operation)
         except NoAnswer as error:
-            raise Broken(f"there is no answer: {error}", self._unanswered(request)) from error
+            name = "" if operation is None else operation.id
+            raise Broken(
+                f"there is no answer: {error}", self._unanswered(request), name, had_to_succeed=True
+            ) from error
         reply = Reply(
             request=request,
             status=answer.status,
             headers=answer.headers,
             body=answer.body,
             hide=target.secrets.hide,
+            operation="" if operation is None else operation.id,
         )
         target.traffic.answered(reply)
         if reply.status in REFUSED and self.name in target.callers and self._credentials is target.callers[self.name]:
@@ -324,13 +334,25 @@ class Caller:
         described = target.shapes.contract.operations[operation]
         path = path_of(described, segments)
         request, sent, pairs = self._prepare(described.method, path, query, None, None)
-        target.traffic.before(request)
         try:
-            with target.client.stream(
-                described.method, path, query=pairs, headers=sent, before_take=target.budget.check_time
-            ) as stream:
+            with ExitStack() as stack:
+
+                def open_stream() -> HttpStream:
+                    stack.close()
+                    return stack.enter_context(
+                        target.client.stream(
+                            described.method, path, query=pairs, headers=sent, before_take=target.budget.check_time
+                        )
+                    )
+
+                stream = target.traffic.exchange(request, open_stream, operation=described)
                 head = Reply(
-                    request=request, status=stream.status, headers=stream.headers, body=b"", hide=target.secrets.hide
+                    request=request,
+                    status=stream.status,
+                    headers=stream.headers,
+                    body=b"",
+                    hide=target.secrets.hide,
+                    operation=operation,
                 )
                 target.traffic.answered(head)
                 target.shapes.add_head(described, head)
@@ -373,10 +395,6 @@ class Caller:
             body=body,
         )
         return request, named if credentials is None else {**named, credentials.header: credentials.value}, pairs
-
-    def _only_reads(self, method: str, path: str) -> bool:
-        operation = self._target.shapes.contract.routes.match(method, path).operation
-        return operation is not None and bool(operation.raw.get("x-retryable"))
 
     def _unanswered(self, request: Request) -> Evidence:
         return Evidence(request.curl(self._target.secrets.hide), "none")

@@ -1,19 +1,28 @@
 """The requests of a run on their way to the server, and the records that they make there until they are removed."""
 
 import re
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import chain
+from typing import TypeVar
 
-from trivet_stubs.checks.budget import Budget
-from trivet_stubs.checks.reply import Reply, Request
+from trivet_stubs.checks.budget import Budget, pauses
+from trivet_stubs.checks.reply import GATEWAY_STATUSES, Reply, Request, media_type_of
 from trivet_stubs.checks.secrets import Secrets
-from trivet_stubs.checks.verdict import CouldNotRun, NotTried
+from trivet_stubs.checks.verdict import CouldNotRun, Evidence, LostWrite, NotTried
 from trivet_stubs.kernel.interrupt_signals import Interruption
-from trivet_stubs.serving.bounded_http_client import HttpAnswer, HttpClient, NoAnswer
+from trivet_stubs.kernel.operation import Operation
+from trivet_stubs.serving.bounded_http_client import HttpAnswer, HttpClient, HttpStream, NoAnswer
+
+A = TypeVar("A", HttpAnswer, HttpStream)
 
 _MAKING = ("POST", "PUT")
 _TOO_MANY = 429
+_GATEWAY_WAIT = 1.5
+"""Seconds for which a read is sent again whose answer is not the server's own."""
+_WEB_PAGE = "text/html"
 _ATTEMPTS = 3
 _SECONDS = re.compile("[0-9]{1,9}")
 _SILENT = 3
@@ -143,8 +152,14 @@ class Traffic:
         self.secrets: Secrets = Secrets()
         self.made: Made = Made(worth_trying=lambda: not self._lost and budget.may_remove)
         self.interruption: Interruption = Interruption(held=lambda: self._unsettled is not None)
+        self.called: set[str] = set()
+        """The operations that were called since this was cleared."""
         self.last_reply: Reply | None = None
         """The last answer, as evidence of a check that cannot take it apart."""
+        self.failing: dict[str, str] = {}
+        """The operations that a gateway or closed connections keep from being answered, each with the last failure."""
+        self._working: dict[str, tuple[Operation, Callable[[], HttpAnswer | HttpStream]]] = {}
+        """Reads that have succeeded, by their operations."""
         self._silent = 0
         self._lost = ""
         self._unsettled: Request | None = None
@@ -161,21 +176,87 @@ class Traffic:
             raise CouldNotRun(f"{self.client.base_url} does not answer: {reason}")
 
     def exchange(
-        self, request: Request, send: Callable[[], HttpAnswer], *, changes: bool = False, removing: bool = False
-    ) -> HttpAnswer:
-        """Send a request when it may be sent, and again where the server has no time for it now (429).
+        self,
+        request: Request,
+        send: Callable[[], A],
+        *,
+        changes: bool = False,
+        removing: bool = False,
+        operation: Operation | None = None,
+    ) -> A:
+        """Send a request when it may be sent, and again where that is safe and its answer is not the server's own.
+
+        A gateway may answer in place of the server (502, 503, 504, a web page), or close the connection. A read is then
+        sent again, some times. A write is not, because it may have had its effect, unless it removes a record of the
+        run or there was no connection.
 
         Args:
             request: The request.
             send: Sends it.
             changes: It changes something on the server.
-            removing: It removes what the run has made, and is sent even if a bound is used up.
+            removing: It removes a record of the run, and is sent even if a bound is used up.
+            operation: The operation that it calls.
 
         Raises:
             CouldNotRun: It may not be sent: the server has stopped answering, or a bound is used up.
+            LostWrite: It is a write, and its answer was lost.
             NoAnswer: There is no answer.
             NotTried: The server has no time for it.
         """
+        name = f"{request.method} {request.url}" if operation is None else operation.id
+        is_known: bool = name in self.failing
+        left: Iterator[float] = iter(() if is_known else pauses(_GATEWAY_WAIT))
+        while True:
+            answer: A | None = None
+            error: NoAnswer | None = None
+            try:
+                answer = self._attempt(request, send, changes=changes, removing=removing)
+            except NoAnswer as no_answer:
+                error = no_answer
+                if not (error.broke_off or error.unreachable):
+                    raise
+            if answer is not None and not _is_of_a_gateway(answer, operation):
+                self.failing.pop(name, None)
+                if operation is not None and not changes and 200 <= answer.status < 300:
+                    self._working[operation.id] = operation, partial(self._attempt, request, send)
+                return answer
+            failure = f"there is no answer: {error}" if answer is None else _failure(answer)
+            if changes and not removing and not (error is not None and error.unreachable):
+                self._look_at_another(name, failure)
+                status = "none" if answer is None else str(answer.status)
+                raise LostWrite(failure, name, Evidence(request.curl(self.secrets.hide), status))
+            pause = next(left, None)
+            if pause is None:
+                break
+            self.budget.pause(pause)
+        if not is_known:
+            self.failing[name] = failure
+            self._look_at_another(name, failure)
+        if error is not None:
+            raise error
+        assert answer is not None
+        return answer
+
+    def _look_at_another(self, failing: str, failure: str) -> None:
+        """Send a read of another operation again that has succeeded: does one operation fail, or is the server gone?
+
+        Raises:
+            CouldNotRun: It fails, too.
+        """
+        others = [working for name, working in self._working.items() if name != failing]
+        unsettled = self._unsettled
+        for operation, send in others[:1]:
+            for pause in (0.0, *pauses(_GATEWAY_WAIT)):
+                self.budget.pause(pause)
+                with suppress(NoAnswer):
+                    if not _is_of_a_gateway(send(), operation):
+                        self._unsettled = unsettled
+                        return
+            self._lost = f"the server has stopped answering: {failing} and {operation.id} fail; {failure}"
+            raise CouldNotRun(self._lost)
+
+    def _attempt(self, request: Request, send: Callable[[], A], *, changes: bool = False, removing: bool = False) -> A:
+        """Send a request when it may be sent, and again where the server has no time for it now (429)."""
         for _ in range(_ATTEMPTS):
             self.before(request, changes=changes, removing=removing)
             try:
@@ -211,6 +292,7 @@ class Traffic:
     def answered(self, reply: Reply) -> None:
         """Take note of an answer."""
         self._silent = 0
+        self.called.add(reply.operation)
         self.last_reply = reply
         self.secrets.collect(reply.body)
         if 300 <= reply.status < 500:
@@ -255,3 +337,18 @@ class Traffic:
                 return None
         except NoAnswer as error:
             return str(error)
+
+
+def _is_of_a_gateway(answer: HttpAnswer | HttpStream, operation: Operation | None) -> bool:
+    """Whether an answer is not the server's own: a status of gateways, or a web page that no spec describes."""
+    if answer.status in GATEWAY_STATUSES:
+        return True
+    if operation is None or 300 <= answer.status < 500 or media_type_of(answer.headers) != _WEB_PAGE:
+        return False
+    return not any(_WEB_PAGE in described for described in operation.answers.values())
+
+
+def _failure(answer: HttpAnswer | HttpStream) -> str:
+    """A sentence about an answer that is not the server's own."""
+    page = "" if answer.status in GATEWAY_STATUSES else "a web page with "
+    return f"the answer is {page}{answer.status}"

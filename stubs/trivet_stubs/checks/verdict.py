@@ -22,25 +22,79 @@ class Evidence:
 
 
 class Broken(AssertionError):
-    """The server breaks a rule; `evidence` is the exchange that shows it, if it is one exchange."""
+    """The server breaks a rule; `evidence` is the exchange that shows it, if it is one exchange.
+
+    Args:
+        message: The difference from the rule.
+        evidence: The exchange.
+        operation: The operation that has not succeeded, if one has not. If it succeeds nowhere else, it is the cause,
+            and the rule was not tried.
+        had_to_succeed: Whether it had to succeed, rather than to be refused in another way.
+    """
 
     __module__ = "trivet_stubs.checks"
 
-    def __init__(self, message: str, evidence: Evidence | None = None) -> None:
+    def __init__(
+        self, message: str, evidence: Evidence | None = None, operation: str = "", *, had_to_succeed: bool = False
+    ) -> None:
         super().__init__(message)
         self.message = message
         self.evidence = evidence
+        self.operation = operation
+        self.had_to_succeed = had_to_succeed
+
+    def prefixed(self, who: str) -> "Broken":
+        """The same error with a caller before its message."""
+        message = f"{who}: {self.message}"
+        return Broken(message, self.evidence, self.operation, had_to_succeed=self.had_to_succeed)
 
     @classmethod
     def together(cls, errors: Sequence["Broken"]) -> Self:
         """One error for several of one rule: the messages of all, and the evidence of the first."""
-        return cls("; ".join(error.message for error in errors), errors[0].evidence)
+        operations = {error.operation for error in errors}
+        return cls(
+            "; ".join(error.message for error in errors),
+            errors[0].evidence,
+            operations.pop() if len(operations) == 1 else "",
+            had_to_succeed=any(error.had_to_succeed for error in errors),
+        )
 
 
 class NotTried(Exception):
-    """A rule could not be tried; the message says why: no caller, no permission to write, no record to try it on."""
+    """A rule could not be tried; the message says why: no caller, no permission to write, no record to try it on.
+
+    Args:
+        message: The reason.
+        operation: The operation that the rule needs and that does not succeed, if this is the reason.
+        evidence: Its answer.
+    """
 
     __module__ = "trivet_stubs.checks"
+
+    def __init__(self, message: str, operation: str = "", evidence: Evidence | None = None) -> None:
+        super().__init__(message)
+        self.operation = operation
+        self.evidence = evidence
+
+
+class LostWrite(Exception):
+    """The answer to a write was lost on its way, and whether the write had an effect is unknown.
+
+    It is not sent again. The rule is tried again with new records.
+
+    Args:
+        message: What arrived in place of the answer.
+        operation: The operation, or method and path.
+        evidence: The request.
+    """
+
+    __module__ = "trivet_stubs.checks"
+
+    def __init__(self, message: str, operation: str, evidence: Evidence) -> None:
+        super().__init__(message)
+        self.message = message
+        self.operation = operation
+        self.evidence = evidence
 
 
 class CouldNotRun(Exception):
@@ -84,6 +138,10 @@ class Verdict:
     reason: str = ""
     """What is broken, or why it was not tried."""
     evidence: Evidence | None = None
+    needs: str = ""
+    """The operation that has not succeeded, and without which the rule cannot be tried; empty if there is none."""
+    called: frozenset[str] = frozenset()
+    """The operations that the check has called."""
     seconds: float = 0.0
     """How long the rule was tried; 0 for an operation, whose answers come from many rules."""
 

@@ -21,10 +21,12 @@ _CODINGS = ("", "identity", "gzip", "x-gzip", "deflate")
 class NoAnswer(Exception):
     """A server gave no complete answer: it cannot be reached, closed the connection, was too slow, or sent too much."""
 
-    def __init__(self, message: str, *, unreachable: bool = False) -> None:
+    def __init__(self, message: str, *, unreachable: bool = False, broke_off: bool = False) -> None:
         super().__init__(message)
         self.unreachable = unreachable
         """Whether there was no connection at all."""
+        self.broke_off = broke_off
+        """Whether the connection was closed before the answer was complete."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -250,4 +252,5 @@ def _as_no_answer() -> Generator[None, None, None]:
     except TimeoutError as error:
         raise NoAnswer("the server did not answer in time") from error
     except (httpx.HTTPError, httpx.InvalidURL, httpx.StreamError, OSError) as error:
-        raise NoAnswer(f"{type(error).__name__}: {error}") from None
+        broke_off = isinstance(error, httpx.RemoteProtocolError | httpx.NetworkError)
+        raise NoAnswer(f"{type(error).__name__}: {error}", broke_off=broke_off) from None

@@ -253,9 +253,10 @@ def search_has_at_most_100_characters(chat: Chat) -> None:
 @check("chat.admin-conversations.search-matches-title-or-id-prefix")
 def search_matches_title_or_id_prefix(chat: Chat) -> None:
     """A part of the title and the beginning of the id find a conversation; the end of its id and other words do not."""
-    conversation = chat.conversation(chat.user, "about penguins")
+    word = uuid4().hex  # the records of the run that could not be removed may fill a page
+    conversation = chat.conversation(chat.user, f"about {word} and penguins")
     here = conversation["id"]
-    for text in (chat.target.name("about penguins"), chat.target.prefix, "about pengu", here, here[:9]):
+    for text in (chat.target.name(f"about {word}"), f"{word} and", word[1:], here, here[:9]):
         _is_found(chat, conversation, text)
     for text in (here[9:], chat.target.name("about whales")):
         page = _search(chat, text)

@@ -86,7 +86,7 @@ def unrate_removes_the_callers(chat: Chat) -> None:
 def unrate_answers_204(chat: Chat) -> None:
     """Removing a rating is a 204 without a body."""
     message = chat.assistant_message()
-    chat.rate(chat.user, message)
+    chat.rate(chat.user, message).succeeds()
     reply = chat.user.call("conversations.messages.unrate", *message).succeeds(204)
     reply.expect(not reply.body, "a 204 has a body")
 

@@ -11,7 +11,7 @@ from trivet_stubs.checks.budget import LONGEST
 from trivet_stubs.checks.reply import Reply
 from trivet_stubs.checks.secrets import SPARE
 from trivet_stubs.checks.target import PREFIX, Caller, Target
-from trivet_stubs.checks.verdict import Broken, NotTried
+from trivet_stubs.checks.verdict import Broken, LostWrite, NotTried
 
 Json = dict[str, Any]
 
@@ -25,7 +25,8 @@ def prepared(reply: Reply) -> Json:
     """The record that a check needs: a server that does not give it has nothing to try the rule on."""
     made_record = record(reply)
     if made_record is None:
-        raise NotTried(f"needs what the server does not give: {reply.request.method} is answered with {reply.status}")
+        reason = f"needs {reply.operation}, which is answered with {reply.status}"
+        raise NotTried(reason, "" if reply.ok else reply.operation, reply.evidence())
     return made_record
 
 
@@ -175,13 +176,16 @@ class Chat:
         try:
             return self.target.eventually(read, holds, what)
         except Broken as error:
-            raise NotTried(f"needs {what}, which the server does not show") from error
+            reason = f"needs {what}, which the server does not show"
+            raise NotTried(reason, error.operation, error.evidence) from error
 
     def create(self, owner: Caller, json: object = None) -> Reply:
         """Try to make a conversation; it is removed after the check, even if the answer was lost."""
         try:
             reply = owner.call("conversations.create", json=json)
-        except (Broken, KeyboardInterrupt):
+        except (Broken, LostWrite, KeyboardInterrupt):
+            if owner.name == "anonymous":  # whose list does not exist
+                raise
             self.target.made.add(f"conversations {self.target.prefix} of {owner.name}", lambda: self._sweep(owner))
             self.target.traffic.settle()
             raise
@@ -215,21 +219,24 @@ class Chat:
         conversations = [prepared(self.create(self.user, title)) for _ in relations]
         broken: list[Broken] = []
         untried: dict[str, list[str]] = {}
+        cause = NotTried("")
         for relation, conversation in zip(relations, conversations, strict=True):
             self._is_there(self.user, conversation)
             before = len(self.target.looks)
             try:
                 attempt(self._outsider(relation, conversation))
             except Broken as error:
-                broken.append(Broken(f"{relation.who}: {error.message}", error.evidence))
+                broken.append(error.prefixed(relation.who))
             except NotTried as error:
                 untried.setdefault(str(error), []).append(relation.who)
+                cause = error
             looks = self.target.looks
             looks[before:] = [replace(look, message=f"{relation.who}: {look.message}") for look in looks[before:]]
         if broken:
             raise Broken.together(broken)
         if untried:
-            raise NotTried("; ".join(f"{', '.join(who)}: {reason}" for reason, who in untried.items()))
+            message = "; ".join(f"{', '.join(who)}: {reason}" for reason, who in untried.items())
+            raise NotTried(message, cause.operation, cause.evidence)
 
     def changes_nothing(self, outsider: Outsider) -> None:
         """An outsider is refused to change the title and to add a message, and the owner sees nothing of either."""
@@ -382,7 +389,12 @@ class Chat:
     @cached_property
     def deleted_user(self) -> DeletedUser:
         """The spare user, after their deletion by the run, which happens once."""
-        return DeletedUser(self.spare_id, self.admin.call("admin.users.delete", self.spare_id))
+        user_id = self.spare_id
+        try:
+            reply = self.admin.call("admin.users.delete", user_id)
+        except LostWrite as error:  # it cannot be tried again with another user
+            raise NotTried(f"needs admin.users.delete, whose answer was lost: {error.message}") from error
+        return DeletedUser(user_id, reply)
 
     def earlier_conversations(self, count: int, **query: object) -> list[str]:
         """The ids of the last conversations of the user that the run has not made."""

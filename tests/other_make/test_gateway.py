@@ -1,0 +1,131 @@
+"""The checks behind a gateway that fails now and then, and on servers that lack an operation."""
+
+from collections.abc import Callable
+from functools import cache
+
+import httpx
+import pytest
+
+from tests.other_make.chat_server import chat_server
+from tests.other_make.gateway import Gateway
+from tests.other_make.records import KEYS
+from trivet_stubs import Clock
+from trivet_stubs.checks import Budget, Credentials, Result, Selection, Target, run, suite
+from trivet_stubs.kernel.contract import load
+from trivet_stubs.kernel.notify import MultiLoopEvent
+from trivet_stubs.serving.bounded_http_client import HttpClient
+from trivet_stubs.serving.in_process import AsyncTransport
+
+CONTRACT = load("chat")
+ALL = Selection()
+SHARES = Selection(ids=("chat.shares.*", "chat.access.*"))
+
+
+def operation_of(request: httpx.Request) -> str:
+    operation = CONTRACT.routes.match(request.method, request.url.path).operation
+    return "" if operation is None else operation.id
+
+
+def judge(around: Callable[[httpx.AsyncBaseTransport], httpx.AsyncBaseTransport], selection: Selection) -> Result:
+    """Return the result of the checks with a transport around a server of another make, which keeps the contract."""
+    callers = {name: Credentials("authorization", f"Bearer {key}", f"Bearer ${name}") for name, key in KEYS.items()}
+    clock = Clock()
+    server = AsyncTransport(chat_server((), None, clock.monotonic), MultiLoopEvent())
+    with HttpClient("http://chat.test", transport=around(server)) as client:
+        budget = Budget(monotonic=clock.monotonic, pause=clock.advance, seconds=1e6)
+        target = Target("chat", client, callers, allow_writes=True, budget=budget)
+        return run(suite("chat"), target, selection)
+
+
+def outcomes(result: Result) -> dict[str, str]:
+    return {verdict.id: verdict.outcome for verdict in result.verdicts}
+
+
+@cache
+def of_the_server(selection: Selection = ALL) -> dict[str, str]:
+    """The outcomes without anything around the server."""
+    return outcomes(judge(lambda server: server, selection))
+
+
+@pytest.mark.parametrize("seed", [0, 1])
+def test_gateway_that_fails_now_and_then_changes_no_verdict(seed: int) -> None:
+    gateways: list[Gateway] = []
+
+    def around(server: httpx.AsyncBaseTransport) -> Gateway:
+        gateways.append(Gateway(server, seed=seed))
+        return gateways[0]
+
+    result = judge(around, ALL)
+
+    assert outcomes(result) == of_the_server()
+    assert (result.stopped, result.left) == ("", [])
+    [gateway] = gateways
+    assert gateway.failures.total() > 40
+    assert {failure.split()[1] for failure in gateway.failures} == {"before", "after"}
+    assert {failure.split()[0] for failure in gateway.failures} == {"502", "503", "504", "page", "closes"}
+
+
+class Without(httpx.AsyncBaseTransport):
+    """A transport to a server that refuses one operation, whatever the request is."""
+
+    def __init__(self, server: httpx.AsyncBaseTransport, operation: str) -> None:
+        self._server = server
+        self._operation = operation
+
+    async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
+        if operation_of(request) == self._operation:
+            return httpx.Response(422, json={"detail": "another route is before it"})
+        return await self._server.handle_async_request(request)
+
+
+ACCUSED = (
+    "conversations.shared_with_me",
+    "conversations.shares.delete",
+    "conversations.messages.list",
+)
+
+
+@pytest.mark.parametrize("operation", ACCUSED)
+def test_operation_that_never_succeeds_is_accused_once_and_its_rules_are_not_tried(operation: str) -> None:
+    whole = of_the_server()
+    result = judge(lambda server: Without(server, operation), ALL)
+
+    verdicts = {verdict.id: verdict for verdict in result.verdicts if verdict.outcome != whole[verdict.id]}
+    assert [*(id for id, verdict in verdicts.items() if verdict.outcome == "broken")] in ([operation], [])
+    assert result.verdicts[[*outcomes(result)].index(operation)].outcome == "broken"
+    untried = [verdict for verdict in verdicts.values() if verdict.outcome == "not tried" and verdict.kind == "rule"]
+    assert untried
+    assert [verdict.id for verdict in untried if operation not in verdict.reason + verdict.needs] == []
+
+
+def test_rule_about_refusals_by_a_missing_operation_does_not_hold() -> None:
+    result = judge(lambda server: Without(server, "conversations.archive"), Selection(ids=["chat.conversations.*"]))
+
+    [verdict] = [verdict for verdict in result.verdicts if verdict.id == "chat.conversations.only-the-owner-archives"]
+    assert (verdict.outcome, verdict.needs) == ("not tried", "conversations.archive")
+
+
+@pytest.mark.parametrize("operation", ["conversations.shares.list", "conversations.shares.create"])
+def test_gateway_that_fails_for_one_operation_accuses_it_once(operation: str) -> None:
+    def around(server: httpx.AsyncBaseTransport) -> Gateway:
+        return Gateway(server, share=0.0, fails=lambda request, _number: operation_of(request) == operation)
+
+    result = judge(around, SHARES)
+
+    changed = {verdict.id: verdict.outcome for verdict in result.verdicts}.items() - of_the_server(SHARES).items()
+    assert [id for id, outcome in changed if outcome == "broken"] == [operation]
+    assert result.stopped == ""
+    assert result.of("holds")
+
+
+@pytest.mark.parametrize("last", [150, 400])
+def test_gateway_without_a_server_ends_the_run_with_the_verdicts_until_then(last: int) -> None:
+    whole = of_the_server()
+    result = judge(lambda server: Gateway(server, share=0.0, fails=lambda _request, number: number > last), ALL)
+
+    assert result.stopped.startswith("the server has stopped answering: ")
+    verdicts = [verdict for verdict in result.verdicts if verdict.kind == "rule" and verdict.reason != result.stopped]
+    assert len(verdicts) > 10
+    assert {verdict.id: verdict.outcome for verdict in verdicts} == {
+        verdict.id: whole[verdict.id] for verdict in verdicts
+    }

@@ -16,7 +16,7 @@ from typer.testing import CliRunner
 import trivet
 from trivet.cli.app import make_app
 from trivet_stubs import ChatStub, rules
-from trivet_stubs.checks import lateness, read_departures
+from trivet_stubs.checks import budget, read_departures
 
 DOCS = Path(__file__).parents[2] / "docs"
 PAGES = [DOCS / "check_your_server.md", DOCS / "ci.md"]
@@ -47,7 +47,7 @@ def environment(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Non
 @pytest.fixture(autouse=True)
 def second_looks_are_due_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Take the second looks of rules at once; the tests of the checks let a clock pass the seconds between them."""
-    monkeypatch.setattr(lateness, "LEAST", 0.0)
+    monkeypatch.setattr(budget, "LEAST", 0.0)
 
 
 def run(line: str, monkeypatch: pytest.MonkeyPatch) -> None:

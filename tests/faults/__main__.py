@@ -20,13 +20,16 @@ from tests.faults.operators import Fault, faults_of
 from tests.faults.selection import TESTS, Selection
 from tests.faults.trees import ROOT, copy_project, judge, with_fault
 
-SEEDS = {"stubs": 2611, "sdk": 2612, "bulk": 2628}
-FOLDERS = {"stubs": "stubs/trivet_stubs", "sdk": "sdk/trivet", "bulk": "sdk/trivet/chat/_bulk"}
-OTHER_ROOMS = [
-    *(f"sdk/trivet/agent/{room}" for room in ("_turns", "_store", "_opencode")),
-    "stubs/trivet_stubs/checks",
-]
-"""Rooms that are about to be rebuilt, and draw faults of their own then."""
+SEEDS = {"stubs": 2611, "sdk": 2612, "bulk": 2628, "turns": 2712}
+AGENT_ROOMS = [f"sdk/trivet/agent/{room}" for room in ("_turns", "_store", "_opencode")]
+FOLDERS = {
+    "stubs": ["stubs/trivet_stubs"],
+    "sdk": ["sdk/trivet"],
+    "bulk": ["sdk/trivet/chat/_bulk"],
+    "turns": AGENT_ROOMS,
+}
+OTHER_ROOMS = [*AGENT_ROOMS, "stubs/trivet_stubs/checks"]
+"""Rooms that draw faults of their own, or are about to be rebuilt."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -74,10 +77,12 @@ def draw(part: str, seed: int, count: int) -> list[Fault]:
 
 def _files(part: str) -> Iterator[str]:
     """Yield the modules of a part that are written by hand, outside the other rooms."""
-    names = subprocess.check_output(["git", "ls-files", "-z", f"{FOLDERS[part]}/*.py"], cwd=ROOT, text=True)
+    patterns = [f"{folder}/*.py" for folder in FOLDERS[part]]
+    others = tuple(folder for folder in OTHER_ROOMS if folder not in FOLDERS[part])
+    names = subprocess.check_output(["git", "ls-files", "-z", *patterns], cwd=ROOT, text=True)
     for name in sorted(filter(None, names.split("\0"))):
         rooms = name.split("/")
-        if "_generated" not in rooms and "_sync" not in rooms and not name.startswith(tuple(OTHER_ROOMS)):
+        if "_generated" not in rooms and "_sync" not in rooms and not name.startswith(others):
             yield name
 
 

@@ -64,11 +64,6 @@ GROUPS: dict[str, tuple[tuple[str, ...], dict[str, int]]] = {
 }
 """The paths that are measured together, and their limits."""
 
-EXEMPT = {
-    "stubs/trivet_stubs/checks",
-}
-"""Folders that are still to be rewritten."""
-
 NOT_BY_HAND = {"_generated", "_sync", "mutants"}
 """Folders that are left out: generated and derived code, and mutants, whose docstrings only describe a fault."""
 
@@ -156,7 +151,7 @@ def empty_names(source: str) -> Iterator[tuple[int, str]]:
 
 
 def files_of(*tops: str) -> list[Path]:
-    """Return the hand-written files with prose below some paths, without the exempt folders."""
+    """Return the hand-written files with prose below some paths."""
     roots = [ROOT / top for top in tops]
     paths = [path for root in roots for path in ([root] if root.is_file() else sorted(root.rglob("*")))]
     return [
@@ -165,7 +160,6 @@ def files_of(*tops: str) -> list[Path]:
         if path.suffix in {".md", ".py", ".yaml"}
         and path != Path(__file__)  # its tests are about the idioms
         and not (SKIPPED | NOT_BY_HAND) & {*path.relative_to(ROOT).parts}
-        and not any(relative(path).startswith(f"{folder}/") for folder in EXEMPT - {*tops})
     ]
 
 
@@ -193,13 +187,6 @@ def test_rate_of_an_idiom_is_within_its_limit(group: str, idiom: str) -> None:
     lines = [f"{hit.place}: {hit.text}" for hit in measure.hits if hit.idiom == idiom]
     rate = measure.rate(idiom)
     assert rate <= limits[idiom], f"{idiom}: {rate:.1f}, at most {limits[idiom]} are allowed\n" + "\n".join(lines)
-
-
-@pytest.mark.parametrize("folder", sorted(EXEMPT))
-def test_exempt_folder_exceeds_a_limit(folder: str) -> None:
-    assert (ROOT / folder).is_dir()
-    measure = measured(folder)
-    assert any(measure.rate(idiom) > limit for idiom, limit in LIMITS.items()), "the exemption can be deleted"
 
 
 @pytest.mark.parametrize(

@@ -44,7 +44,7 @@ BROKEN_BY_A_REFUSED_WRITE = {
 NOT_TRIED = {
     "chat.admin-ratings.summary-breaks-down-by-day": "the summary has other names than this project assumes",
     "chat.admin-ratings.summary-counts-and-averages": "the summary has other names than this project assumes",
-    "chat.admin-ratings.summary-covers-30-days-by-default": "the ratings of 30 days are those of one day, or of a year",
+    "chat.admin-ratings.summary-covers-30-days-by-default": "the ratings of 30 days are the same as of one day",
     "chat.impersonation.token-is-valid-for-an-hour": "takes ",
     "chat.ratings.unrate-removes-the-callers": "needs a shared conversation that its recipient reads",
 }

@@ -162,7 +162,7 @@ async def _race_plain(server: RunningServer) -> list[str]:
         return await PlainClient(client, server.directory).race()
 
 
-def test_sixty_turns_share_a_poll(server: RunningServer) -> None:
+def test_sixty_turns_share_a_stream_and_a_poll(server: RunningServer) -> None:
     begun = time.monotonic()
     assert asyncio.run(_race_plain(server)) == [ANSWER] * TURNS
     plain = time.monotonic() - begun
@@ -174,4 +174,5 @@ def test_sixty_turns_share_a_poll(server: RunningServer) -> None:
         assert texts == [ANSWER] * TURNS
         print(f"{name}: {took:.1f} s, ratio {took / plain:.2f}, {counting.requests.total()} requests, ", end="")
         print(f"{counting.threads} threads, {counting.files} files; {dict(counting.requests.most_common())}")
+        assert counting.requests["GET /event"] == 1
         assert counting.requests["GET /session/status"] <= took * POLLS_PER_SECOND + 1

@@ -57,10 +57,6 @@ class AsyncStream:
         self._connected_at = 0.0
         self._gap: Gap | None = None
 
-    def open_after_gap(self) -> None:
-        """Let the first call of `next` connect, as after a lost connection."""
-        self._opened, self._gap = True, Gap(None, 0)
-
     @property
     def connected(self) -> bool:
         """Whether there is a connection now; without one, `next` opens another."""

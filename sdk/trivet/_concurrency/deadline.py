@@ -6,8 +6,10 @@ Threads: a block cannot be cancelled; it passes the remaining time to all its wa
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator, Callable, Generator
-from contextlib import asynccontextmanager, contextmanager
+from collections.abc import AsyncGenerator, Callable
+from contextlib import AbstractContextManager, asynccontextmanager, nullcontext
+
+_NO_CANCELLATION = nullcontext()
 
 
 @asynccontextmanager
@@ -33,8 +35,7 @@ async def async_deadline(seconds: float | None, timed_out: Callable[[], Exceptio
         raise timed_out() from error
 
 
-@contextmanager
-def deadline(seconds: float | None, timed_out: Callable[[], Exception]) -> Generator[None, None, None]:
+def deadline(seconds: float | None, timed_out: Callable[[], Exception]) -> AbstractContextManager[None]:
     """Run a block, which must itself limit its waits: no thread can cancel it."""
     _ = seconds, timed_out
-    yield
+    return _NO_CANCELLATION

@@ -147,8 +147,10 @@ def decode_item(
 def is_expected_media_type(call: Call[Any], head: Head) -> bool:
     """Whether the body is of the requested media type; a body without a media type is taken to be."""
     media_type = head.headers.get("content-type", "")
+    if not media_type or media_type == call.accept:
+        return True
     accepted = _MEDIA_TYPES.get(call.accept) or _accepted(call.accept)
-    return not media_type or accepted.match(media_type.lower()) is not None
+    return accepted.match(media_type.lower()) is not None
 
 
 @lru_cache(64)

@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable, Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Self, TypeVar, cast
-from urllib.parse import parse_qsl, quote, urlencode
+from urllib.parse import parse_qsl, quote, quote_plus
 
 from .lazy_imports import lazy
 from .secrets import named_secrets
@@ -133,9 +133,13 @@ class Call(_Fields[T]):
     def target(self, context: Sequence[tuple[str, str]] = ()) -> str:
         """Return the path with its query, and with the client's context where the operation takes one."""
         parameters = [*self.query, *context] if self.context else self.query
-        pairs = [(name, _query_value(value)) for name, value in parameters if value is not None]
-        query = urlencode(pairs, doseq=True)
-        return f"{self.path}?{query}" if query else self.path
+        pairs = [
+            f"{_quoted(name)}={_quoted(text)}"
+            for name, value in parameters
+            if value is not None
+            for text in _query_texts(value)
+        ]
+        return f"{self.path}?{'&'.join(pairs)}" if pairs else self.path
 
     @property
     def url_template(self) -> str:
@@ -214,11 +218,17 @@ def host_and_port(url: str) -> tuple[str, int] | None:
     return host, int(port or (443 if scheme.lower() == "https" else 80))
 
 
-def _query_value(value: object) -> object:
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    if isinstance(value, datetime):
-        return value.isoformat()
+def _query_texts(value: object) -> list[str]:
+    """Return the texts of a parameter's value, several for a list."""
+    if isinstance(value, str):
+        return [value]
     if isinstance(value, list):
-        return [_query_value(entry) for entry in cast("list[object]", value)]
-    return value
+        return [text for entry in cast("list[object]", value) for text in _query_texts(entry)]
+    if isinstance(value, bool):
+        return ["true" if value else "false"]
+    return [value.isoformat() if isinstance(value, datetime) else str(value)]
+
+
+def _quoted(text: str) -> str:
+    # Most names and values need no quoting, and finding that out takes `quote_plus` a tenth of a whole call's time.
+    return text if text.isalnum() and text.isascii() else quote_plus(text)

@@ -51,7 +51,6 @@ class EventStream(Unsent, Generic[E]):
         *,
         faults: Callable[[dict[str, Any]], list[str]] | None = None,
         restarts: Callable[[dict[str, Any]], bool] | None = None,
-        after_gap: bool = False,
     ) -> None:
         """Prepare the stream without sending a request.
 
@@ -63,7 +62,6 @@ class EventStream(Unsent, Generic[E]):
             faults: Lists the values of an event that do not fit its kind; a strict client raises an error for them.
             restarts: Says of an event with a known id whether it begins a connection: then ids count from the start
                 again.
-            after_gap: Whether the first connection counts as another one, after a gap.
         """
         self._connection = connection
         self._call = call
@@ -73,8 +71,6 @@ class EventStream(Unsent, Generic[E]):
         self._stream = Stream(connection, call, idle_timeout)
         self._waiting: deque[E | decoders.Unknown | event_data.Reconnected | event_data.Unreadable] = deque()
         self._seen = event_data.RecentEvents()
-        if after_gap:
-            self._stream.open_after_gap()
 
     @property
     def head(self) -> Head | None:

@@ -3,6 +3,7 @@
 from trivet_stubs.agent.script import (
     Ask,
     Fail,
+    Finish,
     Hold,
     Interrupt,
     OtherPrompt,
@@ -23,6 +24,7 @@ __all__ = [
     "AgentStub",
     "Ask",
     "Fail",
+    "Finish",
     "Hold",
     "Interrupt",
     "OtherPrompt",

@@ -124,8 +124,12 @@ class Session:
     todos: list[JsonObject] = field(default_factory=list[JsonObject])
     changes: dict[str, Change] = field(default_factory=dict[str, Change])
     tokens: dict[str, int] = field(default_factory=lambda: {"input": 0, "output": 0, "reasoning": 0})
+    cache: dict[str, int] = field(default_factory=lambda: {"read": 0, "write": 0})
+    cost: float = 0
     queue: deque[QueuedPrompt] = field(default_factory=deque[QueuedPrompt])
     running: TurnMachine | None = None
+    held_until: float | None = None
+    """The time of the stub's clock at which a hold of some seconds ends, in monotonic seconds."""
     admitted: int = 0
 
     @property
@@ -150,8 +154,8 @@ class Session:
             projectID=self.project_id,
             agent=self.agent,
             model=dict(self.model),
-            cost=0,
-            tokens={**self.tokens, "cache": {"read": 0, "write": 0}},
+            cost=self.cost,
+            tokens={**self.tokens, "cache": dict(self.cache)},
             time=time,
             title=self.title,
             location=self.context.wire(),

@@ -1,32 +1,41 @@
-"""The rules of every agent operation: credentials, the form of a refusal, and the page of the web frontend."""
+"""The rules of every agent operation: credentials, the form of a refusal, and requests beyond the contract."""
 
 import base64
+import re
 import secrets
-from collections.abc import Mapping
+from collections.abc import Callable, Collection, Mapping
 from typing import ClassVar
 
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
-from trivet_stubs.agent.refusals import body, unauthorized
-from trivet_stubs.agent.state import AgentState
+from trivet_stubs.agent.records import Session
+from trivet_stubs.agent.refusals import absent, body, unauthorized
+from trivet_stubs.agent.state import INTERRUPT_PATH, AgentState
 from trivet_stubs.kernel.hooks import Hooks
 from trivet_stubs.kernel.messages import LoggedRequest
 from trivet_stubs.kernel.operation import JSON, Operation
 from trivet_stubs.kernel.refusal import Refusal
 from trivet_stubs.kernel.spec import JsonObject
 
+_INTERRUPT = re.compile(INTERRUPT_PATH.replace("{sessionID}", "([^/]+)"))
+
 
 class AgentHooks(Hooks):
-    """The credentials, the form of a refusal and the fallback page of the agent service."""
+    """The credentials, the form of a refusal, and the switches for requests that the contract does not have."""
 
     content_types: ClassVar[Mapping[str, str]] = {JSON: JSON}
 
-    def __init__(self, state: AgentState) -> None:
+    def __init__(self, state: AgentState, interrupt: Callable[[Session], object]) -> None:
+        """Use a function to stop the agent of a session."""
         self._state = state
+        self._interrupt = interrupt
 
     def authorize(self, operation: Operation, request: LoggedRequest) -> None:
         """Refuse a request without the credentials, if the stub has any."""
+        self._check_credentials(request.headers.get("authorization", ""))
+
+    def _check_credentials(self, sent: str) -> None:
         credentials = self._state.credentials
         if credentials is None:
             return
@@ -34,7 +43,7 @@ class AgentHooks(Hooks):
             expected = f"Bearer {credentials}"
         else:
             expected = "Basic " + base64.b64encode(":".join(credentials).encode()).decode()
-        scheme, _, value = request.headers.get("authorization", "").partition(" ")
+        scheme, _, value = sent.partition(" ")
         received = f"{scheme.capitalize()} {value.strip()}"
         if not secrets.compare_digest(received.encode(), expected.encode()):
             raise unauthorized()
@@ -50,6 +59,20 @@ class AgentHooks(Hooks):
             return Response(status_code=401, headers={"www-authenticate": response.headers["www-authenticate"]})
         return response
 
+    def extra_keys(self, operation: Operation) -> Collection[str]:
+        """The message of a rejection, if `reply_messages` is set."""
+        has_message = self._state.observed.reply_messages and operation.id == "permission.reply"
+        return ("message",) if has_message else ()
+
     def fallback(self, request: Request) -> Response | None:
-        """The page of the web frontend for a path without a route, if `html_elsewhere` is set."""
-        return HTMLResponse("<!doctype html><title>Agent</title>") if self._state.observed.html_elsewhere else None
+        """The answer to a path without a route: the stop of an agent, or the page of the web frontend, if it is set."""
+        observed, interrupted = self._state.observed, _INTERRUPT.fullmatch(request.url.path)
+        if observed.interrupts and interrupted is not None and request.method == "POST":
+            self._check_credentials(request.headers.get("authorization", ""))
+            with self._state.lock:
+                session = self._state.sessions.get(interrupted[1])
+                if session is None:
+                    raise absent("Session", "sessionID", interrupted[1])
+                self._interrupt(session)
+            return Response(status_code=204)
+        return HTMLResponse("<!doctype html><title>Agent</title>") if observed.html_elsewhere else None

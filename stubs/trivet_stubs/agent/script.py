@@ -26,6 +26,9 @@ _ASK_SCHEMA: JsonObject = {
     ]
 }
 _TODO_SCHEMA: JsonObject = {"anyOf": [_TEXT_SCHEMA, {"type": "object", "additionalProperties": _TEXT_SCHEMA}]}
+_SECONDS_SCHEMA: JsonObject = {"type": "number", "minimum": 0, "maximum": 1_000_000}
+_TOKENS = ("input", "output", "reasoning", "cache_read", "cache_write")
+_TOKENS_SCHEMA: JsonObject = {kind: {"type": "integer", "minimum": 0} for kind in _TOKENS}
 _STEP_SCHEMAS: Mapping[str, tuple[list[str], JsonObject]] = {
     "text": (["deltas"], {"deltas": _TEXTS_SCHEMA}),
     "reasoning": (["deltas"], {"deltas": _TEXTS_SCHEMA}),
@@ -39,13 +42,15 @@ _STEP_SCHEMAS: Mapping[str, tuple[list[str], JsonObject]] = {
             "resources": _TEXTS_SCHEMA,
             "edits": {"type": "object", "additionalProperties": {"type": ["string", "null"]}},
             "fails": {"type": ["string", "null"]},
+            "seconds": _SECONDS_SCHEMA,
         },
     ),
     "question": (["asks"], {"asks": {"type": "array", "items": _ASK_SCHEMA, "minItems": 1, "maxItems": 100}}),
     "todos": (["items"], {"items": {"type": "array", "items": _TODO_SCHEMA, "maxItems": 1000}}),
     "subtask": (["title"], {"title": _TEXT_SCHEMA}),
-    "hold": ([], {}),
-    "pause": (["seconds"], {"seconds": {"type": "number", "minimum": 0, "maximum": 1_000_000}}),
+    "hold": ([], {"seconds": {"anyOf": [_SECONDS_SCHEMA, {"type": "null"}]}}),
+    "pause": (["seconds"], {"seconds": _SECONDS_SCHEMA}),
+    "finish": ([], {"reason": _TEXT_SCHEMA, "cost": {"type": "number", "minimum": 0}, **_TOKENS_SCHEMA}),
     "fail": (["message"], {"message": _TEXT_SCHEMA, "kind": _TEXT_SCHEMA}),
     "interrupt": ([], {"message": _TEXT_SCHEMA}),
     "other_prompt": (["text"], {"text": _TEXT_SCHEMA}),
@@ -123,6 +128,7 @@ class Tool:
         resources: The resources that the action applies to; by default, the values of the arguments.
         edits: The files that the call writes, relative to the session's directory; None removes one.
         fails: The reason why the call fails, if it does.
+        seconds: The time that the call takes, on the stub's clock, as in `Hold`.
     """
 
     name: str
@@ -132,6 +138,7 @@ class Tool:
     resources: Sequence[str] = ()
     edits: Mapping[str, str | None] = field(default_factory=dict[str, str | None])
     fails: str | None = None
+    seconds: float = 0
 
 
 @dataclass(frozen=True)
@@ -208,11 +215,44 @@ class Subtask:
 
 @dataclass(frozen=True)
 class Hold:
-    """A wait, until the test resumes the turn.
+    """A wait, until the test resumes the turn, or until some seconds have passed on the stub's clock.
 
     >>> stub.script(Hold(), Text("Done."))
     >>> stub.resume("ses_000001")
+    >>> stub.script(Text("Slowly "), Hold(30), Text("done."))
+
+    While the clock stands still, a client in process that waits for the session lets these seconds pass at once.
+
+    Args:
+        seconds: The seconds; None waits for the test alone.
     """
+
+    seconds: float | None = None
+
+
+@dataclass(frozen=True)
+class Finish:
+    """The end of a message of the agent; the steps after it are another message of the same answer.
+
+    >>> stub.script(Tool("read"), Finish("tool-calls", cost=0.02), Text("Done."), Finish("length", output=8192))
+
+    Args:
+        reason: Why the model has stopped: `stop`, `length`, `content-filter`, or `tool-calls` before further steps.
+        cost: The cost in US dollars.
+        input: The tokens of the input; None counts the words of the prompt.
+        output: The tokens of the output; None counts the words of the message.
+        reasoning: The tokens of the reasoning.
+        cache_read: The tokens that were read from the cache.
+        cache_write: The tokens that were written to the cache.
+    """
+
+    reason: str = "stop"
+    cost: float = 0
+    input: int | None = None
+    output: int | None = None
+    reasoning: int = 0
+    cache_read: int = 0
+    cache_write: int = 0
 
 
 @dataclass(frozen=True)
@@ -220,6 +260,12 @@ class Fail:
     """An error, which ends the turn.
 
     >>> stub.script(Text("So far."), Fail("Out of ink."))
+    >>> stub.script(Fail("The key is wrong.", "ProviderAuthError"))
+
+    Args:
+        message: The message of the error.
+        type: Its type; observed servers have `ProviderAuthError`, `APIError`, `ContextOverflowError`,
+            `ContentFilterError` and others for the errors of a model.
     """
 
     message: str
@@ -228,7 +274,7 @@ class Fail:
 
 @dataclass(frozen=True)
 class Interrupt:
-    """An interruption from outside, as when a user aborts the turn.
+    """An interruption from outside, as when a user aborts the turn; `stub.interrupt` interrupts a turn that waits.
 
     >>> stub.script(Text("So far."), Interrupt())
     """
@@ -256,7 +302,7 @@ class Pause:
     seconds: float
 
 
-Step = Text | Reasoning | Tool | Question | Todos | Subtask | Hold | Pause | Fail | Interrupt | OtherPrompt
+Step = Text | Reasoning | Tool | Question | Todos | Subtask | Hold | Finish | Pause | Fail | Interrupt | OtherPrompt
 
 
 def check_steps(steps: Sequence[object]) -> None:
@@ -289,6 +335,7 @@ def read_step(raw: Mapping[str, Any]) -> Step:
                 "todos": Todos,
                 "subtask": Subtask,
                 "hold": Hold,
+                "finish": Finish,
                 "pause": Pause,
                 "interrupt": Interrupt,
                 "other_prompt": OtherPrompt,

@@ -25,6 +25,9 @@ from trivet_stubs.kernel.steering import Records, Steering
 
 Credentials = tuple[str, str] | str
 
+INTERRUPT_PATH = "/api/session/{sessionID}/interrupt"
+"""The path of the request that stops an agent, with the switch `interrupts`."""
+
 _DATA = ("disk", "accounts", "projects", "workspaces", "sessions", "runtimes", "scripts", "numbers")
 _FILES: JsonObject = {
     "type": "object",
@@ -49,6 +52,8 @@ class AgentObserved(Observed):
     """A path without a route gets a web page with status 200."""
     ignored_context: bool = False
     """The query parameters of a runtime context are ignored: every request gets the default context."""
+    interrupts: bool = False
+    """`POST /api/session/{sessionID}/interrupt`, which the contract does not have, stops the agent of a session."""
     lost_requests: bool = False
     """No event announces a permission request or a question; only the lists of requests show them."""
     no_idle_events: bool = False
@@ -57,6 +62,15 @@ class AgentObserved(Observed):
     """`session.wait` is always refused with a 503, as the observed server has not implemented it yet."""
     parent_ids: bool = False
     """A message of the agent names the prompt that it answers, as from the older half of the observed server."""
+    reply_messages: bool = False
+    """`permission.reply` takes a `message` beside a rejection; the agent reads it, and continues."""
+
+    def extensions(self) -> dict[str, str]:
+        """Return what the server takes beyond the contract, in the form in which the client's transports offer it."""
+        return {
+            **({"cancel": f"POST {INTERRUPT_PATH}"} if self.interrupts else {}),
+            **({"reply_message": "message"} if self.reply_messages else {}),
+        }
 
 
 class AgentState(StubState):

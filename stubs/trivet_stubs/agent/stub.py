@@ -2,6 +2,7 @@
 
 from collections import deque
 from collections.abc import Sequence
+from typing import Any
 
 from trivet_stubs.agent.context import Context
 from trivet_stubs.agent.disk import Disk
@@ -23,7 +24,34 @@ from trivet_stubs.agent.turn.runner import TurnRunner
 from trivet_stubs.kernel.clock import Clock
 from trivet_stubs.kernel.notify import Notifier
 from trivet_stubs.kernel.settings import UnknownKeys
+from trivet_stubs.serving.in_process import AsyncTransport, Transport
 from trivet_stubs.stub import StateAttribute, Stub
+
+
+class AgentTransport(Transport):
+    """A transport that offers what the stub takes beyond the contract, as an adapter's transport does."""
+
+    def __init__(self, state: AgentState, *arguments: Any, **options: Any) -> None:
+        super().__init__(*arguments, **options)
+        self._state = state
+
+    @property
+    def agent_extensions(self) -> dict[str, str]:
+        """The abilities that are switched on now."""
+        return self._state.observed.extensions()
+
+
+class AsyncAgentTransport(AsyncTransport):
+    """The same for an async client."""
+
+    def __init__(self, state: AgentState, *arguments: Any, **options: Any) -> None:
+        super().__init__(*arguments, **options)
+        self._state = state
+
+    @property
+    def agent_extensions(self) -> dict[str, str]:
+        """The abilities that are switched on now."""
+        return self._state.observed.extensions()
 
 
 class AgentStub(Stub):
@@ -95,7 +123,7 @@ class AgentStub(Stub):
         self._ptys = PtyHandlers(state)
         super().__init__(
             state,
-            AgentHooks(state),
+            AgentHooks(state, runner.interrupt),
             [
                 AccountHandlers(state),
                 CatalogHandlers(),
@@ -142,6 +170,34 @@ class AgentStub(Stub):
         """
         with self.state.lock:
             self._runner.resume(session_id)
+
+    def interrupt(self, session_id: str) -> None:
+        """Interrupt the turn of a session as another client does, and drop the prompts behind it.
+
+        >>> stub.interrupt("ses_000001")
+
+        Raises:
+            ValueError: The session has no turn that waits.
+        """
+        with self.state.lock:
+            session = self.state.sessions.get(session_id)
+            if session is None or session.running is None:
+                raise ValueError(f"session_id: {session_id!r} has no turn that waits")
+            self._runner.interrupt(session)
+
+    def transport(self) -> Transport:
+        """As in `Stub`; the clients that use it know the switches for requests beyond the contract.
+
+        >>> AgentClient(transport=stub.transport())
+        """
+        return AgentTransport(self.state, self, self.closing, self.background, inline_app=self._inline_app)
+
+    def async_transport(self) -> AsyncTransport:
+        """As in `Stub`; the clients that use it know the switches for requests beyond the contract.
+
+        >>> AsyncAgentClient(transport=stub.async_transport())
+        """
+        return AsyncAgentTransport(self.state, self, self.closing, inline_app=self._inline_app)
 
     def reply(self, request_id: str, reply: object) -> None:
         """Reply to a permission or a question as another client does.

@@ -13,12 +13,11 @@ from typing import cast
 
 import orjson
 
-from trivet_stubs.checks.credentials import SPARE, Credentials, default_variable
-from trivet_stubs.checks.excerpt import printable
-from trivet_stubs.checks.outcome import Broken, CouldNotRun, NotTried
 from trivet_stubs.checks.reply import Reply
+from trivet_stubs.checks.secrets import SPARE, Credentials, default_variable, printable
 from trivet_stubs.checks.suite import Suite
 from trivet_stubs.checks.target import REFUSED, Target
+from trivet_stubs.checks.verdict import Broken, CouldNotRun, NotTried
 
 CALLERS = ("admin", "user", "other", SPARE)
 """An administrator, a user, another user, and a user whom the run deletes; that one has no default."""
@@ -30,7 +29,7 @@ _USUAL = re.compile(r"[A-Z][A-Z0-9]*(_[A-Z0-9]+)+|[A-Z]{1,20}")
 def credentials_of(
     suite: Suite, named: Mapping[str, str], environment: Mapping[str, str]
 ) -> dict[str, Credentials | None]:
-    """What each caller presents. A caller is missing if no variable is named for it and its default is not set.
+    """The credentials of each caller. A caller is missing if no variable is named for it and its default is not set.
 
     >>> credentials_of(suite("chat"), {"admin": "ADMIN_TOKEN"}, os.environ)
 
@@ -42,12 +41,12 @@ def credentials_of(
     Raises:
         ValueError: There is no such caller, a variable that is named is not set, or a token cannot stand in a header.
     """
-    found: dict[str, Credentials | None] = {"user": None} if suite.optional_callers else {}
+    credentials: dict[str, Credentials | None] = {"user": None} if suite.optional_callers else {}
     for caller, (variable, token) in tokens_of(suite.service, named, environment).items():
         if not (token.isascii() and token.isprintable()):  # the message must not show it
             raise ValueError(f"caller: the variable {_shown(variable)} has characters that no header may have")
-        found[caller] = suite.credentials(token, variable)
-    return found
+        credentials[caller] = suite.credentials(token, variable)
+    return credentials
 
 
 def tokens_of(service: str, named: Mapping[str, str], environment: Mapping[str, str]) -> dict[str, tuple[str, str]]:
@@ -58,18 +57,18 @@ def tokens_of(service: str, named: Mapping[str, str], environment: Mapping[str, 
     Raises:
         ValueError: There is no such caller, or a variable that is named is not set.
     """
-    unknown = [each for each in named if each not in CALLERS]
+    unknown = [name for name in named if name not in CALLERS]
     if unknown:
-        raise ValueError(f"caller: {unknown[0]!r} is none of {', '.join(CALLERS)}")
-    found: dict[str, tuple[str, str]] = {}
+        raise ValueError(f"caller: {unknown[0]!r} is not one of {', '.join(CALLERS)}")
+    tokens: dict[str, tuple[str, str]] = {}
     for caller in CALLERS:
         variable = named.get(caller) or (default_variable(service, caller))
         token = environment.get(variable, "").strip()
         if token:
-            found[caller] = variable, token
+            tokens[caller] = variable, token
         elif caller in named:
             raise ValueError(f"caller: the environment variable {_shown(variable)} of {caller} is not set")
-    return found
+    return tokens
 
 
 def require_callers(suite: Suite, target: Target) -> None:

@@ -1,4 +1,4 @@
-"""What the verdicts of a run mean: which fail it, which are known departures, and its exit status."""
+"""The judgement of a run: which verdicts fail it, which are known departures, and its exit status."""
 
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
@@ -17,7 +17,7 @@ departure."""
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """A verdict and what it means for the run."""
+    """A verdict and its consequence for the run."""
 
     __module__ = "trivet_stubs.checks"
 
@@ -50,14 +50,14 @@ class Judgement:
         >>> [each.verdict.id for each in judgement.of("broken")]
         []
         """
-        return [each for each in self.findings if each.standing == standing]
+        return [finding for finding in self.findings if finding.standing == standing]
 
     @property
     def exit_status(self) -> int:
         """0 if nothing fails the run, 1 if something does, 2 if it is incomplete, 128 and the signal that ended it."""
         if self.result.signal is not None:
             return 128 + self.result.signal
-        if any(each.fails for each in self.findings):
+        if any(finding.fails for finding in self.findings):
             return 1
         return 2 if self.incomplete else 0
 
@@ -74,13 +74,13 @@ class Judgement:
     def incomplete(self) -> str:
         """Why the findings say too little; empty if they do not.
 
-        The run ended early, or no rule was tried, or what was tried merely differs and most could not be tried: so does
-        a server of another kind, such as one that answers everything with a web page. Or rules that have to be tried
-        were not.
+        The run ended early, or no rule was tried, or the rules that were tried merely differ and most could not be
+        tried, as on a server of another kind, such as one that answers everything with a web page. Or rules that have
+        to be tried were not.
         """
         if self.result.stopped:
             return f"the run ended early: {self.result.stopped}"
-        counts = Counter(each.standing for each in self.findings if each.verdict.kind == "rule")
+        counts = Counter(finding.standing for finding in self.findings if finding.verdict.kind == "rule")
         untried, differing = counts.pop("not tried", 0), counts["differs"]
         if not counts.total():
             return "no rule was tried"
@@ -95,10 +95,10 @@ class Judgement:
 
     @property
     def advice(self) -> str:
-        """What to look at where no operation answers as the spec describes; empty where one does."""
-        operations = [each for each in self.findings if each.verdict.kind == "operation"]
-        tried = any(each.verdict.kind == "rule" and each.standing != "not tried" for each in self.findings)
-        if not operations or not tried or any(each.verdict.outcome == "holds" for each in operations):
+        """Advice where no operation answers as the spec describes; empty where one does."""
+        operations = [finding for finding in self.findings if finding.verdict.kind == "operation"]
+        tried = any(finding.verdict.kind == "rule" and finding.standing != "not tried" for finding in self.findings)
+        if not operations or not tried or any(finding.verdict.outcome == "holds" for finding in operations):
             return ""
         return "No operation answered as the spec describes: is the base URL right, with its prefix, and who calls?"
 
@@ -130,7 +130,7 @@ def judge(
 
 
 def finding_of(verdict: Verdict, departure: Departure | None, failing: Collection[str]) -> Finding:
-    """What one verdict means for a run.
+    """Judge one verdict of a run.
 
     >>> finding_of(verdict, None, {"stated"}).fails
     False

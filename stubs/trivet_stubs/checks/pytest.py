@@ -15,13 +15,13 @@ import pytest
 
 from trivet_stubs.checks.budget import Budget
 from trivet_stubs.checks.departures import read_departures
-from trivet_stubs.checks.excerpt import printable
 from trivet_stubs.checks.judgement import Finding, finding_of
-from trivet_stubs.checks.outcome import CouldNotRun
 from trivet_stubs.checks.run import begin, learn_lateness, operation_verdicts, rule_verdict
+from trivet_stubs.checks.secrets import printable
 from trivet_stubs.checks.server import target_of
 from trivet_stubs.checks.suite import Selection, Suite, suite
 from trivet_stubs.checks.target import Target
+from trivet_stubs.checks.verdict import CouldNotRun
 from trivet_stubs.kernel.contract import load
 from trivet_stubs.kernel.rule_catalogue import Basis, rules
 
@@ -53,7 +53,7 @@ def contract_tests(
 
     A rule that is broken fails its test, with the request as curl and the rule's sentence. One that could not be tried
     is skipped with the reason, and so is one that is broken but not stated by the contract. A known departure is an
-    expected failure, and fails when it has healed. What a check makes on the server is removed after it.
+    expected failure, and fails when it has healed. The records of a check are removed from the server after it.
 
     Args:
         service: `bus`, `chat` or `agent`.
@@ -81,18 +81,18 @@ def contract_tests(
     """
     if (base_url is None) == (base_url_fixture is None):
         raise ValueError("base_url, base_url_fixture: give one of them")
-    found = suite(service)
+    checks = suite(service)
     selection = Selection(ids=tuple(ids), operations=tuple(operations), sections=tuple(sections))
     described = load(service).operations
     if unknown := selection.unknown(service, list(described)):
         raise ValueError(f"{unknown[0]!r} selects no rule and no operation of the {service} service")
     known = {} if departures is None else read_departures(Path(departures), {*rules(service), *described})
     selected = {rule.id: rule for rule in rules(service).values() if rule in selection}
-    names = [*selected, *(each for each in described if selection.has_operation(each))]
+    names = [*selected, *(operation for operation in described if selection.has_operation(operation))]
 
     def open_target(url: str) -> AbstractContextManager[Target]:
         return target_of(
-            found,
+            checks,
             url,
             callers=callers,
             allow_writes=allow_writes,
@@ -104,7 +104,7 @@ def contract_tests(
             transport=transport,
         )
 
-    session = _Session(open_target, found)
+    session = _Session(open_target, checks)
 
     @pytest.mark.parametrize("name", names)
     def test_contract(request: pytest.FixtureRequest, name: str) -> None:
@@ -113,11 +113,11 @@ def contract_tests(
         if name in selected:
             try:
                 with target.traffic.interruption.watching():
-                    verdict = rule_verdict(found, selected[name], facade, target)
+                    verdict = rule_verdict(checks, selected[name], facade, target)
             except CouldNotRun as error:
                 pytest.fail(f"not tried: {error}", pytrace=False)
         else:
-            [verdict] = (each for each in operation_verdicts(target, selection) if each.id == name)
+            [verdict] = (operation for operation in operation_verdicts(target, selection) if operation.id == name)
         _report(finding_of(verdict, known.get(name), {"stated", *fail_on}))
 
     return test_contract
@@ -126,14 +126,14 @@ def contract_tests(
 class _Session:
     """The server of the tests of one module: opened by the first of them, and left without records after the last."""
 
-    def __init__(self, open_target: Callable[[str], AbstractContextManager[Target]], found: Suite) -> None:
+    def __init__(self, open_target: Callable[[str], AbstractContextManager[Target]], checks: Suite) -> None:
         self._open_target = open_target
-        self._suite = found
+        self._suite = checks
         self._opened: dict[str, tuple[Target, Any]] = {}
         self._unreachable: dict[str, str] = {}
 
     def opened(self, request: pytest.FixtureRequest, url: str) -> tuple[Target, Any]:
-        """The server and what its checks take."""
+        """The server and the facade that its checks take."""
         if url in self._unreachable:
             pytest.fail(self._unreachable[url], pytrace=False)
         if url not in self._opened:
@@ -157,7 +157,7 @@ class _Session:
 
 def _remove_what_is_left(target: Target) -> None:
     target.traffic.remove_what_is_left()
-    left = [*target.made.left, *(f"perhaps a record of {each}" for each in target.made.unsure)]
+    left = [*target.made.left, *(f"perhaps a record of {request}" for request in target.made.unsure)]
     if left:
         warnings.warn(printable(f"left on {target.client.base_url}: {', '.join(left)}", 2000), stacklevel=2)
 

@@ -1,22 +1,65 @@
-"""The answer of a server to one request of a check, and the request as a curl command."""
+"""The request of a check, its path, its query and its curl command, and the answer of the server to it."""
 
-import re
 import shlex
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, NoReturn, Self
+from typing import Any, NoReturn, Self, cast
+from urllib.parse import quote
 
 import orjson
 
-from trivet_stubs.checks.excerpt import excerpt, printable
-from trivet_stubs.checks.outcome import Broken, Evidence
+from trivet_stubs.checks.secrets import excerpt
+from trivet_stubs.checks.verdict import Broken, Evidence
+from trivet_stubs.kernel.operation import Operation
+
+Query = Mapping[str, object]
+
+_LONGEST = 2000
+
 
 MAX_JSON = 8 * 1024 * 1024
 """The largest body that is taken apart, in bytes: a small text can make many objects."""
 _MAX_SHOWN_BODY = 2000
-_VARIABLE = re.compile(r"[\w .~+/=-]*\$[A-Za-z_][A-Za-z0-9_]*")
-_OF_A_SHELL = re.compile(r'[\\"`$]')
+
+
+def path_of(operation: Operation, segments: Sequence[object]) -> str:
+    """The path of an operation with these values of its path parameters, in order.
+
+    Raises:
+        Broken: A value, which a check has from the server, would lead to another path: it is empty, `.` or `..`; or it
+            is too long for a URL.
+        ValueError: There are more or fewer values than parameters.
+    """
+    remaining = iter(segments)
+    parts: list[str] = []
+    for segment in operation.segments:
+        if not segment.startswith("{"):
+            parts.append(segment)
+            continue
+        value = next(remaining, None)
+        if value is None:
+            raise ValueError(f"segments: {operation.path} needs a value for {segment}")
+        parts.append(_segment(segment, str(value)))
+    if (extra := next(remaining, None)) is not None:
+        raise ValueError(f"segments: {operation.path} has no place for {extra!r}")
+    return "/".join(parts)
+
+
+def query_pairs(query: Query) -> Iterator[tuple[str, str]]:
+    """The names and values of a query, as they are sent: a list is repeated, None is left out."""
+    for name, value in query.items():
+        values = cast(Sequence[object], value) if isinstance(value, list | tuple) else [value]
+        for element in values:
+            if element is not None:
+                yield name, str(element).lower() if isinstance(element, bool) else str(element)
+
+
+def _segment(name: str, value: str) -> str:
+    # HTTP clients and servers resolve dots, so that another path would be asked for, or even removed.
+    if value in ("", ".", "..") or len(value) > _LONGEST:
+        raise Broken(f"{value[:20]!r} cannot be a value of {name} in a path")
+    return quote(value, safe="", errors="replace")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -106,8 +149,8 @@ class Reply:
             Broken: It is not.
         """
         if self.status not in (statuses or range(400, 500)):
-            wanted = " or ".join(map(str, statuses)) or "a refusal (400 to 499)"
-            self.broken(f"the status is {self.status} and not {wanted}")
+            expected = " or ".join(map(str, statuses)) or "a refusal (400 to 499)"
+            self.broken(f"the status is {self.status} and not {expected}")
         return self
 
     def expect(self, condition: bool, message: str) -> Self:
@@ -130,23 +173,12 @@ class Reply:
         return Evidence(self.request.curl(self.hide), answer)
 
 
-def shown_credentials(text: str) -> str:
-    """A text for `Request.credentials`: the name of a variable stays one, and a shell obeys nothing else.
-
-    >>> shown_credentials("Bearer $TRIVET_CHAT_USER_TOKEN")
-    'Bearer $TRIVET_CHAT_USER_TOKEN'
-    >>> shown_credentials("Bearer `reboot`")
-    'Bearer \\\\`reboot\\\\`'
-    """
-    return text if _VARIABLE.fullmatch(text) else _OF_A_SHELL.sub(r"\\\g<0>", printable(text, _MAX_SHOWN_BODY))
-
-
 def _quoted(text: str) -> str:
     """A text as one word of a shell, without characters that a terminal would obey."""
     if text.isprintable():
         return shlex.quote(text)
     escaped = text.replace("\\", "\\\\").replace("'", "\\'")
-    return "$'" + "".join(each if each.isprintable() else _escape(each) for each in escaped) + "'"
+    return "$'" + "".join(character if character.isprintable() else _escape(character) for character in escaped) + "'"
 
 
 def _escape(character: str) -> str:

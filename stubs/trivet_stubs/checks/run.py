@@ -7,12 +7,10 @@ from math import inf
 from typing import Any
 
 from trivet_stubs.checks.callers import refused_callers, require_callers
-from trivet_stubs.checks.check import Check
-from trivet_stubs.checks.excerpt import printable
-from trivet_stubs.checks.outcome import Broken, CouldNotRun, Evidence, NotTried
-from trivet_stubs.checks.suite import Selection, Suite
+from trivet_stubs.checks.secrets import printable
+from trivet_stubs.checks.suite import Check, Selection, Suite
 from trivet_stubs.checks.target import Look, Target
-from trivet_stubs.checks.verdict import Result, Verdict
+from trivet_stubs.checks.verdict import Broken, CouldNotRun, Evidence, NotTried, Result, Verdict
 from trivet_stubs.kernel.rule_catalogue import Rule, rules
 
 Progress = Callable[[int, int, str], None]
@@ -25,7 +23,7 @@ _LONGEST_SHOWN = 8000
 
 
 def run(suite: Suite, target: Target, selection: Selection | None = None, progress: Progress | None = None) -> Result:
-    """Try every selected rule against a server. What the run makes is removed in any case.
+    """Try every selected rule against a server. The records that the run makes are removed in any case.
 
     >>> run(suite("chat"), target, Selection(ids=["chat.shares.*"])).of("broken")
     []
@@ -45,7 +43,7 @@ def run(suite: Suite, target: Target, selection: Selection | None = None, progre
     selected = [rule for rule in rules(suite.service).values() if rule in chosen]
     begin(suite, target)
     facade = suite.facade(target)
-    found: dict[str, Verdict] = {}
+    verdicts: dict[str, Verdict] = {}
     watched: deque[Watched] = deque()
     waits: dict[str, float] = {}
     stopped = ""
@@ -55,13 +53,13 @@ def run(suite: Suite, target: Target, selection: Selection | None = None, progre
         if isinstance(verdict, Watched):
             watched.append(verdict)
         else:
-            found[rule.id] = verdict
+            verdicts[rule.id] = verdict
 
     def look_again(until: float) -> None:
         """Finish the rules whose second looks are due by then."""
         while watched and watched[0].due(target) <= until:
             verdict = last_verdict(suite, watched.popleft(), target)
-            found[verdict.id] = verdict
+            verdicts[verdict.id] = verdict
             if verdict.outcome == "holds":  # what was seen to change needs no longer watch
                 waits[verdict.id] = target.lateness.wait
 
@@ -76,7 +74,7 @@ def run(suite: Suite, target: Target, selection: Selection | None = None, progre
         # A write that came later than the others tells that earlier rules were watched for too short a time.
         while hasty := [rule for rule in selected if waits.get(rule.id, inf) < target.lateness.wait]:
             for rule in hasty:  # if the run ends before they are repeated, they were not tried
-                del waits[rule.id], found[rule.id]
+                del waits[rule.id], verdicts[rule.id]
             for rule in hasty:
                 look(rule)
             look_again(until=inf)
@@ -88,7 +86,7 @@ def run(suite: Suite, target: Target, selection: Selection | None = None, progre
         stopped = "the run was interrupted"
     finally:
         target.traffic.remove_what_is_left()
-    rule_verdicts = [found.get(rule.id) or _not_tried(suite, rule, stopped) for rule in selected]
+    rule_verdicts = [verdicts.get(rule.id) or _not_tried(suite, rule, stopped) for rule in selected]
     return _result(suite, target, [*rule_verdicts, *operation_verdicts(target, chosen)], stopped)
 
 
@@ -99,9 +97,9 @@ def _result(suite: Suite, target: Target, verdicts: Sequence[Verdict], stopped: 
         verdicts=verdicts,
         requests=target.budget.sent,
         seconds=target.budget.elapsed,
-        made=[_clean(target, each) for each in target.made.listed],
-        left=[_clean(target, each) for each in target.made.left],
-        unsure=[_clean(target, each) for each in target.made.unsure],
+        made=[_clean(target, text) for text in target.made.listed],
+        left=[_clean(target, text) for text in target.made.left],
+        unsure=[_clean(target, text) for text in target.made.unsure],
         callers={name: _clean(target, reason) for name, reason in target.unusable.items()},
         stopped=_clean(target, stopped),
         signal=target.traffic.interruption.number,
@@ -148,7 +146,7 @@ def learn_lateness(suite: Suite, facade: Any, target: Target) -> None:
 
     Args:
         suite: The checks of the service.
-        facade: What the checks take: `suite.facade(target)`.
+        facade: The argument of the checks: `suite.facade(target)`.
         target: The server.
 
     Raises:
@@ -189,7 +187,7 @@ def rule_verdict(suite: Suite, rule: Rule, facade: Any, target: Target) -> Verdi
     Args:
         suite: The checks of the service.
         rule: The rule.
-        facade: What the checks take: `suite.facade(target)`.
+        facade: The argument of the checks: `suite.facade(target)`.
         target: The server.
 
     Raises:
@@ -200,7 +198,7 @@ def rule_verdict(suite: Suite, rule: Rule, facade: Any, target: Target) -> Verdi
 
 
 def first_verdict(suite: Suite, rule: Rule, facade: Any, target: Target) -> Verdict | Watched:
-    """Try one rule. What its check has made stays if something is to be looked at again, and is removed otherwise."""
+    """Try one rule. The records of its check stay if something is to be looked at again, and is removed otherwise."""
     check = suite.checks.get(rule.id)
     if check is None:
         return _not_tried(suite, rule, "")
@@ -259,7 +257,7 @@ def _judged(suite: Suite, rule: Rule, target: Target, act: Callable[[], None]) -
 
 
 def operation_verdicts(target: Target, selection: Selection) -> Iterator[Verdict]:
-    """What the answers so far show of each operation."""
+    """The verdict on each operation by its answers so far."""
     shapes = target.shapes
     for name in shapes.contract.operations:
         if not selection.has_operation(name):

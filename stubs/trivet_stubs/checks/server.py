@@ -10,8 +10,8 @@ from urllib.request import getproxies
 
 from trivet_stubs.checks.budget import Budget
 from trivet_stubs.checks.callers import credentials_of, tokens_of
-from trivet_stubs.checks.credentials import proxy_secrets
 from trivet_stubs.checks.run import Progress, run
+from trivet_stubs.checks.secrets import proxy_secrets
 from trivet_stubs.checks.suite import Selection, Suite, suite
 from trivet_stubs.checks.target import Target
 from trivet_stubs.checks.verdict import Result
@@ -23,7 +23,7 @@ _MAX_BODY = 16 * 1024 * 1024
 
 @contextmanager
 def target_of(
-    found: Suite,
+    checks: Suite,
     base_url: str,
     *,
     callers: Mapping[str, str] | None = None,
@@ -35,7 +35,7 @@ def target_of(
     settle: float | None = None,
     transport: Any = None,
 ) -> Generator[Target, None, None]:
-    """The server of these settings, which are those of `check_server`.
+    """The server of these settings, which `check_server` takes, too.
 
         with target_of(suite("chat"), "http://127.0.0.1:8000") as target:
             result = run(suite("chat"), target)
@@ -46,13 +46,13 @@ def target_of(
     check_base_url(base_url)
     if not timeout > 0:
         raise ValueError(f"timeout: {timeout} is not greater than 0")
-    given = credentials_of(found, callers or {}, os.environ)
+    credentials = credentials_of(checks, callers or {}, os.environ)
     with HttpClient(base_url, transport=transport, timeout=timeout, max_body=_MAX_BODY) as client:
-        header = found.scheme("token")[0]
+        header = checks.scheme("token")[0]
         target = Target(
-            found.service,
+            checks.service,
             client,
-            given,
+            credentials,
             allow_writes=allow_writes,
             allow_untried=allow_untried,
             budget=budget,
@@ -60,7 +60,7 @@ def target_of(
             header=header,
             settle=settle,
         )
-        for variable, token in tokens_of(found.service, callers or {}, os.environ).values():
+        for variable, token in tokens_of(checks.service, callers or {}, os.environ).values():
             target.secrets.add(token, f"${variable}")  # the value of a header may be made of it in another spelling
         for secret in proxy_secrets(getproxies()):
             target.secrets.add(secret, "<hidden>")
@@ -113,10 +113,10 @@ def check_server(
         ValueError: A setting cannot be used, or selects nothing.
         CouldNotRun: The server cannot be reached, or a caller cannot be used.
     """
-    found = suite(service)
+    checks = suite(service)
     selection = Selection(ids=tuple(ids), operations=tuple(operations), sections=tuple(sections))
     with target_of(
-        found,
+        checks,
         base_url,
         callers=callers,
         allow_writes=allow_writes,
@@ -128,7 +128,7 @@ def check_server(
         transport=transport,
     ) as target:
         check_selection(selection, target)
-        return run(found, target, selection, progress)
+        return run(checks, target, selection, progress)
 
 
 def check_selection(selection: Selection, target: Target) -> None:
@@ -152,7 +152,7 @@ def check_base_url(base_url: str) -> None:
         parts = urlsplit(base_url)
         parts.port  # noqa: B018  # it is read, and may be no number
     except ValueError as error:
-        raise ValueError("base-url: it is no URL") from error
+        raise ValueError("base-url: it is not a URL") from error
     if parts.scheme not in ("http", "https") or not parts.hostname:
         raise ValueError("base-url: it does not begin with http:// or https:// and a host")
     if parts.username is not None or parts.password is not None:

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any, Literal, cast
 
-from trivet_stubs.checks.outcome import Broken, Evidence
 from trivet_stubs.checks.reply import Reply
+from trivet_stubs.checks.verdict import Broken, Evidence
 from trivet_stubs.kernel.contract import Contract, load
 from trivet_stubs.kernel.operation import JSON, Operation
 from trivet_stubs.kernel.refusal import Refusal
@@ -56,13 +56,13 @@ class Shapes:
         if not reply.ok:
             return
         self.seen.add(operation.id)
-        found = self._judge(operation, reply, fault)
+        wrong = self._judge(operation, reply, fault)
         before = self.wrong.get(operation.id)
-        if found is not None and (before is None or (before.basis == "assumed" and found.basis == "stated")):
-            self.wrong[operation.id] = found
+        if wrong is not None and (before is None or (before.basis == "assumed" and wrong.basis == "stated")):
+            self.wrong[operation.id] = wrong
 
     def judge(self, operation: Operation, reply: Reply) -> WrongShape | None:
-        """What is wrong with the shape of an answer, if anything is; that of a refusal is assumed."""
+        """What is wrong with the shape of an answer, if anything is; the shape of a refusal is assumed."""
         if not reply.ok and reply.status not in operation.answers:
             return None
         return self._judge(operation, reply, _fault)
@@ -98,9 +98,9 @@ def _fault_of_head(operation: Operation, reply: Reply) -> str | None:
 
 
 def _fault(operation: Operation, reply: Reply) -> str | None:
-    found = _fault_of_head(operation, reply)
-    if found is not None:
-        return found
+    message = _fault_of_head(operation, reply)
+    if message is not None:
+        return message
     if not operation.answers[reply.status]:
         return f"the answer has a body; {reply.status} has none" if reply.body else None
     if reply.media_type != JSON:
@@ -116,9 +116,9 @@ def _fault(operation: Operation, reply: Reply) -> str | None:
 
 def _is_status_assumed(operation: Operation, document: JsonObject) -> bool:
     """Whether this project assumes which status a success has; several operations may share one response."""
-    successes = [each for status, each in operation.raw["responses"].items() if status[0] == "2"]
-    whole = [resolve(document, each) for each in successes]
-    return _ASSUMED in operation.raw or any(_ASSUMED in each for each in whole)
+    successes = [answer for status, answer in operation.raw["responses"].items() if status[0] == "2"]
+    whole = [resolve(document, answer) for answer in successes]
+    return _ASSUMED in operation.raw or any(_ASSUMED in answer for answer in whole)
 
 
 def _words(names: Iterable[str]) -> str:
@@ -128,15 +128,15 @@ def _words(names: Iterable[str]) -> str:
 def _without_assumptions(value: Any) -> Any:
     """A document without the facts that it marks as assumed: a schema that is marked allows anything."""
     if isinstance(value, list):
-        return [_without_assumptions(each) for each in cast(Sequence[Any], value)]
+        return [_without_assumptions(inner) for inner in cast(Sequence[Any], value)]
     if not isinstance(value, dict):
         return value
-    given = cast(JsonObject, value)
-    if _ASSUMED in given and not given.keys() & {"operationId", "responses", "content", "in", "scheme", "requestBody"}:
+    node = cast(JsonObject, value)
+    if _ASSUMED in node and not node.keys() & {"operationId", "responses", "content", "in", "scheme", "requestBody"}:
         return {}
-    assumed = given.get(_ASSUMED_KEYWORDS, {})
+    assumed = node.get(_ASSUMED_KEYWORDS, {})
     return {
-        key: _without_assumptions(each)
-        for key, each in given.items()
+        key: _without_assumptions(inner)
+        for key, inner in node.items()
         if key != _ASSUMED_REQUIRED and key not in assumed
     }

@@ -1,4 +1,4 @@
-"""The checks of a service, and the choice among them."""
+"""The checks of a service, each of which tries one rule, and the choice among them."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -8,9 +8,51 @@ from importlib.util import find_spec
 from typing import Any
 
 from trivet_stubs._generated.names import SERVICES
-from trivet_stubs.checks.check import Check
 from trivet_stubs.checks.target import Credentials, Target
 from trivet_stubs.kernel.rule_catalogue import Rule, rules
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """A function that tries one rule. It returns if the rule holds, and raises `Broken` or `NotTried` otherwise.
+
+    >>> suite("chat").checks["chat.shares.only-the-sharer-revokes"](Chat(target))
+    """
+
+    __module__ = "trivet_stubs.checks"
+
+    rule: str
+    """The id of the rule."""
+    function: Callable[[Any], None]
+
+    def __str__(self) -> str:
+        return self.rule
+
+    def __call__(self, service: object) -> None:
+        """Try the rule.
+
+        Raises:
+            Broken: The server breaks the rule.
+            NotTried: The rule could not be tried: a caller, a permission or a record is missing.
+        """
+        self.function(service)
+
+
+def check(rule: str) -> Callable[[Callable[[Any], None]], Check]:
+    """Make a check of a function; the rule is one of `spec/rules/`.
+
+        @check("chat.shares.revoked-opens-nothing")
+        def revoked_share_opens_nothing(chat: Chat) -> None:
+            ...
+
+    A check needs no list of its requirements: a caller without a token, and a write that is not allowed, raise
+    `NotTried` where they are used.
+    """
+
+    def decorate(function: Callable[[Any], None]) -> Check:
+        return Check(rule, function)
+
+    return decorate
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,15 +83,15 @@ class Suite:
     """Makes the value as a report shows it, of the token and of `$NAME`; without it, `scheme` makes it of `$NAME`."""
 
     def credentials(self, token: str, variable: str) -> Credentials:
-        """What a caller presents; a report shows the name of the environment variable and not the token.
+        """The credentials of a caller; a report shows the name of the environment variable and not the token.
 
         >>> suite("chat").credentials("secret", "TRIVET_CHAT_USER_TOKEN").shown
         'Bearer $TRIVET_CHAT_USER_TOKEN'
         """
         header, value = self.scheme(token)
         named = f"${variable}"
-        shown = self.scheme(named)[1] if self.shown is None else self.shown(token, named)
-        return Credentials(header, value, shown)
+        placeholder = self.scheme(named)[1] if self.shown is None else self.shown(token, named)
+        return Credentials(header, value, placeholder)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -74,7 +116,7 @@ class Selection:
         """Whether a rule is selected."""
         return (
             _matches(self.ids, rule.id)
-            and (not self.operations or any(_matches(self.operations, each) for each in rule.operations))
+            and (not self.operations or any(_matches(self.operations, operation) for operation in rule.operations))
             and (not self.sections or rule.section in self.sections)
         )
 
@@ -92,11 +134,11 @@ class Selection:
         >>> Selection(ids=["chat.shares.*", "chat.chairs.*"]).unknown("chat", [])
         ['chat.chairs.*']
         """
-        found = rules(service).values()
+        known = rules(service).values()
         return [
-            *(each for each in self.ids if not any(fnmatchcase(rule.id, each) for rule in found)),
-            *(each for each in self.operations if not any(fnmatchcase(one, each) for one in operations)),
-            *(each for each in self.sections if not any(rule.section == each for rule in found)),
+            *(pattern for pattern in self.ids if not any(fnmatchcase(rule.id, pattern) for rule in known)),
+            *(pattern for pattern in self.operations if not any(fnmatchcase(one, pattern) for one in operations)),
+            *(section for section in self.sections if not any(rule.section == section for rule in known)),
         ]
 
 
@@ -111,24 +153,24 @@ def suite(service: str) -> Suite:
     name = f"trivet_stubs.checks.{service}"
     if service not in SERVICES or find_spec(name) is None:
         raise ValueError(f"service: {service!r} has no checks")
-    found: Suite = import_module(name).SUITE
-    return found
+    checks: Suite = import_module(name).SUITE
+    return checks
 
 
-def in_order(service: str, found: Sequence[Check]) -> Mapping[str, Check]:
+def in_order(service: str, checks: Sequence[Check]) -> Mapping[str, Check]:
     """Checks by the ids of their rules, in the order of the rules.
 
     Raises:
         ValueError: Two checks try one rule, or a check tries a rule that does not exist.
     """
     by_id: dict[str, Check] = {}
-    for each in found:
-        if each.rule not in rules(service):
-            raise ValueError(f"{each.rule} is no rule of the {service} service")
-        if by_id.setdefault(each.rule, each) is not each:
-            raise ValueError(f"{each.rule} has two checks")
+    for check_ in checks:
+        if check_.rule not in rules(service):
+            raise ValueError(f"{check_.rule} is not a rule of the {service} service")
+        if by_id.setdefault(check_.rule, check_) is not check_:
+            raise ValueError(f"{check_.rule} has two checks")
     return {rule: by_id[rule] for rule in rules(service) if rule in by_id}
 
 
 def _matches(patterns: Sequence[str], name: str) -> bool:
-    return not patterns or any(fnmatchcase(name, each) for each in patterns)
+    return not patterns or any(fnmatchcase(name, pattern) for pattern in patterns)

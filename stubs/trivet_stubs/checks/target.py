@@ -7,17 +7,13 @@ from uuid import uuid4
 
 import orjson
 
-from trivet_stubs.checks.budget import Budget
-from trivet_stubs.checks.credentials import Credentials as Credentials
-from trivet_stubs.checks.credentials import default_variable, presented, remember
-from trivet_stubs.checks.lateness import Lateness, pauses
-from trivet_stubs.checks.made import Made
-from trivet_stubs.checks.outcome import Broken, CouldNotRun, Evidence, NotTried
-from trivet_stubs.checks.reply import Reply, Request
-from trivet_stubs.checks.secrets import Secrets
+from trivet_stubs.checks.budget import Budget, Lateness, pauses
+from trivet_stubs.checks.reply import Query, Reply, Request, path_of, query_pairs
+from trivet_stubs.checks.secrets import Credentials as Credentials
+from trivet_stubs.checks.secrets import Secrets, default_variable, presented, remember
 from trivet_stubs.checks.shapes import Shapes
-from trivet_stubs.checks.traffic import Traffic
-from trivet_stubs.checks.url_parts import Query, path_of, query_pairs
+from trivet_stubs.checks.traffic import Made, Traffic
+from trivet_stubs.checks.verdict import Broken, CouldNotRun, Evidence, NotTried
 from trivet_stubs.serving.bounded_http_client import HttpAnswer, HttpClient, HttpStream, NoAnswer
 
 _READING = ("GET", "HEAD", "OPTIONS")
@@ -62,7 +58,7 @@ class Target:
         allow_writes: Whether requests that change something may be sent.
         allow_untried: Whether the run goes on without a caller that is missing or refused.
         budget: The bounds of the run.
-        options: What else the checks of the service need, by its name: `directory` for the agent.
+        options: Further settings that the checks of the service need, by name: `directory` for the agent.
         header: The header in which callers of the service present their credentials.
         settle: The seconds to wait for a change, and to watch what must stay. By default, they follow from how late the
             server shows its writes.
@@ -95,7 +91,7 @@ class Target:
         self.secrets: Secrets = self.traffic.secrets
         self.shapes: Shapes = Shapes(service)
         self.prefix: str = f"{PREFIX}{uuid4().hex[:8]}"
-        """What every name that the run gives begins with."""
+        """The start of every name that the run gives to a record."""
         self.header = header
         self.callers = callers
         self.unusable: dict[str, str] = {}
@@ -104,9 +100,9 @@ class Target:
         """The callers whose credentials were refused since this was cleared: they may have expired."""
         self.looks: list[Look] = []
         """The second looks that the check of a rule still needs."""
-        for each in callers.values():
-            if each is not None:
-                remember(each, self.secrets)
+        for credentials in callers.values():
+            if credentials is not None:
+                remember(credentials, self.secrets)
 
     @property
     def last_reply(self) -> Reply | None:
@@ -154,7 +150,7 @@ class Target:
             read: Reads what should change.
             holds: Whether it has changed.
             message: What is wrong if it has not.
-            wait: The seconds to wait; without it, those of `lateness`.
+            wait: The seconds to wait; without it, as many as `lateness` says.
 
         Raises:
             Broken: It is not so in time.
@@ -191,7 +187,7 @@ class Target:
             read: Reads what has to stay.
             holds: Whether it is still so.
             message: What is wrong if it is not.
-            after: The answer to the request that must have changed nothing: the evidence, in place of what was read.
+            after: The answer to the request that must have changed nothing: the evidence, in place of the last answer.
 
         Raises:
             Broken: It has changed already.
@@ -217,7 +213,7 @@ class Caller:
     def __repr__(self) -> str:
         return f"<Caller {self.name}>"
 
-    def presenting(self, value: str, shown: str | None = None) -> "Caller":
+    def presenting(self, value: str, placeholder: str | None = None) -> "Caller":
         """A caller with other credentials in the same header: an expired token, or one that the server has issued.
 
         >>> chat.user.presenting("Bearer no-such-token", "Bearer no-such-token")
@@ -225,10 +221,10 @@ class Caller:
 
         Args:
             value: The value of the header.
-            shown: What a report shows instead; without it, what hides the secrets in it, or that they are hidden.
+            placeholder: The text that a report shows instead; without it, the secrets in the value are hidden.
         """
         header = self._target.header if self._credentials is None else self._credentials.header
-        return Caller(self._target, self.name, presented(header, value, shown, self._target.secrets))
+        return Caller(self._target, self.name, presented(header, value, placeholder, self._target.secrets))
 
     def with_scheme(self, scheme: str) -> "Caller":
         """A caller with the same token and another scheme before it.
@@ -264,13 +260,13 @@ class Caller:
             NotTried: The operation changes something, and the run may only read.
             Broken: There is no answer.
         """
-        found = self._target.shapes.contract.operations[operation]
+        described = self._target.shapes.contract.operations[operation]
         if json is not None:
             body = orjson.dumps(json)
         reply = self.request(
-            found.method, path_of(found, segments), query=query, body=body, headers=headers, removing=removing
+            described.method, path_of(described, segments), query=query, body=body, headers=headers, removing=removing
         )
-        self._target.shapes.add(found, reply)
+        self._target.shapes.add(described, reply)
         return reply
 
     def request(
@@ -325,19 +321,19 @@ class Caller:
             Broken: There is no answer, or it breaks off.
         """
         target = self._target
-        found = target.shapes.contract.operations[operation]
-        path = path_of(found, segments)
-        request, sent, pairs = self._prepare(found.method, path, query, None, None)
+        described = target.shapes.contract.operations[operation]
+        path = path_of(described, segments)
+        request, sent, pairs = self._prepare(described.method, path, query, None, None)
         target.traffic.before(request)
         try:
             with target.client.stream(
-                found.method, path, query=pairs, headers=sent, before_take=target.budget.check_time
+                described.method, path, query=pairs, headers=sent, before_take=target.budget.check_time
             ) as stream:
                 head = Reply(
                     request=request, status=stream.status, headers=stream.headers, body=b"", hide=target.secrets.hide
                 )
                 target.traffic.answered(head)
-                target.shapes.add_head(found, head)
+                target.shapes.add_head(described, head)
                 yield stream
         except NoAnswer as error:
             target.traffic.not_answered(error)
@@ -353,7 +349,7 @@ class Caller:
 
         def remove() -> bool:
             reply = self.call(operation, *segments, query=query, json=json, removing=True)
-            # A web page is what some servers answer on every route that they do not have.
+            # Some servers answer with a web page on every route that they do not have.
             return (reply.ok and reply.media_type != "text/html") or reply.status in _GONE
 
         self._target.made.add(" ".join([what, *map(str, segments)]), remove, [*map(str, segments)])
@@ -363,24 +359,24 @@ class Caller:
         self, method: str, path: str, query: Query | None, body: bytes | None, headers: Mapping[str, str] | None
     ) -> tuple[Request, dict[str, str], list[tuple[str, str]]]:
         """The request as a report shows it, and the headers and the query as they are sent."""
-        given = {name.lower(): value for name, value in (headers or {}).items()}
+        named = {name.lower(): value for name, value in (headers or {}).items()}
         if body is not None:
-            given.setdefault("content-type", "application/json")
+            named.setdefault("content-type", "application/json")
         pairs = list(query_pairs(query or {}))
         # A whole URL, to which a server leads, may be of another host, which must not get them.
-        found = None if path.startswith(("http://", "https://")) else self._credentials
+        credentials = None if path.startswith(("http://", "https://")) else self._credentials
         request = Request(
             method=method,
             url=self._target.client.url(path, pairs),
-            headers=given,
-            credentials=None if found is None else (found.header, found.shown),
+            headers=named,
+            credentials=None if credentials is None else (credentials.header, credentials.shown),
             body=body,
         )
-        return request, given if found is None else {**given, found.header: found.value}, pairs
+        return request, named if credentials is None else {**named, credentials.header: credentials.value}, pairs
 
     def _only_reads(self, method: str, path: str) -> bool:
-        found = self._target.shapes.contract.routes.match(method, path).operation
-        return found is not None and bool(found.raw.get("x-retryable"))
+        operation = self._target.shapes.contract.routes.match(method, path).operation
+        return operation is not None and bool(operation.raw.get("x-retryable"))
 
     def _unanswered(self, request: Request) -> Evidence:
         return Evidence(request.curl(self._target.secrets.hide), "none")

@@ -1,13 +1,68 @@
-"""What a run finds: a verdict for each rule and operation, and the result of them all."""
+"""How a check ends, with its evidence or a reason, and the verdicts and the result of a run."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Literal, Self
 
-from trivet_stubs.checks.outcome import Evidence
 from trivet_stubs.kernel.rule_catalogue import Basis
 
 Outcome = Literal["holds", "broken", "not tried"]
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """The exchange that shows that a rule is broken."""
+
+    __module__ = "trivet_stubs.checks"
+
+    request: str
+    """The request as a curl command; its credentials are names of environment variables."""
+    answer: str
+    """The status and the beginning of the body; values that may be secrets are left out."""
+
+
+class Broken(AssertionError):
+    """The server breaks a rule; `evidence` is the exchange that shows it, if it is one exchange."""
+
+    __module__ = "trivet_stubs.checks"
+
+    def __init__(self, message: str, evidence: Evidence | None = None) -> None:
+        super().__init__(message)
+        self.message = message
+        self.evidence = evidence
+
+    @classmethod
+    def together(cls, errors: Sequence["Broken"]) -> Self:
+        """One error for several of one rule: the messages of all, and the evidence of the first."""
+        return cls("; ".join(error.message for error in errors), errors[0].evidence)
+
+
+class NotTried(Exception):
+    """A rule could not be tried; the message says why: no caller, no permission to write, no record to try it on."""
+
+    __module__ = "trivet_stubs.checks"
+
+
+class CouldNotRun(Exception):
+    """The run itself ends: the server cannot be reached, a caller cannot be used, or a bound of the run is used up.
+
+    Args:
+        message: Why it ends.
+        callers: Why each caller that cannot be used cannot, by its name.
+    """
+
+    __module__ = "trivet_stubs.checks"
+
+    def __init__(self, message: str, callers: Mapping[str, str] | None = None) -> None:
+        self.message = message
+        self.callers: Mapping[str, str] = callers or {}
+        super().__init__("; ".join([message, *(f"{name}: {reason}" for name, reason in self.callers.items())]))
+
+    @classmethod
+    def without(cls, callers: Mapping[str, str]) -> Self:
+        """The run ends because callers that it needs cannot be used, for these reasons by their names."""
+        noun = "callers" if len(callers) > 1 else "caller"
+        return cls(f"the {noun} {', '.join(callers)} cannot be used", callers)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -21,7 +76,7 @@ class Verdict:
     """The id of the rule or of the operation."""
     outcome: Outcome
     basis: Basis
-    """On what the verdict stands: what the contract states, what this project assumes, or what was observed."""
+    """On what the verdict stands: what the contract states, an assumption of this project, or an observation."""
     sentence: str
     """The rule in one sentence, or what is promised of the operation."""
     section: str = ""
@@ -30,7 +85,7 @@ class Verdict:
     """What is broken, or why it was not tried."""
     evidence: Evidence | None = None
     seconds: float = 0.0
-    """How long the rule was tried; 0 for an operation, whose answers are those of many rules."""
+    """How long the rule was tried; 0 for an operation, whose answers come from many rules."""
 
     @property
     def fails(self) -> bool:
@@ -40,7 +95,7 @@ class Verdict:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Result:
-    """The verdicts of a run, and what it did."""
+    """The verdicts of a run, and the records that it made."""
 
     __module__ = "trivet_stubs.checks"
 
@@ -69,4 +124,4 @@ class Result:
         >>> [each.id for each in result.of("broken")]
         []
         """
-        return [each for each in self.verdicts if each.outcome == outcome]
+        return [verdict for verdict in self.verdicts if verdict.outcome == outcome]

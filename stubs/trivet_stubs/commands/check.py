@@ -15,16 +15,15 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from trivet_stubs._generated.names import SERVICES
 from trivet_stubs.checks.budget import Budget
 from trivet_stubs.checks.departures import read_departures
-from trivet_stubs.checks.excerpt import printable
 from trivet_stubs.checks.judgement import judge
-from trivet_stubs.checks.outcome import Broken, CouldNotRun, NotTried
 from trivet_stubs.checks.report.writer import ReportWriter
 from trivet_stubs.checks.run import run
 from trivet_stubs.checks.run import sweep as sweep_records
+from trivet_stubs.checks.secrets import printable
 from trivet_stubs.checks.server import check_required, check_selection, target_of
 from trivet_stubs.checks.suite import Selection, Suite, suite
 from trivet_stubs.checks.target import Target
-from trivet_stubs.checks.verdict import Result
+from trivet_stubs.checks.verdict import Broken, CouldNotRun, NotTried, Result
 from trivet_stubs.kernel.rule_catalogue import Basis, rules
 
 _EXIT = (

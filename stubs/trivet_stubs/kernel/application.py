@@ -7,7 +7,7 @@ inline drive needs this guarantee, which routes and middleware of users do not g
 """
 
 import inspect
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Any, cast
 
@@ -165,7 +165,8 @@ class Dispatcher:
             raise self._hooks.quota_refusal(seconds)
         media_type = preferred(logged.headers.get("accept", ""), operation.media_types)
         ignore_unknown = self._state.unknown_keys == "ignore"
-        request = _read(operation, match, scope, receive, ignore_unknown=ignore_unknown)
+        without = self._hooks.extra_keys(operation)
+        request = _read(operation, match, scope, receive, ignore_unknown=ignore_unknown, without=without)
         handler = self._handlers[operation.id]
         with self._state.lock:
             result: Any = self._hooks.call(operation, handler, request)
@@ -205,6 +206,7 @@ def _read(
     receive: Receive,
     *,
     ignore_unknown: bool,
+    without: Collection[str],
 ) -> ContractRequest:
     logged: LoggedRequest = scope[LOGGED_KEY]
     sent = logged.headers
@@ -218,7 +220,9 @@ def _read(
         path=read_all(operation.path_parameters, path, owner=owner, place="path") if path else {},
         query=read_all(operation.query, query, owner=owner, place="query", ignore_unknown=ignore_unknown),
         headers=read_all(operation.headers, headers, owner=owner, place="header") if operation.headers else {},
-        body=operation.read_body(logged.body, sent.get("content-type", ""), ignore_unknown=ignore_unknown),
+        body=operation.read_body(
+            logged.body, sent.get("content-type", ""), ignore_unknown=ignore_unknown, without=without
+        ),
         logged=logged,
         scope=scope,
         receive=receive,

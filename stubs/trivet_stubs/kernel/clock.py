@@ -3,6 +3,7 @@
 import asyncio
 import threading
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime, timedelta, timezone
 
@@ -40,6 +41,7 @@ class Clock:
         self._monotonic = 0.0
         self._running_since: float | None = None
         self._is_real = False
+        self._later: list[tuple[float, Callable[[], object]]] = []
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({self.now().isoformat()})"
@@ -70,6 +72,7 @@ class Clock:
             self._monotonic += max(0.0, (start - self._now).total_seconds())
             self._now = start
             self._is_real = False
+        self._call_due()
 
     def advance(self, seconds: float) -> None:
         """Let time pass.
@@ -82,6 +85,7 @@ class Clock:
             self._now += timedelta(seconds=seconds)
             self._monotonic += seconds
             self._is_real = False
+        self._call_due()
 
     def run(self) -> None:
         """Let time pass by itself from now on.
@@ -91,6 +95,7 @@ class Clock:
         with self._lock:
             if self._running_since is None:
                 self._running_since = time.monotonic()
+        self._call_due()
 
     def stop(self) -> None:
         """Let time stand still from now on.
@@ -103,6 +108,15 @@ class Clock:
             self._monotonic += passed
             self._running_since = None
             self._is_real = False
+
+    def call_later(self, seconds: float, function: Callable[[], object]) -> None:
+        """Call a function once so many seconds have passed, in the thread that moves the clock, or in a timer's.
+
+        >>> stub.clock.call_later(60, lambda: stub.resume("ses_000001"))
+        """
+        with self._lock:
+            self._later.append((self._monotonic + self._passed() + seconds, function))
+        self._start_timer()
 
     def setting(self) -> ClockSetting:
         """Return the current setting, for `restore`.
@@ -136,6 +150,31 @@ class Clock:
         else:
             self.advance(seconds)
             await asyncio.sleep(0)
+
+    def _call_due(self) -> None:
+        """Call the functions whose time has come."""
+        while (due := self._take_due()) is not None:
+            due()
+        self._start_timer()
+
+    def _take_due(self) -> Callable[[], object] | None:
+        with self._lock:
+            now = self._monotonic + self._passed()
+            for call in self._later:
+                if call[0] <= now:
+                    self._later.remove(call)
+                    return call[1]
+        return None
+
+    def _start_timer(self) -> None:
+        """While the clock runs, let a timer call the next function."""
+        with self._lock:
+            if self._running_since is None or not self._later:
+                return
+            seconds = min(moment for moment, _ in self._later) - self._monotonic - self._passed()
+        timer = threading.Timer(max(seconds, 0.0), self._call_due)
+        timer.daemon = True
+        timer.start()
 
     def _passed(self) -> float:
         """Seconds that have passed by themselves."""

@@ -1,6 +1,7 @@
 """The connection of a request: waits that end with it, and two ways for an answer to end it."""
 
 import asyncio
+import math
 from typing import Any, Self
 
 from starlette.types import Receive, Scope
@@ -65,14 +66,19 @@ class ConnectionWatch:
             pass
 
 
-def hang(scope: Scope, clock: Clock) -> None:
-    """Declare that the answer of a request never begins, so that its client waits on a clock.
+def hang(scope: Scope, clock: Clock, until: float = math.inf) -> None:
+    """Declare that the answer of a request does not begin before a time, so that its client waits on a clock.
 
     Nothing happens on a port, where clients wait in real time.
+
+    Args:
+        scope: The scope of the request.
+        clock: The clock.
+        until: The monotonic time of the clock; by default, the answer never begins.
     """
     act = scope.get(HANG_KEY)
     if act is not None:
-        act(clock)
+        act(clock, until)
 
 
 def lose(scope: Scope) -> None:

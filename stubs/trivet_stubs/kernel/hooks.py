@@ -1,7 +1,7 @@
 """The hooks of a service for every request: authorization, refusals, and the form of its answers."""
 
 import math
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any, ClassVar
 
 import orjson
@@ -69,6 +69,10 @@ class Hooks:
     def render(self, media_type: str, operation: Operation, value: Any) -> bytes:
         """Return a checked answer as bytes of one of the contract's media types."""
         return orjson.dumps(value)
+
+    def extra_keys(self, operation: Operation) -> Collection[str]:
+        """Return keys of a body that are not in the contract, and that the handler reads in the log itself."""
+        return ()
 
     def extra_headers(self, request: LoggedRequest) -> Mapping[str, str]:
         """Return headers for every answer, also for the answer of a fault; called once for each request."""

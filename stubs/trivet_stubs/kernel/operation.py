@@ -1,7 +1,7 @@
 """One operation of a contract: its route, its inputs and the answers it may give."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from typing import Any, Literal, cast
@@ -118,13 +118,16 @@ class Operation:
                 return None
         return arguments
 
-    def read_body(self, body: bytes, content_type: str, *, ignore_unknown: bool = False) -> Any:
+    def read_body(
+        self, body: bytes, content_type: str, *, ignore_unknown: bool = False, without: Collection[str] = ()
+    ) -> Any:
         """Return the value of a request body; raise a `Refusal` if the contract forbids it.
 
         Args:
             body: The body as it was sent.
             content_type: Its media type.
             ignore_unknown: Whether keys that the contract does not have are dropped, instead of refused.
+            without: Further keys that are dropped.
         """
         media_type = content_type.partition(";")[0].strip().lower()
         if self.body_media == media_type == OCTETS:
@@ -148,6 +151,8 @@ class Operation:
             return None  # an optional body may also be null
         if ignore_unknown and self.known_keys is not None and isinstance(value, dict):
             value = {key: member for key, member in cast(JsonObject, value).items() if key in self.known_keys}
+        if without and isinstance(value, dict):
+            value = {key: member for key, member in cast(JsonObject, value).items() if key not in without}
         check_body(self.body, value)
         return value
 

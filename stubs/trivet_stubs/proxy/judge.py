@@ -8,10 +8,10 @@ from urllib.parse import urlencode
 import orjson
 from jsonschema_rs import Draft202012Validator as Validator
 
-from trivet_stubs.checks.excerpt import excerpt
-from trivet_stubs.checks.outcome import Evidence
 from trivet_stubs.checks.reply import Reply, Request
+from trivet_stubs.checks.secrets import excerpt
 from trivet_stubs.checks.shapes import Shapes, WrongShape
+from trivet_stubs.checks.verdict import Evidence
 from trivet_stubs.kernel.operation import Operation, preferred, query_pairs, read_all
 from trivet_stubs.kernel.refusal import Refusal
 from trivet_stubs.kernel.routing import RouteMatch

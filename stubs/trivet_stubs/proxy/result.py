@@ -6,8 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 from xml.etree import ElementTree
 
-from trivet_stubs.checks.outcome import Evidence
-from trivet_stubs.checks.verdict import Verdict
+from trivet_stubs.checks.verdict import Evidence, Verdict
 from trivet_stubs.kernel.rule_catalogue import Basis, load
 from trivet_stubs.kernel.spec import JsonObject
 from trivet_stubs.proxy.exchange import Passed

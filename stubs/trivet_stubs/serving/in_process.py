@@ -10,6 +10,7 @@ import asyncio
 import concurrent.futures
 import contextlib
 import logging
+import math
 from collections.abc import AsyncIterator, Callable, Iterator
 from functools import lru_cache
 from typing import Any
@@ -126,6 +127,7 @@ class Exchange:
         self._task: asyncio.Task[None] | None = None
         self._inline: InlineRun | None = None
         self._hangs_on: Clock | None = None
+        self._hangs_until = math.inf
         scope[HANG_KEY] = self._hang
 
     @property
@@ -203,14 +205,23 @@ class Exchange:
             raise CutShort(f"{what} (received {self._received} bytes, expected {int(promised)})") from self._error
 
     async def _wait(self, timeout: float | None, *, for_chunk: bool) -> None:
-        if self._ready(for_chunk):
-            return
+        left = math.inf if timeout is None else timeout
+
+        def may_continue() -> bool:
+            return self._ready(for_chunk) or self._hangs(left)
+
         async with asyncio.timeout(timeout):
-            await self._until(lambda: self._ready(for_chunk) or (self._hangs() and timeout is not None))
-        clock = self._hangs_on
-        if clock is not None and timeout is not None and not self._ready(for_chunk):
-            clock.advance(timeout)
-            raise TimeoutError
+            while not self._ready(for_chunk):
+                await self._until(may_continue)
+                clock = self._hangs_on
+                if clock is None or self._ready(for_chunk):
+                    continue
+                self._hangs_on = None
+                passing = min(left, max(self._hangs_until - clock.monotonic(), 0.0))
+                clock.advance(passing)
+                left -= passing
+                if left <= 0:
+                    raise TimeoutError
 
     async def _until(self, condition: Callable[[], bool]) -> None:
         while not condition():
@@ -225,13 +236,13 @@ class Exchange:
             if not waiter.done():
                 waiter.set_result(None)
 
-    def _hang(self, clock: Clock) -> None:
-        self._hangs_on = clock
+    def _hang(self, clock: Clock, until: float) -> None:
+        self._hangs_on, self._hangs_until = clock, until
         self._changed()
 
-    def _hangs(self) -> bool:
-        """Return whether the answer never begins, and the clock on which its reader waits stands still."""
-        return self._hangs_on is not None and not self._hangs_on.running
+    def _hangs(self, left: float) -> bool:
+        """Return whether the answer does not begin before time passes, and the clock of its reader stands still."""
+        return self._hangs_on is not None and not self._hangs_on.running and min(left, self._hangs_until) < math.inf
 
     def _ready(self, for_chunk: bool) -> bool:
         return self._ended or bool(self._chunks) or (bool(self.status) and not for_chunk)

@@ -2,7 +2,7 @@
 
 from tests.mutants.bus.changes import change_each, change_parameter, without
 from trivet_stubs.bus import BusStub
-from trivet_stubs.checks.bus.services import FREQUENCIES
+from trivet_stubs.checks.bus.network import FREQUENCIES
 from trivet_stubs.mutants.mutant import mutant
 
 

@@ -5,6 +5,7 @@ import pytest
 from trivet_stubs.agent import (
     Ask,
     Fail,
+    Finish,
     Hold,
     Interrupt,
     OtherPrompt,
@@ -50,7 +51,7 @@ def test_deltas_are_given_one_by_one():
 
 def test_steps_of_every_kind_are_accepted():
     check_steps([Text(), Reasoning(), Tool("t"), Question(), Todos([]), Subtask("s"), Hold(), Pause(1), Fail("f")])
-    check_steps([Interrupt(), OtherPrompt("p")])
+    check_steps([Interrupt(), OtherPrompt("p"), Finish()])
     with pytest.raises(TypeError, match="is not a step of a turn"):
         check_steps([Text(), Ask("Why?")])
 
@@ -66,6 +67,13 @@ STEPS = [
     ({"type": "todos", "items": ["Look", {"content": "Leap"}]}, Todos(["Look", {"content": "Leap"}])),
     ({"type": "subtask", "title": "Below"}, Subtask("Below")),
     ({"type": "hold"}, Hold()),
+    ({"type": "hold", "seconds": 30}, Hold(30)),
+    ({"type": "tool", "name": "bash", "seconds": 0.5}, Tool("bash", seconds=0.5)),
+    ({"type": "finish"}, Finish()),
+    (
+        {"type": "finish", "reason": "length", "cost": 0.5, "input": 1, "output": 2, "reasoning": 3, "cache_read": 4},
+        Finish("length", cost=0.5, input=1, output=2, reasoning=3, cache_read=4),
+    ),
     ({"type": "pause", "seconds": 1.5}, Pause(1.5)),
     ({"type": "fail", "message": "No.", "kind": "api"}, Fail("No.", "api")),
     ({"type": "interrupt"}, Interrupt()),
@@ -86,6 +94,9 @@ def test_each_type_of_step_is_read():
         ([{"type": "text"}], "steps.0.deltas: is required"),
         ([{"type": "hold", "text": "x"}], "steps.0.text: is not known here"),
         ([{"type": "pause", "seconds": -1}], "steps.0.seconds: "),
+        ([{"type": "hold", "seconds": "long"}], "steps.0.seconds: "),
+        ([{"type": "finish", "cost": -1}], "steps.0.cost: "),
+        ([{"type": "finish", "tokens": 1}], "steps.0.tokens: is not known here"),
         ([{"type": "question", "asks": []}], "steps.0.asks: "),
     ],
 )

@@ -163,7 +163,7 @@ def test_directory_of_the_same_name_elsewhere_is_not_touched(stub: AgentStub) ->
 def test_directory_of_the_default_runtime_leaves_few_rules_untried(stub: AgentStub) -> None:
     with target_of(stub, directory=ORCHARD) as target:
         result = try_rules(stub, ["agent.contexts.*", "agent.ptys.*", "agent.events.one-*"], target=target)
-    assert set(not_tried(result).values()) == {"needs a directory that is not that of the default runtime"}
+    assert set(not_tried(result).values()) == {"needs a directory other than the default runtime's"}
     assert (broken(result), len(holding(result)), len(not_tried(result))) == ({}, 9, 4)
 
 

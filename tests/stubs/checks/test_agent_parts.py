@@ -11,10 +11,8 @@ import pytest
 
 from trivet_stubs.agent.patch import changes
 from trivet_stubs.checks import Broken, Evidence, NotTried, suite
-from trivet_stubs.checks.agent.answers import data, field, ids, listed, location, rows
-from trivet_stubs.checks.agent.listener import Listener
-from trivet_stubs.checks.agent.patches import added, removed, replaced
-from trivet_stubs.checks.event_stream import Event, EventReader
+from trivet_stubs.checks.agent.service import added, data, field, ids, listed, location, removed, replaced, rows
+from trivet_stubs.checks.event_stream import Event, EventReader, Listener
 from trivet_stubs.checks.reply import Reply, Request
 from trivet_stubs.serving.bounded_http_client import HttpStream, NoAnswer
 
@@ -134,7 +132,7 @@ def test_answers_are_read_with_and_without_an_envelope() -> None:
     with pytest.raises(NotTried, match=r"shows no time\.archived"):
         field({"time": {"created": 0}}, "time", "archived")
     for body in ({"data": {}}, {"data": [1]}, "text"):
-        with pytest.raises(NotTried, match="no list of records"):
+        with pytest.raises(NotTried, match="not a list of records"):
             rows(answer(body))
 
 

@@ -18,7 +18,7 @@ from tests.mutants.bus.stops import code_filter_is_ignored
 from trivet_stubs import BusStub
 from trivet_stubs.bus import BusObserved
 from trivet_stubs.checks import Broken, Budget, CouldNotRun, NotTried, Result, Selection, Target, run, suite
-from trivet_stubs.checks.bus.files import OpenedFile
+from trivet_stubs.checks.bus.service import OpenedFile
 from trivet_stubs.kernel.clock import SINGAPORE
 from trivet_stubs.kernel.handlers import operation
 from trivet_stubs.kernel.messages import ContractRequest

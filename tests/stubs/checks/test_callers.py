@@ -11,7 +11,7 @@ from tests.stubs.checks.chat_runs import USERS, outcomes, records, try_rules
 from trivet_stubs import AgentStub, ChatStub
 from trivet_stubs.checks import CouldNotRun, check_server, suite
 from trivet_stubs.checks.callers import credentials_of
-from trivet_stubs.checks.credentials import default_variable
+from trivet_stubs.checks.secrets import default_variable
 
 CHAT = suite("chat")
 
@@ -43,7 +43,7 @@ def test_user_without_a_token_is_there_where_a_server_may_ask_for_none():
 @pytest.mark.parametrize(
     ("named", "value", "message"),
     [
-        ({"root": "MINE"}, "x", "'root' is none of admin, user, other, spare"),
+        ({"root": "MINE"}, "x", "'root' is not one of admin, user, other, spare"),
         ({"user": "MINE"}, None, "the environment variable MINE of user is not set"),
         ({"user": "MINE"}, " ", "the environment variable MINE of user is not set"),
         ({"user": "s3cretToken"}, None, "variable <name not shown> of user is not set"),

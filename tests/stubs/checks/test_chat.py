@@ -23,7 +23,7 @@ from trivet_stubs.mutants.changes import HeldAnswer, change_reply
 from trivet_stubs.serving.bounded_http_client import HttpAnswer, HttpClient, NoAnswer
 
 NO_BOUND = "the server takes a title of 256 characters"
-NO_500 = "the server does not show it: reading a missing user is no 500"
+NO_500 = "the server does not show it: reading a missing user is not a 500"
 ALL_RATE = "the server does not show it: a recipient rates the message"
 AS_OBSERVED = {
     "chat.conversations.title-has-at-most-255-characters": NO_BOUND,
@@ -82,7 +82,7 @@ def test_checks_hold_on_a_server_that_shows_writes_late_with_other_ids_and_order
 def test_checks_hold_on_an_empty_server() -> None:
     with ChatStub(seed="empty", users=2) as stub:
         result = try_rules(stub, *ABOUT_LISTS, users={"admin": "admin", "user": "user0001", "other": "user0002"})
-        of_30_days = "the ratings of 30 days are those of one day, or of a year"
+        of_30_days = "the ratings of 30 days are the same as of one day, or of a year"
         no_old_ratings = {"chat.admin-ratings.summary-covers-30-days-by-default": of_30_days}
         assert outcomes(result, "broken") == {}
         open_rules = NO_CALLS | no_old_ratings | AS_OBSERVED | NO_SPARE

@@ -1,4 +1,4 @@
-"""Answers, and requests as curl commands."""
+"""Requests, their paths and their curl commands, and replies."""
 
 import shlex
 import shutil
@@ -7,8 +7,9 @@ import subprocess
 import pytest
 
 from trivet_stubs.checks import Broken
-from trivet_stubs.checks.reply import MAX_JSON, Reply, Request, shown_credentials
-from trivet_stubs.checks.secrets import Secrets
+from trivet_stubs.checks.reply import MAX_JSON, Reply, Request, path_of, query_pairs
+from trivet_stubs.checks.secrets import Secrets, shown_credentials
+from trivet_stubs.kernel.contract import load
 
 
 def reply(status=200, body=b"{}", headers=None, hide=str):
@@ -114,3 +115,29 @@ def test_evidence_hides_secrets_and_media_type_ignores_parameters():
     assert answer.evidence().answer == '200 {"x": "<x>", "token": "\u2026"}'
     assert reply(headers={"content-type": "Application/JSON; charset=utf-8"}).media_type == "application/json"
     assert reply().media_type == ""
+
+
+GET = load("chat").operations["conversations.get"]
+RATE = load("chat").operations["conversations.messages.rate"]
+
+
+def test_values_fill_the_path_in_order_and_are_quoted():
+    assert path_of(RATE, ["a/b", 5]) == RATE.path.replace("{conversation_id}", "a%2Fb").replace("{message_id}", "5")
+    assert path_of(GET, ["\u00e9?#%2e"]).endswith("/%C3%A9%3F%23%252e")
+
+
+@pytest.mark.parametrize("value", ["", ".", "..", "x" * 5000])
+def test_id_that_leads_to_another_path_breaks_the_rule(value):
+    with pytest.raises(Broken, match="cannot be a value"):
+        path_of(GET, [value])
+
+
+@pytest.mark.parametrize(("values", "message"), [([], "needs a value"), (["a", "b"], "no place for 'b'")])
+def test_wrong_number_of_values_is_refused(values, message):
+    with pytest.raises(ValueError, match=message):
+        path_of(GET, values)
+
+
+def test_query_repeats_lists_and_leaves_none_out():
+    query = {"a": 1, "b": [True, None, "x"], "c": None, "d": ("y",)}
+    assert list(query_pairs(query)) == [("a", "1"), ("b", "true"), ("b", "x"), ("d", "y")]

@@ -3,7 +3,7 @@
 import pytest
 
 from trivet_stubs import rules
-from trivet_stubs.checks import Selection, check, suite
+from trivet_stubs.checks import Broken, Check, Selection, check, suite
 from trivet_stubs.checks.suite import in_order
 
 RULE = rules("chat")["chat.shares.only-the-sharer-revokes"]
@@ -58,8 +58,19 @@ def test_checks_come_in_the_order_of_the_rules():
 
 @pytest.mark.parametrize(
     ("rules", "message"),
-    [(["chat.no.rule"], "no rule of the chat service"), ([OTHER, OTHER], "has two checks")],
+    [(["chat.no.rule"], "not a rule of the chat service"), ([OTHER, OTHER], "has two checks")],
 )
 def test_check_without_a_rule_and_second_check_of_one_are_refused(rules, message):
     with pytest.raises(ValueError, match=message):
         in_order("chat", [check(rule)(print) for rule in rules])
+
+
+def test_decorator_makes_a_check_that_calls_its_function():
+    @check("chat.shares.revoked-opens-nothing")
+    def fails(service):
+        raise Broken(service)
+
+    assert isinstance(fails, Check)
+    assert str(fails) == "chat.shares.revoked-opens-nothing"
+    with pytest.raises(Broken, match="the service"):
+        fails("the service")

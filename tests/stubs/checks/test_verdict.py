@@ -1,8 +1,8 @@
-"""Verdicts and results."""
+"""The end of a check, verdicts and results."""
 
 import pytest
 
-from trivet_stubs.checks import Result, Verdict
+from trivet_stubs.checks import Broken, Evidence, Result, Verdict
 
 
 def verdict(outcome, basis):
@@ -27,3 +27,11 @@ def test_verdicts_of_one_outcome():
     result = Result(service="chat", base_url="http://x.test", verdicts=verdicts, requests=0, seconds=0.0)
     assert result.of("broken") == verdicts[1:]
     assert (result.left, result.unsure, result.signal) == ((), (), None)
+
+
+def test_broken_carries_its_message_and_evidence():
+    evidence = Evidence("curl -i http://x", "200 {}")
+    error = Broken("wrong", evidence)
+    assert (str(error), error.message, error.evidence) == ("wrong", "wrong", evidence)
+    assert isinstance(error, AssertionError)
+    assert Broken("wrong").evidence is None

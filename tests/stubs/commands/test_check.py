@@ -22,7 +22,7 @@ from typer.testing import CliRunner
 from tests.stubs.checks.bad_server import BadServer, answer
 from tests.stubs.checks.helpers import OTHER_RULE, RULE, THIRD_RULE
 from trivet_stubs import ChatStub
-from trivet_stubs.checks import lateness
+from trivet_stubs.checks import budget
 from trivet_stubs.commands.check import add
 from trivet_stubs.mutants.changes import do_nothing
 
@@ -38,7 +38,7 @@ add(CHECKS)
 @pytest.fixture(autouse=True)
 def second_looks_are_due_at_once(monkeypatch):
     """Take the second looks of rules at once; the tests of the checks let a clock pass the seconds between them."""
-    monkeypatch.setattr(lateness, "LEAST", 0.0)
+    monkeypatch.setattr(budget, "LEAST", 0.0)
 
 
 @pytest.fixture(scope="module")
@@ -208,7 +208,7 @@ def test_allow_untried_without_any_caller_exits_with_2_if_no_rule_was_tried(serv
         (["--caller", "user"], "use admin=VARIABLE"),
         (["--caller", "user=eyJhbGciOi.s3cret"], "use admin=VARIABLE"),
         (["--caller", "user=A", "--caller", "user=B"], "user occurs twice"),
-        (["--caller", "root=A"], "'root' is none of admin, user, other, spare"),
+        (["--caller", "root=A"], "'root' is not one of admin, user, other, spare"),
         (["--caller", "user=NOT_SET"], "NOT_SET of user is not set"),
         (["--directory", "/srv"], "only the agent service"),
         (["--fail-on", "guessed"], "'guessed' is not one of stated, assumed, observed"),

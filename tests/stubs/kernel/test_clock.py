@@ -1,6 +1,7 @@
 """Clocks."""
 
 import asyncio
+import threading
 from datetime import UTC, datetime, timedelta, timezone
 
 import pytest
@@ -90,3 +91,34 @@ def test_setting_of_a_clock_is_restored():
 
     assert clock.running
     assert clock.now() < datetime(2025, 6, 17, tzinfo=UTC)
+
+
+def test_function_is_called_once_when_the_clock_has_reached_its_time():
+    clock, calls = Clock(), []
+    clock.call_later(30, lambda: calls.append("late"))
+    clock.call_later(10, lambda: calls.append("early"))
+    clock.advance(9)
+    assert calls == []
+    clock.advance(1)
+    assert calls == ["early"]
+    clock.set(clock.now() + timedelta(seconds=25))
+    clock.advance(100)
+    assert calls == ["early", "late"]
+
+
+def test_function_may_call_another_one_later():
+    clock, calls = Clock(), []
+    clock.call_later(5, lambda: clock.call_later(5, lambda: calls.append(clock.monotonic())))
+    clock.advance(5)
+    clock.advance(5)
+    assert calls == [10]
+
+
+def test_running_clock_calls_a_function_by_itself():
+    clock, called = Clock(), threading.Event()
+    clock.call_later(0.01, called.set)
+    clock.run()
+    assert called.wait(60)
+    called.clear()
+    clock.call_later(0.01, called.set)
+    assert called.wait(60)

@@ -1,12 +1,13 @@
-"""Events of an agent server: decoding, requests among them, and events that wait for a reader or cannot be read."""
+"""Events of an agent server: decoding, requests among them, those who receive them, and events that cannot be read."""
 
 from __future__ import annotations
 
 from collections import deque
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 from ..._core.events import Reconnected
 from ..._core.lazy_imports import lazy
+from ...errors import DecodeError, StreamError
 from .._generated import events as e
 from .._generated.events import decode_event
 
@@ -64,42 +65,18 @@ REPLIED = (
 """Their payload names the request; any client may have replied."""
 
 
-class EventRelay:
-    """A queue of events, bounded: the stream does not wait for those who share it.
+FOR_ALL = (*ASKED, *REPLIED, Reconnected, DecodeError, StreamError)
+"""The events that any reader of a stream may need, whatever session it reads."""
 
-    When too many wait, they are dropped, and a `Reconnected` says that events were missed.
 
-    Attributes:
-        ended: Whether the stream has ended, so that no more events will arrive.
-    """
+class EventReceiver(Protocol):
+    """An object that takes the events of a shared stream. Its methods must not wait."""
 
-    def __init__(self, limit: int) -> None:
-        """Let at most `limit` events wait."""
-        self.ended = False
-        self._limit = limit
-        self._waiting: deque[e.Event | Reconnected] = deque()
+    def receive(self, event: e.Event | Reconnected | DecodeError | StreamError) -> None:
+        """Take an event, or the error of one that cannot be read; an error that is raised here is passed to `lose`."""
 
-    def __bool__(self) -> bool:
-        return bool(self._waiting)
-
-    def put(self, event: e.Event | Reconnected) -> None:
-        """Add an event."""
-        if len(self._waiting) >= self._limit:
-            self._waiting.clear()
-            self.put_gap()
-        self._waiting.append(event)
-
-    def put_gap(self) -> None:
-        """Add that events were missed."""
-        self._waiting.append(Reconnected(cause=None, attempts=1))
-
-    def take(self) -> e.Event | Reconnected:
-        """Return the oldest event, and remove it.
-
-        Raises:
-            IndexError: No event waits.
-        """
-        return self._waiting.popleft()
+    def lose(self, failure: Exception) -> None:
+        """Take note that no more events will be passed on."""
 
 
 MOST = 5

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, Literal, NamedTuple, TypeAlias
 
 from ..._core.public import exported_from
@@ -12,7 +13,7 @@ Reply: TypeAlias = Literal["once", "always", "reject"]
 class AgentExtensions(NamedTuple):
     """Abilities of an agent server beyond the contract; a turn uses those that the client's transport offers.
 
-    A transport has them as its attribute `agent_extensions`.
+    A transport has them as its attribute `agent_extensions`; that of a stub is a mapping of the same names.
 
     >>> AgentExtensions(cancel="POST /session/{sessionID}/abort", message_id="messageID", reply_message="message")
 
@@ -29,7 +30,9 @@ class AgentExtensions(NamedTuple):
 
 def extensions_of(transport: Any) -> AgentExtensions:
     """Return the abilities that a client's transport offers; none without a transport."""
-    offered = getattr(transport, "agent_extensions", None)
+    offered: Any = getattr(transport, "agent_extensions", None)
+    if isinstance(offered, Mapping):
+        offered = AgentExtensions(**offered)
     return offered if isinstance(offered, AgentExtensions) else AgentExtensions()
 
 

@@ -37,7 +37,9 @@ CONFIRMATION = 5.0
 """Seconds that a server has to stop an agent and to say that it has; the caller waits for it."""
 
 MOST_STEPS = 1000
-"""The number of steps that wait for a slow caller before no more events are read."""
+"""The number of steps that wait for a slow caller; of later events, it gets the steps that are left when it is ready.
+
+It is also the number of events that are kept until the server has answered the prompt."""
 
 Action: TypeAlias = Literal["show", "raise", "catch_up", "finish", "wait", "leave", "stop"]
 """The next action of the foreground.
@@ -64,14 +66,14 @@ class Ending:
         waitable: Whether the service can be asked to wait.
         rested: Whether the service has ended the wait for the session.
         events: The latest sign of the events: the session works, it is idle, it may be since missed events were
-            fetched, events were missed, or there are no more of them.
+            fetched, or events were missed.
         activity: A number that grows with each event of the session.
     """
 
     def __init__(self) -> None:
         self.waitable: bool = True
         self.rested: bool = False
-        self.events: Literal["busy", "idle", "presumed", "stale", "ended"] = "busy"
+        self.events: Literal["busy", "idle", "presumed", "stale"] = "busy"
         self.activity: int = 0
         self._rested_at = 0
         self._quiet = False
@@ -101,7 +103,7 @@ class Ending:
             return True
         if self.waitable:
             return self.rested and self.events != "busy"
-        return self.events == "ended" or (self.events == "idle" and bool(attribution.answers))
+        return self.events == "idle" and bool(attribution.answers)
 
     def patience(self, attribution: Attribution, *, asked: bool) -> float | None:
         """Return the seconds without an event that mean something; None where they mean nothing.
@@ -133,7 +135,6 @@ class TurnState:
         outcome: How the turn has ended; None before.
         prices: The prices of models, as far as they were fetched.
         left: Why the caller's iteration ends before the answer; None while it goes on.
-        gaps: How often events were missed.
     """
 
     def __init__(
@@ -152,7 +153,6 @@ class TurnState:
         self.outcome: TurnOutcome | None = None
         self.prices: Prices = {}
         self.left: Status | None = None
-        self.gaps: int = 0
         self._session_id = session_id
         self._raise_on_failure = raise_on_failure
         self._budget = (max_cost, max_tokens)
@@ -178,6 +178,9 @@ class TurnState:
     def admit(self, prompt_id: str, earlier: Iterable[m.Message], *, promoted: bool = False) -> None:
         """Take the id that the server gave to the prompt, and the messages before it, oldest first."""
         self._answer = Answer(Attribution(prompt_id, earlier, promoted=promoted))
+        self._receive_earlier()
+
+    def _receive_earlier(self) -> None:
         before, self._before = self._before, []
         for event in before:
             self.receive(event)
@@ -270,11 +273,6 @@ class TurnState:
         return self.left is not None or self.outcome is not None or self._failure is not None
 
     @property
-    def has_room(self) -> bool:
-        """Whether more steps may wait for the caller."""
-        return len(self._steps) < MOST_STEPS
-
-    @property
     def has_failed(self) -> bool:
         """Whether a failure waits to be raised."""
         return bool(self._failures) or self._failure is not None
@@ -301,6 +299,8 @@ class TurnState:
     def receive(self, event: e.Event | Reconnected) -> None:
         """Take the next event of the stream; those before the prompt was admitted are kept until then."""
         if self._answer is None:
+            if len(self._before) >= MOST_STEPS:
+                self._before = [Reconnected(cause=None, attempts=1)]
             self._before.append(event)
             return
         if isinstance(event, Reconnected):
@@ -311,7 +311,9 @@ class TurnState:
         if getattr(payload, "session_id", None) != self._session_id:
             return
         attribution, is_idle = self._answer.attribution, False
-        if not attribution.over:
+        if len(self._steps) >= MOST_STEPS:  # a caller that is slow delays no other turn
+            self._miss()
+        elif not attribution.over:
             self._steps += self._answer.receive(event)
             is_idle = isinstance(event, e.SessionIdleEvent) and attribution.seen
             if is_idle:
@@ -328,14 +330,12 @@ class TurnState:
         Args:
             now: Seconds of a clock.
         """
-        if self._answer is not None:
-            self._miss()
+        self.receive(Reconnected(cause=None, attempts=1))
         return self._bad_frames.add(now)
 
     def _miss(self) -> None:
         self.ending.events = "stale"
         self.answer().transcript.invalidate()
-        self.gaps += 1
 
     def _check_budget(self) -> None:
         """Leave an answer that has used too much."""
@@ -343,10 +343,6 @@ class TurnState:
         too_expensive = max_cost is not None and (self.cost or 0) > max_cost
         if too_expensive or (max_tokens is not None and tokens_of(self.usage) > max_tokens):
             self.leave("over_budget")
-
-    def end_stream(self) -> None:
-        """Take note that there are no more events, because the stream was closed."""
-        self.ending.events = "ended"
 
     def catch_up(
         self, requests: Iterable[Request], messages: Iterable[m.Message], recording: list[MessageEvent]
@@ -364,18 +360,25 @@ class TurnState:
 
     def look(self, messages: Iterable[m.Message]) -> None:
         """Take the messages since the prompt, fetched in case events were missed."""
-        if self.ending.events not in ("stale", "ended"):
+        if self.ending.events != "stale":
             answer = self.answer()
             self._steps += answer.merge(answer.transcript.begin(), messages) or []
             self._check_budget()
 
-    def attach(self, messages: Iterable[m.Message], *, show: bool) -> None:
-        """Take the messages since a prompt that was sent before; unless they are shown, only the rest is."""
+    def attach(
+        self, prompt_id: str, earlier: Iterable[m.Message], messages: Iterable[m.Message], *, show: bool
+    ) -> None:
+        """Take the messages since a prompt that was sent before; unless they are shown, only the rest is.
+
+        The events since the subscription may have changed them.
+        """
+        self._answer = Answer(Attribution(prompt_id, earlier))
         self.look(messages)
         if not show:
             self._steps.clear()
         if self.ending.events == "busy":
             self.ending.events = "presumed"
+        self._receive_earlier()
 
     def fail_reply(self, request: Request, failure: BaseException) -> None:
         """Take note that a request could not be replied to; it waits again, and the caller gets the failure."""

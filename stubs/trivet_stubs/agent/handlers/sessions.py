@@ -4,14 +4,17 @@ from collections.abc import Mapping
 from copy import deepcopy
 from typing import Any
 
+import orjson
+
 from trivet_stubs.agent.context import Context, located, plain, within
 from trivet_stubs.agent.pages import Pages
 from trivet_stubs.agent.records import Pending, Runtime, Session
 from trivet_stubs.agent.refusals import absent, busy, invalid, unavailable
 from trivet_stubs.agent.seed import MODEL
 from trivet_stubs.agent.state import AgentState
+from trivet_stubs.agent.turn.machine import Rejection
 from trivet_stubs.agent.turn.runner import TurnRunner
-from trivet_stubs.kernel.disconnection import ConnectionWatch
+from trivet_stubs.kernel.disconnection import ConnectionWatch, hang
 from trivet_stubs.kernel.handlers import operation
 from trivet_stubs.kernel.messages import ContractRequest
 from trivet_stubs.kernel.spec import JsonObject
@@ -186,6 +189,8 @@ class MessageHandlers:
                         self._state.session_of(request)  # it may have been deleted meanwhile
                         if not session.busy:
                             return
+                        if session.held_until is not None:
+                            hang(request.scope, self._state.clock, session.held_until)
                     await watch.wait(notified)
 
 
@@ -217,7 +222,9 @@ class PermissionHandlers:
             raise absent("Permission", "requestID", permission_id)
         reply: str = request.body["response"]
         self._state.publish(pending.session, "permission.replied", requestID=permission_id, reply=reply)
-        self._runner.reply(pending.session, reply)
+        message = orjson.loads(request.logged.body).get("message") if self._state.observed.reply_messages else None
+        rejected = reply == "reject" and isinstance(message, str)
+        self._runner.reply(pending.session, Rejection(message) if rejected else reply)
 
 
 class QuestionHandlers:

@@ -6,6 +6,7 @@ from typing import Any, Literal, Protocol
 from trivet_stubs.agent.script import (
     Ask,
     Fail,
+    Finish,
     Hold,
     Interrupt,
     OtherPrompt,
@@ -22,9 +23,15 @@ from trivet_stubs.kernel.spec import JsonObject
 from trivet_stubs.kernel.wildcard import matches
 
 Wait = Literal["permission", "question", "hold"]
-Finish = Literal["stop", "rejected", "error", "aborted"]
 
 REJECTED = "The user rejected this"
+
+
+class Rejection(str):
+    """A reply to a permission: it is rejected, for a reason that the agent reads, and continues."""
+
+    __slots__ = ()
+
 
 Decision = Literal["allow", "deny", "ask"]
 
@@ -62,8 +69,9 @@ class AssistantMessage:
 
     >>> message = AssistantMessage("build", model, new_id=state.new_id, now=state.now, publish=publish)
     >>> message.write_text("text", ["Hello, ", "world"])
-    >>> message.complete("stop", prompt="Greet the world.")
-    {'input': 3, 'output': 2, 'reasoning': 0}
+    >>> message.complete(Finish("stop"), prompt="Greet the world.")
+    >>> message.record["tokens"]["output"]
+    2
 
     Args:
         agent: The agent that writes it.
@@ -140,16 +148,32 @@ class AssistantMessage:
         """Note the error that ends the turn; `complete` publishes it."""
         self.record["error"] = {"type": error_type, "message": message}
 
-    def complete(self, finish: str, *, prompt: str) -> dict[str, int]:
-        """Complete the message, publish it, and return the tokens used, one for each word of prompt and parts."""
+    @property
+    def is_complete(self) -> bool:
+        """Whether the message has ended."""
+        return "finish" in self.record
+
+    def complete(self, finish: Finish, *, prompt: str) -> None:
+        """Complete the message, and publish it; a token stands for each word where the script does not say."""
         texts = [part.get("text", "") for part in self.record["content"]]
-        used = {"input": len(prompt.split()), "output": sum(len(text.split()) for text in texts), "reasoning": 0}
-        self.record["tokens"] = {**used, "cache": {"read": 0, "write": 0}}
-        self.record["cost"] = 0
-        self.record["finish"] = finish
+        words = sum(len(text.split()) for text in texts)
+        self.record["tokens"] = {
+            "input": len(prompt.split()) if finish.input is None else finish.input,
+            "output": words if finish.output is None else finish.output,
+            "reasoning": finish.reasoning,
+            "cache": {"read": finish.cache_read, "write": finish.cache_write},
+        }
+        self.record["cost"] = finish.cost
+        self.record["finish"] = finish.reason
         self.record["time"]["completed"] = self._now()
         self.publish()
-        return used
+
+    def abort(self, message: str) -> None:
+        """Note that a user has aborted the turn, and end the tool calls that run; `complete` publishes the error."""
+        for part in self.record["content"]:
+            if part["type"] == "tool" and part["state"]["status"] == "running":
+                self.end_tool(part, message, failed=True)
+        self.fail("aborted", message)
 
     def source(self, part: JsonObject) -> JsonObject:
         """The source of a request to the user: this message and one of its tool calls."""
@@ -201,14 +225,14 @@ class TurnEffects(Protocol):
     def report_error(self, message: str, name: str = "UnknownError") -> None:
         """Publish the error that ends the turn."""
 
-    def count_tokens(self, used: dict[str, int]) -> None:
-        """Add the tokens that the turn has used to the session's."""
+    def count_usage(self, message: JsonObject) -> None:
+        """Add the tokens and the cost of a message to the session's."""
 
 
 class TurnMachine:
     """One turn. It plays the steps of its script until it has to wait, and continues when it gets the reply.
 
-    >>> turn = TurnMachine([Hold(), Text("Done.")], message, effects)
+    >>> turn = TurnMachine([Hold(), Text("Done.")], begin_message, effects)
     >>> turn.advance()
     >>> turn.wait
     'hold'
@@ -218,19 +242,26 @@ class TurnMachine:
 
     Args:
         steps: The script.
-        message: The message that the turn writes.
+        begin_message: Begins a message of the answer: when the turn begins, and for steps after a `Finish`.
         effects: The effects of the turn outside of its message.
         prompt: The text that the turn answers.
     """
 
     def __init__(
-        self, steps: Iterable[Step], message: AssistantMessage, effects: TurnEffects, *, prompt: str = ""
+        self,
+        steps: Iterable[Step],
+        begin_message: Callable[[], AssistantMessage],
+        effects: TurnEffects,
+        *,
+        prompt: str = "",
     ) -> None:
         self.wait: Wait | None = None
         """The event that the turn waits for."""
-        self.finish: Finish | None = None
-        """How the turn has ended."""
-        self._message = message
+        self.seconds: float | None = None
+        """The seconds after which a hold ends by itself."""
+        self.finish: str | None = None
+        """How the turn has ended: the finish reason of its last message."""
+        self._begin_message = begin_message
         self._effects = effects
         self._prompt = prompt
         self._steps = self._play(steps)
@@ -239,12 +270,19 @@ class TurnMachine:
         """Play to the next wait or to the end.
 
         Args:
-            reply: The reply that the turn waits for: of a permission `once`, `always` or `reject`; of a question its
-                answers, or None when it is rejected; nothing at the start and after a hold.
+            reply: The reply that the turn waits for: of a permission `once`, `always`, `reject` or a `Rejection`; of a
+                question its answers, or None when it is rejected; nothing at the start and after a hold.
         """
-        self.wait = None
+        self._continue(lambda: self._steps.send(reply))
+
+    def interrupt(self, message: str) -> None:
+        """End a turn that waits, as the step `Interrupt` does."""
+        self._continue(lambda: self._steps.throw(_Interrupted(message)))
+
+    def _continue(self, play: Callable[[], Wait]) -> None:
+        self.wait = self.seconds = None
         try:
-            self.wait = self._steps.send(reply)
+            self.wait = play()
         except StopIteration as end:
             self.finish = end.value
 
@@ -253,18 +291,40 @@ class TurnMachine:
         self.wait = None
         self._steps.close()
 
-    def _play(self, steps: Iterable[Step]) -> Generator[Wait, Any, Finish]:
-        finish: Finish | None = None
-        for step in steps:
-            finish = yield from self._step(step)
-            if finish is not None:
-                break
-        finish = finish or "stop"
-        self._effects.count_tokens(self._message.complete(finish, prompt=self._prompt))
-        return finish
+    def _play(self, steps: Iterable[Step]) -> Generator[Wait, Any, str]:
+        self._message = self._begin_message()
+        ending: str | None = None
+        try:
+            for step in steps:
+                ending = yield from self._step(step)
+                if ending is not None:
+                    break
+        except _Interrupted as interrupted:
+            ending = self._abort(str(interrupted))
+        if ending is not None or not self._message.is_complete:
+            self._complete(Finish(ending or "stop"))
+        return str(self._message.record["finish"])
 
-    def _step(self, step: Step) -> Generator[Wait, Any, Finish | None]:
-        """Play one step; return how it ends the turn, or None if the turn continues."""
+    def _complete(self, finish: Finish) -> None:
+        self._message.complete(finish, prompt=self._prompt)
+        self._effects.count_usage(self._message.record)
+
+    def _abort(self, message: str) -> str:
+        if self._message.is_complete:
+            self._message = self._begin_message()
+        self._message.abort(message)
+        self._effects.report_error(message, "MessageAbortedError")
+        return "aborted"
+
+    def _hold(self, seconds: float | None) -> Generator[Wait, Any, None]:
+        if seconds != 0:
+            self.seconds = seconds
+            yield "hold"
+
+    def _step(self, step: Step) -> Generator[Wait, Any, str | None]:
+        """Play one step; return the finish reason with which it ends the turn, or None if the turn continues."""
+        if self._message.is_complete:
+            self._message = self._begin_message()
         match step:
             case Text():
                 self._message.write_text("text", step.deltas)
@@ -281,22 +341,24 @@ class TurnMachine:
             case Pause():
                 self._effects.pause(step.seconds)
             case Hold():
-                yield "hold"
+                yield from self._hold(step.seconds)
+            case Finish():
+                self._complete(step)
             case Fail():
                 self._message.fail(step.type, step.message)
-                self._effects.report_error(step.message)
+                self._effects.report_error(step.message, "UnknownError" if step.type == "unknown" else step.type)
                 return "error"
             case Interrupt():
-                self._message.fail("aborted", step.message)
-                self._effects.report_error(step.message, "MessageAbortedError")
-                return "aborted"
+                return self._abort(step.message)
             case OtherPrompt():
                 self._effects.send_prompt(step.text)
         return None
 
-    def _use(self, tool: Tool) -> Generator[Wait, Any, Finish | None]:
+    def _use(self, tool: Tool) -> Generator[Wait, Any, str | None]:
         part = self._message.start_tool(tool.name, dict(tool.input))
         refused = None if tool.asks is None else (yield from self._permit(tool.asks, tool, part))
+        if refused is None:
+            yield from self._hold(tool.seconds)
         if refused is None and tool.fails is None:
             for path, text in tool.edits.items():
                 self._effects.edit(path, None if text is None else text.encode())
@@ -316,9 +378,11 @@ class TurnMachine:
         reply = yield "permission"
         if reply == "always":
             self._effects.allow(action, resources)
+        if isinstance(reply, Rejection):
+            return str(reply)
         return REJECTED if reply == "reject" else None
 
-    def _ask(self, step: Question) -> Generator[Wait, Any, Finish | None]:
+    def _ask(self, step: Question) -> Generator[Wait, Any, str | None]:
         questions = [Ask(ask).wire() if isinstance(ask, str) else ask.wire() for ask in step.asks]
         part = self._message.start_tool("question", {"questions": questions})
         self._effects.request_answers(questions, self._message.source(part))
@@ -327,5 +391,9 @@ class TurnMachine:
         self._message.end_tool(part, output, failed=answers is None)
         return self._after_rejection() if answers is None else None
 
-    def _after_rejection(self) -> Finish | None:
+    def _after_rejection(self) -> str | None:
         return None if self._effects.continues_after_rejection() else "rejected"
+
+
+class _Interrupted(Exception):
+    """Raised in the steps of a turn where it waits."""

@@ -7,7 +7,7 @@ from functools import partial
 
 from trivet_stubs.agent.patch import Change
 from trivet_stubs.agent.records import Pending, QueuedPrompt, Runtime, Session
-from trivet_stubs.agent.script import Step, Text
+from trivet_stubs.agent.script import Interrupt, Step, Text
 from trivet_stubs.agent.state import AgentState
 from trivet_stubs.agent.turn.machine import AssistantMessage, Decision, TurnMachine, decide
 from trivet_stubs.kernel.spec import JsonObject
@@ -61,8 +61,9 @@ class TurnRunner:
 
     def reply(self, session: Session, reply: object) -> None:
         """Give a turn the reply that it waits for, and then play the turns behind it."""
-        if session.running is not None:
-            self._advance(session, session.running, reply)
+        turn = session.running
+        if turn is not None:
+            self._play(session, turn, lambda: turn.advance(reply))
             self._work(session)
 
     def reply_to(self, request_id: str, reply: object) -> None:
@@ -86,12 +87,24 @@ class TurnRunner:
             raise ValueError(f"session_id: {session_id!r} is not at a Hold")
         self.reply(session, None)
 
+    def interrupt(self, session: Session, message: str = Interrupt.message) -> None:
+        """End the turn of a session as aborted, and drop the prompts behind it; an idle session stays as it is."""
+        turn = session.running
+        if turn is not None:
+            self._drop_requests(session)
+            session.queue.clear()
+            self._play(session, turn, lambda: turn.interrupt(message))
+            self._work(session)
+
     def cancel(self, session: Session) -> None:
         """Drop the turn of a session, the prompts behind it, and its requests to the user."""
         if session.running is not None:
             session.running.cancel()
         session.running = None
         session.queue.clear()
+        self._drop_requests(session)
+
+    def _drop_requests(self, session: Session) -> None:
         runtime = self._state.runtime(session.context)
         for pending in (runtime.permissions, runtime.questions):
             for request_id in [name for name, request in pending.items() if request.session is session]:
@@ -111,7 +124,7 @@ class TurnRunner:
     def _work(self, session: Session) -> None:
         while session.queue and session.running is None:
             turn = session.running = self._start(session, session.queue.popleft())
-            self._advance(session, turn, None)
+            self._play(session, turn, turn.advance)
         if session.running is None:
             self._state.touch(session)
             if not self._state.observed.no_idle_events:
@@ -121,28 +134,48 @@ class TurnRunner:
 
     def _start(self, session: Session, prompt: QueuedPrompt) -> TurnMachine:
         state = self._state
-        publish = partial(state.publish, session)
-        message = AssistantMessage(
-            session.agent,
-            session.model,
-            new_id=state.new_id,
-            now=state.now,
-            publish=publish,
-            parent_id=prompt.message_id if state.observed.parent_ids else None,
-        )
-        session.messages.append(message.record)
-        message.publish()
-        effects = SessionEffects(state, session, lambda text: self.prompt(session, {"text": text}, deferred=True))
-        return TurnMachine(prompt.steps, message, effects, prompt=prompt.text)
 
-    def _advance(self, session: Session, turn: TurnMachine, reply: object) -> None:
+        def begin_message() -> AssistantMessage:
+            message = AssistantMessage(
+                session.agent,
+                session.model,
+                new_id=state.new_id,
+                now=state.now,
+                publish=partial(state.publish, session),
+                parent_id=prompt.message_id if state.observed.parent_ids else None,
+            )
+            session.messages.append(message.record)
+            message.publish()
+            return message
+
+        effects = SessionEffects(state, session, lambda text: self.prompt(session, {"text": text}, deferred=True))
+        return TurnMachine(prompt.steps, begin_message, effects, prompt=prompt.text)
+
+    def _play(self, session: Session, turn: TurnMachine, play: Callable[[], None]) -> None:
+        """Play a turn to its end or to its next wait, which the clock ends if it is a hold of some seconds."""
+        session.held_until = None
         try:
-            turn.advance(reply)
+            play()
         except BaseException:
             session.running = None
             raise
         if turn.finish is not None:
             session.running = None
+        elif turn.seconds is not None:
+            clock = self._state.clock
+            session.held_until = end = clock.monotonic() + turn.seconds
+            self._state.idle.notify()  # a client that waits for the session lets the seconds pass
+            clock.call_later(turn.seconds, lambda: self._end_hold(session, turn, end))
+
+    def _end_hold(self, session: Session, turn: TurnMachine, end: float) -> None:
+        """Continue a turn whose seconds have passed, unless it was continued, deleted or reset before."""
+        with self._state.lock:
+            if (
+                session.running is turn
+                and session.held_until == end
+                and self._state.sessions.get(session.id) is session
+            ):
+                self.reply(session, None)
 
 
 class SessionEffects:
@@ -250,10 +283,14 @@ class SessionEffects:
         error = {"name": name, "data": {"message": message}}
         self._state.publish(self._session, "session.error", error=error)
 
-    def count_tokens(self, used: dict[str, int]) -> None:
-        """Add to the tokens of the session."""
-        for name, count in used.items():
-            self._session.tokens[name] += count
+    def count_usage(self, message: JsonObject) -> None:
+        """Add the tokens and the cost of a message to the session's."""
+        session, tokens = self._session, message["tokens"]
+        session.cost += message["cost"]
+        for kind in session.tokens:
+            session.tokens[kind] += tokens[kind]
+        for kind in session.cache:
+            session.cache[kind] += tokens["cache"][kind]
 
     def _publish_request(self, kind: str, record: JsonObject) -> None:
         if not self._state.observed.lost_requests:

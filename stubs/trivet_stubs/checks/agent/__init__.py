@@ -1,8 +1,7 @@
 """The checks of the agent service."""
 
 from trivet_stubs.checks.agent.service import Agent, find_leftovers, scheme, show_session, shown
-from trivet_stubs.checks.check import Check
-from trivet_stubs.checks.suite import Suite, in_order
+from trivet_stubs.checks.suite import Check, Suite, in_order
 from trivet_stubs.kernel.definitions import defined_in
 
 SUITE = Suite(

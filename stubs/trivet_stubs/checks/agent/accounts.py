@@ -2,10 +2,9 @@
 
 from typing import cast
 
-from trivet_stubs.checks.agent.answers import Json, data, field, ids, rows
-from trivet_stubs.checks.agent.service import Agent
-from trivet_stubs.checks.check import check
+from trivet_stubs.checks.agent.service import Agent, Json, data, field, ids, rows
 from trivet_stubs.checks.reply import Reply
+from trivet_stubs.checks.suite import check
 
 _OAUTH = {"type": "oauth", "refresh": "trivet-check", "access": "trivet-check", "expires": 0}
 _WRONG: tuple[Json, ...] = (
@@ -33,11 +32,11 @@ def credential_is_one_of_two_kinds(agent: Agent) -> None:
 @check("agent.accounts.create-saves-an-account")
 def created_account_is_saved(agent: Agent) -> None:
     """A new account is found by its id, with its service and its description."""
-    made = agent.account(description=agent.target.name("description"))
-    reply = agent.find("auth.get", made["id"])
-    found = data(reply)
-    reply.expect(field(found, "serviceID") == agent.path("service"), "the account is of another service")
-    reply.expect(field(found, "description") == agent.target.name("description"), "the description is another one")
+    account = agent.account(description=agent.target.name("description"))
+    reply = agent.find("auth.get", account["id"])
+    saved = data(reply)
+    reply.expect(field(saved, "serviceID") == agent.path("service"), "the account is of another service")
+    reply.expect(field(saved, "description") == agent.target.name("description"), "the description is another one")
 
 
 @check("agent.accounts.at-most-one-is-active")
@@ -69,20 +68,20 @@ def first_account_of_a_service_is_active(agent: Agent) -> None:
 @check("agent.accounts.list-has-the-active-mapping")
 def list_says_which_account_is_active(agent: Agent) -> None:
     """Somewhere in the answer a map has the service of the run, with the id of its active account."""
-    made = agent.account(active=True)
+    account = agent.account(active=True)
     agent.target.eventually(
         lambda: agent.user.call("auth.list"),
-        lambda reply: _maps(reply.succeeds().json, agent.path("service"), made["id"]),
+        lambda reply: _maps(reply.succeeds().json, agent.path("service"), account["id"]),
         "the list does not map the service to its active account",
     )
 
 
 @check("agent.accounts.list-by-service")
 def list_of_a_service_has_its_accounts_alone(agent: Agent) -> None:
-    """The list of one service has its account, and not that of another."""
-    made, other = agent.account("one")["id"], agent.account("two")["id"]
+    """The list of one service has its account, and no account of another service."""
+    account, other = agent.account("one")["id"], agent.account("two")["id"]
     reply = agent.target.eventually(
-        lambda: agent.accounts("one"), lambda reply: made in ids(reply), "a new account is not listed by its service"
+        lambda: agent.accounts("one"), lambda reply: account in ids(reply), "a new account is not listed by its service"
     )
     reply.expect(other not in ids(reply), "the list of a service has an account of another")
 
@@ -90,42 +89,42 @@ def list_of_a_service_has_its_accounts_alone(agent: Agent) -> None:
 @check("agent.accounts.update-changes-description-or-credential")
 def update_changes_an_account(agent: Agent) -> None:
     """The new description is shown, and so is the type of the new credential."""
-    made = agent.account(description="before")["id"]
-    wanted = agent.target.name("after")
-    agent.user.call("auth.update", made, json={"description": wanted}).succeeds()
-    agent.shows("auth.get", made, description=wanted)
-    agent.user.call("auth.update", made, json={"credential": _OAUTH}).succeeds()
-    agent.shows("auth.get", made, type="oauth")
-    agent.shows("auth.get", made, description=wanted)
+    account = agent.account(description="before")["id"]
+    description = agent.target.name("after")
+    agent.user.call("auth.update", account, json={"description": description}).succeeds()
+    agent.shows("auth.get", account, description=description)
+    agent.user.call("auth.update", account, json={"credential": _OAUTH}).succeeds()
+    agent.shows("auth.get", account, type="oauth")
+    agent.shows("auth.get", account, description=description)
 
 
 @check("agent.accounts.delete-removes-it")
 def deleted_account_is_removed(agent: Agent) -> None:
     """A deleted account is not found by its id, and is not listed."""
-    made = agent.account()["id"]
-    agent.user.call("auth.delete", made).succeeds()
+    account = agent.account()["id"]
+    agent.user.call("auth.delete", account).succeeds()
     agent.target.eventually(
-        lambda: agent.user.call("auth.get", made),
+        lambda: agent.user.call("auth.get", account),
         lambda reply: 400 <= reply.status < 500,
         "a deleted account can be read",
     )
-    agent.target.eventually(agent.accounts, lambda reply: made not in ids(reply), "a deleted account is listed")
+    agent.target.eventually(agent.accounts, lambda reply: account not in ids(reply), "a deleted account is listed")
 
 
-def _only_active(agent: Agent, wanted: str | None) -> None:
+def _only_active(agent: Agent, account: str | None) -> None:
     """The active accounts of the service are this one, or none."""
 
     def holds(reply: Reply) -> bool:
-        active = [field(each, "id") for each in rows(reply) if field(each, "active")]
-        return active == ([] if wanted is None else [wanted])
+        active = [field(record, "id") for record in rows(reply) if field(record, "active")]
+        return active == ([] if account is None else [account])
 
-    message = "an account is active" if wanted is None else f"not the account {wanted} alone is active"
+    message = "an account is active" if account is None else f"not the account {account} alone is active"
     agent.target.eventually(agent.accounts, holds, message)
 
 
 def _maps(value: object, service: str, account: str) -> bool:
     """Whether a map anywhere in a value has the account of the service."""
     if isinstance(value, dict):
-        found = cast(Json, value)
-        return found.get(service) == account or any(_maps(each, service, account) for each in found.values())
+        mapping = cast(Json, value)
+        return mapping.get(service) == account or any(_maps(inner, service, account) for inner in mapping.values())
     return False

@@ -1,15 +1,22 @@
-"""Runtime contexts: which operations take one, which one a request means, and where a session is pinned."""
+"""Runtime contexts: which one a request means, where a session is pinned, their config and their pseudo-terminals."""
 
 from contextlib import suppress
 
-from trivet_stubs.checks.agent.answers import data, field, ids, location
-from trivet_stubs.checks.agent.service import Agent, Where
-from trivet_stubs.checks.check import check
-from trivet_stubs.checks.outcome import NotTried
+from trivet_stubs.checks.agent.service import Agent, Json, Where, data, field, ids, location
 from trivet_stubs.checks.reply import Reply
+from trivet_stubs.checks.suite import check
+from trivet_stubs.checks.verdict import NotTried
 
 _SERVER_LISTS = {"project.list": "id", "workspace.list": "id", "auth.list": "id", "catalog.model.list": "id"}
 _SESSION_READS = ("session.get", "session.message.list", "session.context", "session.diff", "session.todo")
+
+
+_HARMLESS: dict[str, tuple[object, object]] = {
+    "share": ("manual", "disabled"),
+    "snapshot": (True, False),
+    "username": ("trivet", "trivet-check"),
+}
+"""Fields that a check may change for a moment, and two values of each."""
 
 
 @check("agent.contexts.server-operations-use-none")
@@ -135,3 +142,71 @@ def _list(agent: Agent, where: Where) -> Reply:
 
 def _words(where: Where) -> str:
     return " and ".join(f"{name} {value}" for name, value in where.items()) or "the default runtime"
+
+
+@check("agent.config.update-changes-it")
+def update_changes_the_config(agent: Agent) -> None:
+    """A field that the config has gets another value, which is shown, and the rest stays; then it is put back."""
+    where = agent.own
+    agent.may_write()
+    before: Json = data(agent.user.call("config.get", query=where))
+    name = next((key for key in _HARMLESS if key in before), None)
+    if name is None:
+        raise NotTried(f"the config has no field that can be put back: {', '.join(_HARMLESS)}")
+    first, second = _HARMLESS[name]
+    value = second if before[name] == first else first
+    agent.user.will_remove(f"change of {name} in", "config.update", query=where, json={"config": {name: before[name]}})
+    agent.user.call("config.update", query=where, json={"config": {name: value}}).succeeds()
+    agent.target.eventually(
+        lambda: agent.user.call("config.get", query=where),
+        lambda reply: reply.ok and data(reply).get(name) == value,
+        f"the config does not show its new {name}",
+    )
+
+
+@check("agent.ptys.create-in-the-context")
+def created_pty_is_in_its_context(agent: Agent) -> None:
+    """A pseudo-terminal runs its command in the directory, and is listed there and not in another context."""
+    elsewhere = agent.elsewhere
+    pty = agent.pty(cwd=agent.directory)
+    agent.target.eventually(
+        lambda: agent.user.call("pty.list", query=agent.here),
+        lambda reply: pty["id"] in ids(reply),
+        "a new pseudo-terminal is not listed in its context",
+    )
+    other = agent.user.call("pty.list", query=elsewhere)
+    other.expect(pty["id"] not in ids(other), "a pseudo-terminal is listed in another context")
+    reply = agent.find("pty.get", pty["id"], query=agent.here)
+    reply.expect(field(data(reply), "command").rpartition("/")[2] == "cat", "it runs another command")
+    name = agent.directory.rpartition("/")[2]
+    reply.expect(field(data(reply), "cwd").rstrip("/").rpartition("/")[2] == name, "it runs in another directory")
+
+
+@check("agent.ptys.update-changes-title-or-size")
+def update_changes_a_pty(agent: Agent) -> None:
+    """The new title is shown; a size has columns and rows, which are numbers."""
+    pty = agent.pty()["id"]
+    title = agent.target.name("terminal")
+    agent.user.call("pty.update", pty, query=agent.here, json={"title": title}).succeeds()
+    agent.shows("pty.get", pty, query=agent.here, title=title)
+    size = {"columns": 100, "rows": 40}
+    agent.user.call("pty.update", pty, query=agent.here, json={"size": size}).succeeds()
+    for wrong in ({"columns": "wide", "rows": 40}, {"columns": 100}, {"rows": 40}):
+        agent.user.call("pty.update", pty, query=agent.here, json={"size": wrong}).is_refused()
+
+
+@check("agent.ptys.delete-removes-it")
+def deleted_pty_is_gone(agent: Agent) -> None:
+    """A deleted pseudo-terminal is not found by its id, and is not listed."""
+    pty = agent.pty()["id"]
+    agent.user.call("pty.delete", pty, query=agent.here).succeeds()
+    agent.target.eventually(
+        lambda: agent.user.call("pty.get", pty, query=agent.here),
+        lambda reply: 400 <= reply.status < 500,
+        "a deleted pseudo-terminal can be read",
+    )
+    agent.target.eventually(
+        lambda: agent.user.call("pty.list", query=agent.here),
+        lambda reply: pty not in ids(reply),
+        "a deleted pseudo-terminal is listed",
+    )

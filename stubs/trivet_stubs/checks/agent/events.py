@@ -3,13 +3,11 @@
 from collections import defaultdict
 from typing import cast
 
-from trivet_stubs.checks.agent.answers import Json, listed
-from trivet_stubs.checks.agent.listener import Listener
-from trivet_stubs.checks.agent.service import Agent, Where
+from trivet_stubs.checks.agent.service import Agent, Json, Where, listed
 from trivet_stubs.checks.agent.turns import answered, conversation, say
-from trivet_stubs.checks.check import check
-from trivet_stubs.checks.event_stream import Event
-from trivet_stubs.checks.outcome import NotTried
+from trivet_stubs.checks.event_stream import Event, Listener
+from trivet_stubs.checks.suite import check
+from trivet_stubs.checks.verdict import NotTried
 
 _DELTA = "message.part.delta"
 _NAMED = ("sessionID", "messageID", "partID", "field", "delta")
@@ -17,7 +15,7 @@ _NAMED = ("sessionID", "messageID", "partID", "field", "delta")
 
 @check("agent.events.one-stream-a-context")
 def stream_has_the_events_of_its_context(agent: Agent) -> None:
-    """A new session of the directory is on its stream, and not on those of the default runtime and of a workspace."""
+    """A new session of the directory is on its stream, and not on the streams of other contexts."""
     elsewhere, inside = agent.elsewhere, agent.in_workspace(agent.workspace())
     with agent.listening(agent.here) as own, agent.listening(elsewhere) as other, agent.listening(inside) as third:
         session = agent.session("here", agent.here)["id"]
@@ -67,17 +65,17 @@ def deltas_are_appended_to_the_field_that_they_name(agent: Agent) -> None:
     """The deltas of a turn name parts of its messages, and make up the ends of the fields that they name."""
     session = conversation(agent)
     with agent.listening(agent.here) as listener:
-        found = answered(agent, session, say(agent.target.prefix))
+        answer = answered(agent, session, say(agent.target.prefix))
         _read_to_a_mark(agent, listener, agent.here)
-    deltas = [each for each in listener.events if each.kind == _DELTA and each.payload("sessionID") == session]
+    deltas = [delta for delta in listener.events if delta.kind == _DELTA and delta.payload("sessionID") == session]
     if not deltas:
         raise NotTried("the agent has answered without a delta")
-    parts = {(message.get("id"), part.get("id")): part for message in found for part in listed(message, "content")}
-    for each in deltas:
-        if not all(isinstance(each.payload(name), str) for name in _NAMED):
-            listener.broken("a delta does not have all of its fields", each)
-        if (each.payload("messageID"), each.payload("partID")) not in parts:
-            listener.broken("a delta names a part that is not there", each)
+    parts = {(message.get("id"), part.get("id")): part for message in answer for part in listed(message, "content")}
+    for delta in deltas:
+        if not all(isinstance(delta.payload(name), str) for name in _NAMED):
+            listener.broken("a delta does not have all of its fields", delta)
+        if (delta.payload("messageID"), delta.payload("partID")) not in parts:
+            listener.broken("a delta names a part that is not there", delta)
     for (message, part, name), text in _appended(deltas).items():
         final = parts[message, part].get(name)
         if not isinstance(final, str) or not final.rstrip().endswith(text.rstrip()):
@@ -107,8 +105,8 @@ def _is_context(value: Json) -> bool:
 
 def _appended(deltas: list[Event]) -> dict[tuple[str, str, str], str]:
     """The deltas of each field of a part, one after the other."""
-    found: dict[tuple[str, str, str], str] = defaultdict(str)
-    for each in deltas:
-        _, message, part, name, delta = (each.payload(name) for name in _NAMED)
-        found[message, part, name] += delta
-    return found
+    texts: dict[tuple[str, str, str], str] = defaultdict(str)
+    for event in deltas:
+        _, message, part, name, delta = (event.payload(name) for name in _NAMED)
+        texts[message, part, name] += delta
+    return texts

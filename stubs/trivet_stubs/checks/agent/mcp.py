@@ -3,11 +3,10 @@
 from typing import Any
 from uuid import uuid4
 
-from trivet_stubs.checks.agent.answers import Json, data, field, ids, listed, rows
-from trivet_stubs.checks.agent.service import Agent, Where
-from trivet_stubs.checks.check import check
-from trivet_stubs.checks.outcome import NotTried
+from trivet_stubs.checks.agent.service import Agent, Json, Where, data, field, ids, listed, rows
 from trivet_stubs.checks.reply import Reply
+from trivet_stubs.checks.suite import check
+from trivet_stubs.checks.verdict import NotTried
 
 _WRONG: tuple[Json, ...] = (
     {"type": "socket", "url": None},
@@ -16,7 +15,7 @@ _WRONG: tuple[Json, ...] = (
     {"url": 1},
     {"headers": {"x": 1}},
 )
-"""What makes the config of a remote server wrong; None leaves a key out."""
+"""Changes that make the config of a remote server wrong; None leaves a key out."""
 
 
 @check("agent.mcp.config-is-local-or-remote")
@@ -59,8 +58,8 @@ def list_has_the_status_of_each_server(agent: Agent) -> None:
     reply = agent.user.call("mcp.server.list", query=agent.somewhere)
     if not rows(reply):
         raise NotTried("there is no tool-protocol server")
-    for each in rows(reply):
-        reply.expect(any(value for key, value in each.items() if key != "name"), "a server has no status")
+    for server in rows(reply):
+        reply.expect(any(value for key, value in server.items() if key != "name"), "a server has no status")
 
 
 @check("agent.mcp.oauth-starts-completes-and-is-removed")
@@ -99,7 +98,9 @@ def oauth_is_not_completed_before_it_is_started(agent: Agent) -> None:
 def prompt_is_rendered_with_its_arguments(agent: Agent) -> None:
     """A prompt is rendered to at least one message, with a text for each argument."""
     prompts = _prompts(agent)[:3]
-    replies = [agent.user.call("mcp.prompt.render", query=agent.somewhere, json=_rendering(each)) for each in prompts]
+    replies = [
+        agent.user.call("mcp.prompt.render", query=agent.somewhere, json=_rendering(prompt)) for prompt in prompts
+    ]
     if all(400 <= reply.status < 500 for reply in replies):
         raise NotTried("no prompt takes any text as an argument")
     for reply in replies:
@@ -114,7 +115,7 @@ def unknown_argument_of_a_prompt_is_refused(agent: Agent) -> None:
         body = _rendering(prompt)
         more: Json = {**body, "arguments": {**body["arguments"], "trivet-check": "x"}}
         agent.user.call("mcp.prompt.render", query=agent.somewhere, json=more).is_refused()
-        if any(each.get("required") for each in listed(prompt, "arguments")):
+        if any(argument.get("required") for argument in listed(prompt, "arguments")):
             agent.user.call("mcp.prompt.render", query=agent.somewhere, json={**body, "arguments": {}}).is_refused()
 
 
@@ -153,19 +154,19 @@ def _will_be_lost(agent: Agent, name: str) -> None:
 
 
 def _prompts(agent: Agent) -> list[Json]:
-    found = rows(agent.user.call("mcp.prompt.list", query=agent.somewhere))
-    if not found:
+    prompts = rows(agent.user.call("mcp.prompt.list", query=agent.somewhere))
+    if not prompts:
         raise NotTried("no tool-protocol server has a prompt")
-    return found
+    return prompts
 
 
 def _rendering(prompt: Json) -> Json:
-    arguments = {field(each, "name"): "trivet-check" for each in listed(prompt, "arguments")}
+    arguments = {field(argument, "name"): "trivet-check" for argument in listed(prompt, "arguments")}
     return {"server": field(prompt, "server"), "name": field(prompt, "name"), "arguments": arguments}
 
 
 def _status(agent: Agent, name: str, where: Where) -> object:
-    found = [each for each in rows(agent.user.call("mcp.server.list", query=where)) if each.get("name") == name]
-    if not found:
+    servers = [server for server in rows(agent.user.call("mcp.server.list", query=where)) if server.get("name") == name]
+    if not servers:
         raise NotTried("the server does not list a tool-protocol server that it created")
-    return field(found[0], "status", "status")
+    return field(servers[0], "status", "status")

@@ -1,14 +1,13 @@
-"""Requests and answers in general: routes, credentials, inputs, missing records, ids."""
+"""All operations: the inputs that they take, and the limit, the order and the cursor of a page."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from trivet_stubs.checks.agent.answers import Json, data, field, ids, rows
-from trivet_stubs.checks.agent.service import Agent
-from trivet_stubs.checks.check import check
+from trivet_stubs.checks.agent.service import Agent, Json, data, field, ids, rows
 from trivet_stubs.checks.forbidden_requests import ForbiddenRequest, InputWalk
-from trivet_stubs.checks.outcome import NotTried
 from trivet_stubs.checks.reply import Reply
+from trivet_stubs.checks.suite import check
+from trivet_stubs.checks.verdict import NotTried
 from trivet_stubs.kernel.operation import JSON
 from trivet_stubs.kernel.refusal import Refusal
 from trivet_stubs.kernel.rule_catalogue import rule_of
@@ -45,9 +44,12 @@ ALSO_FORBIDDEN: tuple[tuple[str, Json, str], ...] = (
 _OF_THE_SERVER = ("auth.list", "catalog.model.list", "project.list", "workspace.list", "workspace.status")
 
 
+_MAX_PAGES = 12
+
+
 def _all_reads(agent: Agent) -> dict[str, Reply]:
-    found = {operation: agent.user.call(operation, query=agent.somewhere) for operation in _IN_A_CONTEXT}
-    return {**found, **{operation: agent.user.call(operation) for operation in _OF_THE_SERVER}}
+    replies = {operation: agent.user.call(operation, query=agent.somewhere) for operation in _IN_A_CONTEXT}
+    return {**replies, **{operation: agent.user.call(operation) for operation in _OF_THE_SERVER}}
 
 
 @check("agent.requests.routes-are-below-api")
@@ -78,7 +80,7 @@ def request_without_credentials_is_unauthorized(agent: Agent) -> None:
 def forbidden_input_is_refused_with_400(agent: Agent) -> None:
     """An unknown value of an enum, a text for a number, and a required input that is missing are a 400.
 
-    Most of these operations only read. What the others make of such an input is removed, or goes with its session.
+    Most of these operations only read. The records that others make of it are removed, some with their session.
     """
     for wrong in _forbidden(agent):
         if _reads(agent, wrong) and (wrong.keyword == "enum" or _is_of_no_other_rule(wrong)):
@@ -168,13 +170,13 @@ def each_read_answers_what_it_names(agent: Agent) -> None:
     _one_of(agent, "workspace.get", replies["workspace.list"])
     _one_of(agent, "session.get", replies["session.list"])
     for operation in ("session.todo", "session.diff", "session.message.list"):
-        for each in rows(replies["session.list"])[:1]:
-            rows(agent.user.call(operation, field(each, "id")))
-    for each in rows(replies["catalog.model.list"])[:1]:
-        reply = agent.user.call("catalog.model.get", field(each, "providerID"), field(each, "id"))
-        reply.expect(data(reply).get("id") == each["id"], "catalog.model.get answers another model")
-    for each in rows(replies["mcp.resource.list"])[:1]:
-        query = {**agent.somewhere, "server": field(each, "server"), "uri": field(each, "uri")}
+        for record in rows(replies["session.list"])[:1]:
+            rows(agent.user.call(operation, field(record, "id")))
+    for record in rows(replies["catalog.model.list"])[:1]:
+        reply = agent.user.call("catalog.model.get", field(record, "providerID"), field(record, "id"))
+        reply.expect(data(reply).get("id") == record["id"], "catalog.model.get answers another model")
+    for record in rows(replies["mcp.resource.list"])[:1]:
+        query = {**agent.somewhere, "server": field(record, "server"), "uri": field(record, "uri")}
         agent.user.call("mcp.resource.read", query=query).succeeds()
 
 
@@ -183,8 +185,10 @@ def ids_are_texts_that_are_not_empty(agent: Agent) -> None:
     """The ids in answers are texts that are not empty; an empty one in a request is refused, or names no record."""
     for operation in ("project.list", "workspace.list", "auth.list", "session.list", "pty.list"):
         reply = agent.user.call(operation, query=agent.somewhere if operation[:4] in ("sess", "pty.") else None)
-        found: list[Any] = [*ids(reply)]
-        reply.expect(all(isinstance(each, str) and each for each in found), f"{operation} has an id that is no text")
+        values: list[Any] = [*ids(reply)]
+        reply.expect(
+            all(isinstance(value, str) and value for value in values), f"{operation} has an id that is no text"
+        )
     for operation, name in (("auth.list", "serviceID"), ("workspace.list", "projectID")):
         reply = agent.user.call(operation, query={name: ""})
         reply.expect(not reply.ok or not rows(reply), f"an empty {name} names records")
@@ -198,16 +202,16 @@ def ids_are_texts_that_are_not_empty(agent: Agent) -> None:
 def session_ids_begin_with_ses(agent: Agent) -> None:
     """The sessions that are listed have such ids, and another text is refused before a session is looked for."""
     reply = agent.user.call("session.list", query=agent.somewhere)
-    reply.expect(all(each.startswith("ses") for each in ids(reply)), "the id of a session begins otherwise")
+    reply.expect(all(session.startswith("ses") for session in ids(reply)), "the id of a session begins otherwise")
     agent.user.call("session.get", agent.target.prefix).is_refused(400)
 
 
 def _one_of(agent: Agent, operation: str, listed: Reply) -> None:
     """Read the first record of a list by its id."""
-    for each in rows(listed)[:1]:
-        reply = agent.user.call(operation, field(each, "id"))
-        found: Json = data(reply)
-        reply.expect(found.get("id") == each["id"], f"{operation} answers another record")
+    for record in rows(listed)[:1]:
+        reply = agent.user.call(operation, field(record, "id"))
+        answer: Json = data(reply)
+        reply.expect(answer.get("id") == record["id"], f"{operation} answers another record")
 
 
 def _forbidden(agent: Agent) -> Iterator[ForbiddenRequest]:
@@ -237,3 +241,105 @@ def _send(agent: Agent, wrong: ForbiddenRequest) -> Reply:
     elif wrong.operation == "auth.create" and body and "serviceID" in body:
         body = {**body, "serviceID": agent.path("wrong")}
     return agent.user.call(wrong.operation, query=query, json=body)
+
+
+@check("agent.limits.limit-is-a-number")
+def limit_is_a_number_that_bounds_a_page(agent: Agent) -> None:
+    """A text is refused as a limit, and a page has no more rows than its limit."""
+    user, where = agent.user, agent.somewhere
+    user.call("session.list", query={**where, "limit": "many"}).is_refused()
+    user.call("fs.search", query=where, json={"query": "a", "limit": "many"}).is_refused()
+    user.call("fs.grep", query=where, json={"pattern": "a", "limit": "many"}).is_refused()
+    search = user.call("fs.search", query=where, json={"query": "e", "limit": 1})
+    search.expect(len(rows(search)) <= 1, "a search finds more than its limit")
+    session = _sessions(agent, 2)[0]
+    user.call("session.message.list", session, query={"limit": "many"}).is_refused()
+    page = user.call("session.list", query={**where, "limit": 1})
+    page.expect(len(rows(page)) <= 1, "a page is longer than its limit")
+
+
+@check("agent.limits.limit-is-whole-and-bounded")
+def limit_is_whole_and_at_least_one(agent: Agent) -> None:
+    """Zero, a negative number and a fraction are refused everywhere, and 201 by searches and lists of messages."""
+    user, where = agent.user, agent.somewhere
+    for limit in (0, -1, 1.5):
+        user.call("session.list", query={**where, "limit": limit}).is_refused()
+    for limit in (0, -1, 1.5, 201):
+        user.call("fs.search", query=where, json={"query": "a", "limit": limit}).is_refused()
+        user.call("fs.grep", query=where, json={"pattern": "a", "limit": limit}).is_refused()
+    if agent.target.allow_writes:  # it takes a session
+        session = _sessions(agent, 1)[0]
+        for limit in (0, -1, 1.5, 201):
+            user.call("session.message.list", session, query={"limit": limit}).is_refused()
+
+
+@check("agent.limits.order-is-asc-or-desc")
+def order_is_one_of_two_directions(agent: Agent) -> None:
+    """Another word is refused, and the two orders are each other's reverse."""
+    sessions = _sessions(agent, 3)
+    agent.user.call("session.list", query={**agent.somewhere, "order": "sideways"}).is_refused()
+    agent.user.call("session.message.list", sessions[0], query={"order": "sideways"}).is_refused()
+    orders: list[list[str]] = []
+    for order in ("asc", "desc"):
+        page = _page_with(agent, sessions, order=order)
+        orders.append([session for session in ids(page) if session in sessions])
+        page.expect(orders[0] == (orders[-1] if order == "asc" else orders[-1][::-1]), "desc is not the reverse of asc")
+
+
+@check("agent.limits.cursors-page-through")
+def cursors_lead_through_all_pages(agent: Agent) -> None:
+    """Page by page, one session a page, each session of the run is found once."""
+    sessions = _sessions(agent, 3)
+    _page_with(agent, sessions)
+    seen: list[str] = []
+    cursor: str | None = None
+    for _ in range(_MAX_PAGES):
+        page = _own_page(agent, limit=1, cursor=cursor)
+        seen += ids(page)
+        before, cursor = cursor, field(page.succeeds().json, "cursor").get("next")
+        page.expect(len(seen) == len(set(seen)), "a cursor leads to a row that another page had")
+        if not ids(page) or cursor is None or cursor == before:
+            break
+    else:
+        raise NotTried("the list has more pages than a check reads")
+    page.expect(set(sessions) <= set(seen), "the pages do not have every row")
+
+
+@check("agent.limits.cursor-belongs-to-its-list")
+def cursor_of_another_list_is_refused(agent: Agent) -> None:
+    """A text that is not a cursor, a cursor of another list, and a cursor with an order are refused."""
+    session = _sessions(agent, 2)[0]
+    agent.user.call("session.list", query={**agent.somewhere, "cursor": agent.target.prefix}).is_refused()
+    agent.user.call("session.message.list", session, query={"cursor": agent.target.prefix}).is_refused()
+    page = _own_page(agent, limit=1)
+    cursor = field(page.succeeds().json, "cursor", "next")
+    if cursor is None:
+        raise NotTried("a page that is not the last one has no cursor")
+    _own_page(agent, cursor=cursor, order="asc").is_refused()
+    agent.user.call("session.message.list", session, query={"cursor": cursor}).is_refused()
+
+
+def _sessions(agent: Agent, count: int) -> list[str]:
+    """The ids of new sessions, one after the other."""
+    sessions: list[str] = []
+    for number in range(count):
+        sessions.append(agent.session(f"page {number}")["id"])
+        agent.target.budget.pause(0.01)  # the order of a list may be by a time in milliseconds
+    return sessions
+
+
+def _page_with(agent: Agent, sessions: list[str], **query: object) -> Reply:
+    """The page of the sessions of this run, once it has these."""
+    return agent.target.eventually(
+        lambda: _own_page(agent, **query),
+        lambda reply: set(sessions) <= set(ids(reply)),
+        "a new session is not listed",
+    )
+
+
+def _own_page(agent: Agent, **query: object) -> Reply:
+    """A page of the sessions of this run, found by their titles."""
+    reply = agent.user.call("session.list", query={**agent.somewhere, "search": agent.target.prefix, **query})
+    if reply.ok and any(not str(session.get("title", "")).startswith(agent.target.prefix) for session in data(reply)):
+        raise NotTried("the list of sessions cannot be searched by title")
+    return reply

@@ -1,4 +1,4 @@
-"""An agent server as its checks see it: its caller, its runtime contexts, and records that are removed afterwards."""
+"""An agent server as its checks see it: its caller, its runtime contexts, its answers, and records that are removed."""
 
 import itertools
 import posixpath
@@ -6,23 +6,126 @@ from base64 import b64encode
 from collections.abc import Generator, Iterator, Mapping
 from contextlib import contextmanager
 from functools import cached_property
-from typing import Any
+from typing import Any, cast
 
-from trivet_stubs.checks.agent.answers import Json, data, field, includes, location, rows
-from trivet_stubs.checks.agent.listener import Listener
-from trivet_stubs.checks.agent.patches import added, removed
-from trivet_stubs.checks.lateness import LONGEST
-from trivet_stubs.checks.outcome import Broken, NotTried
+from trivet_stubs.checks.budget import LONGEST
+from trivet_stubs.checks.event_stream import Listener
 from trivet_stubs.checks.reply import Reply
 from trivet_stubs.checks.target import PREFIX, Caller, Target
+from trivet_stubs.checks.verdict import Broken, NotTried
+
+Json = dict[str, Any]
+
 
 Where = Mapping[str, str]
 """The query that names a runtime context."""
-
 DENIED = [{"action": "*", "resource": "*", "effect": "deny"}]
 ASKED = [{"action": "*", "resource": "*", "effect": "ask"}]
-
 _GONE = (404, 410)
+
+
+def data(reply: Reply) -> Any:
+    """The data of a success; the whole body where a server does not wrap it.
+
+    >>> data(user.call("project.list"))[0]["id"]
+    """
+    body: Any = reply.succeeds().json
+    return cast(Json, body)["data"] if isinstance(body, dict) and "data" in body else cast(Any, body)
+
+
+def rows(reply: Reply) -> list[Json]:
+    """The records of a list.
+
+    Raises:
+        NotTried: The data is not a list of objects. The contract shows the form of no answer.
+    """
+    records = data(reply)
+    if not isinstance(records, list) or not all(isinstance(record, dict) for record in cast(list[object], records)):
+        raise NotTried("the answer is not a list of records")
+    return cast(list[Json], records)
+
+
+def field(record: Any, *names: str) -> Any:
+    """A field of a record, below others if several names are given.
+
+    >>> field(session, "time", "updated")
+
+    Raises:
+        NotTried: The record does not show it. The contract shows the fields of no record.
+    """
+    value = record
+    for name in names:
+        if not isinstance(value, dict) or name not in value:
+            raise NotTried(f"the answer shows no {'.'.join(names)}")
+        value = cast(Json, value)[name]
+    return value
+
+
+def includes(value: object, part: object) -> bool:
+    """Whether a value is the wanted one; an object may have more keys.
+
+    >>> includes({"name": "test", "command": "pytest"}, {"name": "test"})
+    True
+    """
+    if isinstance(value, dict) and isinstance(part, dict):
+        return {**cast(Json, value), **cast(Json, part)} == value
+    return value == part
+
+
+def listed(record: Json, name: str) -> list[Json]:
+    """The records in a field of a record; none where it is missing or null.
+
+    >>> [part["id"] for part in listed(message, "content")]
+    """
+    records: list[Json] = record.get(name) or []
+    return records
+
+
+def ids(reply: Reply, name: str = "id") -> list[str]:
+    """The ids of the records of a list."""
+    return [field(row, name) for row in rows(reply)]
+
+
+def has_path(reply: Reply, path: str, name: str = "path") -> bool:
+    """Whether a list of records names a path, from the directory or from the root.
+
+    >>> has_path(user.call("vcs.status"), "README.md", "file")
+    """
+    return any(candidate == path or candidate.endswith(f"/{path}") for candidate in ids(reply, name))
+
+
+def location(reply: Reply) -> Any:
+    """The runtime context of an answer; None where a server does not show it."""
+    body = reply.succeeds().json
+    return cast(Json, body).get("location") if isinstance(body, dict) else None
+
+
+def added(path: str, line: str) -> str:
+    """The diff that adds a file.
+
+    >>> print(added("note.txt", "One."), end="")
+    diff --git a/note.txt b/note.txt
+    new file mode 100644
+    --- /dev/null
+    +++ b/note.txt
+    @@ -0,0 +1 @@
+    +One.
+    """
+    return f"{_head(path)}new file mode 100644\n--- /dev/null\n+++ b/{path}\n@@ -0,0 +1 @@\n+{line}\n"
+
+
+def removed(path: str, line: str) -> str:
+    """The diff that removes a file."""
+    return f"{_head(path)}deleted file mode 100644\n--- a/{path}\n+++ /dev/null\n@@ -1 +0,0 @@\n-{line}\n"
+
+
+def replaced(path: str, old: str, new: str) -> str:
+    """The diff that replaces the line of a file."""
+    return f"{_head(path)}--- a/{path}\n+++ b/{path}\n@@ -1 +1 @@\n-{old}\n+{new}\n"
+
+
+def _head(path: str) -> str:
+    return f"diff --git a/{path} b/{path}\n"
 
 
 def scheme(token: str) -> tuple[str, str]:
@@ -46,7 +149,7 @@ def shown(token: str, named: str) -> str:
 
 
 class Agent:
-    """An agent server, and what a check needs there.
+    """An agent server, and the tools of its checks.
 
     Files are written below the directory of the run alone, and their names begin with the prefix of the run.
     """
@@ -69,12 +172,12 @@ class Agent:
         Raises:
             NotTried: The run has none, or one that is not absolute.
         """
-        given = self.target.options.get("directory")
-        if not given:
+        directory = self.target.options.get("directory")
+        if not directory:
             raise NotTried("needs a directory that the run may use")
-        if not given.startswith("/"):
-            raise NotTried(f"needs an absolute directory: {given} is relative")
-        return "/" + posixpath.normpath(given).strip("/")
+        if not directory.startswith("/"):
+            raise NotTried(f"needs an absolute directory: {directory} is relative")
+        return "/" + posixpath.normpath(directory).strip("/")
 
     @property
     def here(self) -> Where:
@@ -83,16 +186,16 @@ class Agent:
 
     @cached_property
     def own(self) -> Where:
-        """The runtime context of the directory, for what writes files, runs something or changes the config.
+        """The runtime context of the directory, in which checks write files, run something or change the config.
 
         Raises:
             NotTried: The server shows that it resolves the directory to another one, where nothing may be changed.
         """
-        shown = location(self.user.call("agent.list", query=self.here))
-        if isinstance(shown, dict):
-            found = field(shown, "directory")
-            if not self._is_directory(found):
-                raise NotTried(f"the server does not use the directory of a request, but {found}")
+        context = location(self.user.call("agent.list", query=self.here))
+        if isinstance(context, dict):
+            resolved = field(context, "directory")
+            if not self._is_directory(resolved):
+                raise NotTried(f"the server does not use the directory of a request, but {resolved}")
         return self.here
 
     @property
@@ -102,13 +205,13 @@ class Agent:
 
     @property
     def elsewhere(self) -> Where:
-        """The default runtime, as another runtime context than that of the directory.
+        """The default runtime, as a runtime context that differs from the directory's.
 
         Raises:
             NotTried: Both are the same, or the server does not show where the default runtime is.
         """
         if self._is_directory(field(location(self.user.call("agent.list")), "directory")):
-            raise NotTried("needs a directory that is not that of the default runtime")
+            raise NotTried("needs a directory other than the default runtime's")
         return {}
 
     def may_write(self) -> None:
@@ -121,12 +224,12 @@ class Agent:
         return f"{self.target.prefix}-{name}"
 
     def session(self, title: str = "session", where: Where | None = None, **more: Any) -> Json:
-        """A new session of a runtime context, by default that of the directory."""
+        """A new session of a runtime context, by default the directory's."""
         query = self.somewhere if where is None else where
         body = {"title": self.target.name(title), **more}
-        made: Json = data(self.user.call("session.create", query=query, json=body))
-        self.user.will_remove("session", "session.delete", field(made, "id"))
-        return made
+        session: Json = data(self.user.call("session.create", query=query, json=body))
+        self.user.will_remove("session", "session.delete", field(session, "id"))
+        return session
 
     def find(self, operation: str, *segments: str, query: Where | None = None) -> Reply:
         """Read a record of this run, which a server may show a little later.
@@ -139,7 +242,7 @@ class Agent:
             f"{operation} does not find a record that was made",
         )
 
-    def shows(self, operation: str, *segments: str, query: Where | None = None, **wanted: Any) -> None:
+    def shows(self, operation: str, *segments: str, query: Where | None = None, **fields: Any) -> None:
         """Read a record until its fields have these values, in objects with more keys, too.
 
         >>> agent.shows("auth.get", account["id"], description="after")
@@ -153,13 +256,13 @@ class Agent:
         def holds(reply: Reply) -> bool:
             missing.clear()
             try:
-                return reply.ok and all(includes(field(data(reply), name), value) for name, value in wanted.items())
+                return reply.ok and all(includes(field(data(reply), name), value) for name, value in fields.items())
             except NotTried as error:
                 missing.append(error)
                 return False
 
         try:
-            message = f"{operation} does not show the new {' and '.join(wanted)}"
+            message = f"{operation} does not show the new {' and '.join(fields)}"
             self.target.eventually(lambda: self.user.call(operation, *segments, query=query), holds, message)
         except Broken:
             if missing:
@@ -173,20 +276,20 @@ class Agent:
         reply = self.user.call("auth.create", json=body)
         if 400 <= reply.status < 500:
             raise NotTried(f"the server refuses an account of a service that it does not know ({reply.status})")
-        made: Json = data(reply)
-        self.user.will_remove("account", "auth.delete", field(made, "id"))
-        return made
+        account: Json = data(reply)
+        self.user.will_remove("account", "auth.delete", field(account, "id"))
+        return account
 
     def accounts(self, service: str = "service") -> Reply:
         """The accounts of a service of the run's own."""
         return self.user.call("auth.list", query={"serviceID": self.path(service)})
 
     def folder(self, name: str) -> str:
-        """A new directory below that of the run, which holds one file; its path relative to the directory."""
+        """A new directory below the directory of the run, which holds one file; its path relative to the directory."""
         return self.file(f"{name}-{next(self._numbers)}/keep.txt").rpartition("/")[0]
 
     def workspace(self, folder: str | None = None, **more: Any) -> Json:
-        """A new workspace in a directory of its own below that of the run.
+        """A new workspace in a directory of its own below the directory of the run.
 
         The directory holds something, so that no adapter has to fill it, and nothing that a user would miss if a server
         removed it with the registration.
@@ -201,9 +304,9 @@ class Agent:
         reply = self.user.call("workspace.create", json=body)
         if 400 <= reply.status < 500:
             raise NotTried(f"the server refuses a workspace of the type {body['type']} ({reply.status})")
-        made: Json = data(reply)
-        self.user.will_remove("workspace", "workspace.delete", field(made, "id"))
-        return made
+        workspace: Json = data(reply)
+        self.user.will_remove("workspace", "workspace.delete", field(workspace, "id"))
+        return workspace
 
     def in_workspace(self, workspace: Json) -> Where:
         """The runtime context of a workspace."""
@@ -250,9 +353,9 @@ class Agent:
     def pty(self, where: Where | None = None, **more: Any) -> Json:
         """A new pseudo-terminal that waits for input and does nothing else."""
         query = self.own if where is None else where
-        made: Json = data(self.user.call("pty.create", query=query, json={"command": "cat", **more}))
-        self.user.will_remove("pseudo-terminal", "pty.delete", field(made, "id"), query=query)
-        return made
+        pty: Json = data(self.user.call("pty.create", query=query, json={"command": "cat", **more}))
+        self.user.will_remove("pseudo-terminal", "pty.delete", field(pty, "id"), query=query)
+        return pty
 
     @contextmanager
     def listening(self, where: Where) -> Generator[Listener, None, None]:
@@ -270,12 +373,14 @@ class Agent:
 
     def project(self) -> Json | None:
         """The project that the directory is in, if the server shows it."""
-        found = [each for each in rows(self.user.call("project.list")) if self._is_within(each.get("worktree"))]
-        return max(found, key=lambda each: len(each["worktree"]), default=None)
+        projects = [
+            project for project in rows(self.user.call("project.list")) if self._is_within(project.get("worktree"))
+        ]
+        return max(projects, key=lambda project: len(project["worktree"]), default=None)
 
-    def _is_directory(self, found: object) -> bool:
-        """Whether a directory is that of the run, which may have resolved to a longer one: `/private/tmp` of `/tmp`."""
-        return isinstance(found, str) and found.rstrip("/").endswith(self.directory)
+    def _is_directory(self, path: object) -> bool:
+        """Whether a path is the directory of the run, or a longer one that it resolves to: `/private/tmp` of `/tmp`."""
+        return isinstance(path, str) and path.rstrip("/").endswith(self.directory)
 
     def _project(self) -> Json:
         project = self.project()

@@ -2,10 +2,9 @@
 
 from typing import cast
 
-from trivet_stubs.checks.agent.answers import Json, data, field, ids, rows
-from trivet_stubs.checks.agent.service import Agent, Where
-from trivet_stubs.checks.check import check
+from trivet_stubs.checks.agent.service import Agent, Json, Where, data, field, ids, rows
 from trivet_stubs.checks.reply import Reply
+from trivet_stubs.checks.suite import check
 
 _FAR_FUTURE = 4_102_444_800_000
 """The year 2100 in milliseconds, and later still in seconds."""
@@ -16,18 +15,26 @@ def session_has_what_it_was_created_with(agent: Agent) -> None:
     """The title and an agent of the context are shown, and a model of the catalog if it is taken; so are the rules."""
     rules = [{"action": "edit", "resource": "*", "effect": "deny"}]
     agents = rows(agent.user.call("agent.list", query=agent.somewhere))
-    named = [each for each in agents if each.get("mode") != "subagent" and not each.get("hidden") and "id" in each]
+    named = [
+        candidate
+        for candidate in agents
+        if candidate.get("mode") != "subagent" and not candidate.get("hidden") and "id" in candidate
+    ]
     chosen = {"agent": named[-1]["id"]} if named else {}
-    made = agent.session("created", permission=rules, **chosen)
-    reply = agent.find("session.get", made["id"])
-    found = data(reply)
-    reply.expect(field(found, "title") == agent.target.name("created"), "the session has another title")
+    session = agent.session("created", permission=rules, **chosen)
+    reply = agent.find("session.get", session["id"])
+    shown_session = data(reply)
+    reply.expect(field(shown_session, "title") == agent.target.name("created"), "the session has another title")
     if named:
-        reply.expect(field(found, "agent") == chosen["agent"], "the session has another agent")
+        reply.expect(field(shown_session, "agent") == chosen["agent"], "the session has another agent")
     models = rows(agent.user.call("catalog.model.list"))
-    known = [each for each in models if "id" in each and "providerID" in each and each.get("enabled", True)]
-    for each in known[-1:]:
-        _takes_model(agent, {"providerID": each["providerID"], "modelID": each["id"]})
+    known = [
+        candidate
+        for candidate in models
+        if "id" in candidate and "providerID" in candidate and candidate.get("enabled", True)
+    ]
+    for model in known[-1:]:
+        _takes_model(agent, {"providerID": model["providerID"], "modelID": model["id"]})
 
 
 @check("agent.sessions.list-is-of-the-context")
@@ -58,33 +65,33 @@ def list_is_filtered(agent: Agent) -> None:
 
 @check("agent.sessions.update-changes-title-archival-or-permissions")
 def update_changes_a_session(agent: Agent) -> None:
-    """The new title and the archival time are shown; a time that is no number is refused; rules are taken."""
-    made = agent.session()["id"]
+    """The new title and the archival time are shown; a time that is not a number is refused; rules are taken."""
+    session = agent.session()["id"]
     title = agent.target.name("renamed")
-    agent.user.call("session.update", made, json={"title": title}).succeeds()
-    _shows(agent, made, "title", title)
+    agent.user.call("session.update", session, json={"title": title}).succeeds()
+    _shows(agent, session, "title", title)
     archived = 1_750_032_000_000
-    agent.user.call("session.update", made, json={"archived": archived}).succeeds()
-    _shows(agent, made, "archival time", archived)
-    agent.user.call("session.update", made, json={"archived": "yes"}).is_refused()
+    agent.user.call("session.update", session, json={"archived": archived}).succeeds()
+    _shows(agent, session, "archival time", archived)
+    agent.user.call("session.update", session, json={"archived": "yes"}).is_refused()
     rules = [{"action": "edit", "resource": "*", "effect": "deny"}]
-    agent.user.call("session.update", made, json={"permission": rules}).succeeds()
-    _shows(agent, made, "title", title)
+    agent.user.call("session.update", session, json={"permission": rules}).succeeds()
+    _shows(agent, session, "title", title)
 
 
 @check("agent.sessions.delete-removes-it")
 def deleted_session_is_gone(agent: Agent) -> None:
     """A deleted session is not found by its id, and is not listed."""
-    made = agent.session()["id"]
-    agent.user.call("session.delete", made).succeeds()
+    session = agent.session()["id"]
+    agent.user.call("session.delete", session).succeeds()
     agent.target.eventually(
-        lambda: agent.user.call("session.get", made),
+        lambda: agent.user.call("session.get", session),
         lambda reply: 400 <= reply.status < 500,
         "a deleted session can be read",
     )
     agent.target.eventually(
         lambda: agent.user.call("session.list", query={**agent.somewhere, "search": agent.target.prefix}),
-        lambda reply: made not in ids(reply),
+        lambda reply: session not in ids(reply),
         "a deleted session is listed",
     )
 
@@ -95,10 +102,10 @@ def _takes_model(agent: Agent, model: Json) -> None:
     reply = agent.user.call("session.create", query=agent.somewhere, json=body)
     if 400 <= reply.status < 500:
         return
-    found = data(reply)
-    agent.user.will_remove("session", "session.delete", field(found, "id"))
-    shown = agent.find("session.get", found["id"])
-    shown.expect(model["modelID"] in field(data(shown), "model").values(), "the session has another model")
+    session = data(reply)
+    agent.user.will_remove("session", "session.delete", field(session, "id"))
+    read = agent.find("session.get", session["id"])
+    read.expect(model["modelID"] in field(data(read), "model").values(), "the session has another model")
 
 
 def _list_with(agent: Agent, session: str, where: Where) -> Reply:
@@ -128,16 +135,16 @@ def _finds_not(agent: Agent, session: str, **query: object) -> None:
     reply.expect(not reply.ok or session not in ids(reply), f"{', '.join(query)} does not leave out a session")
 
 
-def _shows(agent: Agent, session: str, name: str, wanted: object) -> None:
+def _shows(agent: Agent, session: str, name: str, value: object) -> None:
     agent.target.eventually(
         lambda: agent.user.call("session.get", session),
-        lambda reply: reply.ok and _has(data(reply), wanted),
+        lambda reply: reply.ok and _has(data(reply), value),
         f"the session does not show its new {name}",
     )
 
 
-def _has(record: object, wanted: object) -> bool:
+def _has(record: object, value: object) -> bool:
     """Whether a value stands anywhere in a record: the contract does not show the field."""
     if isinstance(record, dict):
-        return any(_has(each, wanted) for each in cast(Json, record).values())
-    return record == wanted
+        return any(_has(inner, value) for inner in cast(Json, record).values())
+    return record == value

@@ -1,9 +1,32 @@
-"""Workspaces, and the move of a session into one. Those that need files have them below the directory of the run."""
+"""Projects and workspaces, and the move of a session into a workspace."""
 
-from trivet_stubs.checks.agent.answers import Json, data, field, ids, rows
-from trivet_stubs.checks.agent.service import Agent, Where
-from trivet_stubs.checks.check import check
+from trivet_stubs.checks.agent.service import Agent, Json, Where, data, field, ids, rows
 from trivet_stubs.checks.reply import Reply
+from trivet_stubs.checks.suite import check
+from trivet_stubs.checks.verdict import NotTried
+
+
+@check("agent.projects.update-changes-metadata")
+def update_changes_a_project(agent: Agent) -> None:
+    """The name, the icon and the commands that the project has are changed, and then put back."""
+    agent.may_write()
+    project = agent.project()
+    if project is None:
+        raise NotTried("the server shows no project of the directory")
+    new: Json = {
+        "name": agent.target.name("project"),
+        "icon": {**(project.get("icon") or {}), "color": "#123456"},
+        "commands": [{"name": agent.target.name("command"), "command": "true"}],
+    }
+    known = [key for key in new if project.get(key) and (key != "icon" or project["icon"].get("color"))]
+    if not known:
+        raise NotTried("the project has no field that can be put back: a name, an icon, commands")
+    old = {name: project[name] for name in known}
+    project_id = field(project, "id")
+    agent.user.will_remove("change of project", "project.update", project_id, json=old)
+    for name in known:
+        agent.user.call("project.update", project_id, json={name: new[name]}).succeeds()
+        agent.shows("project.get", project_id, **{name: new[name]})
 
 
 @check("agent.workspaces.create-registers-one")
@@ -13,12 +36,12 @@ def created_workspace_is_registered(agent: Agent) -> None:
     if reply.ok:
         agent.user.will_remove("workspace", "workspace.delete", field(data(reply), "id"))
     reply.is_refused()
-    made = agent.workspace()
-    agent.shows("workspace.get", made["id"], type="local")
-    agent.shows("workspace.get", made["id"], name=agent.target.name("workspace"))
+    workspace = agent.workspace()
+    agent.shows("workspace.get", workspace["id"], type="local")
+    agent.shows("workspace.get", workspace["id"], name=agent.target.name("workspace"))
     agent.target.eventually(
         lambda: agent.user.call("workspace.list"),
-        lambda reply: made["id"] in ids(reply),
+        lambda reply: workspace["id"] in ids(reply),
         "a new workspace is not listed",
     )
 
@@ -26,41 +49,41 @@ def created_workspace_is_registered(agent: Agent) -> None:
 @check("agent.workspaces.list-by-project")
 def list_of_a_project_has_its_workspaces_alone(agent: Agent) -> None:
     """The list of its project has a workspace, and the list of another project has not."""
-    made = agent.workspace()["id"]
-    project = field(data(agent.find("workspace.get", made)), "projectID")
+    workspace = agent.workspace()["id"]
+    project = field(data(agent.find("workspace.get", workspace)), "projectID")
     agent.target.eventually(
         lambda: agent.user.call("workspace.list", query={"projectID": project}),
-        lambda reply: made in ids(reply),
+        lambda reply: workspace in ids(reply),
         "a workspace is not listed by its project",
     )
-    others = [each for each in ids(agent.user.call("project.list")) if each != project]
+    others = [candidate for candidate in ids(agent.user.call("project.list")) if candidate != project]
     other = agent.user.call("workspace.list", query={"projectID": others[0] if others else agent.target.prefix})
-    other.expect(not other.ok or made not in ids(other), "a workspace is listed by another project")
+    other.expect(not other.ok or workspace not in ids(other), "a workspace is listed by another project")
 
 
 @check("agent.workspaces.update-changes-metadata-or-archives")
 def update_changes_a_workspace(agent: Agent) -> None:
     """The name, the metadata and the archival that an update sets are shown."""
-    made = agent.workspace()
+    workspace = agent.workspace()
     new: Json = {"name": agent.target.name("renamed"), "metadata": {"note": agent.target.prefix}, "archived": True}
     for name, value in new.items():
-        agent.user.call("workspace.update", made["id"], json={name: value}).succeeds()
-        agent.shows("workspace.get", made["id"], **{name: value})
+        agent.user.call("workspace.update", workspace["id"], json={name: value}).succeeds()
+        agent.shows("workspace.get", workspace["id"], **{name: value})
 
 
 @check("agent.workspaces.delete-removes-the-registration")
 def deleted_workspace_is_not_registered(agent: Agent) -> None:
     """A deleted workspace is not found by its id, and is not listed."""
-    made = agent.workspace()["id"]
-    agent.user.call("workspace.delete", made).succeeds()
+    workspace = agent.workspace()["id"]
+    agent.user.call("workspace.delete", workspace).succeeds()
     agent.target.eventually(
-        lambda: agent.user.call("workspace.get", made),
+        lambda: agent.user.call("workspace.get", workspace),
         lambda reply: 400 <= reply.status < 500,
         "a deleted workspace can be read",
     )
     agent.target.eventually(
         lambda: agent.user.call("workspace.list"),
-        lambda reply: made not in ids(reply),
+        lambda reply: workspace not in ids(reply),
         "a deleted workspace is listed",
     )
 
@@ -68,17 +91,17 @@ def deleted_workspace_is_not_registered(agent: Agent) -> None:
 @check("agent.workspaces.status-of-all")
 def status_has_every_workspace(agent: Agent) -> None:
     """Each workspace of the list has a status, a new one among them."""
-    made = agent.workspace()["id"]
+    workspace = agent.workspace()["id"]
     listed = set(ids(agent.user.call("workspace.list")))
     reply = agent.target.eventually(
         lambda: agent.user.call("workspace.status"),
-        lambda reply: made in ids(reply, "workspaceID"),
+        lambda reply: workspace in ids(reply, "workspaceID"),
         "the status has not the new workspace",
     )
-    found = ids(reply, "workspaceID")
+    statuses = ids(reply, "workspaceID")
     later = set(ids(agent.user.call("workspace.list")))  # others may create and delete workspaces meanwhile
-    reply.expect(listed & later <= set(found), "the status has not every workspace")
-    reply.expect(all(len(each) > 1 for each in rows(reply)), "a status says nothing but the id")
+    reply.expect(listed & later <= set(statuses), "the status has not every workspace")
+    reply.expect(all(len(status) > 1 for status in rows(reply)), "a status says nothing but the id")
 
 
 @check("agent.workspaces.sync-updates-metadata")
@@ -87,9 +110,9 @@ def sync_succeeds_and_keeps_the_workspaces(agent: Agent) -> None:
 
     No operation changes what an adapter knows, so that what is brought up to date cannot be seen.
     """
-    made = agent.workspace()
+    workspace = agent.workspace()
     agent.user.call("workspace.sync").succeeds()
-    agent.shows("workspace.get", made["id"], name=agent.target.name("workspace"))
+    agent.shows("workspace.get", workspace["id"], name=agent.target.name("workspace"))
 
 
 @check("agent.workspaces.warp-moves-a-session")
@@ -118,7 +141,7 @@ def warp_copies_changes_if_it_should(agent: Agent) -> None:
     for copy in (False, True):
         moved = agent.session("with changes", {"directory": source})["id"]
         _warp(agent, moved, target, copy=copy).succeeds()
-        _is_there(agent, copied, wanted=copy)
+        _is_there(agent, copied, expected=copy)
 
 
 @check("agent.workspaces.warp-overwrites-no-changes")
@@ -137,14 +160,14 @@ def warp_that_would_overwrite_is_refused(agent: Agent) -> None:
 
 
 def _changed_directory(agent: Agent) -> str:
-    """A directory below that of the run, with one changed file."""
+    """A directory below the directory of the run, with one changed file."""
     path = agent.file("source/note.txt")
     return f"{agent.directory}/{path.rpartition('/')[0]}"
 
 
-def _is_there(agent: Agent, path: str, *, wanted: bool) -> None:
-    message = "the changes are not copied" if wanted else "the changes are copied"
-    agent.target.eventually(lambda: agent.read(path), lambda reply: reply.ok == wanted, message)
+def _is_there(agent: Agent, path: str, *, expected: bool) -> None:
+    message = "the changes are not copied" if expected else "the changes are copied"
+    agent.target.eventually(lambda: agent.read(path), lambda reply: reply.ok == expected, message)
 
 
 def _warp(agent: Agent, session: str, workspace: Json | None, *, copy: bool = False) -> Reply:

@@ -1,8 +1,7 @@
 """The checks of the bus service."""
 
 from trivet_stubs.checks.bus.service import Bus
-from trivet_stubs.checks.check import Check
-from trivet_stubs.checks.suite import Suite, in_order
+from trivet_stubs.checks.suite import Check, Suite, in_order
 from trivet_stubs.kernel.definitions import defined_in
 
 SUITE = Suite(

@@ -1,4 +1,4 @@
-"""Arrivals. They are real-time: a sample of stops is looked at, and what none of them shows is not tried."""
+"""Arrivals. They are real-time: checks look at a sample of stops, and a rule that none of them shows is not tried."""
 
 import re
 from collections.abc import Callable, Iterable
@@ -6,9 +6,9 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from trivet_stubs.checks.bus.service import NO_STOP, SLOTS, Bus, Json
-from trivet_stubs.checks.check import check
-from trivet_stubs.checks.outcome import NotTried
 from trivet_stubs.checks.reply import Reply
+from trivet_stubs.checks.suite import check
+from trivet_stubs.checks.verdict import NotTried
 
 _DECIMAL = re.compile(r"-?[0-9]+(\.[0-9]+)?")
 _A_DAY = timedelta(days=1)
@@ -24,10 +24,10 @@ def stop_code_is_required(bus: Bus) -> None:
 @check("bus.arrivals.echo-the-stop")
 def arrivals_echo_the_stop(bus: Bus) -> None:
     """Each stop of the sample."""
-    found = {code: reply for code, reply in bus.sampled_arrivals.items() if reply.body}
-    for code, reply in found.items():
+    replies = {code: reply for code, reply in bus.sampled_arrivals.items() if reply.body}
+    for code, reply in replies.items():
         reply.expect(reply.json["BusStopCode"] == code, f"the arrivals at {code} name another stop")
-    if not found:
+    if not replies:
         raise NotTried("no stop has arrivals now")
 
 
@@ -35,7 +35,7 @@ def arrivals_echo_the_stop(bus: Bus) -> None:
 def arrivals_are_filtered_by_service(bus: Bus) -> None:
     """Of a stop with several services only the one that was asked for; none of a service that does not exist."""
     replies = bus.arrivals
-    for reply in sorted(replies, key=lambda each: -len(_numbers(each)))[:2]:
+    for reply in sorted(replies, key=lambda answer: -len(_numbers(answer)))[:2]:
         code, number = reply.json["BusStopCode"], reply.json["Services"][-1]["ServiceNo"]
         only = bus.arrivals_at(code, ServiceNo=number)
         others = sorted(_numbers(only) - {number})
@@ -54,7 +54,7 @@ def arrivals_are_of_one_stop_in_real_time(bus: Bus) -> None:
         raise NotTried("only one stop of the sample has services now")
     first = replies[0].json["Services"]
     replies[-1].expect(
-        any(each.json["Services"] != first for each in replies), "all stops have the same arrivals, to the second"
+        any(answer.json["Services"] != first for answer in replies), "all stops have the same arrivals, to the second"
     )
     now = bus.now()
     for reply, bus_coming in bus.buses:
@@ -69,10 +69,10 @@ def next_buses_are_in_order(bus: Bus) -> None:
     tried = False
     for reply, service in bus.services_at_stops:
         estimates = [service[slot].get("EstimatedArrival") for slot in SLOTS if service.get(slot)]
-        times = [datetime.fromisoformat(each) for each in estimates if each]
+        times = [datetime.fromisoformat(estimate) for estimate in estimates if estimate]
         tried |= len(times) > 1
-        shown = ", ".join(filter(None, estimates))
-        reply.expect(times == sorted(times), f"the buses of {service['ServiceNo']} are not in order: {shown}")
+        texts = ", ".join(filter(None, estimates))
+        reply.expect(times == sorted(times), f"the buses of {service['ServiceNo']} are not in order: {texts}")
     if not tried:
         raise NotTried("no service of the sample has two buses now")
 
@@ -83,8 +83,8 @@ def missing_bus_is_empty(bus: Bus) -> None:
     tried = False
     for reply, service in bus.services_at_stops:
         for slot in SLOTS[1:]:
-            found = service.get(slot)
-            reply.expect(isinstance(found, dict), f"{slot} of {service['ServiceNo']} is no object")
+            next_bus = service.get(slot)
+            reply.expect(isinstance(next_bus, dict), f"{slot} of {service['ServiceNo']} is no object")
             estimate = service[slot].get("EstimatedArrival")
             tried |= not estimate
             reply.expect(isinstance(estimate, str), f"the estimate of {slot} of {service['ServiceNo']} is no text")
@@ -140,16 +140,16 @@ def stop_without_buses_has_an_empty_body(bus: Bus) -> None:
 
 def _numbers(reply: Reply) -> set[str]:
     services: list[Json] = reply.json.get("Services", []) if reply.body else []
-    return {each["ServiceNo"] for each in services}
+    return {service["ServiceNo"] for service in services}
 
 
 def _each_bus(bus: Bus, name: str, fits: Callable[[Any], bool], message: str) -> None:
     """Look at a field of each bus of the sample."""
-    found: Iterable[tuple[Reply, Json]] = [(reply, each) for reply, each in bus.buses if name in each]
-    if not found:
+    buses: Iterable[tuple[Reply, Json]] = [(reply, coming) for reply, coming in bus.buses if name in coming]
+    if not buses:
         raise NotTried(f"no bus of the sample has the field {name}")
-    for reply, each in found:
-        reply.expect(fits(each[name]), f"{name} {each[name]!r} {message}")
+    for reply, coming in buses:
+        reply.expect(fits(coming[name]), f"{name} {coming[name]!r} {message}")
 
 
 def _is_one_of(*values: str) -> Callable[[Any], bool]:

@@ -1,14 +1,34 @@
-"""Requests: methods, paths, inputs, and the format of the answer."""
+"""All operations: the account key, the inputs that they take, the form of their answers, and their pages."""
 
 from collections.abc import Iterator
 
-from trivet_stubs.checks.bus.service import NO_STOP, Bus
-from trivet_stubs.checks.check import check
+from trivet_stubs.checks.bus.service import NO_STOP, PAGED, VOLUME, Bus
 from trivet_stubs.checks.forbidden_requests import ForbiddenRequest, InputWalk
+from trivet_stubs.checks.reply import Reply
+from trivet_stubs.checks.suite import check
+from trivet_stubs.checks.verdict import NotTried
 
 _ATOM = "application/atom+xml"
 _JSON = "application/json"
 _CHANGING = ("POST", "PUT", "PATCH", "DELETE")
+_MOST = 500
+_PAST_THE_END = 100_000_000
+
+
+@check("bus.access.account-key-is-needed")
+def account_key_is_needed(bus: Bus) -> None:
+    """Every operation refuses a caller who sends no key."""
+    for operation in bus.target.shapes.contract.operations:
+        query = {"BusStopCode": NO_STOP} if operation == "arrivals.get" else None
+        bus.target.anonymous.call(operation, query=query).is_refused()
+
+
+@check("bus.access.unknown-key-is-401")
+def unknown_key_is_401(bus: Bus) -> None:
+    """A key that the server never gave out, and no key at all, are 401."""
+    stranger = bus.user.presenting(bus.target.name("key"), "no-such-key")
+    stranger.call("stops.list").is_refused(401)
+    bus.target.anonymous.call("stops.list").is_refused(401)
 
 
 @check("bus.requests.every-operation-is-a-get")
@@ -72,3 +92,90 @@ def json_is_the_default_format(bus: Bus) -> None:
 def _forbidden(bus: Bus) -> Iterator[ForbiddenRequest]:
     """The requests that the spec forbids."""
     return InputWalk(bus.target.shapes.contract.document).forbidden()
+
+
+@check("bus.answers.status-is-200-with-json")
+def status_is_200_with_json(bus: Bus) -> None:
+    """Each operation answers once. Without a bus at night, servers were observed to send no body: not tried then."""
+    for operation in (*PAGED, *VOLUME):
+        reply = bus.page(operation).succeeds(200)
+        reply.expect(isinstance(reply.json, dict), "the body is no JSON object")
+    replies = bus.sampled_arrivals.values()
+    for reply in replies:
+        reply.succeeds(200).expect(not reply.body or isinstance(reply.json, dict), "the body is no JSON object")
+    if not any(reply.body for reply in replies):
+        raise NotTried("no stop has arrivals now")
+
+
+@check("bus.answers.collections-have-metadata-and-value")
+def collections_have_metadata_and_value(bus: Bus) -> None:
+    """The envelope of each list; its metadata is an opaque text."""
+    for operation in (*PAGED, *VOLUME):
+        reply = bus.page(operation)
+        envelope = reply.json
+        reply.expect(isinstance(envelope.get("odata.metadata"), str), f"{operation} has no text `odata.metadata`")
+        reply.expect(isinstance(envelope.get("value"), list), f"{operation} has no array `value`")
+
+
+@check("bus.paging.skip-is-at-least-0")
+def skip_is_at_least_0(bus: Bus) -> None:
+    """Each list refuses -1 and takes 0."""
+    for operation in PAGED:
+        bus.user.call(operation, query={"$skip": -1}).is_refused()
+        bus.user.call(operation, query={"$skip": 0}).succeeds()
+
+
+@check("bus.paging.skip-counts-records")
+def skip_counts_records(bus: Bus) -> None:
+    """A page that begins in the middle of the first one has the records of its second half first."""
+    tried = False
+    for operation in PAGED:
+        first = bus.page(operation).json["value"]
+        skip = len(first) // 2
+        if skip:
+            tried = True
+            reply = bus.user.call(operation, query={"$skip": skip}).succeeds()
+            later = reply.json["value"][: len(first) - skip]
+            reply.expect(later == first[skip:], f"{operation}: $skip={skip} does not begin at record {skip}")
+    if not tried:
+        raise NotTried("no list has two records")
+
+
+@check("bus.paging.arrivals-do-not-page")
+def arrivals_do_not_page(bus: Bus) -> None:
+    """An offset is refused, or ignored: as many services as without it."""
+    code = bus.arrivals[0].json["BusStopCode"]
+    reply = bus.user.call("arrivals.get", query={"BusStopCode": code, "$skip": _PAST_THE_END})
+    _refused_or_ignored(reply, "Services")
+
+
+@check("bus.paging.passenger-volume-does-not-page")
+def passenger_volume_does_not_page(bus: Bus) -> None:
+    """An offset is refused, or ignored: there is a link all the same."""
+    for operation in VOLUME:
+        bus.link(operation)
+        _refused_or_ignored(bus.user.call(operation, query={"$skip": _PAST_THE_END}), "value")
+
+
+@check("bus.paging.a-page-has-500-records")
+def page_has_at_most_500_records(bus: Bus) -> None:
+    """The first page of each list."""
+    for operation in PAGED:
+        reply = bus.page(operation)
+        records = len(reply.json["value"])
+        reply.expect(records <= _MOST, f"a page of {operation} has {records} records")
+
+
+@check("bus.paging.past-the-end-is-empty")
+def past_the_end_is_empty(bus: Bus) -> None:
+    """A page far behind the last record of each list."""
+    for operation in PAGED:
+        reply = bus.user.call(operation, query={"$skip": _PAST_THE_END}).succeeds()
+        reply.expect(reply.json["value"] == [], f"{operation} has records behind its end")
+
+
+def _refused_or_ignored(reply: Reply, field: str) -> None:
+    if reply.ok:
+        reply.expect(bool(reply.json.get(field)), "the answer leaves out as many records as $skip says")
+    else:
+        reply.is_refused()

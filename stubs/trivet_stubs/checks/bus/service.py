@@ -1,19 +1,22 @@
 """A bus server as its checks see it: first pages of records, arrivals at a few stops, links to files.
 
-Every check only reads. What several of them look at is read once in a run, because a server has a quota.
+Every check only reads. Pages that several checks look at are read once in a run, because a server has a quota.
 """
 
+import struct
+import zlib
 from collections.abc import Iterator
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import cached_property
 from itertools import islice
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
-from trivet_stubs.checks.bus.files import OpenedFile, open_file
-from trivet_stubs.checks.outcome import NotTried
 from trivet_stubs.checks.reply import Reply
 from trivet_stubs.checks.target import Caller, Target
+from trivet_stubs.checks.verdict import Broken, Evidence, NotTried
+from trivet_stubs.serving.bounded_http_client import NoAnswer
 
 Json = dict[str, Any]
 
@@ -24,10 +27,56 @@ NO_STOP = "00000"
 """A code of five digits that no stop has."""
 
 _SAMPLED_STOPS = 12
+_ENOUGH = 4096
+_ZIP = b"PK\x03\x04"
+_HEAD = struct.Struct("<4s4xH16xHH")
+"""A zip's first entry: signature, method, the lengths of its name and of the extra field."""
+_DEFLATED = 8
+_PRESENTABLE = range(0x20, 0x7F)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OpenedFile:
+    """The beginning of the file that a link leads to."""
+
+    link: str
+    status: int
+    beginning: bytes
+
+    @property
+    def ok(self) -> bool:
+        """Whether the link opens a file."""
+        return 200 <= self.status < 300
+
+    @property
+    def evidence(self) -> Evidence:
+        """The exchange as a report shows it: the query of a pre-signed link is a secret."""
+        answer = f"{self.status} and {'a file' if self.ok else 'no file'}"
+        return Evidence(f"curl -i '{_without_query(self.link)}'", answer)
+
+    def expect(self, condition: bool, message: str) -> None:
+        """Raise `Broken` unless a condition is true."""
+        if not condition:
+            raise Broken(message, self.evidence)
+
+    def lines(self) -> list[str]:
+        """The first two lines of the text, or of the first text in a zip.
+
+        Raises:
+            NotTried: The file is neither.
+        """
+        try:
+            data = _unpacked(self.beginning)
+        except (struct.error, zlib.error) as error:
+            raise NotTried(f"the file is a zip that cannot be read: {error}") from error
+        lines = data.decode("utf-8-sig", "replace").splitlines()[:2]
+        if len(lines) < 2 or not all(ord(character) in _PRESENTABLE for character in lines[0]):
+            raise NotTried("the file is neither text nor a zip of text")
+        return lines
 
 
 class Bus:
-    """A bus server, and what a check needs there."""
+    """A bus server, and the tools of its checks."""
 
     def __init__(self, target: Target) -> None:
         self.target = target
@@ -50,16 +99,16 @@ class Bus:
         Raises:
             NotTried: There are none.
         """
-        found: list[Json] = self.page(operation).json["value"]
-        if not found:
+        records: list[Json] = self.page(operation).json["value"]
+        if not records:
             raise NotTried(f"{operation} has no records")
-        return found
+        return records
 
     def arrivals_at(self, stop_code: str, **query: str) -> Reply:
         """The arrivals at a stop. An empty body, as servers send it at night, is compared with no spec."""
         operation = self.target.shapes.contract.operations["arrivals.get"]
-        given = {"BusStopCode": stop_code, **query}
-        reply = self.user.request(operation.method, operation.path, query=given).succeeds()
+        parameters = {"BusStopCode": stop_code, **query}
+        reply = self.user.request(operation.method, operation.path, query=parameters).succeeds()
         if reply.body:
             self.target.shapes.add(operation, reply)
         return reply
@@ -81,10 +130,10 @@ class Bus:
         Raises:
             NotTried: There is none, as at night.
         """
-        found = [reply for reply in self.sampled_arrivals.values() if reply.body and reply.json.get("Services")]
-        if not found:
+        replies = [reply for reply in self.sampled_arrivals.values() if reply.body and reply.json.get("Services")]
+        if not replies:
             raise NotTried(f"none of {len(self.sampled_arrivals)} stops has a service now")
-        return found
+        return replies
 
     @property
     def services_at_stops(self) -> Iterator[tuple[Reply, Json]]:
@@ -108,10 +157,10 @@ class Bus:
         Raises:
             NotTried: The server has no file.
         """
-        found = self.links(operation, month)
-        if not found:
+        links = self.links(operation, month)
+        if not links:
             raise NotTried(f"{operation} has no file{f' of {month}' if month else ''}")
-        return found[0]
+        return links[0]
 
     def open(self, link: str) -> OpenedFile:
         """The beginning of the file that a link leads to; the account key stays here."""
@@ -133,9 +182,39 @@ class Bus:
         try:
             return datetime.strptime(reply.headers["date"], "%a, %d %b %Y %H:%M:%S GMT").replace(tzinfo=UTC)
         except (KeyError, ValueError):
-            raise NotTried("the server does not say what time it is") from None
+            raise NotTried("the server does not show its time") from None
 
 
 def texts(record: Json, names: tuple[str, ...]) -> Iterator[tuple[str, str]]:
     """The fields of these names that hold a text, with their texts."""
     return ((name, record[name]) for name in names if isinstance(record[name], str))
+
+
+def open_file(target: Target, link: str) -> OpenedFile:
+    """Read the beginning of the file that a link leads to, without credentials.
+
+    Raises:
+        Broken: There is no answer.
+    """
+    target.budget.spend()
+    body = b""
+    try:
+        with target.client.stream("GET", link) as stream:
+            while len(body) < _ENOUGH and (piece := stream.take()):
+                body += piece
+            return OpenedFile(link=link, status=stream.status, beginning=body)
+    except NoAnswer as error:
+        evidence = Evidence(f"curl -i '{_without_query(link)}'", "none")
+        raise Broken(f"the link leads to no answer: {type(error).__name__}", evidence) from None
+
+
+def _unpacked(beginning: bytes) -> bytes:
+    if not beginning.startswith(_ZIP):
+        return beginning
+    _, method, name, extra = _HEAD.unpack_from(beginning)
+    packed = beginning[_HEAD.size + name + extra :]
+    return zlib.decompressobj(-zlib.MAX_WBITS).decompress(packed, _ENOUGH) if method == _DEFLATED else packed
+
+
+def _without_query(link: str) -> str:
+    return link.partition("?")[0] + "?…"

@@ -1,12 +1,12 @@
-"""Links to the files of passenger volume, and the beginning of the files."""
+"""Passenger volume: the links to its files, and the first lines of the files."""
 
 import re
 from datetime import timedelta, timezone
 from urllib.parse import parse_qs, urlsplit
 
 from trivet_stubs.checks.bus.service import VOLUME, Bus
-from trivet_stubs.checks.check import check
-from trivet_stubs.checks.outcome import NotTried
+from trivet_stubs.checks.suite import check
+from trivet_stubs.checks.verdict import NotTried
 
 _MONTH = re.compile(r"(?<![0-9])((?:19|20)[0-9]{2})(0[1-9]|1[0-2])(?![0-9])")
 _SINGAPORE = timezone(timedelta(hours=8))
@@ -107,10 +107,10 @@ def _has_columns(bus: Bus, operation: str, *words: str) -> None:
 
 
 def _month_of(link: str) -> str:
-    found = _MONTH.search(urlsplit(link).path)
-    if found is None:
+    match = _MONTH.search(urlsplit(link).path)
+    if match is None:
         raise NotTried("the link does not name its month")
-    return found[0]
+    return match[0]
 
 
 def _month_before(month: str, back: int) -> str:

@@ -1,13 +1,12 @@
 """The checks of the chat service.
 
-They need the callers `admin`, `user` and `other`. The two rules about deleted users need `spare`, whom the run deletes:
-the contract has no operation that makes a user.
+They need the callers `admin`, `user` and `other`. The two rules about deleted users need `spare`, a user who is
+deleted: the contract has no operation that makes a user.
 """
 
 from trivet_stubs.checks.chat.service import Chat, find_leftovers, show_conversation
-from trivet_stubs.checks.check import Check
-from trivet_stubs.checks.credentials import SPARE
-from trivet_stubs.checks.suite import Suite, in_order
+from trivet_stubs.checks.secrets import SPARE
+from trivet_stubs.checks.suite import Check, Suite, in_order
 from trivet_stubs.kernel.definitions import defined_in
 
 SUITE = Suite(

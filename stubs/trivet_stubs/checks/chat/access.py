@@ -1,8 +1,7 @@
 """Who may do what: signed-in users, administrators, owners and recipients."""
 
-from trivet_stubs.checks.chat.replies import ids
-from trivet_stubs.checks.chat.service import STRANGER, Chat, Outsider
-from trivet_stubs.checks.check import check
+from trivet_stubs.checks.chat.service import STRANGER, Chat, Outsider, ids
+from trivet_stubs.checks.suite import check
 from trivet_stubs.checks.target import Caller
 
 _OWN_LISTS = ("conversations.list", "conversations.shared_with_me")
@@ -27,7 +26,7 @@ def _is_refused_on_users(chat: Chat, caller: Caller) -> None:
 
 @check("chat.access.a-signed-in-user-is-needed")
 def signed_in_user_is_needed(chat: Chat) -> None:
-    """Without credentials, every operation but one is refused. What changes something is tried if the run may write."""
+    """Without credentials, every operation but one is refused. Writes are tried if the run may write."""
     for operation in (*_OWN_LISTS, *_ADMIN_READS):
         chat.anonymous.call(operation).is_refused()
     if not chat.target.allow_writes:
@@ -68,7 +67,7 @@ def public_link_needs_no_sign_in(chat: Chat) -> None:
 
 @check("chat.access.admin-operations-need-role-admin")
 def admin_operations_need_role_admin(chat: Chat) -> None:
-    """A user without the role is refused. What changes something is tried if the run may write."""
+    """A user without the role is refused. Writes are tried if the run may write."""
     for operation in _ADMIN_READS:
         chat.user.call(operation).is_refused()
     if chat.target.allow_writes:

@@ -1,13 +1,23 @@
-"""Conversations: making, listing, reading, changing, archiving and deleting them."""
+"""Conversations and their messages: create, list, change, archive and delete them."""
 
 from uuid import uuid4
 
-from trivet_stubs.checks.chat.replies import Json, ids, prepared, refused
-from trivet_stubs.checks.chat.service import ADMINISTRATOR, EDITOR, STRANGER, VIEWER, Chat, Outsider
-from trivet_stubs.checks.check import check
-from trivet_stubs.checks.outcome import NotTried
+from trivet_stubs.checks.chat.service import (
+    ADMINISTRATOR,
+    EDITOR,
+    STRANGER,
+    VIEWER,
+    Chat,
+    Json,
+    Outsider,
+    ids,
+    prepared,
+    refused,
+)
 from trivet_stubs.checks.reply import Reply
+from trivet_stubs.checks.suite import check
 from trivet_stubs.checks.target import Caller
+from trivet_stubs.checks.verdict import NotTried
 
 _TITLE = "conversation"
 
@@ -49,10 +59,10 @@ def owner_is_the_caller(chat: Chat) -> None:
     owners: list[str] = []
     for caller in (chat.user, chat.other):
         reply = chat.create(caller, {"title": chat.target.name(_TITLE)}).succeeds()
-        made = reply.json
-        reply.expect(made["user_id"] not in owners, "conversations of two users have the same owner")
-        owners.append(made["user_id"])
-        _is_readable(chat, caller, made)
+        conversation = reply.json
+        reply.expect(conversation["user_id"] not in owners, "conversations of two users have the same owner")
+        owners.append(conversation["user_id"])
+        _is_readable(chat, caller, conversation)
 
 
 def _is_readable(chat: Chat, caller: Caller, conversation: Json) -> None:
@@ -66,8 +76,8 @@ def _is_readable(chat: Chat, caller: Caller, conversation: Json) -> None:
 @check("chat.conversations.create-answers-201")
 def create_answers_201(chat: Chat) -> None:
     """The status is 201, and the conversation is there."""
-    made = chat.create(chat.user, {"title": chat.target.name(_TITLE)}).succeeds(201).json
-    _is_readable(chat, chat.user, made)
+    conversation = chat.create(chat.user, {"title": chat.target.name(_TITLE)}).succeeds(201).json
+    _is_readable(chat, chat.user, conversation)
 
 
 @check("chat.conversations.list-is-the-callers-own")
@@ -92,7 +102,7 @@ def list_is_latest_update_first(chat: Chat) -> None:
         both = [conversation["id"], other["id"]]
         chat.target.eventually(
             lambda: _page(chat.user),
-            lambda page: [each for each in ids(page) if each in both] == both,
+            lambda page: [listed for listed in ids(page) if listed in both] == both,
             "the conversation that changed last is not first",
         )
 
@@ -120,23 +130,23 @@ def archived_are_hidden_by_default(chat: Chat) -> None:
 def get_embeds_messages(chat: Chat) -> None:
     """A conversation is read with its messages; with tool calls, too, if a conversation of the user has some."""
     conversation = chat.conversation(chat.user)
-    messages = [chat.message(chat.user, conversation, each)["id"] for each in ("first", "second")]
+    messages = [chat.message(chat.user, conversation, text)["id"] for text in ("first", "second")]
     chat.target.eventually(
         lambda: chat.user.call("conversations.get", conversation["id"]),
-        lambda reply: {each["id"] for each in reply.succeeds().json["messages"]} >= {*messages},
+        lambda reply: {message["id"] for message in reply.succeeds().json["messages"]} >= {*messages},
         "the conversation does not embed its messages",
     )
     for conversation_id, listed in chat.own_messages(10):
-        calling = {each["id"] for each in listed if each.get("tool_calls")}
+        calling = {message["id"] for message in listed if message.get("tool_calls")}
         if calling:
             reply = chat.user.call("conversations.get", conversation_id).succeeds()
-            shown = {each["id"] for each in reply.json["messages"] if each.get("tool_calls")}
-            reply.expect(shown >= calling, "the conversation does not embed the tool calls of its messages")
+            embedded = {message["id"] for message in reply.json["messages"] if message.get("tool_calls")}
+            reply.expect(embedded >= calling, "the conversation does not embed the tool calls of its messages")
 
 
 @check("chat.conversations.missing-is-404")
 def missing_conversation_is_404(chat: Chat) -> None:
-    """Every operation on a conversation that does not exist. What changes something is tried if the run may write."""
+    """Every operation on a conversation that does not exist. Writes are tried if the run may write."""
     for operation in ("conversations.get", "conversations.messages.list", "conversations.shares.list"):
         chat.user.call(operation, uuid4()).is_refused(404)
     if not chat.target.allow_writes:
@@ -196,7 +206,7 @@ def only_the_owner_sets_archived(chat: Chat) -> None:
 
 @check("chat.conversations.owners-and-editors-change-them")
 def owners_and_editors_change_them(chat: Chat) -> None:
-    """A user with whom it is shared for editing changes the title and adds a message; an administrator does neither."""
+    """A recipient who may edit changes the title and adds a message; an administrator does neither."""
     conversation = chat.conversation(chat.user)
     here, message = conversation["id"], {"role": "user", "content": "x"}
     title = {"title": chat.target.name("changed")}
@@ -267,3 +277,61 @@ def title_has_at_most_255_characters(chat: Chat) -> None:
     if not refused(reply):
         raise NotTried("the server takes a title of 256 characters")
     chat.user.call("conversations.update", conversation["id"], json={"title": longest}).succeeds()
+
+
+@check("chat.messages.list-is-oldest-first")
+def list_is_oldest_first(chat: Chat) -> None:
+    """Three messages are listed in the order in which they were added."""
+    conversation = chat.conversation(chat.user)
+    added: list[str] = []
+    for content in ("first", "second", "third"):
+        added.append(chat.message(chat.user, conversation, content)["id"])
+        chat.later()
+    page = chat.user.call("conversations.messages.list", conversation["id"])
+    listed = [message for message in ids(page) if message in added]  # the assistant may have answered in between
+    page.expect(listed == added, "the messages are not listed in the order in which they were added")
+
+
+@check("chat.messages.list-includes-tool-calls")
+def list_includes_tool_calls(chat: Chat) -> None:
+    """The messages that show tool calls in a conversation of the user show them in its list of messages."""
+    for conversation_id in chat.earlier_conversations(20, include_archived=True):
+        whole = chat.user.call("conversations.get", conversation_id)
+        calling = (
+            {message["id"] for message in whole.json["messages"] if message.get("tool_calls")}
+            if whole.ok
+            else set[str]()
+        )
+        if calling:
+            page = chat.user.call("conversations.messages.list", conversation_id, query={"limit": 500}).succeeds()
+            listed = {message["id"]: message for message in page.json["items"]}
+            complete = {message_id for message_id in calling if listed.get(message_id, {}).get("tool_calls")}
+            page.expect(complete == calling & listed.keys(), "the list leaves out the tool calls of a message")
+            return
+    raise NotTried("none of the user's last conversations has a message with tool calls")
+
+
+@check("chat.messages.create-answers-201")
+def new_message_is_answered_with_201(chat: Chat) -> None:
+    """A new message is answered with 201, and is listed."""
+    here = chat.conversation(chat.user)["id"]
+    json = {"role": "user", "content": chat.target.name("message")}
+    reply = chat.user.call("conversations.messages.create", here, json=json)
+    if reply.status in (400, 422):
+        raise NotTried("the server takes messages of another form than this project assumes")
+    message = reply.succeeds(201).json
+    chat.target.eventually(
+        lambda: chat.user.call("conversations.messages.list", here),
+        lambda page: message["id"] in ids(page),
+        "the new message is not listed",
+    )
+
+
+@check("chat.messages.missing-is-404")
+def missing_message_is_404(chat: Chat) -> None:
+    """A message that does not exist, and one of another conversation."""
+    here = chat.conversation(chat.user)["id"]
+    _, elsewhere = chat.assistant_message()
+    for message in (str(uuid4()), elsewhere):
+        chat.rate(chat.user, (here, message)).is_refused(404)
+        chat.user.call("conversations.messages.unrate", here, message).is_refused(404)

@@ -1,15 +1,18 @@
-"""Requests in general: routes, inputs that are refused, ids and bodies."""
+"""All operations: the inputs that they take, the form of their answers, and their pages."""
 
 import re
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 from uuid import UUID, uuid4
 
-from trivet_stubs.checks.chat.replies import Json, ids, prepared
-from trivet_stubs.checks.chat.service import Chat, MessagePath
-from trivet_stubs.checks.check import check
+from trivet_stubs.checks.chat.service import Chat, Json, MessagePath, ids, object_of, prepared
 from trivet_stubs.checks.forbidden_requests import ForbiddenRequest, InputWalk
 from trivet_stubs.checks.reply import Reply
+from trivet_stubs.checks.suite import check
+from trivet_stubs.checks.target import Caller
+from trivet_stubs.checks.verdict import NotTried
 
 NOT_TRIED: Mapping[tuple[str, str, str], str] = {
     ("conversations.messages.create", "tokens_used", "maximum"): (
@@ -79,13 +82,13 @@ def ids_are_uuids(chat: Chat) -> None:
         if wrong.keyword == "format":
             records.send(wrong).is_refused()
     users = chat.admin.call("admin.users.list")
-    for each in ids(users):
-        _has_uuid(users, each)
+    for user_id in ids(users):
+        _has_uuid(users, user_id)
 
 
 @check("chat.requests.bodies-are-json")
 def bodies_are_json(chat: Chat) -> None:
-    """A form, and a text that is no JSON, are refused; the media type of JSON may have a parameter."""
+    """A form, and a text that is not JSON, are refused; the media type of JSON may have a parameter."""
     path = f"/conversations/{chat.conversation(chat.user)['id']}"
     form = {"content-type": "application/x-www-form-urlencoded"}
     chat.user.request("PATCH", path, body=b"title=x", headers=form).is_refused()
@@ -103,9 +106,9 @@ def paging_is_in_the_query(chat: Chat) -> None:
         chat.message(chat.user, conversation, content)
     here = conversation["id"]
     first, second = ids(chat.user.call("conversations.messages.list", here))[:2]
-    for query, wanted in (({"limit": 1}, first), ({"limit": 1, "skip": 1}, second)):
+    for query, message in (({"limit": 1}, first), ({"limit": 1, "skip": 1}, second)):
         page = chat.user.call("conversations.messages.list", here, query=query)
-        page.expect(ids(page) == [wanted], f"{query} does not give one message, that at its place")
+        page.expect(ids(page) == [message], f"{query} does not give one message, that at its place")
     chat.conversation(chat.user, "another")
     chat.share(conversation, shared_with=chat.id_of(chat.other))
     for caller, operation in (
@@ -182,10 +185,221 @@ class _Records:
         return reply
 
 
-def _has_uuid(reply: Reply, found: str) -> str:
+def _has_uuid(reply: Reply, value: str) -> str:
     """An id of an answer, which is a UUID."""
     try:
-        UUID(found)
+        UUID(value)
     except ValueError:
-        reply.broken(f"the id {found!r} is no UUID")
-    return found
+        reply.broken(f"the id {value!r} is no UUID")
+    return value
+
+
+def _is_record(reply: Reply, record_id: str | None = None) -> None:
+    """An answer is one record, with this id if it is known."""
+    record = object_of(reply.succeeds().json) or {}
+    reply.expect(bool(record), "the answer is no record")
+    if record_id is not None:
+        reply.expect(record.get("id") == record_id, f"the answer is not the record {record_id}")
+
+
+@check("chat.answers.each-operation-answers-its-record")
+def each_operation_answers_its_record(chat: Chat) -> None:
+    """Operations that create or change a record answer that record."""
+    reply = chat.create(chat.user, {"title": chat.target.name("conversation")})
+    _is_record(reply)
+    conversation = prepared(reply)
+    here = conversation["id"]
+    _is_record(chat.user.call("conversations.update", here, json={"title": chat.target.name("changed")}), here)
+    _is_record(chat.user.call("conversations.shares.create", here, json={"generate_link": True}))
+    message = chat.assistant_message(conversation)
+    _is_record(chat.rate(chat.user, message))
+    _is_record(chat.user.call("conversations.messages.create", here, json={"role": "user", "content": "x"}))
+    _is_record(chat.user.call("conversations.archive", here), here)
+    other = chat.id_of(chat.other)
+    _is_record(chat.admin.call("admin.users.get", other), other)
+    _is_record(chat.admin.call("admin.users.update", other, json={}), other)
+
+
+@check("chat.answers.other-statuses-are-200")
+def other_statuses_are_200(chat: Chat) -> None:
+    """Each success of which the contract names no status is a 200."""
+    conversation = chat.conversation(chat.user)
+    token, here = chat.link(conversation), conversation["id"]
+    chat.user.call("conversations.list").succeeds(200)
+    chat.user.call("conversations.get", here).succeeds(200)
+    chat.user.call("conversations.update", here, json={"title": chat.target.name("changed")}).succeeds(200)
+    chat.user.call("conversations.messages.list", here).succeeds(200)
+    chat.user.call("conversations.shares.list", here).succeeds(200)
+    chat.user.call("conversations.shared_with_me").succeeds(200)
+    chat.anonymous.call("conversations.open_shared", token).succeeds(200)
+    other = chat.id_of(chat.other)
+    chat.admin.call("admin.users.list").succeeds(200)
+    chat.admin.call("admin.users.get", other).succeeds(200)
+    chat.admin.call("admin.users.update", other, json={}).succeeds(200)
+    chat.admin.call("admin.users.impersonate", other).succeeds(200)
+    chat.admin.call("admin.conversations.list").succeeds(200)
+    chat.admin.call("admin.ratings.list").succeeds(200)
+    chat.admin.call("admin.ratings.summary").succeeds(200)
+    chat.admin.call("admin.ratings.export").succeeds(200)
+
+
+@check("chat.answers.errors-have-two-forms")
+def errors_have_two_forms(chat: Chat) -> None:
+    """An error of either form is whole: a code and a message, or a detail. Servers with other forms are not tried."""
+    for reply in (
+        chat.user.call("conversations.get", uuid4()),
+        chat.user.call("conversations.list", query={"limit": 0}),
+        chat.anonymous.call("conversations.list"),
+    ):
+        body = object_of(reply.is_refused().json) or {}
+        if "error" in body:
+            error = object_of(body["error"]) or {}
+            whole = isinstance(error.get("code"), str) and isinstance(error.get("message"), str)
+            reply.expect(whole, "the error has no code or no message")
+        elif "detail" in body:
+            detail: Any = body["detail"]
+            whole = isinstance(detail, str) or all(problem.keys() >= {"type", "loc", "msg"} for problem in detail)
+            reply.expect(whole, "a detail has no type, no loc or no msg")
+        else:
+            raise NotTried("the server writes errors in another form")
+
+
+@dataclass(frozen=True, slots=True)
+class Listing:
+    """A paged list as a caller sees it."""
+
+    caller: Caller
+    operation: str
+    conversation: str | None = None
+    """The conversation, for a list of messages."""
+
+    def page(self, **query: object) -> Reply:
+        """The page that a query chooses."""
+        segments = () if self.conversation is None else (self.conversation,)
+        return self.caller.call(self.operation, *segments, query=query)
+
+    def is_bounded(self, largest: int) -> None:
+        """A `limit` may be 1 and the largest, and neither less nor more."""
+        for limit in (0, largest + 1):
+            self.page(limit=limit).is_refused()
+        for limit in (1, largest):
+            page = self.page(limit=limit)
+            page.expect(len(ids(page)) <= limit, f"a page with limit={limit} has more records")
+
+
+def _own_lists(chat: Chat) -> Iterator[Listing]:
+    yield Listing(chat.user, "conversations.list")
+    yield Listing(chat.other, "conversations.shared_with_me")
+
+
+def _admin_lists(chat: Chat) -> Iterator[Listing]:
+    for operation in ("admin.conversations.list", "admin.ratings.list", "admin.users.list"):
+        yield Listing(chat.admin, operation)
+
+
+def _every_list(chat: Chat) -> Iterator[Listing]:
+    """Every paged list; the lists of the user and of the other user have two records at least."""
+    conversations = [chat.conversation(chat.user, title) for title in ("first", "second")]
+    for content in ("first", "second"):
+        chat.message(chat.user, conversations[0], content)
+    for conversation in conversations:
+        chat.share(conversation, shared_with=chat.id_of(chat.other))
+    yield Listing(chat.user, "conversations.messages.list", conversations[0]["id"])
+    yield from _own_lists(chat)
+    yield from _admin_lists(chat)
+
+
+@check("chat.paging.skip-is-at-least-0")
+def skip_is_at_least_0(chat: Chat) -> None:
+    """Every paged list takes a `skip` of 0, and refuses one of -1."""
+    for listing in _every_list(chat):
+        listing.page(skip=0).succeeds()
+        listing.page(skip=-1).is_refused()
+
+
+@check("chat.paging.skip-is-0-by-default")
+def skip_is_0_by_default(chat: Chat) -> None:
+    """Each list begins without `skip` as it does with `skip=0`."""
+
+    def begins_with_its_first(listing: Listing) -> None:
+        chat.target.eventually(
+            lambda: listing.page(limit=1),
+            lambda page: ids(page) == ids(listing.page(limit=1, skip=0)),
+            "without skip, the first record is another than with skip=0",
+        )
+
+    for paged in _every_list(chat):
+        begins_with_its_first(paged)
+
+
+@check("chat.paging.limit-is-1-to-100")
+def limit_is_1_to_100(chat: Chat) -> None:
+    """Lists of conversations and of ratings."""
+    for listing in _own_lists(chat):
+        listing.is_bounded(100)
+    Listing(chat.admin, "admin.conversations.list").is_bounded(100)
+    Listing(chat.admin, "admin.ratings.list").is_bounded(100)
+
+
+@check("chat.paging.limit-is-50-by-default")
+def limit_is_50_by_default(chat: Chat) -> None:
+    """The user gets 51 conversations; another list is tried if it has as many records."""
+    own = Listing(chat.user, "conversations.list")
+    for number in range(51):
+        chat.create(chat.user, {"title": chat.target.name(str(number))})
+    chat.settled(lambda: own.page(limit=51), lambda page: len(ids(page)) == 51, "51 conversations")
+    for listing in (*_own_lists(chat), *_admin_lists(chat)):
+        if len(ids(listing.page(limit=51))) == 51:
+            page = listing.page()
+            page.expect(len(ids(page)) == 50, f"a page without limit has {len(ids(page))} records and not 50")
+
+
+@check("chat.paging.messages-limit-is-1-to-500")
+def messages_limit_is_1_to_500(chat: Chat) -> None:
+    """Pages of messages."""
+    Listing(chat.user, "conversations.messages.list", chat.conversation(chat.user)["id"]).is_bounded(500)
+
+
+@check("chat.paging.messages-limit-is-100-by-default")
+def messages_limit_is_100_by_default(chat: Chat) -> None:
+    """A conversation gets 101 messages."""
+    here = chat.conversation(chat.user)["id"]
+    for number in range(101):
+        json = {"role": "user", "content": str(number)}
+        if not chat.user.call("conversations.messages.create", here, json=json).ok:
+            raise NotTried("the server does not take 101 messages of this form")
+    messages = Listing(chat.user, "conversations.messages.list", here)
+    chat.settled(lambda: messages.page(limit=101), lambda page: len(ids(page)) == 101, "101 messages")
+    page = messages.page()
+    page.expect(len(ids(page)) == 100, f"a page without limit has {len(ids(page))} messages and not 100")
+
+
+@check("chat.paging.users-limit-is-1-to-500")
+def users_limit_is_1_to_500(chat: Chat) -> None:
+    """Pages of users."""
+    Listing(chat.admin, "admin.users.list").is_bounded(500)
+
+
+@check("chat.paging.lists-have-items-and-total")
+def lists_have_items_and_total(chat: Chat) -> None:
+    """Every paged list is such an object."""
+    for listing in _every_list(chat):
+        page = listing.page().succeeds()
+        envelope = object_of(page.json) or {}
+        page.expect(isinstance(envelope.get("items"), list), "the list has no array items")
+        page.expect(type(envelope.get("total")) is int, "the list has no integer total")
+
+
+@check("chat.paging.total-counts-every-match")
+def total_counts_every_match(chat: Chat) -> None:
+    """The total of a page with one record counts all that a longer page has."""
+
+    def counts(listing: Listing) -> None:
+        chat.target.eventually(
+            lambda: listing.page(limit=1),
+            lambda page: page.succeeds().json["total"] >= len(ids(listing.page(limit=100))),  # others may delete some
+            "total counts fewer records than a longer page has",
+        )
+
+    for paged in _every_list(chat):
+        counts(paged)

@@ -1,22 +1,78 @@
-"""A chat server as its checks see it: the callers, and records that are removed after the check."""
+"""A chat server as its checks see it: the callers, records that are removed after the check, and its replies."""
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any
+from typing import Any, cast
 from uuid import uuid4
 
-from trivet_stubs.checks.chat.replies import Json, has_answer, ids, is_answer, owner_of, prepared, record
-from trivet_stubs.checks.credentials import SPARE
-from trivet_stubs.checks.lateness import LONGEST
-from trivet_stubs.checks.outcome import Broken, NotTried
+from trivet_stubs.checks.budget import LONGEST
 from trivet_stubs.checks.reply import Reply
+from trivet_stubs.checks.secrets import SPARE
 from trivet_stubs.checks.target import PREFIX, Caller, Target
+from trivet_stubs.checks.verdict import Broken, NotTried
+
+Json = dict[str, Any]
+
 
 MessagePath = tuple[str, str]
 """The ids of a conversation and of a message in it."""
 _GONE = (404, 410)
+
+
+def prepared(reply: Reply) -> Json:
+    """The record that a check needs: a server that does not give it has nothing to try the rule on."""
+    made_record = record(reply)
+    if made_record is None:
+        raise NotTried(f"needs what the server does not give: {reply.request.method} is answered with {reply.status}")
+    return made_record
+
+
+def ids(page: Reply) -> list[str]:
+    """The ids of the items of a page, in order."""
+    return [record["id"] for record in page.succeeds().json["items"]]
+
+
+def refused(reply: Reply) -> bool:
+    """Whether an answer is a refusal."""
+    return 400 <= reply.status < 500
+
+
+def object_of(value: object) -> Json | None:
+    """A value of an answer if it is an object, else None."""
+    return cast(Json, value) if isinstance(value, dict) else None
+
+
+def record(reply: Reply) -> Json | None:
+    """The record of a success, if it is one with an id."""
+    try:
+        body = object_of(reply.json) if reply.ok else None
+    except Broken:
+        return None
+    return body if body is not None and isinstance(body.get("id"), str) else None
+
+
+def owner_of(conversation: Json) -> str:
+    """The id of the owner of a conversation.
+
+    Raises:
+        NotTried: The conversation does not show it.
+    """
+    owner = conversation.get("user_id")
+    if not isinstance(owner, str):
+        raise NotTried("a conversation does not show its owner, which identifies the caller")
+    return owner
+
+
+def is_answer(message: Json) -> bool:
+    """Whether a message is the assistant's."""
+    return message.get("role") == "assistant"
+
+
+def has_answer(page: Reply) -> bool:
+    """Whether a page of messages has one of the assistant's."""
+    return any(is_answer(message) for message in page.succeeds().json["items"])
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,9 +122,9 @@ class Outsider:
 
 
 class Chat:
-    """A chat server, and what a check needs there.
+    """A chat server, and the tools of its checks.
 
-    What a check only needs and does not try raises `NotTried` where the server does not give it: each rule is broken by
+    A helper raises `NotTried` where the server does not give it what a check only needs: each rule is broken by
     its own check alone. Each helper waits until the server shows what it made.
     """
 
@@ -83,12 +139,12 @@ class Chat:
 
     @property
     def user(self) -> Caller:
-        """A user who is no administrator."""
+        """A user without the role of an administrator."""
         return self.target.caller("user")
 
     @property
     def other(self) -> Caller:
-        """Another user who is no administrator."""
+        """Another user without the role of an administrator."""
         return self.target.caller("other")
 
     @property
@@ -129,18 +185,18 @@ class Chat:
             self.target.made.add(f"conversations {self.target.prefix} of {owner.name}", lambda: self._sweep(owner))
             self.target.traffic.settle()
             raise
-        if (made := record(reply)) is not None:
+        if (conversation := record(reply)) is not None:
             if owner.name == SPARE:
-                self._will_remove_of_spare(made["id"])
+                self._will_remove_of_spare(conversation["id"])
             else:
-                owner.will_remove("conversation", "conversations.delete", made["id"])
+                owner.will_remove("conversation", "conversations.delete", conversation["id"])
         return reply
 
     def conversation(self, owner: Caller, title: str = "conversation") -> Json:
         """A new conversation."""
-        made = prepared(self.create(owner, {"title": self.target.name(title)}))
-        self._is_there(owner, made)
-        return made
+        conversation = prepared(self.create(owner, {"title": self.target.name(title)}))
+        self._is_there(owner, conversation)
+        return conversation
 
     def each_outsider(self, attempt: Callable[[Outsider], None], relations: Sequence[Relation] = RELATIONS) -> None:
         """Let everyone but the owner attempt something, each on a conversation of their own to try it on.
@@ -223,8 +279,8 @@ class Chat:
     def message(self, author: Caller, conversation: Json, content: str = "message", role: str = "user") -> Json:
         """A new message; it goes with the conversation."""
         json = {"role": role, "content": self.target.name(content)}
-        made = prepared(author.call("conversations.messages.create", conversation["id"], json=json))
-        return self._listed(author, conversation, made)
+        message = prepared(author.call("conversations.messages.create", conversation["id"], json=json))
+        return self._listed(author, conversation, message)
 
     def assistant_message(self, conversation: Json | None = None) -> MessagePath:
         """A message of the assistant that the user may rate, and has not rated.
@@ -234,18 +290,18 @@ class Chat:
         """
         here = conversation or self.conversation(self.user)
         json = {"role": "assistant", "content": self.target.name("answer")}
-        made = record(self.user.call("conversations.messages.create", here["id"], json=json))
-        if made is not None and made.get("role", "assistant") == "assistant":
-            return here["id"], self._listed(self.user, here, made)["id"]
+        message = record(self.user.call("conversations.messages.create", here["id"], json=json))
+        if message is not None and message.get("role", "assistant") == "assistant":
+            return here["id"], self._listed(self.user, here, message)["id"]
         self.message(self.user, here, "question")
         try:
             read = self.target.eventually(lambda: self._messages(self.user, here["id"]), has_answer, "no answer")
-            return here["id"], next(each["id"] for each in read.json["items"] if is_answer(each))
+            return here["id"], next(answer["id"] for answer in read.json["items"] if is_answer(answer))
         except Broken:
-            found = None if conversation else self._unrated_answer()
-        if found is None:
+            earlier = None if conversation else self._unrated_answer()
+        if earlier is None:
             raise NotTried("the user has no message of the assistant to rate")
-        return found
+        return earlier
 
     def some_message(self, conversation: Json) -> MessagePath:
         """A message in a conversation of the user: the assistant's, or the user's where there is none."""
@@ -264,13 +320,13 @@ class Chat:
     def share(self, conversation: Json, **how: Any) -> Json:
         """A new share of a conversation of the user's; it goes with the conversation. It is a link without `how`."""
         json = how or {"generate_link": True}
-        made = prepared(self.user.call("conversations.shares.create", conversation["id"], json=json))
+        share = prepared(self.user.call("conversations.shares.create", conversation["id"], json=json))
         self.settled(
             lambda: self.user.call("conversations.shares.list", conversation["id"]),
-            lambda reply: made["id"] in ids(reply),
+            lambda reply: share["id"] in ids(reply),
             "a new share",
         )
-        return made
+        return share
 
     def link(self, conversation: Json) -> str:
         """The token of a new public link."""
@@ -281,38 +337,38 @@ class Chat:
 
     def restored(self, user_id: str) -> Json:
         """A user's record; role and rights are set back to it after the check."""
-        found = prepared(self.admin.call("admin.users.get", user_id))
-        if "is_app_admin" not in found and found.get("email"):
-            found = {**self.listed_user(user_id, found["email"]), **found}
-        before = {name: found[name] for name in ("role", "is_active", "is_app_admin") if name in found}
+        user = prepared(self.admin.call("admin.users.get", user_id))
+        if "is_app_admin" not in user and user.get("email"):
+            user = {**self.listed_user(user_id, user["email"]), **user}
+        before = {name: user[name] for name in ("role", "is_active", "is_app_admin") if name in user}
         if not before.keys() >= {"role", "is_active"}:
             raise NotTried("a user's record does not show role and is_active, so that no change can be taken back")
         self.admin.will_remove("change of user", "admin.users.update", user_id, json=before)
-        return found
+        return user
 
     def listed_user(self, user_id: str, email: object) -> Json:
         """A user as the list of users has them; empty if a search for their address does not find them."""
         page = self.admin.call("admin.users.list", query={"limit": 100, "search": email})
         none: Json = {}
-        return next((each for each in page.succeeds().json["items"] if each["id"] == user_id), none)
+        return next((user for user in page.succeeds().json["items"] if user["id"] == user_id), none)
 
     @cached_property
     def spare_id(self) -> str:
-        """The id of the spare user, of whom nothing is left when they are deleted.
+        """The id of the spare user, who has no records left when they are deleted.
 
         Raises:
             NotTried: It is the id of another caller, too: a wrong token was given, or the server shows wrong owners.
         """
-        made = prepared(self.create(self.spare, {"title": self.target.name("last")}))
-        self.spare.call("conversations.delete", made["id"])
-        found = owner_of(made)
+        conversation = prepared(self.create(self.spare, {"title": self.target.name("last")}))
+        self.spare.call("conversations.delete", conversation["id"])
+        user_id = owner_of(conversation)
         for name in ("admin", "user", "other"):
             with suppress(NotTried):
                 caller = self.target.caller(name)
-                if self.id_of(caller) == found:
+                if self.id_of(caller) == user_id:
                     break
         else:
-            return found
+            return user_id
         raise NotTried(f"the caller spare is the caller {name}, who stays")
 
     @property
@@ -325,7 +381,7 @@ class Chat:
 
     @cached_property
     def deleted_user(self) -> DeletedUser:
-        """The spare user, whom the run deletes once."""
+        """The spare user, after their deletion by the run, which happens once."""
         return DeletedUser(self.spare_id, self.admin.call("admin.users.delete", self.spare_id))
 
     def earlier_conversations(self, count: int, **query: object) -> list[str]:
@@ -364,9 +420,9 @@ class Chat:
     def _unrated_answer(self) -> MessagePath | None:
         """A message of the assistant that shows that the user has not rated it."""
         for conversation_id, messages in self.own_messages(20):
-            for each in messages:
-                if is_answer(each) and each.get("user_rating", "unknown") is None:
-                    return conversation_id, each["id"]
+            for message in messages:
+                if is_answer(message) and message.get("user_rating", "unknown") is None:
+                    return conversation_id, message["id"]
         return None
 
     def _will_remove_of_spare(self, conversation_id: str) -> None:
@@ -384,13 +440,15 @@ class Chat:
         query = {"limit": 100, "include_archived": True}
         page = owner.call("conversations.list", query=query, removing=True).succeeds()
         known = self.target.made.ids  # these are removed by their ids, some only after a second look
-        found = [
-            each["id"]
-            for each in page.json["items"]
-            if str(each.get("title")).startswith(self.target.prefix) and each["id"] not in known
+        conversations = [
+            conversation["id"]
+            for conversation in page.json["items"]
+            if str(conversation.get("title")).startswith(self.target.prefix) and conversation["id"] not in known
         ]
-        replies = [owner.call("conversations.delete", each, removing=True) for each in found]
-        return all(each.ok for each in replies)
+        replies = [
+            owner.call("conversations.delete", conversation_id, removing=True) for conversation_id in conversations
+        ]
+        return all(reply.ok for reply in replies)
 
 
 def find_leftovers(chat: Chat) -> None:

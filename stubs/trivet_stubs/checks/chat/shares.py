@@ -2,10 +2,9 @@
 
 from uuid import uuid4
 
-from trivet_stubs.checks.chat.replies import Json, ids, refused
-from trivet_stubs.checks.chat.service import SIGNED_OUT, VIEWER, Chat, Outsider
-from trivet_stubs.checks.check import check
+from trivet_stubs.checks.chat.service import SIGNED_OUT, VIEWER, Chat, Json, Outsider, ids, refused
 from trivet_stubs.checks.reply import Reply
+from trivet_stubs.checks.suite import check
 
 
 def _shared_with_me(chat: Chat) -> Reply:
@@ -102,10 +101,10 @@ def only_the_owner_lists_them(chat: Chat) -> None:
 def list_has_items_and_total(chat: Chat) -> None:
     """Two shares are listed, and counted."""
     conversation = chat.conversation(chat.user)
-    made = {_create(chat, conversation, generate_link=True).succeeds().json["id"] for _ in range(2)}
+    shares = {_create(chat, conversation, generate_link=True).succeeds().json["id"] for _ in range(2)}
     page = chat.target.eventually(
         lambda: chat.user.call("conversations.shares.list", conversation["id"]),
-        lambda page: {*ids(page)} == made,
+        lambda page: {*ids(page)} == shares,
         "the list has other shares than those that were made",
     )
     page.expect(page.json["total"] == 2, "total is not the number of shares")
@@ -197,10 +196,10 @@ def shared_with_me_lists_what_others_share(chat: Chat) -> None:
 def shared_with_me_is_latest_update_first(chat: Chat) -> None:
     """The newer of two shared conversations is before the older one, until the older one is changed."""
 
-    def are_in_order(*wanted: str) -> None:
+    def are_in_order(*expected: str) -> None:
         chat.target.eventually(
             lambda: _shared_with_me(chat),
-            lambda page: [each for each in ids(page) if each in wanted] == [*wanted],
+            lambda page: [conversation for conversation in ids(page) if conversation in expected] == [*expected],
             "the conversation that changed last is not first",
         )
 
@@ -216,15 +215,15 @@ def shared_with_me_is_latest_update_first(chat: Chat) -> None:
 @check("chat.shares.token-opens-the-conversation")
 def token_opens_the_conversation(chat: Chat) -> None:
     """The link of each of two conversations shows that one, by its id or by its title."""
-    titles = [chat.target.name(each) for each in ("one", "two")]
-    made = [chat.conversation(chat.user, each) for each in ("one", "two")]
-    chat.message(chat.user, made[0])
-    links = [chat.link(each) for each in made]
+    titles = [chat.target.name(name) for name in ("one", "two")]
+    conversations = [chat.conversation(chat.user, name) for name in ("one", "two")]
+    chat.message(chat.user, conversations[0])
+    links = [chat.link(conversation) for conversation in conversations]
     for own, another in ((0, 1), (1, 0)):
         reply = _opens(chat, links[own])
         text = reply.body.decode("utf-8", "replace")
-        reply.expect(made[own]["id"] in text or titles[own] in text, "the link does not show its conversation")
-        reply.expect(made[another]["id"] not in text, "the link shows another conversation")
+        reply.expect(conversations[own]["id"] in text or titles[own] in text, "the link does not show its conversation")
+        reply.expect(conversations[another]["id"] not in text, "the link shows another conversation")
 
 
 @check("chat.shares.unknown-token-is-404")

@@ -7,8 +7,8 @@ from rich.console import RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from trivet_stubs.checks.excerpt import printable
 from trivet_stubs.checks.judgement import Finding, Judgement, Standing
+from trivet_stubs.checks.secrets import printable
 
 _LONGEST = 10_000
 _LABELS: dict[Standing, tuple[str, str]] = {

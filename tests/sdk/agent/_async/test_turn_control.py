@@ -4,8 +4,9 @@ import pytest
 
 from tests.sdk.agent._async.turns import texts
 from tests.sdk.agent.opencode.fake_server import FakeServer
-from trivet import APITimeoutError, AsyncAgentClient
+from trivet import APITimeoutError, AsyncAgentClient, BadRequestError
 from trivet.agent import opencode
+from trivet.observe import Observer
 from trivet_stubs import Clock
 from trivet_stubs.agent import Hold, Text
 
@@ -105,3 +106,54 @@ async def test_deadline_counts_from_the_start_of_the_block_and_ends_the_turn(ser
         with pytest.raises(APITimeoutError, match=r"session\.turn: .* within the deadline of 0\.2 s"):
             await turn.run()
     assert (turn.outcome.status, turn.outcome.error.type, aborts(server)) == ("interrupted", "deadline", 1)
+
+
+async def test_turn_cancelled_before_its_block_sends_nothing(agent_stub, async_agent_client):
+    async with async_agent_client as agent:
+        session = await agent.session.create()
+        count = len(agent_stub.requests)
+        turn = agent.session.turn(session.id, "Go.")
+        assert not await turn.cancel()
+        async with turn:
+            assert await texts(turn) == []
+        assert not await turn.cancel()
+        detached = agent.session.turn(session.id, "Go.")
+        detached.detach()
+        assert await detached.run() == []
+    assert (turn.outcome.status, turn.outcome.works_on, turn.text) == ("interrupted", False, "")
+    assert (detached.outcome.status, detached.outcome.works_on) == ("detached", False)
+    assert len(agent_stub.requests) == count
+
+
+async def test_turn_left_while_it_begins_sends_no_prompt(agent_stub, async_agent_client):
+    class Leaving(Observer):
+        def on_turn_start(self, observed):
+            turn.detach()
+
+    async with async_agent_client.with_options(observers=[Leaving()]) as agent:
+        session = await agent.session.create()
+        turn = agent.session.turn(session.id, "Go.")
+        assert await turn.run() == []
+    assert (turn.outcome.status, turn.outcome.works_on) == ("detached", False)
+    assert agent_stub.requests.count("session.prompt") == 0
+
+
+async def test_attached_turn_cancelled_before_its_block_stops_the_agent(server):
+    async with client_of(server) as agent:
+        session = await agent.session.create()
+        async with agent.session.turn(session.id, "BASH", on_leave="detach") as turn:
+            pass
+        attached = agent.session.attach(session.id, turn.message_id)
+        assert not await attached.cancel()
+        assert await attached.run() is not None
+    assert (attached.outcome.status, attached.outcome.works_on, aborts(server)) == ("interrupted", False, 1)
+
+
+async def test_turn_whose_prompt_was_refused_says_that_no_agent_works(agent_stub, async_agent_client):
+    agent_stub.faults.add("session.prompt", status=400)
+    async with async_agent_client as agent:
+        session = await agent.session.create()
+        turn = agent.session.turn(session.id, "Go.")
+        with pytest.raises(BadRequestError):
+            await turn.run()
+    assert (turn.outcome.status, turn.outcome.works_on) == ("failed", False)

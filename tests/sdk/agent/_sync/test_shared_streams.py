@@ -1,14 +1,150 @@
 # Derived from tests/sdk/agent/_async/test_shared_streams.py by `python -m codegen`; do not edit.
-"""A turn reads the events of a store that follows its context, and goes on when that stream does not."""
+"""Turns and stores of a client share one stream, and each goes on when the stream, or another one of them, does not."""
 
 import gc
 import weakref
 
 import pytest
 
-from trivet import AuthenticationError
+from trivet import AuthenticationError, PermissionDeniedError
 from trivet.agent import Store
+from trivet.observe import Observer
 from trivet_stubs.agent import Hold, Text, Tool
+
+TURNS = 60
+
+
+def opened_turns(stub, agent, *script, count=TURNS):
+    """Open turns one after the other, none of which has ended."""
+    turns = []
+    for number in range(count):
+        session = agent.session.create()
+        stub.script(Text(f"{number}: "), Hold(), *script)
+        turns.append(agent.session.turn(session.id, "Hello.", on_permission=lambda _: "once").__enter__())
+        assert next(turns[-1]) == f"{number}: "
+    return turns
+
+
+def resume_all(stub):
+    for session_id in stub.sessions:
+        stub.resume(session_id)
+
+
+def left_text(turn):
+    """Return the text until the end of the turn, and leave its block."""
+    text = "".join([text for text in turn])
+    turn.__exit__(None, None, None)
+    return text
+
+
+def test_sixty_turns_share_one_stream(agent_stub, agent_client):
+    with agent_client as agent:
+        turns = opened_turns(agent_stub, agent, Text("done."))
+        resume_all(agent_stub)
+        assert {left_text(turn) for turn in turns} == {"done."}
+        assert {turn.outcome.status for turn in turns} == {"finished"}
+        assert agent_stub.requests.count("event.subscribe") == 1
+        agent.session.turn((agent.session.create()).id, "Hello.").run()
+        assert agent_stub.requests.count("event.subscribe") == 2, "the last one of the sixty has closed the stream"
+
+
+@pytest.mark.parametrize("clean", [True, False])
+def test_cuts_of_the_shared_stream_leave_every_turn_exact(agent_stub, agent_client, clean):
+    script = (Text("one ", "two "), Hold(), Tool("bash", asks="bash"), Text("three."))
+    with agent_client as agent, Store(agent) as store:
+        store.follow()
+        turns = opened_turns(agent_stub, agent, *script, count=10)
+        for _ in range(2):
+            agent_stub.events.cut(clean=clean)
+            resume_all(agent_stub)  # no client receives the events
+        assert {left_text(turn) for turn in turns} == {"one two three."}
+        assert agent_stub.requests.count("event.subscribe") in (2, 3), "the second cut may have hit no connection"
+
+
+@pytest.mark.parametrize("ending", ["cancelled", "broken", "detached", "refused"])
+def test_end_of_one_turn_leaves_the_others(agent_stub, agent_client, ending):
+    with agent_client as agent:
+        first, second, third = opened_turns(agent_stub, agent, Text("done."), count=3)
+        if ending == "cancelled":
+            first.cancel()
+        elif ending == "detached":
+            first.detach()
+        elif ending == "refused":
+            agent_stub.faults.add("session.message.list", status=403)
+            agent_stub.events.send_bytes(b"data: {\n\n")
+            with pytest.raises(PermissionDeniedError):
+                next(first)
+        error = RuntimeError() if ending == "broken" else None
+        first.__exit__(type(error), error, None)
+        resume_all(agent_stub)
+        assert {left_text(turn) for turn in (second, third)} == {"done."}
+    assert agent_stub.requests.count("event.subscribe") == 1
+
+
+def test_turn_that_is_not_read_delays_no_other(agent_stub, agent_client):
+    words = [f"{number} " for number in range(3000)]
+    with agent_client as agent:
+        slow, other = opened_turns(agent_stub, agent, Text(*words), count=2)
+        resume_all(agent_stub)
+        assert left_text(other) == "".join(words)
+        assert left_text(slow) == "".join(words)
+    assert agent_stub.requests.count("event.subscribe") == 1
+
+
+class Listener(Observer):
+    """An observer of nothing."""
+
+
+@pytest.mark.parametrize(
+    "options",
+    [{"timeout": 3}, {"deadline": 30}, {"max_retries": 0}, {"headers": {"x-a": "b"}}, {"observers": [Listener()]}],
+)
+def test_turns_with_other_options_have_another_stream(agent_stub, agent_client, options):
+    with agent_client as agent:
+        others = agent.with_options(**options)
+        turns = [
+            *opened_turns(agent_stub, agent, count=2),
+            *opened_turns(agent_stub, others, count=2),
+            *opened_turns(agent_stub, agent.with_options(timeout=agent._connection.settings.timeout), count=1),
+        ]
+        resume_all(agent_stub)
+        for turn in turns:
+            left_text(turn)
+    assert agent_stub.requests.count("event.subscribe") == 2
+
+
+def test_subscriptions_of_a_user_are_a_stream_each(agent_stub, agent_client):
+    with agent_client as agent:
+        turns = opened_turns(agent_stub, agent, count=1)
+        with agent.event.subscribe(), agent.event.subscribe():
+            assert agent_stub.requests.count("event.subscribe") == 3
+        resume_all(agent_stub)
+        assert left_text(turns[0]) == ""
+
+
+def test_refused_stream_is_opened_again_by_the_next_turn(agent_stub, agent_client):
+    agent_stub.faults.add("event.subscribe", status=401)
+    with agent_client as agent:
+        session = agent.session.create()
+        with pytest.raises(AuthenticationError):
+            agent.session.turn(session.id, "Hello.").run()
+        agent.session.turn(session.id, "Hello.").run()
+    assert agent_stub.requests.count("session.prompt") == 1
+
+
+def test_refused_reconnection_raises_in_each_turn_which_goes_on(agent_stub, agent_client):
+    with agent_client as agent:
+        turns = opened_turns(agent_stub, agent, Text("done."), count=3)
+        agent_stub.faults.add("event.subscribe", status=401)
+        agent_stub.events.cut()
+        errors = []
+        for turn in turns:
+            with pytest.raises(AuthenticationError) as caught:
+                next(turn)
+            errors.append(caught.value)
+        assert len({id(error) for error in errors}) == len(turns), "an error of its own, with its own traceback"
+        resume_all(agent_stub)
+        assert {left_text(turn) for turn in turns} == {"done."}
 
 
 @pytest.mark.parametrize("filters", [{}, {"search": "nothing has this title"}])
@@ -53,6 +189,8 @@ def test_turn_continues_when_the_shared_stream_ends(agent_stub, agent_client, en
                 with pytest.raises(AuthenticationError):
                     for _ in view.changes():
                         pass
+                with pytest.raises(AuthenticationError):
+                    next(turn)
             agent_stub.resume(session.id)
             for text in turn:
                 received += text

@@ -5,8 +5,9 @@ import pytest
 
 from tests.sdk.agent._sync.turns import texts
 from tests.sdk.agent.opencode.fake_server import FakeServer
-from trivet import AgentClient, APITimeoutError
+from trivet import AgentClient, APITimeoutError, BadRequestError
 from trivet.agent import opencode
+from trivet.observe import Observer
 from trivet_stubs import Clock
 from trivet_stubs.agent import Hold, Text
 
@@ -106,3 +107,54 @@ def test_deadline_counts_from_the_start_of_the_block_and_ends_the_turn(server):
         with pytest.raises(APITimeoutError, match=r"session\.turn: .* within the deadline of 0\.2 s"):
             turn.run()
     assert (turn.outcome.status, turn.outcome.error.type, aborts(server)) == ("interrupted", "deadline", 1)
+
+
+def test_turn_cancelled_before_its_block_sends_nothing(agent_stub, agent_client):
+    with agent_client as agent:
+        session = agent.session.create()
+        count = len(agent_stub.requests)
+        turn = agent.session.turn(session.id, "Go.")
+        assert not turn.cancel()
+        with turn:
+            assert texts(turn) == []
+        assert not turn.cancel()
+        detached = agent.session.turn(session.id, "Go.")
+        detached.detach()
+        assert detached.run() == []
+    assert (turn.outcome.status, turn.outcome.works_on, turn.text) == ("interrupted", False, "")
+    assert (detached.outcome.status, detached.outcome.works_on) == ("detached", False)
+    assert len(agent_stub.requests) == count
+
+
+def test_turn_left_while_it_begins_sends_no_prompt(agent_stub, agent_client):
+    class Leaving(Observer):
+        def on_turn_start(self, observed):
+            turn.detach()
+
+    with agent_client.with_options(observers=[Leaving()]) as agent:
+        session = agent.session.create()
+        turn = agent.session.turn(session.id, "Go.")
+        assert turn.run() == []
+    assert (turn.outcome.status, turn.outcome.works_on) == ("detached", False)
+    assert agent_stub.requests.count("session.prompt") == 0
+
+
+def test_attached_turn_cancelled_before_its_block_stops_the_agent(server):
+    with client_of(server) as agent:
+        session = agent.session.create()
+        with agent.session.turn(session.id, "BASH", on_leave="detach") as turn:
+            pass
+        attached = agent.session.attach(session.id, turn.message_id)
+        assert not attached.cancel()
+        assert attached.run() is not None
+    assert (attached.outcome.status, attached.outcome.works_on, aborts(server)) == ("interrupted", False, 1)
+
+
+def test_turn_whose_prompt_was_refused_says_that_no_agent_works(agent_stub, agent_client):
+    agent_stub.faults.add("session.prompt", status=400)
+    with agent_client as agent:
+        session = agent.session.create()
+        turn = agent.session.turn(session.id, "Go.")
+        with pytest.raises(BadRequestError):
+            turn.run()
+    assert (turn.outcome.status, turn.outcome.works_on) == ("failed", False)

@@ -147,14 +147,6 @@ def test_session_that_works_again_after_the_wait_is_waited_for_again(state):
     assert state.next_action() == "finish"
 
 
-def test_end_of_stream_and_of_wait_finish_the_turn(state):
-    receive(state, message_event(PROMPT))
-    state.end_stream()
-    assert state.next_action() == "wait"
-    state.ending.rest()
-    assert state.next_action() == "finish"
-
-
 def test_failure_that_ends_the_turn_is_raised_each_time(state):
     failure = LookupError("gone")
     receive(state, message_event(PROMPT), message_event(answer("One")))
@@ -275,12 +267,31 @@ def test_looked_up_messages_add_text_missing_in_events(state):
     assert state.next_action() == "catch_up"
 
 
-def test_steps_that_wait_leave_no_room_for_more(state):
+def test_slow_caller_gets_one_step_in_place_of_too_many(state):
     receive(state, message_event(PROMPT), message_event(answer()), part_event(""))
-    receive(state, *[delta_event("x")] * MOST_STEPS)
-    assert not state.has_room
-    state.take_step()
-    assert state.has_room
+    receive(state, *[delta_event("x")] * (3 * MOST_STEPS), permission_event())
+    assert state.requests.take() == permission(), "a request does not wait for the caller"
+    assert [take_text(state) for _ in range(MOST_STEPS)] == ["x"] * MOST_STEPS
+    assert state.next_action() == "catch_up"
+    catch_up(state, [], [PROMPT, answer("x" * 3 * MOST_STEPS)])
+    assert (state.next_action(), take_text(state)) == ("show", "x" * 2 * MOST_STEPS)
+    assert state.next_action() == "wait"
+
+
+def test_too_many_events_before_the_prompt_is_admitted_are_a_gap():
+    state = TurnState("s", permissions=False, questions=False)
+    receive(state, *[delta_event("x")] * (3 * MOST_STEPS))
+    state.admit("msg_1", [])
+    assert state.next_action() == "catch_up"
+
+
+@pytest.mark.parametrize("show", [True, False])
+def test_events_before_a_turn_is_attached_are_applied_to_its_messages(show):
+    state = TurnState("s", permissions=False, questions=False)
+    receive(state, delta_event("One, "), delta_event("two, "))
+    state.attach("msg_1", [], [PROMPT, answer("One, ")], show=show)
+    receive(state, part_event("One, two, three"))
+    assert state.text() == "One, two, three"
 
 
 def test_tool_calls_are_steps_whenever_they_change(state):

@@ -7,6 +7,7 @@ import pytest
 from trivet_stubs.agent import (
     Ask,
     Fail,
+    Finish,
     Hold,
     Interrupt,
     OtherPrompt,
@@ -18,7 +19,7 @@ from trivet_stubs.agent import (
     Todos,
     Tool,
 )
-from trivet_stubs.agent.turn.machine import REJECTED, AssistantMessage, TurnMachine, decide
+from trivet_stubs.agent.turn.machine import REJECTED, AssistantMessage, Rejection, TurnMachine, decide
 
 
 class RecordedEffects:
@@ -80,7 +81,7 @@ def effects():
 @pytest.fixture
 def turn(effects, message):
     def begin(*steps, prompt=""):
-        machine = TurnMachine(steps, message, effects, prompt=prompt)
+        machine = TurnMachine(steps, lambda: message, effects, prompt=prompt)
         machine.advance()
         return machine
 
@@ -92,7 +93,7 @@ def states(message):
 
 
 def test_turn_does_nothing_before_it_is_advanced(effects, message):
-    machine = TurnMachine([Text("a"), Pause(1)], message, effects)
+    machine = TurnMachine([Text("a"), Pause(1)], lambda: message, effects)
 
     assert (machine.wait, machine.finish) == (None, None)
     assert (effects.calls, message.record["content"]) == ([], [])
@@ -103,7 +104,8 @@ def test_turn_without_steps_stops(turn, effects, message):
 
     assert (machine.wait, machine.finish) == (None, "stop")
     assert message.record["finish"] == "stop"
-    assert effects.calls == [("count_tokens", {"input": 2, "output": 0, "reasoning": 0})]
+    assert effects.calls == [("count_usage", message.record)]
+    assert message.record["tokens"] == {"input": 2, "output": 0, "reasoning": 0, "cache": {"read": 0, "write": 0}}
 
 
 def test_steps_are_played_in_order(turn, effects, message):
@@ -136,7 +138,61 @@ def test_failure_ends_the_turn(turn, effects, message):
 
     assert machine.finish == message.record["finish"] == "error"
     assert message.record["content"] == []
-    assert effects.calls[0] == ("report_error", "Out of ink.")
+    assert effects.calls[0] == ("report_error", "Out of ink.", "printer")
+    assert message.record["error"] == {"type": "printer", "message": "Out of ink."}
+
+
+def test_steps_after_a_finish_are_another_message(publish, effects):
+    ids, messages = count(1), []
+
+    def begin_message():
+        new_id = lambda prefix: f"{prefix}_{next(ids)}"  # noqa: E731
+        messages.append(AssistantMessage("build", {}, new_id=new_id, now=lambda: 1, publish=publish))
+        return messages[-1]
+
+    first = Finish("tool-calls", cost=0.5, input=10, output=20, reasoning=30, cache_read=40, cache_write=50)
+    machine = TurnMachine([Text("a b"), first, Text("c"), Finish("length", cost=0.25)], begin_message, effects)
+    machine.advance()
+
+    records = [message.record for message in messages]
+    assert [(record["finish"], record["cost"]) for record in records] == [("tool-calls", 0.5), ("length", 0.25)]
+    assert [len(record["content"]) for record in records] == [1, 1]
+    assert records[0]["tokens"] == {
+        "input": 10,
+        "output": 20,
+        "reasoning": 30,
+        "cache": {"read": 40, "write": 50},
+    }
+    assert (machine.finish, effects.calls) == ("length", [("count_usage", record) for record in records])
+
+
+@pytest.mark.parametrize(
+    "wait", [Hold(), Hold(9), Tool("bash", asks="bash"), Tool("bash", seconds=9), Question("Why?")]
+)
+def test_turn_that_waits_is_interrupted_with_its_tool(turn, effects, message, wait):
+    machine = turn(wait, Text("Never."))
+    assert machine.finish is None
+    machine.interrupt("Stop.")
+
+    assert (machine.wait, machine.finish) == (None, "aborted")
+    assert states(message) == ([] if isinstance(wait, Hold) else ["error"])
+    assert message.record["error"] == {"type": "aborted", "message": "Stop."}
+    assert ("report_error", "Stop.", "MessageAbortedError") in effects.calls
+
+
+def test_interruption_after_a_finished_message_begins_another_one(turn, message):
+    machine = turn(Hold(0), Finish(), Hold(5))
+    assert (machine.wait, machine.seconds) == ("hold", 5)
+    machine.interrupt("Stop.")
+    assert (machine.finish, message.record["error"]["type"]) == ("aborted", "aborted")
+
+
+def test_agent_reads_why_a_permission_was_rejected_and_continues(turn, message):
+    machine = turn(Tool("bash", asks="bash"), Text("Sorry."))
+    machine.advance(Rejection("Use make instead."))
+
+    assert machine.finish == "stop"
+    assert message.record["content"][0]["state"]["error"]["message"] == "Use make instead."
 
 
 def test_interruption_ends_the_turn(turn, effects, message):
@@ -160,7 +216,7 @@ def test_error_of_an_effect_leaves_the_turn_unfinished(effects, message):
         raise ValueError(path)
 
     effects.edit = edit
-    machine = TurnMachine([Tool("edit", edits={"../out": ""})], message, effects)
+    machine = TurnMachine([Tool("edit", edits={"../out": ""})], lambda: message, effects)
     with pytest.raises(ValueError, match="out"):
         machine.advance()
 
@@ -182,7 +238,7 @@ def test_tool_that_fails_edits_nothing_and_the_turn_continues(turn, effects, mes
     machine = turn(Tool("edit", edits={"a.txt": "a"}, fails="No disk."), Text("Next."))
 
     assert (machine.finish, states(message)) == ("stop", ["error"])
-    assert effects.names == ["count_tokens"]
+    assert effects.names == ["count_usage"]
     assert message.record["content"][1]["text"] == "Next."
 
 
@@ -319,10 +375,9 @@ def test_completed_message_counts_its_words_as_tokens(message, publish):
     message.write_text("reasoning", ["Hm."])
     message.start_tool("bash", {})
     message.write_text("text", ["One two ", "three"])
-    used = message.complete("stop", prompt="Count to three.")
+    message.complete(Finish(), prompt="Count to three.")
 
-    assert used == {"input": 3, "output": 4, "reasoning": 0}
-    assert message.record["tokens"] == {**used, "cache": {"read": 0, "write": 0}}
+    assert message.record["tokens"] == {"input": 3, "output": 4, "reasoning": 0, "cache": {"read": 0, "write": 0}}
     assert (message.record["finish"], "completed" in message.record["time"]) == ("stop", True)
     assert publish.events[-1] == ("message.updated", {"info": message.record})
 
@@ -330,7 +385,7 @@ def test_completed_message_counts_its_words_as_tokens(message, publish):
 def test_failure_is_part_of_the_completed_message(message, publish):
     message.fail("printer", "Out of ink.")
     assert publish.events == []
-    message.complete("error", prompt="")
+    message.complete(Finish("error"), prompt="")
 
     assert message.record["error"] == {"type": "printer", "message": "Out of ink."}
 

@@ -1,5 +1,6 @@
 """The runner of turns: prompts, scripts, and the order of turns."""
 
+import httpx
 import pytest
 
 from tests.stubs.agent.helpers import (
@@ -172,6 +173,53 @@ def test_immediate_prompts_run_before_deferred_ones(agent_stub, conversation):
     assert [answer["delivery"] for answer in answers] == ["deferred", "immediate", "deferred"]
     assert [answer["admittedSeq"] for answer in answers] == [2, 3, 4]
     assert not any("promotedSeq" in answer for answer in answers)
+
+
+def test_hold_of_some_seconds_ends_with_them_or_when_the_test_resumes_it(agent_stub, conversation):
+    for end in (lambda: agent_stub.clock.advance(30), lambda: agent_stub.resume(conversation.id)):
+        agent_stub.script(Text("So far."), Hold(30), Text("Done."), Hold())
+        conversation.prompt()
+        agent_stub.clock.advance(29)
+        assert len(conversation.parts()) == 1
+        end()
+        assert len(conversation.parts()) == 2
+        agent_stub.clock.advance(30)  # the end of the first hold does not end the second one
+        assert agent_stub.sessions[conversation.id].busy
+        agent_stub.resume(conversation.id)
+
+
+def test_client_that_waits_for_the_session_lets_the_seconds_pass(agent_stub, http, conversation):
+    agent_stub.script(Tool("bash", seconds=30), Text("Next."), Hold(12), Text("Done."))
+    conversation.prompt()
+    with pytest.raises(httpx.ReadTimeout):
+        http.post(f"/api/session/{conversation.id}/wait", timeout=20)
+    assert agent_stub.clock.monotonic() == 20
+    assert http.post(f"/api/session/{conversation.id}/wait", timeout=None).status_code == 204
+    assert agent_stub.clock.monotonic() == 42
+
+
+def test_hold_of_a_session_that_was_reset_is_not_continued(agent_stub, conversation):
+    agent_stub.script(Hold(30), Tool("edit", edits={"late.txt": "x"}))
+    conversation.prompt()
+    agent_stub.reset()
+    agent_stub.clock.advance(30)
+    assert not any(path.endswith("late.txt") for path in agent_stub.disk.files)
+
+
+def test_turn_that_waits_is_interrupted_with_its_requests_and_the_prompts_behind_it(agent_stub, http, conversation):
+    ask_for_bash(agent_stub, conversation)
+    conversation.prompt("And then?")
+    with subscribe(http) as answer:
+        agent_stub.interrupt(conversation.id)
+        events = cut_events(agent_stub, answer)
+
+    assert data(http.get("/api/permission")) == []
+    assert kinds(events)[-2:] == ["session.status", "session.idle"]
+    [answer] = [message for message in conversation.messages() if message["type"] == "assistant"]
+    assert (answer["finish"], answer["error"]["type"]) == ("aborted", "aborted")
+    for session_id in (conversation.id, "ses_9"):
+        with pytest.raises(ValueError, match="has no turn that waits"):
+            agent_stub.interrupt(session_id)
 
 
 def test_only_a_turn_at_a_hold_is_resumed(agent_stub, conversation):
@@ -350,7 +398,10 @@ def test_todos_errors_and_subtasks_are_published(agent_stub, http, effects):
 
 
 def test_tokens_add_up_over_turns(session, effects):
-    effects.count_tokens({"input": 1, "output": 2, "reasoning": 0})
-    effects.count_tokens({"input": 10, "output": 20, "reasoning": 0})
+    for factor in (1, 10):
+        tokens = {"input": factor, "output": 2 * factor, "reasoning": 0, "cache": {"read": 3 * factor, "write": 0}}
+        effects.count_usage({"tokens": tokens, "cost": 0.25})
 
-    assert session.tokens == {"input": 11, "output": 22, "reasoning": 0}
+    record = session.wire()
+    assert record["tokens"] == {"input": 11, "output": 22, "reasoning": 0, "cache": {"read": 33, "write": 0}}
+    assert record["cost"] == 0.5

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import logging
 import os
-from collections.abc import Awaitable, Callable
-from functools import partial
+from collections.abc import Callable
 from types import TracebackType
 from typing import Literal, TypeAlias
 
@@ -13,16 +12,18 @@ from ...._async.client import AsyncResource
 from ...._async.connection import AsyncConnection
 from ...._async.pager import AsyncPager
 from ...._concurrency.background import AsyncBackgroundRunner
+from ...._core.events import Reconnected
 from ...._core.retry import Backoff, RetryDecision, failure_of, is_transient, log_attempt
 from ....errors import APIError, DecodeError, InvalidArgumentError, NotFoundError, StreamError, TrivetError
 from ..._contexts._async.client import AsyncContextClient
-from ..._contexts.context import context_key
+from ..._contexts.context import context_key, context_query
 from ..._generated import calls
+from ..._generated.events import Event
 from ..._generated.models import Message, PermissionRequest, QuestionRequest, RuntimeContext, Session
 from ..context_state import LISTS, ContextState
 from ..events import BadFrames
 from ..sessions import SessionFilter
-from .events import IDLE_TIMEOUT, AsyncEventBroadcast, AsyncEvents
+from .events import AsyncSharedEvents
 
 Lists: TypeAlias = tuple[RuntimeContext | None, list[Session], list[PermissionRequest | QuestionRequest]]
 
@@ -76,10 +77,10 @@ logger = logging.getLogger("trivet")
 
 
 class AsyncContextMirror(AsyncResource):
-    """Three background jobs and the state they share: one reads events, one fetches, one ends the other two.
+    """The state of a context, which the shared stream of events changes, and a background job that fetches.
 
     Attributes:
-        background: The runner of the jobs; the state is only used in its `with` block.
+        background: The runner of the job; the state is only used in its `with` block.
         state: The state of the context.
         closed: Whether the mirror has ended, by `close` or by a failure.
         failure: The error that ended it; None where there was none.
@@ -101,9 +102,8 @@ class AsyncContextMirror(AsyncResource):
         self._bound_context = _bound_context(dict(self._connection.settings.context))
         self._fetcher = AsyncFetcher(self._connection, session_filter)
         self._suffix = session_filter.suffix
-        self._events = AsyncEvents(self._connection, calls.event_subscribe(), IDLE_TIMEOUT)
-        self._broadcast = AsyncEventBroadcast(self._connection)
-        self._subscribed = False
+        self._events = AsyncSharedEvents(self._connection, self)
+        self._bad_frames = BadFrames()
 
     @property
     def in_own_process(self) -> bool:
@@ -126,9 +126,7 @@ class AsyncContextMirror(AsyncResource):
 
     async def start(self) -> None:
         """Subscribe, fetch the lists, and continue in the background; a failure before that is raised here."""
-        self.background.start(partial(self._run, self._read_events))
-        self.background.start(partial(self._run, self._fetch_all))
-        self.background.start(self._close_stream)
+        self.background.start(self._run)
         try:
             await self.background.wait_for(lambda: self.closed or self.state.loaded)
             self.check_running()
@@ -185,21 +183,34 @@ class AsyncContextMirror(AsyncResource):
                         raise InvalidArgumentError("session_id", f"a session of {self.key}", session_id)
                     self.background.notify()
 
-    # The jobs.
+    # The events, as the shared stream passes them on.
 
-    async def _run(self, job: Callable[[], Awaitable[None]]) -> None:
+    def receive(self, event: Event | Reconnected | DecodeError | StreamError) -> None:
+        """Take an event. One that cannot be read counts as a missed one; many of them end the mirror."""
+        if isinstance(event, DecodeError) and self._bad_frames.add(self._connection.settings.clock.monotonic()):
+            raise event
+        with self.background:
+            if isinstance(event, DecodeError | StreamError):
+                logger.info("%s: %s; fetching everything again", self.key, event)
+                self.state.invalidate()
+            else:
+                self.state.apply(event)
+            self.background.notify()
+
+    def lose(self, failure: Exception) -> None:
+        """End it, because there are no more events."""
+        self._end(failure)
+
+    # The job.
+
+    async def _run(self) -> None:
         try:
-            await job()
+            await self._events.open()
+            await self._fetch_all()
         except Exception as error:
             self._end(error)
-
-    async def _close_stream(self) -> None:
-        # A job, so that it also happens after a failure, and where the caller of `close` is cancelled.
-        await self.background.wait_for(lambda: self.closed)
-        try:
+        finally:  # also after a failure, and where the caller of `close` is cancelled
             await self._events.aclose()
-        finally:
-            self.background.cancel_all()
 
     def _end(self, failure: Exception | None) -> None:
         with self.background:
@@ -207,33 +218,8 @@ class AsyncContextMirror(AsyncResource):
                 self.closed, self.failure = True, failure
                 self.traceback = None if failure is None else failure.__traceback__
             self.background.notify()
-        self._broadcast.close()
-
-    async def _read_events(self) -> None:
-        async with self._events as events:
-            with self.background:
-                self._subscribed = True
-                self.background.notify()
-            bad_frames, clock = BadFrames(), self._connection.settings.clock
-            while not self.closed:
-                try:
-                    async for event in events:
-                        with self.background:
-                            self.state.apply(event)
-                            self.background.notify()
-                        self._broadcast.publish(event)
-                except (DecodeError, StreamError) as error:
-                    # An event that cannot be read counts as a missed one; many of them end the stream.
-                    if isinstance(error, DecodeError) and bad_frames.add(clock.monotonic()):
-                        raise
-                    logger.info("%s: %s; fetching everything again", self.key, error)
-                    with self.background:
-                        self.state.invalidate()
-                        self.background.notify()
-                    self._broadcast.publish(None)
 
     async def _fetch_all(self) -> None:
-        await self.background.wait_for(lambda: self.closed or self._subscribed)
         backoffs: dict[str, Backoff] = {}
         while not self.closed:
             with self.background:
@@ -284,7 +270,7 @@ class AsyncContextMirror(AsyncResource):
             if self.key not in ("", key):
                 raise TrivetError(f"{self.key}: the server's default is {key} now, another context; follow it again")
             self.key = key
-            self._broadcast.open(context_key(context.directory, context.workspace_id))
+            self._events.offer(context_query(context.directory, context.workspace_id))
             self.state.finish_lists(recording, context, sessions, requests)
             self.background.notify()
 

@@ -4,20 +4,22 @@
 from __future__ import annotations
 
 import os
-import threading
-from typing import TYPE_CHECKING, Any, Self
+from copy import copy
+from typing import TYPE_CHECKING
 
 from ...._concurrency.background import BackgroundRunner
+from ...._concurrency.cancellable import shielded
 from ...._concurrency.event_loop import connection_owner, forget_closed_loops
 from ...._core import check
 from ...._core.call import Call
+from ...._core.call_deadline import CallEnd
 from ...._core.lazy_imports import lazy
 from ...._core.public import exported_from
 from ...._core.settings import Settings
 from ...._sync.client import Resource
 from ...._sync.connection import Connection
 from ...._sync.events import EventStream
-from ..._contexts.context import context_key
+from ....errors import DecodeError, StreamError, TrivetError
 from ..._generated import calls
 
 if TYPE_CHECKING:
@@ -26,6 +28,9 @@ if TYPE_CHECKING:
     Stream = EventStream[e.Event]
     from ...._core.events import Reconnected
     from .. import events as store_events
+
+    Place = dict[object, "EventBroadcast"]
+    Query = tuple[tuple[str, str], ...]
 else:
     e = lazy("trivet.agent._generated.events")
     store_events = lazy("trivet.agent._store.events")
@@ -50,9 +55,7 @@ class Events(Stream):
     the service down.
     """
 
-    def __init__(
-        self, connection: Connection, call: Call[None], idle_timeout: float | None, *, after_gap: bool = False
-    ) -> None:
+    def __init__(self, connection: Connection, call: Call[None], idle_timeout: float | None) -> None:
         super().__init__(
             connection,
             call,
@@ -60,7 +63,6 @@ class Events(Stream):
             store_events.decode,
             faults=store_events.faults,
             restarts=store_events.is_connected,
-            after_gap=after_gap,
         )
 
 
@@ -91,149 +93,192 @@ class EventSubscription(Resource):
         return Events(self._connection, calls.event_subscribe(), idle_timeout)
 
 
-LIMIT = 1024
-"""The number of events that wait for one reader; a reader that is slower has missed some."""
-
-
 class EventBroadcast:
-    """The stream of a runtime context, as its one reader passes it on to others.
+    """One stream of events for all turns and stores of a client that would send the same request for it.
 
-    Only readers of the same event loop and process, and with the same credentials and headers, find it.
+    The first reader opens the stream, and the last one that leaves closes it. No event waits in a queue: a job in the
+    background passes each one on at once. So a slow reader delays no other, and drops events that it cannot keep.
     """
 
-    def __init__(self, connection: Connection) -> None:
-        """Broadcast the events that arrive over this connection."""
-        self._connection = connection
-        self._place: dict[Any, Any] = {}
-        self._key: object = None
-        self._lock = threading.Lock()
+    def __init__(self, connection: Connection, place: Place) -> None:
+        """Read over a connection; other readers find the broadcast in `place` until it ends."""
+        self._place = place
+        self._events = Events(connection, calls.event_subscribe(), IDLE_TIMEOUT)
+        self._background = BackgroundRunner()
         self._readers: tuple[SharedEvents, ...] = ()
-        self._closed = False
+        self._opened = False
+        self._ended = False
+        self._failure: Exception | None = None
 
-    def open(self, context: str) -> None:
-        """Let others find it by the key of its runtime context."""
-        streams = self._connection.shared_streams
+    @classmethod
+    def of(cls, connection: Connection) -> EventBroadcast:
+        """Return the broadcast of this event loop for the request that a connection would send."""
+        streams, key = connection.shared_streams, _key(connection.settings, connection.settings.context)
         forget_closed_loops(streams)
-        self._place = streams.setdefault(connection_owner(), {})
-        self._key = _key(context, self._connection.settings)
-        with self._lock:
-            if not self._closed:
-                self._place[self._key] = self
+        place: Place = streams.setdefault(connection_owner(), {})
+        return place.get(key) or place.setdefault(key, cls(connection, place))
 
-    def attach(self, reader: SharedEvents) -> bool:
-        """Pass all events from now on to a reader, too; return False if there will be none."""
-        with self._lock:
-            if not self._closed:
-                self._readers = (*self._readers, reader)
-            return not self._closed
+    @property
+    def connected(self) -> bool:
+        """Whether there is a connection now."""
+        return self._events.connected
 
-    def detach(self, reader: SharedEvents) -> None:
-        """Pass no more events to a reader."""
-        with self._lock:
+    def join(self, reader: SharedEvents) -> bool:
+        """Pass events on to a reader from now on; return False if the broadcast has ended."""
+        with self._background:
+            if not self._ended:
+                first, self._readers = not self._readers, (*self._readers, reader)
+                if first:
+                    self._background.start(self._read)
+            return not self._ended
+
+    def offer(self, settings: Settings, query: Query) -> None:
+        """Let others find it by another query for the same context, unless they find another one."""
+        with self._background:
+            if not self._ended:
+                self._place.setdefault(_key(settings, query), self)
+
+    def wait_until_open(self, reader: SharedEvents, end: CallEnd | None) -> None:
+        """Wait until the stream is open, or the reader has left.
+
+        Raises:
+            APIError: The stream could not be opened, or not before the `end`.
+        """
+        left = None if end is None else end.left()
+        self._background.wait_for(lambda: self._opened or self._ended or reader.closed, left)
+        if not self._opened and not reader.closed:
+            raise _copy(self._failure) if end is None or self._failure is not None else end.error()
+
+    def leave(self, reader: SharedEvents) -> None:
+        """Pass nothing on to a reader any more; with the last one, close the stream."""
+        is_last = self._remove(reader)
+        self._background.notify()
+        if is_last:
+            shielded(self._close)
+
+    def _close(self) -> None:
+        self._events.close()
+        self._background.close()
+
+    def _remove(self, reader: SharedEvents) -> bool:
+        """Remove a reader; return whether it was the last one, with which the broadcast ends."""
+        with self._background:
             self._readers = tuple(other for other in self._readers if other is not reader)
+            is_last = not self._readers and not self._ended
+            if is_last:
+                self._end()
+            return is_last
 
-    def publish(self, event: e.Event | Reconnected | None) -> None:
-        """Pass an event to each reader; None says that events were missed."""
+    def _end(self) -> None:
+        """Let no other reader join."""
+        with self._background:
+            self._ended = True
+            for key, broadcast in list(self._place.items()):
+                if broadcast is self:
+                    self._place.pop(key, None)
+            self._background.notify()
+
+    def _read(self) -> None:
+        try:
+            with self._events as events:
+                with self._background:
+                    self._opened = True
+                    self._background.notify()
+                while not self._ended:
+                    try:
+                        self._read_until_error(events)
+                    except (DecodeError, StreamError) as error:
+                        self._pass_on(error)
+        except Exception as error:
+            self._failure = error
+        finally:  # also if the task is cancelled
+            self._end()
+        if self._failure is not None and self._opened:
+            for reader in self._readers:
+                reader.receiver.lose(_copy(self._failure))
+
+    def _read_until_error(self, events: Events) -> None:
+        for event in events:
+            self._pass_on(event)
+            if self._ended:
+                break
+
+    def _pass_on(self, event: e.Event | Reconnected | DecodeError | StreamError) -> None:
+        """Pass an event on to the readers of its session; one that may concern any session, to all."""
+        session_id = getattr(getattr(event, "payload", None), "session_id", None)
+        is_for_all = isinstance(event, store_events.FOR_ALL)
         for reader in self._readers:
-            reader.receive(event)
-
-    def close(self) -> None:
-        """End it: its readers go on with streams of their own; closing twice is allowed."""
-        with self._lock:
-            self._closed = True
-            readers, self._readers = self._readers, ()
-            if self._place.get(self._key) is self:
-                del self._place[self._key]
-        for reader in readers:
-            reader.end()
+            if is_for_all or reader.session_id is None or reader.session_id == session_id:
+                try:
+                    reader.receiver.receive(event)
+                except Exception as error:
+                    self._remove(reader)
+                    reader.receiver.lose(error)
 
 
 class SharedEvents:
-    """The events of a runtime context, over the stream of a store that follows it, or over one of their own.
+    """A reader of the stream that turns and stores share.
 
-    When the store's stream ends, they go on with one of their own, after a `Reconnected`.
+    Those share it whose clients are copies of one client with equal options, in one event loop and process. A stream
+    with other headers, observers or timeouts is another request, which its user expects to be sent.
+
+    Attributes:
+        receiver: The object to which the events are passed.
+        session_id: The session whose events are passed on, with the requests of all sessions; None for every event.
+        closed: Whether it was closed.
     """
 
-    def __init__(self, connection: Connection) -> None:
-        """Read over a connection that is bound to the context; the server's default context is never shared."""
+    def __init__(
+        self, connection: Connection, receiver: store_events.EventReceiver, session_id: str | None = None
+    ) -> None:
+        """Read over a connection that is bound to the context; nothing is sent yet."""
         self._connection = connection
-        self._changed = BackgroundRunner()
-        self._relay = store_events.EventRelay(LIMIT)
         self._broadcast: EventBroadcast | None = None
-        self._own: Events | None = None
-        self._closed = False
+        self.receiver: store_events.EventReceiver = receiver
+        self.session_id: str | None = session_id
+        self.closed: bool = False
 
-    def __enter__(self) -> Self:
-        """Find the stream of a store, or open another one.
+    @property
+    def connected(self) -> bool:
+        """Whether there is a connection now."""
+        return self._broadcast is not None and self._broadcast.connected
+
+    def open(self, end: CallEnd | None = None) -> None:
+        """Wait until events are passed on, unless it is closed meanwhile; again, after the receiver has lost them.
 
         Raises:
-            APIConnectionError: The service was not reached.
+            APIConnectionError: The service was not reached, or not before the `end`.
             APIStatusError: The service refused.
             DecodeError: The answer is not a stream of events.
         """
-        self._broadcast = self._find()
-        if self._broadcast is None or not self._broadcast.attach(self):
-            self._broadcast = None
-            self._own = Events(self._connection, calls.event_subscribe(), IDLE_TIMEOUT).__enter__()
-        return self
+        while not self.closed:
+            self._broadcast = EventBroadcast.of(self._connection)
+            if self._broadcast.join(self):
+                self._broadcast.wait_until_open(self, end)
+                return
+
+    def offer(self, query: Query) -> None:
+        """Share the stream with those who name its context by another query, too."""
+        if self._broadcast is not None:
+            self._broadcast.offer(self._connection.settings, query)
 
     def close(self) -> None:
-        """End the events at once, also where another task or thread waits for one; closing twice is fine."""
-        with self._changed:
-            self._closed = True
-            own = self._own
-            self._changed.notify()
+        """Leave the stream, also where another task or thread waits until it is open; closing twice is fine."""
+        self.closed = True
         if self._broadcast is not None:
-            self._broadcast.detach(self)
-        if own is not None:
-            own.close()
-
-    def __iter__(self) -> Self:
-        return self
-
-    def __next__(self) -> e.Event | Reconnected:
-        """Wait for the next event.
-
-        Raises:
-            APIError: A stream of their own failed, as the stream of a subscription does.
-        """
-        waiting = self._relay
-        if self._own is None and not waiting:
-            self._changed.wait_for(lambda: self._closed or bool(waiting) or waiting.ended)
-        with self._changed:
-            if self._closed:
-                raise StopIteration
-            if waiting:
-                return waiting.take()
-            if self._own is None:
-                self._own = Events(self._connection, calls.event_subscribe(), IDLE_TIMEOUT, after_gap=True)
-        return next(self._own)
-
-    def receive(self, event: e.Event | Reconnected | None) -> None:
-        """Take an event of the shared stream; None says that events were missed."""
-        with self._changed:
-            if event is None:
-                self._relay.put_gap()
-            else:
-                self._relay.put(event)
-            self._changed.notify()
-
-    def end(self) -> None:
-        """Take the end of the shared stream."""
-        with self._changed:
-            self._relay.ended = True
-            self._changed.notify()
-
-    def _find(self) -> EventBroadcast | None:
-        settings = self._connection.settings
-        streams, bound = self._connection.shared_streams.get(connection_owner()), dict(settings.context)
-        if streams is None or "directory" not in bound:
-            return None
-        context = context_key(bound["directory"], bound.get("workspace"))
-        broadcast: EventBroadcast | None = streams.get(_key(context, settings))
-        return broadcast
+            self._broadcast.leave(self)
 
 
-def _key(context: str, settings: Settings) -> object:
-    headers = tuple(sorted(settings.headers.items()))
-    return os.getpid(), context, id(settings.auth), headers, settings.strict
+def _copy(failure: Exception | None) -> Exception:
+    """Return an error for one of several readers, each of which adds to its traceback."""
+    if failure is None:
+        return TrivetError("event.subscribe: the stream was closed")
+    own = copy(failure) if isinstance(failure, TrivetError) else failure  # others may not be copied so easily
+    own.__cause__ = failure.__cause__
+    return own.with_traceback(failure.__traceback__)
+
+
+def _key(settings: Settings, query: Query) -> object:
+    """Return a key that is equal for equal requests: all options of the client are in it but its `context`."""
+    others = [getattr(settings, name) for name in Settings.__slots__ if name not in ("context", "headers", "secrets")]
+    return os.getpid(), query, tuple(sorted(settings.headers.items())), *others

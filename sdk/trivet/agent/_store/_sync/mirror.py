@@ -6,24 +6,25 @@ from __future__ import annotations
 import logging
 import os
 from collections.abc import Callable
-from functools import partial
 from types import TracebackType
 from typing import Literal, TypeAlias
 
 from ...._concurrency.background import BackgroundRunner
+from ...._core.events import Reconnected
 from ...._core.retry import Backoff, RetryDecision, failure_of, is_transient, log_attempt
 from ...._sync.client import Resource
 from ...._sync.connection import Connection
 from ...._sync.pager import Pager
 from ....errors import APIError, DecodeError, InvalidArgumentError, NotFoundError, StreamError, TrivetError
 from ..._contexts._sync.client import ContextClient
-from ..._contexts.context import context_key
+from ..._contexts.context import context_key, context_query
 from ..._generated import calls
+from ..._generated.events import Event
 from ..._generated.models import Message, PermissionRequest, QuestionRequest, RuntimeContext, Session
 from ..context_state import LISTS, ContextState
 from ..events import BadFrames
 from ..sessions import SessionFilter
-from .events import IDLE_TIMEOUT, EventBroadcast, Events
+from .events import SharedEvents
 
 Lists: TypeAlias = tuple[RuntimeContext | None, list[Session], list[PermissionRequest | QuestionRequest]]
 
@@ -75,10 +76,10 @@ logger = logging.getLogger("trivet")
 
 
 class ContextMirror(Resource):
-    """Three background jobs and the state they share: one reads events, one fetches, one ends the other two.
+    """The state of a context, which the shared stream of events changes, and a background job that fetches.
 
     Attributes:
-        background: The runner of the jobs; the state is only used in its `with` block.
+        background: The runner of the job; the state is only used in its `with` block.
         state: The state of the context.
         closed: Whether the mirror has ended, by `close` or by a failure.
         failure: The error that ended it; None where there was none.
@@ -100,9 +101,8 @@ class ContextMirror(Resource):
         self._bound_context = _bound_context(dict(self._connection.settings.context))
         self._fetcher = Fetcher(self._connection, session_filter)
         self._suffix = session_filter.suffix
-        self._events = Events(self._connection, calls.event_subscribe(), IDLE_TIMEOUT)
-        self._broadcast = EventBroadcast(self._connection)
-        self._subscribed = False
+        self._events = SharedEvents(self._connection, self)
+        self._bad_frames = BadFrames()
 
     @property
     def in_own_process(self) -> bool:
@@ -125,9 +125,7 @@ class ContextMirror(Resource):
 
     def start(self) -> None:
         """Subscribe, fetch the lists, and continue in the background; a failure before that is raised here."""
-        self.background.start(partial(self._run, self._read_events))
-        self.background.start(partial(self._run, self._fetch_all))
-        self.background.start(self._close_stream)
+        self.background.start(self._run)
         try:
             self.background.wait_for(lambda: self.closed or self.state.loaded)
             self.check_running()
@@ -184,21 +182,34 @@ class ContextMirror(Resource):
                         raise InvalidArgumentError("session_id", f"a session of {self.key}", session_id)
                     self.background.notify()
 
-    # The jobs.
+    # The events, as the shared stream passes them on.
 
-    def _run(self, job: Callable[[], None]) -> None:
+    def receive(self, event: Event | Reconnected | DecodeError | StreamError) -> None:
+        """Take an event. One that cannot be read counts as a missed one; many of them end the mirror."""
+        if isinstance(event, DecodeError) and self._bad_frames.add(self._connection.settings.clock.monotonic()):
+            raise event
+        with self.background:
+            if isinstance(event, DecodeError | StreamError):
+                logger.info("%s: %s; fetching everything again", self.key, event)
+                self.state.invalidate()
+            else:
+                self.state.apply(event)
+            self.background.notify()
+
+    def lose(self, failure: Exception) -> None:
+        """End it, because there are no more events."""
+        self._end(failure)
+
+    # The job.
+
+    def _run(self) -> None:
         try:
-            job()
+            self._events.open()
+            self._fetch_all()
         except Exception as error:
             self._end(error)
-
-    def _close_stream(self) -> None:
-        # A job, so that it also happens after a failure, and where the caller of `close` is cancelled.
-        self.background.wait_for(lambda: self.closed)
-        try:
+        finally:  # also after a failure, and where the caller of `close` is cancelled
             self._events.close()
-        finally:
-            self.background.cancel_all()
 
     def _end(self, failure: Exception | None) -> None:
         with self.background:
@@ -206,33 +217,8 @@ class ContextMirror(Resource):
                 self.closed, self.failure = True, failure
                 self.traceback = None if failure is None else failure.__traceback__
             self.background.notify()
-        self._broadcast.close()
-
-    def _read_events(self) -> None:
-        with self._events as events:
-            with self.background:
-                self._subscribed = True
-                self.background.notify()
-            bad_frames, clock = BadFrames(), self._connection.settings.clock
-            while not self.closed:
-                try:
-                    for event in events:
-                        with self.background:
-                            self.state.apply(event)
-                            self.background.notify()
-                        self._broadcast.publish(event)
-                except (DecodeError, StreamError) as error:
-                    # An event that cannot be read counts as a missed one; many of them end the stream.
-                    if isinstance(error, DecodeError) and bad_frames.add(clock.monotonic()):
-                        raise
-                    logger.info("%s: %s; fetching everything again", self.key, error)
-                    with self.background:
-                        self.state.invalidate()
-                        self.background.notify()
-                    self._broadcast.publish(None)
 
     def _fetch_all(self) -> None:
-        self.background.wait_for(lambda: self.closed or self._subscribed)
         backoffs: dict[str, Backoff] = {}
         while not self.closed:
             with self.background:
@@ -283,7 +269,7 @@ class ContextMirror(Resource):
             if self.key not in ("", key):
                 raise TrivetError(f"{self.key}: the server's default is {key} now, another context; follow it again")
             self.key = key
-            self._broadcast.open(context_key(context.directory, context.workspace_id))
+            self._events.offer(context_query(context.directory, context.workspace_id))
             self.state.finish_lists(recording, context, sessions, requests)
             self.background.notify()
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Awaitable, Callable
+from contextvars import copy_context
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -11,6 +12,7 @@ from ...._async.connection import AsyncConnection
 from ...._concurrency.background import AsyncBackgroundRunner
 from ...._concurrency.cancellable import async_abort, async_shielded
 from ...._core.call import Call
+from ...._core.events import Reconnected
 from ...._core.lazy_imports import lazy
 from ...._core.retry import failure_of
 from ....errors import (
@@ -23,6 +25,7 @@ from ....errors import (
     TrivetError,
 )
 from ..._store._async.events import AsyncSharedEvents
+from ..._store.events import ASKED
 from ..._store.transcript import message_id
 from ..answer import TurnStep
 from ..outcome import Status
@@ -32,8 +35,10 @@ from .session import AsyncTurnSession, TurnEnd
 
 if TYPE_CHECKING:
     from ...._core import observation
+    from ..._generated import events as e
     from ..._generated import models as m
 else:
+    e = lazy("trivet.agent._generated.events")
     m = lazy("trivet.agent._generated.models")
     observation = lazy("trivet._core.observation")
 
@@ -41,9 +46,10 @@ logger = logging.getLogger("trivet")
 
 
 class AsyncTurnDriver:
-    """Drives one turn: one job reads events, one waits for the session, one looks for changes whose events were lost.
+    """Drives one turn: one job waits for the session, and one looks for changes whose events were lost.
 
-    Each request has a job that replies to it. The caller fetches messages, and waits for the jobs.
+    The stream that turns share passes the events on. Each request has a job that replies to it. The caller fetches
+    messages, and waits for the jobs.
 
     Attributes:
         session: The session on the server.
@@ -85,6 +91,10 @@ class AsyncTurnDriver:
         self._wait_end = TurnEnd(self._deadline, self._connection.settings.clock)
         settings = self._connection.settings
         self._began = settings.clock.monotonic()
+        if state.left is not None and prompt is not None:
+            with self._background:  # it was cancelled or detached before its block: nothing is sent
+                state.close(works_on=False)
+            return
         if settings.observers is not None:
             self._observed = observation.ObservedTurn(settings.api_info.name, session.session_id)
             settings.observers.notify("on_turn_start", self._observed)
@@ -94,8 +104,9 @@ class AsyncTurnDriver:
             if priced:
                 state.prices = await session.prices(self._end)
                 await session.check_price(state.prices, self._end)
-            self._events = AsyncSharedEvents(bound.with_settings(self._end.bound(bound.settings)))
-            await self._events.__aenter__()
+            self._context = copy_context()
+            self._events = AsyncSharedEvents(bound, self, session.session_id)
+            await self._events.open(self._end)
             listed = await session.requests(self._end)
             with self._background:
                 state.requests.compare(listed, ())
@@ -103,7 +114,7 @@ class AsyncTurnDriver:
                 self._start_replies()  # the prompt may have to wait behind these
             await self._begin(prompt, own_id)
             if state.left is None:
-                for job in (self._read, self._wait, self._look):
+                for job in (self._wait, self._look):
                     self._background.start(partial(self._run, job))
                 self._start_replies()
         except APITimeoutError as error:
@@ -124,8 +135,7 @@ class AsyncTurnDriver:
                 raise InvalidArgumentError("message_id", "the id of a message of the session", own_id)
             before = earlier[: known.index(own_id)] if own_id in known else []
             with self._background:
-                state.admit(own_id, before)
-                state.attach(since, show=prompt is not None)
+                state.attach(own_id, before, since, show=prompt is not None)
             session.sending = True
             self.prompt_id = own_id
         elif prompt is not None and state.left is None:
@@ -161,11 +171,11 @@ class AsyncTurnDriver:
 
     async def _stop(self) -> None:
         state, error = self._state, self._state.failure_of_turn()
-        works_on, messages = True, None
+        works_on, messages = self.session.sending, None
         try:
             if isinstance(error, NotFoundError):
                 works_on = False
-            elif state.left != "detached" and self.session.sending:
+            elif works_on and state.left != "detached":
                 # A deadline leaves a second: a server that does not answer must not prolong the turn.
                 works_on = not await self.session.stop(GRACE if self._end.has_passed() else CONFIRMATION)
             if not works_on and error is None and self.prompt_id is not None:
@@ -192,7 +202,7 @@ class AsyncTurnDriver:
                 await self._close()
         finally:  # also where the caller is cancelled once more
             with self._background:
-                state.close(works_on=True, error=state.failure_of_turn())
+                state.close(works_on=self.session.sending, error=state.failure_of_turn())
                 self._background.notify()
             self._report()
             self._connection.close_listeners.discard(self._end_with_client)
@@ -243,10 +253,7 @@ class AsyncTurnDriver:
                 if action not in ("stop", "leave") and state.requests.retry():
                     self._start_replies()
                 if action == "show":
-                    had_room, step = state.has_room, state.take_step()
-                    if not had_room:
-                        self._background.notify()
-                    return step
+                    return state.take_step()
             match action:
                 case "stop":
                     return None
@@ -291,6 +298,47 @@ class AsyncTurnDriver:
         attribution = self._state.answer().attribution
         return await self.session.since(attribution.prompt_id, self._end, attribution.answers)
 
+    # The events, as the shared stream passes them on.
+
+    def receive(self, event: e.Event | Reconnected | DecodeError | StreamError) -> None:
+        """Take an event; many that cannot be read in a short time are an error."""
+        state = self._state
+        with self._background:
+            if state.ended:
+                return
+            if isinstance(event, DecodeError | StreamError):
+                if state.fail_read(self._connection.settings.clock.monotonic()) and not state.has_failed:
+                    state.fail_once(event)
+            else:
+                state.receive(event)
+            if self.prompt_id is not None and (state.next_action() != "wait" or not state.ending.waitable):
+                self._background.notify()
+        if isinstance(event, ASKED):
+            self._context.copy().run(self._start_replies)  # not in the context of the turn that opened the stream
+
+    def lose(self, failure: Exception) -> None:
+        """Let the caller get the error that has ended the stream, and then subscribe again."""
+        with self._background:
+            if not self._state.ended:
+                self._state.fail_once(failure)
+                self._context.copy().run(self._background.start, partial(self._run, self._subscribe_again))
+        self._background.notify()
+
+    async def _subscribe_again(self) -> None:
+        state, events = self._state, self._events
+        assert events is not None  # they were lost
+        while not state.ended:
+            await self._background.wait_for(lambda: not state.has_failed or state.ended)
+            try:
+                await events.open(self._end)
+            except APIError as error:
+                with self._background:
+                    state.fail_once(error)
+                    self._background.notify()
+            else:
+                self.receive(Reconnected(cause=None, attempts=1))
+                return
+
     # The jobs.
 
     async def _run(self, job: Callable[[], Awaitable[None]]) -> None:
@@ -300,41 +348,6 @@ class AsyncTurnDriver:
             with self._background:
                 self._state.fail(error)
         self._background.notify()
-
-    async def _read(self) -> None:
-        state, clock, events = self._state, self._connection.settings.clock, self._events
-        assert events is not None  # the job begins after the subscription
-        while not state.ended:
-            if not state.has_room:
-                await self._background.wait_for(lambda: state.has_room or state.ended)
-            try:
-                event = await anext(events)
-            except StopAsyncIteration:
-                break
-            except (DecodeError, StreamError) as error:
-                with self._background:
-                    too_many = state.fail_read(clock.monotonic())
-                    self._background.notify()
-                if too_many:
-                    await self._fail_once(error)
-            except Exception as error:
-                await self._fail_once(error)
-            else:
-                with self._background:
-                    state.receive(event)
-                    if state.next_action() != "wait" or not state.ending.waitable:
-                        self._background.notify()
-                self._start_replies()
-        with self._background:
-            state.end_stream()
-
-    async def _fail_once(self, failure: Exception) -> None:
-        """Let the caller get a failure, and wait until it has."""
-        state = self._state
-        with self._background:
-            state.fail_once(failure)
-            self._background.notify()
-        await self._background.wait_for(lambda: not state.has_failed or state.ended)
 
     async def _wait(self) -> None:
         """Ask the service to wait, and watch for the time without an event that says as much."""

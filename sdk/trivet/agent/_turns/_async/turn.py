@@ -156,10 +156,11 @@ class AsyncTurn(Unsent):
 
         The iteration ends after the steps that have arrived, and the outcome is `interrupted`. The contract has no
         operation that stops an agent: then the turn ends, and `turn.outcome.works_on` says that the agent works on.
+        Before the block, no prompt is sent: the block ends at once.
 
         Returns:
             Whether the server has confirmed that the agent has stopped; False where it works on, may work on, or where
-            the turn had ended before.
+            the turn had ended before, or had not begun.
         """
         return await self._driver.leave("interrupted")
 

@@ -12,17 +12,21 @@ from urllib.parse import urlsplit
 from ...._core import check
 from ...._core.call import Call
 from ...._core.call_deadline import CallEnd
-from ...._core.files import TransferProgress, is_safe_name
 from ...._core.lazy_imports import lazy
 from ...._sync.client import Resource
-from ...._sync.download import Download
 from ....errors import APIError, APIStatusError, BadRequestError, NotFoundError
 from ..._generated import calls
 
 if TYPE_CHECKING:
+    from ...._core import files
+    from ...._sync import download as transfers
     from ..._generated import models as m
-    from .. import rows, volume_file
+    from .. import months, rows, volume_file
 else:
+    # Only a download needs these modules; loading them with the client would take a fifth of its own time.
+    transfers = lazy("trivet._sync.download")
+    files = lazy("trivet._core.files")
+    months = lazy("trivet.bus._volume.months")
     m = lazy("trivet.bus._generated.models")
     rows = lazy("trivet.bus._volume.rows")
     volume_file = lazy("trivet.bus._volume.volume_file")
@@ -39,7 +43,7 @@ class PassengerVolumeFiles(Resource):
         date: str | None = None,
         path: str | os.PathLike[str] | None = None,
         overwrite: bool = False,
-        progress: TransferProgress | None = None,
+        progress: files.TransferProgress | None = None,
         max_bytes: int | None = None,
     ) -> volume_file.VolumeFile[rows.StopVolume]: ...
 
@@ -51,7 +55,7 @@ class PassengerVolumeFiles(Resource):
         date: str | None = None,
         path: str | os.PathLike[str] | None = None,
         overwrite: bool = False,
-        progress: TransferProgress | None = None,
+        progress: files.TransferProgress | None = None,
         max_bytes: int | None = None,
     ) -> volume_file.VolumeFile[rows.TripVolume]: ...
 
@@ -62,7 +66,7 @@ class PassengerVolumeFiles(Resource):
         date: str | None = None,
         path: str | os.PathLike[str] | None = None,
         overwrite: bool = False,
-        progress: TransferProgress | None = None,
+        progress: files.TransferProgress | None = None,
         max_bytes: int | None = None,
     ) -> volume_file.VolumeFile[rows.StopVolume] | volume_file.VolumeFile[rows.TripVolume]:
         """Download a month's passenger volume file to disk.
@@ -101,30 +105,25 @@ class PassengerVolumeFiles(Resource):
         check.choice("kind", kind, ("by_stop", "by_trip"))
         check.boolean("overwrite", overwrite)
         check.size("max_bytes", max_bytes)
-        from .. import rows as volume  # noqa: PLC0415  csv and zipfile load only for a download
-        from .. import volume_file  # noqa: PLC0415  as above
-
         link = self._link(kind, date)
         target = Path() if path is None else Path(path)
         named = not target.is_dir()
-        transfer = Download(
+        transfer = transfers.Download(
             self._connection,
             "passenger_volume.download",
             link=link,
             path=lambda url: target if named else target / _service_name(url, kind),
             overwrite=overwrite or named,
-            check=volume.problem,
+            check=rows.problem,
             progress=progress,
             max_bytes=max_bytes,
         )
         final, head = transfer.run()
         if kind == "by_stop":
-            return volume_file.VolumeFile(final, head, volume.read_stop_volumes)
-        return volume_file.VolumeFile(final, head, volume.read_trip_volumes)
+            return volume_file.VolumeFile(final, head, rows.read_stop_volumes)
+        return volume_file.VolumeFile(final, head, rows.read_trip_volumes)
 
     def _link(self, kind: str, date: str | None) -> Callable[[CallEnd], str]:
-        from .. import months  # noqa: PLC0415  only a download needs them
-
         make_call = calls.passenger_volume_by_stop if kind == "by_stop" else calls.passenger_volume_by_trip
         connection = self._connection
         clock = connection.settings.clock
@@ -172,4 +171,4 @@ class PassengerVolumeFiles(Resource):
 def _service_name(url: str, kind: str) -> str:
     """Return the file name in a link, which the service chooses, or a default if the name could leave the folder."""
     name = PurePosixPath(urlsplit(url).path).name
-    return name if name.endswith(".zip") and is_safe_name(name) else f"passenger_volume_{kind}.zip"
+    return name if name.endswith(".zip") and files.is_safe_name(name) else f"passenger_volume_{kind}.zip"

@@ -115,6 +115,13 @@ def docs(session: nox.Session) -> None:
 
 
 @nox.session
+def install(session: nox.Session) -> None:
+    """Execute each line that installs trivet, as pages and messages have it, in an empty environment from a wheel."""
+    session.install(".")
+    session.run("python", "-m", "tests.install_lines", "run", *session.posargs)
+
+
+@nox.session
 def search(session: nox.Session) -> None:
     """Build the documentation, and search it in Chromium for sixty words: do they find their guides?"""
     require_chromium(session)

@@ -238,7 +238,8 @@ class ConnectionProtocol(H11Protocol):
         if cycle is None or not cycle.response_started or cycle.response_complete:
             phrase, field, message = _REFUSED[status]
             option = f"--{field.replace('_', '-')}"
-            body = f"{message.format(getattr(self.limits, field))}; Limits({field}=…) or the option {option} sets it\n".encode()
+            message = message.format(getattr(self.limits, field))
+            body = f"{message}; Limits({field}=…) or the option {option} sets it\n".encode()
             head = f"HTTP/1.1 {status} {phrase}\r\nconnection: close\r\ncontent-type: text/plain; charset=utf-8\r\n"
             self.transport.write(b"%scontent-length: %d\r\n\r\n%s" % (head.encode(), len(body), body))
         self._close()

@@ -25,6 +25,7 @@ from trivet_stubs.control.endpoints import (
     Steerable,
 )
 from trivet_stubs.control.guard import refused
+from trivet_stubs.control.verification import VerificationEndpoints
 from trivet_stubs.kernel.messages import TOO_LARGE, read_body
 from trivet_stubs.kernel.notify import Broadcast
 from trivet_stubs.kernel.validation import check, is_object, nests_deeper
@@ -106,13 +107,15 @@ class ControlApp:
         self._app = app or stub
         self._hosts = tuple(host.lower() for host in hosts)
         self._changes: Broadcast[str] = Broadcast()
+        requests = RequestEndpoints(stub, self._changes)
         self.routes: dict[tuple[str, str], Endpoint] = {
             **ClockEndpoints(stub).routes(),
             **ContractEndpoints(stub).routes(),
             **DataEndpoints(stub).routes(),
             **FaultEndpoints(stub).routes(),
-            **RequestEndpoints(stub, self._changes).routes(),
+            **requests.routes(),
             **SettingEndpoints(stub).routes(),
+            **VerificationEndpoints(stub, requests.show).routes(),
         }
         """The endpoints by method and path."""
 
@@ -126,7 +129,7 @@ class ControlApp:
         try:
             response = await self._answer(scope, receive, path.removeprefix(PREFIX))
         except ControlRefusal as refusal:
-            response = _json({"error": refusal.sentence}, refusal.status)
+            response = _json({"error": refusal.sentence, **refusal.details}, refusal.status)
         await response(scope, receive, send)
 
     async def _answer(self, scope: Scope, receive: Receive, path: str) -> ASGIApp:

@@ -6,6 +6,7 @@ from typing import Any, Self
 
 import orjson
 
+from trivet_stubs.control.verification import MISMATCH
 from trivet_stubs.kernel.event_splitter import EventCutter
 from trivet_stubs.kernel.spec import JsonObject
 from trivet_stubs.kernel.validation import is_object
@@ -176,6 +177,32 @@ class ControlClient:
         >>> control.clear_requests()
         """
         self._send("DELETE", "requests")
+
+    def verify(self, operation: str, /, *, times: int | None = None, **inputs: Any) -> list[int]:
+        """Check that the stub got requests of an operation with these inputs; return their numbers in the log.
+
+        >>> control.verify("conversations.create", title="Trip", times=1)
+        [4]
+
+        Args:
+            operation: The operation's id.
+            times: How many requests have these inputs; None for one or more, 0 for none.
+            inputs: The expected values of some inputs, as `stub.requests.calls` takes them.
+
+        Raises:
+            AssertionError: There are more or fewer; if there is none, the message names the nearest request, and its
+                differences.
+            ControlError: The contract has no such operation, or the operation no such input.
+        """
+        __tracebackhide__ = True  # pytest shows the line of the test
+        try:
+            answer = self._send("POST", "verify", {"operation": operation, "inputs": inputs, "times": times})
+        except ControlError as error:
+            if error.status != MISMATCH:
+                raise
+            raise AssertionError(error.sentence) from None
+        numbers: list[int] = answer["calls"]
+        return numbers
 
     @contextmanager
     def live(self, *, timeout: float = 30.0) -> Generator[Generator[JsonObject, None, None], None, None]:

@@ -103,10 +103,12 @@ class Steerable(Protocol):
 class ControlRefusal(Exception):
     """Raised to refuse a request; the sentence names the wrong part of the request."""
 
-    def __init__(self, status: int, sentence: str) -> None:
+    def __init__(self, status: int, sentence: str, details: JsonObject | None = None) -> None:
         super().__init__(sentence)
         self.status = status
         self.sentence = sentence
+        self.details = details or {}
+        """Further keys of the answer."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -371,7 +373,7 @@ class RequestEndpoints:
         ]
         last = request.number("last", 0, most=_MAX_ITEMS)
         chosen = _bounded(reversed(matches[-last:]))[::-1] if last else _bounded(matches[:limit])
-        return {"items": list(map(self._show, chosen)), "next": chosen[-1].number if chosen else after}
+        return {"items": list(map(self.show, chosen)), "next": chosen[-1].number if chosen else after}
 
     def clear(self, _request: ControlRequest) -> JsonObject:
         """Remove all requests from the log; the numbers continue."""
@@ -380,9 +382,10 @@ class RequestEndpoints:
 
     def follow(self, _request: ControlRequest) -> LiveRequests:
         """Send the requests from now on, as server-sent events."""
-        return LiveRequests(self._state, self._changes, self._show)
+        return LiveRequests(self._state, self._changes, self.show)
 
-    def _show(self, request: LoggedRequest) -> JsonObject:
+    def show(self, request: LoggedRequest) -> JsonObject:
+        """Return a request as JSON values, without its credentials."""
         return shown_request(request, self._secret_headers)
 
 

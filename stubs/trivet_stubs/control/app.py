@@ -32,7 +32,6 @@ from trivet_stubs.kernel.validation import check, is_object, nests_deeper
 from trivet_stubs.serving.hosts import check_hosts
 
 PREFIX = "/_trivet"
-MAX_BODY = 16 * 1024 * 1024
 _MAX_DEPTH = 100
 
 _HEADERS = {
@@ -140,9 +139,9 @@ class ControlApp:
         if method == "GET" and (file := page_file(path)) is not None:
             return file
         endpoint, argument = self._find(method, path.removeprefix("/"))
-        body = await read_body(receive, MAX_BODY)
+        body = await read_body(receive, endpoint.max_body)
         if body == TOO_LARGE:
-            raise ControlRefusal(413, f"body: has more than {MAX_BODY} bytes")
+            raise ControlRefusal(413, f"body: has more than {endpoint.max_body} bytes")
         if body is None:
             raise ControlRefusal(400, "body: the client disconnected before its end")
         query = _query(endpoint, scope["query_string"])

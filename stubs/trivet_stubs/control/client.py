@@ -229,20 +229,46 @@ class ControlClient:
         return self._items("rules")
 
     def state(self) -> JsonObject:
-        """Return the number of records of each kind, and the authorized callers.
+        """Return the whole state: data, settings and clock, without faults and logged requests.
 
-        >>> control.state()["counts"]["users"]
-        7
+        >>> control.state()["data"]["users"][0]["role"]
+        'admin'
         """
         return self._send("GET", "state")
 
+    def load(self, state: Mapping[str, Any]) -> JsonObject:
+        """Replace the whole state by one that `state` has returned, also of another stub. Return its counts.
+
+        >>> control.load(json.loads(path.read_bytes()))["counts"]["users"]
+        7
+        """
+        return self._send("PUT", "state", dict(state))
+
+    def counts(self) -> dict[str, int]:
+        """Return the number of records of each kind.
+
+        >>> control.counts()["users"]
+        7
+        """
+        counts: dict[str, int] = self._send("GET", "records")["counts"]
+        return counts
+
+    def callers(self) -> dict[str, dict[str, str]]:
+        """Return the authorized callers by their names, each with the headers of their requests.
+
+        >>> control.callers()["alice"]
+        {'Authorization': 'Bearer stub-token-alice'}
+        """
+        callers: dict[str, dict[str, str]] = self._send("GET", "records")["callers"]
+        return callers
+
     def records(self, kind: str, *, limit: int = 100) -> list[JsonObject]:
-        """Return the records of one kind.
+        """Return the first records of one kind, in a short form without secrets.
 
         >>> control.records("users", limit=1)[0]["role"]
         'admin'
         """
-        return self._items("state", {"kind": kind, "limit": limit})
+        return self._items("records", {"kind": kind, "limit": limit})
 
     def script(self, *steps: Mapping[str, Any], session_id: str | None = None) -> None:
         """Script the next turn of an agent stub, as `stub.script` does.

@@ -357,7 +357,9 @@ def _plain(value: Any) -> Any:
         return value
     if isinstance(value, Mapping):
         return dict(cast("Mapping[str, Any]", value))
-    return [_plain(part) for part in value] if isinstance(value, Sequence) else value
+    if isinstance(value, Sequence):
+        return [_plain(part) for part in cast("Sequence[Any]", value)]
+    return value
 
 
 _STEPS: Mapping[str, type[Any]] = {

@@ -112,7 +112,7 @@ class ControlRefusal(Exception):
         super().__init__(sentence)
         self.status = status
         self.sentence = sentence
-        self.details = details or {}
+        self.details: JsonObject = details or {}
         """Further keys of the answer."""
 
 

@@ -254,7 +254,7 @@ class Faults:
         for name in request_headers or {}:
             if not _TOKEN.fullmatch(name):
                 raise ValueError(f"request_headers: {name!r} is not the name of a header")
-        credentials = {} if caller is None else self.credentials_of(caller)
+        credentials = _NO_HEADERS if caller is None else self.credentials_of(caller)
         events = 0 if mid_frame and after_events is None else after_events
         distortion = Distortion(unknown_field=unknown_field, unknown_enum=unknown_enum, missing_field=missing_field)
         default_type = (

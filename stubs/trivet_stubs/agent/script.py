@@ -358,7 +358,8 @@ def _plain(value: Any) -> Any:
     if isinstance(value, Mapping):
         return dict(cast("Mapping[str, Any]", value))
     if isinstance(value, Sequence):
-        return [_plain(part) for part in cast("Sequence[Any]", value)]
+        parts: Sequence[Any] = value
+        return [_plain(part) for part in parts]
     return value
 
 

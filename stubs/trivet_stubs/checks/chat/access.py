@@ -90,10 +90,15 @@ def others_read_only_their_own(chat: Chat) -> None:
 
     def is_refused(outsider: Outsider) -> None:
         _, message = chat.some_message(outsider.conversation)
-        outsider.call("conversations.get").is_refused(404)
-        outsider.call("conversations.messages.list").is_refused()
-        outsider.call("conversations.messages.rate", message, json={"rating": 1}).is_refused()
-        outsider.call("conversations.messages.unrate", message).is_refused()
+        with chat.target.part("conversations.get"):
+            outsider.call("conversations.get").is_refused(404)
+        for operation, segments, json in (
+            ("conversations.messages.list", (), None),
+            ("conversations.messages.rate", (message,), {"rating": 1}),
+            ("conversations.messages.unrate", (message,), None),
+        ):
+            with chat.target.part(operation):
+                outsider.call(operation, *segments, json=json).is_refused()
         chat.changes_nothing(outsider)
 
     chat.each_outsider(is_refused, [STRANGER])

@@ -320,7 +320,8 @@ def _verdict_by_ends(target: Target, rule: Rule, ends: Ends) -> Verdict:
         names: dict[str, list[str]] = {}
         for name, error in untried:
             names.setdefault(str(error), []).extend([name] if name else [])
-        reason = "; ".join(f"{', '.join(of)}: {why}" if of else why for why, of in names.items())
+        is_whole = len(names) == 1 and all(ends.values())
+        reason = "; ".join(f"{', '.join(of)}: {why}" if of and not is_whole else why for why, of in names.items())
         needs = untried[-1][1].operation
         return replace(_verdict_of(target, rule, "not tried", reason=reason), parts=parts, needs=needs)
     return replace(_verdict_of(target, rule, "holds"), parts=parts)

@@ -27,7 +27,7 @@ from trivet_stubs.kernel.rule_catalogue import Rule, rules
 Progress = Callable[[int, int, str], None]
 """Is called before each check with how many are done, how many there are, and the id of the rule."""
 
-_MOST_LOST = 6
+_MOST_LOST = 16
 """After how many lost writes a rule is given up."""
 _SAME_LOST = 3
 """How often the answer of an operation is lost before the operation counts as the cause."""

@@ -3,19 +3,22 @@
 import os
 import re
 import sys
+from collections import Counter
 from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Annotated, NoReturn
+from typing import Annotated, Any, NoReturn
 
 import typer
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+from typer.core import TyperCommand
 
 from trivet_stubs._generated.names import SERVICES
 from trivet_stubs.checks.budget import Budget
 from trivet_stubs.checks.departures import read_departures
 from trivet_stubs.checks.judgement import Judgement, judge
+from trivet_stubs.checks.report.diff import CHANGES, Report, differences
 from trivet_stubs.checks.report.writer import ReportWriter
 from trivet_stubs.checks.run import run
 from trivet_stubs.checks.run import sweep as sweep_records
@@ -30,6 +33,7 @@ _EXIT = (
     "Exit status: 0 the server keeps the stated rules, 1 a rule is broken or a known departure has healed, 2 a caller "
     "cannot be used, or the run could not start, end or write a report, 130 the run was interrupted."
 )
+_DIFF_EXIT = "Exit status: 0 nothing is newly broken, 1 a rule is, 2 a file is not a report."
 _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 _PERCENT = re.compile(r"(\d{1,3}(?:\.\d+)?)%", re.ASCII)
 _BASES: tuple[Basis, ...] = ("stated", "assumed", "observed")
@@ -40,7 +44,36 @@ def add(app: typer.Typer) -> None:
 
     >>> add(app)
     """
-    app.command("check", epilog=_EXIT)(check)
+    app.command("check", cls=_CheckCommand, epilog=_EXIT)(check)
+
+
+def diff(
+    old: Annotated[Path, typer.Argument(metavar="OLD.json", help="The report of the earlier run.")],
+    new: Annotated[Path, typer.Argument(metavar="NEW.json", help="The report of the later run.")],
+) -> None:
+    """Compare two reports of --json by rule: broken, healed, newly tried, no longer tried."""
+    with _messages():
+        found = differences(Report.read(old), Report.read(new))
+        for difference in found:
+            typer.echo(printable(str(difference), 1000))
+        counts = Counter(difference.change for difference in found)
+        typer.echo(", ".join(f"{counts[change]} {change}" for change in CHANGES))
+    raise typer.Exit(1 if counts["broken"] else 0)
+
+
+class _CheckCommand(TyperCommand):
+    """The command `check`, whose first word may be `diff`; no service has this name."""
+
+    # Typer may bring its own click, so that no class of the package `click` is the type of a context.
+    def make_context(self, info_name: str | None, args: list[str], parent: Any = None, **extra: Any) -> Any:
+        """Return the context of `check`, or of `check diff`."""
+        if args[:1] != ["diff"]:
+            return super().make_context(info_name, args, parent, **extra)
+        app = typer.Typer(add_completion=False)
+        app.command("diff", epilog=_DIFF_EXIT)(diff)
+        command = typer.main.get_command(app)
+        command.context_class = self.context_class  # the page of help of all commands
+        return command.make_context(f"{info_name} diff", args[1:], parent, **extra)
 
 
 def check(
@@ -107,6 +140,10 @@ def check(
     json_file: Annotated[
         str | None, typer.Option("--json", metavar="FILE", help="Write JSON; - is standard output.")
     ] = None,
+    write_departures: Annotated[
+        str | None,
+        typer.Option(metavar="FILE", help="Write the departures of this run as TOML, with a place for each reason."),
+    ] = None,
     sweep: Annotated[
         bool, typer.Option("--sweep", help="Only remove the records that earlier runs have left, by their names.")
     ] = False,
@@ -116,7 +153,8 @@ def check(
 ) -> None:
     """Try the rules of a contract on a server: which it keeps, which it breaks, and which were not tried, and why.
 
-    All records that the run creates on the server are named trivet-check-… and removed at the end.
+    All records that the run creates on the server are named trivet-check-… and removed at the end. `trivet check diff
+    OLD.json NEW.json` compares the reports of two runs.
     """
     with _messages():
         checks = suite(service)
@@ -142,7 +180,14 @@ def check(
             check_required(require or (), selection, target)
             operations = target.shapes.contract.operations
             known = {} if departures is None else read_departures(departures, {*rules(service), *operations})
-            with ReportWriter(junit_file, json_file, force=force, quiet=quiet, verbose=verbose) as report:
+            with ReportWriter(
+                junit_file,
+                json_file,
+                departures_file=write_departures,
+                force=force,
+                quiet=quiet,
+                verbose=verbose,
+            ) as report:
 
                 def judged(result: Result) -> Judgement:
                     return judge(result, departures=known, fail_on=failing, required=require or (), min_tried=share)

@@ -10,6 +10,7 @@ from typing import Self, TextIO
 from rich.console import Console
 
 from trivet_stubs.checks.judgement import Judgement
+from trivet_stubs.checks.report.departures import departures
 from trivet_stubs.checks.report.files import STDOUT, ReportFile
 from trivet_stubs.checks.report.json import json
 from trivet_stubs.checks.report.junit import junit
@@ -25,6 +26,7 @@ class ReportWriter:
     Args:
         junit_file: The path of the JUnit XML; `-` is standard output, None writes none.
         json_file: The path of the JSON; `-` is standard output, None writes none.
+        departures_file: The path of the known departures; `-` and None as for the JSON.
         force: Whether existing files are replaced.
         quiet: Print only what fails the run.
         verbose: Print every rule.
@@ -39,16 +41,22 @@ class ReportWriter:
         junit_file: str | None,
         json_file: str | None,
         *,
+        departures_file: str | None = None,
         force: bool = False,
         quiet: bool = False,
         verbose: bool = False,
     ) -> None:
-        if junit_file == json_file == STDOUT:
+        names = (junit_file, json_file, departures_file)
+        if names.count(STDOUT) > 1:
             raise ValueError("--junit and --json: only one of them can go to standard output")
         self._quiet = quiet
         self._verbose = verbose
-        self._to_stderr = STDOUT in (junit_file, json_file)
-        reports = (("--junit", junit_file, junit), ("--json", json_file, json))
+        self._to_stderr = STDOUT in names
+        reports = (
+            ("--junit", junit_file, junit),
+            ("--json", json_file, json),
+            ("--write-departures", departures_file, departures),
+        )
         self._files: list[tuple[ReportFile, Callable[[Judgement], bytes]]] = []
         try:
             for option, name, render in reports:
@@ -72,7 +80,8 @@ class ReportWriter:
         >>> run(checks, target, so_far=lambda result: report.write_so_far(judge(result)))
         """
         for file, render in self._files:
-            file.write_so_far(render(judgement))
+            if render is not departures:  # of a part of the rules, it would lose those that are known
+                file.write_so_far(render(judgement))
 
     def write(self, judgement: Judgement) -> None:
         """Print the table, then write the files; the table goes to standard error if a file goes to standard output.

@@ -33,6 +33,7 @@ _EXIT = (
     "Exit status: 0 the server keeps the stated rules, 1 a rule is broken or a known departure has healed, 2 a caller "
     "cannot be used, or the run could not start, end or write a report, 130 the run was interrupted."
 )
+_FORMATS = ("table", "github")
 _DIFF_EXIT = "Exit status: 0 nothing is newly broken, 1 a rule is, 2 a file is not a report."
 _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 _PERCENT = re.compile(r"(\d{1,3}(?:\.\d+)?)%", re.ASCII)
@@ -144,6 +145,10 @@ def check(
         str | None,
         typer.Option(metavar="FILE", help="Write the departures of this run as TOML, with a place for each reason."),
     ] = None,
+    output: Annotated[
+        str,
+        typer.Option("--format", metavar="FORMAT", help="table, or github: annotations and a summary of the job."),
+    ] = "table",
     sweep: Annotated[
         bool, typer.Option("--sweep", help="Only remove the records that earlier runs have left, by their names.")
     ] = False,
@@ -160,6 +165,8 @@ def check(
         checks = suite(service)
         selection = Selection(ids=select or (), operations=operation or (), sections=section or ())
         share = _share(min_tried)
+        if output not in _FORMATS:
+            raise ValueError(f"--format: {output!r} is not one of {', '.join(_FORMATS)}")
         failing: list[Basis] = [_basis(text) for text in fail_on or ()]
         if directory is not None and service != "agent":
             raise ValueError("--directory: only the agent service works in directories")
@@ -184,6 +191,7 @@ def check(
                 junit_file,
                 json_file,
                 departures_file=write_departures,
+                github=output == "github",
                 force=force,
                 quiet=quiet,
                 verbose=verbose,

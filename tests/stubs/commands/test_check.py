@@ -430,3 +430,26 @@ def test_diff_of_two_reports_exits_with_1_if_a_rule_is_newly_broken(served, tmp_
     assert healed.stdout.startswith(f"healed: {RULE}\n")
     assert diff(old, tmp_path / "missing.json").exit_code == 2
     assert diff(old, tmp_path).exit_code == 2
+
+
+def test_format_for_github_has_annotations_and_a_summary_without_secrets(tmp_path):
+    path = tmp_path / "summary.md"
+    with ChatStub() as stub:
+        do_nothing(stub, "conversations.shares.delete", status=204)
+        with stub.serve() as server:
+            arguments = ["--caller", "user=MINE", "--select", RULE, "--allow-writes", "--format", "github"]
+            result = check(server.url, *arguments, env={**environment(stub), "GITHUB_STEP_SUMMARY": str(path)})
+        tokens = [stub.token("alice"), stub.token("bob"), stub.admin_token]
+    assert result.exit_code == 1
+    assert result.stdout.startswith(f"::error title={RULE}::")
+    summary = path.read_text("utf-8")
+    assert "## trivet check chat: exit status 1" in summary
+    assert "curl -i -X DELETE" in summary
+    assert [token for token in tokens if token in result.output + summary] == []
+
+
+def test_unknown_format_exits_with_2(served):
+    url, env = served
+    result = check(url, "--format", "gitlab", env=env)
+    assert result.exit_code == 2
+    assert "--format: 'gitlab' is not one of table, github" in result.stderr

@@ -12,6 +12,7 @@ from rich.console import Console
 from trivet_stubs.checks.judgement import Judgement
 from trivet_stubs.checks.report.departures import departures
 from trivet_stubs.checks.report.files import STDOUT, ReportFile
+from trivet_stubs.checks.report.github import annotations, write_summary
 from trivet_stubs.checks.report.json import json
 from trivet_stubs.checks.report.junit import junit
 from trivet_stubs.checks.report.table import table
@@ -27,6 +28,7 @@ class ReportWriter:
         junit_file: The path of the JUnit XML; `-` is standard output, None writes none.
         json_file: The path of the JSON; `-` is standard output, None writes none.
         departures_file: The path of the known departures; `-` and None as for the JSON.
+        github: Print annotations for GitHub Actions in place of the table, and append a summary of the job.
         force: Whether existing files are replaced.
         quiet: Print only what fails the run.
         verbose: Print every rule.
@@ -42,6 +44,7 @@ class ReportWriter:
         json_file: str | None,
         *,
         departures_file: str | None = None,
+        github: bool = False,
         force: bool = False,
         quiet: bool = False,
         verbose: bool = False,
@@ -49,6 +52,7 @@ class ReportWriter:
         names = (junit_file, json_file, departures_file)
         if names.count(STDOUT) > 1:
             raise ValueError("--junit and --json: only one of them can go to standard output")
+        self._github = github
         self._quiet = quiet
         self._verbose = verbose
         self._to_stderr = STDOUT in names
@@ -94,6 +98,8 @@ class ReportWriter:
         failed: OSError | None = None
         try:
             self._print(judgement, sys.stderr if self._to_stderr else sys.stdout)
+            if self._github:
+                write_summary(judgement)
         except OSError as error:
             failed = error
         for file, render in self._files:
@@ -120,7 +126,8 @@ class ReportWriter:
             markup=False,
             emoji=False,
         )
-        for part in table(judgement, verbose=self._verbose, quiet=self._quiet):
+        parts = annotations(judgement) if self._github else table(judgement, verbose=self._verbose, quiet=self._quiet)
+        for part in parts:
             console.print(part, soft_wrap=True)
         encoding = stream.encoding or "utf-8"
         try:

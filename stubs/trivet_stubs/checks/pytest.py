@@ -16,6 +16,7 @@ import pytest
 from trivet_stubs.checks.budget import Budget
 from trivet_stubs.checks.departures import read_departures
 from trivet_stubs.checks.judgement import Finding, finding_of
+from trivet_stubs.checks.report.junit import lines_of
 from trivet_stubs.checks.run import begin, learn_lateness, operation_verdicts, rule_verdict
 from trivet_stubs.checks.secrets import printable
 from trivet_stubs.checks.server import target_of
@@ -118,7 +119,7 @@ def contract_tests(
                 pytest.fail(f"not tried: {error}", pytrace=False)
         else:
             [verdict] = (operation for operation in operation_verdicts(target, selection) if operation.id == name)
-        _report(finding_of(verdict, known.get(name), {"stated", *fail_on}))
+        _report(finding_of(verdict, known.get(name, ()), {"stated", *fail_on}))
 
     return test_contract
 
@@ -167,8 +168,8 @@ def _report(finding: Finding) -> None:
     verdict = finding.verdict
     if finding.standing == "not tried":
         pytest.skip(verdict.reason)
-    if finding.standing == "departs" and finding.departure is not None:
-        pytest.xfail(finding.departure.reason)
+    if finding.standing == "departs":
+        pytest.xfail("; ".join(departure.reason for departure in finding.departures))
     if finding.standing == "differs":
         pytest.skip(f"{verdict.basis}, not stated: {verdict.reason}")
     if finding.fails:
@@ -178,10 +179,6 @@ def _report(finding: Finding) -> None:
 def _lines(finding: Finding) -> Iterator[str]:
     verdict = finding.verdict
     yield f"{verdict.id}: {verdict.sentence}"
-    if finding.standing == "healed" and finding.departure is not None:
-        yield f"Healed: remove it from the known departures ({finding.departure.reason})"
-        return
-    yield f"Found: {verdict.reason}"
-    if verdict.evidence is not None:
-        yield f"Request: {verdict.evidence.request}"
-        yield f"Answer: {verdict.evidence.answer}"
+    for part in finding.parts:
+        if part.standing not in ("holds", "not tried"):
+            yield from lines_of(part)

@@ -127,7 +127,7 @@ def test_broken_rule_exits_with_1_and_reports_it_everywhere(tmp_path):
 def test_known_departure_passes_and_one_that_has_healed_fails(served, tmp_path):
     url, env = served
     path = tmp_path / "departures.toml"
-    path.write_text(f'[[departure]]\nid = "{RULE}"\nreason = "ticket 4711"\n', "utf-8")
+    path.write_text(f'[[departure]]\nid = "{RULE}"\npart = "*"\nseen = "*"\nreason = "ticket 4711"\n', "utf-8")
     result = check(url, "--caller", "user=MINE", *SHARES, "--departures", str(path), env=env)
     assert result.exit_code == 1
     assert "HEALED" in result.stdout

@@ -107,13 +107,16 @@ def _section(finding: Finding) -> Iterator[str]:
     yield ""
     yield f"{_text(verdict.sentence)} ({verdict.basis})"
     yield ""
-    if verdict.reason:
-        yield f"- seen: {_text(verdict.reason)}"
-    if finding.departure is not None:
-        yield f"- known departure: {_text(finding.departure.reason)}"
-    if verdict.evidence is not None:
-        yield f"- request: {_code(verdict.evidence.request)}"
-        yield f"- answer: {_code(verdict.evidence.answer)}"
+    for part in finding.parts:
+        if part.standing not in _LISTED:
+            continue
+        where = f"{_text(part.part.name)}: " if part.part.name else ""
+        yield f"- {where}{part.standing}{': ' if part.part.reason else ''}{_text(part.part.reason)}"
+        if part.departure is not None:
+            yield f"  - known departure: {_text(part.departure.reason)}"
+        if part.part.evidence is not None:
+            yield f"  - request: {_code(part.part.evidence.request)}"
+            yield f"  - answer: {_code(part.part.evidence.answer)}"
     yield ""
 
 

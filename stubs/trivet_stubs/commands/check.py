@@ -19,6 +19,8 @@ from trivet_stubs.checks.budget import Budget
 from trivet_stubs.checks.departures import read_departures
 from trivet_stubs.checks.judgement import Judgement, judge
 from trivet_stubs.checks.report.diff import CHANGES, Report, differences
+from trivet_stubs.checks.report.files import ReportFile
+from trivet_stubs.checks.report.page import comparison, read_report
 from trivet_stubs.checks.report.writer import ReportWriter
 from trivet_stubs.checks.run import run
 from trivet_stubs.checks.run import sweep as sweep_records
@@ -62,19 +64,33 @@ def diff(
     raise typer.Exit(1 if counts["broken"] else 0)
 
 
+def page(
+    reports: Annotated[list[Path], typer.Argument(metavar="REPORT.json", help="Reports of --json, one for a server.")],
+    out: Annotated[str, typer.Option("--out", metavar="FILE", help="The page; - is standard output.")] = "-",
+    force: Annotated[bool, typer.Option("--force", help="Replace a file that exists.")] = False,
+) -> None:
+    """Show reports of --json, such as those of several servers, side by side on one page of HTML."""
+    with _messages():
+        content = comparison([read_report(path) for path in reports])
+        ReportFile(out, option="--out", force=force).write(content)
+
+
 class _CheckCommand(TyperCommand):
-    """The command `check`, whose first word may be `diff`; no service has this name."""
+    """The command `check`, whose first word may be `diff` or `page`; no service has these names."""
 
     # Typer may bring its own click, so that no class of the package `click` is the type of a context.
     def make_context(self, info_name: str | None, args: list[str], parent: Any = None, **extra: Any) -> Any:
-        """Return the context of `check`, or of `check diff`."""
-        if args[:1] != ["diff"]:
+        """Return the context of `check`, `check diff` or `check page`."""
+        if args[:1] not in (["diff"], ["page"]):
             return super().make_context(info_name, args, parent, **extra)
         app = typer.Typer(add_completion=False)
-        app.command("diff", epilog=_DIFF_EXIT)(diff)
+        if args[0] == "diff":
+            app.command("diff", epilog=_DIFF_EXIT)(diff)
+        else:
+            app.command("page")(page)
         command = typer.main.get_command(app)
         command.context_class = self.context_class  # the page of help of all commands
-        return command.make_context(f"{info_name} diff", args[1:], parent, **extra)
+        return command.make_context(f"{info_name} {args[0]}", args[1:], parent, **extra)
 
 
 def check(
@@ -141,6 +157,9 @@ def check(
     json_file: Annotated[
         str | None, typer.Option("--json", metavar="FILE", help="Write JSON; - is standard output.")
     ] = None,
+    html_file: Annotated[
+        str | None, typer.Option("--html", metavar="FILE", help="Write one page of HTML; - is standard output.")
+    ] = None,
     write_departures: Annotated[
         str | None,
         typer.Option(metavar="FILE", help="Write the departures of this run as TOML, with a place for each reason."),
@@ -159,7 +178,7 @@ def check(
     """Try the rules of a contract on a server: which it keeps, which it breaks, and which were not tried, and why.
 
     All records that the run creates on the server are named trivet-check-… and removed at the end. `trivet check diff
-    OLD.json NEW.json` compares the reports of two runs.
+    OLD.json NEW.json` compares the reports of two runs, and `trivet check page` shows those of several servers.
     """
     with _messages():
         checks = suite(service)
@@ -191,6 +210,7 @@ def check(
                 junit_file,
                 json_file,
                 departures_file=write_departures,
+                html_file=html_file,
                 github=output == "github",
                 force=force,
                 quiet=quiet,

@@ -453,3 +453,29 @@ def test_unknown_format_exits_with_2(served):
     result = check(url, "--format", "gitlab", env=env)
     assert result.exit_code == 2
     assert "--format: 'gitlab' is not one of table, github" in result.stderr
+
+
+def test_page_of_a_run_and_of_two_servers_shows_no_secret(served, tmp_path):
+    url, env = served
+    arguments = ["--caller", "user=MINE", "--select", RULE, "--allow-writes"]
+    one, html_page, both = tmp_path / "one.json", tmp_path / "two.html", tmp_path / "both.html"
+    assert check(url, *arguments, "--json", str(one), env=env).exit_code == 0
+    with ChatStub() as stub:
+        do_nothing(stub, "conversations.shares.delete", status=204)
+        with stub.serve() as server:
+            files = ["--html", str(html_page), "--json", str(tmp_path / "two.json")]
+            assert check(server.url, *arguments, *files, env=environment(stub)).exit_code == 1
+        tokens = [stub.token("alice"), stub.token("bob"), stub.admin_token]
+    text = html_page.read_text("utf-8")
+    assert f"<code>{RULE}</code>" in text
+    assert "curl -i -X DELETE" in text
+    assert [token for token in tokens if token in text] == []
+
+    def show(*words):
+        return CliRunner().invoke(CHECKS, ["check", "page", *map(str, words)])
+
+    assert show(one, tmp_path / "two.json", "--out", both).exit_code == 0
+    assert url in both.read_text("utf-8")
+    assert show(one, "--out", both).exit_code == 2
+    assert show(one, "--out", both, "--force").exit_code == 0
+    assert show(both).exit_code == 2

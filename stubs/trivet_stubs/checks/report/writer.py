@@ -15,6 +15,7 @@ from trivet_stubs.checks.report.files import STDOUT, ReportFile
 from trivet_stubs.checks.report.github import annotations, write_summary
 from trivet_stubs.checks.report.json import json
 from trivet_stubs.checks.report.junit import junit
+from trivet_stubs.checks.report.page import page
 from trivet_stubs.checks.report.table import table
 
 
@@ -28,6 +29,7 @@ class ReportWriter:
         junit_file: The path of the JUnit XML; `-` is standard output, None writes none.
         json_file: The path of the JSON; `-` is standard output, None writes none.
         departures_file: The path of the known departures; `-` and None as for the JSON.
+        html_file: The path of the page of HTML; `-` and None as for the JSON.
         github: Print annotations for GitHub Actions in place of the table, and append a summary of the job.
         force: Whether existing files are replaced.
         quiet: Print only what fails the run.
@@ -44,12 +46,13 @@ class ReportWriter:
         json_file: str | None,
         *,
         departures_file: str | None = None,
+        html_file: str | None = None,
         github: bool = False,
         force: bool = False,
         quiet: bool = False,
         verbose: bool = False,
     ) -> None:
-        names = (junit_file, json_file, departures_file)
+        names = (junit_file, json_file, departures_file, html_file)
         if names.count(STDOUT) > 1:
             raise ValueError("--junit and --json: only one of them can go to standard output")
         self._github = github
@@ -60,6 +63,7 @@ class ReportWriter:
             ("--junit", junit_file, junit),
             ("--json", json_file, json),
             ("--write-departures", departures_file, departures),
+            ("--html", html_file, page),
         )
         self._files: list[tuple[ReportFile, Callable[[Judgement], bytes]]] = []
         try:

@@ -27,10 +27,8 @@ def test_file_has_what_is_broken_without_a_reason_and_what_was_known_with_its_re
 
 def test_departure_covers_the_same_finding_with_other_ids_and_times():
     def broken(reason):
-        parts = (
-            Part(name="a stranger: the answer", outcome="broken", reason=reason),
-            Part(name="the owner", outcome="holds"),
-        )
+        stranger = Part(name="a stranger: the answer", outcome="broken", reason=reason)
+        parts = (stranger, Part(name="the owner", outcome="holds"))
         verdict = dataclasses.replace(findings.verdict("chat.broken", "broken"), parts=parts)
         return findings.judgement([verdict])
 

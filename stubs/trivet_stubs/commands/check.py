@@ -69,7 +69,7 @@ def page(
     out: Annotated[str, typer.Option("--out", metavar="FILE", help="The page; - is standard output.")] = "-",
     force: Annotated[bool, typer.Option("--force", help="Replace a file that exists.")] = False,
 ) -> None:
-    """Show reports of --json, such as those of several servers, side by side on one page of HTML."""
+    """Show reports of --json, for example of several servers, side by side on one page of HTML."""
     with _messages():
         content = comparison([read_report(path) for path in reports])
         ReportFile(out, option="--out", force=force).write(content)
@@ -178,7 +178,7 @@ def check(
     """Try the rules of a contract on a server: which it keeps, which it breaks, and which were not tried, and why.
 
     All records that the run creates on the server are named trivet-check-… and removed at the end. `trivet check diff
-    OLD.json NEW.json` compares the reports of two runs, and `trivet check page` shows those of several servers.
+    OLD.json NEW.json` compares the reports of two runs, and `trivet check page` shows several servers side by side.
     """
     with _messages():
         checks = suite(service)

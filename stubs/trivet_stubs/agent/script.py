@@ -353,14 +353,11 @@ def write_step(step: Step) -> JsonObject:
 def _plain(value: Any) -> Any:
     if isinstance(value, Ask):
         return {name: part for name, part in asdict(value).items() if part not in ("", ())}
-    if isinstance(value, str):
+    if value is None or isinstance(value, str | int | float):
         return value
     if isinstance(value, Mapping):
         return dict(cast("Mapping[str, Any]", value))
-    if isinstance(value, Sequence):
-        parts: Sequence[Any] = value
-        return [_plain(part) for part in parts]
-    return value
+    return [_plain(part) for part in value]
 
 
 _STEPS: Mapping[str, type[Any]] = {

@@ -3,19 +3,24 @@
 import os
 import re
 import sys
+from collections import Counter
 from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Annotated, NoReturn
+from typing import Annotated, Any, NoReturn
 
 import typer
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+from typer.core import TyperCommand
 
 from trivet_stubs._generated.names import SERVICES
 from trivet_stubs.checks.budget import Budget
 from trivet_stubs.checks.departures import read_departures
 from trivet_stubs.checks.judgement import Judgement, judge
+from trivet_stubs.checks.report.diff import CHANGES, Report, differences
+from trivet_stubs.checks.report.files import ReportFile
+from trivet_stubs.checks.report.page import comparison, read_report
 from trivet_stubs.checks.report.writer import ReportWriter
 from trivet_stubs.checks.run import run
 from trivet_stubs.checks.run import sweep as sweep_records
@@ -30,6 +35,8 @@ _EXIT = (
     "Exit status: 0 the server keeps the stated rules, 1 a rule is broken or a known departure has healed, 2 a caller "
     "cannot be used, or the run could not start, end or write a report, 130 the run was interrupted."
 )
+_FORMATS = ("table", "github")
+_DIFF_EXIT = "Exit status: 0 nothing is newly broken, 1 a rule is, 2 a file is not a report."
 _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 _PERCENT = re.compile(r"(\d{1,3}(?:\.\d+)?)%", re.ASCII)
 _BASES: tuple[Basis, ...] = ("stated", "assumed", "observed")
@@ -40,7 +47,50 @@ def add(app: typer.Typer) -> None:
 
     >>> add(app)
     """
-    app.command("check", epilog=_EXIT)(check)
+    app.command("check", cls=_CheckCommand, epilog=_EXIT)(check)
+
+
+def diff(
+    old: Annotated[Path, typer.Argument(metavar="OLD.json", help="The report of the earlier run.")],
+    new: Annotated[Path, typer.Argument(metavar="NEW.json", help="The report of the later run.")],
+) -> None:
+    """Compare two reports of --json by rule: broken, healed, newly tried, no longer tried."""
+    with _messages():
+        found = differences(Report.read(old), Report.read(new))
+        for difference in found:
+            typer.echo(printable(str(difference), 1000))
+        counts = Counter(difference.change for difference in found)
+        typer.echo(", ".join(f"{counts[change]} {change}" for change in CHANGES))
+    raise typer.Exit(1 if counts["broken"] else 0)
+
+
+def page(
+    reports: Annotated[list[Path], typer.Argument(metavar="REPORT.json", help="Reports of --json, one for a server.")],
+    out: Annotated[str, typer.Option("--out", metavar="FILE", help="The page; - is standard output.")] = "-",
+    force: Annotated[bool, typer.Option("--force", help="Replace a file that exists.")] = False,
+) -> None:
+    """Show reports of --json, for example of several servers, side by side on one page of HTML."""
+    with _messages():
+        content = comparison([read_report(path) for path in reports])
+        ReportFile(out, option="--out", force=force).write(content)
+
+
+class _CheckCommand(TyperCommand):
+    """The command `check`, whose first word may be `diff` or `page`; no service has these names."""
+
+    # Typer may bring its own click, so that no class of the package `click` is the type of a context.
+    def make_context(self, info_name: str | None, args: list[str], parent: Any = None, **extra: Any) -> Any:
+        """Return the context of `check`, `check diff` or `check page`."""
+        if args[:1] not in (["diff"], ["page"]):
+            return super().make_context(info_name, args, parent, **extra)
+        app = typer.Typer(add_completion=False)
+        if args[0] == "diff":
+            app.command("diff", epilog=_DIFF_EXIT)(diff)
+        else:
+            app.command("page")(page)
+        command = typer.main.get_command(app)
+        command.context_class = self.context_class  # the page of help of all commands
+        return command.make_context(f"{info_name} {args[0]}", args[1:], parent, **extra)
 
 
 def check(
@@ -107,6 +157,17 @@ def check(
     json_file: Annotated[
         str | None, typer.Option("--json", metavar="FILE", help="Write JSON; - is standard output.")
     ] = None,
+    html_file: Annotated[
+        str | None, typer.Option("--html", metavar="FILE", help="Write one page of HTML; - is standard output.")
+    ] = None,
+    write_departures: Annotated[
+        str | None,
+        typer.Option(metavar="FILE", help="Write the departures of this run as TOML, with a place for each reason."),
+    ] = None,
+    output: Annotated[
+        str,
+        typer.Option("--format", metavar="FORMAT", help="table, or github: annotations and a summary of the job."),
+    ] = "table",
     sweep: Annotated[
         bool, typer.Option("--sweep", help="Only remove the records that earlier runs have left, by their names.")
     ] = False,
@@ -116,12 +177,15 @@ def check(
 ) -> None:
     """Try the rules of a contract on a server: which it keeps, which it breaks, and which were not tried, and why.
 
-    All records that the run creates on the server are named trivet-check-… and removed at the end.
+    All records that the run creates on the server are named trivet-check-… and removed at the end. `trivet check diff
+    OLD.json NEW.json` compares the reports of two runs, and `trivet check page` shows several servers side by side.
     """
     with _messages():
         checks = suite(service)
         selection = Selection(ids=select or (), operations=operation or (), sections=section or ())
         share = _share(min_tried)
+        if output not in _FORMATS:
+            raise ValueError(f"--format: {output!r} is not one of {', '.join(_FORMATS)}")
         failing: list[Basis] = [_basis(text) for text in fail_on or ()]
         if directory is not None and service != "agent":
             raise ValueError("--directory: only the agent service works in directories")
@@ -142,7 +206,16 @@ def check(
             check_required(require or (), selection, target)
             operations = target.shapes.contract.operations
             known = {} if departures is None else read_departures(departures, {*rules(service), *operations})
-            with ReportWriter(junit_file, json_file, force=force, quiet=quiet, verbose=verbose) as report:
+            with ReportWriter(
+                junit_file,
+                json_file,
+                departures_file=write_departures,
+                html_file=html_file,
+                github=output == "github",
+                force=force,
+                quiet=quiet,
+                verbose=verbose,
+            ) as report:
 
                 def judged(result: Result) -> Judgement:
                     return judge(result, departures=known, fail_on=failing, required=require or (), min_tried=share)

@@ -20,7 +20,7 @@ from trivet_stubs.checks.report.writer import ReportWriter
 from trivet_stubs.checks.run import run
 from trivet_stubs.checks.run import sweep as sweep_records
 from trivet_stubs.checks.secrets import printable
-from trivet_stubs.checks.server import check_required, check_selection, target_of
+from trivet_stubs.checks.server import agent_options, check_required, check_selection, target_of
 from trivet_stubs.checks.suite import Selection, Suite, suite
 from trivet_stubs.checks.target import Target
 from trivet_stubs.checks.verdict import Broken, CouldNotRun, NotTried, Result
@@ -71,6 +71,13 @@ def check(
     ] = None,
     directory: Annotated[
         str | None, typer.Option(metavar="DIR", help="The directory on an agent server in which to work.")
+    ] = None,
+    committed: Annotated[
+        str | None,
+        typer.Option(
+            metavar="PATH",
+            help="An unchanged file in --directory that its branch has committed and the default branch does not have.",
+        ),
     ] = None,
     departures: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Known departures with their reasons (TOML).")
@@ -123,8 +130,10 @@ def check(
         selection = Selection(ids=select or (), operations=operation or (), sections=section or ())
         share = _share(min_tried)
         failing: list[Basis] = [_basis(text) for text in fail_on or ()]
-        if directory is not None and service != "agent":
-            raise ValueError("--directory: only the agent service works in directories")
+        if (directory or committed) and service != "agent":
+            raise ValueError(
+                f"--{'directory' if directory else 'committed'}: only the agent service works in directories"
+            )
         with target_of(
             checks,
             base_url,
@@ -133,7 +142,7 @@ def check(
             allow_untried=allow_untried,
             timeout=timeout,
             budget=Budget(requests=max_requests, seconds=max_seconds, rate=rate, longest_wait=longest_wait),
-            options=None if directory is None else {"directory": directory},
+            options=agent_options(directory, committed),
             settle=settle,
         ) as target:
             if sweep:

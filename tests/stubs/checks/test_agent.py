@@ -242,7 +242,7 @@ def test_report_names_the_variable_of_either_scheme() -> None:
         (LIGHTHOUSE, "README.md", "broken"),
     ],
 )
-def test_modes_of_a_diff_are_told_apart_by_a_file_that_the_branch_alone_has(
+def test_modes_of_a_diff_differ_by_a_file_that_the_branch_alone_has(
     stub: AgentStub, directory: str, committed: str | None, outcome: str
 ) -> None:
     with target_of(stub, directory=directory, committed=committed) as target:

@@ -33,11 +33,20 @@ _SAME_LOST = 3
 """How often the answer of an operation is lost before the operation counts as the cause."""
 _PROBES = 3
 """The writes from which a run learns how late the server is before it tries a rule."""
+_REPORT_EVERY = 1.0
+"""Seconds after which the result so far is reported again."""
+_AT_WORK = "the run has not ended: it is still at work, or was killed"
 _LONGEST_REASON = 600
 _LONGEST_SHOWN = 8000
 
 
-def run(suite: Suite, target: Target, selection: Selection | None = None, progress: Progress | None = None) -> Result:
+def run(
+    suite: Suite,
+    target: Target,
+    selection: Selection | None = None,
+    progress: Progress | None = None,
+    so_far: Callable[[Result], None] | None = None,
+) -> Result:
     """Try every selected rule against a server. The records that the run makes are removed in any case.
 
     >>> run(suite("chat"), target, Selection(ids=["chat.shares.*"])).of("broken")
@@ -48,6 +57,8 @@ def run(suite: Suite, target: Target, selection: Selection | None = None, progre
         target: The server.
         selection: Which rules to try; without it, all.
         progress: Is called before each check.
+        so_far: Is called with the result so far when a record was made, and at most once a second between two rules. A
+            run that is killed has no other result.
 
     Raises:
         CouldNotRun: The server cannot be reached at all, or a caller cannot be used.
@@ -70,6 +81,14 @@ def run(suite: Suite, target: Target, selection: Selection | None = None, progre
         else:
             verdicts[rule.id] = verdict
 
+    reported = -inf
+
+    def report() -> None:
+        nonlocal reported
+        if so_far is not None:
+            reported = target.budget.elapsed
+            so_far(_result(suite, target, [verdicts[rule.id] for rule in selected if rule.id in verdicts], _AT_WORK))
+
     def look_again(until: float) -> None:
         """Finish the rules whose second looks are due by then."""
         while watched and watched[0].due(target) <= until:
@@ -78,11 +97,14 @@ def run(suite: Suite, target: Target, selection: Selection | None = None, progre
             if verdict.outcome == "holds" or verdict.parts:  # what was seen to change needs no longer watch
                 waits[verdict.id] = target.lateness.wait
 
+    target.made.notify = report
     try:
         learn_lateness(suite, facade, target)
         for done, rule in enumerate(selected):
             if progress is not None:
                 progress(done, len(selected), rule.id)
+            if target.budget.elapsed >= reported + _REPORT_EVERY:
+                report()
             look(rule)
             look_again(until=target.budget.elapsed)
         look_again(until=inf)
@@ -100,11 +122,16 @@ def run(suite: Suite, target: Target, selection: Selection | None = None, progre
             raise
         stopped = "the run was interrupted"
     finally:
+        target.made.notify = _nothing
         target.traffic.remove_what_is_left()
     tried = [verdicts.get(rule.id) or _not_tried(suite, rule, stopped) for rule in selected]
     causes = causes_of(target)
     rule_verdicts = [_without_cause(verdict, rule, causes) for rule, verdict in zip(selected, tried, strict=True)]
     return _result(suite, target, [*rule_verdicts, *operation_verdicts(target, chosen, causes)], stopped)
+
+
+def _nothing() -> None:
+    """Ignore a record: its run is about to end."""
 
 
 def _result(suite: Suite, target: Target, verdicts: Sequence[Verdict], stopped: str) -> Result:

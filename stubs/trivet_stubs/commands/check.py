@@ -15,7 +15,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from trivet_stubs._generated.names import SERVICES
 from trivet_stubs.checks.budget import Budget
 from trivet_stubs.checks.departures import read_departures
-from trivet_stubs.checks.judgement import judge
+from trivet_stubs.checks.judgement import Judgement, judge
 from trivet_stubs.checks.report.writer import ReportWriter
 from trivet_stubs.checks.run import run
 from trivet_stubs.checks.run import sweep as sweep_records
@@ -152,8 +152,18 @@ def check(
             operations = target.shapes.contract.operations
             known = {} if departures is None else read_departures(departures, {*rules(service), *operations})
             with ReportWriter(junit_file, json_file, force=force, quiet=quiet, verbose=verbose) as report:
-                result = _run(checks, target, selection, shows_progress=not quiet and sys.stderr.isatty())
-                judgement = judge(result, departures=known, fail_on=failing, required=require or (), min_tried=share)
+
+                def judged(result: Result) -> Judgement:
+                    return judge(result, departures=known, fail_on=failing, required=require or (), min_tried=share)
+
+                result = _run(
+                    checks,
+                    target,
+                    selection,
+                    shows_progress=not quiet and sys.stderr.isatty(),
+                    so_far=lambda result: report.write_so_far(judged(result)),
+                )
+                judgement = judged(result)
                 report.write(judgement)
     raise typer.Exit(judgement.exit_status)
 
@@ -167,7 +177,14 @@ def _sweep(checks: Suite, target: Target) -> NoReturn:
     raise typer.Exit(2 if result.left else 0)
 
 
-def _run(checks: Suite, target: Target, selection: Selection, *, shows_progress: bool) -> Result:
+def _run(
+    checks: Suite,
+    target: Target,
+    selection: Selection,
+    *,
+    shows_progress: bool,
+    so_far: Callable[[Result], None],
+) -> Result:
     """Run the checks. A run that cannot begin, or is interrupted, also has a result."""
     interruption = target.traffic.interruption
 
@@ -179,7 +196,7 @@ def _run(checks: Suite, target: Target, selection: Selection, *, shows_progress:
 
     try:
         with interruption.watching(announce), _progress(shows_progress) as progress:
-            return run(checks, target, selection, progress)
+            return run(checks, target, selection, progress, so_far)
     except CouldNotRun as error:
         stopped, callers = error.message, error.callers
     except KeyboardInterrupt:

@@ -364,3 +364,29 @@ def test_second_interruption_ends_the_process_at_once_and_a_terminal_has_a_bar()
     assert RULE in text
     assert "0/2" in text
     assert "A second signal ends it at once." in text
+
+
+def test_run_that_was_killed_has_reported_what_it_left(tmp_path):
+    reached = threading.Event()
+
+    def hang(server, _send):
+        reached.set()
+        server.stopping.wait(30)
+
+    report, junit = tmp_path / "report.json", tmp_path / "junit.xml"
+    with BadServer(hanging(hang, lambda _server, send: send(answer(204)))) as server:
+        files = ["--json", str(report), "--junit", str(junit)]
+        arguments = ["--base-url", server.url, *SHARES, "--settle", "3", *files]
+        env = {**os.environ, **CALLERS}
+        with subprocess.Popen(
+            [*COMMAND, *arguments], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=env
+        ) as process:
+            try:
+                assert reached.wait(30)
+            finally:
+                process.kill()
+    document = json.loads(report.read_text("utf-8"))
+    assert f"conversation {CONVERSATION}" in document["left"]
+    assert document["exit_status"] == 2
+    assert document["incomplete"] == "the run ended early: the run has not ended: it is still at work, or was killed"
+    assert f"could not be removed: conversation {CONVERSATION}" in junit.read_text("utf-8")

@@ -66,6 +66,14 @@ class ReportWriter:
     ) -> None:
         self._discard()
 
+    def write_so_far(self, judgement: Judgement) -> None:
+        """Write the files with the findings so far, for a run that may be killed; nothing is printed.
+
+        >>> run(checks, target, so_far=lambda result: report.write_so_far(judge(result)))
+        """
+        for file, render in self._files:
+            file.write_so_far(render(judgement))
+
     def write(self, judgement: Judgement) -> None:
         """Print the table, then write the files; the table goes to standard error if a file goes to standard output.
 

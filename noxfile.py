@@ -145,6 +145,13 @@ def mutants(session: nox.Session) -> None:
     session.run("python", "-m", "tests.mutants", *session.posargs)
 
 
+@nox.session(name="other-make")
+def other_make(session: nox.Session) -> None:
+    """Plant faults in a chat server of another make, drawn with a seed: which do the checks not find?"""
+    session.install("-e", ".[stubs]", *groups("test"))
+    session.run("python", "-m", "tests.other_make", *session.posargs)
+
+
 @nox.session(python="3.11")
 def faults(session: nox.Session) -> None:
     """Plant a hundred faults in the stubs and in the SDK, one at a time: which do the tests not notice?"""

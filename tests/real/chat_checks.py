@@ -11,7 +11,6 @@ import os
 import shlex
 from collections import Counter
 from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -71,10 +70,3 @@ def test_ten_runs_have_the_same_verdicts(
     variables: dict[str, str], departures: dict[str, tuple[Departure, ...]]
 ) -> None:
     assert_same([checked(variables["CHAT_BASE_URL"]) for _ in range(RUNS)], departures)
-
-
-def test_four_runs_at_once_have_the_same_verdicts(
-    variables: dict[str, str], departures: dict[str, tuple[Departure, ...]]
-) -> None:
-    with ThreadPoolExecutor(4) as pool:
-        assert_same([*pool.map(checked, [variables["CHAT_BASE_URL"]] * 4)], departures)

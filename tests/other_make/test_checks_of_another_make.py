@@ -53,14 +53,14 @@ NOT_TRIED = {
 """The stated rules that this server gives no occasion to try, and how the reason begins."""
 
 
-def judge(*faults: str, only: Sequence[str] = (), late: float | None = None) -> Result:
+def judge(*faults: str, only: Sequence[str] = (), late: float | None = None, commits: float | None = None) -> Result:
     """The result of the checks with a caller of each kind, on a clock that moves where something is waited for."""
     callers = {name: Credentials("authorization", f"Bearer {key}", f"Bearer ${name}") for name, key in KEYS.items()}
     clock = Clock()
-    server = chat_server(faults, late, clock.monotonic)
+    server = chat_server(faults, late, clock.monotonic, commits)
     # `httpx.ASGITransport` looks for a package that is not installed at every request, a fifth of the time of a run.
     with HttpClient("http://chat.test", transport=AsyncTransport(server, MultiLoopEvent())) as client:
-        budget = Budget(monotonic=clock.monotonic, pause=clock.advance)
+        budget = Budget(monotonic=clock.monotonic, pause=clock.advance, seconds=1e6)
         target = Target("chat", client, callers, allow_writes=True, budget=budget)
         return run(suite("chat"), target, Selection(ids=only))
 
@@ -138,3 +138,12 @@ def test_wrong_status_of_a_refusal_hides_no_change_that_is_stored_all_the_same()
     assert [finding.standing for finding in checks_judge(storing, departures=known, fail_on=["assumed"]).findings] == [
         "broken"
     ]
+
+
+@pytest.mark.parametrize("commits", [0.02, 0.3, 2.0])
+def test_server_that_commits_later_gets_the_same_verdicts(commits: float) -> None:
+    at_once, later = judge(), judge(commits=commits)
+
+    outcomes = {verdict.id: verdict.outcome for verdict in at_once.verdicts}
+    assert {verdict.id: verdict.reason for verdict in later.verdicts if verdict.outcome != outcomes[verdict.id]} == {}
+    assert (later.stopped, later.left) == ("", [])

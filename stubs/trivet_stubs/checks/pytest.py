@@ -19,7 +19,7 @@ from trivet_stubs.checks.judgement import Finding, finding_of
 from trivet_stubs.checks.report.junit import lines_of
 from trivet_stubs.checks.run import begin, learn_lateness, operation_verdicts, rule_verdict
 from trivet_stubs.checks.secrets import printable
-from trivet_stubs.checks.server import target_of
+from trivet_stubs.checks.server import agent_options, target_of
 from trivet_stubs.checks.suite import Selection, Suite, suite
 from trivet_stubs.checks.target import Target
 from trivet_stubs.checks.verdict import CouldNotRun
@@ -45,6 +45,7 @@ def contract_tests(
     timeout: float = 30.0,
     budget: Callable[[], Budget] = Budget,
     directory: str | None = None,
+    committed: str | None = None,
     settle: float | None = None,
     transport: Any = None,
 ) -> Callable[..., None]:
@@ -73,6 +74,7 @@ def contract_tests(
         timeout: Seconds for one request.
         budget: Makes the bounds of a run.
         directory: The directory on an agent server in which its checks work.
+        committed: A file in it, unchanged, that its branch has committed and the default branch does not have.
         settle: Seconds to wait for a change, and to watch what must stay. By default, twice the lateness of the slowest
             write that was seen, and at least 3.2 s.
         transport: An async transport of httpx in place of the network.
@@ -100,7 +102,7 @@ def contract_tests(
             allow_untried=allow_untried,
             timeout=timeout,
             budget=budget(),
-            options=None if directory is None else {"directory": directory},
+            options=agent_options(directory, committed),
             settle=settle,
             transport=transport,
         )

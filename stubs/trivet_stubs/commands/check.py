@@ -25,7 +25,7 @@ from trivet_stubs.checks.report.writer import ReportWriter
 from trivet_stubs.checks.run import run
 from trivet_stubs.checks.run import sweep as sweep_records
 from trivet_stubs.checks.secrets import printable
-from trivet_stubs.checks.server import check_required, check_selection, target_of
+from trivet_stubs.checks.server import agent_options, check_required, check_selection, target_of
 from trivet_stubs.checks.suite import Selection, Suite, suite
 from trivet_stubs.checks.target import Target
 from trivet_stubs.checks.verdict import Broken, CouldNotRun, NotTried, Result
@@ -122,6 +122,13 @@ def check(
     directory: Annotated[
         str | None, typer.Option(metavar="DIR", help="The directory on an agent server in which to work.")
     ] = None,
+    committed: Annotated[
+        str | None,
+        typer.Option(
+            metavar="PATH",
+            help="An unchanged file in --directory that its branch has committed and the default branch does not have.",
+        ),
+    ] = None,
     departures: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Known departures with their reasons (TOML).")
     ] = None,
@@ -187,8 +194,10 @@ def check(
         if output not in _FORMATS:
             raise ValueError(f"--format: {output!r} is not one of {', '.join(_FORMATS)}")
         failing: list[Basis] = [_basis(text) for text in fail_on or ()]
-        if directory is not None and service != "agent":
-            raise ValueError("--directory: only the agent service works in directories")
+        if (directory or committed) and service != "agent":
+            raise ValueError(
+                f"--{'directory' if directory else 'committed'}: only the agent service works in directories"
+            )
         with target_of(
             checks,
             base_url,
@@ -197,7 +206,7 @@ def check(
             allow_untried=allow_untried,
             timeout=timeout,
             budget=Budget(requests=max_requests, seconds=max_seconds, rate=rate, longest_wait=longest_wait),
-            options=None if directory is None else {"directory": directory},
+            options=agent_options(directory, committed),
             settle=settle,
         ) as target:
             if sweep:

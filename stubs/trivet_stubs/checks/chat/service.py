@@ -244,6 +244,10 @@ class Chat:
                 reply = self.is_refused(outsider.call(operation, json=json))
                 self.stays_readable(outsider.conversation, without=text, after=reply)
 
+    def wait_until_there(self, conversation: Json) -> None:
+        """Wait until the user reads a new conversation, before something is done with it."""
+        self._is_there(self.user, conversation)
+
     def wait_until_listed(self, conversation: Json) -> None:
         """Wait until the user lists a new conversation, so that it can be seen whether it stays in the list."""
         self.settled(
@@ -323,6 +327,14 @@ class Chat:
             rater.will_remove("rating of message", "conversations.messages.unrate", *message)
         return reply
 
+    def unrate(self, rater: Caller, message: MessagePath) -> Reply:
+        """Remove a rating, which the server may store a little after its answer: until then it refuses the removal."""
+        return self.target.eventually(
+            lambda: rater.call("conversations.messages.unrate", *message),
+            lambda reply: reply.ok,
+            "a new rating cannot be removed",
+        )
+
     def share(self, conversation: Json, **how: Any) -> Json:
         """A new share of a conversation of the user's; it goes with the conversation. It is a link without `how`."""
         json = how or {"generate_link": True}
@@ -397,8 +409,9 @@ class Chat:
 
     def earlier_conversations(self, count: int, **query: object) -> list[str]:
         """The ids of the last conversations of the user that the run has not made."""
-        page = self.user.call("conversations.list", query={"limit": 100, **query})
-        return [listed for listed in ids(page) if listed not in self.target.made.ids][:count]
+        page = self.user.call("conversations.list", query={"limit": 100, **query}).succeeds()
+        earlier = [listed for listed in page.json["items"] if not str(listed.get("title")).startswith(PREFIX)]
+        return [listed["id"] for listed in earlier if listed["id"] not in self.target.made.ids][:count]
 
     def own_messages(self, count: int) -> Iterator[tuple[str, list[Json]]]:
         """The last conversations of the user that the run has not made, by their ids, and the messages of each."""

@@ -131,7 +131,11 @@ class _Loader(yaml.CSafeLoader):
         self._open: set[int] = set()  # the mappings that are being expanded
 
     def flatten_mapping(self, node: yaml.MappingNode) -> None:
-        """Expand the `<<` keys of a mapping."""
+        """Expand the `<<` keys of a mapping, in their order.
+
+        The method of PyYAML is replaced, not called: its releases differ in the order of merged keys, and 6.0.4 drops
+        keys that are merged twice.
+        """
         if id(node) in self._open:
             raise DocumentError(f"line {node.start_mark.line + 1}: it merges itself")
         self._open.add(id(node))
@@ -141,7 +145,14 @@ class _Loader(yaml.CSafeLoader):
             if key.tag not in (_TEXT, _MERGE):
                 name = f"the key {key.value}" if isinstance(key, yaml.ScalarNode) else "a key"
                 raise DocumentError(f"line {key.start_mark.line + 1}: {name} is not text; put it in quotes")
-        super().flatten_mapping(node)
+        merged: list[tuple[yaml.Node, yaml.Node]] = []
+        for value in [value for key, value in node.value if key.tag == _MERGE]:
+            for mapping in value.value if isinstance(value, yaml.SequenceNode) else [value]:
+                if not isinstance(mapping, yaml.MappingNode):
+                    raise DocumentError(f"line {mapping.start_mark.line + 1}: << needs a mapping")
+                self.flatten_mapping(mapping)
+                merged += mapping.value
+        node.value = merged + [(key, value) for key, value in node.value if key.tag != _MERGE]
         _refuse_twice(node, [key for key, _ in node.value])
         self._open.discard(id(node))
 

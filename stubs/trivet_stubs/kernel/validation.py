@@ -78,7 +78,7 @@ def check_output(validator: Validator, value: object, what: str, whole: str) -> 
     if not validator.is_valid(value):
         for error in validator.iter_errors(value):
             where = ".".join(map(str, error.instance_path)) or whole
-            raise Refusal.stub_bug(f"{what} with a wrong {where}: {error.message[:300]}")
+            raise Refusal.stub_bug(f"{what} with a wrong {where}: {_short(error.message)}")
 
 
 def _place(error: ValidationError) -> tuple[str | int, ...]:
@@ -97,7 +97,12 @@ def _sentence(error: ValidationError, schema: Any, whole: str) -> str:
     missing: str | None = getattr(error.kind, "property", None)
     if missing is not None and error.schema_path[-1] == "required":
         return f"{'.'.join(filter(None, [where, missing]))}: is required"
-    return f"{where or whole}: {error.message[:300]}"
+    return f"{where or whole}: {_short(error.message)}"
+
+
+def _short(message: str) -> str:
+    """Cut a message in the middle: it begins with the value, which can be long, and ends with the reason."""
+    return message if len(message) <= 300 else f"{message[:100]}…{message[-200:]}"
 
 
 def _known(error: ValidationError, schema: Any) -> list[str]:

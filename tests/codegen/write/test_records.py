@@ -195,7 +195,7 @@ def test_list_field_is_empty_by_default_and_not_shared(models: ModuleType):
 
 
 def test_fields_of_merged_schemas_are_decoded(models: ModuleType):
-    assert list(models.Wind.__wire_names__) == ["from", *models.Weather.__wire_names__, "force"]
+    assert list(models.Wind.__wire_names__) == [*models.Weather.__wire_names__, "from", "force"]
     wind = models.decode_wind({"sky": "clear", "from": "w", "degrees": None, "force": 1, "winds": [{"sky": "clear"}]})
     assert wind == models.Wind(sky="clear", from_="w", force=1, winds=[models.Wind(sky="clear")])
 

@@ -1,4 +1,4 @@
-"""The file of a picture: SVG, which any browser shows, or PNG, which matplotlib draws."""
+"""The file of a scene: SVG, which any browser shows, or PNG, which matplotlib draws; and matplotlib's modules."""
 
 from __future__ import annotations
 
@@ -87,7 +87,16 @@ def xml_text(text: str) -> str:
     >>> xml_text('Opp <b> & "c"')
     'Opp &lt;b&gt; &amp; &quot;c&quot;'
     """
-    return escape(_NOT_XML.sub("\ufffd", printable(text)))
+    return escape(xml_characters(text))
+
+
+def xml_characters(text: str) -> str:
+    """Replace the characters that XML does not allow, for a library that escapes the rest.
+
+    >>> xml_characters('Opp <b>\\x07')
+    'Opp <b>\\\\x07'
+    """
+    return _NOT_XML.sub("\ufffd", printable(text))
 
 
 def render_png(scene: Scene, *, scale: float = 2) -> bytes:
@@ -102,9 +111,8 @@ def render_png(scene: Scene, *, scale: float = 2) -> bytes:
     Raises:
         UsageError: matplotlib is not installed.
     """
-    kit = _Matplotlib()
+    kit = Matplotlib(needed_for="PNG")
     figure = kit.figure.Figure(figsize=(scene.width / _DPI, scene.height / _DPI), dpi=_DPI)
-    canvas = kit.agg.FigureCanvasAgg(figure)
     figure.set_facecolor(STYLES["paper"].fill[0] if STYLES["paper"].fill else "white")
     axes = figure.add_axes((0, 0, 1, 1))
     axes.set_axis_off()
@@ -112,12 +120,7 @@ def render_png(scene: Scene, *, scale: float = 2) -> bytes:
     axes.set_ylim(scene.height, 0)
     for order, mark in enumerate(scene.marks):
         _draw(kit, axes, mark, order)
-    file = io.BytesIO()
-    logging.getLogger("matplotlib.font_manager").setLevel(logging.ERROR)  # the first time, it searches for fonts
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # of letters that the font lacks, which are drawn as boxes
-        canvas.figure.savefig(file, format="png", dpi=_DPI * scale, metadata={"Title": printable(scene.title)})
-    return file.getvalue()
+    return kit.save(figure, "png", dpi=_DPI * scale, title=scene.title)
 
 
 def _body(marks: Iterable[Mark]) -> str:
@@ -151,22 +154,51 @@ def _number(value: float) -> str:
     return text.removesuffix(".0") if text != "-0.0" else "0"
 
 
-class _Matplotlib:
-    """The modules of matplotlib that draw without a window, loaded by name, as type checkers may not find them."""
+class Matplotlib:
+    """The modules of matplotlib that draw without a window, loaded by name, as type checkers may not find them.
 
-    def __init__(self) -> None:
+    >>> kit = Matplotlib(needed_for="A chart")
+
+    Args:
+        needed_for: The thing that is drawn, for the error.
+
+    Raises:
+        UsageError: matplotlib is not installed.
+    """
+
+    def __init__(self, needed_for: str) -> None:
         try:
             with warnings.catch_warnings():
                 warnings.simplefilter("ignore")  # of the packages that matplotlib imports
-                self.agg: Any = import_module("matplotlib.backends.backend_agg")
+                self.root: Any = import_module("matplotlib")
+                self.dates: Any = import_module("matplotlib.dates")
                 self.figure: Any = import_module("matplotlib.figure")
                 self.patches: Any = import_module("matplotlib.patches")
                 self.effects: Any = import_module("matplotlib.patheffects")
+                self.ticker: Any = import_module("matplotlib.ticker")
+                import_module("matplotlib.backends.backend_agg")
         except ImportError:
-            raise UsageError(f"PNG needs more packages: {how_to_install('pictures')}; .svg needs none") from None
+            raise UsageError(f"{needed_for} needs more packages: {how_to_install('pictures')}") from None
+
+    def save(self, figure: Any, form: str, *, dpi: float, title: str) -> bytes:
+        """Return a figure as the bytes of a file, the same bytes each time.
+
+        Args:
+            figure: The figure.
+            form: `svg` or `png`.
+            dpi: The dots an inch; SVG always has 72 points.
+            title: The title in the metadata.
+        """
+        file = io.BytesIO()
+        logging.getLogger("matplotlib.font_manager").setLevel(logging.ERROR)  # the first time, it searches for fonts
+        metadata = {"Title": xml_characters(title)} | ({"Date": None} if form == "svg" else {})
+        with warnings.catch_warnings(), self.root.rc_context({"svg.fonttype": "none", "svg.hashsalt": "trivet"}):
+            warnings.simplefilter("ignore")  # of letters that the font lacks, which are drawn as boxes
+            figure.savefig(file, format=form, dpi=dpi, metadata=metadata)
+        return file.getvalue()
 
 
-def _draw(kit: _Matplotlib, axes: Any, mark: Mark, order: int) -> None:
+def _draw(kit: Matplotlib, axes: Any, mark: Mark, order: int) -> None:
     style = STYLES[mark.style]
     fill = style.fill[0] if style.fill else "none"
     stroke = style.stroke[0] if style.stroke else "none"

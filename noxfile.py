@@ -145,6 +145,13 @@ def mutants(session: nox.Session) -> None:
     session.run("python", "-m", "tests.mutants", *session.posargs)
 
 
+@nox.session(name="other-make")
+def other_make(session: nox.Session) -> None:
+    """Plant faults in a chat server of another make, drawn with a seed: which do the checks not find?"""
+    session.install("-e", ".[stubs]", *groups("test"))
+    session.run("python", "-m", "tests.other_make", *session.posargs)
+
+
 @nox.session(python="3.11")
 def faults(session: nox.Session) -> None:
     """Plant a hundred faults in the stubs and in the SDK, one at a time: which do the tests not notice?"""
@@ -210,13 +217,16 @@ def real(session: nox.Session) -> None:
 
 @nox.session(name="real-chat")
 def real_chat(session: nox.Session) -> None:
-    """Run bulk jobs against a real chat backend on PostgreSQL, which `CHAT_ENV` names a description of."""
+    """Run bulk jobs and the checks on a real chat backend on PostgreSQL, which `CHAT_ENV` names a description of.
+
+    With `CHAT_PATCH=0` for a backend as it was generated, pass `-- -n 0 tests/real/chat_checks.py`: no job can run.
+    """
     if "CHAT_ENV" not in os.environ:
         session.skip("CHAT_ENV names no file with the URL, the tokens, the process and the database of a backend")
     if shutil.which("psql") is None:
         session.skip("psql not found")
-    session.install("-e", ".", *groups("test-sdk"))
-    session.run("pytest", *(session.posargs or ["-n", "0", "tests/real/chat_jobs.py"]))
+    session.install("-e", ".[stubs,cli]", *groups("test-sdk"))
+    session.run("pytest", *(session.posargs or ["-n", "0", "tests/real/chat_checks.py", "tests/real/chat_jobs.py"]))
 
 
 @nox.session

@@ -21,6 +21,7 @@ from . import (
     generation,
     imports,
     jobs,
+    largest,
     memory,
     pages,
     records,
@@ -94,6 +95,7 @@ def _races(*, clean: bool) -> list[Race]:
         *volume.RACES,
         *stub.RACES,
         *memory.RACES,
+        *largest.RACES,
     ]
 
 

@@ -137,14 +137,14 @@ EAGER = sys.version_info >= (3, 12)
 
 RACES = [
     _race("events", f"{MANY} in a chunk", MANY, 0.55, 0.50),
-    _race("events-each", "each in a chunk of its own", 1, 0.82, 0.65),
-    _async_race("events-async", f"{MANY} in a chunk", MANY, 0.65),
-    _async_race("events-async-each", "each in a chunk of its own", 1, 0.9 if EAGER else 2.1),
+    _race("events-each", "each in a chunk of its own", 1, 0.80, 0.65),
+    _async_race("events-async", f"{MANY} in a chunk", MANY, 0.55),
+    _async_race("events-async-each", "each in a chunk of its own", 1, 0.85 if EAGER else 1.65),
     Race(
         "events-port",
         f"{EVENTS} events on a real port, async, processor time",
         _port_streaming,
         5,
-        (Limit("httpx-sse", 1.15),),
+        (Limit("httpx-sse", 0.95),),
     ),
 ]

@@ -87,7 +87,7 @@ RACES = [
         "import, agent client, first answer; httpx is imported already",
         partial(_beginning, ANSWERS),
         25,
-        tuple(Limit("httpx", 0.55, name) for name in CALLS),
+        tuple(Limit("httpx", 0.45, name) for name in CALLS),
     ),
     Race(
         "first-event",
@@ -95,9 +95,9 @@ RACES = [
         partial(_beginning, {name: FIRST_EVENT.format(line) for name, line in EVENTS.items()}),
         15,
         (
-            Limit("httpx", 0.4, "message.part.delta"),
-            Limit("httpx", 0.6, "session.updated"),
-            Limit("httpx", 1.25, "every event"),
+            Limit("httpx", 0.15, "message.part.delta"),
+            Limit("httpx", 0.15, "session.updated"),
+            Limit("httpx", 0.30, "every event"),
         ),
     ),
     Race(
@@ -105,6 +105,6 @@ RACES = [
         "the first AgentStub of a process",
         partial(_beginning, {"trivet": FIRST_STUB}),
         15,
-        (Limit("httpx", 0.4, floor=0.27),),
+        (Limit("httpx", 0.35, floor=0.27),),
     ),
 ]

@@ -66,7 +66,7 @@ async def _timed(send: Callable[[], Awaitable[None]], width: int) -> float:
 
 
 def _races(width: int) -> list[Race]:
-    ours, extra = Limit("httpx", 0.30, floor=0.18), Limit("httpx", 0.17, "trivet[aiohttp]", floor=0.13)
+    ours, extra = Limit("httpx", 0.18), Limit("httpx", 0.15, "trivet[aiohttp]", floor=0.13)
     slow, slow_extra = Limit("httpx", 1.0), Limit("httpx", 1.0, "trivet[aiohttp]")
     work = f"{width} in flight, real port"
     late = f"{work}, {1000 * LATENCY:.0f} ms each"

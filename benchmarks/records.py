@@ -148,7 +148,7 @@ def _races(kind: Kind) -> list[Race]:
             f"objects to bytes, {records}",
             partial(_encoding, kind),
             ROUNDS,
-            (Limit("pydantic", 1.2),),
+            (Limit("pydantic", 0.90),),
         ),
     ]
 

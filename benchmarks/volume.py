@@ -56,7 +56,7 @@ RACES = [
         f"{ROWS:,} rows of a passenger volume file, from the zip to objects",
         partial(_reading, kind),
         ROUNDS,
-        (Limit("csv", 0.8),),
+        (Limit("csv", 0.6),),
     )
     for kind in ("by_stop", "by_trip")
 ]

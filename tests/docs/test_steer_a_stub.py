@@ -68,7 +68,7 @@ def test_program_of_node_runs(stub: ChatStub, tmp_path: Path) -> None:
     output = run(stub, tmp_path, node, "steer.mjs")
 
     assert output.count("GET /conversations 200") == 2
-    assert stub.requests.count("conversations.list") == 2
+    assert stub.requests.count("conversations.list") == 3
 
 
 def test_turn_of_the_guide_is_accepted() -> None:

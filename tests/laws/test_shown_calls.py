@@ -34,6 +34,8 @@ EXEMPT = {
     "trivet_stubs.checks.Evidence": "created by a check",
     "trivet_stubs.checks.Finding": "created by `judge`",
     "trivet_stubs.checks.Judgement": "created by `judge`",
+    "trivet_stubs.checks.Part": "created by a run",
+    "trivet_stubs.checks.PartFinding": "created by `judge`",
     "trivet_stubs.checks.Result": "created by a run",
     "trivet_stubs.checks.Verdict": "created by a run",
 }

@@ -2,7 +2,8 @@
 
 It keeps the contract in a way of its own: ids of another version, more records, further fields, problem documents as
 errors, 400 for invalid input, 409 for a rating of a user's message. Each name of `FAULTS` makes it break one rule, and
-with `late` it stores the changes that it refuses to others than the owner, so many seconds after its answer.
+with `late` it stores the changes that it refuses to others than the owner, so many seconds after its answer. With
+`commits` it answers each write at once, and commits it so many seconds later: until then, no other request sees it.
 """
 
 import csv
@@ -11,9 +12,9 @@ import json
 import time
 from collections.abc import Callable, Collection, Iterator
 from contextlib import suppress
+from copy import deepcopy
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
-from uuid import uuid1
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
@@ -38,11 +39,15 @@ FAULTS = frozenset({ARCHIVE, RATING, ORDER, PAGE, REVOCATION, ROLE, VIEWER_ARCHI
 class Chat:
     """The answers of the server."""
 
-    def __init__(self, faults: Collection[str], late: float | None, clock: Callable[[], float]) -> None:
+    def __init__(
+        self, faults: Collection[str], late: float | None, clock: Callable[[], float], commits: float | None = None
+    ) -> None:
         self.faults = faults
         self.data = Records()
         self.late = late
         self.clock = clock
+        self.commits = commits
+        self.written: list[tuple[float, Callable[[], Response]]] = []
         self.refused: list[tuple[float, Callable[[], Response]]] = []
 
     def store_later(self, handler: "Handler", call: Call) -> None:
@@ -52,7 +57,29 @@ class Chat:
             owner = self.data.users[conversation["user_id"]]
             self.refused.append((self.clock() + self.late, lambda: handler(self, replace(call, caller=owner))))
 
+    def commit_later(self, handler: "Handler", call: Call) -> Response:
+        """Answer a write as if it were stored, and store the same after the time of `commits`."""
+        if self.commits is None:
+            return handler(self, call)
+        committed, self.data = self.data, deepcopy(self.data)
+        self.data.generated = []
+        try:
+            response = handler(self, call)
+        finally:
+            generated, self.data = self.data.generated, committed
+
+        def commit() -> Response:
+            self.data.replayed = generated
+            return handler(self, call)
+
+        self.written.append((self.clock() + self.commits, commit))
+        return response
+
     def store_what_is_due(self) -> None:
+        while self.written and self.written[0][0] <= self.clock():
+            with suppress(HTTPException):
+                self.written.pop(0)[1]()
+            self.data.replayed = []
         due = [store for at, store in self.refused if at <= self.clock()]
         self.refused = [refusal for refusal in self.refused if refusal[0] > self.clock()]
         for store in due:
@@ -162,7 +189,9 @@ class Chat:
             raise HTTPException(400, "shared_with is a user, or generate_link is true")
         share = self.data.record(conversation_id=conversation["id"], shared_by=call.caller["id"], shared_with=user_id)
         share.update(
-            permission=call.text("permission") or "view", share_token=uuid1().hex if link else None, revoked=False
+            permission=call.text("permission") or "view",
+            share_token=self.data.new_id() if link else None,
+            revoked=False,
         )
         return JSONResponse(self.data.shares.setdefault(share["id"], share), 201)
 
@@ -257,7 +286,7 @@ class Chat:
         return Response(status_code=204)
 
     def impersonate(self, call: Call) -> Response:
-        user, key = self.user(call), uuid1().hex
+        user, key = self.user(call), self.data.new_id()
         self.data.keys[key] = (user["id"], datetime.now() + timedelta(hours=1))
         ids = {"impersonated_user_id": user["id"], "impersonated_by": call.caller["id"]}
         return JSONResponse({"access_token": key, "token_type": "bearer", "expires_in": 3600, **ids})
@@ -294,10 +323,13 @@ ROUTES: dict[str, Handler] = {
 
 
 def chat_server(
-    faults: Collection[str] = (), late: float | None = None, clock: Callable[[], float] = time.monotonic
+    faults: Collection[str] = (),
+    late: float | None = None,
+    clock: Callable[[], float] = time.monotonic,
+    commits: float | None = None,
 ) -> Starlette:
     """A fresh server, as an ASGI application; each of `FAULTS` breaks a rule."""
-    chat = Chat(faults, late, clock)
+    chat = Chat(faults, late, clock, commits)
 
     def route(key: str, handler: Handler) -> Route:
         method, path, *role = key.split(" ")
@@ -315,7 +347,7 @@ def chat_server(
                 raise HTTPException(400, "the body is not an object")
             call = Call(caller, request.path_params, dict(request.query_params), body)
             try:
-                return handler(chat, call)
+                return handler(chat, call) if method == "GET" else chat.commit_later(handler, call)
             except HTTPException:
                 if method != "GET":
                     chat.store_later(handler, call)

@@ -20,6 +20,8 @@ class Records:
         self.ratings: dict[tuple[str, str], Record] = {}
         self.shares: dict[str, Record] = {}
         self.last = datetime.now(UTC) - timedelta(days=2)
+        self.generated: list[str] = []
+        self.replayed: list[str] = []
         for number, name in enumerate(["olga", "piet", "quin", "rosa", *(f"guest{index}" for index in range(70))]):
             user = self.record(username=name, email=f"{name}@other.example", is_active=True, is_app_admin=False)
             self.users[user["id"]] = {**user, "role": "user" if number else "admin"}
@@ -36,11 +38,20 @@ class Records:
 
     def now(self) -> str:
         """The time; no two times are equal."""
+        if self.replayed:
+            return self.replayed.pop(0)
         self.last = max(self.last + timedelta(microseconds=1), datetime.now(UTC) - timedelta(seconds=1))
-        return self.last.isoformat(timespec="microseconds").replace("+00:00", "Z")
+        self.generated.append(self.last.isoformat(timespec="microseconds").replace("+00:00", "Z"))
+        return self.generated[-1]
+
+    def new_id(self) -> str:
+        if self.replayed:
+            return self.replayed.pop(0)
+        self.generated.append(str(uuid1()))
+        return self.generated[-1]
 
     def record(self, **fields: Any) -> Record:
-        return {**fields, "id": str(uuid1()), "created_at": self.now()}
+        return {**fields, "id": self.new_id(), "created_at": self.now()}
 
     def conversation(self, owner: Record, title: str | None) -> Record:
         conversation = self.record(user_id=owner["id"], title=title, is_archived=False, language="en")

@@ -18,7 +18,9 @@ from tests.other_make.chat_server import (
 )
 from tests.other_make.records import KEYS
 from trivet_stubs import Clock
-from trivet_stubs.checks import Budget, Credentials, Result, Selection, Target, run, suite
+from trivet_stubs.checks import Budget, Credentials, Departure, Result, Selection, Target, run, suite
+from trivet_stubs.checks import judge as checks_judge
+from trivet_stubs.checks.chat.service import RELATIONS, SIGNED_OUT
 from trivet_stubs.kernel.notify import MultiLoopEvent
 from trivet_stubs.serving.bounded_http_client import HttpClient
 from trivet_stubs.serving.in_process import AsyncTransport
@@ -51,14 +53,14 @@ NOT_TRIED = {
 """The stated rules that this server gives no occasion to try, and how the reason begins."""
 
 
-def judge(*faults: str, only: Sequence[str] = (), late: float | None = None) -> Result:
+def judge(*faults: str, only: Sequence[str] = (), late: float | None = None, commits: float | None = None) -> Result:
     """The result of the checks with a caller of each kind, on a clock that moves where something is waited for."""
     callers = {name: Credentials("authorization", f"Bearer {key}", f"Bearer ${name}") for name, key in KEYS.items()}
     clock = Clock()
-    server = chat_server(faults, late, clock.monotonic)
+    server = chat_server(faults, late, clock.monotonic, commits)
     # `httpx.ASGITransport` looks for a package that is not installed at every request, a fifth of the time of a run.
     with HttpClient("http://chat.test", transport=AsyncTransport(server, MultiLoopEvent())) as client:
-        budget = Budget(monotonic=clock.monotonic, pause=clock.advance)
+        budget = Budget(monotonic=clock.monotonic, pause=clock.advance, seconds=1e6)
         target = Target("chat", client, callers, allow_writes=True, budget=budget)
         return run(suite("chat"), target, Selection(ids=only))
 
@@ -104,7 +106,7 @@ def test_fault_is_found_by_the_check_of_its_rule_alone(fault: str) -> None:
 def test_finding_names_the_recipient_and_shows_their_request(fault: str) -> None:
     [verdict] = judge(fault, only=[BROKEN_BY[fault]]).of("broken")
 
-    assert verdict.reason.startswith("a recipient who may view: the status is 20")
+    assert verdict.reason.startswith("a recipient who may view: the answer: the status is 20")
     assert "another user" not in verdict.reason
     assert verdict.evidence is not None
     assert '-H "authorization: Bearer $other"' in verdict.evidence.request
@@ -116,3 +118,32 @@ def test_refused_write_that_is_stored_later_breaks_the_same_rules_each_time(late
 
     assert set(failing(result)) == BROKEN_BY_A_REFUSED_WRITE
     assert result.left == []
+
+
+def test_wrong_status_of_a_refusal_hides_no_change_that_is_stored_all_the_same() -> None:
+    rule = "chat.shares.only-the-owner-shares"
+    refusing, storing = judge(only=[rule]), judge(only=[rule], late=1.0)
+    [refused], [stored] = refusing.verdicts, storing.verdicts
+
+    assert {part.name: part.reason for part in refused.parts if part.outcome == "broken"} == {
+        f"{who}: the answer": "the status is 404 and not 403"
+        for who in ("another user", "an administrator", "a recipient who may view", "a recipient who may edit")
+    }
+    assert {part.name for part in stored.parts if part.outcome == "broken"} == {
+        *(part.name for part in refused.parts if part.outcome == "broken"),
+        *(f"{who}: the effect" for who in (relation.who for relation in RELATIONS if relation is not SIGNED_OUT)),
+    }
+    known = {rule: [Departure(id=rule, part="*: the answer", seen="the status is 404 and not 403", reason="Privacy.")]}
+    assert [finding.standing for finding in checks_judge(refusing, departures=known).findings] == ["departs"]
+    assert [finding.standing for finding in checks_judge(storing, departures=known, fail_on=["assumed"]).findings] == [
+        "broken"
+    ]
+
+
+@pytest.mark.parametrize("commits", [0.02, 0.3, 2.0])
+def test_server_that_commits_later_gets_the_same_verdicts(commits: float) -> None:
+    at_once, later = judge(), judge(commits=commits)
+
+    outcomes = {verdict.id: verdict.outcome for verdict in at_once.verdicts}
+    assert {verdict.id: verdict.reason for verdict in later.verdicts if verdict.outcome != outcomes[verdict.id]} == {}
+    assert (later.stopped, later.left) == ("", [])

@@ -118,7 +118,7 @@ def test_gateway_that_fails_for_one_operation_accuses_it_once(operation: str) ->
     assert result.of("holds")
 
 
-@pytest.mark.parametrize("last", [150, 400])
+@pytest.mark.parametrize("last", [200, 400])
 def test_gateway_without_a_server_ends_the_run_with_the_verdicts_until_then(last: int) -> None:
     whole = of_the_server()
     result = judge(lambda server: Gateway(server, share=0.0, fails=lambda _request, number: number > last), ALL)

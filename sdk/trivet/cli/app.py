@@ -29,7 +29,7 @@ from trivet.cli.failures import (
 from trivet.cli.help_page import Rows
 from trivet.cli.lazy_group import HELP, LazyCommand, LazyGroup
 
-_SECTIONS = {"Services": SERVICES, "Testing": ("stub", "check")}
+_SECTIONS = {"Services": SERVICES, "Testing": ("stub", "check", "contract")}
 _REST = "More"
 _EPILOG = """
 trivet bus arrivals 54009

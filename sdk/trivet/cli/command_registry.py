@@ -59,6 +59,7 @@ GROUP_HELP: Mapping[str, str] = {
 
 ENTRY_POINTS = "trivet.commands"
 COMMAND_HELP = {
+    "contract": "A contract with its rules as a document, and the changes between two versions.",
     "check": "Try the rules of a contract on a server: which it keeps, which it breaks.",
     "stub": "Serve stubs, or the proxy that checks the traffic of a server.",
 }

@@ -1,8 +1,8 @@
 """The steps of a script, which the agent plays after a prompt: Python classes, and their JSON values."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Any
+from dataclasses import MISSING, asdict, dataclass, field, fields
+from typing import Any, cast
 
 from trivet_stubs.kernel.spec import JsonObject
 
@@ -318,27 +318,61 @@ def read_step(raw: Mapping[str, Any]) -> Step:
     >>> read_step({"type": "text", "deltas": ["Hello, ", "world."]})
     Text(deltas=('Hello, ', 'world.'))
     """
-    fields = {name: value for name, value in raw.items() if name != "type"}
+    values = {name: value for name, value in raw.items() if name != "type"}
     match raw["type"]:
         case "text":
-            return Text(*fields["deltas"])
+            return Text(*values["deltas"])
         case "reasoning":
-            return Reasoning(*fields["deltas"])
+            return Reasoning(*values["deltas"])
         case "question":
-            asks = [ask if isinstance(ask, str) else Ask(**ask) for ask in fields["asks"]]
+            asks = [ask if isinstance(ask, str) else Ask(**ask) for ask in values["asks"]]
             return Question(*asks)
         case "fail":
-            return Fail(fields["message"], fields.get("kind", "unknown"))
+            return Fail(values["message"], values.get("kind", "unknown"))
         case name:
-            kinds: dict[str, Any] = {
-                "tool": Tool,
-                "todos": Todos,
-                "subtask": Subtask,
-                "hold": Hold,
-                "finish": Finish,
-                "pause": Pause,
-                "interrupt": Interrupt,
-                "other_prompt": OtherPrompt,
-            }
-            step: Step = kinds[name](**fields)
+            step: Step = _STEPS[name](**values)
             return step
+
+
+def write_step(step: Step) -> JsonObject:
+    """Return the JSON value of a step, from which `read_step` builds an equal one.
+
+    >>> write_step(Text("Hello, ", "world."))
+    {'type': 'text', 'deltas': ['Hello, ', 'world.']}
+    """
+    [name] = [name for name, kind in _STEPS.items() if kind is type(step)]
+    raw: JsonObject = {"type": name}
+    for column in fields(step):
+        value = getattr(step, column.name)
+        default = column.default if column.default_factory is MISSING else column.default_factory()
+        if value != default:
+            raw[_JSON_NAMES.get((name, column.name), column.name)] = _plain(value)
+    return raw
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, Ask):
+        return {name: part for name, part in asdict(value).items() if part not in ("", ())}
+    if value is None or isinstance(value, str | int | float):
+        return value
+    if isinstance(value, Mapping):
+        return dict(cast("Mapping[str, Any]", value))
+    return [_plain(part) for part in value]
+
+
+_STEPS: Mapping[str, type[Any]] = {
+    "text": Text,
+    "reasoning": Reasoning,
+    "tool": Tool,
+    "question": Question,
+    "todos": Todos,
+    "subtask": Subtask,
+    "hold": Hold,
+    "finish": Finish,
+    "pause": Pause,
+    "fail": Fail,
+    "interrupt": Interrupt,
+    "other_prompt": OtherPrompt,
+}
+_JSON_NAMES: Mapping[tuple[str, str], str] = {("fail", "type"): "kind"}
+"""The keys of JSON that differ from the names of the fields, by the type of a step and the field."""

@@ -15,6 +15,7 @@ from trivet_stubs.agent.records import Account, Project, Runtime, Session, Works
 from trivet_stubs.agent.refusals import absent
 from trivet_stubs.agent.script import TURN_SCHEMA, Step, read_step
 from trivet_stubs.agent.seed import CONFIG, LIGHTHOUSE, ORCHARD, plant
+from trivet_stubs.agent.stored import read_agent, stored_agent
 from trivet_stubs.kernel.clock import Clock
 from trivet_stubs.kernel.messages import ContractRequest
 from trivet_stubs.kernel.notify import Notifier
@@ -292,6 +293,15 @@ class AgentSteering(Steering):
             ValueError: The session has no such turn.
         """
         self._resume(session_id)
+
+    def stored(self) -> JsonObject:
+        """The data; a turn that runs ends where it is, as if the server had been stopped."""
+        return stored_agent(self._agent)
+
+    def read_stored(self, raw: object) -> Callable[[], None]:
+        """Read data; return the function that puts it in place."""
+        data = read_agent(raw)
+        return lambda: self.restore(data)
 
     def data(self) -> JsonObject | None:
         """A copy of the data; None while a turn runs, which cannot be copied."""

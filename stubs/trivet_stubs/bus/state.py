@@ -1,6 +1,6 @@
 """The state of the bus stub: its records, its settings and switches, and how they are steered."""
 
-from collections.abc import Container, Iterable, Mapping
+from collections.abc import Callable, Container, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
@@ -15,6 +15,7 @@ from trivet_stubs.kernel.settings import Observed, UnknownKeys
 from trivet_stubs.kernel.spec import JsonObject
 from trivet_stubs.kernel.state import StubState
 from trivet_stubs.kernel.steering import Records, Steering
+from trivet_stubs.kernel.validation import check
 
 _KINDS = {"stops": "BusStop", "services": "BusService", "routes": "BusRoute", "planned_routes": "PlannedBusRoute"}
 """The kinds of records, and the names of their records in the contract."""
@@ -108,10 +109,20 @@ class BusSteering(Steering):
 
     def seed(self, body: JsonObject) -> None:
         """Replace the records, without `data` by the built-in ones; a kind that `data` lacks becomes empty."""
-        if "data" not in body:
-            self._bus.replace(built_in_records())
-            return
-        data: dict[str, list[Row]] = body["data"]
+        self._bus.replace(self._records_of(body["data"]) if "data" in body else built_in_records())
+
+    def stored(self) -> JsonObject:
+        """The records as the service sends them; links to files are not part of it."""
+        return {kind: list(map(dict, getattr(self._bus.records, kind))) for kind in _KINDS}
+
+    def read_stored(self, raw: object) -> Callable[[], None]:
+        """Read records; return the function that puts them in place."""
+        data: dict[str, Any] = {"data": raw}
+        check(self.seed_schema, data)
+        records = self._records_of(data["data"])
+        return lambda: self._bus.replace(records)
+
+    def _records_of(self, data: dict[str, list[Row]]) -> BusRecords:
         for kind, rows in data.items():
             for number, row in enumerate(rows):
                 try:
@@ -119,7 +130,7 @@ class BusSteering(Steering):
                 except Refusal as refusal:
                     wrong = refusal.message.partition("with a wrong ")[2]
                     raise ValueError(f"data.{kind}.{number}: {wrong}") from None
-        self._bus.replace(BusRecords(**{kind: tuple(rows) for kind, rows in data.items()}))
+        return BusRecords(**{kind: tuple(rows) for kind, rows in data.items()})
 
     def kinds(self) -> Mapping[str, Records]:
         """The records of each kind, as the service sends them."""

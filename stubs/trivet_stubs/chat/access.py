@@ -29,20 +29,21 @@ class Access:
         self._records = records
         self._missing = missing
         self._now = now
-        self._grants: dict[str, Grant] = {}
+        self.grants: dict[str, Grant] = {}
+        """The issued tokens."""
         for user in records().users.values():
             self.permanent_token(user)
 
     def permanent_token(self, user: User) -> str:
         """The token that a user always has."""
         token = f"stub-token-{user.name}"
-        self._grants[token] = Grant(user.id, None)
+        self.grants[token] = Grant(user.id, None)
         return token
 
     def temporary_token(self, user: User, seconds: float) -> str:
         """Issue a token of a user that expires after so many seconds."""
-        token = f"stub-token-{user.name}-{len(self._grants) + 1:06d}"
-        self._grants[token] = Grant(user.id, self._now() + timedelta(seconds=seconds))
+        token = f"stub-token-{user.name}-{len(self.grants) + 1:06d}"
+        self.grants[token] = Grant(user.id, self._now() + timedelta(seconds=seconds))
         return token
 
     def user(self, request: LoggedRequest) -> User:
@@ -50,7 +51,7 @@ class Access:
         scheme, _, token = request.headers.get("authorization", "").partition(" ")
         if scheme.lower() != "bearer":
             raise not_authenticated()
-        grant = self._grants.get(token.strip())
+        grant = self.grants.get(token.strip())
         if grant is None:
             raise invalid_token("Invalid or expired token", rule="chat.access.unknown-token-is-401")
         if grant.expires_at is not None and grant.expires_at <= self._now():

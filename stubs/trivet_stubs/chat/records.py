@@ -150,6 +150,10 @@ class Ratings:
             duplicate._by_message[message_id] = {user_id: copy(rating) for user_id, rating in ratings.items()}
         return duplicate
 
+    def __iter__(self) -> Iterator[Rating]:
+        """The ratings in the order in which `add` may repeat them."""
+        return (rating for ratings in self._by_message.values() for rating in ratings.values())
+
     def of(self, message_id: str) -> Mapping[str, Rating]:
         """The ratings of a message, by user id."""
         return self._by_message.get(message_id, _NONE)
@@ -218,6 +222,15 @@ class ChatRecords:
         self.ratings: Ratings = Ratings()
         # A list, so that copies of the records can share one counter.
         self._last_number = [0]
+
+    @property
+    def last_number(self) -> int:
+        """The number of the newest id; settable."""
+        return self._last_number[0]
+
+    @last_number.setter
+    def last_number(self, number: int) -> None:
+        self._last_number[0] = number
 
     def new_id(self) -> str:
         """Return the next id: a UUID made from a counter, with scattered first digits as in a random UUID."""

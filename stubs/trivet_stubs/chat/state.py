@@ -12,6 +12,7 @@ from trivet_stubs.chat.access import Access
 from trivet_stubs.chat.records import ChatRecords, User
 from trivet_stubs.chat.refusals import crashed
 from trivet_stubs.chat.seed import RECORDS_SCHEMA, add_records, fill
+from trivet_stubs.chat.stored import read_chat, stored_chat
 from trivet_stubs.kernel.clock import Clock
 from trivet_stubs.kernel.messages import ContractRequest
 from trivet_stubs.kernel.refusal import Refusal
@@ -175,6 +176,14 @@ class ChatSteering(Steering):
             if user.is_active
         }
 
+    def credentials_of(self, caller: str) -> Mapping[str, str]:
+        """The header with the permanent token of a user, by id, email address, or its part before the @."""
+        try:
+            user = self._chat.find_user(caller)
+        except ValueError as error:
+            raise ValueError(f"caller: {str(error).removeprefix('who: ')}") from None
+        return {"Authorization": f"Bearer {self._chat.access.permanent_token(user)}"}
+
     def kinds(self) -> Mapping[str, Records]:
         """The records of each kind, as the stub stores them."""
         records = self._chat.records
@@ -200,6 +209,20 @@ class ChatSteering(Steering):
             "ratings": len(records.ratings.newest_first()),
             "shares": sum(len(row.shares) for row in rows),
         }
+
+    def stored(self) -> JsonObject:
+        """The records, and the tokens that expire."""
+        return stored_chat(self._chat.records, self._chat.access)
+
+    def read_stored(self, raw: object) -> Callable[[], None]:
+        """Read records and tokens; return the function that puts them in place."""
+        records, grants = read_chat(raw)
+
+        def replace() -> None:
+            self._chat.replace(records)
+            self._chat.access.grants.update(grants)
+
+        return replace
 
     def data(self) -> ChatRecords:
         """A copy of the records."""

@@ -18,6 +18,7 @@ from trivet_stubs.checks.departures import Departure as Departure
 from trivet_stubs.checks.departures import read_departures as read_departures
 from trivet_stubs.checks.judgement import Finding as Finding
 from trivet_stubs.checks.judgement import Judgement as Judgement
+from trivet_stubs.checks.judgement import PartFinding as PartFinding
 from trivet_stubs.checks.judgement import judge as judge
 from trivet_stubs.checks.run import run as run
 from trivet_stubs.checks.server import check_server as check_server
@@ -34,6 +35,7 @@ from trivet_stubs.checks.verdict import CouldNotRun as CouldNotRun
 from trivet_stubs.checks.verdict import Evidence as Evidence
 from trivet_stubs.checks.verdict import LostWrite as LostWrite
 from trivet_stubs.checks.verdict import NotTried as NotTried
+from trivet_stubs.checks.verdict import Part as Part
 from trivet_stubs.checks.verdict import Result as Result
 from trivet_stubs.checks.verdict import Verdict as Verdict
 
@@ -50,6 +52,8 @@ __all__ = [
     "Judgement",
     "LostWrite",
     "NotTried",
+    "Part",
+    "PartFinding",
     "Result",
     "Selection",
     "Suite",

@@ -7,12 +7,27 @@ from fnmatch import fnmatchcase
 from typing import Literal
 
 from trivet_stubs.checks.departures import Departure
-from trivet_stubs.checks.verdict import Result, Verdict
+from trivet_stubs.checks.verdict import Part, Result, Verdict
 from trivet_stubs.kernel.rule_catalogue import Basis
 
 Standing = Literal["holds", "broken", "differs", "departs", "healed", "not tried"]
 """`broken` and `healed` fail a run; `differs` is broken, but on a basis that does not fail it; `departs` is a known
 departure."""
+
+
+_WORST_FIRST: Sequence[Standing] = ("broken", "healed", "differs", "departs")
+
+
+@dataclass(frozen=True, slots=True)
+class PartFinding:
+    """A part of a rule and its consequence for the run."""
+
+    __module__ = "trivet_stubs.checks"
+
+    part: Part
+    standing: Standing
+    departure: Departure | None = None
+    """The known departure that it is, or that has healed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,8 +37,22 @@ class Finding:
     __module__ = "trivet_stubs.checks"
 
     verdict: Verdict
-    standing: Standing
-    departure: Departure | None = None
+    parts: Sequence[PartFinding]
+    """The findings of the rule's parts, or of the whole rule if it has none."""
+
+    @property
+    def standing(self) -> Standing:
+        """The worst standing of a part."""
+        standings = {part.standing for part in self.parts}
+        for standing in _WORST_FIRST:
+            if standing in standings:
+                return standing
+        return "holds" if self.verdict.outcome == "holds" else "not tried"
+
+    @property
+    def departures(self) -> Sequence[Departure]:
+        """The known departures that it shows, or that have healed."""
+        return [*dict.fromkeys(part.departure for part in self.parts if part.departure is not None)]
 
     @property
     def fails(self) -> bool:
@@ -106,7 +135,7 @@ class Judgement:
 def judge(
     result: Result,
     *,
-    departures: Mapping[str, Departure] | None = None,
+    departures: Mapping[str, Sequence[Departure]] | None = None,
     fail_on: Collection[Basis] = (),
     required: Sequence[str] = (),
     min_tried: float = 0.0,
@@ -125,25 +154,45 @@ def judge(
     """
     known = departures or {}
     failing = {"stated", *fail_on}
-    findings = [finding_of(verdict, known.get(verdict.id), failing) for verdict in result.verdicts]
+    findings = [finding_of(verdict, known.get(verdict.id, ()), failing) for verdict in result.verdicts]
     return Judgement(result, findings, required, min_tried)
 
 
-def finding_of(verdict: Verdict, departure: Departure | None, failing: Collection[str]) -> Finding:
+def finding_of(verdict: Verdict, departures: Sequence[Departure], failing: Collection[str]) -> Finding:
     """Judge one verdict of a run.
 
-    >>> finding_of(verdict, None, {"stated"}).fails
+    >>> finding_of(verdict, [], {"stated"}).fails
     False
 
     Args:
         verdict: The verdict.
-        departure: The known departure of its id.
+        departures: The known departures of its id.
         failing: On which basis a broken rule fails the run.
     """
-    if verdict.outcome == "not tried":
-        return Finding(verdict, "not tried", departure)
-    if verdict.outcome == "holds":
-        return Finding(verdict, "holds" if departure is None else "healed", departure)
-    if departure is not None:
-        return Finding(verdict, "departs", departure)
-    return Finding(verdict, "broken" if verdict.basis in failing else "differs")
+    whole = Part(name="", outcome=verdict.outcome, reason=verdict.reason, evidence=verdict.evidence)
+    parts = verdict.parts or [whole]
+    findings: list[PartFinding] = []
+    seen: list[Departure] = []
+    new: list[Part] = []
+    for part in parts:
+        standing: Standing = "holds" if part.outcome == "holds" else "not tried"
+        covering = [departure for departure in departures if part.outcome == "broken" and departure.covers(part)]
+        if covering:
+            standing = "departs"
+            seen += covering
+        elif part.outcome == "broken":
+            standing = "broken" if verdict.basis in failing else "differs"
+            new.append(part)
+        findings.append(PartFinding(part, standing, covering[0] if covering else None))
+    for departure in departures:
+        if departure not in seen and _has_healed(departure, parts, new):
+            findings.append(PartFinding(Part(name=departure.part, outcome="holds"), "healed", departure))
+    return Finding(verdict, findings)
+
+
+def _has_healed(departure: Departure, parts: Sequence[Part], new: Sequence[Part]) -> bool:
+    """Whether the parts of a rule show that a departure that they do not have is gone: not if they show a new one."""
+    concerned = [part for part in parts if departure.concerns(part)]
+    if concerned:
+        return all(part.outcome != "not tried" and part not in new for part in concerned)
+    return all(part.outcome == "holds" or (part.name and part.outcome == "broken") for part in parts)

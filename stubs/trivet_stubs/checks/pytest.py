@@ -16,9 +16,10 @@ import pytest
 from trivet_stubs.checks.budget import Budget
 from trivet_stubs.checks.departures import read_departures
 from trivet_stubs.checks.judgement import Finding, finding_of
+from trivet_stubs.checks.report.junit import lines_of
 from trivet_stubs.checks.run import begin, learn_lateness, operation_verdicts, rule_verdict
 from trivet_stubs.checks.secrets import printable
-from trivet_stubs.checks.server import target_of
+from trivet_stubs.checks.server import agent_options, target_of
 from trivet_stubs.checks.suite import Selection, Suite, suite
 from trivet_stubs.checks.target import Target
 from trivet_stubs.checks.verdict import CouldNotRun
@@ -44,6 +45,7 @@ def contract_tests(
     timeout: float = 30.0,
     budget: Callable[[], Budget] = Budget,
     directory: str | None = None,
+    committed: str | None = None,
     settle: float | None = None,
     transport: Any = None,
 ) -> Callable[..., None]:
@@ -72,6 +74,7 @@ def contract_tests(
         timeout: Seconds for one request.
         budget: Makes the bounds of a run.
         directory: The directory on an agent server in which its checks work.
+        committed: A file in it, unchanged, that its branch has committed and the default branch does not have.
         settle: Seconds to wait for a change, and to watch what must stay. By default, twice the lateness of the slowest
             write that was seen, and at least 3.2 s.
         transport: An async transport of httpx in place of the network.
@@ -99,7 +102,7 @@ def contract_tests(
             allow_untried=allow_untried,
             timeout=timeout,
             budget=budget(),
-            options=None if directory is None else {"directory": directory},
+            options=agent_options(directory, committed),
             settle=settle,
             transport=transport,
         )
@@ -118,7 +121,7 @@ def contract_tests(
                 pytest.fail(f"not tried: {error}", pytrace=False)
         else:
             [verdict] = (operation for operation in operation_verdicts(target, selection) if operation.id == name)
-        _report(finding_of(verdict, known.get(name), {"stated", *fail_on}))
+        _report(finding_of(verdict, known.get(name, ()), {"stated", *fail_on}))
 
     return test_contract
 
@@ -167,8 +170,8 @@ def _report(finding: Finding) -> None:
     verdict = finding.verdict
     if finding.standing == "not tried":
         pytest.skip(verdict.reason)
-    if finding.standing == "departs" and finding.departure is not None:
-        pytest.xfail(finding.departure.reason)
+    if finding.standing == "departs":
+        pytest.xfail("; ".join(departure.reason for departure in finding.departures))
     if finding.standing == "differs":
         pytest.skip(f"{verdict.basis}, not stated: {verdict.reason}")
     if finding.fails:
@@ -178,10 +181,6 @@ def _report(finding: Finding) -> None:
 def _lines(finding: Finding) -> Iterator[str]:
     verdict = finding.verdict
     yield f"{verdict.id}: {verdict.sentence}"
-    if finding.standing == "healed" and finding.departure is not None:
-        yield f"Healed: remove it from the known departures ({finding.departure.reason})"
-        return
-    yield f"Found: {verdict.reason}"
-    if verdict.evidence is not None:
-        yield f"Request: {verdict.evidence.request}"
-        yield f"Answer: {verdict.evidence.answer}"
+    for part in finding.parts:
+        if part.standing not in ("holds", "not tried"):
+            yield from lines_of(part)

@@ -11,23 +11,42 @@ from trivet_stubs.checks.callers import refused_callers, require_callers
 from trivet_stubs.checks.secrets import printable
 from trivet_stubs.checks.suite import Check, Selection, Suite
 from trivet_stubs.checks.target import Look, Target
-from trivet_stubs.checks.verdict import Broken, CouldNotRun, Evidence, LostWrite, NotTried, Result, Verdict
+from trivet_stubs.checks.verdict import (
+    Broken,
+    CouldNotRun,
+    Evidence,
+    LostWrite,
+    NotTried,
+    Outcome,
+    Part,
+    Result,
+    Verdict,
+)
 from trivet_stubs.kernel.rule_catalogue import Rule, rules
 
 Progress = Callable[[int, int, str], None]
 """Is called before each check with how many are done, how many there are, and the id of the rule."""
 
-_MOST_LOST = 6
+_MOST_LOST = 16
 """After how many lost writes a rule is given up."""
 _SAME_LOST = 3
 """How often the answer of an operation is lost before the operation counts as the cause."""
 _PROBES = 3
 """The writes from which a run learns how late the server is before it tries a rule."""
+_REPORT_EVERY = 1.0
+"""Seconds after which the result so far is reported again."""
+_AT_WORK = "the run has not ended: it is still at work, or was killed"
 _LONGEST_REASON = 600
 _LONGEST_SHOWN = 8000
 
 
-def run(suite: Suite, target: Target, selection: Selection | None = None, progress: Progress | None = None) -> Result:
+def run(
+    suite: Suite,
+    target: Target,
+    selection: Selection | None = None,
+    progress: Progress | None = None,
+    so_far: Callable[[Result], None] | None = None,
+) -> Result:
     """Try every selected rule against a server. The records that the run makes are removed in any case.
 
     >>> run(suite("chat"), target, Selection(ids=["chat.shares.*"])).of("broken")
@@ -38,6 +57,8 @@ def run(suite: Suite, target: Target, selection: Selection | None = None, progre
         target: The server.
         selection: Which rules to try; without it, all.
         progress: Is called before each check.
+        so_far: Is called with the result so far when a record was made, and at most once a second between two rules. A
+            run that is killed has no other result.
 
     Raises:
         CouldNotRun: The server cannot be reached at all, or a caller cannot be used.
@@ -60,19 +81,30 @@ def run(suite: Suite, target: Target, selection: Selection | None = None, progre
         else:
             verdicts[rule.id] = verdict
 
+    reported = -inf
+
+    def report() -> None:
+        nonlocal reported
+        if so_far is not None:
+            reported = target.budget.elapsed
+            so_far(_result(suite, target, [verdicts[rule.id] for rule in selected if rule.id in verdicts], _AT_WORK))
+
     def look_again(until: float) -> None:
         """Finish the rules whose second looks are due by then."""
         while watched and watched[0].due(target) <= until:
             verdict = last_verdict(suite, watched.popleft(), target)
             verdicts[verdict.id] = verdict
-            if verdict.outcome == "holds":  # what was seen to change needs no longer watch
+            if verdict.outcome == "holds" or verdict.parts:  # what was seen to change needs no longer watch
                 waits[verdict.id] = target.lateness.wait
 
+    target.made.notify = report
     try:
         learn_lateness(suite, facade, target)
         for done, rule in enumerate(selected):
             if progress is not None:
                 progress(done, len(selected), rule.id)
+            if target.budget.elapsed >= reported + _REPORT_EVERY:
+                report()
             look(rule)
             look_again(until=target.budget.elapsed)
         look_again(until=inf)
@@ -90,11 +122,16 @@ def run(suite: Suite, target: Target, selection: Selection | None = None, progre
             raise
         stopped = "the run was interrupted"
     finally:
+        target.made.notify = _nothing
         target.traffic.remove_what_is_left()
     tried = [verdicts.get(rule.id) or _not_tried(suite, rule, stopped) for rule in selected]
     causes = causes_of(target)
     rule_verdicts = [_without_cause(verdict, rule, causes) for rule, verdict in zip(selected, tried, strict=True)]
     return _result(suite, target, [*rule_verdicts, *operation_verdicts(target, chosen, causes)], stopped)
+
+
+def _nothing() -> None:
+    """Ignore a record: its run is about to end."""
 
 
 def _result(suite: Suite, target: Target, verdicts: Sequence[Verdict], stopped: str) -> Result:
@@ -176,13 +213,18 @@ def learn_lateness(suite: Suite, facade: Any, target: Target) -> None:
             return  # a record more would stay, too
 
 
+Ends = Mapping[str, Sequence[Broken | NotTried]]
+"""How each part of a rule has ended, by its name; the empty name is the rest of the check."""
+
+
 @dataclass(frozen=True, slots=True)
 class Watched:
-    """A rule whose check has found nothing wrong at the first look, and looks again."""
+    """A rule whose check, or a part of it, has found nothing wrong at the first look, and looks again."""
 
     rule: Rule
     verdict: Verdict
     """The verdict unless a second look finds a change."""
+    ends: Ends
     looks: Sequence[Look]
 
     def due(self, target: Target) -> float:
@@ -214,40 +256,42 @@ def first_verdict(suite: Suite, rule: Rule, facade: Any, target: Target) -> Verd
     lost: list[LostWrite] = []
     while True:
         try:
-            verdict = _judged(suite, rule, target, lambda: _try(check, facade, target))
+            verdict, ends = _judged(suite, rule, target, lambda: _try(check, facade, target))
         except LostWrite as error:
             lost.append(error)
             if (given_up := _given_up(target, rule, lost)) is not None:
                 return given_up
         else:
             looks, target.looks = target.looks, []
-            return Watched(rule, verdict, looks) if looks else verdict
+            return Watched(rule, verdict, ends, looks) if looks else verdict
 
 
 def last_verdict(suite: Suite, watched: Watched, target: Target) -> Verdict:
     """Wait until the second looks of a rule are due, take them, and remove what its check has made."""
 
-    def look_again() -> None:
-        changes: list[Broken] = []
+    def look_again() -> Ends:
+        ends = {name: [*errors] for name, errors in watched.ends.items()}
         try:
             for look in watched.looks:
                 if (wait := look.since + target.lateness.wait - target.budget.elapsed) > 0:
                     target.budget.pause(wait)
                 try:
                     look.take()
-                except Broken as error:
-                    changes.append(error)
+                except CouldNotRun:
+                    raise
+                except (Broken, NotTried) as error:
+                    ends.setdefault(look.part, []).append(error)
+                except Exception as error:
+                    ends.setdefault(look.part, []).append(target.unexpected(error))
         finally:
             target.made.take_back(watched.rule.id)
             target.made.remove_all()
             target.traffic.settle()
-        if changes:
-            raise Broken.together(changes)
+        return ends
 
-    verdict = _judged(suite, watched.rule, target, look_again)
-    final = watched.verdict if verdict.outcome == "holds" else verdict
+    verdict, _ = _judged(suite, watched.rule, target, look_again)
     called = watched.verdict.called | verdict.called
-    return replace(final, called=called, seconds=watched.verdict.seconds + verdict.seconds)
+    return replace(verdict, called=called, seconds=watched.verdict.seconds + verdict.seconds)
 
 
 def _given_up(target: Target, rule: Rule, lost: Sequence[LostWrite]) -> Verdict | None:
@@ -261,41 +305,70 @@ def _given_up(target: Target, rule: Rule, lost: Sequence[LostWrite]) -> Verdict 
     same = {error.operation for error in lost[-_SAME_LOST:]} == {last.operation} and len(lost) >= _SAME_LOST
     if last.operation in failing or (same and last.operation not in target.shapes.seen):
         failing.setdefault(last.operation, last.message)
-        return _broken(target, rule, Broken(last.message, last.evidence, last.operation, had_to_succeed=True))
+        error = Broken(last.message, last.evidence, last.operation, had_to_succeed=True)
+        return _verdict_by_ends(target, rule, {"": [error]})
     if len(lost) < _MOST_LOST:
         return None
     reason = f"needs {last.operation}, whose answer was lost in {len(lost)} attempts: {last.message}"
     return replace(_verdict_of(target, rule, "not tried", reason=reason), needs=last.operation)
 
 
-def _judged(suite: Suite, rule: Rule, target: Target, act: Callable[[], None]) -> Verdict:
-    """The verdict on a rule by how its check, or a part of it, ends."""
+def _judged(suite: Suite, rule: Rule, target: Target, act: Callable[[], Ends]) -> tuple[Verdict, Ends]:
+    """The verdict on a rule by how the parts of its check end."""
     target.traffic.last_reply = None
     target.traffic.called.clear()
     begun = target.budget.elapsed
-    try:
-        act()
-        verdict = _verdict_of(target, rule, "holds")
-    except Broken as error:
-        verdict = _broken(target, rule, error)
-    except NotTried as error:
-        if error.operation:
-            target.unmet.setdefault(error.operation, {})[rule.id] = error
-        verdict = replace(_verdict_of(target, rule, "not tried", reason=str(error)), needs=error.operation)
-    except CouldNotRun:
-        raise
-    except LostWrite:
-        raise
-    except Exception as error:
-        # A check takes answers apart as the contract says they are; the last of them is not like that.
-        reason = f"the answer is not as the check expects it: {type(error).__name__}: {error}"
-        last = target.last_reply
-        evidence = None if last is None else last.evidence()
-        verdict = _verdict_of(target, rule, "broken", reason=reason, evidence=evidence)
+    ends = act()
+    verdict = _verdict_by_ends(target, rule, ends)
     for name in refused_callers(suite, target):  # what the check has seen may be due to the refusal
-        verdict = _verdict_of(target, rule, "not tried", reason=f"needs the caller {name}: {target.unusable[name]}")
+        ends = {"": [NotTried(f"needs the caller {name}: {target.unusable[name]}")]}
+        verdict = _verdict_by_ends(target, rule, ends)
     called = frozenset(target.traffic.called)
-    return replace(verdict, seconds=target.budget.elapsed - begun, called=called)
+    return replace(verdict, seconds=target.budget.elapsed - begun, called=called), ends
+
+
+def _verdict_by_ends(target: Target, rule: Rule, ends: Ends) -> Verdict:
+    errors = [(name, error) for name, ended in ends.items() for error in ended]
+    broken = [(name, error) for name, error in errors if isinstance(error, Broken)]
+    untried = [(name, error) for name, error in errors if isinstance(error, NotTried)]
+    for _, error in errors:
+        if error.operation and (isinstance(error, NotTried) or error.had_to_succeed):
+            target.unmet.setdefault(error.operation, {})[rule.id] = error
+    parts = _parts(target, ends)
+    if broken:
+        operations = {error.operation for _, error in broken}
+        reason = "; ".join(
+            dict.fromkeys(f"{name}: {error.message}" if name else error.message for name, error in broken)
+        )
+        evidence = next((error.evidence for _, error in broken if error.evidence is not None), None)
+        verdict = _verdict_of(target, rule, "broken", reason=reason, evidence=evidence)
+        return replace(verdict, parts=parts, needs=operations.pop() if len(operations) == 1 else "")
+    if untried:
+        names: dict[str, list[str]] = {}
+        for name, error in untried:
+            names.setdefault(str(error), []).extend([name] if name else [])
+        is_whole = len(names) == 1 and all(ends.values())
+        reason = "; ".join(f"{', '.join(of)}: {why}" if of and not is_whole else why for why, of in names.items())
+        needs = untried[-1][1].operation
+        return replace(_verdict_of(target, rule, "not tried", reason=reason), parts=parts, needs=needs)
+    return replace(_verdict_of(target, rule, "holds"), parts=parts)
+
+
+def _parts(target: Target, ends: Ends) -> list[Part]:
+    """The parts of a rule; none if it has one alone."""
+    parts: list[Part] = []
+    for name, errors in ends.items():
+        broken = [error for error in errors if isinstance(error, Broken)]
+        for error in broken or errors:
+            reason = _clean(target, error.message if isinstance(error, Broken) else str(error))
+            evidence = error.evidence and _clean_evidence(target, error.evidence)
+            outcome: Outcome = "broken" if isinstance(error, Broken) else "not tried"
+            part = Part(name=name, outcome=outcome, reason=reason, evidence=evidence, needs=error.operation)
+            if (name, reason) not in ((part.name, part.reason) for part in parts):
+                parts.append(part)
+        if name and not errors:
+            parts.append(Part(name=name, outcome="holds"))
+    return parts if any(part.name for part in parts) else []
 
 
 def causes_of(target: Target) -> dict[str, Mapping[str, Broken | NotTried]]:
@@ -318,14 +391,27 @@ def _without_cause(verdict: Verdict, rule: Rule, causes: Collection[str]) -> Ver
     A rule about refusals is not tried, either, if each of its operations does not succeed: every refusal by a missing
     operation looks right.
     """
-    needs = {verdict.needs}
+    parts = [_part_without_cause(part, causes) for part in verdict.parts]
+    if parts != [*verdict.parts]:
+        broken = [part for part in parts if part.outcome == "broken"]
+        if broken:  # the rest of the rule is broken in a way of its own
+            reason = "; ".join(f"{part.name}: {part.reason}" if part.name else part.reason for part in broken)
+            return replace(verdict, parts=parts, reason=reason, evidence=broken[0].evidence, needs="")
+    needs = {part.needs for part in verdict.parts if part.outcome != "holds"} or {verdict.needs}
     if verdict.outcome == "holds":
         needs = {*verdict.called.intersection(rule.operations)}
     if not needs or not needs.issubset(causes):
         return verdict
     names = ", ".join(sorted(needs))
     reason = f"needs {names}, which does not succeed"
-    return replace(verdict, outcome="not tried", reason=reason, evidence=None, needs=names)
+    parts = [replace(part, outcome="not tried", reason=reason, evidence=None) for part in parts]
+    return replace(verdict, outcome="not tried", reason=reason, evidence=None, needs=names, parts=parts)
+
+
+def _part_without_cause(part: Part, causes: Collection[str]) -> Part:
+    if part.outcome == "holds" or part.needs not in causes:
+        return part
+    return replace(part, outcome="not tried", reason=f"needs {part.needs}, which does not succeed", evidence=None)
 
 
 def operation_verdicts(
@@ -369,18 +455,31 @@ def operation_verdicts(
             yield _operation(name, "not tried", basis=basis, reason="no check got an answer of this operation")
 
 
-def _try(check: Check, facade: Any, target: Target) -> None:
+def _try(check: Check, facade: Any, target: Target) -> Ends:
     traffic = target.traffic
-    target.looks = []
+    target.looks, target.parts = [], {}
     try:
         try:
             check(facade)
-        except BaseException as error:
+            traffic.settle()
+        except (Broken, NotTried) as error:
+            target.parts.setdefault("", []).append(error)
             traffic.settle(failed=True)
-            if not isinstance(error, NotTried):  # the verdict is known, or there is none
-                target.looks = []
+        except (CouldNotRun, LostWrite):
+            target.looks = []
+            traffic.settle(failed=True)
             raise
-        traffic.settle()
+        except Exception as error:
+            # A check takes answers apart as the contract says they are; the last of them is not like that.
+            target.parts.setdefault("", []).append(target.unexpected(error))
+            traffic.settle(failed=True)
+        except BaseException:
+            target.looks = []
+            traffic.settle(failed=True)
+            raise
+        known = {name for name, ended in target.parts.items() if any(isinstance(error, Broken) for error in ended)}
+        target.looks = [look for look in target.looks if look.part not in known]
+        return target.parts
     finally:
         if target.looks:
             target.made.set_aside(check.rule)
@@ -406,13 +505,6 @@ def _verdict_of(
         reason=_clean(target, reason),
         evidence=None if evidence is None else _clean_evidence(target, evidence),
     )
-
-
-def _broken(target: Target, rule: Rule, error: Broken) -> Verdict:
-    if error.had_to_succeed and error.operation:
-        target.unmet.setdefault(error.operation, {})[rule.id] = error
-    verdict = _verdict_of(target, rule, "broken", reason=error.message, evidence=error.evidence)
-    return replace(verdict, needs=error.operation)
 
 
 def _operation(name: str, outcome: Any, *, basis: Any, **more: Any) -> Verdict:

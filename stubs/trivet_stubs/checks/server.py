@@ -67,6 +67,20 @@ def target_of(
         yield target
 
 
+def agent_options(directory: str | None, committed: str | None) -> dict[str, str]:
+    """The settings of a run against an agent server, by their names; those that are None are left out.
+
+    >>> agent_options("/srv/trees", None)
+    {'directory': '/srv/trees'}
+
+    Args:
+        directory: The directory on the server in which the checks work.
+        committed: A file in it, unchanged, that its branch has committed and the default branch does not have.
+    """
+    options = {"directory": directory, "committed": committed}
+    return {name: value for name, value in options.items() if value is not None}
+
+
 def check_server(
     service: str,
     base_url: str,
@@ -80,6 +94,7 @@ def check_server(
     timeout: float = 30.0,
     budget: Budget | None = None,
     directory: str | None = None,
+    committed: str | None = None,
     settle: float | None = None,
     transport: Any = None,
     progress: Progress | None = None,
@@ -104,6 +119,7 @@ def check_server(
         timeout: Seconds for one request.
         budget: The bounds of the run.
         directory: The directory on an agent server in which its checks work.
+        committed: A file in it, unchanged, that its branch has committed and the default branch does not have.
         settle: Seconds to wait for a change, and to watch what must stay. By default, twice the lateness of the slowest
             write that the run has seen, and at least 3.2 s.
         transport: An async transport of httpx in place of the network.
@@ -123,7 +139,7 @@ def check_server(
         allow_untried=allow_untried,
         timeout=timeout,
         budget=budget,
-        options=None if directory is None else {"directory": directory},
+        options=agent_options(directory, committed),
         settle=settle,
         transport=transport,
     ) as target:

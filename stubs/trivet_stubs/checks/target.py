@@ -13,7 +13,7 @@ from trivet_stubs.checks.secrets import Credentials as Credentials
 from trivet_stubs.checks.secrets import Secrets, default_variable, presented, remember
 from trivet_stubs.checks.shapes import Shapes
 from trivet_stubs.checks.traffic import Made, Traffic
-from trivet_stubs.checks.verdict import Broken, CouldNotRun, Evidence, NotTried
+from trivet_stubs.checks.verdict import Broken, CouldNotRun, Evidence, LostWrite, NotTried
 from trivet_stubs.serving.bounded_http_client import HttpAnswer, HttpClient, HttpStream, NoAnswer
 
 _READING = ("GET", "HEAD", "OPTIONS")
@@ -35,6 +35,8 @@ class Look:
     """The answer to the request that must have changed nothing, as the evidence."""
     since: float
     """The time of the first look, in seconds since the run began."""
+    part: str = ""
+    """The part of the rule that it belongs to."""
 
     def take(self) -> None:
         """Read, and compare.
@@ -102,6 +104,9 @@ class Target:
         """The errors of rules for which an operation had to succeed that did not, by the operation and by the rule."""
         self.looks: list[Look] = []
         """The second looks that the check of a rule still needs."""
+        self.parts: dict[str, list[Broken | NotTried]] = {}
+        """How the parts of the rule that is tried have ended; an empty list is one that holds."""
+        self._part = ""
         for credentials in callers.values():
             if credentials is not None:
                 remember(credentials, self.secrets)
@@ -140,6 +145,41 @@ class Target:
         'trivet-check-5f3a9c21 conversation'
         """
         return f"{self.prefix} {what}"
+
+    @contextmanager
+    def part(self, name: str) -> Generator[None, None, None]:
+        """Try one of several statements of a rule. If it is broken, the check goes on with the others.
+
+        >>> for operation in ("admin.users.list", "admin.ratings.list"):
+        ...     with target.part(operation):
+        ...         user.call(operation).is_refused()
+
+        Args:
+            name: Its name, which departures and reports show. That of a part within another one follows the other's.
+        """
+        outer, self._part = self._part, f"{self._part}: {name}" if self._part else name
+        here = self._part
+        self.parts.setdefault(here, [])
+        try:
+            yield
+        except (CouldNotRun, LostWrite):
+            raise
+        except Exception as error:
+            self.parts[here].append(error if isinstance(error, Broken | NotTried) else self.unexpected(error))
+            self.traffic.settle(failed=True)
+        finally:
+            self._part = outer
+            if not self.parts[here] and any(inner.startswith(f"{here}: ") for inner in self.parts):
+                del self.parts[here]
+
+    def unexpected(self, error: Exception) -> Broken:
+        """The error for an answer that a check cannot take apart, because it is not as the contract says.
+
+        >>> target.parts["the answer"].append(target.unexpected(KeyError("id")))
+        """
+        last = self.last_reply
+        message = f"the answer is not as the check expects it: {type(error).__name__}: {error}"
+        return Broken(message, None if last is None else last.evidence())
 
     def eventually(
         self, read: Callable[[], Reply], holds: Callable[[Reply], bool], message: str, *, wait: float | None = None
@@ -196,7 +236,7 @@ class Target:
         Raises:
             Broken: It has changed already.
         """
-        look = Look(read=read, holds=holds, message=message, after=after, since=self.budget.elapsed)
+        look = Look(read=read, holds=holds, message=message, after=after, since=self.budget.elapsed, part=self._part)
         look.take()
         self.looks.append(look)
 

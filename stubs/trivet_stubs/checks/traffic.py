@@ -62,6 +62,8 @@ class Made:
         self.count: int = 0
         self.listed: list[str] = []
         """Everything that the run has made, in order."""
+        self.notify: Callable[[], None] = lambda: None
+        """Is called when a record was made, or may have been."""
         self._worth_trying = worth_trying
         self._there: list[Record] = []
         self._set_aside: dict[str, list[Record]] = {}
@@ -76,10 +78,12 @@ class Made:
         self.count += 1
         self.listed.append(what)
         self._there.append(Record(what, remove, frozenset(ids)))
+        self.notify()
 
     def add_unsure(self, what: str, path: str) -> None:
         """Remember a request that may have made a record: it got no answer, or one that a check could not read."""
         self._unsure.append(Unsure(what, path))
+        self.notify()
 
     def set_aside(self, rule: str) -> None:
         """Leave the records that are there on the server until `take_back`: the check of a rule looks at them again."""

@@ -43,22 +43,6 @@ class Broken(AssertionError):
         self.operation = operation
         self.had_to_succeed = had_to_succeed
 
-    def prefixed(self, who: str) -> "Broken":
-        """The same error with a caller before its message."""
-        message = f"{who}: {self.message}"
-        return Broken(message, self.evidence, self.operation, had_to_succeed=self.had_to_succeed)
-
-    @classmethod
-    def together(cls, errors: Sequence["Broken"]) -> Self:
-        """One error for several of one rule: the messages of all, and the evidence of the first."""
-        operations = {error.operation for error in errors}
-        return cls(
-            "; ".join(error.message for error in errors),
-            errors[0].evidence,
-            operations.pop() if len(operations) == 1 else "",
-            had_to_succeed=any(error.had_to_succeed for error in errors),
-        )
-
 
 class NotTried(Exception):
     """A rule could not be tried; the message says why: no caller, no permission to write, no record to try it on.
@@ -120,6 +104,22 @@ class CouldNotRun(Exception):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Part:
+    """One of several statements of a rule, such as that one caller is refused; each is tried, whatever others show."""
+
+    __module__ = "trivet_stubs.checks"
+
+    name: str
+    """Its name, such as `a recipient who may view: the answer`; empty for a rule that has no parts."""
+    outcome: Outcome
+    reason: str = ""
+    """What was seen if it is broken, or why it was not tried."""
+    evidence: Evidence | None = None
+    needs: str = ""
+    """The operation that has not succeeded, and without which it cannot be tried; empty if there is none."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Verdict:
     """Whether a server keeps one rule, or answers one operation as the spec promises."""
 
@@ -144,6 +144,8 @@ class Verdict:
     """The operations that the check has called."""
     seconds: float = 0.0
     """How long the rule was tried; 0 for an operation, whose answers come from many rules."""
+    parts: Sequence[Part] = ()
+    """The parts of a rule that states several things. One that is broken in two ways is listed twice."""
 
     @property
     def fails(self) -> bool:

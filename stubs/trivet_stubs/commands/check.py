@@ -1,9 +1,10 @@
 """The command `trivet check`: try the rules of a contract on a server."""
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
+from typer.core import TyperCommand
 
 from trivet_stubs._generated.names import SERVICES
 from trivet_stubs.kernel.optional_dependencies import missing
@@ -12,6 +13,7 @@ _EXIT = (
     "Exit status: 0 the server keeps the stated rules, 1 a rule is broken or a known departure has healed, 2 a caller "
     "cannot be used, or the run could not start, end or write a report, 130 the run was interrupted."
 )
+_DIFF_EXIT = "Exit status: 0 nothing is newly broken, 1 a rule is, 2 a file is not a report."
 
 
 def add(app: typer.Typer) -> None:
@@ -19,7 +21,48 @@ def add(app: typer.Typer) -> None:
 
     >>> add(app)
     """
-    app.command("check", epilog=_EXIT)(check)
+    app.command("check", cls=_CheckCommand, epilog=_EXIT)(check)
+
+
+def diff(
+    old: Annotated[Path, typer.Argument(metavar="OLD.json", help="The report of the earlier run.")],
+    new: Annotated[Path, typer.Argument(metavar="NEW.json", help="The report of the later run.")],
+) -> None:
+    """Compare two reports of --json by rule: broken, healed, newly tried, no longer tried."""
+    _require_packages()
+    from trivet_stubs.commands.check_run import compare_runs  # noqa: PLC0415  # a page of help runs no check
+
+    compare_runs(old, new)
+
+
+def page(
+    reports: Annotated[list[Path], typer.Argument(metavar="REPORT.json", help="Reports of --json, one for a server.")],
+    out: Annotated[str, typer.Option("--out", metavar="FILE", help="The page; - is standard output.")] = "-",
+    force: Annotated[bool, typer.Option("--force", help="Replace a file that exists.")] = False,
+) -> None:
+    """Show reports of --json, for example of several servers, side by side on one page of HTML."""
+    _require_packages()
+    from trivet_stubs.commands.check_run import compare_servers  # noqa: PLC0415  # a page of help runs no check
+
+    compare_servers(reports, out, force=force)
+
+
+class _CheckCommand(TyperCommand):
+    """The command `check`, whose first word may be `diff` or `page`; no service has these names."""
+
+    # Typer may bring its own click, so that no class of the package `click` is the type of a context.
+    def make_context(self, info_name: str | None, args: list[str], parent: Any = None, **extra: Any) -> Any:
+        """Return the context of `check`, `check diff` or `check page`."""
+        if args[:1] not in (["diff"], ["page"]):
+            return super().make_context(info_name, args, parent, **extra)
+        app = typer.Typer(add_completion=False)
+        if args[0] == "diff":
+            app.command("diff", epilog=_DIFF_EXIT)(diff)
+        else:
+            app.command("page")(page)
+        command = typer.main.get_command(app)
+        command.context_class = self.context_class  # the page of help of all commands
+        return command.make_context(f"{info_name} {args[0]}", args[1:], parent, **extra)
 
 
 def check(
@@ -50,6 +93,13 @@ def check(
     ] = None,
     directory: Annotated[
         str | None, typer.Option(metavar="DIR", help="The directory on an agent server in which to work.")
+    ] = None,
+    committed: Annotated[
+        str | None,
+        typer.Option(
+            metavar="PATH",
+            help="An unchanged file in --directory that its branch has committed and the default branch does not have.",
+        ),
     ] = None,
     departures: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Known departures with their reasons (TOML).")
@@ -86,6 +136,17 @@ def check(
     json_file: Annotated[
         str | None, typer.Option("--json", metavar="FILE", help="Write JSON; - is standard output.")
     ] = None,
+    html_file: Annotated[
+        str | None, typer.Option("--html", metavar="FILE", help="Write one page of HTML; - is standard output.")
+    ] = None,
+    write_departures: Annotated[
+        str | None,
+        typer.Option(metavar="FILE", help="Write the departures of this run as TOML, with a place for each reason."),
+    ] = None,
+    output: Annotated[
+        str,
+        typer.Option("--format", metavar="FORMAT", help="table, or github: annotations and a summary of the job."),
+    ] = "table",
     sweep: Annotated[
         bool, typer.Option("--sweep", help="Only remove the records that earlier runs have left, by their names.")
     ] = False,
@@ -95,11 +156,10 @@ def check(
 ) -> None:
     """Try the rules of a contract on a server: which it keeps, which it breaks, and which were not tried, and why.
 
-    All records that the run creates on the server are named trivet-check-… and removed at the end.
+    All records that the run creates on the server are named trivet-check-… and removed at the end. `trivet check diff
+    OLD.json NEW.json` compares the reports of two runs, and `trivet check page` shows several servers side by side.
     """
-    if (text := missing()) is not None:
-        typer.echo(f"trivet check: {text}", err=True)
-        raise typer.Exit(2)
+    _require_packages()
     from trivet_stubs.commands.check_run import check_server  # noqa: PLC0415  # a page of help runs no check
 
     check_server(
@@ -112,6 +172,7 @@ def check(
         section=section or (),
         caller=caller or (),
         directory=directory,
+        committed=committed,
         departures=departures,
         fail_on=fail_on or (),
         require=require or (),
@@ -124,8 +185,17 @@ def check(
         settle=settle,
         junit_file=junit_file,
         json_file=json_file,
+        html_file=html_file,
+        write_departures=write_departures,
+        output=output,
         sweep=sweep,
         force=force,
         quiet=quiet,
         verbose=verbose,
     )
+
+
+def _require_packages() -> None:
+    if (text := missing()) is not None:
+        typer.echo(f"trivet check: {text}", err=True)
+        raise typer.Exit(2)

@@ -1,8 +1,9 @@
-"""A run of `trivet check`: from its options to its reports and its exit status."""
+"""The runs of `trivet check`: from the options to the reports and the exit status."""
 
 import os
 import re
 import sys
+from collections import Counter
 from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -14,17 +15,21 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from trivet_stubs.checks.budget import Budget
 from trivet_stubs.checks.departures import read_departures
-from trivet_stubs.checks.judgement import judge
+from trivet_stubs.checks.judgement import Judgement, judge
+from trivet_stubs.checks.report.diff import CHANGES, Report, differences
+from trivet_stubs.checks.report.files import ReportFile
+from trivet_stubs.checks.report.page import comparison, read_report
 from trivet_stubs.checks.report.writer import ReportWriter
 from trivet_stubs.checks.run import run
 from trivet_stubs.checks.run import sweep as sweep_records
 from trivet_stubs.checks.secrets import printable
-from trivet_stubs.checks.server import check_required, check_selection, target_of
+from trivet_stubs.checks.server import agent_options, check_required, check_selection, target_of
 from trivet_stubs.checks.suite import Selection, Suite, suite
 from trivet_stubs.checks.target import Target
 from trivet_stubs.checks.verdict import Broken, CouldNotRun, NotTried, Result
 from trivet_stubs.kernel.rule_catalogue import Basis, rules
 
+_FORMATS = ("table", "github")
 _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 _PERCENT = re.compile(r"(\d{1,3}(?:\.\d+)?)%", re.ASCII)
 _BASES: tuple[Basis, ...] = ("stated", "assumed", "observed")
@@ -41,6 +46,7 @@ def check_server(
     section: Sequence[str],
     caller: Sequence[str],
     directory: str | None,
+    committed: str | None,
     departures: Path | None,
     fail_on: Sequence[str],
     require: Sequence[str],
@@ -53,6 +59,9 @@ def check_server(
     settle: float | None,
     junit_file: str | None,
     json_file: str | None,
+    html_file: str | None,
+    write_departures: str | None,
+    output: str,
     sweep: bool,
     force: bool,
     quiet: bool,
@@ -66,9 +75,13 @@ def check_server(
         checks = suite(service)
         selection = Selection(ids=select, operations=operation, sections=section)
         share = _share(min_tried)
+        if output not in _FORMATS:
+            raise ValueError(f"--format: {output!r} is not one of {', '.join(_FORMATS)}")
         failing: list[Basis] = [_basis(text) for text in fail_on]
-        if directory is not None and service != "agent":
-            raise ValueError("--directory: only the agent service works in directories")
+        if (directory or committed) and service != "agent":
+            raise ValueError(
+                f"--{'directory' if directory else 'committed'}: only the agent service works in directories"
+            )
         with target_of(
             checks,
             base_url,
@@ -77,7 +90,7 @@ def check_server(
             allow_untried=allow_untried,
             timeout=timeout,
             budget=Budget(requests=max_requests, seconds=max_seconds, rate=rate, longest_wait=longest_wait),
-            options=None if directory is None else {"directory": directory},
+            options=agent_options(directory, committed),
             settle=settle,
         ) as target:
             if sweep:
@@ -86,11 +99,54 @@ def check_server(
             check_required(require, selection, target)
             operations = target.shapes.contract.operations
             known = {} if departures is None else read_departures(departures, {*rules(service), *operations})
-            with ReportWriter(junit_file, json_file, force=force, quiet=quiet, verbose=verbose) as report:
-                result = _run(checks, target, selection, shows_progress=not quiet and sys.stderr.isatty())
-                judgement = judge(result, departures=known, fail_on=failing, required=require, min_tried=share)
+            with ReportWriter(
+                junit_file,
+                json_file,
+                departures_file=write_departures,
+                html_file=html_file,
+                github=output == "github",
+                force=force,
+                quiet=quiet,
+                verbose=verbose,
+            ) as report:
+
+                def judged(result: Result) -> Judgement:
+                    return judge(result, departures=known, fail_on=failing, required=require, min_tried=share)
+
+                result = _run(
+                    checks,
+                    target,
+                    selection,
+                    shows_progress=not quiet and sys.stderr.isatty(),
+                    so_far=lambda result: report.write_so_far(judged(result)),
+                )
+                judgement = judged(result)
                 report.write(judgement)
     raise typer.Exit(judgement.exit_status)
+
+
+def compare_runs(old: Path, new: Path) -> NoReturn:
+    """Print what has changed between the reports of two runs, and end the command.
+
+    >>> compare_runs(Path("old.json"), Path("new.json"))
+    """
+    with _messages():
+        found = differences(Report.read(old), Report.read(new))
+        for difference in found:
+            typer.echo(printable(str(difference), 1000))
+        counts = Counter(difference.change for difference in found)
+        typer.echo(", ".join(f"{counts[change]} {change}" for change in CHANGES))
+    raise typer.Exit(1 if counts["broken"] else 0)
+
+
+def compare_servers(reports: Sequence[Path], out: str, *, force: bool) -> None:
+    """Write a page that shows the reports of several servers side by side.
+
+    >>> compare_servers([Path("one.json"), Path("other.json")], "page.html", force=False)
+    """
+    with _messages():
+        content = comparison([read_report(path) for path in reports])
+        ReportFile(out, option="--out", force=force).write(content)
 
 
 def _sweep(checks: Suite, target: Target) -> NoReturn:
@@ -102,7 +158,14 @@ def _sweep(checks: Suite, target: Target) -> NoReturn:
     raise typer.Exit(2 if result.left else 0)
 
 
-def _run(checks: Suite, target: Target, selection: Selection, *, shows_progress: bool) -> Result:
+def _run(
+    checks: Suite,
+    target: Target,
+    selection: Selection,
+    *,
+    shows_progress: bool,
+    so_far: Callable[[Result], None],
+) -> Result:
     """Run the checks. A run that cannot begin, or is interrupted, also has a result."""
     interruption = target.traffic.interruption
 
@@ -114,7 +177,7 @@ def _run(checks: Suite, target: Target, selection: Selection, *, shows_progress:
 
     try:
         with interruption.watching(announce), _progress(shows_progress) as progress:
-            return run(checks, target, selection, progress)
+            return run(checks, target, selection, progress, so_far)
     except CouldNotRun as error:
         stopped, callers = error.message, error.callers
     except KeyboardInterrupt:

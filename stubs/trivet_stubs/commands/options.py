@@ -67,6 +67,11 @@ STEERING: Options = {
         "metavar": "NAME=VALUE",
         "help": "a setting of /_trivet/settings, such as volume_rows=50; repeatable",
     },
+    "--state": {
+        "metavar": "FILE",
+        "help": "load the state from a file, if it exists, and save it there at the end; of several services, to a "
+        "file each, such as state.chat.json",
+    },
     "--records": {"metavar": "FILE", "help": "your own data: a JSON file with the body of POST /_trivet/seed"},
 }
 

@@ -53,7 +53,7 @@ _ONCE: Options = {
 _PROXY = "Pass on requests and answers between a client and a server, and compare them with the service's contract."
 _SPEC = "Print the OpenAPI document that the stub of a service keeps, for tools that know OpenAPI alone."
 
-_FILES = ("data", "recorded", "records")
+_FILES = ("data", "recorded", "records", "state")
 """Options that name a file or a folder, relative to the folder of the config file."""
 
 

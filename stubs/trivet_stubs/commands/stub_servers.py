@@ -15,6 +15,7 @@ import orjson
 from starlette.applications import Starlette
 from starlette.middleware.cors import CORSMiddleware
 
+from trivet_stubs.checks.report.files import ReportFile
 from trivet_stubs.commands.options import SERVED, limits_of
 from trivet_stubs.control.app import PREFIX, Control
 from trivet_stubs.control.endpoints import (
@@ -83,14 +84,24 @@ def serve_stubs(plans: Mapping[str, Plan], *, as_json: bool, together: bool, int
         OSError: A port is not available.
     """
     with contextlib.ExitStack() as stack:
+        files: list[tuple[Stub, ReportFile]] = []
         created = {name: SERVED[name].create(plan) for name, plan in plans.items()}
         for stub, _ in created.values():
             stack.enter_context(stub)
         if together:
             _distribute(plans, {name: stub for name, (stub, _) in created.items()})
         for name, (stub, _) in created.items():
+            path = _state_path(plans[name], name, together=together)
+            if path is not None:
+                _load(stub, path)
             _start(stub, plans[name])
+            if path is not None:
+                file = ReportFile(path, option="--state", force=True)
+                stack.callback(file.discard)
+                files.append((stub, file))
         running: list[Running] = []
+        # The states are saved after the ports are closed, and before the stubs are.
+        stack.callback(lambda: _save(files) if len(running) == len(created) else None)
         for name, (stub, credentials) in created.items():
             plan = plans[name]
             control = None if plan.no_control else Control(hosts=tuple(plan.control_hosts))
@@ -139,6 +150,41 @@ def steer(stub: Stub, plan: argparse.Namespace) -> None:
         _send(data, "POST", "turns", _json(turn, "turn"), "turn")
     for fault in plan.faults:
         _send(FaultEndpoints(stub).routes(), "POST", "faults", fault_of(fault), "fault")
+
+
+def _load(stub: Stub, path: str) -> None:
+    """Load the state of a file, if there is one.
+
+    Raises:
+        ValueError: The file has no state of this service; the message names the wrong field.
+        OSError: The file cannot be read.
+    """
+    try:
+        content = Path(path).read_bytes()
+    except FileNotFoundError:
+        return
+    option = f"state: {path}"
+    try:
+        stub.steering.load(_json(content, option))
+    except ValueError as error:
+        text = str(error)
+        raise ValueError(text if text.startswith(option) else f"{option}: {text}") from None
+
+
+def _save(files: Sequence[tuple[Stub, ReportFile]]) -> None:
+    """Write the states of stubs to their files."""
+    for stub, file in files:
+        with stub.lock:
+            state = stub.steering.state()
+        file.write(orjson.dumps(state, option=orjson.OPT_INDENT_2) + b"\n")
+
+
+def _state_path(plan: Plan, service: str, *, together: bool) -> str | None:
+    """Return the path of the file with the state of a service; None if its state is not stored."""
+    if plan.state is None or not together:
+        path: str | None = plan.state
+        return path
+    return str(Path(plan.state).with_suffix(f".{service}{Path(plan.state).suffix}"))
 
 
 def fault_of(text: str) -> JsonObject:
@@ -266,7 +312,7 @@ def _read(text: str) -> JsonObject:
         raise ValueError(f"records: {text}: {getattr(error, 'strerror', None) or error}") from None
 
 
-def _json(text: str, option: str) -> JsonObject:
+def _json(text: str | bytes, option: str) -> JsonObject:
     try:
         value: Any = orjson.loads(text)
     except orjson.JSONDecodeError as error:

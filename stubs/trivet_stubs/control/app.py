@@ -25,13 +25,13 @@ from trivet_stubs.control.endpoints import (
     Steerable,
 )
 from trivet_stubs.control.guard import refused
+from trivet_stubs.control.verification import VerificationEndpoints
 from trivet_stubs.kernel.messages import TOO_LARGE, read_body
 from trivet_stubs.kernel.notify import Broadcast
 from trivet_stubs.kernel.validation import check, is_object, nests_deeper
 from trivet_stubs.serving.hosts import check_hosts
 
 PREFIX = "/_trivet"
-MAX_BODY = 16 * 1024 * 1024
 _MAX_DEPTH = 100
 
 _HEADERS = {
@@ -106,13 +106,15 @@ class ControlApp:
         self._app = app or stub
         self._hosts = tuple(host.lower() for host in hosts)
         self._changes: Broadcast[str] = Broadcast()
+        requests = RequestEndpoints(stub, self._changes)
         self.routes: dict[tuple[str, str], Endpoint] = {
             **ClockEndpoints(stub).routes(),
             **ContractEndpoints(stub).routes(),
             **DataEndpoints(stub).routes(),
             **FaultEndpoints(stub).routes(),
-            **RequestEndpoints(stub, self._changes).routes(),
+            **requests.routes(),
             **SettingEndpoints(stub).routes(),
+            **VerificationEndpoints(stub, requests.show).routes(),
         }
         """The endpoints by method and path."""
 
@@ -126,7 +128,7 @@ class ControlApp:
         try:
             response = await self._answer(scope, receive, path.removeprefix(PREFIX))
         except ControlRefusal as refusal:
-            response = _json({"error": refusal.sentence}, refusal.status)
+            response = _json({"error": refusal.sentence, **refusal.details}, refusal.status)
         await response(scope, receive, send)
 
     async def _answer(self, scope: Scope, receive: Receive, path: str) -> ASGIApp:
@@ -137,9 +139,9 @@ class ControlApp:
         if method == "GET" and (file := page_file(path)) is not None:
             return file
         endpoint, argument = self._find(method, path.removeprefix("/"))
-        body = await read_body(receive, MAX_BODY)
+        body = await read_body(receive, endpoint.max_body)
         if body == TOO_LARGE:
-            raise ControlRefusal(413, f"body: has more than {MAX_BODY} bytes")
+            raise ControlRefusal(413, f"body: has more than {endpoint.max_body} bytes")
         if body is None:
             raise ControlRefusal(400, "body: the client disconnected before its end")
         query = _query(endpoint, scope["query_string"])

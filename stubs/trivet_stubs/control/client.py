@@ -6,6 +6,7 @@ from typing import Any, Self
 
 import orjson
 
+from trivet_stubs.control.verification import MISMATCH
 from trivet_stubs.kernel.event_splitter import EventCutter
 from trivet_stubs.kernel.spec import JsonObject
 from trivet_stubs.kernel.validation import is_object
@@ -177,6 +178,32 @@ class ControlClient:
         """
         self._send("DELETE", "requests")
 
+    def verify(self, operation: str, /, *, times: int | None = None, **inputs: Any) -> list[int]:
+        """Check that the stub got requests of an operation with these inputs; return their numbers in the log.
+
+        >>> control.verify("conversations.create", title="Trip", times=1)
+        [4]
+
+        Args:
+            operation: The operation's id.
+            times: How many requests have these inputs; None for one or more, 0 for none.
+            inputs: The expected values of some inputs, as `stub.requests.calls` takes them.
+
+        Raises:
+            AssertionError: There are more or fewer; if there is none, the message names the nearest request, and its
+                differences.
+            ControlError: The contract has no such operation, or the operation no such input.
+        """
+        __tracebackhide__ = True  # pytest shows the line of the test
+        try:
+            answer = self._send("POST", "verify", {"operation": operation, "inputs": inputs, "times": times})
+        except ControlError as error:
+            if error.status != MISMATCH:
+                raise
+            raise AssertionError(error.sentence) from None
+        numbers: list[int] = answer["calls"]
+        return numbers
+
     @contextmanager
     def live(self, *, timeout: float = 30.0) -> Generator[Generator[JsonObject, None, None], None, None]:
         """Yield an iterator of the requests from now on, each as soon as it is answered.
@@ -202,20 +229,46 @@ class ControlClient:
         return self._items("rules")
 
     def state(self) -> JsonObject:
-        """Return the number of records of each kind, and the authorized callers.
+        """Return the whole state: data, settings and clock, without faults and logged requests.
 
-        >>> control.state()["counts"]["users"]
-        7
+        >>> control.state()["data"]["users"][0]["role"]
+        'admin'
         """
         return self._send("GET", "state")
 
+    def load(self, state: Mapping[str, Any]) -> JsonObject:
+        """Replace the whole state by one that `state` has returned, also of another stub. Return its counts.
+
+        >>> control.load(json.loads(path.read_bytes()))["counts"]["users"]
+        7
+        """
+        return self._send("PUT", "state", dict(state))
+
+    def counts(self) -> dict[str, int]:
+        """Return the number of records of each kind.
+
+        >>> control.counts()["users"]
+        7
+        """
+        counts: dict[str, int] = self._send("GET", "records")["counts"]
+        return counts
+
+    def callers(self) -> dict[str, dict[str, str]]:
+        """Return the authorized callers by their names, each with the headers of their requests.
+
+        >>> control.callers()["alice"]
+        {'Authorization': 'Bearer stub-token-alice'}
+        """
+        callers: dict[str, dict[str, str]] = self._send("GET", "records")["callers"]
+        return callers
+
     def records(self, kind: str, *, limit: int = 100) -> list[JsonObject]:
-        """Return the records of one kind.
+        """Return the first records of one kind, in a short form without secrets.
 
         >>> control.records("users", limit=1)[0]["role"]
         'admin'
         """
-        return self._items("state", {"kind": kind, "limit": limit})
+        return self._items("records", {"kind": kind, "limit": limit})
 
     def script(self, *steps: Mapping[str, Any], session_id: str | None = None) -> None:
         """Script the next turn of an agent stub, as `stub.script` does.

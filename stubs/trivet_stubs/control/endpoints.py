@@ -39,6 +39,9 @@ _RESUME: JsonObject = {
 _MAX_RECORDS = 1000
 """The most records in one answer of `state`."""
 
+MAX_STATE = 256 * 1024 * 1024
+"""The most bytes of a whole state."""
+
 _COUNT: JsonObject = {"type": "integer", "minimum": 0, "maximum": 2**53}
 _OPTIONAL_COUNT: JsonObject = {**_COUNT, "type": ["integer", "null"]}
 _FIELD: JsonObject = {"type": ["boolean", "string"], "maxLength": 1000}
@@ -50,6 +53,8 @@ _FAULT: JsonObject = {
         "after": _COUNT,
         "probability": {"type": ["number", "null"], "minimum": 0, "maximum": 1},
         "seed": {"type": "integer"},
+        "caller": {"type": ["string", "null"], "maxLength": 1000},
+        "request_headers": {"type": "object", "additionalProperties": {"type": "string"}, "maxProperties": 100},
         "status": {"type": ["integer", "null"], "minimum": 200, "maximum": 599},
         "headers": {"type": "object", "additionalProperties": {"type": "string"}, "maxProperties": 100},
         "body": {"type": ["string", "object", "array", "null"]},
@@ -103,10 +108,12 @@ class Steerable(Protocol):
 class ControlRefusal(Exception):
     """Raised to refuse a request; the sentence names the wrong part of the request."""
 
-    def __init__(self, status: int, sentence: str) -> None:
+    def __init__(self, status: int, sentence: str, details: JsonObject | None = None) -> None:
         super().__init__(sentence)
         self.status = status
         self.sentence = sentence
+        self.details: JsonObject = details or {}
+        """Further keys of the answer."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -135,6 +142,8 @@ class Endpoint:
     """Takes a request and returns JSON values, or an ASGI app."""
     schema: JsonObject | None = None
     """The JSON schema of the body; None if it takes no body."""
+    max_body: int = 16 * 1024 * 1024
+    """The most bytes of the body."""
     query: tuple[str, ...] = ()
     """The parameters of the query."""
     changes: str = ""
@@ -235,7 +244,7 @@ class ContractEndpoints:
 
 
 class DataEndpoints:
-    """`reset`, `seed`, `state`, and `turns` of a service that has them."""
+    """`reset`, `seed`, `records`, `state`, and `turns` of a service that has them."""
 
     def __init__(self, stub: Steerable) -> None:
         self._stub = stub
@@ -247,7 +256,11 @@ class DataEndpoints:
         routes = {
             ("POST", "reset"): Endpoint(answer=self.reset, schema=_NOTHING, changes="reset"),
             ("POST", "seed"): Endpoint(answer=self.seed, schema=self._steering.seed_schema, changes="state"),
-            ("GET", "state"): Endpoint(answer=self.read, query=("kind", "limit")),
+            ("GET", "records"): Endpoint(answer=self.read, query=("kind", "limit")),
+            ("GET", "state"): Endpoint(answer=self.state),
+            ("PUT", "state"): Endpoint(
+                answer=self.replace, schema={"type": "object"}, max_body=MAX_STATE, changes="state"
+            ),
         }
         if self._steering.turn_schema is not None:
             routes["POST", "turns"] = Endpoint(answer=self.script, schema=self._steering.turn_schema, changes="state")
@@ -279,6 +292,15 @@ class DataEndpoints:
             raise ControlRefusal(400, f"kind: {kind[:100]!r} is not one of {', '.join(counts)}")
         limit = request.number("limit", 100, most=_MAX_RECORDS)
         return {"kind": kind, "total": counts[kind], "items": self._steering.records(kind, limit)}
+
+    def state(self, _request: ControlRequest) -> JsonObject:
+        """Return the whole state, for `PUT state`."""
+        return self._steering.state()
+
+    def replace(self, request: ControlRequest) -> JsonObject:
+        """Replace the whole state by one that `GET state` has returned. Return the number of records of each kind."""
+        self._stub.steering.load(request.body)
+        return self.read(ControlRequest())
 
     def script(self, request: ControlRequest) -> JsonObject:
         """Script the next turn."""
@@ -371,7 +393,7 @@ class RequestEndpoints:
         ]
         last = request.number("last", 0, most=_MAX_ITEMS)
         chosen = _bounded(reversed(matches[-last:]))[::-1] if last else _bounded(matches[:limit])
-        return {"items": list(map(self._show, chosen)), "next": chosen[-1].number if chosen else after}
+        return {"items": list(map(self.show, chosen)), "next": chosen[-1].number if chosen else after}
 
     def clear(self, _request: ControlRequest) -> JsonObject:
         """Remove all requests from the log; the numbers continue."""
@@ -380,9 +402,10 @@ class RequestEndpoints:
 
     def follow(self, _request: ControlRequest) -> LiveRequests:
         """Send the requests from now on, as server-sent events."""
-        return LiveRequests(self._state, self._changes, self._show)
+        return LiveRequests(self._state, self._changes, self.show)
 
-    def _show(self, request: LoggedRequest) -> JsonObject:
+    def show(self, request: LoggedRequest) -> JsonObject:
+        """Return a request as JSON values, without its credentials."""
         return shown_request(request, self._secret_headers)
 
 

@@ -11,7 +11,7 @@ from starlette.types import Receive, Scope, Send
 from trivet_stubs.kernel.disconnection import ConnectionWatch
 from trivet_stubs.kernel.messages import LoggedRequest
 from trivet_stubs.kernel.notify import Broadcast, Reader
-from trivet_stubs.kernel.secrets import header_secrets, hide, is_secret_header, is_secret_name
+from trivet_stubs.kernel.secrets import HIDDEN, header_secrets, hide, is_secret_header, is_secret_name
 from trivet_stubs.kernel.spec import JsonObject
 from trivet_stubs.kernel.state import StubState
 from trivet_stubs.kernel.validation import is_list, is_object, nests_deeper
@@ -24,7 +24,6 @@ _STREAM_HEADERS = (
 )
 _HEARTBEAT_EVERY = 15.0
 
-HIDDEN = "(hidden)"
 MAX_TEXT = 10_000
 MAX_BODY = 256 * 1024
 _MAX_DEPTH = 100

@@ -3,7 +3,7 @@
 import math
 import re
 import threading
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from copy import deepcopy
 from dataclasses import dataclass, field
 from itertools import count
@@ -13,8 +13,11 @@ from typing import Any
 import orjson
 
 from trivet_stubs.kernel.distortion import Distortion
+from trivet_stubs.kernel.secrets import HIDDEN, is_secret_header
 
 _TOKEN = re.compile(r"[0-9A-Za-z!#$%&'*+.^_`|~-]+")  # RFC 9110, section 5.6.2
+
+_NO_HEADERS: Mapping[str, str] = {}
 
 
 @dataclass(slots=True, kw_only=True, eq=False)
@@ -27,13 +30,23 @@ class Trigger:
     after: int
     probability: float | None
     seed: int
+    caller: str | None = None
+    """The caller whose requests it affects; None for any caller."""
+    credentials: Mapping[str, str] = field(default_factory=dict[str, str], repr=False)
+    """The headers of that caller's requests, which identify them."""
+    headers: Mapping[str, str] = field(default_factory=dict[str, str], repr=False)
+    """Headers that a request has, if the fault is for it."""
     _random: Random = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
         self._random = Random(self.seed)
 
-    def concerns(self, operation: str | None, path: str) -> bool:
-        """Whether the fault is for a request, by the operation or the path."""
+    def concerns(self, operation: str | None, path: str, headers: Mapping[str, str] = _NO_HEADERS) -> bool:
+        """Whether the fault is for a request, by the operation or the path, and by headers, named in lower case."""
+        if any(
+            headers.get(name.lower()) != value for name, value in (*self.credentials.items(), *self.headers.items())
+        ):
+            return False
         if self.target is None or self.target in (operation, path):
             return True
         return self.target.startswith("/") and self.target.endswith("/") and path.startswith(self.target)
@@ -120,6 +133,11 @@ class Fault:
             "hang": self.wait.hang or None,
             "probability": self.trigger.probability,
             "seed": None if self.trigger.probability is None else self.trigger.seed,
+            "caller": self.trigger.caller,
+            "request_headers": {
+                name: HIDDEN if is_secret_header(name) else value for name, value in self.trigger.headers.items()
+            }
+            or None,
             **({} if self.distortion is None else self.distortion.describe()),
         }
         return {
@@ -142,6 +160,8 @@ class Faults:
 
     def __init__(self, operations: Collection[str]) -> None:
         self._operations = operations
+        self.credentials_of: Callable[[str], Mapping[str, str]] = _unknown_caller
+        """Returns the headers of a caller's requests, by the caller's name."""
         self._waiting: list[Fault] = []
         self._lock = threading.Lock()
         self._numbers = count(1)
@@ -162,6 +182,8 @@ class Faults:
         after: int = 0,
         probability: float | None = None,
         seed: int = 0,
+        caller: str | None = None,
+        request_headers: Mapping[str, str] | None = None,
         status: int | None = None,
         headers: Mapping[str, str] | None = None,
         body: bytes | str | dict[str, Any] | list[Any] | None = None,
@@ -180,6 +202,7 @@ class Faults:
 
         >>> stub.faults.add("stops.list", status=503, headers={"Retry-After": "30"}, times=2)
         >>> stub.faults.add("event.subscribe", after_events=3, mid_frame=True)
+        >>> stub.faults.add("conversations.list", status=500, caller="alice", times=None)
         >>> stub.faults.add("arrivals.get", missing_field="/Services/0/NextBus", times=None, probability=0.3, seed=7)
 
         Args:
@@ -189,6 +212,10 @@ class Faults:
             after: How many matching requests pass unharmed first: the nth call is `after=n - 1`.
             probability: The probability, from 0 to 1, that a further matching request is affected; None for certainty.
             seed: The seed of the probability: the same seed affects the same requests, counted from the first.
+            caller: Only requests of this caller, by the name that `GET /_trivet/records` lists, at the chat service
+                also the user's id or email address. A caller is known by their permanent credentials.
+            request_headers: Only requests that have these headers, with exactly these values: the header of a test
+                run, such as `{"X-Test": "7"}`, lets several tests share a stub.
             status: Answer with this status instead of the service's; 200 when only `body` is given.
             headers: Headers to set on the answer.
             body: The body of that answer; a dict or a list is sent as JSON.
@@ -224,6 +251,10 @@ class Faults:
         if status in (204, 304) and _bytes(body):
             raise ValueError(f"body: an answer with status {status} has no body")
         _check_headers({**(headers or {}), "content-type": content_type or ""})
+        for name in request_headers or {}:
+            if not _TOKEN.fullmatch(name):
+                raise ValueError(f"request_headers: {name!r} is not the name of a header")
+        credentials = _NO_HEADERS if caller is None else self.credentials_of(caller)
         events = 0 if mid_frame and after_events is None else after_events
         distortion = Distortion(unknown_field=unknown_field, unknown_enum=unknown_enum, missing_field=missing_field)
         default_type = (
@@ -231,7 +262,16 @@ class Faults:
         )
         fault = Fault(
             id=next(self._numbers),
-            trigger=Trigger(target=operation, times=times, after=after, probability=probability, seed=seed),
+            trigger=Trigger(
+                target=operation,
+                times=times,
+                after=after,
+                probability=probability,
+                seed=seed,
+                caller=caller,
+                credentials=dict(credentials),
+                headers=dict(request_headers or {}),
+            ),
             answer=OtherAnswer(
                 status=status,
                 headers=dict(headers or {}),
@@ -301,7 +341,7 @@ class Faults:
             self._waiting = faults
             self._numbers = count(1 + max((fault.id for fault in faults), default=0))
 
-    def take(self, operation: str | None, path: str) -> Fault | None:
+    def take(self, operation: str | None, path: str, headers: Mapping[str, str] = _NO_HEADERS) -> Fault | None:
         """Return the oldest fault for a request, and count the request; None if no fault is for it.
 
         >>> fault = stub.faults.take("stops.list", "/BusStops")
@@ -312,7 +352,7 @@ class Faults:
             oldest: Fault | None = None
             # Every fault draws for each of its requests, so that an older fault does not shift which ones it affects.
             for fault in self._waiting:
-                if fault.trigger.concerns(operation, path) and fault.trigger.draw() and oldest is None:
+                if fault.trigger.concerns(operation, path, headers) and fault.trigger.draw() and oldest is None:
                     oldest = fault
             if oldest is not None:
                 oldest.struck += 1
@@ -337,6 +377,10 @@ class Faults:
     def _check_target(self, operation: str | None) -> None:
         if operation is not None and not operation.startswith("/") and operation not in self._operations:
             raise ValueError(f"operation: {operation!r} is neither a path nor one of {', '.join(self._operations)}")
+
+
+def _unknown_caller(name: str) -> Mapping[str, str]:
+    raise ValueError(f"caller: {name!r} is unknown, because the stub has no callers")
 
 
 def _check_headers(headers: Mapping[str, str]) -> None:

@@ -156,7 +156,7 @@ class FaultMiddleware:
             return
         match: RouteMatch = scope[MATCH_KEY]
         state = self._state
-        fault = state.faults.take(match.operation_id, match.path)
+        fault = state.faults.take(match.operation_id, match.path, _logged_headers(scope))
         if state.latency:
             await _pause(scope, receive, state, state.latency)
         if fault is None:
@@ -200,6 +200,11 @@ async def _pause(scope: Scope, receive: Receive, state: StubState, seconds: floa
         async with ConnectionWatch(receive, state.closing) as watch:
             if await watch.wait(restarted, seconds):
                 raise ConnectionCut
+
+
+def _logged_headers(scope: Scope) -> Mapping[str, str]:
+    logged: LoggedRequest | None = scope.get(LOGGED_KEY)
+    return {} if logged is None else logged.headers
 
 
 def _log(scope: Scope, fault_id: int | None) -> None:

@@ -4,7 +4,7 @@ import json
 import re
 import threading
 from collections import Counter, deque
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import count
 from typing import Any, Final, cast
 
@@ -23,6 +23,14 @@ _BODY: Final = "body"
 _NOT_SENT: Final = object()
 _MAX_SHOWN = 100
 _MAX_LISTED = 8
+
+
+NameOfRequest = Callable[[int, LoggedRequest], str]
+"""Makes the name of a request in a message from its position in the log and the request."""
+
+
+def _by_position(position: int, _request: LoggedRequest) -> str:
+    return f"requests[{position}]"
 
 
 class RequestLog:
@@ -96,8 +104,19 @@ class RequestLog:
             ValueError: The contract has no such operation, or the operation no such input.
         """
         __tracebackhide__ = True  # pytest shows the line of the test
-        expected = ExpectedCall(self._contract, operation, inputs)
-        return [request for request in self if expected.matches(request)]
+        return self.expected(operation, inputs).calls(self)
+
+    def expected(self, operation: str, inputs: Mapping[str, object]) -> "ExpectedCall":
+        """Return the expectation that `calls` compares requests with.
+
+        >>> stub.requests.expected("stops.list", {"skip": 500}).mismatch(list(stub.requests), times=2)
+        'there is 1 call of stops.list with $skip=500 instead of 2: request 2'
+
+        Raises:
+            ValueError: The contract has no such operation, or the operation no such input.
+        """
+        __tracebackhide__ = True
+        return ExpectedCall(self._contract, operation, inputs)
 
     def assert_called(self, operation: str, /, **inputs: object) -> LoggedRequest:
         """Return the newest request of an operation that has these inputs, which `calls` explains.
@@ -112,7 +131,7 @@ class RequestLog:
         __tracebackhide__ = True  # pytest shows the line of the test
         if calls := self.calls(operation, **inputs):
             return calls[-1]
-        raise AssertionError(ExpectedCall(self._contract, operation, inputs).missing(list(self)))
+        raise AssertionError(self.expected(operation, inputs).missing(list(self)))
 
     def assert_not_called(self, operation: str, /, **inputs: object) -> None:
         """Check that no request of an operation has these inputs, which `calls` explains.
@@ -125,7 +144,7 @@ class RequestLog:
         """
         __tracebackhide__ = True  # pytest shows the line of the test
         if self.calls(operation, **inputs):
-            raise AssertionError(ExpectedCall(self._contract, operation, inputs).unexpected(list(self)))
+            raise AssertionError(self.expected(operation, inputs).unexpected(list(self)))
 
     def rules_exercised(self, *, removed: bool = False) -> dict[str, int]:
         """Return how often each rule has refused a request, by the ids of the rules, in their order.
@@ -228,24 +247,48 @@ class ExpectedCall:
         inputs = [f"{name}={self._shown(name, value)}" for name, value in self._expected.items()]
         return " with ".join([self._operation.id, *([", ".join(inputs)] if inputs else [])])
 
+    def calls(self, requests: Iterable[LoggedRequest]) -> list[LoggedRequest]:
+        """Return the expected ones of some requests, in their order."""
+        return [request for request in requests if self.matches(request)]
+
+    def mismatch(self, requests: Sequence[LoggedRequest], times: int | None) -> str | None:
+        """Return why some requests have not the expected number of calls, naming requests by their numbers in the log.
+
+        Args:
+            requests: The requests.
+            times: How many of them should match; None for one or more.
+        """
+        calls = self.calls(requests)
+        if len(calls) == times or (times is None and calls):
+            return None
+        if not calls:
+            return self.missing(requests, lambda _, request: f"request {request.number}")
+        numbers = [str(request.number) for request in calls[:_MAX_LISTED]]
+        more = f" and {len(calls) - _MAX_LISTED} more" if len(calls) > _MAX_LISTED else ""
+        listed = f"{', '.join(numbers)}{more}"
+        if len(calls) == 1:
+            return f"there is 1 call of {self} instead of {times}: request {listed}"
+        return f"there are {len(calls)} calls of {self} instead of {times}: requests {listed}"
+
+    def nearest(self, requests: Sequence[LoggedRequest]) -> LoggedRequest | None:
+        """Return the newest of the requests of the operation that differ in the fewest inputs; None without any."""
+        candidates = [request for request in requests if request.operation == self._operation.id]
+        return min(reversed(candidates), key=lambda request: len(self._differences(request)), default=None)
+
     def matches(self, request: LoggedRequest) -> bool:
         """Whether a request is an expected one."""
         return request.operation == self._operation.id and not self._differences(request)
 
-    def missing(self, requests: Sequence[LoggedRequest]) -> str:
+    def missing(self, requests: Sequence[LoggedRequest], name: NameOfRequest = _by_position) -> str:
         """Return the message of a failure, because no request matches; it describes the nearest one."""
-        candidates = [
-            (self._differences(request), number, request)
-            for number, request in enumerate(requests)
-            if request.operation == self._operation.id
-        ]
-        if not candidates:
+        request = self.nearest(requests)
+        if request is None:
             return f"{self._operation.id} was not called; {_listed(requests)}"
-        differences, number, request = min(candidates, key=lambda candidate: (len(candidate[0]), -candidate[1]))
-        lines = [f"  {name}: {text}" for name, text in differences.items()]
+        lines = [f"  {field}: {text}" for field, text in self._differences(request).items()]
         status = "not answered" if request.status is None else f"answered {request.status}"
-        which = "Its only call" if len(candidates) == 1 else f"The nearest of its {len(candidates)} calls"
-        nearest = f"{which} is requests[{number}], {status}:"
+        count = sum(other.operation == self._operation.id for other in requests)
+        which = "Its only call" if count == 1 else f"The nearest of its {count} calls"
+        nearest = f"{which} is {name(requests.index(request), request)}, {status}:"
         return "\n".join([f"there is no call of {self}. {nearest}", *lines])
 
     def unexpected(self, requests: Sequence[LoggedRequest]) -> str:

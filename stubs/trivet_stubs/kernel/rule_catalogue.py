@@ -65,6 +65,18 @@ def rules(service: str) -> Mapping[str, Rule]:
     return by_id
 
 
+def raw_rules(service: str) -> list[dict[str, Any]]:
+    """Return the rules of a service as JSON values.
+
+    Raises:
+        ValueError: There is no such service.
+    """
+    rules(service)
+    source = files("trivet_stubs").joinpath("contracts", "rules", f"{service}.json")
+    raw: list[dict[str, Any]] = json.loads(source.read_text("utf-8"))
+    return raw
+
+
 @cache
 def load(service: str) -> Mapping[str, Rule]:
     """Return the rules of a service; empty for a service without rules."""

@@ -38,6 +38,9 @@ _PERCENTS = re.compile(r"(?:%[\da-fA-F]{2})+")
 _ENTITIES = re.compile(r"&(?:#\d{1,12}|#[xX][\da-fA-F]{1,10}|[A-Za-z][A-Za-z\d]{1,30});?")
 _PLUSES = re.compile(r"\+")
 
+HIDDEN = "(hidden)"
+"""The text in place of a secret."""
+
 
 def is_secret_name(name: str) -> bool:
     """Whether the value of a query parameter or JSON key is a secret by its name.

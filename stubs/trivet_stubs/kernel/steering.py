@@ -3,12 +3,17 @@
 from collections.abc import Callable, Iterable, Mapping
 from copy import copy
 from dataclasses import fields
+from datetime import datetime
 from itertools import islice
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Final
 
 from trivet_stubs.kernel.settings import Observed, Quota
 from trivet_stubs.kernel.spec import JsonObject
 from trivet_stubs.kernel.state import StubState
+from trivet_stubs.kernel.validation import check
+
+VERSION: Final = 1
+"""The version of the form of a stored state."""
 
 Records = Callable[[], Iterable[JsonObject]]
 """Makes the records of a kind, as JSON values."""
@@ -28,6 +33,23 @@ _QUOTA: JsonObject = {
             "additionalProperties": False,
         },
     ]
+}
+_STATE: JsonObject = {
+    "type": "object",
+    "required": ["version", "service", "data"],
+    "properties": {
+        "version": {"const": VERSION},
+        "service": {"type": "string"},
+        "clock": {
+            "type": "object",
+            "required": ["now", "run"],
+            "properties": {"now": {"type": "string", "format": "date-time"}, "run": {"type": "boolean"}},
+            "additionalProperties": False,
+        },
+        "settings": {"type": "object"},
+        "data": {"type": "object"},
+    },
+    "additionalProperties": False,
 }
 
 
@@ -52,6 +74,7 @@ class Steering:
 
     def __init__(self, state: StubState) -> None:
         self._state = state
+        state.faults.credentials_of = self.credentials_of
         self._back: Callable[[], None] = lambda: None
 
     @property
@@ -133,6 +156,18 @@ class Steering:
         """Return authorized callers by their names, each with the headers of its requests."""
         return {}
 
+    def credentials_of(self, caller: str) -> Mapping[str, str]:
+        """Return the headers of the requests of an authorized caller, by the caller's name.
+
+        Raises:
+            ValueError: There is no such caller.
+        """
+        callers = self.callers()
+        if caller not in callers:
+            known = f"the callers are {', '.join(callers)}" if callers else "the stub asks for no credentials"
+            raise ValueError(f"caller: {caller[:100]!r} is unknown; {known}")
+        return callers[caller]
+
     def script(self, body: JsonObject) -> None:
         """Script the next turn of an agent by a JSON value that `turn_schema` allows."""
         raise NotImplementedError
@@ -164,6 +199,55 @@ class Steering:
             self.change({name: value for name, value in settings.items() if name != "observed"})
 
         self._back = back
+
+    def state(self) -> JsonObject:
+        """Return the whole state as JSON values: data, settings and clock, without faults and logged requests.
+
+        >>> stub.steering.load(stub.steering.state())
+        """
+        clock = self._state.clock
+        return {
+            "version": VERSION,
+            "service": self._state.service,
+            "clock": {"now": clock.now().isoformat(), "run": clock.running},
+            "settings": self.settings(),
+            "data": self.stored(),
+        }
+
+    def load(self, state: Mapping[str, Any]) -> None:
+        """Replace the whole state by JSON values that `state` has made, which another process may have stored.
+
+        Faults and logged requests stay. Without `clock` or `settings`, these stay, too.
+
+        Raises:
+            ValueError: A field is wrong, which the message names; nothing is changed.
+        """
+        check(_STATE, state)
+        if state["service"] != self._state.service:
+            raise ValueError(f"service: the state is of {state['service']!r}, and not of {self._state.service!r}")
+        settings: JsonObject = state.get("settings", {})
+        check(self.settings_schema, settings, "settings")
+        replace = self.read_stored(state["data"])
+        clock: JsonObject = state.get("clock", {})
+        now = datetime.fromisoformat(clock["now"]) if clock else None
+        with self._state.lock:
+            if now is not None:
+                self._state.clock.set(now)
+                (self._state.clock.run if clock["run"] else self._state.clock.stop)()
+            replace()
+            self.change(settings)
+
+    def stored(self) -> JsonObject:
+        """Return the data as JSON values, for `read_stored`."""
+        raise ValueError(f"state: the stub of {self._state.service} does not store its data")
+
+    def read_stored(self, raw: object) -> Callable[[], None]:
+        """Read data that `stored` has returned, without a change; return the function that puts it in place.
+
+        Raises:
+            ValueError: A field is wrong, which the message names.
+        """
+        raise ValueError(f"state: the stub of {self._state.service} does not store its data")
 
     def data(self) -> Any:
         """Return a copy of the data, for `restore`; None if the data cannot be copied now."""

@@ -71,7 +71,7 @@ def target_of(stub: Stub) -> Generator[Target, None, None]:
     if tried.optional_callers:
         callers.setdefault("user", None)
     budget = Budget(requests=100_000, seconds=_FOREVER, longest_wait=_FOREVER, pause=stub.clock.advance)
-    options = {"directory": LIGHTHOUSE} if isinstance(stub, AgentStub) else {}
+    options = {"directory": LIGHTHOUSE, "committed": "keeper.txt"} if isinstance(stub, AgentStub) else {}
     header = tried.scheme("token")[0]
     with HttpClient(f"http://{service}.test", transport=stub.async_transport()) as client:
         yield Target(service, client, callers, allow_writes=True, budget=budget, options=options, header=header)

@@ -23,6 +23,20 @@ class WholeContext:
         return plain(self._state.session_of(request).messages)
 
 
+class ContextSinceTheFirstCompaction:
+    """Answers the messages since the first compaction as the context."""
+
+    def __init__(self, stub: AgentStub) -> None:
+        self._state = stub.state
+
+    @operation("session.context")
+    def list_context(self, request: ContractRequest) -> JsonObject:
+        """Answer the messages since the first compaction of a session."""
+        messages = self._state.session_of(request).messages
+        kinds = [message["type"] for message in messages]
+        return plain(messages[kinds.index("compaction") :] if "compaction" in kinds else messages)
+
+
 @mutant("agent.sessions.prompt-adds-a-message-and-queues")
 def prompt_makes_no_message(stub: AgentStub) -> None:
     """The messages of a session are the agent's alone."""
@@ -80,3 +94,9 @@ def busy_session_is_compacted(stub: AgentStub) -> None:
 def context_has_all_messages(stub: AgentStub) -> None:
     """The context has the messages from before the compaction, too."""
     stub.override(WholeContext(stub))
+
+
+@mutant("agent.sessions.context-begins-at-the-last-compaction")
+def context_begins_at_the_first_compaction(stub: AgentStub) -> None:
+    """The context has the messages from between two compactions, too."""
+    stub.override(ContextSinceTheFirstCompaction(stub))

@@ -1,9 +1,30 @@
 """Mutants of sessions."""
 
+from collections.abc import Callable
+
 from tests.mutants.agent.queries import without
 from trivet_stubs.agent import AgentStub
+from trivet_stubs.agent.context import Context, plain
+from trivet_stubs.kernel.handlers import operation
+from trivet_stubs.kernel.messages import ContractRequest
+from trivet_stubs.kernel.spec import JsonObject
 from trivet_stubs.mutants.changes import change_body, change_query, do_nothing
 from trivet_stubs.mutants.mutant import mutant
+
+
+class SharedLists:
+    """Lists the sessions of several contexts together."""
+
+    def __init__(self, stub: AgentStub, is_listed: Callable[[Context, Context], bool]) -> None:
+        self._state = stub.state
+        self._is_listed = is_listed
+
+    @operation("session.list")
+    def list_sessions(self, request: ContractRequest) -> JsonObject:
+        """Answer the sessions whose context is listed in that of the request."""
+        context = self._state.runtime_of(request).context
+        rows = [row.wire() for row in self._state.sessions.values() if self._is_listed(row.context, context)]
+        return {**plain(rows), "cursor": {}}
 
 
 @mutant("agent.sessions.create-takes-title-agent-model-and-permissions")
@@ -22,6 +43,18 @@ def model_of_a_new_session_is_ignored(stub: AgentStub) -> None:
 def sessions_are_those_of_the_default_runtime(stub: AgentStub) -> None:
     """The list of every context shows the default runtime's sessions."""
     change_query(stub, "session.list", without("directory"))
+
+
+@mutant("agent.sessions.list-is-of-the-context")
+def sessions_of_a_workspace_are_those_of_its_directory(stub: AgentStub) -> None:
+    """A directory lists the sessions of its workspaces, too."""
+    stub.override(SharedLists(stub, lambda session, context: session.directory == context.directory))
+
+
+@mutant("agent.sessions.list-is-of-the-context")
+def sessions_of_all_workspaces_are_listed(stub: AgentStub) -> None:
+    """A workspace lists the sessions of every workspace."""
+    stub.override(SharedLists(stub, lambda session, context: bool(session.workspace_id) == bool(context.workspace_id)))
 
 
 @mutant("agent.sessions.list-filters")

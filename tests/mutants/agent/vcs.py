@@ -49,6 +49,18 @@ def mode_of_a_diff_is_ignored(stub: AgentStub) -> None:
     change_query(stub, "vcs.diff", without("mode"))
 
 
+@mutant("agent.vcs.diff-compares-by-mode")
+def default_branch_is_the_last_commit(stub: AgentStub) -> None:
+    """The diff with the default branch is that of the worktree; an unknown mode is refused."""
+    change_query(stub, "vcs.diff", lambda query: query.replace(b"mode=default", b"mode=worktree"))
+
+
+@mutant("agent.vcs.diff-compares-by-mode")
+def worktree_is_compared_with_the_default_branch(stub: AgentStub) -> None:
+    """The diff of the worktree is that with the default branch."""
+    change_query(stub, "vcs.diff", lambda query: query.replace(b"mode=worktree", b"mode=default"))
+
+
 @mutant("agent.vcs.patch-is-applied")
 def patch_is_not_applied(stub: AgentStub) -> None:
     """A patch is answered and not applied."""

@@ -62,6 +62,24 @@ def change_parameter(stub: BusStub, operation: str, name: str, change: Callable[
     change_query(stub, operation, changed)
 
 
+def filter_by(stub: BusStub, operation: str, name: str, matches: Callable[[str, str], bool]) -> None:
+    """Filter the first page of a list by a comparison of a field with a parameter of the same name.
+
+    >>> filter_by(stub, "services.list", "ServiceNo", str.startswith)
+    """
+    texts: list[str | None] = []
+
+    def remember(text: str | None) -> None:
+        texts.append(text)
+
+    change_parameter(stub, operation, name, remember)
+    change_records(
+        stub,
+        operation,
+        lambda records: [record for record in records if texts[-1] is None or matches(record[name], texts[-1])],
+    )
+
+
 def without(record: Json, *names: str) -> Json:
     """A record without some of its fields."""
     return {name: value for name, value in record.items() if name not in names}

@@ -1,6 +1,6 @@
 """Mutants of the services."""
 
-from tests.mutants.bus.changes import change_each, change_parameter, without
+from tests.mutants.bus.changes import change_each, change_parameter, filter_by, without
 from trivet_stubs.bus import BusStub
 from trivet_stubs.checks.bus.network import FREQUENCIES
 from trivet_stubs.mutants.mutant import mutant
@@ -20,8 +20,14 @@ def number_filter_is_ignored(stub: BusStub) -> None:
 
 @mutant("bus.services.number-filter")
 def number_filter_is_a_prefix(stub: BusStub) -> None:
-    """A number that does not exist finds the services that begin like it."""
-    change_parameter(stub, "services.list", "ServiceNo", lambda number: number and number.replace("no-such", "NR5"))
+    """A number finds the services that begin like it, too."""
+    filter_by(stub, "services.list", "ServiceNo", str.startswith)
+
+
+@mutant("bus.services.number-filter")
+def number_filter_is_a_suffix(stub: BusStub) -> None:
+    """A number finds the services that end like it, too."""
+    filter_by(stub, "services.list", "ServiceNo", str.endswith)
 
 
 @mutant("bus.services.frequency-is-a-range")

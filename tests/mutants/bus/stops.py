@@ -1,6 +1,6 @@
 """Mutants of the stops."""
 
-from tests.mutants.bus.changes import change_each, change_parameter, without
+from tests.mutants.bus.changes import change_each, change_parameter, filter_by, without
 from trivet_stubs.bus import BusStub
 from trivet_stubs.mutants.mutant import mutant
 
@@ -21,6 +21,18 @@ def position_of_a_stop_is_text(stub: BusStub) -> None:
 def code_filter_is_ignored(stub: BusStub) -> None:
     """There are all stops."""
     change_parameter(stub, "stops.list", "BusStopCode", lambda _: None)
+
+
+@mutant("bus.stops.code-filter")
+def code_filter_is_a_prefix(stub: BusStub) -> None:
+    """A code finds the stops that begin like it, too."""
+    filter_by(stub, "stops.list", "BusStopCode", str.startswith)
+
+
+@mutant("bus.stops.code-filter")
+def code_filter_is_a_suffix(stub: BusStub) -> None:
+    """A code finds the stops that end like it, too."""
+    filter_by(stub, "stops.list", "BusStopCode", str.endswith)
 
 
 @mutant("bus.stops.code-has-five-digits")

@@ -57,7 +57,7 @@ def test_commands_stand_in_their_sections(probe: Path) -> None:
     ("words", "position", "expected"),
     [
         ("trivet chat us", 2, ["users"]),
-        ("trivet c", 1, ["chat", "check", "completion", "config"]),
+        ("trivet c", 1, ["chat", "check", "completion", "config", "contract"]),
         ("trivet config se", 2, ["set-token"]),
         ("trivet bus arrivals g", 3, ["get"]),
         ("trivet bus arrivals --w", 3, ["--watch"]),

@@ -119,7 +119,9 @@ def test_help_without_an_import_equals_the_help_of_the_command() -> None:
         if entry.dist is not None and entry.dist.name == "trivet":
             app = typer.Typer()
             entry.load()(app)
-            first = (app.registered_commands[0].callback.__doc__ or "").partition("\n")[0]
+            groups = [group.typer_instance.info.help for group in app.registered_groups if group.typer_instance]
+            texts = [*(command.callback.__doc__ for command in app.registered_commands), *groups]
+            first = (texts[0] or "").partition("\n")[0]
             summary = re.split("[:.,]", first)[0]
             assert left.pop(entry.name).startswith(summary)
     assert left == {}

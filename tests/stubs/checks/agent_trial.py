@@ -30,6 +30,7 @@ def target_of(
     *,
     directory: str | None = LIGHTHOUSE,
     allow_writes: bool = True,
+    committed: str | None = "keeper.txt",
     budget: Budget | None = None,
 ) -> Generator[Target, None, None]:
     """A stub as the server that is checked.
@@ -38,6 +39,8 @@ def target_of(
     ...     run(suite("agent"), target)
     """
     options = {} if directory is None else {"directory": directory}
+    if directory == LIGHTHOUSE and committed is not None:
+        options["committed"] = committed
     with HttpClient("http://agent.test", transport=stub.async_transport()) as client:
         yield Target(
             "agent",

@@ -12,7 +12,7 @@ from tests.stubs.checks.agent_records import records
 from tests.stubs.checks.agent_trial import target_of, try_rules
 from trivet_stubs import AgentStub
 from trivet_stubs.agent import Fail, Hold
-from trivet_stubs.agent.seed import ORCHARD
+from trivet_stubs.agent.seed import LIGHTHOUSE, ORCHARD
 from trivet_stubs.checks import Budget, Result, suite
 from trivet_stubs.kernel.rule_catalogue import rules
 from trivet_stubs.mutants.changes import around
@@ -231,3 +231,21 @@ def test_report_names_the_variable_of_either_scheme() -> None:
             reply = target.caller("user").call("agent.list").succeeds()
             assert f'"authorization: {header}"' in reply.evidence().request
             assert "secret" not in str(reply.evidence())
+
+
+@pytest.mark.parametrize(
+    ("directory", "committed", "outcome"),
+    [
+        (ORCHARD, None, "not tried"),  # it is on the default branch: both modes answer the same
+        (LIGHTHOUSE, None, "holds"),
+        (LIGHTHOUSE, "keeper.txt", "holds"),
+        (LIGHTHOUSE, "README.md", "broken"),
+    ],
+)
+def test_modes_of_a_diff_differ_by_a_file_that_the_branch_alone_has(
+    stub: AgentStub, directory: str, committed: str | None, outcome: str
+) -> None:
+    with target_of(stub, directory=directory, committed=committed) as target:
+        [verdict] = try_rules(stub, ["agent.vcs.diff-compares-by-mode"], target=target).verdicts
+    assert verdict.outcome == outcome
+    assert ("--committed" in verdict.reason) == (outcome == "not tried")

@@ -216,7 +216,7 @@ def test_caller_who_could_not_be_tried_hides_no_change_of_another() -> None:
         do_later(stub, "conversations.archive")
         result = try_rules(stub, "chat.conversations.only-the-owner-archives", users=users, allow_untried=True)
     [reason] = outcomes(result, "broken").values()
-    assert "a recipient who may view: its owner does not list the conversation any more" in reason
+    assert "a recipient who may view: the effect: its owner does not list the conversation any more" in reason
     assert "an administrator" not in reason
 
 

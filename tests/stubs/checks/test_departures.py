@@ -2,6 +2,7 @@
 
 import pytest
 
+from trivet_stubs.checks import Part
 from trivet_stubs.checks.departures import Departure, read_departures
 
 KNOWN = ["chat.a", "chat.b"]
@@ -14,8 +15,20 @@ def read(tmp_path, text):
 
 
 def test_departures_are_read_with_their_reasons(tmp_path):
-    text = '[[departure]]\nid = "chat.a"\nreason = """\nTicket 1.\n"""\n[[departure]]\nid = "chat.b"\nreason = "b"\n'
-    assert read(tmp_path, text) == {"chat.a": Departure("chat.a", "Ticket 1."), "chat.b": Departure("chat.b", "b")}
+    text = '''
+        departure = [
+            {id = "chat.a", seen = "404", reason = """\nTicket 1.\n"""},
+            {id = "chat.b", seen = "500", reason = "b"},
+            {id = "chat.b", part = "a viewer", seen = "500", reason = "c"},
+        ]
+    '''
+    assert read(tmp_path, text) == {
+        "chat.a": [Departure(id="chat.a", seen="404", reason="Ticket 1.")],
+        "chat.b": [
+            Departure(id="chat.b", seen="500", reason="b"),
+            Departure(id="chat.b", part="a viewer", seen="500", reason="c"),
+        ],
+    }
     assert read(tmp_path, "# none yet\n") == {}
 
 
@@ -28,13 +41,15 @@ def test_departures_are_read_with_their_reasons(tmp_path):
         ("departure = 5", "a table \\[\\[departure\\]\\]"),
         ("departure = [5]", "it is no table"),
         ("[departures]", "'departures' is unknown"),
-        ('[[departure]]\nid = "chat.c"\nreason = "x"', "'chat.c' is the id of no rule"),
-        ('[[departure]]\nid = "chat.a"', "reason, a text, is missing"),
-        ('[[departure]]\nid = "chat.a"\nreason = " "', "reason, a text, is missing"),
+        ('[[departure]]\nid = "chat.c"\nseen = "y"\nreason = "x"', "'chat.c' is the id of no rule"),
+        ('[[departure]]\nid = "chat.a"\nseen = "y"', "reason, a text, is missing"),
+        ('[[departure]]\nid = "chat.a"\nreason = "x"', "seen, a text, is missing"),
+        ('[[departure]]\nid = "chat.a"\nseen = "y"\nreason = "x"\npart = 5', "part, a text, is missing"),
+        ('[[departure]]\nid = "chat.a"\nseen = "y"\nreason = " "', "reason, a text, is missing"),
         ("[[departure]]\nid = 5\nreason = 'x'", "id, a text, is missing"),
         ('[[departure]]\nid = "chat.a"\nreason = "x"\nuntil = 5', "'until' is unknown"),
         (
-            '[[departure]]\nid = "chat.a"\nreason = "x"\n[[departure]]\nid = "chat.a"\nreason = "y"',
+            2 * '[[departure]]\nid = "chat.a"\npart = "p"\nseen = "y"\nreason = "x"\n',
             "stands there twice",
         ),
     ],
@@ -49,3 +64,20 @@ def test_missing_file_is_an_error_with_its_path(tmp_path):
     with pytest.raises(FileNotFoundError) as caught:
         read_departures(tmp_path / "absent.toml", KNOWN)
     assert caught.value.filename.endswith("absent.toml")
+
+
+@pytest.mark.parametrize(
+    ("pattern", "text", "covers"),
+    [
+        ("404", "404", True),
+        ("404", "the status is 404", False),
+        ("*404*", "the status is 404 and not 403", True),
+        ("the status is ??? [0-9]", "the status is ??? [0-9]", True),
+        ("the status is ???", "the status is 404", False),
+        ("*", "two\nlines", True),
+    ],
+)
+def test_star_alone_stands_for_any_text_in_a_departure(pattern, text, covers):
+    part = Part(name=text, outcome="broken", reason=text)
+    assert Departure(id="chat.a", part=pattern, seen="*", reason="x").covers(part) is covers
+    assert Departure(id="chat.a", part="*", seen=pattern, reason="x").covers(part) is covers

@@ -3,12 +3,15 @@
 import signal
 
 import pytest
+from orjson import loads
 
-from trivet_stubs.checks import Departure, Result, Verdict, judge
+from trivet_stubs.checks import Departure, Part, Result, Verdict, judge
 from trivet_stubs.checks.judgement import finding_of
+from trivet_stubs.checks.report.json import json
+from trivet_stubs.checks.report.junit import junit
 from trivet_stubs.checks.report.table import table
 
-KNOWN = Departure("chat.a", "ticket 1")
+KNOWN = Departure(id="chat.a", seen="*", reason="ticket 1")
 
 
 def verdict(outcome, basis="stated", rule="chat.a"):
@@ -17,7 +20,7 @@ def verdict(outcome, basis="stated", rule="chat.a"):
 
 def judged(*verdicts, departures=(), fail_on=(), required=(), min_tried=0.0, **more):
     result = Result(service="chat", base_url="http://x.test", verdicts=verdicts, requests=1, seconds=1.0, **more)
-    known = {departure.id: departure for departure in departures}
+    known = {departure.id: [departure] for departure in departures}
     return judge(result, departures=known, fail_on=fail_on, required=required, min_tried=min_tried)
 
 
@@ -37,7 +40,7 @@ def judged(*verdicts, departures=(), fail_on=(), required=(), min_tried=0.0, **m
     ],
 )
 def test_verdict_means(outcome, basis, departure, failing, standing, fails):
-    finding = finding_of(verdict(outcome, basis), departure, failing)
+    finding = finding_of(verdict(outcome, basis), [departure] if departure else [], failing)
     assert (finding.standing, finding.fails) == (standing, fails)
 
 
@@ -120,3 +123,57 @@ def test_requests_that_may_have_left_a_record_are_counted():
     judgement = judged(verdict("holds"), unsure=unsure)
     lines = [str(part).strip() for part in table(judgement)]
     assert lines[-2:] == ["POST http://x.test/a  (2 times)", "POST http://x.test/b"]
+
+
+ANSWER = Part(name="a viewer: the answer", outcome="broken", reason="the status is 404 and not 403")
+EFFECT = Part(name="a viewer: the effect", outcome="broken", reason="it is archived")
+HELD = Part(name="a viewer: the effect", outcome="holds")
+UNTRIED = Part(name="a viewer: the effect", outcome="not tried", reason="no share")
+
+
+def departure(part="a viewer: the answer", seen="the status is 404 *"):
+    return Departure(id="chat.a", part=part, seen=seen, reason="ticket 1")
+
+
+@pytest.mark.parametrize(
+    ("parts", "departures", "standings"),
+    [
+        ([ANSWER, HELD], [], ["broken", "holds"]),
+        ([ANSWER, HELD], [departure()], ["departs", "holds"]),
+        ([ANSWER, EFFECT], [departure()], ["departs", "broken"]),
+        ([ANSWER, EFFECT], [departure("*", "*")], ["departs", "departs"]),
+        ([ANSWER, EFFECT], [departure(), departure("* effect", "*")], ["departs", "departs"]),
+        ([ANSWER, HELD], [departure(seen="the status is 500 *")], ["broken", "holds"]),
+        ([ANSWER, HELD], [departure(seen="*"), departure(seen="the status is 500 *")], ["departs", "holds", "healed"]),
+        ([ANSWER, HELD], [departure(), departure("* effect", "*")], ["departs", "holds", "healed"]),
+        ([ANSWER, UNTRIED], [departure(), departure("* effect", "*")], ["departs", "not tried"]),
+        ([ANSWER, HELD], [departure(), departure("an editor", "*")], ["departs", "holds", "healed"]),
+        ([ANSWER, UNTRIED], [departure(), departure("an editor", "*")], ["departs", "not tried"]),
+    ],
+)
+def test_departure_of_one_part_hides_no_other_part_and_nothing_else_seen_there(parts, departures, standings):
+    broken = Verdict(kind="rule", id="chat.a", outcome="broken", basis="stated", sentence="", parts=parts)
+    finding = finding_of(broken, departures, {"stated"})
+    assert [part.standing for part in finding.parts] == standings
+    assert finding.standing == next(name for name in ("broken", "healed", "departs") if name in standings)
+
+
+def test_reports_show_each_broken_part_with_its_departure():
+    verdicts = [
+        Verdict(kind="rule", id="chat.a", outcome="broken", basis="stated", sentence="", parts=[ANSWER, EFFECT])
+    ]
+    judgement = judged(*verdicts, departures=[departure()])
+    text = "\n".join(str(part) for part in table(judgement))
+    lines = [" ".join(line.split()) for line in text.splitlines()]
+    assert lines[0] == "BROKEN chat.a"
+    assert lines[lines.index("Part: a viewer: the answer") + 1 :][:2] == [
+        "Found: the status is 404 and not 403",
+        "Known: ticket 1",
+    ]
+    assert lines[lines.index("Part: a viewer: the effect") + 1] == "Found: it is archived"
+    [finding] = loads(json(judgement))["findings"]
+    assert [(part["name"], part["standing"], part["departure"]) for part in finding["parts"]] == [
+        (ANSWER.name, "departs", "ticket 1"),
+        (EFFECT.name, "broken", None),
+    ]
+    assert b"Part: a viewer: the effect\nFound: it is archived" in junit(judgement)

@@ -40,7 +40,11 @@ def test_sessions_workspaces_and_accounts_of_earlier_runs_are_removed():
         user = target.caller("user")
         kept = []
         for name in ("trivet-check-0a0a0a0a one", "Mine"):
-            session = user.call("session.create", query=target.options, json={"title": name}).succeeds().json["data"]
+            session = (
+                user.call("session.create", query={"directory": target.options["directory"]}, json={"title": name})
+                .succeeds()
+                .json["data"]
+            )
             account = {"serviceID": name, "credential": {"type": "api", "key": "k"}}
             saved = user.call("auth.create", json=account).succeeds().json["data"]
             workspace = {"type": "local", "name": name, "directory": f"{LIGHTHOUSE}/docs"}

@@ -127,7 +127,7 @@ def test_broken_rule_exits_with_1_and_reports_it_everywhere(tmp_path):
 def test_known_departure_passes_and_one_that_has_healed_fails(served, tmp_path):
     url, env = served
     path = tmp_path / "departures.toml"
-    path.write_text(f'[[departure]]\nid = "{RULE}"\nreason = "ticket 4711"\n', "utf-8")
+    path.write_text(f'[[departure]]\nid = "{RULE}"\npart = "*"\nseen = "*"\nreason = "ticket 4711"\n', "utf-8")
     result = check(url, "--caller", "user=MINE", *SHARES, "--departures", str(path), env=env)
     assert result.exit_code == 1
     assert "HEALED" in result.stdout
@@ -364,3 +364,118 @@ def test_second_interruption_ends_the_process_at_once_and_a_terminal_has_a_bar()
     assert RULE in text
     assert "0/2" in text
     assert "A second signal ends it at once." in text
+
+
+def test_run_that_was_killed_has_reported_what_it_left(tmp_path):
+    reached = threading.Event()
+
+    def hang(server, _send):
+        reached.set()
+        server.stopping.wait(30)
+
+    report, junit = tmp_path / "report.json", tmp_path / "junit.xml"
+    with BadServer(hanging(hang, lambda _server, send: send(answer(204)))) as server:
+        files = ["--json", str(report), "--junit", str(junit)]
+        arguments = ["--base-url", server.url, *SHARES, "--settle", "3", *files]
+        env = {**os.environ, **CALLERS}
+        with subprocess.Popen(
+            [*COMMAND, *arguments], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=env
+        ) as process:
+            try:
+                assert reached.wait(30)
+            finally:
+                process.kill()
+    document = json.loads(report.read_text("utf-8"))
+    assert f"conversation {CONVERSATION}" in document["left"]
+    assert document["exit_status"] == 2
+    assert document["incomplete"] == "the run ended early: the run has not ended: it is still at work, or was killed"
+    assert f"could not be removed: conversation {CONVERSATION}" in junit.read_text("utf-8")
+
+
+def test_departures_that_a_run_wrote_pass_the_next_one_when_their_reasons_are_filled_in(tmp_path):
+    path, again = tmp_path / "departures.toml", tmp_path / "again.toml"
+    with ChatStub() as stub:
+        do_nothing(stub, "conversations.shares.delete", status=204)
+        with stub.serve() as server:
+            arguments = [server.url, "--caller", "user=MINE", "--select", RULE, "--allow-writes"]
+            env = environment(stub)
+            assert check(*arguments, "--write-departures", str(path), env=env).exit_code == 1
+            unfilled = check(*arguments, "--departures", str(path), env=env)
+            path.write_text(path.read_text("utf-8").replace('reason = ""', 'reason = "ticket 4711"'), "utf-8")
+            filled = check(*arguments, "--departures", str(path), "--write-departures", str(again), env=env)
+    assert (unfilled.exit_code, filled.exit_code) == (2, 0)
+    assert "reason, a text, is missing" in unfilled.stderr
+    assert 'reason = "ticket 4711"' in again.read_text("utf-8")
+
+
+def test_diff_of_two_reports_exits_with_1_if_a_rule_is_newly_broken(served, tmp_path):
+    url, env = served
+    arguments = ["--caller", "user=MINE", "--select", RULE, "--allow-writes", "--json"]
+    old, new = tmp_path / "old.json", tmp_path / "new.json"
+    assert check(url, *arguments, str(old), env=env).exit_code == 0
+    with ChatStub() as stub:
+        do_nothing(stub, "conversations.shares.delete", status=204)
+        with stub.serve() as server:
+            check(server.url, *arguments, str(new), env=environment(stub))
+
+    def diff(*paths):
+        return CliRunner().invoke(CHECKS, ["check", "diff", *map(str, paths)])
+
+    broken = diff(old, new)
+    assert broken.exit_code == 1
+    assert broken.stdout.startswith(f"broken: {RULE}  ")
+    assert broken.stdout.endswith("1 broken, 0 healed, 0 newly tried, 0 no longer tried\n")
+    healed = diff(new, old)
+    assert healed.exit_code == 0
+    assert healed.stdout.startswith(f"healed: {RULE}\n")
+    assert diff(old, tmp_path / "missing.json").exit_code == 2
+    assert diff(old, tmp_path).exit_code == 2
+
+
+def test_format_for_github_has_annotations_and_a_summary_without_secrets(tmp_path):
+    path = tmp_path / "summary.md"
+    with ChatStub() as stub:
+        do_nothing(stub, "conversations.shares.delete", status=204)
+        with stub.serve() as server:
+            arguments = ["--caller", "user=MINE", "--select", RULE, "--allow-writes", "--format", "github"]
+            result = check(server.url, *arguments, env={**environment(stub), "GITHUB_STEP_SUMMARY": str(path)})
+        tokens = [stub.token("alice"), stub.token("bob"), stub.admin_token]
+    assert result.exit_code == 1
+    assert result.stdout.startswith(f"::error title={RULE}::")
+    summary = path.read_text("utf-8")
+    assert "## trivet check chat: exit status 1" in summary
+    assert "curl -i -X DELETE" in summary
+    assert [token for token in tokens if token in result.output + summary] == []
+
+
+def test_unknown_format_exits_with_2(served):
+    url, env = served
+    result = check(url, "--format", "gitlab", env=env)
+    assert result.exit_code == 2
+    assert "--format: 'gitlab' is not one of table, github" in result.stderr
+
+
+def test_page_of_a_run_and_of_two_servers_shows_no_secret(served, tmp_path):
+    url, env = served
+    arguments = ["--caller", "user=MINE", "--select", RULE, "--allow-writes"]
+    one, html_page, both = tmp_path / "one.json", tmp_path / "two.html", tmp_path / "both.html"
+    assert check(url, *arguments, "--json", str(one), env=env).exit_code == 0
+    with ChatStub() as stub:
+        do_nothing(stub, "conversations.shares.delete", status=204)
+        with stub.serve() as server:
+            files = ["--html", str(html_page), "--json", str(tmp_path / "two.json")]
+            assert check(server.url, *arguments, *files, env=environment(stub)).exit_code == 1
+        tokens = [stub.token("alice"), stub.token("bob"), stub.admin_token]
+    text = html_page.read_text("utf-8")
+    assert f"<code>{RULE}</code>" in text
+    assert "curl -i -X DELETE" in text
+    assert [token for token in tokens if token in text] == []
+
+    def show(*words):
+        return CliRunner().invoke(CHECKS, ["check", "page", *map(str, words)])
+
+    assert show(one, tmp_path / "two.json", "--out", both).exit_code == 0
+    assert url in both.read_text("utf-8")
+    assert show(one, "--out", both).exit_code == 2
+    assert show(one, "--out", both, "--force").exit_code == 0
+    assert show(both).exit_code == 2

@@ -68,7 +68,7 @@ def test_all_services_start_as_the_file_says(run, tmp_path):
         token = f"Bearer {services['chat']['environment']['TRIVET_CHAT_ADMIN_TOKEN']}"
         users = get(urls["chat"], "/admin/users", authorization=token)
         clock = get(urls["chat"], "/_trivet/clock").json()
-        state = get(urls["agent"], "/_trivet/state").json()
+        state = get(urls["agent"], "/_trivet/records").json()
         settings = {name: get(url, "/_trivet/settings").json() for name, url in urls.items()}
         return stops, users, clock, state, settings
 

@@ -13,6 +13,8 @@ from tests.stubs.serving.raw import HANGS
 from trivet_stubs import BusStub
 from trivet_stubs.commands.stub_servers import allow_origins, fault_of
 
+PLAIN = {"trust_env": False, "timeout": 60}
+
 
 @pytest.mark.skipif(os.name == "nt", reason="another process cannot be interrupted, only ended, on Windows")
 def test_interruption_ends_all_services_with_open_streams():
@@ -120,3 +122,64 @@ def test_preflight_is_answered_and_not_logged():
 def test_text_that_is_not_an_origin_raises(origin):
     with BusStub() as stub, pytest.raises(ValueError, match="is neither an origin"):
         allow_origins(stub.app, [origin])
+
+
+def test_state_is_saved_at_the_end_and_loaded_at_the_next_start(run, tmp_path):
+    path = tmp_path / "state.json"
+    headers = {"authorization": "Bearer stub-token-alice"}
+
+    def create(output):
+        url = json.loads(output)["services"][0]["url"]
+        assert httpx.post(f"{url}/conversations", json={"title": "Trip"}, headers=headers, **PLAIN).status_code == 201
+        return not path.exists()
+
+    def titles(output):
+        url = json.loads(output)["services"][0]["url"]
+        rows = httpx.get(f"{url}/conversations", headers=headers, **PLAIN).json()["items"]
+        return [row["title"] for row in rows]
+
+    assert run(["chat", "--json", "--state", str(path)], create) == (True, 0)
+    assert "Trip" in run(["chat", "--json", "--state", str(path)], titles)[0]
+    assert "Trip" not in run(["chat", "--json"], titles)[0]
+    assert [entry.name for entry in tmp_path.iterdir()] == ["state.json"]
+    if os.name == "posix":
+        assert path.stat().st_mode & 0o077 == 0
+
+
+def test_states_of_several_services_are_files_of_their_own(run, tmp_path):
+    run(["all", "--json", "--state", str(tmp_path / "state.json")], lambda _: None)
+
+    assert sorted(entry.name for entry in tmp_path.iterdir()) == [
+        "state.agent.json",
+        "state.bus.json",
+        "state.chat.json",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("content", "sentence"),
+    [
+        (b"{", "not JSON"),
+        (b"\xff\xfe", "not JSON"),
+        (b"[]", "not a JSON object"),
+        (b"{}", "version: is required"),
+        (b'{"version": 1, "service": "bus", "data": {}}', "service: the state is of 'bus', and not of 'chat'"),
+    ],
+)
+def test_file_without_a_state_of_the_service_is_refused_and_kept(refused, tmp_path, content, sentence):
+    path = tmp_path / "state.json"
+    path.write_bytes(content)
+
+    assert sentence in refused(["chat", "--state", str(path)])
+    assert path.read_bytes() == content
+    assert [entry.name for entry in tmp_path.iterdir()] == ["state.json"]
+
+
+def test_stub_that_is_refused_after_its_state_was_loaded_leaves_the_file_alone(refused, tmp_path, run):
+    path = tmp_path / "state.json"
+    run(["chat", "--state", str(path)], lambda _: None)
+    before = path.read_bytes()
+
+    assert refused(["chat", "--state", str(path), "--clock", "tomorrow"])
+    assert path.read_bytes() == before
+    assert [entry.name for entry in tmp_path.iterdir()] == ["state.json"]

@@ -9,7 +9,7 @@ import pytest
 
 from tests.stubs.serving.raw import connect
 from trivet_stubs import AgentStub, BusStub, ChatStub, Control, control, serve
-from trivet_stubs.control.app import MAX_BODY, page_file
+from trivet_stubs.control.app import page_file
 
 
 def test_control_is_off_unless_asked_for():
@@ -68,7 +68,7 @@ def test_other_spelling_of_the_path_is_guarded_too(steer, spelling):
         ("GET", "requests?limit=-1", 400, "limit: '-1' is not a whole number from 0 to 1000"),
         ("GET", "requests?limit=1e9", 400, "limit: "),
         ("GET", "requests?operation=stops", 400, "operation: 'stops' is not an operation of the contract"),
-        ("GET", "state?kind=x", 400, "kind: 'x' is not one of users, "),
+        ("GET", "records?kind=x", 400, "kind: 'x' is not one of users, "),
         ("DELETE", "faults/1", 404, "id: no fault '1' waits"),
         ("DELETE", "faults/x", 404, "id: no fault 'x' waits"),
     ],
@@ -114,14 +114,14 @@ def test_deep_body_and_whole_floats_do_no_harm(steer):
 def test_defect_of_the_stub_is_a_500_with_a_sentence(steer, monkeypatch):
     with ChatStub() as stub:
         monkeypatch.setattr(stub.steering, "counts", lambda: 1 // 0)
-        answer = steer(stub).get("state")
+        answer = steer(stub).get("records")
         assert (answer.status_code, answer.json()["error"][:28]) == (500, "STUB BUG: ZeroDivisionError:")
 
 
 def test_huge_body_is_refused(any_steer):
     with ChatStub() as stub:
-        answer = any_steer(stub).post("seed", content=bytes(MAX_BODY + 1))
-        assert (answer.status_code, answer.json()) == (413, {"error": f"body: has more than {MAX_BODY} bytes"})
+        answer = any_steer(stub).post("seed", content=bytes(16 * 1024 * 1024 + 1))
+        assert (answer.status_code, answer.json()) == (413, {"error": f"body: has more than {16 * 1024 * 1024} bytes"})
 
 
 def test_client_that_leaves_within_its_body_steers_nothing():
@@ -156,7 +156,7 @@ def test_forwarded_headers_do_not_make_a_peer(any_steer):
 def test_every_answer_is_json_but_the_console(steer):
     with BusStub() as stub:
         control = steer(stub)
-        for path in ("ready", "clock", "faults", "settings", "requests", "rules", "state", "contract"):
+        for path in ("ready", "clock", "faults", "settings", "requests", "rules", "records", "contract"):
             answer = control.get(path)
             assert answer.headers["content-type"] == "application/json"
             assert isinstance(json.loads(answer.content), dict)

@@ -27,7 +27,7 @@ def test_every_method_reaches_its_stub():
         assert control.requests() == []
         assert control.records("sessions")[0]["id"] == session
         assert control.seed(projects={"/srv/pond": {"a.txt": "A"}})["counts"]["files"] == 1
-        assert control.reset()["counts"] == control.state()["counts"]
+        assert control.reset()["counts"] == control.counts()
         assert control.contract()["openapi"] == "3.1.0"
         assert control.rules()[0]["exercised"] == 0
 

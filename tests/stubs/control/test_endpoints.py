@@ -91,12 +91,12 @@ def test_exercised_rule_is_counted(steer):
 def test_seed_and_reset_of_the_chat_stub(any_steer):
     with ChatStub() as stub:
         control = any_steer(stub)
-        start = control.get("state").json()
+        start = control.get("records").json()
         own = {"users": [{"name": "zoe"}], "conversations": [{"owner": "zoe", "messages": []}]}
         seeded = control.post("seed", json={"seed": "100x2", "users": 3, "records": own}).json()
         assert seeded["counts"] == {"users": 11, "conversations": 101, "messages": 200, "ratings": 100, "shares": 0}
-        assert control.get("state?kind=users&limit=2").json()["total"] == 11
-        assert control.get("state?kind=conversations&limit=1").json()["items"][0]["title"] == "Conversation 00001"
+        assert control.get("records?kind=users&limit=2").json()["total"] == 11
+        assert control.get("records?kind=conversations&limit=1").json()["items"][0]["title"] == "Conversation 00001"
         assert control.post("reset").json() == start
 
 
@@ -150,7 +150,7 @@ def test_reset_breaks_open_event_streams_and_numbers_events_from_1():
                     http.post("/_trivet/reset")
                     with pytest.raises(httpx.RemoteProtocolError):
                         list(lines)
-            assert http.get("/_trivet/state").json()["counts"]["sessions"] == 0
+            assert http.get("/_trivet/records").json()["counts"]["sessions"] == 0
 
 
 @pytest.mark.parametrize("fault", [{"hang": True}, {"delay": 3600}])
@@ -217,11 +217,11 @@ def test_two_clients_and_a_storm_of_resets_lose_no_answer():
 def test_wrong_seed_is_refused_and_changes_nothing(steer, kind, body, sentence):
     with kind() as stub:
         control = steer(stub)
-        before = control.get("state").json()
+        before = control.get("records").json()
         answer = control.post("seed", json=body)
         assert answer.status_code == 400
         assert answer.json()["error"].startswith(sentence)
-        assert control.get("state").json() == before
+        assert control.get("records").json() == before
 
 
 def test_turn_is_scripted_held_and_resumed(any_steer):
@@ -409,3 +409,58 @@ def test_quota_is_used_up_and_comes_back_with_its_window(steer):
         statuses = [http.get("/BusStops").status_code for _ in range(2)]
         control.patch("clock", json={"advance": 60})
         assert [*statuses, http.get("/BusStops").status_code] == [200, 500, 200]
+
+
+def test_fault_of_one_caller_leaves_the_others_alone(any_steer):
+    with ChatStub() as stub:
+        control = any_steer(stub)
+        fault = {"operation": "conversations.list", "caller": "alice", "status": 503, "times": None}
+        assert control.post("faults", json=fault).json()["caller"] == "alice"
+        with httpx.Client(transport=stub.transport(), base_url="http://stub") as client:
+            statuses = [
+                client.get("/conversations", headers={"Authorization": f"Bearer {stub.token(name)}"}).status_code
+                for name in ("bob", "alice", "admin", "alice")
+            ]
+
+        assert statuses == [200, 503, 200, 503]
+        assert "stub-token" not in control.get("faults").text
+
+
+def test_fault_for_a_request_header_is_for_exactly_this_value(any_steer):
+    with BusStub() as stub:
+        control = any_steer(stub)
+        fault = {"request_headers": {"X-Test": "7", "Cookie": "secret"}, "status": 503, "times": None}
+        shown = control.post("faults", json=fault).json()["request_headers"]
+        assert shown == {"X-Test": "7", "Cookie": "(hidden)"}
+        with httpx.Client(
+            transport=stub.transport(), base_url="http://stub", headers={"AccountKey": "stub-key"}
+        ) as client:
+            statuses = [
+                client.get("/BusStops", headers=headers).status_code
+                for headers in (
+                    {},
+                    {"x-test": "7"},
+                    {"x-test": "77", "cookie": "secret"},
+                    {"x-test": "7", "cookie": "secret"},
+                )
+            ]
+
+        assert statuses == [200, 200, 200, 503]
+
+
+@pytest.mark.parametrize(
+    ("stub_class", "fault", "sentence"),
+    [
+        (ChatStub, {"caller": "zoe"}, "caller: there is no user 'zoe'"),
+        (BusStub, {"caller": "alice"}, "caller: 'alice' is unknown; the callers are account key"),
+        (AgentStub, {"caller": "alice"}, "caller: 'alice' is unknown; the stub asks for no credentials"),
+        (BusStub, {"request_headers": {"X Test": "7"}}, "request_headers: 'X Test' is not the name of a header"),
+    ],
+)
+def test_fault_of_an_unknown_caller_or_a_wrong_header_is_refused(steer, stub_class, fault, sentence):
+    with stub_class() as stub:
+        answer = steer(stub).post("faults", json={**fault, "status": 503})
+
+        assert answer.status_code == 400
+        assert answer.json()["error"].startswith(sentence)
+        assert len(stub.faults) == 0

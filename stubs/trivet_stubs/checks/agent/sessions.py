@@ -39,12 +39,15 @@ def session_has_what_it_was_created_with(agent: Agent) -> None:
 
 @check("agent.sessions.list-is-of-the-context")
 def list_has_the_sessions_of_its_context(agent: Agent) -> None:
-    """A session of the directory is listed there and not in the default runtime, and the other way round."""
-    elsewhere = agent.elsewhere
-    here, there = agent.session("here", agent.here)["id"], agent.session("there", elsewhere)["id"]
-    for where, own, other in ((agent.here, here, there), (elsewhere, there, here)):
-        reply = _list_with(agent, own, where)
-        reply.expect(other not in ids(reply), "a session of another context is listed")
+    """Each of two contexts lists its own session alone: directories, a directory and its workspace, workspaces."""
+    with agent.target.part("two directories"):
+        _list_their_own(agent, agent.here, agent.elsewhere)
+    with agent.target.part("a directory and its workspace"):
+        folder = agent.folder("workspace")
+        inside = agent.in_workspace(agent.workspace(folder))
+        _list_their_own(agent, {"directory": f"{agent.directory}/{folder}"}, inside)
+    with agent.target.part("two workspaces"):
+        _list_their_own(agent, *(agent.in_workspace(agent.workspace()) for _ in range(2)))
 
 
 @check("agent.sessions.list-filters")
@@ -106,6 +109,14 @@ def _takes_model(agent: Agent, model: Json) -> None:
     agent.user.will_remove("session", "session.delete", field(session, "id"))
     read = agent.find("session.get", session["id"])
     read.expect(model["modelID"] in field(data(read), "model").values(), "the session has another model")
+
+
+def _list_their_own(agent: Agent, *contexts: Where) -> None:
+    """Each of these contexts lists a new session of its own, and none of the others'."""
+    sessions = [agent.session("here", where)["id"] for where in contexts]
+    for where, own in zip(contexts, sessions, strict=True):
+        reply = _list_with(agent, own, where)
+        reply.expect(not {*ids(reply)} & {*sessions} - {own}, "a session of another context is listed")
 
 
 def _list_with(agent: Agent, session: str, where: Where) -> Reply:

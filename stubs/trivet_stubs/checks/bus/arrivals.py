@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable
 from datetime import datetime, timedelta
 from typing import Any
 
-from trivet_stubs.checks.bus.service import NO_STOP, SLOTS, Bus, Json
+from trivet_stubs.checks.bus.service import NO_STOP, SLOTS, Bus, Json, halves
 from trivet_stubs.checks.reply import Reply
 from trivet_stubs.checks.suite import check
 from trivet_stubs.checks.verdict import NotTried
@@ -33,8 +33,13 @@ def arrivals_echo_the_stop(bus: Bus) -> None:
 
 @check("bus.arrivals.service-filter")
 def arrivals_are_filtered_by_service(bus: Bus) -> None:
-    """Of a stop with several services only the one that was asked for; none of a service that does not exist."""
+    """Of a stop with several services only the one that was asked for; none of one that does not exist, or of half."""
     replies = bus.arrivals
+    for reply, service in bus.services_at_stops:
+        for half in halves(service["ServiceNo"])[:1]:
+            part = bus.arrivals_at(reply.json["BusStopCode"], ServiceNo=half)
+            part.expect(_numbers(part) <= {half}, f"ServiceNo={half} gives {sorted(_numbers(part))}")
+        break
     for reply in sorted(replies, key=lambda answer: -len(_numbers(answer)))[:2]:
         code, number = reply.json["BusStopCode"], reply.json["Services"][-1]["ServiceNo"]
         only = bus.arrivals_at(code, ServiceNo=number)

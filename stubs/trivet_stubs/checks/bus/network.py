@@ -5,7 +5,7 @@ from datetime import datetime
 from itertools import pairwise
 from typing import Any
 
-from trivet_stubs.checks.bus.service import NO_STOP, Bus, Json, texts
+from trivet_stubs.checks.bus.service import NO_STOP, Bus, Json, halves, texts
 from trivet_stubs.checks.suite import check
 from trivet_stubs.checks.verdict import NotTried
 
@@ -36,12 +36,17 @@ def stops_have_code_road_description_and_position(bus: Bus) -> None:
 
 @check("bus.stops.code-filter")
 def stops_are_filtered_by_code(bus: Bus) -> None:
-    """The first page's last stop is found alone; of a stop that does not exist there is none."""
+    """The first page's last stop is found alone; of a stop that does not exist, or of half a code, there is none."""
     code = bus.records("stops.list")[-1]["BusStopCode"]
     for stop_code, expected in ((code, [code]), (NO_STOP, [])):
         reply = bus.user.call("stops.list", query={"BusStopCode": stop_code}).succeeds()
         codes = [stop["BusStopCode"] for stop in reply.json["value"]]
         reply.expect(codes == expected, f"BusStopCode={stop_code} gives {codes[:5] or 'none'}")
+    for half in halves(code):
+        reply = bus.user.call("stops.list", query={"BusStopCode": half})
+        if not 400 <= reply.status < 500:
+            codes = [stop["BusStopCode"] for stop in reply.succeeds().json["value"]]
+            reply.expect(not codes, f"BusStopCode={half} gives {codes[:5]}")
 
 
 @check("bus.stops.code-has-five-digits")
@@ -52,6 +57,10 @@ def code_has_five_digits(bus: Bus) -> None:
     for code in codes:
         page.expect(isinstance(code, str) and _CODE.fullmatch(code) is not None, f"a code is {code!r}")
     page.expect(len(codes) == len(set(codes)), "two stops have one code")
+
+
+def _is_half(number: str, known: set[str]) -> bool:
+    return any(number in halves(other) for other in known)
 
 
 def _is_number(value: Any) -> bool:
@@ -69,8 +78,16 @@ def list_has_service_records(bus: Bus) -> None:
 
 @check("bus.services.number-filter")
 def services_are_filtered_by_number(bus: Bus) -> None:
-    """Of the first page's last service there are its directions alone; of one that does not exist, none."""
+    """Of the first page's last service there are its directions alone; of one that does not exist, none.
+
+    A number that is a part of other numbers finds itself alone, too.
+    """
+    known = {service["ServiceNo"] for service in bus.records("services.list")}
     number = bus.records("services.list")[-1]["ServiceNo"]
+    for part in dict.fromkeys([*(part for part in sorted(known) if _is_half(part, known)), *halves(number)]):
+        reply = bus.user.call("services.list", query={"ServiceNo": part}).succeeds()
+        numbers = {service["ServiceNo"] for service in reply.json["value"]}
+        reply.expect(numbers <= {part}, f"ServiceNo={part} gives {sorted(numbers)[:5]}")
     for service_no, expected in ((number, {number}), (_NO_SERVICE, set[str]())):
         reply = bus.user.call("services.list", query={"ServiceNo": service_no}).succeeds()
         numbers = {service["ServiceNo"] for service in reply.json["value"]}

@@ -185,6 +185,15 @@ class Bus:
             raise NotTried("the server does not show its time") from None
 
 
+def halves(code: str) -> list[str]:
+    """The texts that a code begins with, and those that it ends with: a filter that is a comparison finds none of them.
+
+    >>> halves("196A")
+    ['196', '96A']
+    """
+    return [half for half in (code[:-1], code[1:]) if half]
+
+
 def texts(record: Json, names: tuple[str, ...]) -> Iterator[tuple[str, str]]:
     """The fields of these names that hold a text, with their texts."""
     return ((name, record[name]) for name in names if isinstance(record[name], str))

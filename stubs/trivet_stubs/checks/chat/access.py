@@ -1,5 +1,7 @@
 """Who may do what: signed-in users, administrators, owners and recipients."""
 
+from collections.abc import Iterable, Iterator, Sequence
+
 from trivet_stubs.checks.chat.service import STRANGER, Chat, Outsider, ids
 from trivet_stubs.checks.suite import check
 from trivet_stubs.checks.target import Caller
@@ -15,43 +17,59 @@ _ADMIN_READS = (
 )
 
 
-def _is_refused_on_users(chat: Chat, caller: Caller) -> None:
-    """The operations on one user are refused; a user who is deleted all the same is the spare one, or none."""
+def _are_refused(chat: Chat, caller: Caller, calls: Iterable[tuple[str, Sequence[object], object]]) -> None:
+    """Each of these operations is refused to a caller, which is a part of the rule."""
+    for operation, segments, json in calls:
+        with chat.target.part(operation):
+            caller.call(operation, *segments, json=json).is_refused()
+
+
+def _on_users(chat: Chat) -> Iterator[tuple[str, Sequence[object], object]]:
+    """The operations on one user; a user who is deleted all the same is the spare one, or none."""
     user_id = chat.id_of(chat.user)
-    caller.call("admin.users.get", user_id).is_refused()
-    caller.call("admin.users.update", user_id, json={}).is_refused()
-    caller.call("admin.users.impersonate", user_id).is_refused()
-    caller.call("admin.users.delete", chat.deletable_id).is_refused()
+    yield "admin.users.get", [user_id], None
+    yield "admin.users.update", [user_id], {}
+    yield "admin.users.impersonate", [user_id], None
+    yield "admin.users.delete", [chat.deletable_id], None
 
 
 @check("chat.access.a-signed-in-user-is-needed")
 def signed_in_user_is_needed(chat: Chat) -> None:
     """Without credentials, every operation but one is refused. Writes are tried if the run may write."""
-    for operation in (*_OWN_LISTS, *_ADMIN_READS):
-        chat.anonymous.call(operation).is_refused()
+    _are_refused(chat, chat.anonymous, ((operation, (), None) for operation in (*_OWN_LISTS, *_ADMIN_READS)))
     if not chat.target.allow_writes:
         return
     conversation = chat.conversation(chat.user)
-    message, share = chat.some_message(conversation), chat.share(conversation)
-    chat.rate(chat.user, message)
+    share = chat.share(conversation)
     chat.wait_until_listed(conversation)
     here, text = conversation["id"], chat.target.name("of no user")
-    chat.create(chat.anonymous, {"title": text}).is_refused()
-    chat.anonymous.call("conversations.get", here).is_refused()
-    chat.anonymous.call("conversations.update", here, json={"title": text}).is_refused()
-    chat.anonymous.call("conversations.archive", here).is_refused()
-    chat.anonymous.call("conversations.messages.list", here).is_refused()
-    chat.anonymous.call("conversations.messages.create", here, json={"role": "user", "content": text}).is_refused()
-    chat.anonymous.call("conversations.messages.rate", *message, json={"rating": 1}).is_refused()
-    chat.anonymous.call("conversations.messages.unrate", *message).is_refused()
-    chat.anonymous.call("conversations.shares.list", here).is_refused()
-    chat.anonymous.call("conversations.shares.create", here, json={"generate_link": True}).is_refused()
-    chat.anonymous.call("conversations.shares.delete", here, share["id"]).is_refused()
-    chat.anonymous.call("conversations.delete", here).is_refused()
+    with chat.target.part("conversations.create"):
+        chat.create(chat.anonymous, {"title": text}).is_refused()
+    message = {"role": "user", "content": text}
+    calls: list[tuple[str, Sequence[object], object]] = [
+        ("conversations.get", [here], None),
+        ("conversations.update", [here], {"title": text}),
+        ("conversations.archive", [here], None),
+        ("conversations.messages.list", [here], None),
+        ("conversations.messages.create", [here], message),
+        ("conversations.shares.list", [here], None),
+        ("conversations.shares.create", [here], {"generate_link": True}),
+        ("conversations.shares.delete", [here, share["id"]], None),
+    ]
+    _are_refused(chat, chat.anonymous, calls)
+    with chat.target.part("ratings"):
+        rated = chat.some_message(conversation)
+        chat.rate(chat.user, rated)
+        calls = [
+            ("conversations.messages.rate", rated, {"rating": 1}),
+            ("conversations.messages.unrate", rated, None),
+        ]
+        _are_refused(chat, chat.anonymous, calls)
+    _are_refused(chat, chat.anonymous, [("conversations.delete", [here], None)])
     chat.stays_readable(conversation, without=text)
     chat.stays_listed(conversation)
     chat.shares_stay(conversation, [share])
-    _is_refused_on_users(chat, chat.anonymous)
+    _are_refused(chat, chat.anonymous, _on_users(chat))
 
 
 @check("chat.access.public-link-needs-no-sign-in")
@@ -67,11 +85,13 @@ def public_link_needs_no_sign_in(chat: Chat) -> None:
 
 @check("chat.access.admin-operations-need-role-admin")
 def admin_operations_need_role_admin(chat: Chat) -> None:
-    """A user without the role is refused. Writes are tried if the run may write."""
-    for operation in _ADMIN_READS:
-        chat.user.call(operation).is_refused()
-    if chat.target.allow_writes:
-        _is_refused_on_users(chat, chat.user)
+    """Two users without the role are refused. Writes are tried if the run may write."""
+    for name in ("user", "other"):
+        with chat.target.part(name):
+            caller = chat.target.caller(name)
+            _are_refused(chat, caller, ((operation, (), None) for operation in _ADMIN_READS))
+            if chat.target.allow_writes:
+                _are_refused(chat, caller, _on_users(chat))
 
 
 @check("chat.access.admin-reads-any-conversation")
@@ -89,12 +109,18 @@ def others_read_only_their_own(chat: Chat) -> None:
     """To another user, a conversation does not exist: reading it is a 404, the rest is refused."""
 
     def is_refused(outsider: Outsider) -> None:
-        _, message = chat.some_message(outsider.conversation)
-        outsider.call("conversations.get").is_refused(404)
-        outsider.call("conversations.messages.list").is_refused()
-        outsider.call("conversations.messages.rate", message, json={"rating": 1}).is_refused()
-        outsider.call("conversations.messages.unrate", message).is_refused()
+        with chat.target.part("conversations.get"):
+            outsider.call("conversations.get").is_refused(404)
+        with chat.target.part("conversations.messages.list"):
+            outsider.call("conversations.messages.list").is_refused()
         chat.changes_nothing(outsider)
+        with chat.target.part("ratings"):
+            rated = chat.some_message(outsider.conversation)
+            calls = [
+                ("conversations.messages.rate", rated, {"rating": 1}),
+                ("conversations.messages.unrate", rated, None),
+            ]
+            _are_refused(chat, outsider.caller, calls)
 
     chat.each_outsider(is_refused, [STRANGER])
 

@@ -155,7 +155,11 @@ def _presenting(chat: Chat, answer: Reply) -> Caller:
     token = answer.json.get("access_token") if answer.ok else None
     if not token:
         raise NotTried("the server does not give a token of another user")
-    return chat.other.presenting(f"Bearer {token}", "Bearer $IMPERSONATION_TOKEN")
+    caller = chat.other.presenting(f"Bearer {token}", "Bearer $IMPERSONATION_TOKEN")
+    chat.target.eventually(
+        lambda: caller.call("conversations.list"), lambda reply: reply.ok, "the new token is refused"
+    )
+    return caller
 
 
 @check("chat.impersonation.answer-has-five-fields")

@@ -88,7 +88,9 @@ def list_is_the_callers_own(chat: Chat) -> None:
         here = outsider.conversation["id"]
         _is_listed(chat, outsider.conversation)
         chat.target.stays(
-            lambda: _page(outsider.caller), lambda page: here not in ids(page), "lists a conversation of the user"
+            lambda: _page(outsider.caller),
+            lambda page: here not in ids(page),
+            "the caller lists a conversation of the user",
         )
 
     chat.each_outsider(does_not_list_it, (STRANGER, ADMINISTRATOR, VIEWER, EDITOR))
@@ -232,7 +234,7 @@ def only_the_owner_archives(chat: Chat) -> None:
 
     def is_refused(outsider: Outsider) -> None:
         chat.wait_until_listed(outsider.conversation)
-        reply = outsider.call("conversations.archive").is_refused()
+        reply = chat.is_refused(outsider.call("conversations.archive"))
         chat.stays_listed(outsider.conversation, after=reply)
 
     chat.each_outsider(is_refused)
@@ -243,7 +245,7 @@ def only_the_owner_deletes(chat: Chat) -> None:
     """Everyone else is refused, and the owner still reads the conversation."""
 
     def is_refused(outsider: Outsider) -> None:
-        reply = outsider.call("conversations.delete").is_refused()
+        reply = chat.is_refused(outsider.call("conversations.delete"))
         chat.stays_readable(outsider.conversation, after=reply)
 
     chat.each_outsider(is_refused)

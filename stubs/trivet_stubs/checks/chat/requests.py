@@ -72,6 +72,7 @@ def ids_are_uuids(chat: Chat) -> None:
     """The ids of new records are UUIDs, and a path or a body with another text in the place of an id is refused."""
     reply = chat.create(chat.user, {"title": chat.target.name("conversation")})
     here = _has_uuid(reply, prepared(reply)["id"])
+    chat.wait_until_there(reply.json)
     for operation, json in (
         ("conversations.messages.create", {"role": "user", "content": "x"}),
         ("conversations.shares.create", {"generate_link": True}),
@@ -140,7 +141,7 @@ def no_further_inputs(chat: Chat) -> None:
     chat.admin.call("admin.conversations.export").succeeds()
     message = chat.assistant_message()
     chat.rate(chat.user, message).succeeds()
-    chat.user.call("conversations.messages.unrate", *message).succeeds()
+    chat.unrate(chat.user, message).succeeds()
 
 
 def _forbidden(chat: Chat) -> Iterator[ForbiddenRequest]:
@@ -210,6 +211,7 @@ def each_operation_answers_its_record(chat: Chat) -> None:
     _is_record(reply)
     conversation = prepared(reply)
     here = conversation["id"]
+    chat.wait_until_there(conversation)
     _is_record(chat.user.call("conversations.update", here, json={"title": chat.target.name("changed")}), here)
     _is_record(chat.user.call("conversations.shares.create", here, json={"generate_link": True}))
     message = chat.assistant_message(conversation)

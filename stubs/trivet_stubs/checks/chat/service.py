@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, cast
 from uuid import uuid4
@@ -209,34 +209,29 @@ class Chat:
 
         Args:
             attempt: Raises `Broken` if the caller succeeds; what has to stay is given to `target.stays`.
-            relations: Who attempts it.
+            relations: Who attempts it; each is a part of the rule.
 
         Raises:
-            Broken: Some succeed; the message names each of them.
-            NotTried: No attempt succeeds, and some could not be made.
+            NotTried: The user cannot make a conversation.
         """
         title = {"title": self.target.name("conversation")}
         conversations = [prepared(self.create(self.user, title)) for _ in relations]
-        broken: list[Broken] = []
-        untried: dict[str, list[str]] = {}
-        cause = NotTried("")
         for relation, conversation in zip(relations, conversations, strict=True):
-            self._is_there(self.user, conversation)
-            before = len(self.target.looks)
-            try:
+            with self.target.part(relation.who):
+                self._is_there(self.user, conversation)
                 attempt(self._outsider(relation, conversation))
-            except Broken as error:
-                broken.append(error.prefixed(relation.who))
-            except NotTried as error:
-                untried.setdefault(str(error), []).append(relation.who)
-                cause = error
-            looks = self.target.looks
-            looks[before:] = [replace(look, message=f"{relation.who}: {look.message}") for look in looks[before:]]
-        if broken:
-            raise Broken.together(broken)
-        if untried:
-            message = "; ".join(f"{', '.join(who)}: {reason}" for reason, who in untried.items())
-            raise NotTried(message, cause.operation, cause.evidence)
+
+    def is_refused(self, reply: Reply, *statuses: int) -> Reply:
+        """Note as a part of the rule that an answer is a refusal, with one of these statuses if any are given.
+
+        Its effect is another part: a refused change may be stored, and a wrong status hides no change.
+
+        >>> reply = chat.is_refused(outsider.call("conversations.archive"))
+        >>> chat.stays_listed(outsider.conversation, after=reply)
+        """
+        with self.target.part("the answer"):
+            reply.is_refused(*statuses)
+        return reply
 
     def changes_nothing(self, outsider: Outsider) -> None:
         """An outsider is refused to change the title and to add a message, and the owner sees nothing of either."""
@@ -245,8 +240,13 @@ class Chat:
             (title, "conversations.update", {"title": title}),
             (content, "conversations.messages.create", {"role": "user", "content": content}),
         ):
-            reply = outsider.call(operation, json=json).is_refused()
-            self.stays_readable(outsider.conversation, without=text, after=reply)
+            with self.target.part(operation):
+                reply = self.is_refused(outsider.call(operation, json=json))
+                self.stays_readable(outsider.conversation, without=text, after=reply)
+
+    def wait_until_there(self, conversation: Json) -> None:
+        """Wait until the user reads a new conversation, before something is done with it."""
+        self._is_there(self.user, conversation)
 
     def wait_until_listed(self, conversation: Json) -> None:
         """Wait until the user lists a new conversation, so that it can be seen whether it stays in the list."""
@@ -258,30 +258,33 @@ class Chat:
 
     def stays_listed(self, conversation: Json, after: Reply | None = None) -> None:
         """A conversation is not archived: it stays in the default list of the user."""
-        self.target.stays(
-            lambda: self.user.call("conversations.list", query={"limit": 100}),
-            lambda page: conversation["id"] in ids(page),
-            "its owner does not list the conversation any more",
-            after=after,
-        )
+        with self.target.part("the effect"):
+            self.target.stays(
+                lambda: self.user.call("conversations.list", query={"limit": 100}),
+                lambda page: conversation["id"] in ids(page),
+                "its owner does not list the conversation any more",
+                after=after,
+            )
 
     def stays_readable(self, conversation: Json, *, without: str = "", after: Reply | None = None) -> None:
         """The user still reads a conversation, and no text in it that was refused."""
-        self.target.stays(
-            lambda: self.user.call("conversations.get", conversation["id"]),
-            lambda reply: reply.ok and not (without and without.encode() in reply.body),
-            "its owner reads what was refused, or cannot read the conversation any more",
-            after=after,
-        )
+        with self.target.part("the effect"):
+            self.target.stays(
+                lambda: self.user.call("conversations.get", conversation["id"]),
+                lambda reply: reply.ok and not (without and without.encode() in reply.body),
+                "its owner reads what was refused, or cannot read the conversation any more",
+                after=after,
+            )
 
     def shares_stay(self, conversation: Json, shares: Sequence[Json], after: Reply | None = None) -> None:
         """The owner of a conversation lists these shares of it, and no other."""
-        self.target.stays(
-            lambda: self.user.call("conversations.shares.list", conversation["id"]),
-            lambda page: {*ids(page)} == {share["id"] for share in shares},
-            "its owner lists other shares of the conversation than before",
-            after=after,
-        )
+        with self.target.part("the effect"):
+            self.target.stays(
+                lambda: self.user.call("conversations.shares.list", conversation["id"]),
+                lambda page: {*ids(page)} == {share["id"] for share in shares},
+                "its owner lists other shares of the conversation than before",
+                after=after,
+            )
 
     def message(self, author: Caller, conversation: Json, content: str = "message", role: str = "user") -> Json:
         """A new message; it goes with the conversation."""
@@ -323,6 +326,14 @@ class Chat:
         if reply.ok:
             rater.will_remove("rating of message", "conversations.messages.unrate", *message)
         return reply
+
+    def unrate(self, rater: Caller, message: MessagePath) -> Reply:
+        """Remove a rating, which the server may store a little after its answer: until then it refuses the removal."""
+        return self.target.eventually(
+            lambda: rater.call("conversations.messages.unrate", *message),
+            lambda reply: reply.ok,
+            "a new rating cannot be removed",
+        )
 
     def share(self, conversation: Json, **how: Any) -> Json:
         """A new share of a conversation of the user's; it goes with the conversation. It is a link without `how`."""
@@ -398,8 +409,9 @@ class Chat:
 
     def earlier_conversations(self, count: int, **query: object) -> list[str]:
         """The ids of the last conversations of the user that the run has not made."""
-        page = self.user.call("conversations.list", query={"limit": 100, **query})
-        return [listed for listed in ids(page) if listed not in self.target.made.ids][:count]
+        page = self.user.call("conversations.list", query={"limit": 100, **query}).succeeds()
+        earlier = [listed for listed in page.json["items"] if not str(listed.get("title")).startswith(PREFIX)]
+        return [listed["id"] for listed in earlier if listed["id"] not in self.target.made.ids][:count]
 
     def own_messages(self, count: int) -> Iterator[tuple[str, list[Json]]]:
         """The last conversations of the user that the run has not made, by their ids, and the messages of each."""

@@ -79,7 +79,8 @@ def only_the_owner_shares(chat: Chat) -> None:
 
     def is_refused(outsider: Outsider) -> None:
         statuses = () if outsider.relation is SIGNED_OUT else (403,)
-        reply = outsider.call("conversations.shares.create", json={"generate_link": True}).is_refused(*statuses)
+        reply = outsider.call("conversations.shares.create", json={"generate_link": True})
+        chat.is_refused(reply, *statuses)
         chat.shares_stay(outsider.conversation, outsider.shares, after=reply)
 
     chat.each_outsider(is_refused)
@@ -117,7 +118,7 @@ def only_the_sharer_revokes(chat: Chat) -> None:
     def is_refused(outsider: Outsider) -> None:
         shares = [*outsider.shares, chat.share(outsider.conversation)]
         for share in shares:
-            reply = outsider.call("conversations.shares.delete", share["id"]).is_refused()
+            reply = chat.is_refused(outsider.call("conversations.shares.delete", share["id"]))
             chat.shares_stay(outsider.conversation, shares, after=reply)
 
     chat.each_outsider(is_refused)

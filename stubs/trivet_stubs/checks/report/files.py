@@ -7,7 +7,7 @@ import errno
 import os
 import sys
 from collections.abc import Generator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from secrets import token_hex
 from typing import IO
@@ -59,6 +59,18 @@ class ReportFile:
                 partial = self._path.with_name(f".{os.getpid()}.{token_hex(4)}.partial")
                 create_file(partial).close()
                 self._partial = partial
+
+    def write_so_far(self, content: bytes) -> None:
+        """Write the file before the end of a run, so that it is there if the run is killed; `write` replaces it.
+
+        Standard output and devices are written at the end alone. An error is ignored: the run goes on without it.
+        """
+        if self._partial is None:
+            return
+        with suppress(OSError):
+            self._partial.write_bytes(content)
+            self._partial.replace(self._path)
+            create_file(self._partial).close()
 
     def write(self, content: bytes) -> None:
         """Write the file.

@@ -5,7 +5,7 @@ from typing import Any, cast
 
 import orjson
 
-from trivet_stubs.checks.judgement import Finding, Judgement
+from trivet_stubs.checks.judgement import Finding, Judgement, PartFinding
 
 
 def json(judgement: Judgement) -> bytes:
@@ -61,5 +61,18 @@ def _finding(finding: Finding) -> dict[str, Any]:
         "seconds": round(verdict.seconds, 3),
         "request": None if evidence is None else evidence.request,
         "answer": None if evidence is None else evidence.answer,
+        "departure": "; ".join(departure.reason for departure in finding.departures) or None,
+        "parts": [_part(part) for part in finding.parts if part.part.name],
+    }
+
+
+def _part(finding: PartFinding) -> dict[str, Any]:
+    part = finding.part
+    return {
+        "name": part.name,
+        "standing": finding.standing,
+        "reason": part.reason,
+        "request": None if part.evidence is None else part.evidence.request,
+        "answer": None if part.evidence is None else part.evidence.answer,
         "departure": None if finding.departure is None else finding.departure.reason,
     }

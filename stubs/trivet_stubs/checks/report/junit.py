@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from xml.etree import ElementTree
 
-from trivet_stubs.checks.judgement import Finding, Judgement
+from trivet_stubs.checks.judgement import Finding, Judgement, PartFinding
 
 # Of the characters of XML 1.0, those that it forbids: control characters, halves of pairs, and two that mean nothing.
 _FORBIDDEN = re.compile("[^\t\n\r -\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
@@ -63,8 +63,8 @@ def _case(judgement: Judgement, finding: Finding) -> ElementTree.Element:
 
 
 def _why_skipped(finding: Finding) -> str:
-    if finding.departure is not None and finding.standing == "departs":
-        return f"known departure: {finding.departure.reason}"
+    if finding.standing == "departs":
+        return f"known departure: {'; '.join(departure.reason for departure in finding.departures)}"
     if finding.standing == "differs":
         return f"broken, but {finding.verdict.basis} and not stated by the contract: {finding.verdict.reason}"
     return finding.verdict.reason
@@ -80,11 +80,26 @@ def _lines(finding: Finding) -> Iterator[str]:
     if verdict.section:
         yield f"Section: {verdict.section}"
     yield f"Basis: {verdict.basis}"
-    if verdict.reason:
-        yield f"Found: {verdict.reason}"
-    if verdict.evidence is not None:
-        yield f"Request: {verdict.evidence.request}"
-        yield f"Answer: {verdict.evidence.answer}"
+    for part in finding.parts:
+        if part.standing not in ("holds", "not tried"):
+            yield from lines_of(part)
+
+
+def lines_of(finding: PartFinding) -> Iterator[str]:
+    """The lines of a report about a broken part of a rule, or about one that has healed.
+
+    >>> print("\\n".join(lines_of(part)))
+    """
+    part = finding.part
+    if part.name:
+        yield f"Part: {part.name}"
+    if part.reason:
+        yield f"Found: {part.reason}"
+    if part.evidence is not None:
+        yield f"Request: {part.evidence.request}"
+        yield f"Answer: {part.evidence.answer}"
+    if finding.standing == "healed":
+        yield "Healed: remove it from the known departures"
     if finding.departure is not None:
         yield f"Known departure: {finding.departure.reason}"
 

@@ -7,7 +7,7 @@ from rich.console import RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from trivet_stubs.checks.judgement import Finding, Judgement, Standing
+from trivet_stubs.checks.judgement import Finding, Judgement, PartFinding, Standing
 from trivet_stubs.checks.secrets import printable
 
 _LONGEST = 10_000
@@ -20,6 +20,7 @@ _LABELS: dict[Standing, tuple[str, str]] = {
     "not tried": ("not tried", "dim"),
 }
 _COLUMNS: tuple[Standing, ...] = ("holds", "broken", "healed", "differs", "departs", "not tried")
+_FAILING: tuple[Standing, ...] = ("broken", "healed")
 _REASONS = 10
 
 
@@ -34,7 +35,7 @@ def table(judgement: Judgement, *, verbose: bool = False, quiet: bool = False) -
         verbose: Also show each rule that holds or was not tried.
         quiet: Show only what fails the run, and what it left on the server.
     """
-    shown: tuple[Standing, ...] = ("broken", "healed") if quiet else ("broken", "healed", "differs", "departs")
+    shown: tuple[Standing, ...] = _FAILING if quiet else (*_FAILING, "differs", "departs")
     for standing in shown:
         for each in judgement.of(standing):
             yield _block(each)
@@ -63,18 +64,25 @@ def _block(finding: Finding) -> Text:
     rows = [
         ("Rule" if verdict.kind == "rule" else "Spec", verdict.sentence),
         ("Section", verdict.section),
-        ("Found", verdict.reason),
+        *(row for part in finding.parts if part.standing in (*_FAILING, "differs", "departs") for row in _rows(part)),
     ]
-    if verdict.evidence is not None:
-        rows += [("Request", verdict.evidence.request), ("Answer", verdict.evidence.answer)]
-    if finding.standing == "healed":
-        rows.append(("Do", "remove it from the file of known departures"))
-    if finding.departure is not None:
-        rows.append(("Known", finding.departure.reason))
     for name, text in rows:
         if text:
             found.append(f"\n  {name + ':':<9}", "dim").append(_clean(text))
     return found.append("\n")
+
+
+def _rows(finding: PartFinding) -> Iterator[tuple[str, str]]:
+    part = finding.part
+    yield "Part", part.name
+    yield "Found", part.reason
+    if part.evidence is not None:
+        yield "Request", part.evidence.request
+        yield "Answer", part.evidence.answer
+    if finding.standing == "healed":
+        yield "Do", "remove it from the file of known departures"
+    if finding.departure is not None:
+        yield "Known", finding.departure.reason
 
 
 def _line(finding: Finding) -> Text:

@@ -10,9 +10,12 @@ from typing import Self, TextIO
 from rich.console import Console
 
 from trivet_stubs.checks.judgement import Judgement
+from trivet_stubs.checks.report.departures import departures
 from trivet_stubs.checks.report.files import STDOUT, ReportFile
+from trivet_stubs.checks.report.github import annotations, write_summary
 from trivet_stubs.checks.report.json import json
 from trivet_stubs.checks.report.junit import junit
+from trivet_stubs.checks.report.page import page
 from trivet_stubs.checks.report.table import table
 
 
@@ -25,6 +28,9 @@ class ReportWriter:
     Args:
         junit_file: The path of the JUnit XML; `-` is standard output, None writes none.
         json_file: The path of the JSON; `-` is standard output, None writes none.
+        departures_file: The path of the known departures; `-` and None as for the JSON.
+        html_file: The path of the page of HTML; `-` and None as for the JSON.
+        github: Print annotations for GitHub Actions in place of the table, and append a summary of the job.
         force: Whether existing files are replaced.
         quiet: Print only what fails the run.
         verbose: Print every rule.
@@ -39,16 +45,26 @@ class ReportWriter:
         junit_file: str | None,
         json_file: str | None,
         *,
+        departures_file: str | None = None,
+        html_file: str | None = None,
+        github: bool = False,
         force: bool = False,
         quiet: bool = False,
         verbose: bool = False,
     ) -> None:
-        if junit_file == json_file == STDOUT:
+        names = (junit_file, json_file, departures_file, html_file)
+        if names.count(STDOUT) > 1:
             raise ValueError("--junit and --json: only one of them can go to standard output")
+        self._github = github
         self._quiet = quiet
         self._verbose = verbose
-        self._to_stderr = STDOUT in (junit_file, json_file)
-        reports = (("--junit", junit_file, junit), ("--json", json_file, json))
+        self._to_stderr = STDOUT in names
+        reports = (
+            ("--junit", junit_file, junit),
+            ("--json", json_file, json),
+            ("--write-departures", departures_file, departures),
+            ("--html", html_file, page),
+        )
         self._files: list[tuple[ReportFile, Callable[[Judgement], bytes]]] = []
         try:
             for option, name, render in reports:
@@ -66,6 +82,15 @@ class ReportWriter:
     ) -> None:
         self._discard()
 
+    def write_so_far(self, judgement: Judgement) -> None:
+        """Write the files with the findings so far, for a run that may be killed; nothing is printed.
+
+        >>> run(checks, target, so_far=lambda result: report.write_so_far(judge(result)))
+        """
+        for file, render in self._files:
+            if render is not departures:  # of a part of the rules, it would lose those that are known
+                file.write_so_far(render(judgement))
+
     def write(self, judgement: Judgement) -> None:
         """Print the table, then write the files; the table goes to standard error if a file goes to standard output.
 
@@ -77,6 +102,8 @@ class ReportWriter:
         failed: OSError | None = None
         try:
             self._print(judgement, sys.stderr if self._to_stderr else sys.stdout)
+            if self._github:
+                write_summary(judgement)
         except OSError as error:
             failed = error
         for file, render in self._files:
@@ -103,7 +130,8 @@ class ReportWriter:
             markup=False,
             emoji=False,
         )
-        for part in table(judgement, verbose=self._verbose, quiet=self._quiet):
+        parts = annotations(judgement) if self._github else table(judgement, verbose=self._verbose, quiet=self._quiet)
+        for part in parts:
             console.print(part, soft_wrap=True)
         encoding = stream.encoding or "utf-8"
         try:

@@ -23,7 +23,7 @@ export const shared = { service: "", contract: {}, operations: new Map(), rules:
 const METHODS = ["get", "post", "put", "patch", "delete"];
 
 export async function load() {
-  const [ready, contract, rules, state] = await Promise.all(["ready", "contract", "rules", "state"].map((each) => call("GET", each)));
+  const [ready, contract, rules, state] = await Promise.all(["ready", "contract", "rules", "records"].map((each) => call("GET", each)));
   shared.service = ready.service;
   shared.contract = contract;
   shared.callers = state.callers;

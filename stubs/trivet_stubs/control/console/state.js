@@ -18,7 +18,7 @@ export function refreshSoon() {
 }
 
 export async function refresh() {
-  const { counts, callers } = await call("GET", "state").catch(() => ({ counts: {}, callers: shared.callers }));
+  const { counts, callers } = await call("GET", "records").catch(() => ({ counts: {}, callers: shared.callers }));
   shared.callers = callers;
   kind = kind in counts ? kind : Object.keys(counts)[0];
   const focused = document.activeElement?.dataset?.kind;
@@ -35,7 +35,7 @@ async function choose(name) {
 }
 
 async function records() {
-  const { items, total } = await call("GET", `state?kind=${encodeURIComponent(kind)}&limit=${MOST}`);
+  const { items, total } = await call("GET", `records?kind=${encodeURIComponent(kind)}&limit=${MOST}`);
   const columns = [...new Set(items.flatMap((each) => Object.keys(each)))].slice(0, 40);
   const text = (value) => (value === null || value === undefined ? "" : typeof value === "object" ? JSON.stringify(value) : String(value));
   const cell = (value) => {

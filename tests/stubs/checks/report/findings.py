@@ -19,7 +19,7 @@ def verdict(name, outcome, basis="stated", *, kind="rule", reason=HOSTILE):
     )
 
 
-KNOWN = {name: Departure(name, f"ticket {HOSTILE}") for name in ("chat.known", "chat.healed")}
+KNOWN = {name: [Departure(id=name, seen="*", reason=f"ticket {HOSTILE}")] for name in ("chat.known", "chat.healed")}
 VERDICTS = (
     verdict("chat.holds", "holds", reason=""),
     verdict("chat.broken", "broken"),

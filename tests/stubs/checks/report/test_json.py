@@ -26,6 +26,7 @@ def test_document_has_every_finding_with_what_it_means():
         "request": None,
         "answer": None,
         "departure": None,
+        "parts": [],
     }
 
 

@@ -1,0 +1,203 @@
+"""The whole state over the control API: what one stub returns makes another one that answers the same."""
+
+import copy
+
+import httpx
+import pytest
+
+from trivet_stubs import AgentStub, BusStub, ChatStub, Control, ControlClient
+from trivet_stubs.agent.script import (
+    Ask,
+    Fail,
+    Finish,
+    Hold,
+    Interrupt,
+    OtherPrompt,
+    Pause,
+    Question,
+    Reasoning,
+    Subtask,
+    Text,
+    Todos,
+    Tool,
+    read_step,
+    write_step,
+)
+
+STEPS = [
+    Text("Hello, ", "world."),
+    Reasoning("Hm."),
+    Tool("edit", input={"a": 1}, asks="edit", resources=["a"], edits={"a": None, "b": "c"}, fails="no", seconds=2),
+    Question("Why?", Ask("Which?", ["this", "that"], header="W", multiple=True, custom=False)),
+    Todos(["Look", {"content": "Leap", "status": "completed"}]),
+    Subtask("Look around"),
+    Hold(),
+    Hold(30),
+    Pause(2.5),
+    Finish("length", cost=0.5, input=3, output=4, reasoning=5, cache_read=6, cache_write=7),
+    Fail("The key is wrong.", "ProviderAuthError"),
+    Interrupt("Enough."),
+    OtherPrompt("And then?"),
+]
+
+
+def http_of(stub, **headers):
+    return httpx.Client(transport=stub.transport(), base_url="http://stub", headers=headers)
+
+
+def test_chat_stub_answers_as_the_stub_whose_state_it_got(any_steer):
+    with ChatStub(seed="3x4", users=5) as first, ChatStub(seed="empty") as second:
+        with http_of(first, Authorization=f"Bearer {first.token('alice')}") as alice:
+            trip = alice.post("/conversations", json={"title": "Trip"}).json()["id"]
+            bob = next(user.id for user in first.state.records.users.values() if user.name == "bob")
+            share = {"shared_with": bob, "permission": "view"}
+            assert alice.post(f"/conversations/{trip}/shares", json=share).status_code == 201
+        first.clock.advance(90)
+        first.latency = 0.001
+        temporary = first.token("bob", expires_in=600)
+        state = any_steer(first).get("state").json()
+        answer = any_steer(second).put("state", json=state)
+
+        assert answer.json()["counts"] == first.steering.counts()
+        assert any_steer(second).get("state").json() == state
+        assert (second.latency, second.clock.now()) == (0.001, first.clock.now())
+        paths = (
+            "/conversations?include_archived=true",
+            f"/conversations/{trip}/messages",
+            "/admin/users",
+            "/admin/ratings",
+        )
+        for token in (first.token("admin"), first.token("alice"), temporary):
+            with (
+                http_of(first, Authorization=f"Bearer {token}") as one,
+                http_of(second, Authorization=f"Bearer {token}") as other,
+            ):
+                for path in paths:
+                    assert other.get(path).json() == one.get(path).json()
+        second.clock.advance(601)
+        with http_of(second, Authorization=f"Bearer {temporary}") as other:
+            assert other.get("/conversations").status_code == 401
+
+
+def test_chat_stub_gives_new_records_new_ids():
+    with ChatStub() as first, ChatStub(seed="empty") as second:
+        second.steering.load(first.steering.state())
+        known = {*second.state.records.conversations, *second.state.records.users}
+        with http_of(second, Authorization=f"Bearer {second.token('alice')}") as alice:
+            created = alice.post("/conversations", json={}).json()["id"]
+
+        assert created not in known
+
+
+def test_bus_stub_answers_as_the_stub_whose_state_it_got(any_steer):
+    stop = {"BusStopCode": "00001", "RoadName": "Road", "Description": "Here", "Latitude": 1.0, "Longitude": 2.0}
+    with BusStub(page_size=3) as first, BusStub() as second:
+        first.seed(data={"stops": [{**stop, "BusStopCode": f"{number:05d}"} for number in range(5)]})
+        state = any_steer(first).get("state").json()
+        any_steer(second).put("state", json=state).raise_for_status()
+
+        with http_of(second, AccountKey="stub-key") as bus:
+            codes = [row["BusStopCode"] for row in bus.get("/BusStops").json()["value"]]
+        assert codes == ["00000", "00001", "00002"]
+        assert any_steer(second).get("state").json() == state
+
+
+def test_agent_stub_answers_as_the_stub_whose_state_it_got(any_steer):
+    with AgentStub() as first, AgentStub() as second:
+        with http_of(first) as agent:
+            session = agent.post("/api/session", json={"title": "Trees"}).json()["data"]["id"]
+            first.script(Tool("edit", edits={"README.md": "# Trees\n"}), Text("Done."))
+            prompt = {"prompt": {"text": "Write."}}
+            assert agent.post(f"/api/session/{session}/prompt", json=prompt).is_success
+            agent.post(f"/api/session/{session}/wait")
+        first.disk.write("/home/dev/orchard", "apple.bin", b"\xff\x00")
+        first.script(*STEPS, session_id=session)
+        state = any_steer(first).get("state").json()
+        any_steer(second).put("state", json=state).raise_for_status()
+
+        assert any_steer(second).get("state").json() == state
+        assert list(second.scripts) == list(first.scripts)
+        with http_of(first) as one, http_of(second) as other:
+            for path in (f"/api/session/{session}", f"/api/session/{session}/message", "/api/project", "/api/session"):
+                assert one.get(path).status_code == 200
+                assert other.get(path).json() == one.get(path).json()
+            assert "Done." in other.get(f"/api/session/{session}/message").text
+        assert second.disk.read("/home/dev/orchard", "apple.bin") == b"\xff\x00"
+
+
+def test_turn_that_runs_is_over_in_the_stored_state(any_steer):
+    with AgentStub() as first, AgentStub() as second:
+        with http_of(first) as agent:
+            session = agent.post("/api/session", json={}).json()["data"]["id"]
+            first.script(Text("So far."), Hold(), Text("More."))
+            assert agent.post(f"/api/session/{session}/prompt", json={"prompt": {"text": "Go."}}).is_success
+            any_steer(second).put("state", json=any_steer(first).get("state").json()).raise_for_status()
+
+        assert first.state.sessions[session].busy
+        assert not second.state.sessions[session].busy
+        with http_of(second) as agent:
+            assert "So far." in agent.get(f"/api/session/{session}/message").text
+
+
+@pytest.mark.parametrize("step", STEPS, ids=repr)
+def test_step_survives_its_json_value(step):
+    assert read_step(write_step(step)) == step
+
+
+def changed(state, path, value):
+    state = copy.deepcopy(state)
+    *folders, name = path
+    place = state
+    for folder in folders:
+        place = place[folder]
+    if value is KeyError:
+        del place[name]
+    else:
+        place[name] = value
+    return state
+
+
+@pytest.mark.parametrize(
+    ("stub_class", "path", "value", "sentence"),
+    [
+        (ChatStub, ["version"], 2, "version"),
+        (ChatStub, ["service"], "bus", "service: the state is of 'bus', and not of 'chat'"),
+        (ChatStub, ["data"], KeyError, "data"),
+        (ChatStub, ["clock", "now"], "today", "now"),
+        (ChatStub, ["settings", "latency"], -1, "latency"),
+        (ChatStub, ["data", "users", 0, "role"], "king", "role"),
+        (ChatStub, ["data", "users", 0, "email"], 5, "email"),
+        (ChatStub, ["data", "users", 0, "is_active"], 1, "is_active"),
+        (ChatStub, ["data", "users", 0, "created_at"], "2025-06-16T08:00:00", "created_at"),
+        (ChatStub, ["data", "users", 0, "hat"], "red", "hat"),
+        (ChatStub, ["data", "users", 0, "id"], KeyError, "id"),
+        (ChatStub, ["data", "conversations", 0, "user_id"], "x", "data.conversations: the owner of"),
+        (ChatStub, ["data", "ratings", 0, "message_id"], "x", "data.ratings: "),
+        (BusStub, ["data", "stops", 0, "BusStopCode"], 7, "data.stops.0: "),
+        (AgentStub, ["data", "projects", 0, "created"], "now", "created"),
+        (AgentStub, ["data", "projects"], [], "is not among the projects"),
+        (AgentStub, ["data", "files", "/home/dev/orchard/README.md"], {"base64": "?"}, "README.md"),
+        (AgentStub, ["data", "scripts"], [{"steps": [{"type": "sing"}]}], "scripts"),
+    ],
+)
+def test_wrong_state_is_refused_by_its_field_and_changes_nothing(steer, stub_class, path, value, sentence):
+    with stub_class() as stub:
+        control = steer(stub)
+        if stub_class is AgentStub:
+            with http_of(stub) as agent:
+                assert agent.post("/api/session", json={}).is_success
+        state = control.get("state").json()
+        answer = control.put("state", json=changed(state, path, value))
+
+        assert answer.status_code == 400
+        assert sentence in answer.json()["error"]
+        assert control.get("state").json() == state
+
+
+def test_client_moves_a_state_from_one_stub_to_another():
+    with ChatStub(seed="2x2") as first, ChatStub() as second:
+        with first.serve(control=Control()) as one, second.serve(control=Control()) as other:
+            with ControlClient(one.url) as source, ControlClient(other.url) as target:
+                counts = target.load(source.state())["counts"]
+                assert counts == source.counts() == target.counts()
+                assert target.callers()["alice"] == {"Authorization": "Bearer stub-token-alice"}

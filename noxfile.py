@@ -134,7 +134,7 @@ def search(session: nox.Session) -> None:
 @nox.session
 def pictures(session: nox.Session) -> None:
     """Draw the pictures of the README and the docs with the stubs, into docs/_static/pictures: all, or by name."""
-    session.install("-e", ".[stubs,cli]")
+    session.install("-e", ".[stubs,cli,pictures]")
     session.run("python", "-m", "docs.pictures", *session.posargs)
 
 

@@ -30,7 +30,7 @@ print(time.perf_counter() - start)
 """
 
 
-COMMANDS = ("bus arrivals --help", "chat users --help", "stub --help")
+COMMANDS = ("bus arrivals --help", "chat users --help", "stub --help", "check --help")
 
 
 def races(*, clean: bool) -> list[Race]:

@@ -27,7 +27,8 @@ def make(folder: Path) -> None:
     days = [date.fromisoformat(day.date) for day in summary.ratings_by_day]
     likes = [day.likes for day in summary.ratings_by_day]
     dislikes = [day.dislikes for day in summary.ratings_by_day]
-    write_daily_chart(folder / "chart.svg", days, {"likes": likes, "dislikes": dislikes}, title="Ratings by day")
+    series = {"likes": likes, "dislikes": dislikes}
+    write_daily_chart(folder / "chart.svg", days, series, title="Ratings by day", overwrite=True)
 
 
 def _rate(chat: ChatClient, *, likes: int, dislikes: int) -> None:

@@ -28,6 +28,8 @@ _HORIZON = 90 * 60
 
 _MINUTE = 60
 _DEFAULT_HEADWAY = 30
+_MISTYPED = 6
+"""The largest ratio of the longest to the shortest headway; a larger one is a typing error, such as `8-288`."""
 _BAND_NAMES = ("PM_Offpeak_Freq", "AM_Peak_Freq", "AM_Offpeak_Freq", "PM_Peak_Freq", "PM_Offpeak_Freq")
 """The columns of the headways; the contract leaves the time before 0630 open, which here is as the time after 1900."""
 _BAND_BEGINS = (0, *(hours * 3600 + minutes * _MINUTE for hours, minutes in ((6, 30), (8, 31), (17, 0), (19, 1))))
@@ -72,7 +74,9 @@ class Trips:
     """All trips of one kind of day, laid out once, so that every stop shows the same bus at every time.
 
     The first trip passes each stop at the stop's first time and the last trip at its last time; the trips between are
-    in proportion. The time from a departure to the next is the headway at the earlier one.
+    in proportion. The time from a departure to the next is between the shortest and the longest headway in the band of
+    the earlier one: another time for each departure, the same whenever the trips are laid out. If both are the same,
+    the second departure is up to a minute later, so that not all estimates are full minutes.
     """
 
     def __init__(self, key: RouteKey, rows: Sequence[Row], service: Row, kind: DayType) -> None:
@@ -120,20 +124,24 @@ def _ends(row: Row, kind: DayType) -> tuple[int, int] | None:
 
 
 def _departures(key: RouteKey, service: Row, first: int, last: int) -> list[int]:
-    """The departures from the first to the last, shifted by some seconds from full minutes."""
+    """The departures from the first to the last."""
     departures = [first]
-    at = _next(service, first)
+    at = _next(key, service, first, least_spread=_MINUTE - 1)
     while at is not None and at < last:
-        departures.append(min(at + crc32(f"{key}{at}".encode()) % _MINUTE, last - 1))
-        at = _next(service, at)
+        departures.append(at)
+        at = _next(key, service, at)
     return sorted({*departures, last})
 
 
-def _next(service: Row, at: int) -> int | None:
+def _next(key: RouteKey, service: Row, at: int, least_spread: int = 0) -> int | None:
     """The next departure; after a band without buses, the begin of the next band with buses."""
-    headway = _headway(service, at)
-    following = _next_band(at) if headway is None else at + headway
-    while following is not None and _headway(service, following) is None:
+    headways = _headways(service, at)
+    if headways is None:
+        following = _next_band(at)
+    else:
+        shortest, longest = headways
+        following = at + shortest + crc32(f"{key}{at}".encode()) % (max(longest - shortest, least_spread) + 1)
+    while following is not None and _headways(service, following) is None:
         following = _next_band(following)
     return following
 
@@ -142,13 +150,16 @@ def _next_band(at: int) -> int | None:
     return next((begin for begin in _BAND_BEGINS if begin > at), None)
 
 
-def _headway(service: Row, at: int) -> int | None:
-    """The seconds to the next trip; None where `-` or `00-00` means that no bus runs."""
+def _headways(service: Row, at: int) -> tuple[int, int] | None:
+    """The shortest and the longest headway in seconds; None where `-` or `00-00` means that no bus runs."""
     text = service.get(_BAND_NAMES[bisect_right(_BAND_BEGINS, at) - 1])
     if not text:  # there is no record of the service
-        return _DEFAULT_HEADWAY * _MINUTE
+        return _DEFAULT_HEADWAY * _MINUTE, _DEFAULT_HEADWAY * _MINUTE
     numbers = [minutes for number in re.findall(r"[0-9]{1,4}", text) if (minutes := int(number))]
-    return min(numbers) * _MINUTE if numbers else None
+    if not numbers:
+        return None
+    shortest, longest = min(numbers), max(numbers)
+    return shortest * _MINUTE, (longest if longest <= _MISTYPED * shortest else shortest) * _MINUTE
 
 
 class _Pass(NamedTuple):

@@ -1,45 +1,19 @@
 """The command `trivet check`: try the rules of a contract on a server."""
 
-import os
-import re
-import sys
-from collections import Counter
-from collections.abc import Callable, Generator, Sequence
-from contextlib import contextmanager
 from pathlib import Path
-from typing import Annotated, Any, NoReturn
+from typing import Annotated, Any
 
 import typer
-from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 from typer.core import TyperCommand
 
 from trivet_stubs._generated.names import SERVICES
-from trivet_stubs.checks.budget import Budget
-from trivet_stubs.checks.departures import read_departures
-from trivet_stubs.checks.judgement import Judgement, judge
-from trivet_stubs.checks.report.diff import CHANGES, Report, differences
-from trivet_stubs.checks.report.files import ReportFile
-from trivet_stubs.checks.report.page import comparison, read_report
-from trivet_stubs.checks.report.writer import ReportWriter
-from trivet_stubs.checks.run import run
-from trivet_stubs.checks.run import sweep as sweep_records
-from trivet_stubs.checks.secrets import printable
-from trivet_stubs.checks.server import agent_options, check_required, check_selection, target_of
-from trivet_stubs.checks.suite import Selection, Suite, suite
-from trivet_stubs.checks.target import Target
-from trivet_stubs.checks.verdict import Broken, CouldNotRun, NotTried, Result
-from trivet_stubs.kernel.rule_catalogue import Basis, rules
+from trivet_stubs.kernel.optional_dependencies import missing
 
 _EXIT = (
     "Exit status: 0 the server keeps the stated rules, 1 a rule is broken or a known departure has healed, 2 a caller "
     "cannot be used, or the run could not start, end or write a report, 130 the run was interrupted."
 )
-_FORMATS = ("table", "github")
 _DIFF_EXIT = "Exit status: 0 nothing is newly broken, 1 a rule is, 2 a file is not a report."
-_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
-_PERCENT = re.compile(r"(\d{1,3}(?:\.\d+)?)%", re.ASCII)
-_BASES: tuple[Basis, ...] = ("stated", "assumed", "observed")
 
 
 def add(app: typer.Typer) -> None:
@@ -55,13 +29,10 @@ def diff(
     new: Annotated[Path, typer.Argument(metavar="NEW.json", help="The report of the later run.")],
 ) -> None:
     """Compare two reports of --json by rule: broken, healed, newly tried, no longer tried."""
-    with _messages():
-        found = differences(Report.read(old), Report.read(new))
-        for difference in found:
-            typer.echo(printable(str(difference), 1000))
-        counts = Counter(difference.change for difference in found)
-        typer.echo(", ".join(f"{counts[change]} {change}" for change in CHANGES))
-    raise typer.Exit(1 if counts["broken"] else 0)
+    _require_packages()
+    from trivet_stubs.commands.check_run import compare_runs  # noqa: PLC0415  # a page of help runs no check
+
+    compare_runs(old, new)
 
 
 def page(
@@ -70,9 +41,10 @@ def page(
     force: Annotated[bool, typer.Option("--force", help="Replace a file that exists.")] = False,
 ) -> None:
     """Show reports of --json, for example of several servers, side by side on one page of HTML."""
-    with _messages():
-        content = comparison([read_report(path) for path in reports])
-        ReportFile(out, option="--out", force=force).write(content)
+    _require_packages()
+    from trivet_stubs.commands.check_run import compare_servers  # noqa: PLC0415  # a page of help runs no check
+
+    compare_servers(reports, out, force=force)
 
 
 class _CheckCommand(TyperCommand):
@@ -187,153 +159,43 @@ def check(
     All records that the run creates on the server are named trivet-check-… and removed at the end. `trivet check diff
     OLD.json NEW.json` compares the reports of two runs, and `trivet check page` shows several servers side by side.
     """
-    with _messages():
-        checks = suite(service)
-        selection = Selection(ids=select or (), operations=operation or (), sections=section or ())
-        share = _share(min_tried)
-        if output not in _FORMATS:
-            raise ValueError(f"--format: {output!r} is not one of {', '.join(_FORMATS)}")
-        failing: list[Basis] = [_basis(text) for text in fail_on or ()]
-        if (directory or committed) and service != "agent":
-            raise ValueError(
-                f"--{'directory' if directory else 'committed'}: only the agent service works in directories"
-            )
-        with target_of(
-            checks,
-            base_url,
-            callers=_callers(caller or ()),
-            allow_writes=allow_writes or sweep,
-            allow_untried=allow_untried,
-            timeout=timeout,
-            budget=Budget(requests=max_requests, seconds=max_seconds, rate=rate, longest_wait=longest_wait),
-            options=agent_options(directory, committed),
-            settle=settle,
-        ) as target:
-            if sweep:
-                _sweep(checks, target)
-            check_selection(selection, target)
-            check_required(require or (), selection, target)
-            operations = target.shapes.contract.operations
-            known = {} if departures is None else read_departures(departures, {*rules(service), *operations})
-            with ReportWriter(
-                junit_file,
-                json_file,
-                departures_file=write_departures,
-                html_file=html_file,
-                github=output == "github",
-                force=force,
-                quiet=quiet,
-                verbose=verbose,
-            ) as report:
+    _require_packages()
+    from trivet_stubs.commands.check_run import check_server  # noqa: PLC0415  # a page of help runs no check
 
-                def judged(result: Result) -> Judgement:
-                    return judge(result, departures=known, fail_on=failing, required=require or (), min_tried=share)
-
-                result = _run(
-                    checks,
-                    target,
-                    selection,
-                    shows_progress=not quiet and sys.stderr.isatty(),
-                    so_far=lambda result: report.write_so_far(judged(result)),
-                )
-                judgement = judged(result)
-                report.write(judgement)
-    raise typer.Exit(judgement.exit_status)
-
-
-def _sweep(checks: Suite, target: Target) -> NoReturn:
-    """Remove what earlier runs have left, say what it was, and end the command."""
-    result = sweep_records(checks, target)
-    for record in result.made:
-        typer.echo(f"{'left' if record in result.left else 'removed'}: {record}")
-    typer.echo(f"{len(result.made) - len(result.left)} of {len(result.made)} records removed.")
-    raise typer.Exit(2 if result.left else 0)
-
-
-def _run(
-    checks: Suite,
-    target: Target,
-    selection: Selection,
-    *,
-    shows_progress: bool,
-    so_far: Callable[[Result], None],
-) -> Result:
-    """Run the checks. A run that cannot begin, or is interrupted, also has a result."""
-    interruption = target.traffic.interruption
-
-    def announce() -> None:
-        left = "".join(f"\n  {printable(target.secrets.hide(record), 300)}" for record in target.made.left)
-        removing = f", and its records are removed:{left}" if left else ""
-        # The signal may interrupt a write to `sys.stderr`, which must not be entered a second time.
-        os.write(2, f"\nInterrupted: the run ends{removing}\nA second signal ends it at once.\n".encode())
-
-    try:
-        with interruption.watching(announce), _progress(shows_progress) as progress:
-            return run(checks, target, selection, progress, so_far)
-    except CouldNotRun as error:
-        stopped, callers = error.message, error.callers
-    except KeyboardInterrupt:
-        stopped, callers = "the run was interrupted", dict[str, str]()
-    return Result(
-        service=checks.service,
-        base_url=target.client.base_url,
-        verdicts=(),
-        requests=target.budget.sent,
-        seconds=target.budget.elapsed,
-        callers={name: printable(target.secrets.hide(reason), 600) for name, reason in callers.items()},
-        stopped=printable(target.secrets.hide(stopped), 600),
-        signal=interruption.number,
+    check_server(
+        service=service,
+        base_url=base_url,
+        allow_writes=allow_writes,
+        allow_untried=allow_untried,
+        select=select or (),
+        operation=operation or (),
+        section=section or (),
+        caller=caller or (),
+        directory=directory,
+        committed=committed,
+        departures=departures,
+        fail_on=fail_on or (),
+        require=require or (),
+        min_tried=min_tried,
+        max_requests=max_requests,
+        max_seconds=max_seconds,
+        rate=rate,
+        timeout=timeout,
+        longest_wait=longest_wait,
+        settle=settle,
+        junit_file=junit_file,
+        json_file=json_file,
+        html_file=html_file,
+        write_departures=write_departures,
+        output=output,
+        sweep=sweep,
+        force=force,
+        quiet=quiet,
+        verbose=verbose,
     )
 
 
-@contextmanager
-def _progress(visible: bool) -> Generator[Callable[[int, int, str], None] | None, None, None]:
-    """Show a progress bar on standard error while the checks run, and remove it afterwards."""
-    if not visible:
-        yield None
-        return
-    columns = (BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), TextColumn("{task.description}", markup=False))
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task("")
-        yield lambda done, total, rule: bar.update(task, completed=done, total=total, description=rule, refresh=True)
-
-
-@contextmanager
-def _messages() -> Generator[None, None, None]:
-    """Turn errors, such as a wrong option or a file that cannot be written, into a message and status 2."""
-    try:
-        yield
-    except OSError as error:
-        _fail(f"{error.filename or 'the report'}: {error.strerror or error}")
-    except (ValueError, CouldNotRun, NotTried, Broken) as error:
-        _fail(str(error))
-
-
-def _fail(message: str) -> NoReturn:
-    typer.echo(f"trivet check: {printable(message, 1000)}", err=True)
-    raise typer.Exit(2)
-
-
-def _callers(options: Sequence[str]) -> dict[str, str]:
-    variables: dict[str, str] = {}
-    for option in options:
-        role, equals, variable = option.partition("=")
-        if not equals or not _NAME.fullmatch(variable):  # the text may be a token, which no message must show
-            raise ValueError("--caller: use admin=VARIABLE, with the name of an environment variable")
-        if role in variables:
-            raise ValueError(f"--caller: {role} occurs twice")
-        variables[role] = variable
-    return variables
-
-
-def _share(text: str) -> float:
-    if not (match := _PERCENT.fullmatch(text)) or not float(match[1]) <= 100:
-        raise ValueError(f"--min-tried: {text!r} is not a percentage, such as 90%")
-    return float(match[1]) / 100
-
-
-def _basis(text: str) -> Basis:
-    for basis in _BASES:
-        if text == basis:
-            return basis
-    raise ValueError(f"--fail-on: {text!r} is not one of {', '.join(_BASES)}")
+def _require_packages() -> None:
+    if (text := missing()) is not None:
+        typer.echo(f"trivet check: {text}", err=True)
+        raise typer.Exit(2)

@@ -148,11 +148,13 @@ def test_help_of_no_command_loads_a_client_a_server_or_a_renderer() -> None:
     recipes = [f"{service} {name} --help" for service, names in RECIPES.items() for name in names]
     groups = [f"chat {name} --help" for name in ("users delete", "ratings report", "conversations export")]
     operations = ["chat admin users list --help", "bus request --help", "agent event subscribe --help"]
-    loaded = loaded_by("--help", *recipes, *groups, *operations, "stub --help", "stub bus --help", "stub proxy --help")
+    loaded = loaded_by(
+        "--help", *recipes, *groups, *operations, "stub --help", "check --help", "stub bus --help", "stub proxy --help"
+    )
     assert [module for module in loaded if module.partition(".")[0] in HEAVY] == []
 
 
-@pytest.mark.parametrize("line", ["bus arrivals --help", "chat users --help", "stub --help"])
+@pytest.mark.parametrize("line", ["bus arrivals --help", "chat users --help", "stub --help", "check --help"])
 def test_help_loads_few_more_modules_than_typer_and_rich_have(line: str) -> None:
     peer = [sys.executable, "-c", "import sys, typer, rich.console; print(len(sys.modules))"]
     count = int(subprocess.run(peer, capture_output=True, text=True, check=True, timeout=60).stdout)

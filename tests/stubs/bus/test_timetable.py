@@ -109,12 +109,13 @@ def test_night_service_runs_on_its_own_days_only(client, bus_stub):
 def test_arrivals_depend_on_the_clock_alone_and_approach_as_it_moves(client, bus_stub):
     first = arrivals(client, "28009")
     again = arrivals(client, "28009")
-    bus_stub.clock.advance(120)
+    next_bus, following = (first["23", "54009"][slot]["EstimatedArrival"] for slot in ("NextBus", "NextBus2"))
+    bus_stub.clock.set(at(next_bus) + timedelta(minutes=1))
     later = arrivals(client, "28009")
 
     assert first == again
-    assert later["23", "54009"]["NextBus"] != first["23", "54009"]["NextBus"]
-    assert later["23", "54009"]["NextBus"]["EstimatedArrival"] == first["23", "54009"]["NextBus2"]["EstimatedArrival"]
+    assert next_bus < following
+    assert later["23", "54009"]["NextBus"]["EstimatedArrival"] == following
 
 
 def test_estimates_are_renewed_every_20_seconds(client, bus_stub):
@@ -277,14 +278,36 @@ def trips(*ends, **frequencies):
 
 
 def test_headway_follows_the_band_in_which_a_trip_leaves():
-    departures = [departure // 60 for departure in trips(("0550", "0030")).departures]
-    gaps = {clock(60 * begin): after - begin for begin, after in pairwise(departures)}
+    departures = trips(("0550", "0030")).departures
+    gaps = {clock(begin): (after - begin) / 60 for begin, after in pairwise(departures[:-1])}
 
-    assert (gaps["0550"], gaps["0610"]) == (20, 20)
-    assert {gaps[text] for text in ("0630", "0700", "0830")} == {5}
-    assert {gap for text, gap in gaps.items() if "0845" <= text < "1640"} == {10}
-    assert {gap for text, gap in gaps.items() if "1710" <= text < "1850"} == {6}
-    assert clock(60 * departures[-1]) == "0030"
+    def seen(begin, end):
+        return {gap for text, gap in gaps.items() if begin <= text < end}
+
+    for begin, end, shortest, longest in (
+        ("0550", "0630", 20, 30),
+        ("0630", "0831", 5, 10),
+        ("0831", "1700", 10, 15),
+        ("1700", "1901", 6, 6),
+        ("1901", "2400", 20, 30),
+    ):
+        assert shortest <= min(seen(begin, end)) <= max(seen(begin, end)) <= longest
+    assert len(seen("0630", "0831")) > 8
+    assert min(seen("0831", "1700")) < 11
+    assert max(seen("0831", "1700")) > 14
+    assert clock(departures[-1]) == "0030"
+
+
+def test_longest_headway_that_is_a_typing_error_is_not_waited_for():
+    departures = trips(("0700", "0829"), AM_Peak_Freq="8-288").departures
+
+    first, *others = (after - begin for begin, after in pairwise(departures[:-1]))
+    assert 8 * 60 <= first < 9 * 60
+    assert set(others) == {8 * 60}
+
+
+def test_reversed_headways_are_the_same_as_in_order():
+    assert trips(("0700", "0829"), AM_Peak_Freq="10-05").departures == trips(("0700", "0829")).departures
 
 
 @pytest.mark.parametrize("none", ["-", "00-00", "0-0"])

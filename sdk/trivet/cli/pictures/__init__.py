@@ -1,1 +1,1 @@
-"""Pictures that stand alone: charts and maps as SVG, which needs no package, and as PNG by matplotlib."""
+"""Pictures that stand alone: charts, drawn by matplotlib, and maps, as SVG or PNG."""

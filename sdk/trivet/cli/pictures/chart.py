@@ -1,24 +1,26 @@
-"""Charts of values by day."""
+"""Charts of values by day, drawn by matplotlib."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from datetime import date, timedelta
-from math import ceil, floor, isfinite, log10
+from collections.abc import Mapping, Sequence
+from datetime import date
+from math import ceil, isfinite, nan
 from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
 
+from trivet._core.files import write_whole
 from trivet._text import cut
-from trivet.cli.pictures.file import write_picture
-from trivet.cli.pictures.scene import Dot, Label, Line, Mark, Point, Scene
-from trivet.cli.pictures.styles import series_style
+from trivet.cli.pictures.file import Matplotlib, check_suffix, xml_characters
+from trivet.cli.pictures.styles import DARK_PAPER, FONT, STYLES, Style, series_style
 
 _WIDTH, _HEIGHT = 840, 400
-_RIGHT, _BOTTOM = 28, 48
-_LETTER = 0.62
-"""The width of a letter as a share of the font size; larger than the mean of the fonts in browsers."""
-_DAYS = (1, 2, 7, 14)
-_MONTHS = (1, 2, 3, 6, 12, 24, 60, 120)
-"""The steps between two ticks of a day axis, in days and in months."""
+_DPI = 100
+_POINTS = 72 / _DPI
+"""The points of a pixel, in which matplotlib has the sizes of fonts and the widths of lines."""
+_LETTER = 0.62 * 12
+"""The width of a letter of the legend in pixels; larger than the mean of the fonts in browsers."""
+_SVG = "http://www.w3.org/2000/svg"
 
 
 def write_daily_chart(
@@ -28,194 +30,190 @@ def write_daily_chart(
 
     >>> write_daily_chart(Path("ratings.svg"), days, {"up": [3, 5], "down": [0, 1]}, title="Ratings by day")
 
+    An SVG document follows the reader's preference for light or dark paper. While a pointer rests on a dot, its day and
+    value are shown.
+
     Args:
-        path: The file; `.svg` needs no package, `.png` needs the extra `pictures`.
+        path: The file.
         days: The days, in any order.
         series: The values of each series by its name, one a day. NaN and infinity leave a gap in the line.
         title: The title, of any source.
         overwrite: Whether an existing file is replaced.
 
     Raises:
-        UsageError: The suffix is neither of the two, or the suffix is `.png` and matplotlib is not installed.
+        UsageError: The suffix is neither of the two, or matplotlib, the extra `pictures`, is not installed.
         ValueError: The number of values of a series differs from the number of days.
         OSError: The file cannot be written; a file that exists stays as it is.
     """
-    write_picture(path, daily_chart(days, series, title=title), overwrite=overwrite)
+    form = check_suffix(path).removeprefix(".")
+    content = daily_chart(days, series, title=title, form=form)
+    write_whole(path, lambda file: file.write(content), overwrite=overwrite, public=True)
 
 
-def daily_chart(days: Sequence[date], series: Mapping[str, Sequence[float]], *, title: str) -> Scene:
+def daily_chart(days: Sequence[date], series: Mapping[str, Sequence[float]], *, title: str, form: str = "svg") -> bytes:
     """Return the chart that `write_daily_chart` writes.
 
-    >>> daily_chart([date(2025, 10, 1)], {"up": [3]}, title="Ratings by day").width
-    840
+    >>> daily_chart([date(2025, 10, 1)], {"up": [3]}, title="Ratings by day").startswith(b"<svg")
+    True
+
+    Args:
+        days: The days, in any order.
+        series: The values of each series by its name, one a day.
+        title: The title, of any source.
+        form: `svg` or `png`.
 
     Raises:
+        UsageError: matplotlib is not installed.
         ValueError: The number of values of a series differs from the number of days.
     """
     for name, values in series.items():
         if len(values) != len(days):
             raise ValueError(f"the series {name!r} has {len(values)} values for {len(days)} days")
-    marks: list[Mark] = [Label((20, 30), cut(title, 90), size=17, bold=True)]
-    legend, top = _legend(list(series))
-    marks += legend
-    finite = [value for values in series.values() for value in values if isfinite(value)]
-    if not finite:
-        marks.append(Label((_WIDTH / 2, _HEIGHT / 2), "no data", "faint", 15, "middle"))
-        return Scene(_WIDTH, _HEIGHT, title, "A chart without data.", marks)
-    ticks = number_ticks(min(finite), max(finite))
-    left = 24 + max(len(number_label(tick)) for tick in ticks) * 12 * _LETTER
-    grid = _Grid(min(days), max(days), ticks[0], ticks[-1], left, top)
-    marks += [*_axes(grid, days, ticks), *_lines(grid, days, series)]
-    names = ", ".join(cut(name, 40) for name in list(series)[:12])
-    period = f"{grid.first.isoformat()} to {grid.last.isoformat()}"
-    return Scene(_WIDTH, _HEIGHT, title, f"A line chart by day, {period}: {names}.", marks)
+    kit = Matplotlib(needed_for="A chart")
+    columns = max(1, int(_WIDTH / (60 + max((len(cut(name, 40)) for name in series), default=1) * _LETTER)))
+    height = _HEIGHT + 18 * max(0, ceil(len(series) / columns) - 2)
+    figure = kit.figure.Figure(figsize=(_WIDTH / _DPI, height / _DPI), dpi=_DPI, layout="constrained")
+    figure.patch.set_facecolor(_tone("paper"))
+    figure.get_layout_engine().set(w_pad=0.12, h_pad=0.1)
+    heading: dict[str, Any] = {"fontsize": 17 * _POINTS, "fontweight": 600, "color": _tone("text"), "parse_math": False}
+    figure.suptitle(xml_characters(cut(title, 90)), x=0.015, ha="left", **heading)
+    order = sorted(range(len(days)), key=lambda index: days[index])
+    finite = {
+        name: [values[index] if isfinite(values[index]) else nan for index in order] for name, values in series.items()
+    }
+    if not any(isfinite(value) for values in finite.values() for value in values):
+        figure.text(0.5, 0.5, "no data", ha="center", fontsize=15 * _POINTS, color=_tone("faint"))
+        description, titles = "A chart without data.", {}
+    else:
+        sorted_days = [days[index] for index in order]
+        titles = _draw(kit, figure, sorted_days, finite, columns)
+        names = ", ".join(cut(name, 40) for name in list(series)[:12])
+        description = f"A line chart by day, {sorted_days[0].isoformat()} to {sorted_days[-1].isoformat()}: {names}."
+    content = kit.save(figure, form, dpi=_DPI * 2, title=title)
+    return content if form == "png" else _document(content, description, titles)
 
 
-def number_ticks(low: float, high: float, about: int = 5) -> list[float]:
-    """Return the ticks of a value axis: round numbers that enclose a range and zero.
-
-    >>> number_ticks(3, 42)
-    [0, 10, 20, 30, 40, 50]
-
-    Args:
-        low: The smallest value.
-        high: The largest value.
-        about: The approximate number of steps.
-    """
-    low, high = min(low, 0.0), max(high, 0.0)
-    if high == low:
-        high = 1.0
-    step = _round_step((high - low) / about)
-    first, last = floor(low / step), ceil(high / step)
-    return [_clean(count * step) for count in range(first, last + 1)]
-
-
-def number_label(value: float) -> str:
-    """Return the label of a number on an axis.
-
-    >>> number_label(12500)
-    '12,500'
-    """
-    return f"{value:,.0f}" if abs(value) >= 1e15 or value == int(value) else f"{value:,.4g}"
-
-
-def day_ticks(days: Sequence[date], most: int = 8) -> list[date]:
-    """Return the ticks of a day axis: each day, each Monday, or the first of each month, as many as fit.
-
-    >>> day_ticks([date(2025, 10, 1), date(2025, 10, 3)])
-    [datetime.date(2025, 10, 1), datetime.date(2025, 10, 2), datetime.date(2025, 10, 3)]
-
-    Args:
-        days: The days, of which only the first and the last are used.
-        most: The largest number of ticks.
-    """
-    first, last = min(days), max(days)
-    for step in _DAYS:
-        begin = first if step < 7 else first + timedelta(days=-first.weekday() % 7)
-        if (last - begin).days // step < most:
-            ticks = [begin + timedelta(days=days_later) for days_later in range(0, (last - begin).days + 1, step)]
-            return ticks or [first]
-    for months in _MONTHS:
-        ticks = list(_months(first, last, months))
-        if len(ticks) <= most:
-            return ticks or [first]
-    return [first, last]
-
-
-def day_label(day: date, before: date | None) -> str:
-    """Return the label of a day on an axis, with the year on the first label and where the year changes.
-
-    >>> day_label(date(2025, 10, 1), None)
-    '1 Oct 2025'
-
-    Args:
-        day: The day.
-        before: The day of the label before it; None for the first label.
-    """
-    text = f"{day.day} {day:%b}"
-    return text if before is not None and before.year == day.year else f"{text} {day.year:04}"
-
-
-class _Grid:
-    """The place of each day and of each value on the sheet."""
-
-    def __init__(self, first: date, last: date, low: float, high: float, left: float, top: float) -> None:
-        self.first, self.last, self._low, self._high = first, last, low, high
-        self.left, self.right, self.top, self.bottom = left, float(_WIDTH - _RIGHT), top, float(_HEIGHT - _BOTTOM)
-
-    def x(self, day: date) -> float:
-        span = (self.last - self.first).days
-        share = (day - self.first).days / span if span else 0.5
-        return self.left + 12 + share * (self.right - self.left - 24)
-
-    def y(self, value: float) -> float:
-        return self.bottom - (value - self._low) / (self._high - self._low) * (self.bottom - self.top)
-
-
-def _legend(names: Sequence[str]) -> tuple[list[Mark], float]:
-    marks: list[Mark] = []
-    x, y = 20.0, 54.0
-    for index, name in enumerate(names):
-        text = cut(name, 40)
-        wide = 30 + len(text) * 12 * _LETTER + 16
-        if x > 20 and x + wide > _WIDTH - 20:
-            x, y = 20.0, y + 18
-        line, fill = series_style(index)
-        marks += [Line(((x, y - 4), (x + 22, y - 4)), line), Dot((x + 11, y - 4), 3, fill), Label((x + 30, y), text)]
-        x += wide
-    return marks, min(y, 200.0) + 22
-
-
-def _axes(grid: _Grid, days: Sequence[date], ticks: Sequence[float]) -> Iterator[Mark]:
-    for value in ticks:
-        y = grid.y(value)
-        yield Line(((grid.left, y), (grid.right, y)), "axis" if value == 0 else "grid")
-        yield Label((grid.left - 8, y + 4), number_label(value), "faint", 12, "end")
-    before: date | None = None
-    for day in day_ticks(days):
-        x = grid.x(day)
-        yield Line(((x, grid.bottom), (x, grid.bottom + 5)), "axis")
-        yield Label((x, grid.bottom + 20), day_label(day, before), "faint", 12, "middle")
-        before = day
-
-
-def _lines(grid: _Grid, days: Sequence[date], series: Mapping[str, Sequence[float]]) -> Iterator[Mark]:
-    by_day = sorted(range(len(days)), key=lambda index: days[index])
+def _draw(
+    kit: Matplotlib, figure: Any, days: Sequence[date], series: Mapping[str, Sequence[float]], columns: int
+) -> dict[str, list[str]]:
+    """Draw the axes and the lines; return the texts of each series' dots, by the id of its dots."""
+    axes = figure.add_subplot()
+    _prepare_axes(axes)
     radius = 3 if len(days) <= 62 else 1.5
+    titles: dict[str, list[str]] = {}
     for number, (name, values) in enumerate(series.items()):
-        line, fill = series_style(number)
-        run: list[Point] = []  # the points since the last gap
-        dots: list[Dot] = []
-        for index in by_day:
-            value = values[index]
-            if not isfinite(value):
-                yield from _run(run, line)
-                run = []
-                continue
-            run.append((grid.x(days[index]), grid.y(value)))
-            title = f"{days[index].isoformat()}, {cut(name, 40)}: {number_label(value)}"
-            dots.append(Dot(run[-1], radius, fill, title))
-        yield from _run(run, line)
-        yield from dots
+        line, fill = (STYLES[style] for style in series_style(number))
+        label = xml_characters(cut(name, 40))
+        looks: dict[str, Any] = {"color": _stroke(line), "linewidth": line.width * _POINTS, "linestyle": _dashes(line)}
+        dots: dict[str, Any] = {"marker": "o", "markersize": radius * 2 * _POINTS, "markerfacecolor": _fill(fill)}
+        (drawn,) = axes.plot(
+            days, values, markeredgewidth=0, clip_on=False, gid=f"series-{number + 1}", **looks, **dots
+        )
+        drawn.set_label(label if not label.startswith("_") else f"\u200b{label}")  # matplotlib hides labels with a `_`
+        titles[f"series-{number + 1}"] = [
+            f"{day.isoformat()}, {label}: {_number(value)}"
+            for day, value in zip(days, values, strict=True)
+            if isfinite(value)
+        ]
+    _set_days(kit, axes, days[0], days[-1])
+    _set_values(kit, axes, [value for values in series.values() for value in values if isfinite(value)])
+    words: dict[str, Any] = {"fontsize": 12 * _POINTS, "labelcolor": _tone("text"), "frameon": False}
+    above: dict[str, Any] = {"loc": "lower left", "bbox_to_anchor": (0, 1), "borderaxespad": 0.2, "borderpad": 0}
+    legend = axes.legend(ncols=columns, handlelength=2.2, **above, **words)
+    for text in legend.get_texts():
+        text.set_parse_math(False)  # a `$` is a dollar
+    return titles
 
 
-def _run(points: Sequence[Point], style: str) -> Iterator[Mark]:
-    if len(points) > 1:
-        yield Line(tuple(points), style)
+def _prepare_axes(axes: Any) -> None:
+    for side in ("top", "left", "right"):
+        axes.spines[side].set_visible(False)
+    axes.spines["bottom"].set_color(_tone("axis"))
+    axes.set_facecolor(_tone("paper"))
+    axes.set_axisbelow(True)
+    axes.grid(axis="y", color=_tone("grid"), linewidth=_POINTS)
+    axes.axhline(0, color=_tone("axis"), linewidth=_POINTS)
+    looks = {"labelsize": 12 * _POINTS, "labelcolor": _tone("faint")}
+    axes.tick_params(axis="x", color=_tone("axis"), **looks)
+    axes.tick_params(axis="y", length=0, **looks)
+    axes.xaxis.get_offset_text().set(color=_tone("faint"), fontsize=12 * _POINTS)
 
 
-def _months(first: date, last: date, step: int) -> Iterator[date]:
-    for month in range(first.year * 12, last.year * 12 + 12, step):
-        if month // 12 <= date.max.year and first <= (day := date(month // 12, month % 12 + 1, 1)) <= last:
-            yield day
+def _set_days(kit: Matplotlib, axes: Any, first: date, last: date) -> None:
+    span = (last - first).days
+    if span < 8:
+        axes.xaxis.set_major_locator(kit.dates.DayLocator())  # of a short period, the others show hours
+        axes.xaxis.set_major_formatter(kit.dates.DateFormatter("%d %b %Y"))
+    else:
+        locator = kit.dates.AutoDateLocator(minticks=3, maxticks=8)
+        axes.xaxis.set_major_locator(locator)
+        axes.xaxis.set_major_formatter(kit.dates.ConciseDateFormatter(locator))
+    room = max(span * 0.02, 0.5)
+    low, high = kit.dates.date2num([date.min, date.max])
+    begin, end = kit.dates.date2num([first, last])
+    axes.set_xlim(max(begin - room, low), min(end + room, high))
 
 
-def _round_step(rough: float) -> float:
-    power = 10.0 ** floor(log10(rough))
-    # A step that is a hair below a round one is that round one, in spite of the error of a float.
-    return next(digit * power for digit in (1, 2, 5, 10) if digit * power >= rough * 0.999)
+def _set_values(kit: Matplotlib, axes: Any, values: Sequence[float]) -> None:
+    low, high = min(0.0, *values), max(0.0, *values)
+    whole = all(value == int(value) for value in values)
+    locator = kit.ticker.MaxNLocator(6, steps=[1, 2, 5, 10], integer=whole)
+    ticks = locator.tick_values(low, high if high > low else 1)
+    axes.set_yticks(ticks)
+    axes.set_ylim(ticks[0], ticks[-1])  # the ticks enclose zero and all values
+    axes.yaxis.set_major_formatter(kit.ticker.StrMethodFormatter("{x:,.10g}"))
 
 
-def _clean(value: float) -> float:
-    rounded = round(value, 12) if abs(value) < 1e6 else round(value)
-    return int(rounded) if rounded == int(rounded) else rounded
+def _document(content: bytes, description: str, titles: Mapping[str, Sequence[str]]) -> bytes:
+    """Add to matplotlib's SVG the names that readers aloud say, the texts of dots, and the tones of dark paper."""
+    ElementTree.register_namespace("", _SVG)
+    root = ElementTree.fromstring(content)
+    for metadata in root.findall(f"{{{_SVG}}}metadata"):
+        root.remove(metadata)
+    root.set("role", "img")
+    root.set("aria-labelledby", "title desc")
+    root.set("width", str(_WIDTH))
+    root.attrib.pop("height", None)
+    (title,) = root.findall(f"{{{_SVG}}}title")
+    title.set("id", "title")
+    described = ElementTree.Element(f"{{{_SVG}}}desc", {"id": "desc"})
+    described.text = xml_characters(description)
+    root.insert(1, described)
+    sheet = ElementTree.Element(f"{{{_SVG}}}style")
+    sheet.text = f"text{{font-family:{FONT}!important}}{DARK_PAPER}{{{_dark_tones()}}}"
+    root.insert(2, sheet)
+    for name, texts in titles.items():
+        group = next(group for group in root.iter(f"{{{_SVG}}}g") if group.get("id") == name)
+        for dot, text in zip(group.iter(f"{{{_SVG}}}use"), texts, strict=True):
+            ElementTree.SubElement(dot, f"{{{_SVG}}}title").text = text
+    return ElementTree.tostring(root) + b"\n"
+
+
+def _dark_tones() -> str:
+    pairs = {pair for style in STYLES.values() for pair in (style.fill, style.stroke) if pair is not None}
+    return "".join(
+        f'[style*="{part}: {light}"]{{{part}:{dark}!important}}'
+        for light, dark in sorted(pairs)
+        for part in ("fill", "stroke")
+    )
+
+
+def _tone(name: str) -> str:
+    style = STYLES[name]
+    return (style.fill or style.stroke or ("#000000",))[0]
+
+
+def _stroke(style: Style) -> str:
+    return style.stroke[0] if style.stroke else "none"
+
+
+def _fill(style: Style) -> str:
+    return style.fill[0] if style.fill else "none"
+
+
+def _dashes(style: Style) -> Any:
+    return (0, tuple(length / style.width for length in style.dash)) if style.dash else "-"
+
+
+def _number(value: float) -> str:
+    return f"{value:,.10g}"

@@ -7,6 +7,7 @@ import os
 import sys
 from base64 import b64encode
 from contextlib import suppress
+from enum import Enum
 from mimetypes import guess_type
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -41,11 +42,18 @@ Examples:
 
   trivet agent run "And what is new?" --continue --file notes.txt
 
-  trivet agent run "Fix the tests." --otherwise once -o json > report.json
+  trivet agent run "Fix the tests." --otherwise once --max-cost 0.50 --deadline 600 -o json > report.json
 
-Exit status: 0 the agent has finished; 1 it failed, or the server did; 2 wrong arguments; 3 it was ended from outside,
-as by a rejection; 130 Ctrl-C.
+Exit status: 0 the agent has finished; 1 it failed, the server did, or the deadline has passed; 2 wrong arguments; 3 it
+was ended before its end: from outside, as by a rejection, or over its budget; 130 Ctrl-C.
 """
+
+
+class OnLeave(Enum):
+    """The fate of the agent if the command ends first."""
+
+    CANCEL = "cancel"
+    DETACH = "detach"
 
 
 def run(
@@ -82,8 +90,19 @@ def run(
         Otherwise, typer.Option(help="The answer to other permissions; without a terminal, ask rejects.")
     ] = Otherwise.ASK,
     deadline: Annotated[
-        float | None, typer.Option(metavar="S", min=0.001, help="Give up after S seconds; the agent works on.")
+        float | None, typer.Option(metavar="S", min=0.001, help="End the run after S seconds, as --on-leave says.")
     ] = None,
+    max_cost: Annotated[
+        float | None,
+        typer.Option(metavar="USD", min=0, help="Stop the agent once its answer costs more than so many US dollars."),
+    ] = None,
+    on_leave: Annotated[
+        OnLeave,
+        typer.Option(
+            help="Whether Ctrl-C and the deadline stop the agent, if the server can (--adapter opencode), or leave it "
+            "at work."
+        ),
+    ] = OnLeave.CANCEL,
     reasoning: Annotated[bool, typer.Option("--reasoning", help="Show the model's reasoning, on a terminal.")] = False,
     outputs: Annotated[
         int, typer.Option(metavar="N", min=0, max=1000, help="Lines of each tool's output on a terminal.")
@@ -141,7 +160,12 @@ def run(
         server_options=invocation.server_options,
     ) as running:
         try:
-            running.prompt(Prompt(text=text, files=files) if files else text, deadline)
+            running.prompt(
+                Prompt(text=text, files=files) if files else text,
+                deadline,
+                max_cost=max_cost,
+                on_leave=on_leave.value,
+            )
             if diff:
                 running.compare(before)
         finally:

@@ -37,6 +37,8 @@ def reply_line(reply: Reply, width: int) -> str:
     """Return a reply in one line, such as `allowed once (rule): bash: ls`."""
     if reply.by == "other client":
         done = "answered by another client"
+    elif reply.by == "left":
+        done = "left without an answer"
     elif reply.kind == "permission":
         done = {"once": "allowed once", "always": "allowed always"}.get(str(reply.reply), "rejected")
     elif isinstance(reply.reply, list):
@@ -110,9 +112,9 @@ class PlainDisplay:
         """Show the changed files."""
         self._lines([*(line for _, line in lines), summary])
 
-    def end(self, report: RunReport, seconds: float) -> None:
+    def end(self, report: RunReport) -> None:
         """Show the outcome."""
-        self.note(report.line(seconds))
+        self.note(report.line())
 
     def close(self) -> None:
         """Do nothing: the terminal is as it was."""
@@ -181,11 +183,11 @@ class EventDisplay(PlainDisplay):
         self._event("reply", kind=reply.kind, id=reply.id, what=reply.what, reply=reply.reply, by=reply.by)
 
     def diff(self, lines: Sequence[tuple[Kind, str]], summary: str) -> None:
-        """Do nothing: the last object has the changed files."""
+        """Do nothing: the result has the changed files."""
 
-    def end(self, report: RunReport, seconds: float) -> None:
+    def end(self, report: RunReport) -> None:
         """Write the whole report."""
-        self._event("end", **report.record())
+        self._event("result", **report.record())
 
     def _event(self, type_: str, /, **fields: Any) -> None:
         line = orjson.dumps({"type": type_, **fields}, default=str, option=orjson.OPT_NON_STR_KEYS)

@@ -16,7 +16,7 @@ from rich.text import Text
 from trivet.agent import Todo
 from trivet.cli.agent.ask_texts import Ask, typed_line
 from trivet.cli.agent.run.display import reply_line, tool_line
-from trivet.cli.agent.run.report import Kind, Reply, RunReport, ToolCall
+from trivet.cli.agent.run.report import UNANSWERED, Kind, Reply, RunReport, ToolCall
 from trivet.cli.agent.todos import done_of, todos_line, todos_list
 from trivet.cli.terminal import uses_styles
 from trivet.cli.text import fit, one_line, span
@@ -117,7 +117,7 @@ class LiveDisplay:
 
     def reply(self, reply: Reply) -> None:
         """Show a reply to a permission or a question."""
-        rejected = reply.by != "other client" and not isinstance(reply.reply, list) and reply.reply != "once"
+        rejected = reply.by not in UNANSWERED and not isinstance(reply.reply, list) and reply.reply != "once"
         self._print(reply_line(reply, self.width), "yellow" if rejected else "green")
 
     def note(self, line: str) -> None:
@@ -132,11 +132,11 @@ class LiveDisplay:
             self._print(line, _STYLES[kind])
         self._print(summary, "bold")
 
-    def end(self, report: RunReport, seconds: float) -> None:
+    def end(self, report: RunReport) -> None:
         """Show the outcome."""
         self._flush()
         style = "green" if report.status == "finished" else "red"
-        self._print(report.line(seconds), style)
+        self._print(report.line(), style)
 
     def close(self) -> None:
         """Remove the tail, and leave the terminal as it was."""

@@ -59,10 +59,13 @@ class Replies:
         self._otherwise = otherwise
         self._asker = asker
         self._done = done
-        self._never = threading.Event()
+        self._lock = threading.Lock()
+        self._open: dict[str, tuple[Literal["permission", "question"], PermissionRequest | QuestionRequest]] = {}
+        self._over = threading.Event()
 
     def permission(self, request: PermissionRequest) -> Decision:
         """Reply to a permission."""
+        self._begin("permission", request)
         reply: Any = self._rules.decide(request)
         by: ReplySource = "rule"
         if reply is None and self._otherwise in (Otherwise.ONCE, Otherwise.ALWAYS, Otherwise.REJECT):
@@ -77,6 +80,7 @@ class Replies:
 
     def question(self, request: QuestionRequest) -> list[list[str]] | None:
         """Reply to a question."""
+        self._begin("question", request)
         by: ReplySource = "default"
         if self._otherwise is Otherwise.WAIT:
             reply: Any = self._wait(request)
@@ -84,6 +88,23 @@ class Replies:
             reply, by = self._ask([QuestionAsk(question) for question in request.questions or ()], request)
         self._report("question", request, reply, by)
         return None if reply is GONE or reply == "reject" else reply
+
+    def end(self, *, finished: bool) -> None:
+        """Report the requests without a reply, because the turn is over.
+
+        Args:
+            finished: Whether the agent has finished, so that another client must have answered them.
+        """
+        by: ReplySource = "other client" if finished else "left"
+        with self._lock:
+            while self._open:
+                _, (kind, request) = self._open.popitem()
+                self._done(Reply(kind, request.id, describe(request), None, by))
+        self._over.set()
+
+    def _begin(self, kind: Literal["permission", "question"], request: PermissionRequest | QuestionRequest) -> None:
+        with self._lock:
+            self._open[request.id] = (kind, request)
 
     def _ask(self, asks: Sequence[Any], request: PermissionRequest | QuestionRequest) -> tuple[Any, ReplySource]:
         if self._asker is None:
@@ -94,7 +115,7 @@ class Replies:
     def _wait(self, request: PermissionRequest | QuestionRequest) -> object:
         """Wait until another client has replied, or the turn has ended."""
         while self._is_wanted(request):
-            self._never.wait(SLICE)
+            self._over.wait(SLICE)
         return GONE
 
     def _is_wanted(self, request: PermissionRequest | QuestionRequest) -> bool:
@@ -108,8 +129,11 @@ class Replies:
         by: ReplySource,
     ) -> None:
         if reply is GONE:
+            self._over.wait(SLICE)  # the turn may be over, which `end` knows a moment later
             reply, by = None, "other client"
-        self._done(Reply(kind, request.id, describe(request), reply, by))
+        with self._lock:
+            if self._open.pop(request.id, None) is not None:
+                self._done(Reply(kind, request.id, describe(request), reply, by))
 
 
 def read_patterns(option: str, patterns: Iterable[str]) -> tuple[str, ...]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias, cast
 
 from attrs import asdict, define, field, frozen
 
-from trivet.agent import FileDiff, Todo, ToolPart, ToolStep
+from trivet.agent import CacheUsage, FileDiff, Todo, TokenUsage, ToolPart, ToolStep
 from trivet.cli.text import one_line, plural, running_text
 
 if TYPE_CHECKING:  # a command's help needs no client
@@ -15,6 +15,8 @@ if TYPE_CHECKING:  # a command's help needs no client
 
 STATUSES = {"finished": 0, "failed": 1, "interrupted": 3, "over_budget": 3, "left": 130}
 """The exit status of each outcome: `interrupted` from outside, such as by a rejection; `left` by Ctrl-C here."""
+UNANSWERED = frozenset({"other client", "left"})
+"""The sources of a reply that this command has not sent."""
 ENDED = frozenset({"completed", "error"})
 """The statuses of a tool call that has ended."""
 MAIN_ARGUMENTS = (
@@ -36,7 +38,7 @@ MOST_LINES = 400
 
 Kind: TypeAlias = Literal["file", "hunk", "added", "removed", "same"]
 """The kind of a line of a diff."""
-ReplySource: TypeAlias = Literal["user", "rule", "default", "other client"]
+ReplySource: TypeAlias = Literal["user", "rule", "default", "other client", "left"]
 _KINDS: dict[str, Kind] = {"+": "added", "-": "removed", "@": "hunk"}
 _HEADS = ("diff ", "index ", "--- ", "+++ ", "Index: ", "=====", "new file", "deleted file")
 
@@ -49,8 +51,9 @@ class Reply:
         kind: `permission` or `question`.
         id: The id of the request.
         what: The subject of the request, in a line.
-        reply: once, always, reject, or the answers; None if another client replied.
-        by: `user`, `rule` (an option), `default` (there is no terminal) or `other client`.
+        reply: once, always, reject, or the answers; None if this command has not replied.
+        by: `user`, `rule` (an option), `default` (there is no terminal), `other client`, or `left`: the turn was over
+            before a reply.
     """
 
     kind: Literal["permission", "question"]
@@ -139,7 +142,8 @@ class RunReport:
         text: The agent's text.
         error: The message of the error that ended it.
         finish_reason: The reason why the model stopped, in the service's words.
-        tokens: The number of tokens of each kind.
+        usage: The tokens of the answer; None if the service counts none.
+        seconds: The duration of the run.
         cost: The cost in US dollars.
         tools: The tool calls.
         todos: The todos of the session after the turn.
@@ -153,7 +157,8 @@ class RunReport:
     text: str = ""
     error: str | None = None
     finish_reason: str | None = None
-    tokens: dict[str, Any] | None = None
+    usage: TokenUsage | None = None
+    seconds: float = 0.0
     cost: float | None = None
     tools: ToolCalls = field(factory=ToolCalls)
     todos: list[Todo] = field(factory=list[Todo])
@@ -167,9 +172,7 @@ class RunReport:
         self.status, self.finish_reason, self.cost = outcome.status, outcome.finish_reason, outcome.cost
         if outcome.error is not None:
             self.error = ": ".join(part for part in (outcome.error.type, outcome.error.message) if part) or None
-        if outcome.usage is not None:
-            usage = outcome.usage
-            self.tokens = {"input": usage.input, "output": usage.output, "reasoning": usage.reasoning}
+        self.usage = outcome.usage
 
     @property
     def exit_status(self) -> int:
@@ -177,34 +180,54 @@ class RunReport:
         return STATUSES.get(self.status, 1)
 
     def record(self) -> dict[str, Any]:
-        """Return the report as a JSON object."""
+        """Return the report as a JSON object; fields that `claude -p --output-format json` has too have its names."""
         return {
             "session_id": self.session_id,
             "directory": self.directory,
             "status": self.status,
-            "text": self.text,
+            "is_error": self.status != "finished",
+            "duration_ms": round(self.seconds * 1000),
+            "result": self.text,
             "error": self.error,
             "finish_reason": self.finish_reason,
-            "tokens": self.tokens,
-            "cost": self.cost,
+            "usage": usage_record(self.usage),
+            "total_cost_usd": self.cost,
             "tools": [call.record() for call in self.tools],
             "todos": [todo_record(todo) for todo in self.todos],
             "replies": [asdict(reply) for reply in self.replies],
             "diff": [diff_record(diff) for diff in self.diff],
         }
 
-    def line(self, seconds: float) -> str:
+    def line(self) -> str:
         """Return the outcome in one line, such as `finished in 12 s, 340 tokens written, $0.0123; session ses_1`."""
-        words = [f"{self.status} in {seconds:.0f} s"]
-        if self.tokens and isinstance(self.tokens.get("output"), int | float):
-            words.append(f"{self.tokens['output']:.0f} tokens written")
+        words = [f"{self.status.replace('_', ' ')} in {self.seconds:.0f} s"]
+        if self.usage is not None and isinstance(self.usage.output, int | float):
+            words.append(f"{self.usage.output:.0f} tokens written")
         if self.cost:
             words.append(f"${self.cost:.4f}")
-        rejected = sum(reply.reply in ("reject", None) and reply.by != "other client" for reply in self.replies)
+        rejected = sum(reply.reply in ("reject", None) and reply.by not in UNANSWERED for reply in self.replies)
         if rejected:
             words.append(f"{rejected} rejected")
         reason = f": {one_line(self.error)}" if self.error else ""
         return f"{', '.join(words)}; session {one_line(self.session_id)}{reason}"
+
+
+def usage_record(usage: TokenUsage | None) -> dict[str, Any] | None:
+    """Return the tokens of an answer as a JSON object.
+
+    >>> usage_record(TokenUsage(input=10, output=2))["output_tokens"]
+    2
+    """
+    if usage is None:
+        return None
+    cache = usage.cache or CacheUsage()
+    return {
+        "input_tokens": usage.input,
+        "output_tokens": usage.output,
+        "reasoning_tokens": usage.reasoning,
+        "cache_read_input_tokens": cache.read,
+        "cache_creation_input_tokens": cache.write,
+    }
 
 
 FIELDS = tuple(RunReport("").record())

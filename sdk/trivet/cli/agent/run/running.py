@@ -5,9 +5,9 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Iterable, Sequence
 from types import TracebackType
-from typing import TYPE_CHECKING, Protocol, Self
+from typing import TYPE_CHECKING, Literal, Protocol, Self
 
-from trivet import TrivetError
+from trivet import APITimeoutError, TrivetError
 from trivet.agent import (
     AssistantMessage,
     FileDiff,
@@ -67,7 +67,7 @@ class Display(Protocol):
     def diff(self, lines: Sequence[tuple[Kind, str]], summary: str) -> None:
         """Show the changed files."""
 
-    def end(self, report: RunReport, seconds: float) -> None:
+    def end(self, report: RunReport) -> None:
         """Show the outcome."""
 
     def close(self) -> None:
@@ -143,8 +143,23 @@ class AgentRun:
         with contextlib.suppress(BrokenPipeError):
             self._display.close()
 
-    def prompt(self, text: Prompt | str, deadline: float | None) -> None:
+    def prompt(
+        self,
+        text: Prompt | str,
+        deadline: float | None,
+        *,
+        max_cost: float | None = None,
+        on_leave: Literal["cancel", "detach"] = "cancel",
+    ) -> None:
         """Send a prompt and show the answer until it ends, or until Ctrl-C.
+
+        Ctrl-C stops the agent, if the server can; a second one does not wait until the server has confirmed it.
+
+        Args:
+            text: The prompt.
+            deadline: Seconds until the answer has ended, or None.
+            max_cost: US dollars that the answer may cost, or None.
+            on_leave: Whether Ctrl-C and the deadline stop the agent, or leave it at work.
 
         Raises:
             TrivetError: The service failed or refused, or the deadline has passed.
@@ -156,6 +171,8 @@ class AgentRun:
             on_permission=self._replies.permission,
             on_question=self._replies.question,
             deadline=deadline,
+            max_cost=max_cost,
+            on_leave=on_leave,
         )
         self._replies.turn = turn
         waiting: Sequence[object] = ()
@@ -170,6 +187,9 @@ class AgentRun:
                     waiting = [
                         reply_command(request, self.report.directory, self._server_options) for request in turn.waiting
                     ]
+                    self._replies.end(finished=False)
+                    if isinstance(error, KeyboardInterrupt) and self._adapter is not None and on_leave == "cancel":
+                        self._display.note("stopping the agent; Ctrl-C again leaves at once")
                     raise
         except KeyboardInterrupt:
             self.report.status = "left"
@@ -181,10 +201,13 @@ class AgentRun:
             self.report.status, self._silent = "finished", True
         except TrivetError as error:
             self.report.error, self._silent = str(error), True
+            if isinstance(error, APITimeoutError) and turn.ended and turn.admitted is not None:
+                self._leave(turn, waiting)
             raise
         else:
             self.report.end(turn)
         finally:
+            self._replies.end(finished=self.report.status == "finished")
             self.report.text = turn.text
             self._touched = _touched(turn.messages)
             self._close_asker()
@@ -207,8 +230,9 @@ class AgentRun:
         try:
             if gap := self._paragraphs.finish():
                 self._display.text(gap)
+            self.report.seconds = self._client.clock.monotonic() - self._begun
             if self._display.exact or not self._silent:
-                self._display.end(self.report, self._client.clock.monotonic() - self._begun)
+                self._display.end(self.report)
         except BrokenPipeError:
             discard_stdout()
 

@@ -9,7 +9,7 @@ import pytest
 from tests.sdk.cli.agent.agents import client_of, run_agent
 from trivet.cli.agent.run.command import MOST, read_prompt
 from trivet.cli.failures import UsageError
-from trivet_stubs.agent import Ask, Fail, Interrupt, Question, Reasoning, Text, Todos, Tool
+from trivet_stubs.agent import Ask, Fail, Finish, Hold, Interrupt, Question, Reasoning, Text, Todos, Tool
 
 EDIT = Tool("edit", {"filePath": "README.md"}, edits={"README.md": "# Orchard\n\nPlums.\n"})
 BASH = Tool("bash", {"command": "ls"}, output="one\ntwo", asks="bash")
@@ -83,15 +83,15 @@ def test_json_is_one_object_with_the_whole_report(agent_stub):
     agent_stub.script(Todos(["Look"]), BASH, EDIT, Text("Done.\x07"))
     result = run_agent(agent_stub, "run", "Go.", "--allow", "bash", "-o", "json")
     report = json.loads(result.out)
-    assert (report["status"], report["text"], report["session_id"]) == ("finished", "Done.\x07", "ses_000001")
+    assert (report["status"], report["result"], report["session_id"]) == ("finished", "Done.\x07", "ses_000001")
     assert [(call["name"], call["status"], call["output"]) for call in report["tools"]] == [
         ("bash", "completed", "one\ntwo"),
         ("edit", "completed", ""),
     ]
     assert [reply["reply"] for reply in report["replies"]] == ["once"]
     assert [file["path"] for file in report["diff"]] == ["README.md"]
-    chosen = run_agent(agent_stub, "run", "Hello.", "-o", "json", "--fields", "text,status")
-    assert json.loads(chosen.out) == {"text": "Hello.", "status": "finished"}
+    chosen = run_agent(agent_stub, "run", "Hello.", "-o", "json", "--fields", "result,status")
+    assert json.loads(chosen.out) == {"result": "Hello.", "status": "finished"}
 
 
 def test_ndjson_has_each_step_and_ends_with_the_report(agent_stub):
@@ -100,9 +100,22 @@ def test_ndjson_has_each_step_and_ends_with_the_report(agent_stub):
     events = [json.loads(line) for line in result.out.splitlines()]
     assert "".join(event["text"] for event in events if event["type"] == "text") == "Looking.Done."
     kinds = [event["type"] for event in events]
-    assert (kinds[0], kinds[-1]) == ("session", "end")
+    assert (kinds[0], kinds[-1]) == ("session", "result")
     assert {"reasoning", "tool", "reply"} <= set(kinds)
-    assert events[-1]["status"] == "finished"
+    last = events[-1]
+    assert (last["status"], last["is_error"], last["session_id"]) == ("finished", False, "ses_000001")
+    assert isinstance(last["duration_ms"], int)
+    assert last["result"] == "Looking.Done."
+
+
+def test_budget_that_is_exceeded_ends_the_run_with_its_own_status(agent_stub):
+    agent_stub.script(Text("One"), Finish("tool-calls", cost=0.5, input=1000, output=20), Hold(), Text("two."))
+    result = run_agent(agent_stub, "run", "Go.", "--max-cost", "0.4", "-o", "ndjson")
+    last = json.loads(result.out.splitlines()[-1])
+    assert result.status == 3
+    assert (last["type"], last["status"], last["is_error"]) == ("result", "over_budget", True)
+    assert last["total_cost_usd"] == 0.5
+    assert last["usage"]["input_tokens"] == 1000
 
 
 def test_session_is_continued_and_its_earlier_changes_are_not_shown(agent_stub):

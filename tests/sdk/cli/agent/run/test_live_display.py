@@ -30,7 +30,7 @@ def test_everything_is_shown_once_on_screens_of_any_size(monkeypatch, columns, l
     display.tool(call("completed", 1.5), ended=True)
     display.reply(Reply("permission", "per_1", "bash", "once", "user"))
     display.diff([("file", "modified a +1 -0"), ("added", "+x")], "1 file changed, +1 -0")
-    display.end(RunReport("ses_1", status="finished"), 3.0)
+    display.end(RunReport("ses_1", status="finished", seconds=3.0))
     display.close()
     display.close()
     text = re.sub(r"\x1b\[[0-9;?]*[A-Za-z]|\r", "", out.getvalue())

@@ -42,13 +42,13 @@ from trivet.cli.agent.run.report import (
     ],
 )
 def test_exit_status_follows_from_the_outcome_of_the_turn(outcome, status, exit_status):
-    report = RunReport("ses_1")
+    report = RunReport("ses_1", seconds=3.2)
     report.end(SimpleNamespace(text="So.", outcome=outcome))
     assert (report.status, report.exit_status, report.text) == (status, exit_status, "So.")
 
 
 def test_line_has_figures_rejections_and_the_escaped_error():
-    report = RunReport("ses_1")
+    report = RunReport("ses_1", seconds=3.2)
     usage = TokenUsage(input=10, output=3)
     outcome = TurnOutcome("failed", ErrorInfo(type="quota", message="no\x1b ink"), usage=usage, cost=0.01)
     report.end(SimpleNamespace(text="", outcome=outcome))
@@ -57,8 +57,10 @@ def test_line_has_figures_rejections_and_the_escaped_error():
         Reply("permission", "per_2", "bash", None, "other client"),
     ]
     line = "failed in 3 s, 3 tokens written, $0.0100, 1 rejected; session ses_1: quota: no\\x1b ink"
-    assert report.line(3.2) == line
-    assert report.record()["tokens"] == {"input": 10, "output": 3, "reasoning": None}
+    assert report.line() == line
+    record = report.record()
+    assert (record["is_error"], record["duration_ms"], record["total_cost_usd"]) == (True, 3200, 0.01)
+    assert (record["usage"]["input_tokens"], record["usage"]["output_tokens"]) == (10, 3)
     assert tuple(report.record()) == FIELDS
 
 

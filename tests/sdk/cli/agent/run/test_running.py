@@ -3,10 +3,12 @@
 import contextlib
 import io
 import json
+import signal
 import subprocess
 import sys
 import threading
 
+import httpx
 import pytest
 
 from tests.sdk.agent.opencode.fake_server import FakeServer
@@ -150,12 +152,73 @@ def test_ctrl_c_reports_a_stopped_agent_only_if_the_server_confirms_it(stubborn)
     assert ("left: the agent may work on; watch it with" in err.getvalue()) is stubborn
 
 
+class ImpatientTransport(httpx.BaseTransport):
+    """A transport at which the user presses Ctrl-C again while the agent is being stopped."""
+
+    def __init__(self, transport):
+        self._transport = transport
+
+    def handle_request(self, request):
+        if request.url.path.endswith("/abort"):
+            raise KeyboardInterrupt
+        return self._transport.handle_request(request)
+
+
+def test_second_ctrl_c_leaves_without_a_confirmation():
+    server, err = FakeServer(), io.StringIO()
+    transport = opencode.Transport(ImpatientTransport(server.transport()))
+    with AgentClient(transport=transport, base_url="http://opencode.test", clock=Clock()) as agent:
+        session = agent.session.create()
+        display = InterruptedDisplay(None, err)
+        with AgentRun(agent, session, display, None, PermissionRules(), Otherwise.WAIT, Adapter.OPENCODE) as run:
+            run.prompt("BASH", None)
+            run.end()
+    server.close()
+    assert run.report.exit_status == 130
+    assert "stopping the agent; Ctrl-C again leaves at once" in err.getvalue()
+    assert "left: the agent may work on; watch it with" in err.getvalue()
+    assert "has been stopped" not in err.getvalue()
+
+
+def test_ctrl_c_with_on_leave_detach_stops_nothing():
+    server, err = FakeServer(), io.StringIO()
+    transport = opencode.Transport(server.transport())
+    with AgentClient(transport=transport, base_url="http://opencode.test", clock=Clock()) as agent:
+        session = agent.session.create()
+        display = InterruptedDisplay(None, err)
+        with AgentRun(agent, session, display, None, PermissionRules(), Otherwise.WAIT, Adapter.OPENCODE) as run:
+            run.prompt("BASH", None, on_leave="detach")
+            run.end()
+    server.close()
+    assert not [request for request in server.requests if request.endswith("/abort")]
+    assert "left: the agent may work on; watch it with" in err.getvalue()
+
+
+def test_permission_that_is_open_at_ctrl_c_was_left_not_answered(agent_stub):
+    agent_stub.script(Text("One."), BASH)
+
+    def interrupt():
+        while not any(run.report.replies) and not agent_stub.runtimes[agent_stub.default].permissions:
+            pass
+        signal.raise_signal(signal.SIGINT)
+
+    out = OnText("One.", lambda: threading.Thread(target=interrupt).start())
+    with running(agent_stub, out, Otherwise.WAIT) as (run, err):
+        run.prompt("Go.", None)
+        run.end()
+    assert run.report.exit_status == 130
+    assert "left without an answer: bash: ls" in err.getvalue()
+    assert [(reply.id, reply.by) for reply in run.report.replies] == [("per_000001", "left")]
+    assert "answered by another client" not in err.getvalue()
+
+
 def test_deadline_is_one_line_and_the_text_so_far_is_kept(agent_stub):
     agent_stub.script(Text("One."), Hold())
     result = run_agent(agent_stub, "run", "Go.", "--deadline", "0.2", "-o", "json")
     assert result.status == 1
-    assert json.loads(result.out)["text"] == "One."
+    assert json.loads(result.out)["result"] == "One."
     assert "the deadline" in json.loads(result.out)["error"]
+    assert "left: the agent works on; watch it with" in result.err
 
 
 def test_prompt_is_read_from_a_pipe_and_an_output_that_closes_early_is_not_an_error(agent_server):

@@ -75,7 +75,12 @@ def daily_chart(days: Sequence[date], series: Mapping[str, Sequence[float]], *, 
     figure = kit.figure.Figure(figsize=(_WIDTH / _DPI, height / _DPI), dpi=_DPI, layout="constrained")
     figure.patch.set_facecolor(_tone("paper"))
     figure.get_layout_engine().set(w_pad=0.12, h_pad=0.1)
-    heading: dict[str, Any] = {"fontsize": 17 * _POINTS, "fontweight": "semibold", "color": _tone("text"), "parse_math": False}
+    heading: dict[str, Any] = {
+        "fontsize": 17 * _POINTS,
+        "fontweight": "semibold",
+        "color": _tone("text"),
+        "parse_math": False,
+    }
     figure.suptitle(xml_characters(cut(title, 90)), x=0.015, ha="left", **heading)
     order = sorted(range(len(days)), key=lambda index: days[index])
     finite = {

@@ -7,6 +7,7 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -17,6 +18,7 @@ import trivet
 from trivet.cli.app import make_app
 from trivet_stubs import ChatStub, rules
 from trivet_stubs.checks import budget, read_departures
+from trivet_stubs.commands import check_run
 
 DOCS = Path(__file__).parents[2] / "docs"
 PAGES = [DOCS / "check_your_server.md", DOCS / "ci.md"]
@@ -35,6 +37,8 @@ def environment(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Non
     monkeypatch.chdir(tmp_path)
     (tmp_path / "departures.toml").write_text("", "utf-8")
     with ChatStub() as stub, stub.serve() as served:
+        # The clock of the stub passes the seconds between two writes whose times a rule compares.
+        monkeypatch.setattr(check_run, "Budget", partial(budget.Budget, pause=stub.clock.advance))
         monkeypatch.setenv("CHAT_URL", served.url)
         for name, user in (("ALICES", "admin"), ("BOBS", "alice"), ("CAROLS", "bob")):
             monkeypatch.setenv(f"{name}_TOKEN", stub.token(user))

@@ -11,6 +11,7 @@ import sys
 import threading
 import tomllib
 from base64 import b64decode, b64encode
+from functools import partial
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -23,6 +24,7 @@ from tests.stubs.checks.bad_server import BadServer, answer
 from tests.stubs.checks.helpers import OTHER_RULE, RULE, THIRD_RULE
 from trivet_stubs import ChatStub
 from trivet_stubs.checks import budget
+from trivet_stubs.commands import check_run
 from trivet_stubs.commands.check import add
 from trivet_stubs.mutants.changes import do_nothing
 
@@ -69,6 +71,13 @@ def test_server_that_keeps_its_contract_exits_with_0(served):
     assert re.search("[0-9] records made, all removed", result.stdout)
 
 
+@pytest.fixture
+def no_pauses(monkeypatch):
+    """Do not wait before a gateway is asked again."""
+    monkeypatch.setattr(check_run, "Budget", partial(budget.Budget, pause=lambda seconds: None))
+
+
+@pytest.mark.usefixtures("no_pauses")
 @pytest.mark.parametrize("scheme", ["http", "https"])
 def test_report_hides_echoed_credentials_of_a_proxy(tmp_path, scheme):
     def echo(server, method, path, body, send):
@@ -87,6 +96,7 @@ def test_report_hides_echoed_credentials_of_a_proxy(tmp_path, scheme):
     assert not [report for report in reports if any(secret in report for secret in secrets)]
 
 
+@pytest.mark.usefixtures("no_pauses")
 def test_report_hides_an_echoed_token_in_every_spelling(tmp_path):
     token = 'pa/ss&"w+0'
     spellings = tomllib.loads((Path(__file__).parents[3] / "spec" / "secrets.toml").read_text("utf-8"))["spellings"]

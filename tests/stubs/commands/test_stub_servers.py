@@ -11,6 +11,7 @@ import pytest
 
 from tests.stubs.serving.raw import HANGS
 from trivet_stubs import BusStub
+from trivet_stubs.commands.options import SERVED
 from trivet_stubs.commands.stub_servers import allow_origins, fault_of
 
 PLAIN = {"trust_env": False, "timeout": 60}
@@ -155,11 +156,9 @@ def test_state_is_saved_at_the_end_and_loaded_at_the_next_start(run, tmp_path):
 def test_states_of_several_services_are_files_of_their_own(run, tmp_path):
     run(["all", "--json", "--state", str(tmp_path / "state.json")], lambda _: None)
 
-    assert sorted(entry.name for entry in tmp_path.iterdir()) == [
-        "state.agent.json",
-        "state.bus.json",
-        "state.chat.json",
-    ]
+    written = {entry.name: json.loads(entry.read_text("utf-8"))["service"] for entry in tmp_path.iterdir()}
+    assert written == {f"state.{service}.json": service for service in SERVED}
+    assert {"agent", "bus", "chat"} <= set(SERVED)
 
 
 @pytest.mark.parametrize(

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable, Mapping
+from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -86,12 +87,22 @@ class Service(NamedTuple):
     """Creates the stub; returns it with its credentials by environment variables, without the service's prefix."""
 
 
-# The clocks of these stubs run, because the clients are other programs, with clocks that run.
+def _clock(options: argparse.Namespace) -> trivet_stubs.Clock:
+    """A clock that runs, as those of the clients do, which are other programs.
+
+    It has the time of `--clock` before there are records, because the records of a new stub are older than its time.
+    """
+    try:
+        return trivet_stubs.RunningClock(None if options.clock is None else datetime.fromisoformat(options.clock))
+    except ValueError:
+        return trivet_stubs.RunningClock()  # the option is refused by its name when the stub is steered
+
+
 def _agent(options: argparse.Namespace) -> tuple[Stub, Mapping[str, str]]:
     if options.token is not None and options.password is not None:
         raise ValueError("--token and --password: use one of them")
     credentials = options.token if options.password is None else (options.username, options.password)
-    stub = trivet_stubs.AgentStub(credentials=credentials, clock=trivet_stubs.RunningClock())
+    stub = trivet_stubs.AgentStub(credentials=credentials, clock=_clock(options))
     stub.events.heartbeat_every = _HEARTBEAT
     # USER_TOKEN is for the caller of `trivet check`.
     if options.password is not None:
@@ -105,13 +116,13 @@ def _bus(options: argparse.Namespace) -> tuple[Stub, Mapping[str, str]]:
         data=options.data,
         page_size=options.page_size,
         account_key=options.account_key,
-        clock=trivet_stubs.RunningClock(),
+        clock=_clock(options),
     )
     return stub, {**_variables(stub), "USER_TOKEN": options.account_key}  # for the caller of `trivet check`
 
 
 def _chat(options: argparse.Namespace) -> tuple[Stub, Mapping[str, str]]:
-    stub = trivet_stubs.ChatStub(seed=options.seed, users=options.users, clock=trivet_stubs.RunningClock())
+    stub = trivet_stubs.ChatStub(seed=options.seed, users=options.users, clock=_clock(options))
     if options.seed == "empty":
         return stub, _variables(stub)
     # The tokens for the callers of `trivet check`.
@@ -126,8 +137,8 @@ def _variables(stub: Stub) -> Mapping[str, str]:
 def _without_options(name: str) -> Service:
     """A service whose stub has no options of its own."""
 
-    def create(_given: argparse.Namespace) -> tuple[Stub, Mapping[str, str]]:
-        stub: Stub = getattr(trivet_stubs, f"{name.capitalize()}Stub")(clock=trivet_stubs.RunningClock())
+    def create(options: argparse.Namespace) -> tuple[Stub, Mapping[str, str]]:
+        stub: Stub = getattr(trivet_stubs, f"{name.capitalize()}Stub")(clock=_clock(options))
         tokens = list(stub.client_credentials().values())
         return stub, {**_variables(stub), **({"USER_TOKEN": tokens[0]} if tokens else {})}
 

@@ -24,20 +24,20 @@ def test_limit_of_nothing_raises():
 
 
 def test_chat_names_the_callers_of_a_check():
-    stub, variables = SERVED["chat"].create(Namespace(seed="small", users=0))
+    stub, variables = SERVED["chat"].create(Namespace(clock=None, seed="small", users=0))
     assert variables["TOKEN"] == variables["ADMIN_TOKEN"] == stub.admin_token
     assert variables["USER_TOKEN"] == stub.token("alice")
     assert variables["OTHER_TOKEN"] == stub.token("bob")
 
 
 def test_empty_chat_has_an_administrator_alone():
-    _, variables = SERVED["chat"].create(Namespace(seed="empty", users=0))
+    _, variables = SERVED["chat"].create(Namespace(clock=None, seed="empty", users=0))
     assert list(variables) == ["TOKEN"]
 
 
 def test_token_and_password_at_once_raise():
     with pytest.raises(ValueError, match="use one of them"):
-        SERVED["agent"].create(Namespace(token="t", password="p", username="u"))
+        SERVED["agent"].create(Namespace(clock=None, token="t", password="p", username="u"))
 
 
 @pytest.mark.parametrize(
@@ -49,5 +49,5 @@ def test_token_and_password_at_once_raise():
     ],
 )
 def test_stub_names_the_caller_of_a_check(service, options, token):
-    _, variables = SERVED[service].create(Namespace(**options))
+    _, variables = SERVED[service].create(Namespace(clock=None, **options))
     assert variables["USER_TOKEN"] == token

@@ -2,7 +2,7 @@
 
 import argparse
 import json
-from datetime import date
+from datetime import date, datetime
 from pathlib import Path
 
 import httpx
@@ -79,6 +79,8 @@ def test_all_services_start_as_the_file_says(run, tmp_path):
     assert stops[1].json()["value"] == [stop]
     assert users.json()["total"] == 10  # the command line counts more than the file
     assert clock == {"now": "2025-06-16T08:00:00+08:00", "run": False}
+    created = {datetime.fromisoformat(user["created_at"]) for user in users.json()["items"]}
+    assert max(created) < datetime.fromisoformat(clock["now"]), "the records are older than the stub's time"
     assert state["counts"]["scripts"] == 1
     assert settings["bus"]["volume_rows"] == 3
     assert {tuple(setting["observed"]) for setting in settings.values()} == {("closing_500",)}

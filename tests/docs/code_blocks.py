@@ -11,7 +11,9 @@ from typing import NamedTuple
 __all__ = ["CodeBlock", "code_blocks"]
 
 ROOT = Path(__file__).parents[2]
-PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+GUIDES = [path for path in sorted((ROOT / "docs").glob("*.md")) if not path.name.startswith("start_")]
+"""The guides whose blocks stand alone; `start_pages.py` follows the others from their beginning to their end."""
+PAGES = [ROOT / "README.md", *GUIDES]
 
 LIBRARIES = ("dask", "duckdb", "pandas", "polars")
 """Libraries of users of `trivet.data`, which are not in the test groups."""

@@ -88,7 +88,7 @@ class Service(NamedTuple):
 
 
 def _clock(options: argparse.Namespace) -> trivet_stubs.Clock:
-    """A clock that runs, as those of the clients do, which are other programs.
+    """A clock that runs, because the clients are other programs, with clocks that run.
 
     It has the time of `--clock` before there are records, because the records of a new stub are older than its time.
     """

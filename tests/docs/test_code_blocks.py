@@ -19,6 +19,7 @@ from trivet_stubs.commands.options import SERVED
 def make_stub(service: str) -> tuple[Stub, Mapping[str, str]]:
     """Return the stub that `trivet-stub SERVICE` serves without options, and its credentials by variable."""
     parser = argparse.ArgumentParser()
+    parser.set_defaults(clock=None)
     for option, settings in SERVED[service].options.items():
         parser.add_argument(option, **settings)
     return SERVED[service].create(parser.parse_args([]))

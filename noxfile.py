@@ -115,6 +115,19 @@ def docs(session: nox.Session) -> None:
 
 
 @nox.session
+def packages(session: nox.Session) -> None:
+    """Build the wheel and the source distribution into a folder, and check them, pyproject.toml and the workflows."""
+    session.install(*groups("publish"))
+    folder = Path(session.posargs[0] if session.posargs else f"{session.create_tmp()}/dist")
+    shutil.rmtree(folder, ignore_errors=True)
+    session.run("python", "-m", "build", "--outdir", str(folder))
+    session.run("twine", "check", "--strict", *map(str, folder.iterdir()))
+    session.run("check-wheel-contents", str(folder))
+    session.run("validate-pyproject", "pyproject.toml")
+    session.run("actionlint", *map(str, Path(".github", "workflows").iterdir()))
+
+
+@nox.session
 def install(session: nox.Session) -> None:
     """Execute each line that installs trivet, as pages and messages have it, in an empty environment from a wheel."""
     session.install(".")

@@ -1,1 +1,1 @@
-"""The async client's part, written by hand; `_sync` is derived from it."""
+"""The async part of the view of several runtime contexts, written by hand; `_sync` is derived from it."""

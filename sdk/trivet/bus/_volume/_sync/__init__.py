@@ -1,2 +1,2 @@
 # Derived from sdk/trivet/bus/_volume/_async/__init__.py by `python -m codegen`; do not edit.
-"""The async client's part, written by hand; `_sync` is derived from it."""
+"""The async part of downloads of passenger volume, written by hand; `_sync` is derived from it."""

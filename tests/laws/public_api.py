@@ -1,0 +1,89 @@
+"""The public names with their signatures, compared with those of the last release.
+
+`python -m tests.laws.public_api write` records them in `public_api.json` when a version is released.
+"""
+
+from __future__ import annotations
+
+import inspect
+import json
+import re
+import sys
+from collections.abc import Iterator, Mapping
+from operator import attrgetter
+from pathlib import Path
+from typing import Any
+
+import trivet
+import trivet_stubs
+from docs.reference_pages.discovery import documented_names
+
+from .specs import document
+from .tree import SERVICES
+
+RECORD = Path(__file__).with_name("public_api.json")
+"""What the last release had: a signature by the path of each name."""
+
+_ADDRESS = re.compile(r" at 0x[0-9a-f]+")
+
+
+def signature(value: object) -> str:
+    """Return the signature of a callable; the name of its type for any other value.
+
+    >>> signature(len)
+    '(obj, /)'
+    """
+    try:
+        text = str(inspect.signature(value)) if callable(value) else type(value).__name__
+    except (TypeError, ValueError):
+        text = type(value).__name__
+    return _ADDRESS.sub("", text)
+
+
+def _members(value: Any) -> Iterator[tuple[str, object]]:
+    """Yield the public methods and properties of a class, inherited ones of the project's own classes included."""
+    for name in dir(value):
+        if name.startswith("_"):
+            continue
+        member = inspect.getattr_static(value, name)
+        owner = next((base for base in value.__mro__ if name in vars(base)), None)
+        if owner is not None and owner.__module__.startswith("trivet"):
+            yield name, getattr(member, "__func__", member)
+
+
+def _operations() -> Iterator[tuple[str, object]]:
+    """Yield the method of each operation by its path on the client."""
+    for service in SERVICES:
+        title = service.capitalize()
+        with getattr(trivet_stubs, f"{title}Stub")() as stub:
+            client = getattr(trivet, f"{title}Client")(base_url=f"http://{service}.test", **stub.client_credentials())
+        for operation in (value for path in document(service)["paths"].values() for value in path.values()):
+            name: str = operation["operationId"]
+            yield f"trivet.{title}Client.{name}", attrgetter(name)(client)
+
+
+def public_api() -> dict[str, str]:
+    """Return the signature of every public name, of the methods of the classes, and of every operation."""
+    api = {name: signature(method) for name, method in _operations()}
+    for public in documented_names():
+        api[public.path] = signature(public.value)
+        if inspect.isclass(public.value):
+            api |= {f"{public.path}.{name}": signature(member) for name, member in _members(public.value)}
+    return api
+
+
+def unmentioned(before: Mapping[str, str], now: Mapping[str, str], changelog: str) -> list[str]:
+    """Return the names that were removed or have another signature, and that the changelog does not mention since.
+
+    >>> unmentioned({"trivet.BusStop": "()"}, {}, "## Unreleased\\n\\n- `BusStop` is gone.\\n\\n## 0.2.0\\n")
+    []
+    """
+    unreleased = re.split(r"^## ", changelog, flags=re.M)[1]
+    changed = [name for name, text in before.items() if now.get(name) != text]
+    return [name for name in changed if not re.search(rf"\b{re.escape(name.rpartition('.')[2])}\b", unreleased)]
+
+
+if __name__ == "__main__":
+    if sys.argv[1:] != ["write"]:
+        sys.exit("usage: python -m tests.laws.public_api write")
+    RECORD.write_text(json.dumps(public_api(), indent=0, sort_keys=True) + "\n", "utf-8")

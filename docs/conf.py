@@ -1,7 +1,11 @@
 """Sphinx configuration."""
 
+import re
 import sys
 from pathlib import Path
+
+from sphinx.application import Sphinx
+from sphinx.search.en import SearchEnglish
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
@@ -31,7 +35,10 @@ pygments_dark_style = "github-dark"
 html_title = "trivet"
 html_static_path = ["_static"]
 html_css_files = ["site.css"]
-html_js_files = ["tabs.js"]
+html_js_files = [
+    "tabs.js",
+    ("search_numbers.js", {"defer": "defer"}),
+]  # after the scripts of the search, which it changes
 html_search_scorer = str(Path(__file__).parent / "_static" / "search_scorer.js")  # Sphinx opens it from where it runs
 html_show_copyright = False  # no name is set
 html_show_sphinx = False
@@ -39,3 +46,16 @@ html_copy_source = False
 
 copybutton_prompt_text = r">>> |\.\.\. |\$ "
 copybutton_prompt_is_regexp = True
+
+
+class SearchWithStatuses(SearchEnglish):
+    """Indexes the numbers of HTTP statuses, such as 429, which people search for; Sphinx indexes no number."""
+
+    def word_filter(self, word: str) -> bool:
+        """Return whether a word is in the index."""
+        return super().word_filter(word) or re.fullmatch(r"[1-5]\d\d", word) is not None
+
+
+def setup(app: Sphinx) -> None:
+    """Replace the language of the search."""
+    app.add_search_language(SearchWithStatuses)

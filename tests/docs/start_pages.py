@@ -35,7 +35,7 @@ _VARYING = (
 
 
 class Reader:
-    """Somebody who follows a page in an empty folder, with the commands of this Python."""
+    """A person who follows a page in an empty folder, with the commands of this Python."""
 
     def __init__(self, folder: Path, stack: contextlib.ExitStack) -> None:
         self._folder = folder

@@ -109,12 +109,24 @@ def test_check_of_a_stub_prints_the_table_of_the_page() -> None:
     assert done.stdout.startswith(table), done.stdout
 
 
-def test_job_installs_both_extras_and_its_command_passes(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    [block] = blocks("yaml")
-    steps = yaml.safe_load(block)["jobs"]["contract"]["steps"]
-    lines = [step["run"] for step in steps if "run" in step]
-    assert lines[0] == f"pip install './vendor/trivet-{trivet.__version__}-py3-none-any.whl[cli,stubs]'"
-    for line in lines[1:]:
+def lines_of_jobs() -> dict[str, list[str]]:
+    """Return the lines that the jobs of the page run, by the CI system."""
+    github, gitlab = map(yaml.safe_load, blocks("yaml"))
+    steps = github["jobs"]["contract"]["steps"]
+    return {
+        "GitHub": [step["run"] for step in steps if "run" in step],
+        "GitLab": gitlab["contract"]["script"],
+    }
+
+
+@pytest.mark.parametrize("system", ["GitHub", "GitLab"])
+def test_job_installs_both_extras_and_its_command_passes(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, system: str
+) -> None:
+    installation, *lines = lines_of_jobs()[system]
+    assert installation == f"pip install './vendor/trivet-{trivet.__version__}-py3-none-any.whl[cli,stubs]'"
+    assert lines
+    for line in lines:
         run(line, monkeypatch)
     assert "<testsuites " in (tmp_path / "junit.xml").read_text("utf-8")
 

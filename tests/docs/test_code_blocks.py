@@ -13,13 +13,14 @@ import pytest
 from tests.docs.code_blocks import code_blocks
 from tests.docs.script_server import ScriptServer, serving
 from trivet_stubs import Stub
-from trivet_stubs.commands.options import SERVED, STEERING
+from trivet_stubs.commands.options import SERVED
 
 
 def make_stub(service: str) -> tuple[Stub, Mapping[str, str]]:
     """Return the stub that `trivet-stub SERVICE` serves without options, and its credentials by variable."""
     parser = argparse.ArgumentParser()
-    for option, settings in {**STEERING, **SERVED[service].options}.items():
+    parser.set_defaults(clock=None)
+    for option, settings in SERVED[service].options.items():
         parser.add_argument(option, **settings)
     return SERVED[service].create(parser.parse_args([]))
 

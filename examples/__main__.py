@@ -1,7 +1,9 @@
 """Start the stub servers on loopback, run every example against them, and print a summary."""
 
 import asyncio
+import contextlib
 import csv
+import io
 import os
 import shutil
 import sys
@@ -13,6 +15,7 @@ from pathlib import Path
 
 from examples import (
     agents_at_once,
+    check_server,
     clear_leavers,
     deactivate_users,
     export_ratings,
@@ -36,11 +39,16 @@ NEXT = "open route.svg and ratings.svg, serve a stub with `.venv/bin/trivet-stub
 
 @dataclass
 class Step:
-    """An example: its service, its title, and a function that runs it and returns the number of records it has read."""
+    """An example: its service, its title, and a function that runs it and returns the number of records it has read.
+
+    The output of a step for the end is kept and printed below the table, where a newcomer reads it.
+    """
 
     service: str
     title: str
     run: Callable[[], int]
+    at_end: bool = False
+    output: str = ""
     requests: int = 0
     records: int = 0
 
@@ -53,6 +61,11 @@ def prompt_agent(agent: AgentStub) -> int:
         Text("I counted them: the README says now ", "that there are twelve apple trees."),
     )
     return follow_prompt.main("Say in the README what grows here.", ORCHARD)
+
+
+def deactivate(table: Path) -> int:
+    """Deactivate the users of a table."""
+    return deactivate_users.main(str(table), confirmed=True)
 
 
 def prompt_agents(agent: AgentStub) -> int:
@@ -74,30 +87,36 @@ def steps(folder: Path, leavers: list[str], agent: AgentStub) -> list[Step]:
     with table.open("w", encoding="utf-8", newline="") as file:
         csv.writer(file).writerows([["id"], *([user_id] for user_id in leavers)])
     return [
-        Step("bus", "The next buses at a stop", lambda: next_buses.main("28009")),
+        Step("bus", "The next buses at a stop", lambda: next_buses.main("28009"), at_end=True),
         Step("bus", "All stops, paged", lambda: stops_geojson.main(str(folder / "stops.geojson"))),
         Step("bus", "A whole route", lambda: whole_route.main("302", "1")),
         Step("bus", "The map of a service", lambda: route_map.main("23", str(folder / "route.svg"))),
         Step("chat", "All ratings, with a progress bar", lambda: export_ratings.main(str(folder / "ratings.json"))),
         Step("chat", "Ratings by day, as a chart", lambda: ratings_chart.main(str(folder / "ratings.svg"))),
         Step("chat", "A conversation as its user", lambda: look_as_user.main("alice@example.com")),
-        Step("chat", "Users of a CSV, deactivated", lambda: deactivate_users.main(str(table), confirmed=True)),
+        Step("chat", "A plan for users of a CSV, carried out", lambda: deactivate(table), at_end=True),
         Step("chat", "Conversations of inactive users", lambda: clear_leavers.main(folder / "cleared", confirmed=True)),
-        Step("agent", "A prompt, its tools and its diff", lambda: prompt_agent(agent)),
+        Step("agent", "A prompt, its tools and its diff", lambda: prompt_agent(agent), at_end=True),
         Step("agent", "A session moved into a workspace and back", lambda: move(agent)),
         Step("agent", "Five agents at once", lambda: prompt_agents(agent)),
         Step("agent", "Two directories at once", lambda: watch_directories.main("What is there?", ORCHARD, LIGHTHOUSE)),
+        Step(
+            "bus", "The verdict on a server", lambda: check_server.main(os.environ["TRIVET_BUS_BASE_URL"]), at_end=True
+        ),
     ]
 
 
 def run(step: Step, stub: Stub) -> bool:
     """Run an example, count its requests, and return whether it has worked."""
-    print(f"\n== {step.title}")
+    written = io.StringIO()
     before = len(stub.requests)
-    try:
-        step.records = step.run()
-    except Exception:
-        traceback.print_exc()
+    with contextlib.redirect_stdout(written) if step.at_end else contextlib.nullcontext():
+        print(f"\n== {step.title}")
+        try:
+            step.records = step.run()
+        except Exception:
+            traceback.print_exc()
+    step.output = written.getvalue()
     step.requests = len(stub.requests) - before
     return step.records > 0
 
@@ -120,6 +139,7 @@ def main() -> int:
     show_table(
         ["service", "example", "requests", "records", ""], rows, width=shutil.get_terminal_size((100, 24)).columns
     )
+    print(*(step.output for step in examples), sep="", end="")
     print(f"\nThe files are in {folder}: {', '.join(sorted(path.name for path in folder.iterdir() if path.is_file()))}")
     if not all(worked):
         print(f"{worked.count(False)} of {len(worked)} examples failed; their tracebacks are above.")

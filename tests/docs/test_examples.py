@@ -36,6 +36,16 @@ def test_all_examples_run_and_report_success(tmp_path: Path) -> None:
     rows = re.findall(r"^(?:bus|chat|agent) +\S.*? {2,}(\d+) +(\d+) +ok$", run.stdout, re.M)
     assert len(rows) == int(last.split()[1])
     assert all(int(requests) > 0 and int(records) > 0 for requests, records in rows)
+    _, _, end = run.stdout.partition(" ok\n\n== The next buses at a stop\n")  # below the table
+    patterns = (
+        r"^302 +28009 ",
+        r"^3 rows: 1 skipped, 2 planned$",
+        r"^\+Twelve apple trees\.$",
+        r" 0 are broken, \d were ",
+    )
+    places = [match.start() for pattern in patterns for match in re.finditer(pattern, end, re.M)]
+    assert len(places) == len(patterns)
+    assert places == sorted(places)
     assert "[write: completed]" in run.stdout
     assert "-Apples and pears.\n+Twelve apple trees." in run.stdout
     assert re.search(r"^audit: .* from \d\d:\d\d to \d\d:\d\d \+08$", run.stdout, re.M)

@@ -1,4 +1,4 @@
-"""The README has two commands on at most three screens, and the page of operations has a row for each operation."""
+"""The README has two commands on at most 120 lines, and the page of operations has a row for each operation."""
 
 import inspect
 import re
@@ -8,6 +8,7 @@ from typing import Any
 
 import trivet
 import trivet_stubs
+from tests.docs.readme_programs import PROGRAM, rewritten
 from tests.laws.specs import document
 from tests.laws.tree import SERVICES
 
@@ -25,10 +26,22 @@ def test_first_two_sh_blocks_have_one_line_each() -> None:
     assert "-m pytest" in blocks[1]
 
 
-def test_readme_fits_on_three_screens_and_shows_a_small_picture() -> None:
-    assert len(README.splitlines()) <= 150
+def test_readme_has_at_most_120_lines_and_shows_a_small_picture() -> None:
+    assert len(README.splitlines()) <= 120
     [picture] = re.findall(r"!\[.+\]\((\S+\.svg)\)", README)
     assert (ROOT / picture).stat().st_size < 40_000
+
+
+def test_four_programs_print_the_outputs_of_the_readme() -> None:
+    assert len(PROGRAM.findall(README)) == 4
+    assert rewritten(README) == README  # else: python -m tests.docs.readme_programs
+
+
+def test_output_that_differs_from_the_readme_is_replaced() -> None:
+    options = "`.venv/bin/trivet-stub all --clock-stopped`"
+    program = "from trivet import BusClient\n\nwith BusClient() as bus:\n    print(len(bus.stops.list().all()))\n"
+    readme = f"{options}\n\n```python\n{program}```\n\n```text\n17\n```\n"
+    assert rewritten(readme) == readme.replace("17", "18")
 
 
 def test_table_has_exactly_one_row_for_each_operation() -> None:

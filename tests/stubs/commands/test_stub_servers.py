@@ -188,3 +188,28 @@ def test_stub_that_is_refused_after_its_state_was_loaded_leaves_the_file_alone(r
     assert refused(["chat", "--state", str(path), "--clock", "tomorrow"])
     assert path.read_bytes() == before
     assert [entry.name for entry in tmp_path.iterdir()] == ["state.json"]
+
+
+@pytest.mark.parametrize("records", [False, True], ids=["seed", "records"])
+def test_data_is_older_than_the_time_of_the_clock(run, tmp_path, records):
+    file = tmp_path / "records.json"
+    file.write_text(json.dumps({"seed": "small", "records": {"users": [{"name": "zoe"}]}}))
+
+    def created(output):
+        [service] = json.loads(output)["services"]
+        headers = {"Authorization": f"Bearer {service['environment']['TRIVET_CHAT_ADMIN_TOKEN']}"}
+        users = httpx.get(f"{service['url']}/admin/users", headers=headers, **PLAIN).json()
+        return max(user["created_at"] for user in users["items"])
+
+    options = ["--clock", "2001-06-16T08:00:00Z", "--clock-stopped", *(["--records", str(file)] if records else [])]
+    newest, _ = run(["chat", "--json", "--users", "3", *options], created)
+    assert newest[:4] == "2001"
+
+
+def test_state_of_a_file_is_kept_at_another_time_of_the_clock(run, tmp_path):
+    path = tmp_path / "state.json"
+    run(["chat", "--json", "--state", str(path)], lambda _: None)
+    before = json.loads(path.read_bytes())["data"]
+
+    run(["chat", "--json", "--state", str(path), "--clock", "2001-06-16T08:00:00Z"], lambda _: None)
+    assert json.loads(path.read_bytes())["data"] == before

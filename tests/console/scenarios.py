@@ -187,9 +187,26 @@ def test_settings_and_data_are_changed_and_reset(open_console):
     expect(console.page.locator("[data-kind=stops] .count")).to_have_text("0")
     console.stub.faults.add(status=503)
     console.page.click("#reset")
+    console.page.click("#reset-dialog [value=reset]")
     expect(console.page.locator("[data-kind=stops] .count")).to_have_text("18")
     expect(console.page.locator("[data-setting=page_size]")).to_have_value("500")
     expect(console.page.locator("#count-faults")).to_have_text("0")
+
+
+def test_reset_that_is_not_confirmed_changes_nothing(open_console):
+    console = open_console("bus")
+    console.stub.faults.add(status=503)
+    for leave in (
+        lambda: console.page.click("#reset-dialog [value=keep]"),
+        lambda: console.page.keyboard.press("Escape"),
+    ):
+        console.page.click("#reset")
+        expect(console.page.locator("#reset-dialog")).to_be_visible()
+        leave()
+        expect(console.page.locator("#reset-dialog")).to_be_hidden()
+    console.page.click("#clock-minute")  # a change that the console sends after a reset, if there was one
+    expect(console.page.locator("#clock-now")).to_contain_text("08:01")
+    assert len(console.stub.faults) == 1
 
 
 def test_second_page_shows_changes_made_on_the_first(open_console):

@@ -15,7 +15,12 @@ export function start(service) {
   by("clock-minute").addEventListener("click", doing(() => move({ advance: 60 })));
   by("clock-hour").addEventListener("click", doing(() => move({ advance: 3600 })));
   by("clock-run").addEventListener("click", doing(() => move({ run: !clock?.run })));
-  by("reset").addEventListener("click", doing(async () => {
+  by("reset").addEventListener("click", () => {
+    by("reset-dialog").returnValue = ""; // Escape would leave the answer of the last time
+    by("reset-dialog").showModal();
+  });
+  by("reset-dialog").addEventListener("close", doing(async () => {
+    if (by("reset-dialog").returnValue !== "reset") return;
     await call("POST", "reset", {});
     say("Everything is as at the start.");
   }));

@@ -22,7 +22,7 @@ def test_first_two_sh_blocks_have_one_line_each() -> None:
     assert len(blocks) >= 2
     assert [block.count("\n") for block in blocks[:2]] == [1, 1]
     assert "-m examples" in blocks[0]
-    assert "'.[stubs,cli]'" in blocks[0]
+    assert "'.[stubs,cli,pictures]'" in blocks[0]
     assert "-m pytest" in blocks[1]
 
 

@@ -48,14 +48,12 @@ copybutton_prompt_text = r">>> |\.\.\. |\$ "
 copybutton_prompt_is_regexp = True
 
 
-class SearchWithStatuses(SearchEnglish):
-    """Indexes the numbers of HTTP statuses, such as 429, which people search for; Sphinx indexes no number."""
-
-    def word_filter(self, word: str) -> bool:
-        """Return whether a word is in the index."""
-        return super().word_filter(word) or re.fullmatch(r"[1-5]\d\d", word) is not None
+def is_searched_for(language: SearchEnglish, word: str) -> bool:
+    """Return whether a word is in the index: Sphinx leaves out numbers, but people search for HTTP statuses."""
+    return bool(SearchEnglish.word_filter(language, word)) or re.fullmatch(r"[1-5]\d\d", word) is not None
 
 
 def setup(app: Sphinx) -> None:
     """Replace the language of the search."""
-    app.add_search_language(SearchWithStatuses)
+    # Not a class statement: the checks of types run without Sphinx, too, where its classes are unknown.
+    app.add_search_language(type("SearchWithStatuses", (SearchEnglish,), {"word_filter": is_searched_for}))

@@ -126,6 +126,7 @@ def _section(service: str, operation: CommandOperation) -> Iterator[str]:
         yield from ("", "| input | meaning |", "|---|---|", *rows)
     if also := list(_also(operation)):
         yield from ("", f"Also: {', '.join(also)}.")
+    yield from ("", f"In Python: `{service.capitalize()}Client.{operation.id}`.")
 
 
 def _row(command_input: CommandInput) -> str:

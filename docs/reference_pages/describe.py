@@ -14,6 +14,7 @@ from .annotations import public_annotation, public_path, signature
 from .discovery import PublicName
 from .docstring import Docstring, parse
 from .members import Member, constructor, members
+from .operations import commands
 from .source import assignment, defining_module, functions, tree
 
 __all__ = ["describe", "describe_operation", "describe_pair"]
@@ -143,7 +144,9 @@ def describe_operation(path: str, member: Member, twin: Member, clients: tuple[s
     """Return an operation by its path on the client, under a heading of its own."""
     group = path.rpartition(".")[0]
     prefixes = [f"{client}.{group}." if group else f"{client}." for client in clients]
-    return f"## {path}\n\n{_member_pair(member, twin, *prefixes)}"
+    command = commands().get(f"{clients[0]}.{path}")  # methods of several calls have none
+    shown = "" if command is None else f"\nAs a [command](/commands.md): `{command}`\n"
+    return f"## {path}\n\n{_member_pair(member, twin, *prefixes)}{shown}"
 
 
 def _member_pair(sync: Member, twin: Member | None, prefix: str, twin_prefix: str) -> str:

@@ -3,16 +3,32 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Mapping
+from functools import cache
+from pathlib import Path
 from typing import Any
 
 import trivet
 
 from .members import Member, members
 
-__all__ = ["operations"]
+__all__ = ["commands", "operations"]
 
 _CREDENTIALS = ("account_key", "token")
+_TABLE = Path(__file__).parents[1] / "operations.md"
+_SERVICE = re.compile(r"^The client is `(\w+)`\.$(.*?)(?=^## |\Z)", re.M | re.S)
+_ROW = re.compile(r"^\| `[A-Z]+ \S+` \| `([\w.]+)\(.*?\)` \| `(trivet .+)` \|$", re.M)
+
+
+@cache
+def commands() -> Mapping[str, str]:
+    """Return the command of each operation by its path, such as `BusClient.stops.list`, from the page of operations."""
+    return {
+        f"{service[1]}.{path}": command
+        for service in _SERVICE.finditer(_TABLE.read_text("utf-8"))
+        for path, command in _ROW.findall(service[2])
+    }
 
 
 def operations(service: str) -> Iterator[tuple[str, Member, Member]]:

@@ -17,12 +17,16 @@ from docs.reference_pages.links import target_of
 from docs.reference_pages.pages import make_pages
 from tests.laws.specs import document
 from tests.laws.test_public_names import PUBLIC
-from tests.laws.tree import SERVICES
+from tests.laws.tree import ROOT, SERVICES
 
 DIRECTIVE = re.compile(
     r"^`{3,}\{py:(class|exception|function|data|type|method|property|attribute)\} ([\w.]+)(.*)\n((?::.*\n)*)", re.M
 )
 MODULE = re.compile(r"^```\{py:currentmodule\} (\S+)$", re.M)
+
+
+def operation_ids(service: str) -> list[str]:
+    return [operation["operationId"] for path in document(service)["paths"].values() for operation in path.values()]
 
 
 @cache
@@ -102,6 +106,19 @@ def test_operation_has_both_apis_in_tabs() -> None:
     assert ":async:" in twin
     assert ">>> await client.conversations.create(" in twin
     assert section.count("**Parameters**") == 1
+
+
+def test_every_operation_names_its_command_and_every_command_its_method() -> None:
+    text = "\n".join(page for name, page in pages().items() if "/operations" in name)
+    commands = (ROOT / "docs" / "commands.md").read_text("utf-8")
+    for service in SERVICES:
+        for operation in operation_ids(service):
+            title = f"{service.capitalize()}Client.{operation}"
+            words = " ".join(["trivet", service, *operation.replace("_", "-").split(".")])
+            entry = text.partition(f"\n````{{py:method}} {title}(")[2].partition("\n## ")[0]
+            assert f"\nAs a [command](/commands.md): `{words}" in entry, title
+            section = commands.partition(f"\n#### `{words}")[2].partition("\n#### ")[0]
+            assert f"\nIn Python: `{title}`.\n" in section, words
 
 
 def test_no_page_is_large() -> None:

@@ -1,0 +1,39 @@
+"""Pass an agent's turn on to browsers as server-sent events: `uvicorn --factory examples.turn_as_events:application`.
+
+The agent is stopped when the browser leaves before the end: cancelling the answer leaves the block of the turn.
+"""
+
+import json
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import StreamingResponse
+from starlette.routing import Route
+
+from trivet import AsyncAgentClient, TrivetError
+
+
+def application(client: AsyncAgentClient | None = None) -> Starlette:
+    agent = client or AsyncAgentClient()
+
+    @asynccontextmanager
+    async def lifespan(_: Starlette) -> AsyncIterator[None]:
+        async with agent:
+            yield
+
+    async def events(prompt: str) -> AsyncIterator[str]:
+        try:
+            session = await agent.session.create(title=prompt[:40])
+            async with agent.session.turn(session.id, prompt, deadline=600) as turn:
+                async for text in turn:
+                    yield f"data: {json.dumps(text)}\n\n"
+            yield f"event: end\ndata: {json.dumps(turn.outcome.status)}\n\n"
+        except TrivetError as error:
+            yield f"event: error\ndata: {json.dumps(str(error))}\n\n"
+
+    async def ask(request: Request) -> StreamingResponse:
+        return StreamingResponse(events(request.query_params["prompt"]), media_type="text/event-stream")
+
+    return Starlette(lifespan=lifespan, routes=[Route("/turn", ask)])

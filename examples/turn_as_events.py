@@ -4,7 +4,7 @@ The agent is stopped when the browser leaves before the end: cancelling the answ
 """
 
 import json
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator, AsyncIterator
 from contextlib import asynccontextmanager
 
 from starlette.applications import Starlette
@@ -19,7 +19,7 @@ def application(client: AsyncAgentClient | None = None) -> Starlette:
     agent = client or AsyncAgentClient()
 
     @asynccontextmanager
-    async def lifespan(_: Starlette) -> AsyncIterator[None]:
+    async def lifespan(_: Starlette) -> AsyncGenerator[None]:
         async with agent:
             yield
 

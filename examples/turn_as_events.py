@@ -19,7 +19,7 @@ def application(client: AsyncAgentClient | None = None) -> Starlette:
     agent = client or AsyncAgentClient()
 
     @asynccontextmanager
-    async def lifespan(_: Starlette) -> AsyncGenerator[None]:
+    async def lifespan(_: Starlette) -> AsyncGenerator[None, None]:
         async with agent:
             yield
 

@@ -35,10 +35,8 @@ pygments_dark_style = "github-dark"
 html_title = "trivet"
 html_static_path = ["_static"]
 html_css_files = ["site.css"]
-html_js_files = [
-    "tabs.js",
-    ("search_numbers.js", {"defer": "defer"}),
-]  # after the scripts of the search, which it changes
+# Deferred, the second one runs after the scripts of the search, which it changes.
+html_js_files = ["tabs.js", ("search_numbers.js", {"defer": "defer"})]
 html_search_scorer = str(Path(__file__).parent / "_static" / "search_scorer.js")  # Sphinx opens it from where it runs
 html_show_copyright = False  # no name is set
 html_show_sphinx = False

@@ -1,6 +1,7 @@
 """Pass an agent's turn on to browsers as server-sent events: `uvicorn --factory examples.turn_as_events:application`.
 
-The agent is stopped when the browser leaves before the end: cancelling the answer leaves the block of the turn.
+A browser that leaves before the end cancels the answer, and so leaves the block of the turn. That stops the agent if
+the server can: pass a client with the transport of the adapter, `trivet.agent.opencode`.
 """
 
 import json

@@ -80,7 +80,20 @@ def unmentioned(before: Mapping[str, str], now: Mapping[str, str], changelog: st
     """
     unreleased = re.split(r"^## ", changelog, flags=re.M)[1]
     changed = [name for name, text in before.items() if now.get(name) != text]
-    return [name for name in changed if not re.search(rf"\b{re.escape(name.rpartition('.')[2])}\b", unreleased)]
+    removed = {name for name in changed if name not in now}
+    return [
+        name
+        for name in changed
+        if name.rpartition(".")[0] not in removed  # its class is mentioned
+        and not re.search(rf"\b{re.escape(_short(name))}\b", unreleased)
+    ]
+
+
+def _short(path: str) -> str:
+    """Return a name as a changelog writes it: a method with its class or group, as in `stops.list`."""
+    *owners, name = path.split(".")
+    is_member = any(owner[0].isupper() for owner in owners)
+    return f"{owners[-1]}.{name}" if is_member else name
 
 
 if __name__ == "__main__":

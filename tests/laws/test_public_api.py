@@ -28,7 +28,10 @@ def test_change_of_a_public_name_is_in_the_changelog() -> None:
         ({"a.Stop": "()"}, {"a.Stop": "()", "a.Bus": "()"}, []),
         ({"a.Stop": "()"}, {"a.Stop": "(code)"}, ["a.Stop"]),
         ({"a.Stop.gone": "(self)"}, {}, ["a.Stop.gone"]),
-        ({"a.Stop.position": "property"}, {}, []),
+        ({"a.BusStop.position": "property"}, {}, []),
+        ({"a.Route.position": "property"}, {}, ["a.Route.position"]),
+        ({"a.Client.tuple.list": "()"}, {}, ["a.Client.tuple.list"]),
+        ({"a.Stop": "()", "a.Stop.gone": "(self)"}, {}, ["a.Stop"]),
     ],
 )
 def test_change_without_a_line_is_found(before: dict[str, str], now: dict[str, str], names: list[str]) -> None:

@@ -52,6 +52,16 @@ def clear_locals(error: BaseException) -> None:
                     continue
 
 
+def forget_interrupted(error: BaseException) -> None:
+    """Remove the failure that was being handled when a cancellation or an interrupt arrived.
+
+    A connection is closed while the failure of its answer is handled, and the secrets are removed from that failure
+    only afterwards. A cancellation in between would show them, as its context keeps the failure.
+    """
+    if not isinstance(error, Exception):
+        error.__context__ = None
+
+
 def _is_suspended(frame: FrameType) -> bool:
     """Whether this is the frame of a coroutine or generator that caught the error, keeps it, and will resume.
 

@@ -20,7 +20,7 @@ from .._core.request import NOTHING_ADDED, USER_AGENT, Outgoing, Request, encode
 from .._core.retry import Attempts, RetryBudget, RetryDecision, log_attempt
 from .._core.secrets import link_secrets
 from .._core.settings import Settings, server_of
-from .._core.traceback_locals import clear_locals
+from .._core.traceback_locals import clear_locals, forget_interrupted
 from .._core.unset import UNSET, Unset
 from ..errors import APIConnectionError, APIError, APIStatusError, APITimeoutError, DecodeError, TrivetError
 from .http.environment import ConnectionSettings
@@ -238,6 +238,7 @@ class Connection:
                 status_errors.hide_secrets(error, register.texts() + link_secrets(url) + outgoing.secrets)
                 error.server = server_of(url, LINK)
             url = ""
+            forget_interrupted(error)
             clear_locals(error)
             raise
         if response.status < 300:
@@ -364,6 +365,9 @@ class Connection:
             status_errors.hide_secrets(error, answer_decoder.all_secrets(call, settings, NO_HEAD) + outgoing.secrets)
             error.server = settings.server
             return error
+        except BaseException as error:
+            forget_interrupted(error)
+            raise
 
     def _refusal(self, call: Call[Any], response: Response, body: bytes, decision: RetryDecision) -> APIStatusError:
         secrets = answer_decoder.all_secrets(call, self.settings, response)

@@ -14,6 +14,7 @@ import httpx
 import pytest
 
 from tests.sdk.client.raw_servers import serving
+from tests.sdk.exposure import exposed
 from trivet import AiohttpTransport, APIStatusError, APITimeoutError, AsyncBusClient
 from trivet.observe import ObservedAttempt, ObservedCall, Observer
 
@@ -51,6 +52,28 @@ class Hanging(httpx.AsyncBaseTransport):
             self.arrived.set()
             await asyncio.Event().wait()
         self.open += 1
+        return httpx.Response(200, stream=Body(), headers={"content-type": "application/json"})
+
+
+class Echoing(httpx.AsyncBaseTransport):
+    """Answers with a body that breaks off with a text of the server, and closes it for as long as it is waited for."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.closing = asyncio.Event()
+
+    async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
+        transport = self
+
+        class Body(httpx.AsyncByteStream):
+            async def __aiter__(self) -> AsyncIterator[bytes]:
+                yield b"{"
+                raise httpx.RemoteProtocolError(f"illegal chunk header: {transport.text}")
+
+            async def aclose(self) -> None:
+                transport.closing.set()
+                await asyncio.Event().wait()
+
         return httpx.Response(200, stream=Body(), headers={"content-type": "application/json"})
 
 
@@ -331,3 +354,24 @@ def test_client_works_in_a_second_event_loop(options, origin, response, arrivals
     asyncio.run(bus.aclose())
     assert service.connections == 2
     gc.collect()
+
+
+async def test_call_that_is_cancelled_while_it_handles_a_failure_shows_no_secret():
+    transport = Echoing("account-key-of-mine")
+    async with AsyncBusClient(account_key="account-key-of-mine", transport=transport, max_retries=0) as bus:
+        call = asyncio.create_task(bus.arrivals.get("83139"))
+        await transport.closing.wait()
+        call.cancel()
+        with pytest.raises(asyncio.CancelledError) as cancelled:
+            await call
+    assert not exposed(cancelled.value, "account-key-of-mine")
+
+
+async def test_deadline_that_passes_while_a_failure_is_handled_shows_no_secret():
+    transport = Echoing("account-key-of-mine")
+    options = {"account_key": "account-key-of-mine", "transport": transport, "max_retries": 0}
+    async with AsyncBusClient(**options, deadline=0.05) as bus:
+        with pytest.raises(APITimeoutError) as late:
+            await bus.arrivals.get("83139")
+    assert transport.closing.is_set()
+    assert not exposed(late.value, "account-key-of-mine")

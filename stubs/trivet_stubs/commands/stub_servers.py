@@ -93,8 +93,8 @@ def serve_stubs(plans: Mapping[str, Plan], *, as_json: bool, together: bool, int
         for name, (stub, _) in created.items():
             path = _state_path(plans[name], name, together=together)
             if path is not None:
-                _load(stub, path)
-            _start(stub, plans[name])
+                load_state(stub, path)
+            set_up(stub, plans[name])
             if path is not None:
                 file = ReportFile(path, option="--state", force=True)
                 stack.callback(file.discard)
@@ -152,7 +152,7 @@ def steer(stub: Stub, plan: argparse.Namespace) -> None:
         _send(FaultEndpoints(stub).routes(), "POST", "faults", fault_of(fault), "fault")
 
 
-def _load(stub: Stub, path: str) -> None:
+def load_state(stub: Stub, path: str) -> None:
     """Load the state of a file, if there is one.
 
     Raises:
@@ -239,7 +239,7 @@ def allow_origins(app: Starlette, origins: Sequence[str]) -> None:
         )
 
 
-def _start(stub: Stub, plan: Plan) -> None:
+def set_up(stub: Stub, plan: Plan) -> None:
     """Set up a stub by its options, before it is served."""
     switches = cast(Observed, stub.observed).__class__
     stub.observed = switches.all() if "all" in plan.observed else switches.of(plan.observed)

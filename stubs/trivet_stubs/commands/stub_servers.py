@@ -15,7 +15,6 @@ import orjson
 from starlette.applications import Starlette
 from starlette.middleware.cors import CORSMiddleware
 
-from trivet_stubs.checks.report.files import ReportFile
 from trivet_stubs.commands.options import SERVED, limits_of
 from trivet_stubs.control.app import PREFIX, Control
 from trivet_stubs.control.endpoints import (
@@ -27,6 +26,7 @@ from trivet_stubs.control.endpoints import (
     Routes,
     SettingEndpoints,
 )
+from trivet_stubs.kernel.files import ReportFile
 from trivet_stubs.kernel.interrupt_signals import Interruption
 from trivet_stubs.kernel.settings import Observed
 from trivet_stubs.kernel.spec import JsonObject
@@ -93,8 +93,8 @@ def serve_stubs(plans: Mapping[str, Plan], *, as_json: bool, together: bool, int
         for name, (stub, _) in created.items():
             path = _state_path(plans[name], name, together=together)
             if path is not None:
-                _load(stub, path)
-            _start(stub, plans[name])
+                load_state(stub, path)
+            set_up(stub, plans[name])
             if path is not None:
                 file = ReportFile(path, option="--state", force=True)
                 stack.callback(file.discard)
@@ -152,7 +152,7 @@ def steer(stub: Stub, plan: argparse.Namespace) -> None:
         _send(FaultEndpoints(stub).routes(), "POST", "faults", fault_of(fault), "fault")
 
 
-def _load(stub: Stub, path: str) -> None:
+def load_state(stub: Stub, path: str) -> None:
     """Load the state of a file, if there is one.
 
     Raises:
@@ -239,7 +239,7 @@ def allow_origins(app: Starlette, origins: Sequence[str]) -> None:
         )
 
 
-def _start(stub: Stub, plan: Plan) -> None:
+def set_up(stub: Stub, plan: Plan) -> None:
     """Set up a stub by its options, before it is served."""
     switches = cast(Observed, stub.observed).__class__
     stub.observed = switches.all() if "all" in plan.observed else switches.of(plan.observed)

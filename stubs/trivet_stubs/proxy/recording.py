@@ -1,17 +1,21 @@
-"""The recording of the proxy: a file for each exchange, without secrets, and for a bus service a snapshot of lists."""
+"""The recording of the proxy: a file for each exchange, without secrets, and for a bus service a snapshot of lists.
+
+It is written while requests pass, and read to replay its answers or its requests.
+"""
 
 import contextlib
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, NamedTuple, cast
-from urllib.parse import urlencode
+from typing import Any, Literal, NamedTuple, cast
+from urllib.parse import parse_qsl, urlencode
 
 import orjson
 
-from trivet_stubs.checks.report.files import create_file
-from trivet_stubs.kernel.contract import load
+from trivet_stubs.kernel.contract import Contract, load
 from trivet_stubs.kernel.event_splitter import EventCutter, EventTooLarge
+from trivet_stubs.kernel.files import create_file
 from trivet_stubs.kernel.operation import JSON, Operation
 from trivet_stubs.kernel.routing import RouteMatch
 from trivet_stubs.kernel.spec import JsonObject, resolve, target_of
@@ -111,6 +115,7 @@ class Recording:
             "method": passed.method,
             "path": self._secrets.path(operation, passed.path),
             "query": urlencode(pairs),
+            "caller": self._secrets.caller(passed.request_headers),
         }
         if sent:
             request["json"] = self._secrets.body(operation, _json_or_text(sent))
@@ -133,6 +138,93 @@ class Recording:
             return self._secrets.record(self._event_record, orjson.loads(data))
         except orjson.JSONDecodeError:
             return self._secrets.text(data.decode("utf-8", "replace"))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RecordedExchange:
+    """An exchange of a recording; its secrets are replaced."""
+
+    number: int
+    """Its number in the recording, from 1."""
+    operation: Operation
+    path: str
+    """The path, percent-encoded."""
+    query: list[tuple[str, str]]
+    body: Any
+    """The JSON of the request, or its text if it is not JSON; None without a body."""
+    caller: str | None
+    """The replacement of the caller's credentials; None for a request without credentials."""
+    names_caller: bool
+    """Whether the recording says who called; the recordings of older versions do not."""
+    status: int
+    headers: Mapping[str, str]
+    content: Any
+    """The JSON of the answer, its text, or its events; None without a body."""
+    form: Literal["json", "text", "events", "empty"]
+    """The form of the content."""
+
+
+def read_recording(folder: Path) -> str:
+    """Return the service of a recording.
+
+    >>> read_recording(Path("recorded"))
+    'chat'
+
+    Raises:
+        ValueError: The folder is not a recording, or one of another version; the message names the file.
+    """
+    about = _read(folder / "recording.json")
+    service = about.get("service")
+    if about.get("format") != FORMAT or not isinstance(service, str):
+        raise ValueError(
+            f"recorded: {folder} is not a recording of this version: its format is {about.get('format')!r}, "
+            f"and this version reads {FORMAT}"
+        )
+    return service
+
+
+def read_exchanges(folder: Path, contract: Contract) -> Iterator[RecordedExchange]:
+    """Yield the exchanges of a recording, in the order in which they ended.
+
+    Raises:
+        ValueError: A file cannot be read, or is not an exchange of the contract; the message names it.
+    """
+    for file in sorted((folder / EXCHANGES).glob("*.json")):
+        yield _exchange(file, contract)
+
+
+def _exchange(file: Path, contract: Contract) -> RecordedExchange:
+    exchange = _read(file)
+    try:
+        request, answer = exchange["request"], exchange["answer"]
+        form = next((form for form in ("json", "text", "events") if form in answer), "empty")
+        return RecordedExchange(
+            number=int(file.stem),
+            operation=contract.operations[request["operation"]],
+            path=str(request["path"]),
+            query=parse_qsl(request["query"], keep_blank_values=True),
+            body=request.get("json"),
+            caller=request.get("caller"),
+            names_caller="caller" in request,
+            status=int(answer["status"]),
+            headers=dict(answer["headers"]),
+            content=answer.get(form),
+            form=cast(Any, form),
+        )
+    except (KeyError, TypeError, ValueError) as error:
+        raise ValueError(f"recorded: {file.name}: not an exchange: {type(error).__name__}: {error}") from error
+
+
+def _read(path: Path) -> JsonObject:
+    try:
+        value: Any = orjson.loads(path.read_bytes())
+    except OSError as error:
+        raise ValueError(f"recorded: {path}: {error.strerror}") from error
+    except orjson.JSONDecodeError as error:
+        raise ValueError(f"recorded: {path.name}: not JSON: {error}") from error
+    if not isinstance(value, dict):
+        raise ValueError(f"recorded: {path.name}: not an object")  # noqa: TRY004  # the file is wrong
+    return cast(JsonObject, value)
 
 
 def _json_or_text(body: bytes) -> Any:

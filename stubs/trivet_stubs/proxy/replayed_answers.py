@@ -3,8 +3,8 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, cast
-from urllib.parse import parse_qsl, unquote
+from typing import Any
+from urllib.parse import unquote
 
 import orjson
 from starlette.responses import Response
@@ -14,8 +14,7 @@ from trivet_stubs.kernel.handlers import operation as answers
 from trivet_stubs.kernel.messages import ContractRequest
 from trivet_stubs.kernel.operation import Operation, query_pairs
 from trivet_stubs.kernel.routing import stub_path
-from trivet_stubs.kernel.spec import JsonObject
-from trivet_stubs.proxy.recording import EXCHANGES, FORMAT
+from trivet_stubs.proxy.recording import RecordedExchange, read_exchanges, read_recording
 from trivet_stubs.proxy.secrets import Secrets
 from trivet_stubs.stub import Stub
 
@@ -49,16 +48,15 @@ def replay(stub: Stub, folder: Path | str) -> int:
         ValueError: The folder is not a recording of this service; the message names the file.
     """
     path = Path(folder)
-    about = _read(path / "recording.json")
-    if about.get("format") != FORMAT or about.get("service") != stub.state.service:
+    if read_recording(path) != stub.state.service:
         raise ValueError(f"recorded: {path} is not a recording of the {stub.state.service} service")
     secrets = Secrets(stub.contract, same=True)
     recorded: dict[_Key, _Answers] = {}
     count = 0
-    for file in sorted((path / EXCHANGES).glob("*.json")):
-        key, response = _exchange(file, stub, secrets)
-        if response is not None:
-            recorded.setdefault(key, _Answers([])).responses.append(response)
+    for exchange in read_exchanges(path, stub.contract):
+        if exchange.form != "events":  # a stub makes the events of a stream itself, from the changes of its state
+            key = _key(secrets, exchange.operation, exchange.path, exchange.query, exchange.body)
+            recorded.setdefault(key, _Answers([])).responses.append(_response(exchange))
             count += 1
     names = {key[0] for key in recorded}
     if names:
@@ -66,19 +64,9 @@ def replay(stub: Stub, folder: Path | str) -> int:
     return count
 
 
-def _exchange(file: Path, stub: Stub, secrets: Secrets) -> tuple[_Key, Response | None]:
-    exchange = _read(file)
-    try:
-        request, answer = exchange["request"], exchange["answer"]
-        operation = stub.contract.operations[request["operation"]]
-        body: Any = request.get("json")
-        key = _key(secrets, operation, request["path"], parse_qsl(request["query"], True), body)
-        if "events" in answer:  # a stub makes the events of a stream itself, from the changes of its state
-            return key, None
-        content = orjson.dumps(answer["json"]) if "json" in answer else str(answer.get("text", "")).encode()
-        return key, Response(content, int(answer["status"]), dict(answer["headers"]))
-    except (KeyError, TypeError, ValueError) as error:
-        raise ValueError(f"recorded: {file.name}: not an exchange: {type(error).__name__}: {error}") from error
+def _response(exchange: RecordedExchange) -> Response:
+    content = orjson.dumps(exchange.content) if exchange.form == "json" else str(exchange.content or "").encode()
+    return Response(content, exchange.status, exchange.headers)
 
 
 def _handlers(stub: Stub, secrets: Secrets, recorded: Mapping[_Key, _Answers], names: set[str]) -> object:
@@ -102,15 +90,3 @@ def _key(secrets: Secrets, operation: Operation, path: str, pairs: list[tuple[st
     query = tuple(sorted(secrets.query(operation, pairs)))
     blank = orjson.dumps(secrets.body(operation, body), option=orjson.OPT_SORT_KEYS)
     return operation.id, unquote(path), query, blank
-
-
-def _read(path: Path) -> JsonObject:
-    try:
-        value: Any = orjson.loads(path.read_bytes())
-    except OSError as error:
-        raise ValueError(f"recorded: {path}: {error.strerror}") from error
-    except orjson.JSONDecodeError as error:
-        raise ValueError(f"recorded: {path.name}: not JSON: {error}") from error
-    if not isinstance(value, dict):
-        raise ValueError(f"recorded: {path.name}: not an object")  # noqa: TRY004  # the file is wrong
-    return cast(JsonObject, value)

@@ -86,6 +86,28 @@ class Secrets:
             for name, value in pairs
         ]
 
+    def caller(self, headers: Mapping[str, str]) -> str | None:
+        """Return the replacement of the credentials among the headers of a request; None if there are none."""
+        for name in sorted(self._headers & headers.keys()):
+            for secret in header_secrets(name, headers[name]):
+                return self._replacement(secret)
+        return None
+
+    def expanded(self, schemas: Sequence[JsonObject], value: Any) -> Iterator[JsonObject]:
+        """Yield every schema that may describe a value, along references and branches."""
+        waiting, seen = list(schemas), dict[int, JsonObject]()
+        while waiting:
+            schema = waiting.pop()
+            if id(schema) in seen:
+                continue
+            seen[id(schema)] = schema  # the reference keeps the schema alive, so that no other gets its id
+            yield schema  # the keywords beside a reference count as well
+            if "$ref" in schema:
+                waiting.append(resolve(self._document, schema))
+            waiting += schema.get("allOf", [])
+            branch = _branch(schema, value)
+            waiting += [branch] if branch else [*schema.get("anyOf", []), *schema.get("oneOf", [])]
+
     def _secret_inputs(self, operation: Operation, place: str) -> frozenset[str]:
         shared = self._document["paths"][operation.path].get("parameters", [])
         parameters = [resolve(self._document, raw) for raw in [*shared, *operation.raw.get("parameters", [])]]
@@ -96,7 +118,7 @@ class Secrets:
         )
 
     def _clean(self, value: Any, schemas: Sequence[JsonObject]) -> Any:
-        expanded = list(self._expanded(schemas, value))
+        expanded = list(self.expanded(schemas, value))
         if any(_is_secret(schema) for schema in expanded):
             return self._blank(value)
         if isinstance(value, str):
@@ -141,21 +163,6 @@ class Secrets:
             number = len(self._known) + 1
             self._known[secret] = f"{url[1] if url else ''}{'/' if url else ''}{REMOVED}-{number}"
         return self._known[secret]
-
-    def _expanded(self, schemas: Sequence[JsonObject], value: Any) -> Iterator[JsonObject]:
-        """Yield every schema that may describe a value, along references and branches."""
-        waiting, seen = list(schemas), dict[int, JsonObject]()
-        while waiting:
-            schema = waiting.pop()
-            if id(schema) in seen:
-                continue
-            seen[id(schema)] = schema  # the reference keeps the schema alive, so that no other gets its id
-            yield schema  # the keywords beside a reference count as well
-            if "$ref" in schema:
-                waiting.append(resolve(self._document, schema))
-            waiting += schema.get("allOf", [])
-            branch = _branch(schema, value)
-            waiting += [branch] if branch else [*schema.get("anyOf", []), *schema.get("oneOf", [])]
 
 
 def _branch(schema: JsonObject, value: Any) -> JsonObject | None:

@@ -47,7 +47,10 @@ def test_recording_holds_the_exchanges_and_no_secret(chat_server, tmp_path):
         "method": "GET",
         "path": f"/conversations/shared/{json.loads(files['exchanges/000002.json'])['answer']['json']['share_token']}",
         "query": "",
+        "caller": None,
     }
+    first, second = (json.loads(files[f"exchanges/00000{number}.json"]) for number in (1, 2))
+    assert first["request"]["caller"] == second["request"]["caller"] == "removed-1"
     assert created.id in text
 
 

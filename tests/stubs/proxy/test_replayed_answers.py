@@ -65,7 +65,7 @@ def test_arrivals_are_served_next_to_the_snapshot(bus_server, tmp_path):
         ({"recording.json": "{"}, "recording.json: not JSON"),
         ({"recording.json": "[]"}, "recording.json: not an object"),
         ({"recording.json": '{"format": 1, "service": "bus"}'}, "is not a recording of the chat service"),
-        ({"recording.json": '{"format": 2, "service": "chat"}'}, "is not a recording of the chat service"),
+        ({"recording.json": '{"format": 2, "service": "chat"}'}, "its format is 2, and this version reads 1"),
         ({"exchanges/1.json": "{}"}, "1.json: not an exchange: KeyError"),
         ({"exchanges/1.json": json.dumps({"request": {"operation": "x"}, "answer": {}})}, "1.json: not an exchange"),
         ({"exchanges/1.json": json.dumps({"request": 5, "answer": {}})}, "1.json: not an exchange: TypeError"),

@@ -112,6 +112,10 @@ TurnStep: TypeAlias = TextStep | ReasoningStep | ToolStep | TodosStep
 """A step of an agent's answer."""
 
 
+Progress: TypeAlias = Literal["none", "writing", "paused", "complete"]
+"""The progress of an answer, by its latest message: there is none, it is being written, it has ended for now, or for
+good, as far as it says."""
+
 CONTINUES = frozenset({"tool-calls", "tool_calls", "tool-use", "tool_use"})
 """The finish reasons of a message after which the agent continues with another one."""
 
@@ -184,6 +188,16 @@ class Attribution:
     def latest(self) -> AssistantMessage | None:
         """The latest message of the answer; None before there is one, and once the answer is over."""
         return self._latest if self.answers and not self.over else None
+
+    @property
+    def progress(self) -> Progress:
+        """The progress of the answer."""
+        latest = self.latest
+        if latest is None:
+            return "none"
+        if latest.finish is None and latest.error is None:  # a service that names no reason may continue
+            return "paused" if is_final(latest) else "writing"
+        return "complete" if is_final(latest) else "paused"
 
     def rest(self) -> None:
         """Take note that the session is idle, so that no prompt waits for its answer."""

@@ -13,28 +13,10 @@ from .._generated import events as e
 from .._generated import models as m
 from .._store.events import BadFrames
 from .._store.transcript import MessageEvent
-from .answer import Answer, Attribution, TurnStep, is_final
+from .answer import Answer, Attribution, TurnStep
+from .ending import Ending
 from .outcome import Prices, Status, TurnFailedError, TurnOutcome, cost_of, cut_short, outcome_of, tokens_of, usage_of
 from .permissions import PendingRequests, Request
-
-# Every time that takes part in the end of a turn, but the deadline. No other module of this room has one.
-
-GRACE = 1.0
-"""Seconds without an event after which an answer has ended that looks complete: the wait and the events come over two
-connections, so the last events may arrive after the end of the wait. With an event, the seconds begin again."""
-
-LONG_QUIET = 60.0
-"""Seconds without an event after which an answer has ended that does not look complete, where the service cannot be
-asked to wait: a tool may run as long without an event."""
-
-MAX_OUTAGE = 60.0
-"""Seconds after which an unavailable service is given up: a server that restarts takes less."""
-
-READ_TIMEOUT = 10.0
-"""Seconds after which a wait is sent again, because its connection may be dead."""
-
-CONFIRMATION = 5.0
-"""Seconds that a server has to stop an agent and to say that it has; the caller waits for it."""
 
 MOST_STEPS = 1000
 """The number of steps that wait for a slow caller; of later events, it gets the steps that are left when it is ready.
@@ -52,75 +34,6 @@ Action: TypeAlias = Literal["show", "raise", "catch_up", "finish", "wait", "leav
 - `leave`: stop the agent, or leave it to itself; then call `close`.
 - `stop`: end the iteration.
 """
-
-
-class Ending:
-    """Decides when the answer to a prompt has ended. It is the only judge, and it knows no clock.
-
-    Two signs have to agree: the service has ended the wait for the session, and the events say that it is idle. In
-    place of an idle event, which may be lost, a second without any event is enough, if nothing has happened since the
-    wait has ended. If something has happened, the session may work again, and the service is asked once more. Where it
-    cannot be asked, the events decide, or a longer time without them.
-
-    Attributes:
-        waitable: Whether the service can be asked to wait.
-        rested: Whether the service has ended the wait for the session.
-        events: The latest sign of the events: the session works, it is idle, it may be since missed events were
-            fetched, or events were missed.
-        activity: A number that grows with each event of the session.
-    """
-
-    def __init__(self) -> None:
-        self.waitable: bool = True
-        self.rested: bool = False
-        self.events: Literal["busy", "idle", "presumed", "stale"] = "busy"
-        self.activity: int = 0
-        self._rested_at = 0
-        self._quiet = False
-
-    def move(self, *, idle: bool) -> None:
-        """Take an event of the session."""
-        self.activity += 1
-        if self.events != "stale":
-            self.events = "idle" if idle else "busy"
-
-    def rest(self) -> None:
-        """Take the end of the wait for the session: it is idle, or was a moment ago."""
-        self.rested, self._rested_at = True, self.activity
-
-    def elapse(self, activity: int) -> None:
-        """Take note that the seconds of `patience` have passed since this activity."""
-        if activity != self.activity:
-            return
-        if self.rested and self._rested_at != activity:
-            self.rested = False
-        else:
-            self._quiet = True
-
-    def has_ended(self, attribution: Attribution) -> bool:
-        """Return whether the answer has ended."""
-        if attribution.over or self._quiet:
-            return True
-        if self.waitable:
-            return self.rested and self.events != "busy"
-        return self.events == "idle" and bool(attribution.answers)
-
-    def patience(self, attribution: Attribution, *, asked: bool) -> float | None:
-        """Return the seconds without an event that mean something; None where they mean nothing.
-
-        Args:
-            attribution: The messages of the answer.
-            asked: Whether a request waits for a reply: then the session is not idle.
-        """
-        if self.waitable:
-            return GRACE if self.rested else None
-        if self.events == "stale" or asked:
-            return None
-        if (latest := attribution.latest) is None:
-            return GRACE if self.events == "idle" and attribution.seen else None
-        if latest.finish is None and latest.error is None:  # a service that names no reason may continue
-            return LONG_QUIET if is_final(latest) else None
-        return GRACE if is_final(latest) else LONG_QUIET
 
 
 class TurnState:
@@ -265,7 +178,7 @@ class TurnState:
     @property
     def is_over(self) -> bool:
         """Whether the answer has ended."""
-        return self.ending.has_ended(self.answer().attribution)
+        return self.ending.patience(self.answer().attribution, asked=bool(self.requests)) == 0
 
     @property
     def ended(self) -> bool:
@@ -278,10 +191,8 @@ class TurnState:
         return bool(self._failures) or self._failure is not None
 
     def patience(self) -> float | None:
-        """Return the seconds without an event that mean something; None where they mean nothing."""
-        if self._answer is None or self.is_over:
-            return None
-        return self.ending.patience(self._answer.attribution, asked=bool(self.requests))
+        """Return the seconds without an event after which the answer has ended: 0 if it has; None if events decide."""
+        return self._answer and self.ending.patience(self._answer.attribution, asked=bool(self.requests))
 
     def take_step(self) -> TurnStep:
         """Return the oldest step that was not handed out, and remove it."""
@@ -334,7 +245,7 @@ class TurnState:
         return self._bad_frames.add(now)
 
     def _miss(self) -> None:
-        self.ending.events = "stale"
+        self.ending.miss()
         self.answer().transcript.invalidate()
 
     def _check_budget(self) -> None:
@@ -355,7 +266,7 @@ class TurnState:
         steps = self.answer().merge(recording, messages)
         if steps is not None:
             self._steps += steps
-            self.ending.events = "presumed"
+            self.ending.catch_up()
             self._check_budget()
 
     def look(self, messages: Iterable[m.Message]) -> None:
@@ -377,7 +288,7 @@ class TurnState:
         if not show:
             self._steps.clear()
         if self.ending.events == "busy":
-            self.ending.events = "presumed"
+            self.ending.catch_up()
         self._receive_earlier()
 
     def fail_reply(self, request: Request, failure: BaseException) -> None:

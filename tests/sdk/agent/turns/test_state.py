@@ -24,7 +24,8 @@ from trivet.agent import (
     ToolRunning,
     TurnFailedError,
 )
-from trivet.agent._turns.state import GRACE, LONG_QUIET, MOST_STEPS, TurnState
+from trivet.agent._turns.ending import GRACE, LONG_QUIET
+from trivet.agent._turns.state import MOST_STEPS, TurnState
 
 GAP = Reconnected(None, 1)
 

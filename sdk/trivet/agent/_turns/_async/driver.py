@@ -14,8 +14,9 @@ from ...._concurrency.cancellable import async_abort, async_shielded
 from ...._core.call import Call
 from ...._core.events import Reconnected
 from ...._core.lazy_imports import lazy
-from ...._core.retry import failure_of
+from ...._core.retry import failure_of, log_attempt
 from ....errors import (
+    APIConnectionError,
     APIError,
     APITimeoutError,
     DecodeError,
@@ -28,9 +29,10 @@ from ..._store._async.events import AsyncSharedEvents
 from ..._store.events import ASKED
 from ..._store.transcript import message_id
 from ..answer import TurnStep
+from ..ending import CONFIRMATION, GRACE
 from ..outcome import Status
 from ..permissions import Request
-from ..state import CONFIRMATION, GRACE, MAX_OUTAGE, TurnState
+from ..state import TurnState
 from .session import AsyncTurnSession, TurnEnd
 
 if TYPE_CHECKING:
@@ -354,22 +356,44 @@ class AsyncTurnDriver:
         state, ending, background = self._state, self._state.ending, self._background
         while not state.ended:
             if ending.waitable and not ending.rested:
-                waited = await self.session.wait(self._wait_end, lambda: state.ended)
-                with background:
-                    if waited:
-                        ending.rest()
-                    else:
-                        ending.waitable = False
-                    background.notify()
+                await self._ask()
+                continue
             limit, activity = state.patience(), ending.activity
-            if limit is None:
-                await background.wait_for(lambda: state.ended or state.patience() is not None, GRACE)
+            if not limit:
+                await background.wait_for(lambda: state.ended or bool(state.patience()), GRACE)
                 continue
             await background.wait_for(partial(self._has_moved, activity), limit)
             with background:
                 if not state.ended and state.patience() == limit:
                     ending.elapse(activity)
                     background.notify()
+
+    async def _ask(self) -> None:
+        """Ask the service to wait until the session is idle.
+
+        Raises:
+            APITimeoutError: The deadline has passed.
+            APIError: The service refused, or was unavailable for a minute.
+        """
+        ending, clock = self._state.ending, self._connection.settings.clock
+        try:
+            await self.session.wait(self._wait_end)
+        except APIError as failure:
+            if self._state.ended:
+                return
+            missing = await self.session.lacks_wait(self._wait_end, failure)
+            late = isinstance(failure, APIConnectionError) and self._wait_end.has_passed()
+            with self._background:
+                decision = ending.fail_wait(failure, clock.monotonic(), late=late, missing=missing)
+                self._background.notify()
+            log_attempt("session.wait", failure_of(failure), decision)
+            if decision.wait is None and ending.waitable:
+                raise (self._wait_end.error() if late else failure) from failure
+            await clock.asleep(decision.wait or 0.0)
+        else:
+            with self._background:
+                ending.rest()
+                self._background.notify()
 
     def _has_moved(self, activity: int) -> bool:
         """Return whether an event has arrived since, or the turn has ended."""
@@ -382,10 +406,9 @@ class AsyncTurnDriver:
             NotFoundError: The session was deleted.
             APIError: The service was unavailable for a minute, and nothing else waits for it.
         """
-        state, clock = self._state, self._connection.settings.clock
-        outage_start: float | None = None
+        state, ending = self._state, self._state.ending
         while not state.ended:
-            activity = state.ending.activity
+            activity = ending.activity
             await self._background.wait_for(lambda: state.ended, self._end.least(self._poll_interval))
             if self._end.has_passed():
                 self._check_end()
@@ -401,11 +424,10 @@ class AsyncTurnDriver:
                 self._start_replies()
             if isinstance(failure, NotFoundError):
                 await self.session.exists(self._end, failure)
-            if failure is None or state.ending.waitable:  # a wait that is sent again notices by itself
-                outage_start = None
-            else:
-                outage_start = clock.monotonic() if outage_start is None else outage_start
-                if clock.monotonic() - outage_start >= MAX_OUTAGE:
+            if not ending.waitable:  # a wait that is sent again notices by itself
+                if failure is None:
+                    ending.reach()
+                elif ending.is_given_up(self._connection.settings.clock.monotonic()):
                     raise failure
             self._background.notify()
 

@@ -15,7 +15,6 @@ from ...._core.call import Call, no_value, segment
 from ...._core.call_deadline import CallEnd
 from ...._core.clock import Clock
 from ...._core.lazy_imports import lazy
-from ...._core.retry import Backoff, RetryDecision, failure_of, is_transient, log_attempt
 from ...._core.settings import Settings
 from ....errors import (
     APIConnectionError,
@@ -28,6 +27,7 @@ from ....errors import (
 )
 from ..._contexts.context import context_query
 from ..._generated import calls
+from ..ending import READ_TIMEOUT
 from ..extensions import AgentExtensions, Decision, Rejected, extensions_of
 
 if TYPE_CHECKING:
@@ -36,7 +36,6 @@ if TYPE_CHECKING:
     from ..._store import sessions, transcript
     from .. import outcome as outcomes
     from .. import permissions
-    from .. import state as turn_state
 else:
     answer_decoder = lazy("trivet._core.answer_decoder")
     m = lazy("trivet.agent._generated.models")
@@ -44,7 +43,6 @@ else:
     transcript = lazy("trivet.agent._store.transcript")
     outcomes = lazy("trivet.agent._turns.outcome")
     permissions = lazy("trivet.agent._turns.permissions")
-    turn_state = lazy("trivet.agent._turns.state")
 
 Answers: TypeAlias = Sequence[Sequence[str]] | None
 AsyncOnPermission: TypeAlias = Union[
@@ -283,51 +281,19 @@ class AsyncTurnSession(AsyncResource):
             return False
         return True
 
-    async def wait(self, end: CallEnd, cancelled: Callable[[], bool]) -> bool:
-        """Wait until the session is idle, or `cancelled()` is true; return False where the service has no wait.
+    async def wait(self, end: CallEnd) -> None:
+        """Wait until the session is idle, or until the connection may be dead."""
+        call, once = calls.session_wait(self.session_id), self._connection.without_retries()
+        await once.exchange(call, read_timeout=READ_TIMEOUT, deadline=end, long_lived=True)
 
-        A service that refuses the wait, and answers another call about the same session, has no such wait.
+    async def lacks_wait(self, end: CallEnd, failure: APIError) -> bool:
+        """Return whether the service has no such wait: it refuses it, and answers another call about the session.
 
         Raises:
-            APITimeoutError: The deadline has passed.
-            APIError: The service refused, or was unavailable for a minute.
+            NotFoundError: The session is missing.
         """
-        clock, call, backoff = self._connection.settings.clock, calls.session_wait(self.session_id), Backoff()
-        once = self._connection.without_retries()
-        outage_start: float | None = None
-        attempt = 0
-        while not cancelled():
-            attempt += 1
-            try:
-                await once.exchange(call, read_timeout=turn_state.READ_TIMEOUT, deadline=end, long_lived=True)
-                break
-            except APIError as error:
-                failure, reason = error, failure_of(error)
-            if cancelled():
-                break
-            if isinstance(failure, APITimeoutError) and failure.sent and not end.has_passed():
-                outage_start = None
-                log_attempt(call.operation, reason, RetryDecision(attempt, 0.0))
-                continue
-            if isinstance(failure, APIConnectionError) and end.has_passed():
-                log_attempt(call.operation, reason, RetryDecision(attempt, None, "the deadline has passed"))
-                raise end.error() from failure
-            if _may_be_missing(failure) and await self.exists(end, failure):
-                log_attempt(call.operation, reason, RetryDecision(attempt, None, "the service cannot be asked to wait"))
-                return False
-            if not is_transient(failure):
-                log_attempt(call.operation, reason, RetryDecision(attempt, None, "the failure does not pass"))
-                raise failure
-            now = clock.monotonic()
-            outage_start = now if outage_start is None else outage_start
-            if now - outage_start >= turn_state.MAX_OUTAGE:
-                why = f"unavailable for {turn_state.MAX_OUTAGE:.0f} s"
-                log_attempt(call.operation, reason, RetryDecision(attempt, None, why))
-                raise failure
-            wait = backoff.next()
-            log_attempt(call.operation, reason, RetryDecision(attempt, wait))
-            await clock.asleep(wait)
-        return True
+        refuses = isinstance(failure, APIStatusError) and (failure.status in MISSING or failure.status >= 500)
+        return (refuses or isinstance(failure, DecodeError)) and await self.exists(end, failure)
 
     async def exists(self, end: CallEnd, refused: APIError) -> bool:
         """Return whether the service answers for the session.
@@ -347,10 +313,3 @@ class AsyncTurnSession(AsyncResource):
         except APIError:
             return False
         return True
-
-
-def _may_be_missing(failure: APIError) -> bool:
-    """Return whether the service may have no such wait: it refused it, or answered with a page of its own."""
-    if isinstance(failure, APIStatusError):
-        return failure.status in MISSING or failure.status >= 500
-    return isinstance(failure, DecodeError)

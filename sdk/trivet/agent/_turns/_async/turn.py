@@ -14,6 +14,7 @@ from ...._core.lazy_imports import lazy
 from ...._core.public import exported_from
 from ....errors import InvalidArgumentError, TrivetError
 from ..._generated import calls
+from ..ending import POLL_INTERVAL
 from ..extensions import extensions_of
 from .session import AsyncOnPermission, AsyncOnQuestion, AsyncTurnSession
 
@@ -31,9 +32,6 @@ else:
     permissions = lazy("trivet.agent._turns.permissions")
     turn_driver = lazy("trivet.agent._turns._async.driver")
     turn_state = lazy("trivet.agent._turns.state")
-
-POLL_INTERVAL = 10.0
-"""Seconds between two looks at the lists of requests, whose events may be lost."""
 
 
 @exported_from("trivet.agent")

@@ -14,9 +14,10 @@ from ...._concurrency.cancellable import abort, shielded
 from ...._core.call import Call
 from ...._core.events import Reconnected
 from ...._core.lazy_imports import lazy
-from ...._core.retry import failure_of
+from ...._core.retry import failure_of, log_attempt
 from ...._sync.connection import Connection
 from ....errors import (
+    APIConnectionError,
     APIError,
     APITimeoutError,
     DecodeError,
@@ -29,9 +30,10 @@ from ..._store._sync.events import SharedEvents
 from ..._store.events import ASKED
 from ..._store.transcript import message_id
 from ..answer import TurnStep
+from ..ending import CONFIRMATION, GRACE
 from ..outcome import Status
 from ..permissions import Request
-from ..state import CONFIRMATION, GRACE, MAX_OUTAGE, TurnState
+from ..state import TurnState
 from .session import TurnEnd, TurnSession
 
 if TYPE_CHECKING:
@@ -355,22 +357,44 @@ class TurnDriver:
         state, ending, background = self._state, self._state.ending, self._background
         while not state.ended:
             if ending.waitable and not ending.rested:
-                waited = self.session.wait(self._wait_end, lambda: state.ended)
-                with background:
-                    if waited:
-                        ending.rest()
-                    else:
-                        ending.waitable = False
-                    background.notify()
+                self._ask()
+                continue
             limit, activity = state.patience(), ending.activity
-            if limit is None:
-                background.wait_for(lambda: state.ended or state.patience() is not None, GRACE)
+            if not limit:
+                background.wait_for(lambda: state.ended or bool(state.patience()), GRACE)
                 continue
             background.wait_for(partial(self._has_moved, activity), limit)
             with background:
                 if not state.ended and state.patience() == limit:
                     ending.elapse(activity)
                     background.notify()
+
+    def _ask(self) -> None:
+        """Ask the service to wait until the session is idle.
+
+        Raises:
+            APITimeoutError: The deadline has passed.
+            APIError: The service refused, or was unavailable for a minute.
+        """
+        ending, clock = self._state.ending, self._connection.settings.clock
+        try:
+            self.session.wait(self._wait_end)
+        except APIError as failure:
+            if self._state.ended:
+                return
+            missing = self.session.lacks_wait(self._wait_end, failure)
+            late = isinstance(failure, APIConnectionError) and self._wait_end.has_passed()
+            with self._background:
+                decision = ending.fail_wait(failure, clock.monotonic(), late=late, missing=missing)
+                self._background.notify()
+            log_attempt("session.wait", failure_of(failure), decision)
+            if decision.wait is None and ending.waitable:
+                raise (self._wait_end.error() if late else failure) from failure
+            clock.sleep(decision.wait or 0.0)
+        else:
+            with self._background:
+                ending.rest()
+                self._background.notify()
 
     def _has_moved(self, activity: int) -> bool:
         """Return whether an event has arrived since, or the turn has ended."""
@@ -383,10 +407,9 @@ class TurnDriver:
             NotFoundError: The session was deleted.
             APIError: The service was unavailable for a minute, and nothing else waits for it.
         """
-        state, clock = self._state, self._connection.settings.clock
-        outage_start: float | None = None
+        state, ending = self._state, self._state.ending
         while not state.ended:
-            activity = state.ending.activity
+            activity = ending.activity
             self._background.wait_for(lambda: state.ended, self._end.least(self._poll_interval))
             if self._end.has_passed():
                 self._check_end()
@@ -402,11 +425,10 @@ class TurnDriver:
                 self._start_replies()
             if isinstance(failure, NotFoundError):
                 self.session.exists(self._end, failure)
-            if failure is None or state.ending.waitable:  # a wait that is sent again notices by itself
-                outage_start = None
-            else:
-                outage_start = clock.monotonic() if outage_start is None else outage_start
-                if clock.monotonic() - outage_start >= MAX_OUTAGE:
+            if not ending.waitable:  # a wait that is sent again notices by itself
+                if failure is None:
+                    ending.reach()
+                elif ending.is_given_up(self._connection.settings.clock.monotonic()):
                     raise failure
             self._background.notify()
 

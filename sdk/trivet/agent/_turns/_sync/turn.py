@@ -15,6 +15,7 @@ from ...._sync.client import Resource
 from ...._sync.connection import Connection
 from ....errors import InvalidArgumentError, TrivetError
 from ..._generated import calls
+from ..ending import POLL_INTERVAL
 from ..extensions import extensions_of
 from .session import OnPermission, OnQuestion, TurnSession
 
@@ -32,9 +33,6 @@ else:
     permissions = lazy("trivet.agent._turns.permissions")
     turn_driver = lazy("trivet.agent._turns._sync.driver")
     turn_state = lazy("trivet.agent._turns.state")
-
-POLL_INTERVAL = 10.0
-"""Seconds between two looks at the lists of requests, whose events may be lost."""
 
 
 @exported_from("trivet.agent")

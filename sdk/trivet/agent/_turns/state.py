@@ -6,6 +6,9 @@ from collections import deque
 from collections.abc import Iterable
 from typing import Any, Literal, TypeAlias
 
+from attrs import frozen
+
+from ..._core import check
 from ..._core.events import Reconnected
 from ..._core.observation import ObservedTurn
 from ...errors import APITimeoutError
@@ -14,9 +17,9 @@ from .._generated import models as m
 from .._store.events import BadFrames
 from .._store.transcript import MessageEvent
 from .answer import Answer, Attribution, TurnStep
-from .ending import Ending
+from .ending import POLL_INTERVAL, Ending
 from .outcome import Prices, Status, TurnFailedError, TurnOutcome, cost_of, cut_short, outcome_of, tokens_of, usage_of
-from .permissions import PendingRequests, Request
+from .permissions import PendingRequests, PermissionRules, Request
 
 MOST_STEPS = 1000
 """The number of steps that wait for a slow caller; of later events, it gets the steps that are left when it is ready.
@@ -36,6 +39,36 @@ Action: TypeAlias = Literal["show", "raise", "catch_up", "finish", "wait", "leav
 """
 
 
+@frozen(kw_only=True)
+class TurnOptions:
+    """The options of a turn, which `session.turn` describes.
+
+    Raises:
+        InvalidArgumentError: An option breaks a rule.
+    """
+
+    on_permission: Any = None
+    on_question: Any = None
+    deadline: float | None = None
+    max_cost: float | None = None
+    max_tokens: float | None = None
+    on_leave: Literal["cancel", "detach"] = "cancel"
+    raise_on_failure: bool = False
+    poll_interval: float = POLL_INTERVAL
+
+    def __attrs_post_init__(self) -> None:
+        if not isinstance(self.on_permission, PermissionRules):
+            check.function("on_permission", self.on_permission)
+        check.function("on_question", self.on_question)
+        check.seconds("deadline", self.deadline)
+        for name, limit in (("max_cost", self.max_cost), ("max_tokens", self.max_tokens)):
+            if limit is not None:
+                check.number(name, limit, minimum=0)
+        check.choice("on_leave", self.on_leave, ("cancel", "detach"))
+        check.boolean("raise_on_failure", self.raise_on_failure)
+        check.seconds("poll_interval", self.poll_interval)
+
+
 class TurnState:
     """The state of one turn, which its jobs in the background and its caller share.
 
@@ -43,6 +76,7 @@ class TurnState:
     reported, so it comes next again. The jobs report events, replies and the end of the wait for the session.
 
     Attributes:
+        options: The options of the turn.
         requests: The requests to reply to.
         ending: Decides when the answer has ended.
         outcome: How the turn has ended; None before.
@@ -50,25 +84,17 @@ class TurnState:
         left: Why the caller's iteration ends before the answer; None while it goes on.
     """
 
-    def __init__(
-        self,
-        session_id: str,
-        *,
-        permissions: bool,
-        questions: bool,
-        raise_on_failure: bool = False,
-        max_cost: float | None = None,
-        max_tokens: float | None = None,
-    ) -> None:
-        """Begin before the prompt; the first flags say which requests to collect."""
-        self.requests: PendingRequests = PendingRequests(permissions=permissions, questions=questions)
+    def __init__(self, session_id: str, options: TurnOptions) -> None:
+        """Begin before the prompt."""
+        self.options: TurnOptions = options
+        self.requests: PendingRequests = PendingRequests(
+            permissions=options.on_permission is not None, questions=options.on_question is not None
+        )
         self.ending: Ending = Ending()
         self.outcome: TurnOutcome | None = None
         self.prices: Prices = {}
         self.left: Status | None = None
         self._session_id = session_id
-        self._raise_on_failure = raise_on_failure
-        self._budget = (max_cost, max_tokens)
         self._started = False
         self._answer: Answer | None = None
         self._messages: list[m.Message] | None = None
@@ -192,7 +218,9 @@ class TurnState:
 
     def patience(self) -> float | None:
         """Return the seconds without an event after which the answer has ended: 0 if it has; None if events decide."""
-        return self._answer and self.ending.patience(self._answer.attribution, asked=bool(self.requests))
+        if self._answer is None:
+            return None
+        return self.ending.patience(self._answer.attribution, asked=bool(self.requests))
 
     def take_step(self) -> TurnStep:
         """Return the oldest step that was not handed out, and remove it."""
@@ -250,7 +278,7 @@ class TurnState:
 
     def _check_budget(self) -> None:
         """Leave an answer that has used too much."""
-        max_cost, max_tokens = self._budget
+        max_cost, max_tokens = self.options.max_cost, self.options.max_tokens
         too_expensive = max_cost is not None and (self.cost or 0) > max_cost
         if too_expensive or (max_tokens is not None and tokens_of(self.usage) > max_tokens):
             self.leave("over_budget")
@@ -313,7 +341,7 @@ class TurnState:
     def finish(self, messages: list[m.Message]) -> None:
         """Take the messages since the prompt; the turn has ended."""
         self._end(messages)
-        if self._raise_on_failure and self.outcome is not None and self.outcome.status != "finished":
+        if self.options.raise_on_failure and self.outcome is not None and self.outcome.status != "finished":
             self._failures.append(TurnFailedError(self.outcome))
 
     def leave(self, status: Status) -> bool:
@@ -344,7 +372,7 @@ class TurnState:
             self._end(messages)
         outcome, self._messages = self.outcome or outcome_of(self.messages, None, self.prices), self.messages
         self.outcome = cut_short(outcome, status, info, works_on=works_on)
-        if self._raise_on_failure and status == "over_budget":
+        if self.options.raise_on_failure and status == "over_budget":
             self._failures.append(TurnFailedError(self.outcome))
 
     def _end(self, messages: list[m.Message]) -> None:

@@ -3,6 +3,7 @@
 import pytest
 
 from tests.sdk.agent.turns.records import (
+    ANSWERING,
     OTHER,
     PROMPT,
     answer,
@@ -25,13 +26,13 @@ from trivet.agent import (
     TurnFailedError,
 )
 from trivet.agent._turns.ending import GRACE, LONG_QUIET
-from trivet.agent._turns.state import MOST_STEPS, TurnState
+from trivet.agent._turns.state import MOST_STEPS, TurnOptions, TurnState
 
 GAP = Reconnected(None, 1)
 
 
 def started_state():
-    state = TurnState("s", permissions=True, questions=True)
+    state = TurnState("s", ANSWERING)
     state.start()
     state.admit("msg_1", [])
     return state
@@ -57,14 +58,14 @@ def take_text(state):
 
 
 def test_turn_started_twice_raises():
-    state = TurnState("s", permissions=False, questions=False)
+    state = TurnState("s", TurnOptions())
     state.start()
     with pytest.raises(TypeError, match="a prompt is not sent twice"):
         state.start()
 
 
 def test_there_is_no_action_before_the_prompt_is_admitted():
-    state = TurnState("s", permissions=False, questions=False)
+    state = TurnState("s", TurnOptions())
     state.start()
     assert state.text() == ""
     with pytest.raises(TypeError, match="inside its `with` block"):
@@ -72,7 +73,7 @@ def test_there_is_no_action_before_the_prompt_is_admitted():
 
 
 def test_events_before_the_admission_are_kept():
-    state = TurnState("s", permissions=True, questions=True)
+    state = TurnState("s", ANSWERING)
     receive(state, message_event(PROMPT), message_event(answer("One")), permission_event())
     state.admit("msg_1", [])
     assert (state.next_action(), take_text(state)) == ("show", "One")
@@ -280,7 +281,7 @@ def test_slow_caller_gets_one_step_in_place_of_too_many(state):
 
 
 def test_too_many_events_before_the_prompt_is_admitted_are_a_gap():
-    state = TurnState("s", permissions=False, questions=False)
+    state = TurnState("s", TurnOptions())
     receive(state, *[delta_event("x")] * (3 * MOST_STEPS))
     state.admit("msg_1", [])
     assert state.next_action() == "catch_up"
@@ -288,7 +289,7 @@ def test_too_many_events_before_the_prompt_is_admitted_are_a_gap():
 
 @pytest.mark.parametrize("show", [True, False])
 def test_events_before_a_turn_is_attached_are_applied_to_its_messages(show):
-    state = TurnState("s", permissions=False, questions=False)
+    state = TurnState("s", TurnOptions())
     receive(state, delta_event("One, "), delta_event("two, "))
     state.attach("msg_1", [], [PROMPT, answer("One, ")], show=show)
     receive(state, part_event("One, two, three"))
@@ -306,7 +307,7 @@ def test_tool_calls_are_steps_whenever_they_change(state):
 
 @pytest.mark.parametrize(("fields", "raises"), [({"finish": "stop"}, False), ({"finish": "error"}, True)])
 def test_unfinished_answer_raises_by_choice(fields, raises):
-    state = TurnState("s", permissions=False, questions=False, raise_on_failure=True)
+    state = TurnState("s", TurnOptions(raise_on_failure=True))
     state.admit("msg_1", [])
     state.finish([PROMPT, answer("One", **fields)])
     assert take_text(state) == "One"

@@ -6,6 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.sdk.agent.turns.records import (
+    ANSWERING,
     PROMPT,
     answer,
     delta_event,
@@ -71,7 +72,7 @@ class Driver:
 
     def __init__(self, session):
         self.session = session
-        self.state = TurnState("s", permissions=True, questions=True)
+        self.state = TurnState("s", ANSWERING)
         self.state.start()
         self.state.admit("msg_1", [])
         self.shown = ""

@@ -6,14 +6,13 @@ import logging
 from collections.abc import Awaitable, Callable
 from contextvars import copy_context
 from functools import partial
-from typing import TYPE_CHECKING
 
 from ...._async.connection import AsyncConnection
 from ...._concurrency.background import AsyncBackgroundRunner
 from ...._concurrency.cancellable import async_abort, async_shielded
 from ...._core.call import Call
 from ...._core.events import Reconnected
-from ...._core.lazy_imports import lazy
+from ...._core.observation import ObservedTurn
 from ...._core.retry import failure_of, log_attempt
 from ....errors import (
     APIConnectionError,
@@ -25,6 +24,8 @@ from ....errors import (
     StreamError,
     TrivetError,
 )
+from ..._generated import events as e
+from ..._generated import models as m
 from ..._store._async.events import AsyncSharedEvents
 from ..._store.events import ASKED
 from ..._store.transcript import message_id
@@ -34,15 +35,6 @@ from ..outcome import Status
 from ..permissions import Request
 from ..state import TurnState
 from .session import AsyncTurnSession, TurnEnd
-
-if TYPE_CHECKING:
-    from ...._core import observation
-    from ..._generated import events as e
-    from ..._generated import models as m
-else:
-    e = lazy("trivet.agent._generated.events")
-    m = lazy("trivet.agent._generated.models")
-    observation = lazy("trivet._core.observation")
 
 logger = logging.getLogger("trivet")
 
@@ -58,52 +50,41 @@ class AsyncTurnDriver:
         prompt_id: The id of the prompt's message; None before it was sent.
     """
 
-    def __init__(
-        self,
-        connection: AsyncConnection,
-        session: AsyncTurnSession,
-        state: TurnState,
-        *,
-        deadline: float | None,
-        poll_interval: float,
-    ) -> None:
+    def __init__(self, connection: AsyncConnection, session: AsyncTurnSession, state: TurnState) -> None:
         """Begin nothing yet."""
         self._connection = connection
         self._state = state
-        self._deadline = deadline
-        self._poll_interval = poll_interval
         self._background = AsyncBackgroundRunner()
         self._events: AsyncSharedEvents | None = None
         self._closing = False
-        self._observed: observation.ObservedTurn | None = None
+        self._observed: ObservedTurn | None = None
         self.session: AsyncTurnSession = session
         self.prompt_id: str | None = None
 
-    async def open(self, prompt: Call[m.SessionInputAdmitted] | None, own_id: str | None, *, priced: bool) -> None:
+    async def open(self, prompt: Call[m.SessionInputAdmitted] | None, own_id: str | None) -> None:
         """Subscribe to the session's context, then send the prompt; or find the prompt that was sent before.
 
         Args:
             prompt: The prompt; None to attach to the one that was sent before.
             own_id: The id of the prompt's message, if the caller has chosen it.
-            priced: Whether the turn needs the price of the model.
         """
         state, session = self._state, self.session
         state.start()
-        self._end = TurnEnd(self._deadline, self._connection.settings.clock)
-        self._wait_end = TurnEnd(self._deadline, self._connection.settings.clock)
         settings = self._connection.settings
+        self._end = TurnEnd(state.options.deadline, settings.clock)
+        self._wait_end = TurnEnd(state.options.deadline, settings.clock)
         self._began = settings.clock.monotonic()
         if state.left is not None and prompt is not None:
             with self._background:  # it was cancelled or detached before its block: nothing is sent
                 state.close(works_on=False)
             return
         if settings.observers is not None:
-            self._observed = observation.ObservedTurn(settings.api_info.name, session.session_id)
+            self._observed = ObservedTurn(settings.api_info.name, session.session_id)
             settings.observers.notify("on_turn_start", self._observed)
         self._connection.close_listeners.add(self._end_with_client)
         try:
             bound = await session.bind(self._end)
-            if priced:
+            if state.options.max_cost is not None:
                 state.prices = await session.prices(self._end)
                 await session.check_price(state.prices, self._end)
             self._context = copy_context()
@@ -409,7 +390,7 @@ class AsyncTurnDriver:
         state, ending = self._state, self._state.ending
         while not state.ended:
             activity = ending.activity
-            await self._background.wait_for(lambda: state.ended, self._end.least(self._poll_interval))
+            await self._background.wait_for(lambda: state.ended, self._end.least(state.options.poll_interval))
             if self._end.has_passed():
                 self._check_end()
                 return

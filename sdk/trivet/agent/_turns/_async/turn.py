@@ -22,14 +22,12 @@ if TYPE_CHECKING:
     from ..._generated import models as m
     from .. import answer as answers
     from .. import outcome as outcomes
-    from .. import permissions
     from .. import state as turn_state
     from . import driver as turn_driver
 else:
     m = lazy("trivet.agent._generated.models")
     answers = lazy("trivet.agent._turns.answer")
     outcomes = lazy("trivet.agent._turns.outcome")
-    permissions = lazy("trivet.agent._turns.permissions")
     turn_driver = lazy("trivet.agent._turns._async.driver")
     turn_state = lazy("trivet.agent._turns.state")
 
@@ -55,34 +53,15 @@ class AsyncTurn(Unsent):
         session_id: str,
         prompt: Call[m.SessionInputAdmitted] | None,
         message_id: str | None,
-        on_permission: AsyncOnPermission | None,
-        on_question: AsyncOnQuestion | None,
-        *,
-        deadline: float | None,
-        max_cost: float | None,
-        max_tokens: float | None,
-        on_leave: Literal["cancel", "detach"],
-        poll_interval: float,
-        raise_on_failure: bool,
+        options: turn_state.TurnOptions,
     ) -> None:
         self._session_id = session_id
         self._prompt = prompt
         self._own_id = message_id
         self._opened = False
-        self._priced = max_cost is not None
-        self._on_leave = on_leave
-        self._state = turn_state.TurnState(
-            session_id,
-            permissions=on_permission is not None,
-            questions=on_question is not None,
-            raise_on_failure=raise_on_failure,
-            max_cost=max_cost,
-            max_tokens=max_tokens,
-        )
-        self._session = AsyncTurnSession(connection, session_id, on_permission, on_question)
-        self._driver = turn_driver.AsyncTurnDriver(
-            connection, self._session, self._state, deadline=deadline, poll_interval=poll_interval
-        )
+        self._state = turn_state.TurnState(session_id, options)
+        self._session = AsyncTurnSession(connection, session_id, options.on_permission, options.on_question)
+        self._driver = turn_driver.AsyncTurnDriver(connection, self._session, self._state)
 
     @property
     def admitted(self) -> m.SessionInputAdmitted | None:
@@ -178,7 +157,7 @@ class AsyncTurn(Unsent):
             APIStatusError: The service refused.
             DecodeError: The service's answer does not have the form that the contract promises.
         """
-        await self._driver.open(self._prompt, self._own_id, priced=self._priced)
+        await self._driver.open(self._prompt, self._own_id)
         self._opened = True
         return self
 
@@ -186,7 +165,7 @@ class AsyncTurn(Unsent):
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         if self._opened:
-            await self._driver.aclose(error, "detached" if self._on_leave == "detach" else "interrupted")
+            await self._driver.aclose(error, "detached" if self._state.options.on_leave == "detach" else "interrupted")
 
     async def run(self) -> list[m.Message]:
         """Send the prompt and wait until the agent has answered it.
@@ -362,12 +341,9 @@ class AsyncSessionTurns(AsyncResource):
         call = calls.session_prompt(
             session_id, prompt=m.Prompt(text=prompt) if isinstance(prompt, str) else prompt, delivery=delivery
         )
-        return self._turn(
-            session_id,
-            call,
-            message_id,
-            on_permission,
-            on_question,
+        options = turn_state.TurnOptions(
+            on_permission=on_permission,
+            on_question=on_question,
             deadline=deadline,
             max_cost=max_cost,
             max_tokens=max_tokens,
@@ -375,6 +351,7 @@ class AsyncSessionTurns(AsyncResource):
             raise_on_failure=raise_on_failure,
             poll_interval=poll_interval,
         )
+        return AsyncTurn(self._connection, session_id, call, message_id, options)
 
     def attach(
         self,
@@ -419,12 +396,9 @@ class AsyncSessionTurns(AsyncResource):
         """
         check.text("session_id", session_id, min_length=1)
         check.text("message_id", message_id, min_length=1)
-        return self._turn(
-            session_id,
-            None,
-            message_id,
-            on_permission,
-            on_question,
+        options = turn_state.TurnOptions(
+            on_permission=on_permission,
+            on_question=on_question,
             deadline=deadline,
             max_cost=max_cost,
             max_tokens=max_tokens,
@@ -432,43 +406,4 @@ class AsyncSessionTurns(AsyncResource):
             raise_on_failure=raise_on_failure,
             poll_interval=poll_interval,
         )
-
-    def _turn(
-        self,
-        session_id: str,
-        prompt: Call[m.SessionInputAdmitted] | None,
-        message_id: str | None,
-        on_permission: AsyncOnPermission | None,
-        on_question: AsyncOnQuestion | None,
-        *,
-        deadline: float | None,
-        max_cost: float | None,
-        max_tokens: float | None,
-        on_leave: Literal["cancel", "detach"],
-        raise_on_failure: bool,
-        poll_interval: float,
-    ) -> AsyncTurn:
-        if not isinstance(on_permission, permissions.PermissionRules):
-            check.function("on_permission", on_permission)
-        check.function("on_question", on_question)
-        check.seconds("deadline", deadline)
-        for name, limit in (("max_cost", max_cost), ("max_tokens", max_tokens)):
-            if limit is not None:
-                check.number(name, limit, minimum=0)
-        check.choice("on_leave", on_leave, ("cancel", "detach"))
-        check.seconds("poll_interval", poll_interval)
-        check.boolean("raise_on_failure", raise_on_failure)
-        return AsyncTurn(
-            self._connection,
-            session_id,
-            prompt,
-            message_id,
-            on_permission,
-            on_question,
-            deadline=deadline,
-            max_cost=max_cost,
-            max_tokens=max_tokens,
-            on_leave=on_leave,
-            poll_interval=poll_interval,
-            raise_on_failure=raise_on_failure,
-        )
+        return AsyncTurn(self._connection, session_id, None, message_id, options)

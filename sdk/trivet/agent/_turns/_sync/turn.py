@@ -23,14 +23,12 @@ if TYPE_CHECKING:
     from ..._generated import models as m
     from .. import answer as answers
     from .. import outcome as outcomes
-    from .. import permissions
     from .. import state as turn_state
     from . import driver as turn_driver
 else:
     m = lazy("trivet.agent._generated.models")
     answers = lazy("trivet.agent._turns.answer")
     outcomes = lazy("trivet.agent._turns.outcome")
-    permissions = lazy("trivet.agent._turns.permissions")
     turn_driver = lazy("trivet.agent._turns._sync.driver")
     turn_state = lazy("trivet.agent._turns.state")
 
@@ -56,34 +54,15 @@ class Turn(Unsent):
         session_id: str,
         prompt: Call[m.SessionInputAdmitted] | None,
         message_id: str | None,
-        on_permission: OnPermission | None,
-        on_question: OnQuestion | None,
-        *,
-        deadline: float | None,
-        max_cost: float | None,
-        max_tokens: float | None,
-        on_leave: Literal["cancel", "detach"],
-        poll_interval: float,
-        raise_on_failure: bool,
+        options: turn_state.TurnOptions,
     ) -> None:
         self._session_id = session_id
         self._prompt = prompt
         self._own_id = message_id
         self._opened = False
-        self._priced = max_cost is not None
-        self._on_leave = on_leave
-        self._state = turn_state.TurnState(
-            session_id,
-            permissions=on_permission is not None,
-            questions=on_question is not None,
-            raise_on_failure=raise_on_failure,
-            max_cost=max_cost,
-            max_tokens=max_tokens,
-        )
-        self._session = TurnSession(connection, session_id, on_permission, on_question)
-        self._driver = turn_driver.TurnDriver(
-            connection, self._session, self._state, deadline=deadline, poll_interval=poll_interval
-        )
+        self._state = turn_state.TurnState(session_id, options)
+        self._session = TurnSession(connection, session_id, options.on_permission, options.on_question)
+        self._driver = turn_driver.TurnDriver(connection, self._session, self._state)
 
     @property
     def admitted(self) -> m.SessionInputAdmitted | None:
@@ -179,7 +158,7 @@ class Turn(Unsent):
             APIStatusError: The service refused.
             DecodeError: The service's answer does not have the form that the contract promises.
         """
-        self._driver.open(self._prompt, self._own_id, priced=self._priced)
+        self._driver.open(self._prompt, self._own_id)
         self._opened = True
         return self
 
@@ -187,7 +166,7 @@ class Turn(Unsent):
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         if self._opened:
-            self._driver.close(error, "detached" if self._on_leave == "detach" else "interrupted")
+            self._driver.close(error, "detached" if self._state.options.on_leave == "detach" else "interrupted")
 
     def run(self) -> list[m.Message]:
         """Send the prompt and wait until the agent has answered it.
@@ -363,12 +342,9 @@ class SessionTurns(Resource):
         call = calls.session_prompt(
             session_id, prompt=m.Prompt(text=prompt) if isinstance(prompt, str) else prompt, delivery=delivery
         )
-        return self._turn(
-            session_id,
-            call,
-            message_id,
-            on_permission,
-            on_question,
+        options = turn_state.TurnOptions(
+            on_permission=on_permission,
+            on_question=on_question,
             deadline=deadline,
             max_cost=max_cost,
             max_tokens=max_tokens,
@@ -376,6 +352,7 @@ class SessionTurns(Resource):
             raise_on_failure=raise_on_failure,
             poll_interval=poll_interval,
         )
+        return Turn(self._connection, session_id, call, message_id, options)
 
     def attach(
         self,
@@ -420,12 +397,9 @@ class SessionTurns(Resource):
         """
         check.text("session_id", session_id, min_length=1)
         check.text("message_id", message_id, min_length=1)
-        return self._turn(
-            session_id,
-            None,
-            message_id,
-            on_permission,
-            on_question,
+        options = turn_state.TurnOptions(
+            on_permission=on_permission,
+            on_question=on_question,
             deadline=deadline,
             max_cost=max_cost,
             max_tokens=max_tokens,
@@ -433,43 +407,4 @@ class SessionTurns(Resource):
             raise_on_failure=raise_on_failure,
             poll_interval=poll_interval,
         )
-
-    def _turn(
-        self,
-        session_id: str,
-        prompt: Call[m.SessionInputAdmitted] | None,
-        message_id: str | None,
-        on_permission: OnPermission | None,
-        on_question: OnQuestion | None,
-        *,
-        deadline: float | None,
-        max_cost: float | None,
-        max_tokens: float | None,
-        on_leave: Literal["cancel", "detach"],
-        raise_on_failure: bool,
-        poll_interval: float,
-    ) -> Turn:
-        if not isinstance(on_permission, permissions.PermissionRules):
-            check.function("on_permission", on_permission)
-        check.function("on_question", on_question)
-        check.seconds("deadline", deadline)
-        for name, limit in (("max_cost", max_cost), ("max_tokens", max_tokens)):
-            if limit is not None:
-                check.number(name, limit, minimum=0)
-        check.choice("on_leave", on_leave, ("cancel", "detach"))
-        check.seconds("poll_interval", poll_interval)
-        check.boolean("raise_on_failure", raise_on_failure)
-        return Turn(
-            self._connection,
-            session_id,
-            prompt,
-            message_id,
-            on_permission,
-            on_question,
-            deadline=deadline,
-            max_cost=max_cost,
-            max_tokens=max_tokens,
-            on_leave=on_leave,
-            poll_interval=poll_interval,
-            raise_on_failure=raise_on_failure,
-        )
+        return Turn(self._connection, session_id, None, message_id, options)

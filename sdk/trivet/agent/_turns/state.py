@@ -14,7 +14,6 @@ from ..._core.observation import ObservedTurn
 from ...errors import APITimeoutError
 from .._generated import events as e
 from .._generated import models as m
-from .._store.events import BadFrames
 from .._store.transcript import MessageEvent
 from .answer import Answer, Attribution, TurnStep
 from .ending import POLL_INTERVAL, Ending
@@ -101,7 +100,6 @@ class TurnState:
         self._steps: deque[TurnStep] = deque()
         self._failures: deque[BaseException] = deque()
         self._failure: Exception | None = None
-        self._bad_frames = BadFrames()
         self._before: list[e.Event | Reconnected] = []
 
     def start(self) -> None:
@@ -260,17 +258,6 @@ class TurnState:
             if isinstance(event, e.MessageUpdatedEvent):
                 self._check_budget()
         self.ending.move(idle=is_idle)
-
-    def fail_read(self, now: float) -> bool:
-        """Take note of an event that could not be read; return whether there were too many of them lately.
-
-        Such an event counts as missed events.
-
-        Args:
-            now: Seconds of a clock.
-        """
-        self.receive(Reconnected(cause=None, attempts=1))
-        return self._bad_frames.add(now)
 
     def _miss(self) -> None:
         self.ending.miss()

@@ -191,18 +191,6 @@ def test_gap_after_the_idle_event_is_caught_up_with(state):
     assert state.next_action() == "catch_up"
 
 
-def test_five_unreadable_events_in_a_minute_count_as_missed_events(state):
-    for second in range(5):
-        assert not state.fail_read(second)
-        assert state.next_action() == "catch_up"
-        catch_up(state, [], [PROMPT])
-    assert state.fail_read(60)
-
-
-def test_unreadable_events_of_a_long_time_count_as_missed_events(state):
-    assert not any(state.fail_read(20 * second) for second in range(100))
-
-
 def test_cancelled_turn_shows_its_text_and_stops(state):
     receive(state, message_event(PROMPT), message_event(answer("One")), GAP, permission_event())
     assert (state.leave("interrupted"), state.leave("detached")) == (True, False)

@@ -23,7 +23,7 @@ GAP = Reconnected(None, 1)
 
 
 class Session:
-    """A session at work, and the stream of its events; `None` is an event that cannot be read."""
+    """A session at work, and the stream of its events."""
 
     def __init__(self):
         self.parts = [""]
@@ -58,9 +58,9 @@ class Session:
         self.stream = [GAP]
 
     def garble(self):
-        """Spoil an event that follows a readable one."""
-        if None not in self.stream and len(self.stream) > 1:
-            self.stream[1] = None
+        """Spoil an event that follows another one; it is passed on as a gap."""
+        if len(self.stream) > 1:
+            self.stream[1] = GAP
 
     def rest(self):
         self.stream += [message_event(answer(*self.parts)), idle_event()]
@@ -77,7 +77,6 @@ class Driver:
         self.state.admit("msg_1", [])
         self.shown = ""
         self.replied = []
-        self.seconds = 0
 
     def step(self):
         """Take one step; return False where it has to wait."""
@@ -105,11 +104,7 @@ class Driver:
             state.requests.settle(request.id)
         elif session.stream:
             event = session.stream.pop(0)
-            self.seconds += 20
-            if event is None:
-                assert not state.fail_read(self.seconds)
-            else:
-                state.receive(event)
+            state.receive(event)
         elif session.at_rest and not state.ending.rested:
             state.ending.rest()
         elif session.at_rest:

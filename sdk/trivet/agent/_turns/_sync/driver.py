@@ -19,10 +19,8 @@ from ....errors import (
     APIConnectionError,
     APIError,
     APITimeoutError,
-    DecodeError,
     InvalidArgumentError,
     NotFoundError,
-    StreamError,
     TrivetError,
 )
 from ..._generated import events as e
@@ -284,17 +282,13 @@ class TurnDriver:
 
     # The events, as the shared stream passes them on.
 
-    def receive(self, event: e.Event | Reconnected | DecodeError | StreamError) -> None:
-        """Take an event; many that cannot be read in a short time are an error."""
+    def receive(self, event: e.Event | Reconnected) -> None:
+        """Take an event."""
         state = self._state
         with self._background:
             if state.ended:
                 return
-            if isinstance(event, DecodeError | StreamError):
-                if state.fail_read(self._connection.settings.clock.monotonic()) and not state.has_failed:
-                    state.fail_once(event)
-            else:
-                state.receive(event)
+            state.receive(event)
             if self.prompt_id is not None and (state.next_action() != "wait" or not state.ending.waitable):
                 self._background.notify()
         if isinstance(event, ASKED):

@@ -14,7 +14,7 @@ from .._generated.events import SessionStatus
 from .._generated.models import Message, PermissionRequest, QuestionRequest, RuntimeContext, Session
 from .events import ASKED, REPLIED
 from .sessions import SessionFilter, SessionTable, SessionView, has_id, is_text, location_of
-from .transcript import MESSAGE_EVENTS, MessageEvent, OpenTranscripts, Transcript
+from .transcript import MessageEvent, OpenTranscripts, Transcript
 
 LISTS = ""
 """The key of the lists of sessions and requests; any other key is a session's id and stands for its messages."""
@@ -140,7 +140,7 @@ class ContextState:
         session_id: Any = getattr(getattr(event, "payload", None), "session_id", None)
         if not isinstance(session_id, str):
             return None
-        if isinstance(event, MESSAGE_EVENTS):
+        if isinstance(event, MessageEvent):
             self._change_messages(session_id, event)
         elif isinstance(event, e.SessionStatusEvent):
             self._set_status(session_id, event.payload.status)

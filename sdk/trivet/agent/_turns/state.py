@@ -80,6 +80,7 @@ class TurnState:
         ending: Decides when the answer has ended.
         outcome: How the turn has ended; None before.
         prices: The prices of models, as far as they were fetched.
+        failure: The failure that has ended the turn.
         left: Why the caller's iteration ends before the answer; None while it goes on.
     """
 
@@ -93,13 +94,13 @@ class TurnState:
         self.outcome: TurnOutcome | None = None
         self.prices: Prices = {}
         self.left: Status | None = None
+        self.failure: Exception | None = None
         self._session_id = session_id
         self._started = False
         self._answer: Answer | None = None
         self._messages: list[m.Message] | None = None
         self._steps: deque[TurnStep] = deque()
         self._failures: deque[BaseException] = deque()
-        self._failure: Exception | None = None
         self._before: list[e.Event | Reconnected] = []
 
     def start(self) -> None:
@@ -189,7 +190,7 @@ class TurnState:
             self.answer()
         if self._steps:
             return "show"
-        if self._failures or self._failure is not None:
+        if self._failures or self.failure is not None:
             return "raise"
         if self.outcome is not None:
             return "stop"
@@ -207,12 +208,12 @@ class TurnState:
     @property
     def ended(self) -> bool:
         """Whether the jobs in the background have nothing to do any more."""
-        return self.left is not None or self.outcome is not None or self._failure is not None
+        return self.left is not None or self.outcome is not None or self.failure is not None
 
     @property
     def has_failed(self) -> bool:
         """Whether a failure waits to be raised."""
-        return bool(self._failures) or self._failure is not None
+        return bool(self._failures) or self.failure is not None
 
     def patience(self) -> float | None:
         """Return the seconds without an event after which the answer has ended: 0 if it has; None if events decide."""
@@ -228,8 +229,8 @@ class TurnState:
         """Return the failure to raise now; one that ends the turn is raised each time."""
         if self._failures:
             return self._failures.popleft()
-        assert self._failure is not None  # the action says so
-        return self._failure
+        assert self.failure is not None  # the action says so
+        return self.failure
 
     # Reports of the jobs.
 
@@ -317,8 +318,8 @@ class TurnState:
 
     def fail(self, failure: Exception) -> None:
         """Take a failure that ends the turn, unless it has ended."""
-        if self._failure is None and not self.ended:
-            self._failure = failure
+        if self.failure is None and not self.ended:
+            self.failure = failure
 
     def expire(self, failure: Exception) -> None:
         """Take note that the deadline has passed; an answer that has not ended fails, after what waits to be shown."""
@@ -337,10 +338,6 @@ class TurnState:
             return False
         self.left = status
         return True
-
-    def failure_of_turn(self) -> Exception | None:
-        """Return the failure that has ended the turn."""
-        return self._failure
 
     def close(self, *, works_on: bool, error: Exception | None = None, messages: list[m.Message] | None = None) -> None:
         """Take the outcome of a turn that was left.

@@ -58,16 +58,7 @@ class AsyncFetcher(AsyncResource):
         return getattr(page.record, "location", None), sessions, requests
 
     def _session_pager(self, order: Literal["asc"] | None, cursor: str | None) -> AsyncPager[Session, str | None]:
-        filters = self._filter
-        call = calls.session_list(
-            limit=None,
-            order=order,
-            path=filters.path,
-            roots=filters.roots,
-            start=filters.start,
-            search=filters.search,
-            cursor=cursor,
-        )
+        call = self._filter.call(order, cursor)
         return AsyncPager(self._connection, call, calls.SESSION_LIST_PAGES, start=cursor)
 
 

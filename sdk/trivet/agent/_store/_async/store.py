@@ -10,7 +10,6 @@ from ...._core.public import exported_from
 from ....errors import TrivetError
 from ..._contexts._async.client import AsyncContextClient
 from ..._contexts.context import context_key
-from ..._generated import calls
 from ..sessions import SessionFilter
 from .mirror import AsyncContextMirror
 from .view import AsyncContextView
@@ -108,10 +107,8 @@ class AsyncStore:
         client = self._client
         if directory is not None or workspace is not None:
             client = client.at(directory=directory, workspace=workspace)
-        calls.session_list(  # which checks the filters
-            limit=None, order=None, path=path, roots=roots, start=start, search=search, cursor=None
-        )
         session_filter = SessionFilter(path=path, roots=roots, start=start, search=search)
+        session_filter.call("asc")  # which checks the filters
         if directory is not None:
             known = self._running_view(context_key(directory, workspace) + session_filter.suffix)
             if known is not None:

@@ -48,7 +48,7 @@ class AsyncTurnDriver:
         prompt_id: The id of the prompt's message; None before it was sent.
     """
 
-    def __init__(self, connection: AsyncConnection, session: AsyncTurnSession, state: TurnState) -> None:
+    def __init__(self, connection: AsyncConnection, session_id: str, state: TurnState) -> None:
         """Begin nothing yet."""
         self._connection = connection
         self._state = state
@@ -56,7 +56,7 @@ class AsyncTurnDriver:
         self._events: AsyncSharedEvents | None = None
         self._closing = False
         self._observed: ObservedTurn | None = None
-        self.session: AsyncTurnSession = session
+        self.session: AsyncTurnSession = AsyncTurnSession(connection, session_id, state.options)
         self.prompt_id: str | None = None
 
     async def open(self, prompt: Call[m.SessionInputAdmitted] | None, own_id: str | None) -> None:
@@ -151,7 +151,7 @@ class AsyncTurnDriver:
             await self._background.wait_for(lambda: self._state.outcome is not None)
 
     async def _stop(self) -> None:
-        state, error = self._state, self._state.failure_of_turn()
+        state, error = self._state, self._state.failure
         works_on, messages = self.session.sending, None
         try:
             if isinstance(error, NotFoundError):
@@ -176,14 +176,14 @@ class AsyncTurnDriver:
             with self._background:
                 if self.prompt_id is None and isinstance(error, TrivetError):
                     state.fail(error)
-                failure = state.failure_of_turn()
+                failure = state.failure
                 state.leave("failed" if failure is not None and not self._end.has_passed() else status)
                 self._background.notify()
             if state.outcome is None:
                 await self._close()
         finally:  # also where the caller is cancelled once more
             with self._background:
-                state.close(works_on=self.session.sending, error=state.failure_of_turn())
+                state.close(works_on=self.session.sending, error=state.failure)
                 self._background.notify()
             self._report()
             self._connection.close_listeners.discard(self._end_with_client)

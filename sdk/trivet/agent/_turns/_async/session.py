@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Container, Sequence
+from collections.abc import Callable, Container
 from contextlib import aclosing, suppress
 from contextvars import copy_context
-from typing import TYPE_CHECKING, Any, TypeAlias, Union
+from typing import Any
 
 from ...._async.client import AsyncResource
 from ...._async.connection import AsyncConnection
 from ...._async.pager import AsyncPager
 from ...._concurrency.functions import async_resolve
+from ...._core import answer_decoder
 from ...._core.call import Call, no_value, segment
 from ...._core.call_deadline import CallEnd
 from ...._core.clock import Clock
-from ...._core.lazy_imports import lazy
 from ...._core.settings import Settings
 from ....errors import (
     APIConnectionError,
@@ -27,28 +27,14 @@ from ....errors import (
 )
 from ..._contexts.context import context_query
 from ..._generated import calls
+from ..._generated import models as m
+from ..._store import sessions
+from ..._store.transcript import message_id as id_of
+from .. import outcome as outcomes
+from .. import permissions
 from ..ending import READ_TIMEOUT
-from ..extensions import AgentExtensions, Decision, Rejected, extensions_of
-
-if TYPE_CHECKING:
-    from ...._core import answer_decoder
-    from ..._generated import models as m
-    from ..._store import sessions, transcript
-    from .. import outcome as outcomes
-    from .. import permissions
-else:
-    answer_decoder = lazy("trivet._core.answer_decoder")
-    m = lazy("trivet.agent._generated.models")
-    sessions = lazy("trivet.agent._store.sessions")
-    transcript = lazy("trivet.agent._store.transcript")
-    outcomes = lazy("trivet.agent._turns.outcome")
-    permissions = lazy("trivet.agent._turns.permissions")
-
-Answers: TypeAlias = Sequence[Sequence[str]] | None
-AsyncOnPermission: TypeAlias = Union[
-    "permissions.PermissionRules", Callable[["m.PermissionRequest"], Awaitable[Decision] | Decision]
-]
-AsyncOnQuestion: TypeAlias = Callable[["m.QuestionRequest"], Awaitable[Answers] | Answers]
+from ..extensions import AgentExtensions, Rejected, extensions_of
+from ..state import TurnOptions
 
 MISSING = frozenset({404, 405, 501})
 """The statuses of a service that has no such operation, or no such session."""
@@ -86,22 +72,16 @@ class AsyncTurnSession(AsyncResource):
         sending: Whether the prompt may have reached the server.
     """
 
-    def __init__(
-        self,
-        connection: AsyncConnection,
-        session_id: str,
-        on_permission: AsyncOnPermission | None,
-        on_question: AsyncOnQuestion | None,
-    ) -> None:
-        """Send nothing yet; the functions are called in the context of this caller."""
+    def __init__(self, connection: AsyncConnection, session_id: str, options: TurnOptions) -> None:
+        """Send nothing yet; the functions of the options are called in the context of this caller."""
         super().__init__(connection)
         self.session_id = session_id
         self.extensions: AgentExtensions = extensions_of(connection.custom_transport)
         self.admitted: m.SessionInputAdmitted | None = None
         self.sending: bool = False
         self._bound = connection
-        self._on_permission: Any = on_permission
-        self._on_question: Any = on_question
+        self._on_permission = options.on_permission
+        self._on_question = options.on_question
         self._included = {session_id: True}
         self._parents: dict[str, str | None] = connection.shared_values.setdefault("parents", {})
         self._context = copy_context()
@@ -155,9 +135,9 @@ class AsyncTurnSession(AsyncResource):
         async with aclosing(self._pager(end).__aiter__()) as newest_first:
             async for message in newest_first:
                 messages.append(message)
-                if transcript.message_id(message) == prompt_id:
+                if id_of(message) == prompt_id:
                     return messages[::-1]
-        return [message for message in reversed(messages) if (transcript.message_id(message) or "") in known]
+        return [message for message in reversed(messages) if (id_of(message) or "") in known]
 
     def _pager(self, end: TurnEnd) -> AsyncPager[m.Message, str | None]:
         """Return the session's messages, the latest first, each page of which is fetched before the turn has to end."""
@@ -263,14 +243,7 @@ class AsyncTurnSession(AsyncResource):
         method, _, template = self.extensions.cancel.partition(" ")
         path = template.replace("{sessionID}", segment(self.session_id))
         call = Call(
-            "session.turn",
-            method,
-            path,
-            record=None,
-            decode=None,
-            extract=no_value,
-            accept="*/*",
-            template=template,
+            "session.turn", method, path, record=None, decode=None, extract=no_value, accept="*/*", template=template
         )
         try:
             await self._until(end).exchange(call)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable, Sequence
 from types import TracebackType
-from typing import TYPE_CHECKING, Literal, Self
+from typing import TYPE_CHECKING, Literal, Self, TypeAlias, Union
 
 from ...._async.client import AsyncResource
 from ...._async.connection import AsyncConnection
@@ -15,21 +16,29 @@ from ...._core.public import exported_from
 from ....errors import InvalidArgumentError, TrivetError
 from ..._generated import calls
 from ..ending import POLL_INTERVAL
-from ..extensions import extensions_of
-from .session import AsyncOnPermission, AsyncOnQuestion, AsyncTurnSession
+from ..extensions import Decision, extensions_of
 
 if TYPE_CHECKING:
     from ..._generated import models as m
     from .. import answer as answers
     from .. import outcome as outcomes
+    from .. import permissions
     from .. import state as turn_state
     from . import driver as turn_driver
 else:
     m = lazy("trivet.agent._generated.models")
     answers = lazy("trivet.agent._turns.answer")
     outcomes = lazy("trivet.agent._turns.outcome")
+    permissions = lazy("trivet.agent._turns.permissions")
     turn_driver = lazy("trivet.agent._turns._async.driver")
     turn_state = lazy("trivet.agent._turns.state")
+
+
+Answers: TypeAlias = Sequence[Sequence[str]] | None
+AsyncOnPermission: TypeAlias = Union[
+    "permissions.PermissionRules", Callable[["m.PermissionRequest"], Awaitable[Decision] | Decision]
+]
+AsyncOnQuestion: TypeAlias = Callable[["m.QuestionRequest"], Awaitable[Answers] | Answers]
 
 
 @exported_from("trivet.agent")
@@ -60,13 +69,12 @@ class AsyncTurn(Unsent):
         self._own_id = message_id
         self._opened = False
         self._state = turn_state.TurnState(session_id, options)
-        self._session = AsyncTurnSession(connection, session_id, options.on_permission, options.on_question)
-        self._driver = turn_driver.AsyncTurnDriver(connection, self._session, self._state)
+        self._driver = turn_driver.AsyncTurnDriver(connection, session_id, self._state)
 
     @property
     def admitted(self) -> m.SessionInputAdmitted | None:
         """The server's record of the prompt; None before it was sent, and where it was found."""
-        return self._session.admitted
+        return self._driver.session.admitted
 
     @property
     def message_id(self) -> str:
@@ -212,12 +220,10 @@ class AsyncTurn(Unsent):
             APIError: The service could not be reached, refused, or gave a body that does not fit.
             TurnFailedError: The answer has not finished, and the turn raises that.
         """
-        while True:
-            step = await self._driver.next()
-            if step is None:
-                raise StopAsyncIteration
+        while (step := await self._driver.next()) is not None:
             if step.type == "text":
                 return step.text
+        raise StopAsyncIteration
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({self._session_id!r})"

@@ -283,7 +283,8 @@ def is_same_part(earlier: Part | None, later: Part | None) -> bool:
 
     Two calls of a tool are one where their names are the same.
     """
-    if earlier is None or type(earlier) is not type(later) or later is None or isinstance(later, Unknown):
+    # Not by their classes: a part whose id the service left out has a class of its own.
+    if earlier is None or later is None or isinstance(later, Unknown) or earlier.type != later.type:
         return False
     if isinstance(later, ToolPart):
         return isinstance(earlier, ToolPart) and earlier.name == later.name

@@ -272,14 +272,14 @@ class ShownText:
     """The text of a part that was shown, delta by delta, in time that is linear in its length.
 
     Attributes:
-        kind: The class of the part.
+        kind: The type of the part.
         length: The number of characters so far.
         is_current: Whether it is the whole text of the part as the transcript has it.
     """
 
     __slots__ = ("_deltas", "is_current", "kind", "length")
 
-    def __init__(self, kind: type[TextPart | ReasoningPart]) -> None:
+    def __init__(self, kind: Literal["text", "reasoning"]) -> None:
         self.length = 0
         self.is_current = False
         self.kind = kind
@@ -291,7 +291,7 @@ class ShownText:
             return []
         self._deltas.append(delta)
         self.length += len(delta)
-        return [TextStep(delta, message_id) if self.kind is TextPart else ReasoningStep(delta, message_id)]
+        return [TextStep(delta, message_id) if self.kind == "text" else ReasoningStep(delta, message_id)]
 
     @property
     def text(self) -> str:
@@ -303,7 +303,7 @@ class ShownText:
     @property
     def part(self) -> TextPart | ReasoningPart:
         """The part, as far as it was shown."""
-        if self.kind is TextPart:
+        if self.kind == "text":
             return TextPart(type="text", id="", text=self.text)
         return ReasoningPart(type="reasoning", id="", text=self.text)
 
@@ -336,7 +336,7 @@ class Answer:
     def text(self) -> str:
         """Return the text of the answer that was shown."""
         shown = (step for steps in self._shown.values() for step in steps.values())
-        return "".join(step.text for step in shown if isinstance(step, ShownText) and step.kind is TextPart)
+        return "".join(step.text for step in shown if isinstance(step, ShownText) and step.kind == "text")
 
     def messages(self) -> list[Message]:
         """Return the prompt's message and its answer, as far as they are known."""
@@ -434,7 +434,7 @@ class Answer:
             return [step]
         if not isinstance(part, TextPart | ReasoningPart):
             return []
-        text: Any = shown.setdefault(key, ShownText(type(part)))
+        text: Any = shown.setdefault(key, ShownText(part.type))
         now = part.text or ""
         # The service may remove text that was shown, and a snapshot may be older than it.
         text.is_current = builder.exact and text.is_start_of(now)

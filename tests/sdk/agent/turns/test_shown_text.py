@@ -3,12 +3,11 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from trivet.agent import TextPart
 from trivet.agent._turns.answer import ShownText
 
 
 def built(*deltas: str) -> ShownText:
-    builder = ShownText(TextPart)
+    builder = ShownText("text")
     for delta in deltas:
         builder.show(delta, "msg_1")
     return builder

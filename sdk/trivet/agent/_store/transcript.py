@@ -341,11 +341,13 @@ class Transcript:
     Attributes:
         loaded: Whether the messages were fetched; they may be stale.
         stale: Whether the messages have to be fetched, and no fetch has begun.
+        readers: The number of its readers.
     """
 
     def __init__(self) -> None:
         self.loaded: bool = False
         self.stale: bool = True
+        self.readers: int = 0
         # By id, or by position where a message has none.
         self._messages: dict[str | int, MessageBuilder] = {}
         self._unordered = False
@@ -462,7 +464,6 @@ class OpenTranscripts:
 
     def __init__(self) -> None:
         self._transcripts: dict[str, Transcript] = {}
-        self._counts: dict[str, int] = {}
         self.get = self._transcripts.get
 
     def items(self) -> list[tuple[str, Transcript]]:
@@ -471,8 +472,9 @@ class OpenTranscripts:
 
     def open(self, session_id: str) -> Transcript:
         """Return the transcript of a session, which the caller closes."""
-        self._counts[session_id] = self._counts.get(session_id, 0) + 1
-        return self._transcripts.setdefault(session_id, Transcript())
+        transcript = self._transcripts.setdefault(session_id, Transcript())
+        transcript.readers += 1
+        return transcript
 
     def close(self, session_id: str, opened: Transcript) -> bool:
         """Close a transcript that `open` returned; return whether it was removed.
@@ -481,16 +483,14 @@ class OpenTranscripts:
         """
         if self._transcripts.get(session_id) is not opened:
             return False
-        self._counts[session_id] -= 1
-        if self._counts[session_id] == 0:
+        opened.readers -= 1
+        if opened.readers == 0:
             self.discard(session_id)
-            return True
-        return False
+        return opened.readers == 0
 
     def discard(self, session_id: str) -> None:
         """Remove the transcript of a session, however often it is open."""
         self._transcripts.pop(session_id, None)
-        self._counts.pop(session_id, None)
 
     def retain(self, session_ids: Container[str]) -> None:
         """Discard the transcripts of all other sessions."""

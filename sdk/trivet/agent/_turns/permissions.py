@@ -133,11 +133,6 @@ class PendingRequests:
         self._in: dict[State, dict[str, Request]] = {state: {} for state in get_args(State)}
         self._settled: set[str] = set()
 
-    @property
-    def collects(self) -> bool:
-        """Whether any kind of request is collected."""
-        return self._permissions or self._questions
-
     def __bool__(self) -> bool:
         return any(self._in.values())
 

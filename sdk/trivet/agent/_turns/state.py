@@ -271,26 +271,25 @@ class TurnState:
         if too_expensive or (max_tokens is not None and tokens_of(self.usage) > max_tokens):
             self.leave("over_budget")
 
-    def catch_up(
-        self, requests: Iterable[Request], messages: Iterable[m.Message], recording: list[MessageEvent]
-    ) -> None:
+    def catch_up(self, messages: Iterable[m.Message], recording: list[MessageEvent]) -> None:
         """Take what was fetched after events were missed; it comes next again if more were missed meanwhile.
 
         The idle event may be among the missed ones, so the session counts as idle until another event arrives.
         """
-        self.requests.compare(requests, ())
-        steps = self.answer().merge(recording, messages)
-        if steps is not None:
-            self._steps += steps
+        if self._show(messages, recording):
             self.ending.catch_up()
-            self._check_budget()
 
     def look(self, messages: Iterable[m.Message]) -> None:
         """Take the messages since the prompt, fetched in case events were missed."""
         if self.ending.events != "stale":
-            answer = self.answer()
-            self._steps += answer.merge(answer.transcript.begin(), messages) or []
-            self._check_budget()
+            self._show(messages, self.answer().transcript.begin())
+
+    def _show(self, messages: Iterable[m.Message], recording: list[MessageEvent]) -> bool:
+        """Add the steps of messages; return False where events were missed while they were fetched."""
+        steps = self.answer().merge(recording, messages)
+        self._steps += steps or []
+        self._check_budget()
+        return steps is not None
 
     def attach(
         self, prompt_id: str, earlier: Iterable[m.Message], messages: Iterable[m.Message], *, show: bool

@@ -23,9 +23,9 @@ def test_second_gap_while_messages_are_fetched_is_caught_up_with_too(state):
     state.receive(GAP)
     recording = state.answer().transcript.begin()
     state.receive(GAP)
-    state.catch_up([], [PROMPT, answer("One")], recording)
+    state.catch_up([PROMPT, answer("One")], recording)
     assert state.next_action() == "catch_up"
-    state.catch_up([], [PROMPT, answer("One, two")], state.answer().transcript.begin())
+    state.catch_up([PROMPT, answer("One, two")], state.answer().transcript.begin())
     assert state.take_step().text == "One, two"
     assert state.next_action() == "wait"
 

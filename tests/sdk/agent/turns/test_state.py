@@ -50,7 +50,8 @@ def receive(state, *events):
 
 
 def catch_up(state, requests, messages):
-    state.catch_up(requests, messages, state.answer().transcript.begin())
+    state.requests.compare(requests, state.requests.ids())
+    state.catch_up(messages, state.answer().transcript.begin())
 
 
 def take_text(state):

@@ -86,7 +86,8 @@ class Driver:
                 self.shown += state.take_step().text
             case "catch_up":
                 recording = state.answer().transcript.begin()
-                state.catch_up(list(session.pending), deepcopy(session.messages), recording)
+                state.requests.compare(list(session.pending), state.requests.ids())
+                state.catch_up(deepcopy(session.messages), recording)
             case "finish" if session.at_rest:
                 state.finish(deepcopy(session.messages))
             case "wait":

@@ -88,9 +88,7 @@ class AsyncTurnDriver:
             self._context = copy_context()
             self._events = AsyncSharedEvents(bound, self, session.session_id)
             await self._events.open(self._end)
-            listed = await session.requests(self._end)
-            with self._background:
-                state.requests.compare(listed, ())
+            await self._list_requests()
             if prompt is not None:
                 self._start_replies()  # the prompt may have to wait behind these
             await self._begin(prompt, own_id)
@@ -256,10 +254,10 @@ class AsyncTurnDriver:
         answer = self._state.answer()
         with self._background:
             recording = answer.transcript.begin()
-        requests = await self.session.requests(self._end)
+        await self._list_requests()
         messages = await self._fetch_messages()
         with self._background:
-            self._state.catch_up(requests, messages, recording)
+            self._state.catch_up(messages, recording)
         self._start_replies()  # before the caller gets the text, and takes its time
 
     async def _finish(self) -> None:
@@ -389,7 +387,7 @@ class AsyncTurnDriver:
                 self._check_end()
                 return
             failure: APIError | None = None
-            for look in (self._look_at_requests, partial(self._look_at_messages, activity)):
+            for look in (self._list_requests, partial(self._look_at_messages, activity)):
                 try:
                     if not state.ended:
                         await look()
@@ -406,10 +404,9 @@ class AsyncTurnDriver:
                     raise failure
             self._background.notify()
 
-    async def _look_at_requests(self) -> None:
+    async def _list_requests(self) -> None:
+        """Compare the requests with the lists of the service."""
         requests = self._state.requests
-        if not requests.collects:
-            return
         with self._background:
             before = requests.ids()
         listed = await self.session.requests(self._end)

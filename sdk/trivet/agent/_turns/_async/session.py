@@ -277,12 +277,8 @@ class AsyncTurnSession(AsyncResource):
         once = self._connection.without_retries()
         try:
             await once.exchange(calls.session_get(self.session_id), deadline=end)
-        except APIStatusError as error:
-            if error.status == 404:
-                if isinstance(refused, NotFoundError):
-                    raise refused from error
-                raise
-            return False
+        except NotFoundError as error:
+            raise (refused if isinstance(refused, NotFoundError) else error) from error
         except APIError:
             return False
         return True

@@ -89,9 +89,7 @@ class TurnDriver:
             self._context = copy_context()
             self._events = SharedEvents(bound, self, session.session_id)
             self._events.open(self._end)
-            listed = session.requests(self._end)
-            with self._background:
-                state.requests.compare(listed, ())
+            self._list_requests()
             if prompt is not None:
                 self._start_replies()  # the prompt may have to wait behind these
             self._begin(prompt, own_id)
@@ -257,10 +255,10 @@ class TurnDriver:
         answer = self._state.answer()
         with self._background:
             recording = answer.transcript.begin()
-        requests = self.session.requests(self._end)
+        self._list_requests()
         messages = self._fetch_messages()
         with self._background:
-            self._state.catch_up(requests, messages, recording)
+            self._state.catch_up(messages, recording)
         self._start_replies()  # before the caller gets the text, and takes its time
 
     def _finish(self) -> None:
@@ -390,7 +388,7 @@ class TurnDriver:
                 self._check_end()
                 return
             failure: APIError | None = None
-            for look in (self._look_at_requests, partial(self._look_at_messages, activity)):
+            for look in (self._list_requests, partial(self._look_at_messages, activity)):
                 try:
                     if not state.ended:
                         look()
@@ -407,10 +405,9 @@ class TurnDriver:
                     raise failure
             self._background.notify()
 
-    def _look_at_requests(self) -> None:
+    def _list_requests(self) -> None:
+        """Compare the requests with the lists of the service."""
         requests = self._state.requests
-        if not requests.collects:
-            return
         with self._background:
             before = requests.ids()
         listed = self.session.requests(self._end)

@@ -14,14 +14,7 @@ from ...._core.call import Call
 from ...._core.events import Reconnected
 from ...._core.observation import ObservedTurn
 from ...._core.retry import failure_of, log_attempt
-from ....errors import (
-    APIConnectionError,
-    APIError,
-    APITimeoutError,
-    InvalidArgumentError,
-    NotFoundError,
-    TrivetError,
-)
+from ....errors import APIConnectionError, APIError, APITimeoutError, InvalidArgumentError, NotFoundError, TrivetError
 from ..._generated import events as e
 from ..._generated import models as m
 from ..._store._async.events import AsyncSharedEvents
@@ -361,7 +354,9 @@ class AsyncTurnDriver:
                 self._background.notify()
             log_attempt("session.wait", failure_of(failure), decision)
             if decision.wait is None and ending.waitable:
-                raise (self._wait_end.error() if late else failure) from failure
+                if late:
+                    raise self._wait_end.error() from failure
+                raise
             await clock.asleep(decision.wait or 0.0)
         else:
             with self._background:

@@ -15,14 +15,7 @@ from ...._core.events import Reconnected
 from ...._core.observation import ObservedTurn
 from ...._core.retry import failure_of, log_attempt
 from ...._sync.connection import Connection
-from ....errors import (
-    APIConnectionError,
-    APIError,
-    APITimeoutError,
-    InvalidArgumentError,
-    NotFoundError,
-    TrivetError,
-)
+from ....errors import APIConnectionError, APIError, APITimeoutError, InvalidArgumentError, NotFoundError, TrivetError
 from ..._generated import events as e
 from ..._generated import models as m
 from ..._store._sync.events import SharedEvents
@@ -362,7 +355,9 @@ class TurnDriver:
                 self._background.notify()
             log_attempt("session.wait", failure_of(failure), decision)
             if decision.wait is None and ending.waitable:
-                raise (self._wait_end.error() if late else failure) from failure
+                if late:
+                    raise self._wait_end.error() from failure
+                raise
             clock.sleep(decision.wait or 0.0)
         else:
             with self._background:

@@ -277,7 +277,9 @@ class TurnSession(Resource):
         try:
             once.exchange(calls.session_get(self.session_id), deadline=end)
         except NotFoundError as error:
-            raise (refused if isinstance(refused, NotFoundError) else error) from error
+            if isinstance(refused, NotFoundError):
+                raise refused from error
+            raise
         except APIError:
             return False
         return True

@@ -98,7 +98,6 @@ class TurnState:
         self._session_id = session_id
         self._started = False
         self._answer: Answer | None = None
-        self._messages: list[m.Message] | None = None
         self._steps: deque[TurnStep] = deque()
         self._failures: deque[BaseException] = deque()
         self._before: list[e.Event | Reconnected] = []
@@ -136,7 +135,7 @@ class TurnState:
     def text(self) -> str:
         """Return the text of the answer: of its final messages, unless they lack text that was shown."""
         yielded = "" if self._answer is None else self._answer.text()
-        if self._messages is None:
+        if self.outcome is None:
             return yielded
         parts = [part for answer in self._answers() for part in answer.content]
         text = "".join(part.text or "" for part in parts if isinstance(part, m.TextPart))
@@ -145,8 +144,6 @@ class TurnState:
     @property
     def messages(self) -> list[m.Message]:
         """The prompt's message and the messages of its answer, as far as they are known."""
-        if self._messages is not None:
-            return self._messages
         return [] if self._answer is None else self._answer.messages()
 
     @property
@@ -353,7 +350,7 @@ class TurnState:
             info = m.ErrorInfo(type=_kind(error), message=str(error))
         if messages is not None:
             self._end(messages)
-        outcome, self._messages = self.outcome or outcome_of(self.messages, None, self.prices), self.messages
+        outcome = self.outcome or outcome_of(self.messages, None, self.prices)
         self.outcome = cut_short(outcome, status, info, works_on=works_on)
         if self.options.raise_on_failure and status == "over_budget":
             self._failures.append(TurnFailedError(self.outcome))
@@ -364,8 +361,7 @@ class TurnState:
             answer.attribution.rest()
         selected = answer.attribution.select(messages)
         self._steps += answer.merge(answer.transcript.begin(), selected) or []
-        self._messages = selected
-        self.outcome = outcome_of(selected, answer.error, self.prices)
+        self.outcome = outcome_of(self.messages, answer.error, self.prices)
 
 
 def _kind(error: Exception) -> str:

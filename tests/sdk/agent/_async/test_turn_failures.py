@@ -90,6 +90,24 @@ async def test_stream_of_unreadable_events_is_raised_once_and_opened_again(agent
         assert turn.outcome.status == "finished"
 
 
+async def test_refusal_of_the_next_stream_is_raised_once(agent_stub, async_agent_client):
+    agent_stub.script(Text("One"), Hold(), Text(", two."))
+    async with async_agent_client as agent:
+        session = await agent.session.create()
+        async with agent.session.turn(session.id, "Count.") as turn:
+            assert await anext(turn) == "One"
+            agent_stub.faults.add("event.subscribe", status=401)
+            agent_stub.events.send_bytes(b"data: nonsense\n\n" * 6)
+            for error in (DecodeError, AuthenticationError):
+                with pytest.raises(error):
+                    await anext(turn)
+            while agent_stub.requests.count("event.subscribe") < 3:
+                await agent.session.get(session.id)
+            agent_stub.resume(session.id)
+            assert "".join(await texts(turn)) == ", two."
+        assert turn.outcome.status == "finished"
+
+
 async def test_requests_are_fetched_after_an_unreadable_event(agent_stub, garbled):
     agent_stub.script(TOOL, Text("Done."))
     transport = garbled(agent_stub.async_transport(), b'"permission.asked"')

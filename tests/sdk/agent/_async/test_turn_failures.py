@@ -83,7 +83,9 @@ async def test_stream_of_unreadable_events_is_raised_once_and_opened_again(agent
             agent_stub.events.send_bytes(b"data: nonsense\n\n" * 6)
             with pytest.raises(DecodeError, match="not a JSON object"):
                 await anext(turn)
-            while agent_stub.requests.count("event.subscribe") < 2:
+            for _ in range(1000):
+                if agent_stub.requests.count("event.subscribe") == 2:
+                    break
                 await agent.session.get(session.id)
             agent_stub.resume(session.id)
             assert "".join(await texts(turn)) == ", two."
@@ -101,7 +103,9 @@ async def test_refusal_of_the_next_stream_is_raised_once(agent_stub, async_agent
             for error in (DecodeError, AuthenticationError):
                 with pytest.raises(error):
                     await anext(turn)
-            while agent_stub.requests.count("event.subscribe") < 3:
+            for _ in range(1000):
+                if agent_stub.requests.count("event.subscribe") == 3:
+                    break
                 await agent.session.get(session.id)
             agent_stub.resume(session.id)
             assert "".join(await texts(turn)) == ", two."

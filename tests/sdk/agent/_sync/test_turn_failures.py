@@ -84,7 +84,9 @@ def test_stream_of_unreadable_events_is_raised_once_and_opened_again(agent_stub,
             agent_stub.events.send_bytes(b"data: nonsense\n\n" * 6)
             with pytest.raises(DecodeError, match="not a JSON object"):
                 next(turn)
-            while agent_stub.requests.count("event.subscribe") < 2:
+            for _ in range(1000):
+                if agent_stub.requests.count("event.subscribe") == 2:
+                    break
                 agent.session.get(session.id)
             agent_stub.resume(session.id)
             assert "".join(texts(turn)) == ", two."
@@ -102,7 +104,9 @@ def test_refusal_of_the_next_stream_is_raised_once(agent_stub, agent_client):
             for error in (DecodeError, AuthenticationError):
                 with pytest.raises(error):
                     next(turn)
-            while agent_stub.requests.count("event.subscribe") < 3:
+            for _ in range(1000):
+                if agent_stub.requests.count("event.subscribe") == 3:
+                    break
                 agent.session.get(session.id)
             agent_stub.resume(session.id)
             assert "".join(texts(turn)) == ", two."

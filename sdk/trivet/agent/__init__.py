@@ -13,15 +13,15 @@ if TYPE_CHECKING:
     from ._contexts.context import context_key as context_key
     from ._generated.names import *
     from ._store._async.events import AsyncEvents as AsyncEvents
+    from ._store._async.store import AsyncChanges as AsyncChanges
+    from ._store._async.store import AsyncContextView as AsyncContextView
     from ._store._async.store import AsyncStore as AsyncStore
-    from ._store._async.view import AsyncChanges as AsyncChanges
-    from ._store._async.view import AsyncContextView as AsyncContextView
-    from ._store._async.view import AsyncWatch as AsyncWatch
+    from ._store._async.store import AsyncWatch as AsyncWatch
     from ._store._sync.events import Events as Events
+    from ._store._sync.store import Changes as Changes
+    from ._store._sync.store import ContextView as ContextView
     from ._store._sync.store import Store as Store
-    from ._store._sync.view import Changes as Changes
-    from ._store._sync.view import ContextView as ContextView
-    from ._store._sync.view import Watch as Watch
+    from ._store._sync.store import Watch as Watch
     from ._store.sessions import SessionView as SessionView
     from ._turns._async.turn import AsyncTurn as AsyncTurn
     from ._turns._async.turn import AsyncTurnSteps as AsyncTurnSteps
@@ -40,15 +40,15 @@ else:
     __getattr__, __dir__ = lazy_exports(
         __name__,
         {
-            "AsyncChanges": "._store._async.view",
-            "AsyncContextView": "._store._async.view",
+            "AsyncChanges": "._store._async.store",
+            "AsyncContextView": "._store._async.store",
             "AsyncEvents": "._store._async.events",
             "AsyncStore": "._store._async.store",
             "AsyncTurn": "._turns._async.turn",
             "AsyncTurnSteps": "._turns._async.turn",
-            "AsyncWatch": "._store._async.view",
-            "Changes": "._store._sync.view",
-            "ContextView": "._store._sync.view",
+            "AsyncWatch": "._store._async.store",
+            "Changes": "._store._sync.store",
+            "ContextView": "._store._sync.store",
             "Events": "._store._sync.events",
             "IgnoredContextWarning": ".._core.answer_decoder",
             "PermissionRules": "._turns.permissions",
@@ -65,7 +65,7 @@ else:
             "TurnOutcome": "._turns.outcome",
             "TurnStep": "._turns.answer",
             "TurnSteps": "._turns._sync.turn",
-            "Watch": "._store._sync.view",
+            "Watch": "._store._sync.store",
             "context_key": "._contexts.context",
         },
         submodules=("opencode",),

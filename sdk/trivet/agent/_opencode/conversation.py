@@ -15,21 +15,12 @@ from orjson import dumps
 from ..._core.call import segment
 from ..._core.contract_translation import Flow, Forward, Pause, WireAnswer, WireRequest
 from ..._core.decoders import has_form
+from .._turns.ending import LOOK, TAKE_UP
 from . import bodies, messages
 from .errors import UnsupportedOperationError
 from .flows import Fetch, fetch, fetch_answer, unexpected
 from .messages import Wire
 from .rule import Inputs, Rule, answer_of, error_of, is_success, json_of, object_of
-
-POLL = 0.25
-"""Seconds between two looks at the sessions that are busy."""
-
-START = 30.0
-"""Seconds in which the server takes up a prompt.
-
-It accepts a prompt before it lists the session as busy: mostly at once, in a new directory on a busy machine after 12 s
-(measured). An older prompt has been given up, for instance because the agent was stopped while it was queued.
-"""
 
 RECENT = 5
 """The messages among which the one of a stopped answer is looked for; prompts that were not answered may follow it."""
@@ -65,7 +56,7 @@ def wait(rule: Rule, inputs: Inputs) -> Flow:
                 return latest
             if not _is_about_to_start(latest):
                 return WireAnswer(204)
-        yield Pause(POLL)
+        yield Pause(LOOK)
 
 
 def cancel(rule: Rule, inputs: Inputs) -> Flow:
@@ -86,7 +77,7 @@ def cancel(rule: Rule, inputs: Inputs) -> Flow:
             latest = yield WireRequest("GET", f"{path}/message?limit={RECENT}", optional=True)
             if is_success(latest) and not _is_about_to_start(latest):
                 return answer_of(True)
-        yield Pause(POLL)
+        yield Pause(LOOK)
     return answer_of(False)
 
 
@@ -100,7 +91,7 @@ def _is_about_to_start(latest: WireAnswer) -> bool:
         created = info["time"]["created"]
         age = parsedate_to_datetime(latest.headers["date"]).timestamp() - created / 1000
         given_up = any("error" in other and other["time"].get("completed", 0) >= created for other in earlier)
-        return bool(info["role"] == "user" and age < START and not given_up)
+        return bool(info["role"] == "user" and age < TAKE_UP and not given_up)
     except (AttributeError, KeyError, TypeError, ValueError):
         return False
 
@@ -112,7 +103,7 @@ def _context(session: Wire) -> dict[str, str | None]:
 
 def _is_busy(rule: Rule, session: Wire) -> Fetch:
     """Return whether the agent works in a session, or waits to call its model again."""
-    busy = yield from fetch(rule, "/session/status", dict, _context(session), shared=POLL)
+    busy = yield from fetch(rule, "/session/status", dict, _context(session), shared=LOOK)
     return session.get("id") in busy
 
 
@@ -148,7 +139,7 @@ def send_prompt(rule: Rule, inputs: Inputs) -> Flow:
         stored = yield WireRequest("GET", _message_path(path, message_id), optional=True)
         if stored.status != 404:
             return _admitted(inputs, session, message_id)
-        yield Pause(POLL)
+        yield Pause(LOOK)
     message = f"{rule.operation}: the server has accepted the prompt, but has not stored its message {message_id}"
     return error_of("PromptNotStoredError", message, 502)
 

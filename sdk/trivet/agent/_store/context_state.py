@@ -14,7 +14,7 @@ from .._generated.events import SessionStatus
 from .._generated.models import Message, PermissionRequest, QuestionRequest, RuntimeContext, Session
 from .events import ASKED, REPLIED
 from .sessions import SessionFilter, SessionTable, SessionView, has_id, is_text, location_of
-from .transcript import MESSAGE_EVENTS, MessageEvent, OpenTranscripts, Transcript
+from .transcript import MessageEvent, OpenTranscripts, Transcript
 
 LISTS = ""
 """The key of the lists of sessions and requests; any other key is a session's id and stands for its messages."""
@@ -74,25 +74,6 @@ class PendingFetch:
         self.valid = True
 
 
-class PendingFetches:
-    """The fetches that are not finished; one ends when its caller drops it."""
-
-    def __init__(self) -> None:
-        self._fetches: WeakSet[PendingFetch] = WeakSet()
-
-    def track(self, session_id: str) -> PendingFetch:
-        """Begin a fetch."""
-        fetch = PendingFetch(session_id)
-        self._fetches.add(fetch)
-        return fetch
-
-    def invalidate(self, session_id: str | None = None) -> None:
-        """Make the fetches of a session invalid, or all of them."""
-        for fetch in self._fetches:
-            if session_id is None or fetch.session_id == session_id:
-                fetch.valid = False
-
-
 Recording: TypeAlias = list[Callable[[], object]]
 
 CHANGED = (e.SessionCreatedEvent, e.SessionUpdatedEvent)
@@ -118,7 +99,7 @@ class ContextState:
         self.loaded: bool = False
         self.abandoned: deque[tuple[str, Transcript]] = deque()
         self._queue = FetchQueue()
-        self._pending = PendingFetches()
+        self._pending: WeakSet[PendingFetch] = WeakSet()  # one ends when its caller drops it
         self._transcripts = OpenTranscripts()
         self._table = SessionTable()
         self._recording: Recording | None = None
@@ -140,7 +121,7 @@ class ContextState:
         session_id: Any = getattr(getattr(event, "payload", None), "session_id", None)
         if not isinstance(session_id, str):
             return None
-        if isinstance(event, MESSAGE_EVENTS):
+        if isinstance(event, MessageEvent):
             self._change_messages(session_id, event)
         elif isinstance(event, e.SessionStatusEvent):
             self._set_status(session_id, event.payload.status)
@@ -192,7 +173,7 @@ class ContextState:
 
     def remove(self, session_id: str) -> None:
         """Remove a session that was deleted or has left the context."""
-        self._pending.invalidate(session_id)
+        self._invalidate_fetches(session_id)
         if self._table.remove(session_id):
             self._transcripts.discard(session_id)  # so that its watchers end, even if it comes back at once
 
@@ -219,7 +200,7 @@ class ContextState:
         """Take note that events were missed: all is fetched again, and the status of each session is unknown."""
         self._recording = None
         self._queue.reset()
-        self._pending.invalidate()
+        self._invalidate_fetches()
         self._table.forget_statuses()
         for session_id, transcript in self._transcripts.items():
             transcript.invalidate()
@@ -314,7 +295,13 @@ class ContextState:
 
     def track_fetch(self, session_id: str) -> PendingFetch:
         """Begin to fetch a session by its id; the result says whether the session leaves meanwhile."""
-        return self._pending.track(session_id)
+        fetch = PendingFetch(session_id)
+        self._pending.add(fetch)
+        return fetch
+
+    def _invalidate_fetches(self, session_id: str | None = None) -> None:
+        for fetch in self._pending:
+            fetch.valid = fetch.valid and session_id not in (None, fetch.session_id)
 
     def adopt(self, session: Session) -> bool:
         """Add a session that was fetched by its id, unless it is known; return whether it belongs to this context."""

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from ..._core.events import Reconnected
 from ..._core.lazy_imports import lazy
-from ...errors import DecodeError, StreamError
 from .._generated import events as e
 from .._generated.events import decode_event
 
@@ -65,15 +64,15 @@ REPLIED = (
 """Their payload names the request; any client may have replied."""
 
 
-FOR_ALL = (*ASKED, *REPLIED, Reconnected, DecodeError, StreamError)
+FOR_ALL = (*ASKED, *REPLIED, Reconnected)
 """The events that any reader of a stream may need, whatever session it reads."""
 
 
 class EventReceiver(Protocol):
     """An object that takes the events of a shared stream. Its methods must not wait."""
 
-    def receive(self, event: e.Event | Reconnected | DecodeError | StreamError) -> None:
-        """Take an event, or the error of one that cannot be read; an error that is raised here is passed to `lose`."""
+    def receive(self, event: e.Event | Reconnected) -> None:
+        """Take an event; an error that is raised here is passed to `lose`."""
 
     def lose(self, failure: Exception) -> None:
         """Take note that no more events will be passed on."""

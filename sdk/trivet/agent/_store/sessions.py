@@ -5,13 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
 from pathlib import PurePosixPath
-from typing import Any
+from typing import Any, Literal
 from urllib.parse import urlencode
 
-from attrs import frozen
+from attrs import asdict, frozen
 
+from ..._core.call import Call
+from ..._core.pagination.page import Batch
 from ..._core.public import exported_from
 from ..._core.record import extra
+from .._generated import calls
 from .._generated.events import SessionStatus
 from .._generated.models import Message, PermissionRequest, QuestionRequest, RuntimeContext, Session, Todo
 from .transcript import Transcript
@@ -105,6 +108,10 @@ class SessionFilter:
         filters = {"path": self.path, "roots": self.roots and "true", "start": self.start, "search": self.search}
         query = urlencode({name: value for name, value in filters.items() if value is not None and value is not False})
         return query and f"?{query}"
+
+    def call(self, order: Literal["asc"] | None, cursor: str | None = None) -> Call[Batch[Session]]:
+        """Return the call that lists the sessions; a filter that breaks a rule raises an InvalidArgumentError."""
+        return calls.session_list(limit=None, order=order, cursor=cursor, **asdict(self))
 
     def matches(self, session: Session) -> bool:
         """Return whether a session passes the filters, where it is."""

@@ -11,18 +11,7 @@ from typing import Any, TypeAlias
 from ..._core.decoders import Unknown, decode_unknown, has_form
 from ..._core.record import extra
 from ..._core.wire_encoder import encode
-from .._generated.events import (
-    MessagePartDelta,
-    MessagePartDeltaEvent,
-    MessagePartRemoved,
-    MessagePartRemovedEvent,
-    MessagePartUpdated,
-    MessagePartUpdatedEvent,
-    MessageRemoved,
-    MessageRemovedEvent,
-    MessageUpdated,
-    MessageUpdatedEvent,
-)
+from .._generated import events as e
 from .._generated.models import AssistantMessage, Message, Part, ToolPart
 from .._generated.models.session import decode_part
 
@@ -113,7 +102,7 @@ class PartBuilder:
         """
         late: dict[str, str] = {}
         if not self._has_snapshot:
-            had = {name: _text(self._record, name) or "" for name in _names(self._record)} if self._record else {}
+            had = {name: _text(self._record, name) or "" for name in _fields(self._record)} if self._record else {}
             late = {**dict.fromkeys(self._deltas, ""), **{name: text for name, text in had.items() if text}}
             late = {name: text for name, text in late.items() if self._is_late(record, name)}
         for name, text in late.items():
@@ -167,32 +156,20 @@ def part_id(part: Part) -> str | None:
     return id_ if isinstance(id_, str) else None
 
 
-def _names(part: Part) -> list[str]:
-    """Return the wire names of all fields of a part."""
-    return [*part.data] if isinstance(part, Unknown) else [*part.__wire_names__, *extra(part)]
+def _fields(part: Part) -> dict[str, Any]:
+    """Return the fields of a part by their wire names."""
+    return part.data if isinstance(part, Unknown) else encode(part)
 
 
 def _text(part: Part, name: str) -> str | None:
     """Return the text of a field, empty where the field is missing or null; None where it holds no text."""
-    if isinstance(part, Unknown):
-        value: Any = part.data.get(name)
-    elif name in part.__wire_names__:
-        value = getattr(part, part.__wire_names__[name])
-    else:
-        value = extra(part).get(name)
+    value = _fields(part).get(name)
     return "" if value is None else value if isinstance(value, str) else None
 
 
 def _with(part: Part, name: str, text: str) -> Part:
     """Return a copy of a part with another text in one field."""
-    other = copy(part)
-    if isinstance(other, Unknown):
-        other.data = {**other.data, name: text}
-    elif name in other.__wire_names__:
-        setattr(other, other.__wire_names__[name], text)
-    else:
-        other.__source__ = {**(other.__source__ or {}), name: text}
-    return other
+    return _decode({**_fields(part), name: text})
 
 
 MOST_CANDIDATES = 64
@@ -200,13 +177,16 @@ MOST_CANDIDATES = 64
 
 
 class MessageBuilder:
-    """Assembles a message whose parts may still grow. A message that it built does not change any more."""
+    """Assembles a message whose parts may still grow. A message that it built does not change any more.
+
+    Attributes:
+        parts: Its parts by their ids; those that were listed without an id, by their positions.
+    """
 
     def __init__(self, record: Message | None = None) -> None:
         """Begin with a fetched message, or with none where its parts arrive first."""
         self._record = record
-        # By id, or by position where a part has none.
-        self._parts: dict[str | int, PartBuilder] = {
+        self.parts: dict[str | int, PartBuilder] = {
             _key(at, part): PartBuilder(part) for at, part in enumerate((record and _content(record)) or ())
         }
         self._has_snapshot = False
@@ -221,7 +201,7 @@ class MessageBuilder:
     @property
     def uncertain(self) -> bool:
         """Whether the service may have other parts than these, or another order of them."""
-        return self._unordered or any(part.uncertain for part in self._parts.values())
+        return self._unordered or any(part.uncertain for part in self.parts.values())
 
     def replace(self, record: Message) -> None:
         """Take a snapshot of the message. One without a list of parts leaves the parts as they are.
@@ -230,45 +210,35 @@ class MessageBuilder:
         empty snapshot of a part may be (assumed).
         """
         content = _content(record)
-        if content == [] and self._parts and not self._has_snapshot:
+        if content == [] and self.parts and not self._has_snapshot:
             self._unordered = True
         elif content is not None:
             # Deltas whose part has not arrived keep waiting for it.
-            waiting = {key: part for key, part in self._parts.items() if not part.known}
+            waiting = {key: part for key, part in self.parts.items() if not part.known}
             parts: dict[str | int, PartBuilder] = {}
             for at, part in enumerate(content):
                 key = _key(at, part)
-                parts[key] = self._parts.get(key) or PartBuilder()
+                parts[key] = self.parts.get(key) or PartBuilder()
                 parts[key].replace(part)
-            self._parts = {**parts, **{key: part for key, part in waiting.items() if key not in parts}}
+            self.parts = {**parts, **{key: part for key, part in waiting.items() if key not in parts}}
             self._unordered = False
         self._record, self._built, self._has_snapshot = record, None, True
 
-    def parts(self) -> dict[str | int, PartBuilder]:
-        """Return the parts, by their ids; those that were listed without an id, by their positions."""
-        return self._parts
-
-    def replace_part(self, part: Part) -> int | None:
-        """Take a snapshot of one part; a new part is the last one, unless it was listed without its id before.
-
-        Returns:
-            The position by which the part was known before it had its id.
-        """
-        id_, position = part_id(part), None
-        if id_ is not None:
-            position = self._position(id_, part)
-            if position is not None:
-                builder = self._parts.pop(id_, None) or PartBuilder()
-                self._parts = {
-                    id_ if key == position else key: builder if key == position else other
-                    for key, other in self._parts.items()
-                }
-            builder = self._part(id_)
-            # The order is unknown where another part arrived while only this one's deltas were known.
-            if position is None:
-                self._unordered |= not builder.known and next(reversed(self._parts)) != id_
-            builder.replace(part)
-        return position
+    def replace_part(self, part: Part) -> None:
+        """Take a snapshot of one part; a new part is the last one, unless it was listed without its id before."""
+        id_ = part_id(part)
+        if id_ is None:
+            return
+        position = self._position(id_, part)
+        if position is not None:
+            waiting = self.parts.pop(id_, None)
+            self.parts[position] = waiting or PartBuilder()
+            self.parts = {id_ if key == position else key: other for key, other in self.parts.items()}
+        builder = self._part(id_)
+        # The order is unknown where another part arrived while only this one's deltas were known.
+        if position is None:
+            self._unordered |= not builder.known and next(reversed(self.parts)) != id_
+        builder.replace(part)
 
     def append(self, id_: str, field: str, delta: str) -> None:
         """Take a delta of a part, which may arrive before the part."""
@@ -276,7 +246,7 @@ class MessageBuilder:
 
     def remove_part(self, id_: str) -> None:
         """Remove a part."""
-        self._parts.pop(id_, None)
+        self.parts.pop(id_, None)
         self._built = None
 
     def build(self) -> Message | None:
@@ -287,19 +257,19 @@ class MessageBuilder:
 
     def _position(self, id_: str, part: Part) -> int | None:
         """Return the position of a part that was listed without its id, and is known by now."""
-        if self._record is None or (id_ in self._parts and self._parts[id_].known):
+        if self._record is None or (id_ in self.parts and self.parts[id_].known):
             return None
-        for key in islice((key for key in self._parts if isinstance(key, int)), MOST_CANDIDATES):
-            if is_same_part(self._parts[key].build(), part):
+        for key in islice((key for key in self.parts if isinstance(key, int)), MOST_CANDIDATES):
+            if is_same_part(self.parts[key].build(), part):
                 return key
         return None
 
     def _part(self, id_: str) -> PartBuilder:
         self._built = None
-        return self._parts.setdefault(id_, PartBuilder())
+        return self.parts.setdefault(id_, PartBuilder())
 
     def _build(self, record: Message) -> Message:
-        parts = [part for builder in self._parts.values() if (part := builder.build()) is not None]
+        parts = [part for builder in self.parts.values() if (part := builder.build()) is not None]
         message = copy(record)
         if isinstance(message, AssistantMessage):
             message.content = parts
@@ -313,7 +283,8 @@ def is_same_part(earlier: Part | None, later: Part | None) -> bool:
 
     Two calls of a tool are one where their names are the same.
     """
-    if earlier is None or type(earlier) is not type(later) or later is None or isinstance(later, Unknown):
+    # Not by their classes: a part whose id the service left out has a class of its own.
+    if earlier is None or later is None or isinstance(later, Unknown) or earlier.type != later.type:
         return False
     if isinstance(later, ToolPart):
         return isinstance(earlier, ToolPart) and earlier.name == later.name
@@ -350,21 +321,13 @@ def _decode(d: dict[str, Any]) -> Part:
 
 
 MessageEvent: TypeAlias = (
-    MessagePartDeltaEvent
-    | MessagePartRemovedEvent
-    | MessagePartUpdatedEvent
-    | MessageRemovedEvent
-    | MessageUpdatedEvent
+    e.MessagePartDeltaEvent
+    | e.MessagePartRemovedEvent
+    | e.MessagePartUpdatedEvent
+    | e.MessageRemovedEvent
+    | e.MessageUpdatedEvent
 )
 """An event about a message."""
-
-MESSAGE_EVENTS = (
-    MessagePartDeltaEvent,
-    MessagePartRemovedEvent,
-    MessagePartUpdatedEvent,
-    MessageRemovedEvent,
-    MessageUpdatedEvent,
-)
 
 
 class Transcript:
@@ -378,11 +341,13 @@ class Transcript:
     Attributes:
         loaded: Whether the messages were fetched; they may be stale.
         stale: Whether the messages have to be fetched, and no fetch has begun.
+        readers: The number of its readers.
     """
 
     def __init__(self) -> None:
         self.loaded: bool = False
         self.stale: bool = True
+        self.readers: int = 0
         # By id, or by position where a message has none.
         self._messages: dict[str | int, MessageBuilder] = {}
         self._unordered = False
@@ -417,9 +382,9 @@ class Transcript:
             self._apply(event)
         return True
 
-    def message(self, id_: str) -> MessageBuilder | None:
-        """Return the builder of a message; None where it is unknown."""
-        return self._messages.get(id_)
+    def parts(self, id_: str) -> dict[str | int, PartBuilder]:
+        """Return the parts of a message; none where it is unknown."""
+        return self._messages[id_].parts if id_ in self._messages else {}
 
     def forget(self, id_: str) -> None:
         """Drop a message that its reader does not want."""
@@ -448,17 +413,17 @@ class Transcript:
 
     def _apply(self, event: MessageEvent) -> None:
         match event.payload:
-            case MessageUpdated(info=info) if info is not None:
+            case e.MessageUpdated(info=info) if info is not None:
                 self._replace(info)
-            case MessageRemoved(message_id=str(message)):
+            case e.MessageRemoved(message_id=str(message)):
                 self._messages.pop(message, None)
-            case MessagePartUpdated(part=part) if part is not None:
+            case e.MessagePartUpdated(part=part) if part is not None:
                 if (owner := message_of(event)) is not None:
                     self._message(owner).replace_part(part)
-            case MessagePartRemoved(message_id=str(message), part_id=str(part_id)):
+            case e.MessagePartRemoved(message_id=str(message), part_id=str(part_id)):
                 if message in self._messages:
                     self._messages[message].remove_part(part_id)
-            case MessagePartDelta(message_id=str(message), part_id=str(part_id), field=str(field), delta=str(delta)):
+            case e.MessagePartDelta(message_id=str(message), part_id=str(part_id), field=str(field), delta=str(delta)):
                 self._message(message).append(part_id, field, delta)
             case _:  # a field is missing or of another type
                 pass
@@ -478,10 +443,10 @@ class Transcript:
 def message_of(event: MessageEvent) -> str | None:
     """Return the id of the message that an event is about; None where the event does not name it."""
     payload: Any = event.payload
-    if isinstance(payload, MessageUpdated):
+    if isinstance(payload, e.MessageUpdated):
         return None if payload.info is None else message_id(payload.info)
     id_: Any = getattr(payload, "message_id", None)
-    if id_ is None and isinstance(payload, MessagePartUpdated) and payload.part is not None:
+    if id_ is None and isinstance(payload, e.MessagePartUpdated) and payload.part is not None:
         # The server observed names the message in the part.
         fields = payload.part.data if isinstance(payload.part, Unknown) else extra(payload.part)
         id_ = fields.get("messageID")
@@ -499,7 +464,6 @@ class OpenTranscripts:
 
     def __init__(self) -> None:
         self._transcripts: dict[str, Transcript] = {}
-        self._counts: dict[str, int] = {}
         self.get = self._transcripts.get
 
     def items(self) -> list[tuple[str, Transcript]]:
@@ -508,8 +472,9 @@ class OpenTranscripts:
 
     def open(self, session_id: str) -> Transcript:
         """Return the transcript of a session, which the caller closes."""
-        self._counts[session_id] = self._counts.get(session_id, 0) + 1
-        return self._transcripts.setdefault(session_id, Transcript())
+        transcript = self._transcripts.setdefault(session_id, Transcript())
+        transcript.readers += 1
+        return transcript
 
     def close(self, session_id: str, opened: Transcript) -> bool:
         """Close a transcript that `open` returned; return whether it was removed.
@@ -518,16 +483,14 @@ class OpenTranscripts:
         """
         if self._transcripts.get(session_id) is not opened:
             return False
-        self._counts[session_id] -= 1
-        if self._counts[session_id] == 0:
+        opened.readers -= 1
+        if opened.readers == 0:
             self.discard(session_id)
-            return True
-        return False
+        return opened.readers == 0
 
     def discard(self, session_id: str) -> None:
         """Remove the transcript of a session, however often it is open."""
         self._transcripts.pop(session_id, None)
-        self._counts.pop(session_id, None)
 
     def retain(self, session_ids: Container[str]) -> None:
         """Discard the transcripts of all other sessions."""

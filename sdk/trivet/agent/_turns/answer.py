@@ -11,9 +11,8 @@ from attrs import define, field
 from ..._core.public import exported_from
 from ..._core.record import extra
 from .._generated import events as e
-from .._generated.models import AssistantMessage, Message, Part, ReasoningPart, TextPart, Todo, ToolPart, UserMessage
+from .._generated.models import AssistantMessage, Message, ReasoningPart, TextPart, Todo, ToolPart, UserMessage
 from .._store.transcript import (
-    MESSAGE_EVENTS,
     MOST_CANDIDATES,
     MessageEvent,
     PartBuilder,
@@ -21,6 +20,7 @@ from .._store.transcript import (
     is_same_part,
     message_id,
     message_of,
+    part_id,
 )
 
 
@@ -112,6 +112,10 @@ TurnStep: TypeAlias = TextStep | ReasoningStep | ToolStep | TodosStep
 """A step of an agent's answer."""
 
 
+Progress: TypeAlias = Literal["none", "writing", "paused", "complete"]
+"""The progress of an answer, by its latest message: there is none, it is being written, it has ended for now, or for
+good, as far as it says."""
+
 CONTINUES = frozenset({"tool-calls", "tool_calls", "tool-use", "tool_use"})
 """The finish reasons of a message after which the agent continues with another one."""
 
@@ -184,6 +188,16 @@ class Attribution:
     def latest(self) -> AssistantMessage | None:
         """The latest message of the answer; None before there is one, and once the answer is over."""
         return self._latest if self.answers and not self.over else None
+
+    @property
+    def progress(self) -> Progress:
+        """The progress of the answer."""
+        latest = self.latest
+        if latest is None:
+            return "none"
+        if latest.finish is None and latest.error is None:  # a service that names no reason may continue
+            return "paused" if is_final(latest) else "writing"
+        return "complete" if is_final(latest) else "paused"
 
     def rest(self) -> None:
         """Take note that the session is idle, so that no prompt waits for its answer."""
@@ -260,13 +274,15 @@ class ShownText:
     Attributes:
         kind: The type of the part.
         length: The number of characters so far.
+        is_current: Whether it is the whole text of the part as the transcript has it.
     """
 
-    __slots__ = ("_deltas", "kind", "length")
+    __slots__ = ("_deltas", "is_current", "kind", "length")
 
     def __init__(self, kind: Literal["text", "reasoning"]) -> None:
-        self.kind = kind
         self.length = 0
+        self.is_current = False
+        self.kind = kind
         self._deltas: list[str] = []
 
     def show(self, delta: str, message_id: str) -> list[TurnStep]:
@@ -277,19 +293,23 @@ class ShownText:
         self.length += len(delta)
         return [TextStep(delta, message_id) if self.kind == "text" else ReasoningStep(delta, message_id)]
 
-    def build(self) -> str:
-        """Return the text so far."""
+    @property
+    def text(self) -> str:
+        """The text so far."""
         if len(self._deltas) > 1:
             self._deltas = ["".join(self._deltas)]
         return self._deltas[0] if self._deltas else ""
 
+    @property
+    def part(self) -> TextPart | ReasoningPart:
+        """The part, as far as it was shown."""
+        if self.kind == "text":
+            return TextPart(type="text", id="", text=self.text)
+        return ReasoningPart(type="reasoning", id="", text=self.text)
+
     def is_start_of(self, text: str) -> bool:
         """Return whether another text begins with this one; a shorter one is not compared."""
-        return len(text) >= self.length and text.startswith(self.build())
-
-
-PartKey: TypeAlias = tuple[str, str | int]
-"""The ids of a message and of a part of it; a part without an id has its position."""
+        return len(text) >= self.length and text.startswith(self.text)
 
 
 class Answer:
@@ -309,15 +329,14 @@ class Answer:
         self.attribution: Attribution = attribution
         self.transcript: Transcript = Transcript()
         self.error: e.NamedError | None = None
-        # By message and part: the text that was shown of it, or the call of a tool.
-        self._shown: dict[str, dict[str | int, ShownText | ToolPart]] = {}
-        self._current: set[PartKey] = set()
+        # By message and part.
+        self._shown: dict[str, dict[str | int, ShownText | ToolStep]] = {}
         self.transcript.finish(self.transcript.begin(), ())
 
     def text(self) -> str:
         """Return the text of the answer that was shown."""
-        yielded = (part for parts in self._shown.values() for part in parts.values())
-        return "".join(text.build() for text in yielded if isinstance(text, ShownText) and text.kind == "text")
+        shown = (step for steps in self._shown.values() for step in steps.values())
+        return "".join(step.text for step in shown if isinstance(step, ShownText) and step.kind == "text")
 
     def messages(self) -> list[Message]:
         """Return the prompt's message and its answer, as far as they are known."""
@@ -325,7 +344,7 @@ class Answer:
 
     def receive(self, event: e.Event) -> list[TurnStep]:
         """Take an event of the session; return the steps that it adds."""
-        if isinstance(event, MESSAGE_EVENTS):
+        if isinstance(event, MessageEvent):
             return self._receive(event)
         if isinstance(event, e.TodoUpdatedEvent):
             todos: Any = event.payload.todos
@@ -353,34 +372,34 @@ class Answer:
         id_ = message_of(event)
         if isinstance(event, e.MessageUpdatedEvent) and event.payload.info is not None:
             self.attribution.take(event.payload.info)
-        if id_ is None or self.attribution.is_foreign(id_):
-            if id_ is not None:
-                self.transcript.forget(id_)
+        if id_ is None:
             return []
-        payload: Any = event.payload
-        key = (id_, payload.part_id) if isinstance(event, e.MessagePartDeltaEvent) else None
-        if key is not None and not isinstance(payload.delta, str):
+        if self.attribution.is_foreign(id_):
+            self.transcript.forget(id_)
             return []
         if not self.transcript.apply(event) or id_ not in self.attribution.answers:
             return []
-        if isinstance(event, e.MessageUpdatedEvent):
-            return self._show_message(id_)
-        if isinstance(event, e.MessagePartUpdatedEvent):
-            return self._show_part(id_, event.payload.part)
-        if key in self._current and payload.field == "text":
-            builder: Any = self.transcript.message(id_)
-            if builder.parts()[payload.part_id].exact:
-                text: Any = self._shown[id_][payload.part_id]
-                steps: list[TurnStep] = text.show(payload.delta, id_)
-                return steps
-            self._current.discard((id_, payload.part_id))
-        return []
+        match event.payload:
+            case e.MessageUpdated():
+                return self._show_message(id_)
+            case e.MessagePartUpdated(part=part) if part is not None:
+                return self._show_part(id_, part_id(part))
+            case e.MessagePartDelta(part_id=str(part), field="text", delta=str(delta)):
+                return self._show_delta(id_, part, delta)
+            case _:
+                return []
 
-    def _show_part(self, message: str, part: Part | None) -> list[TurnStep]:
+    def _show_delta(self, message: str, id_: str, delta: str) -> list[TurnStep]:
+        """Show a delta, if it continues the text that was shown."""
+        text = self._shown.get(message, {}).get(id_)
+        if not isinstance(text, ShownText) or not text.is_current:
+            return []
+        text.is_current = self.transcript.parts(message)[id_].exact
+        return text.show(delta, message) if text.is_current else []
+
+    def _show_part(self, message: str, id_: str | None) -> list[TurnStep]:
         """Show a part that a snapshot has changed."""
-        id_: Any = getattr(part, "id", None)
-        builder = self.transcript.message(message)
-        parts = {} if builder is None else builder.parts()
+        parts = self.transcript.parts(message)
         if id_ not in parts:
             return []
         if id_ not in self._shown.get(message, {}):
@@ -389,8 +408,7 @@ class Answer:
 
     def _show_message(self, id_: str) -> list[TurnStep]:
         """Show all parts of a message."""
-        builder = self.transcript.message(id_)
-        parts = {} if builder is None else builder.parts()
+        parts = self.transcript.parts(id_)
         self._rename(id_, parts)
         return [step for key, part in parts.items() for step in self._show(id_, key, part)]
 
@@ -398,12 +416,10 @@ class Answer:
         """Find the parts that were shown with another key, because an id was missing then or is missing now."""
         shown = self._shown.setdefault(message, {})
         lost = [key for key in islice(shown, 2 * MOST_CANDIDATES) if key not in parts]
-        if not lost:
-            return
-        for key, builder in parts.items():
-            part = builder.build() if key not in shown else None
-            for earlier in lost if part is not None else ():
-                if isinstance(earlier, int) != isinstance(key, int) and _is_same(shown[earlier], part):
+        for key in [key for key in parts if key not in shown] if lost else ():
+            part = parts[key].build()
+            for earlier in lost:
+                if isinstance(earlier, int) != isinstance(key, int) and is_same_part(shown[earlier].part, part):
                     shown[key] = shown.pop(earlier)
                     lost.remove(earlier)
                     break
@@ -411,28 +427,15 @@ class Answer:
     def _show(self, message: str, key: str | int, builder: PartBuilder) -> list[TurnStep]:
         """Show the rest of a part."""
         part, shown = builder.build(), self._shown[message]
-        self._current.discard((message, key))
         if isinstance(part, ToolPart):
-            if shown.get(key) == part:
+            if key in shown and shown[key].part == part:
                 return []
-            shown[key] = part
-            return [ToolStep(part, message)]
-        if not isinstance(part, TextPart | ReasoningPart) or not builder.exact:
+            step = shown[key] = ToolStep(part, message)
+            return [step]
+        if not isinstance(part, TextPart | ReasoningPart):
             return []
-        text: Any = shown.setdefault(key, ShownText("text" if isinstance(part, TextPart) else "reasoning"))
+        text: Any = shown.setdefault(key, ShownText(part.type))
         now = part.text or ""
-        if not text.is_start_of(now):  # the service removed text that was shown, or the snapshot is older
-            return []
-        self._current.add((message, key))
-        steps: list[TurnStep] = text.show(now[text.length :], message)
-        return steps
-
-
-def _is_same(earlier: ShownText | ToolPart, part: Part | None) -> bool:
-    """Return whether a part was shown with another key."""
-    if not isinstance(earlier, ShownText):
-        return is_same_part(earlier, part)
-    if not isinstance(part, TextPart | ReasoningPart) or part.type != earlier.kind:
-        return False
-    text = part.text or ""
-    return earlier.is_start_of(text) or earlier.build().startswith(text)
+        # The service may remove text that was shown, and a snapshot may be older than it.
+        text.is_current = builder.exact and text.is_start_of(now)
+        return text.show(now[text.length :], message) if text.is_current else []

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Collection, Iterable, Sequence
 from fnmatch import fnmatchcase
-from typing import Any, TypeAlias
+from typing import Any, Literal, TypeAlias, cast, get_args
 
 from attrs import field, frozen
 
@@ -17,7 +17,7 @@ from .._store.sessions import is_attributable
 from .extensions import Decision, Rejected, Reply
 
 Request: TypeAlias = PermissionRequest | QuestionRequest
-REPLIES = ("once", "always", "reject")
+REPLIES: tuple[str, ...] = get_args(Reply)
 
 MOST_AT_ONCE = 32
 """The number of requests that are replied to at once; a server may send any number of them."""
@@ -100,9 +100,8 @@ def check_reply(name: str, reply: object) -> Reply | Rejected:
     Raises:
         InvalidArgumentError: The value is not a reply, and is not sent.
     """
-    for known in REPLIES:
-        if isinstance(reply, str) and reply == known:
-            return known  # type: ignore[return-value]
+    if isinstance(reply, str) and reply in REPLIES:
+        return cast(Reply, str(reply))
     message: Any = getattr(reply, "message", None)
     if isinstance(reply, Rejected) and isinstance(message, str):
         return reply
@@ -115,10 +114,15 @@ def check_reply(name: str, reply: object) -> Reply | Rejected:
     )
 
 
+State: TypeAlias = Literal["waiting", "active", "sending", "failed", "left"]
+"""The state of a request: it waits, its function runs, its reply is being sent, that has failed, or it is left to
+another client."""
+
+
 class PendingRequests:
     """Requests in the order of their arrival; each is replied to once, several at a time.
 
-    A request waits, then it is active, and in the end it is settled: by a reply of this turn or of another client.
+    A request is in one state at a time, and in the end it is settled: by a reply of this turn or of another client.
     Requests of a kind that the turn has no function for are ignored: they wait for another client.
     """
 
@@ -126,20 +130,11 @@ class PendingRequests:
         """Choose the kinds of requests to collect."""
         self._permissions = permissions
         self._questions = questions
-        self._waiting: dict[str, Request] = {}
-        self._active: dict[str, Request] = {}
-        self._failed: dict[str, Request] = {}
-        self._left: dict[str, Request] = {}
-        self._sending: set[str] = set()
+        self._in: dict[State, dict[str, Request]] = {state: {} for state in get_args(State)}
         self._settled: set[str] = set()
 
-    @property
-    def collects(self) -> bool:
-        """Whether any kind of request is collected."""
-        return self._permissions or self._questions
-
     def __bool__(self) -> bool:
-        return bool(self._waiting or self._active or self._failed or self._left)
+        return any(self._in.values())
 
     def receive(self, event: e.Event) -> None:
         """Take an event, which may ask for something, or say that a request was replied to."""
@@ -156,69 +151,75 @@ class PendingRequests:
         One without its id or its session's cannot be replied to, and is ignored.
         """
         collected = self._permissions if isinstance(request, PermissionRequest) else self._questions
-        if collected and is_attributable(request) and not self._knows(request.id):
-            self._waiting[request.id] = request
+        if not collected or not is_attributable(request) or request.id in self._settled:
+            return
+        if not any(request.id in requests for requests in self._in.values()):
+            self._in["waiting"][request.id] = request
 
     def take(self) -> Request | None:
         """Make the oldest request that waits active, and return it; None where there is none, or enough are active."""
-        if not self._waiting or len(self._active) >= MOST_AT_ONCE:
+        waiting = self._in["waiting"]
+        if not waiting or len(self._in["active"]) + len(self._in["sending"]) >= MOST_AT_ONCE:
             return None
-        id_ = next(iter(self._waiting))
-        self._active[id_] = self._waiting.pop(id_)
-        return self._active[id_]
+        id_ = next(iter(waiting))
+        request = self._in["active"][id_] = waiting.pop(id_)
+        return request
 
     def is_active(self, request: Request) -> bool:
         """Return whether a request still has to be replied to, and this turn is at it."""
-        return request.id in self._active
+        return request.id in self._in["active"] or request.id in self._in["sending"]
 
     def begin_sending(self, request: Request) -> bool:
         """Take note that a reply is being sent; return whether the request still waits for one.
 
         The event about the turn's own reply arrives before the answer to it, and does not settle the request.
         """
-        if request.id not in self._active:
-            return False
-        self._sending.add(request.id)
-        return True
+        return self._move(request, "sending")
 
     def leave(self, request: Request) -> None:
         """Leave a request to another client."""
-        if self._active.pop(request.id, None) is not None:
-            self._left[request.id] = request
+        self._move(request, "left")
 
     def put_back(self, request: Request) -> None:
         """Take note that the reply to a request has failed; it is not active before `retry`."""
-        self._sending.discard(request.id)
-        if self._active.pop(request.id, None) is not None:
-            self._failed[request.id] = request
+        self._move(request, "failed")
+
+    def _move(self, request: Request, state: State) -> bool:
+        """Move a request that this turn is at to another state; return whether there is such a request."""
+        is_active = self.is_active(request)
+        if is_active:
+            self._drop(request.id)
+            self._in[state][request.id] = request
+        return is_active
+
+    def _drop(self, request_id: str) -> None:
+        for requests in self._in.values():
+            requests.pop(request_id, None)
 
     def retry(self) -> bool:
         """Let the requests whose replies have failed wait again, before all others; return whether there are any."""
-        if not self._failed:
-            return False
-        self._waiting, self._failed = {**self._failed, **self._waiting}, {}
-        return True
+        failed = self._in["failed"]
+        if failed:
+            self._in["waiting"], self._in["failed"] = {**failed, **self._in["waiting"]}, {}
+        return bool(failed)
 
     def settle(self, request_id: str) -> None:
         """Remove a request that needs no reply of this turn any more, and ignore it when it arrives again."""
         self._settled.add(request_id)
-        self._sending.discard(request_id)
-        for requests in (self._waiting, self._active, self._failed, self._left):
-            requests.pop(request_id, None)
+        self._drop(request_id)
 
     def settle_elsewhere(self, request_id: str) -> None:
         """Remove a request that an event says was replied to, unless that is this turn's own reply."""
-        if request_id not in self._sending:
+        if request_id not in self._in["sending"]:
             self.settle(request_id)
 
     def ids(self) -> frozenset[str]:
         """Return the ids of the requests that another client could settle now."""
-        return frozenset({*self._waiting, *self._active, *self._failed, *self._left} - self._sending)
+        return frozenset(id_ for state, requests in self._in.items() if state != "sending" for id_ in requests)
 
     def waiting(self) -> tuple[Request, ...]:
         """Return the requests whose reply is not being sent yet, those that are being replied to first."""
-        all_ = (*self._active.values(), *self._failed.values(), *self._waiting.values())
-        return tuple(request for request in all_ if request.id not in self._sending)
+        return (*self._in["active"].values(), *self._in["failed"].values(), *self._in["waiting"].values())
 
     def compare(self, listed: Iterable[Request], before: Collection[str]) -> None:
         """Take the service's lists: collect what is in them, and settle what is missing.
@@ -233,6 +234,3 @@ class PendingRequests:
             self.settle_elsewhere(missing)
         for request in requests:
             self.add(request)
-
-    def _knows(self, id_: str) -> bool:
-        return any(id_ in ids for ids in (self._waiting, self._active, self._failed, self._left, self._settled))

@@ -6,35 +6,19 @@ from collections import deque
 from collections.abc import Iterable
 from typing import Any, Literal, TypeAlias
 
+from attrs import frozen
+
+from ..._core import check
 from ..._core.events import Reconnected
 from ..._core.observation import ObservedTurn
 from ...errors import APITimeoutError
 from .._generated import events as e
 from .._generated import models as m
-from .._store.events import BadFrames
 from .._store.transcript import MessageEvent
-from .answer import Answer, Attribution, TurnStep, is_final
+from .answer import Answer, Attribution, TurnStep
+from .ending import POLL_INTERVAL, Ending
 from .outcome import Prices, Status, TurnFailedError, TurnOutcome, cost_of, cut_short, outcome_of, tokens_of, usage_of
-from .permissions import PendingRequests, Request
-
-# Every time that takes part in the end of a turn, but the deadline. No other module of this room has one.
-
-GRACE = 1.0
-"""Seconds without an event after which an answer has ended that looks complete: the wait and the events come over two
-connections, so the last events may arrive after the end of the wait. With an event, the seconds begin again."""
-
-LONG_QUIET = 60.0
-"""Seconds without an event after which an answer has ended that does not look complete, where the service cannot be
-asked to wait: a tool may run as long without an event."""
-
-MAX_OUTAGE = 60.0
-"""Seconds after which an unavailable service is given up: a server that restarts takes less."""
-
-READ_TIMEOUT = 10.0
-"""Seconds after which a wait is sent again, because its connection may be dead."""
-
-CONFIRMATION = 5.0
-"""Seconds that a server has to stop an agent and to say that it has; the caller waits for it."""
+from .permissions import PendingRequests, PermissionRules, Request
 
 MOST_STEPS = 1000
 """The number of steps that wait for a slow caller; of later events, it gets the steps that are left when it is ready.
@@ -54,73 +38,34 @@ Action: TypeAlias = Literal["show", "raise", "catch_up", "finish", "wait", "leav
 """
 
 
-class Ending:
-    """Decides when the answer to a prompt has ended. It is the only judge, and it knows no clock.
+@frozen(kw_only=True)
+class TurnOptions:
+    """The options of a turn, which `session.turn` describes.
 
-    Two signs have to agree: the service has ended the wait for the session, and the events say that it is idle. In
-    place of an idle event, which may be lost, a second without any event is enough, if nothing has happened since the
-    wait has ended. If something has happened, the session may work again, and the service is asked once more. Where it
-    cannot be asked, the events decide, or a longer time without them.
-
-    Attributes:
-        waitable: Whether the service can be asked to wait.
-        rested: Whether the service has ended the wait for the session.
-        events: The latest sign of the events: the session works, it is idle, it may be since missed events were
-            fetched, or events were missed.
-        activity: A number that grows with each event of the session.
+    Raises:
+        InvalidArgumentError: An option breaks a rule.
     """
 
-    def __init__(self) -> None:
-        self.waitable: bool = True
-        self.rested: bool = False
-        self.events: Literal["busy", "idle", "presumed", "stale"] = "busy"
-        self.activity: int = 0
-        self._rested_at = 0
-        self._quiet = False
+    on_permission: Any = None
+    on_question: Any = None
+    deadline: float | None = None
+    max_cost: float | None = None
+    max_tokens: float | None = None
+    on_leave: Literal["cancel", "detach"] = "cancel"
+    raise_on_failure: bool = False
+    poll_interval: float = POLL_INTERVAL
 
-    def move(self, *, idle: bool) -> None:
-        """Take an event of the session."""
-        self.activity += 1
-        if self.events != "stale":
-            self.events = "idle" if idle else "busy"
-
-    def rest(self) -> None:
-        """Take the end of the wait for the session: it is idle, or was a moment ago."""
-        self.rested, self._rested_at = True, self.activity
-
-    def elapse(self, activity: int) -> None:
-        """Take note that the seconds of `patience` have passed since this activity."""
-        if activity != self.activity:
-            return
-        if self.rested and self._rested_at != activity:
-            self.rested = False
-        else:
-            self._quiet = True
-
-    def has_ended(self, attribution: Attribution) -> bool:
-        """Return whether the answer has ended."""
-        if attribution.over or self._quiet:
-            return True
-        if self.waitable:
-            return self.rested and self.events != "busy"
-        return self.events == "idle" and bool(attribution.answers)
-
-    def patience(self, attribution: Attribution, *, asked: bool) -> float | None:
-        """Return the seconds without an event that mean something; None where they mean nothing.
-
-        Args:
-            attribution: The messages of the answer.
-            asked: Whether a request waits for a reply: then the session is not idle.
-        """
-        if self.waitable:
-            return GRACE if self.rested else None
-        if self.events == "stale" or asked:
-            return None
-        if (latest := attribution.latest) is None:
-            return GRACE if self.events == "idle" and attribution.seen else None
-        if latest.finish is None and latest.error is None:  # a service that names no reason may continue
-            return LONG_QUIET if is_final(latest) else None
-        return GRACE if is_final(latest) else LONG_QUIET
+    def __attrs_post_init__(self) -> None:
+        if not isinstance(self.on_permission, PermissionRules):
+            check.function("on_permission", self.on_permission)
+        check.function("on_question", self.on_question)
+        check.seconds("deadline", self.deadline)
+        for name, limit in (("max_cost", self.max_cost), ("max_tokens", self.max_tokens)):
+            if limit is not None:
+                check.number(name, limit, minimum=0)
+        check.choice("on_leave", self.on_leave, ("cancel", "detach"))
+        check.boolean("raise_on_failure", self.raise_on_failure)
+        check.seconds("poll_interval", self.poll_interval)
 
 
 class TurnState:
@@ -130,39 +75,31 @@ class TurnState:
     reported, so it comes next again. The jobs report events, replies and the end of the wait for the session.
 
     Attributes:
+        options: The options of the turn.
         requests: The requests to reply to.
         ending: Decides when the answer has ended.
         outcome: How the turn has ended; None before.
         prices: The prices of models, as far as they were fetched.
+        failure: The failure that has ended the turn.
         left: Why the caller's iteration ends before the answer; None while it goes on.
     """
 
-    def __init__(
-        self,
-        session_id: str,
-        *,
-        permissions: bool,
-        questions: bool,
-        raise_on_failure: bool = False,
-        max_cost: float | None = None,
-        max_tokens: float | None = None,
-    ) -> None:
-        """Begin before the prompt; the first flags say which requests to collect."""
-        self.requests: PendingRequests = PendingRequests(permissions=permissions, questions=questions)
+    def __init__(self, session_id: str, options: TurnOptions) -> None:
+        """Begin before the prompt."""
+        self.options: TurnOptions = options
+        self.requests: PendingRequests = PendingRequests(
+            permissions=options.on_permission is not None, questions=options.on_question is not None
+        )
         self.ending: Ending = Ending()
         self.outcome: TurnOutcome | None = None
         self.prices: Prices = {}
         self.left: Status | None = None
+        self.failure: Exception | None = None
         self._session_id = session_id
-        self._raise_on_failure = raise_on_failure
-        self._budget = (max_cost, max_tokens)
         self._started = False
         self._answer: Answer | None = None
-        self._messages: list[m.Message] | None = None
         self._steps: deque[TurnStep] = deque()
         self._failures: deque[BaseException] = deque()
-        self._failure: Exception | None = None
-        self._bad_frames = BadFrames()
         self._before: list[e.Event | Reconnected] = []
 
     def start(self) -> None:
@@ -198,7 +135,7 @@ class TurnState:
     def text(self) -> str:
         """Return the text of the answer: of its final messages, unless they lack text that was shown."""
         yielded = "" if self._answer is None else self._answer.text()
-        if self._messages is None:
+        if self.outcome is None:
             return yielded
         parts = [part for answer in self._answers() for part in answer.content]
         text = "".join(part.text or "" for part in parts if isinstance(part, m.TextPart))
@@ -207,8 +144,6 @@ class TurnState:
     @property
     def messages(self) -> list[m.Message]:
         """The prompt's message and the messages of its answer, as far as they are known."""
-        if self._messages is not None:
-            return self._messages
         return [] if self._answer is None else self._answer.messages()
 
     @property
@@ -252,7 +187,7 @@ class TurnState:
             self.answer()
         if self._steps:
             return "show"
-        if self._failures or self._failure is not None:
+        if self._failures or self.failure is not None:
             return "raise"
         if self.outcome is not None:
             return "stop"
@@ -265,21 +200,21 @@ class TurnState:
     @property
     def is_over(self) -> bool:
         """Whether the answer has ended."""
-        return self.ending.has_ended(self.answer().attribution)
+        return self.ending.patience(self.answer().attribution, asked=bool(self.requests)) == 0
 
     @property
     def ended(self) -> bool:
         """Whether the jobs in the background have nothing to do any more."""
-        return self.left is not None or self.outcome is not None or self._failure is not None
+        return self.left is not None or self.outcome is not None or self.failure is not None
 
     @property
     def has_failed(self) -> bool:
         """Whether a failure waits to be raised."""
-        return bool(self._failures) or self._failure is not None
+        return bool(self._failures) or self.failure is not None
 
     def patience(self) -> float | None:
-        """Return the seconds without an event that mean something; None where they mean nothing."""
-        if self._answer is None or self.is_over:
+        """Return the seconds without an event after which the answer has ended: 0 if it has; None if events decide."""
+        if self._answer is None:
             return None
         return self.ending.patience(self._answer.attribution, asked=bool(self.requests))
 
@@ -291,8 +226,8 @@ class TurnState:
         """Return the failure to raise now; one that ends the turn is raised each time."""
         if self._failures:
             return self._failures.popleft()
-        assert self._failure is not None  # the action says so
-        return self._failure
+        assert self.failure is not None  # the action says so
+        return self.failure
 
     # Reports of the jobs.
 
@@ -322,48 +257,36 @@ class TurnState:
                 self._check_budget()
         self.ending.move(idle=is_idle)
 
-    def fail_read(self, now: float) -> bool:
-        """Take note of an event that could not be read; return whether there were too many of them lately.
-
-        Such an event counts as missed events.
-
-        Args:
-            now: Seconds of a clock.
-        """
-        self.receive(Reconnected(cause=None, attempts=1))
-        return self._bad_frames.add(now)
-
     def _miss(self) -> None:
-        self.ending.events = "stale"
+        self.ending.miss()
         self.answer().transcript.invalidate()
 
     def _check_budget(self) -> None:
         """Leave an answer that has used too much."""
-        max_cost, max_tokens = self._budget
+        max_cost, max_tokens = self.options.max_cost, self.options.max_tokens
         too_expensive = max_cost is not None and (self.cost or 0) > max_cost
         if too_expensive or (max_tokens is not None and tokens_of(self.usage) > max_tokens):
             self.leave("over_budget")
 
-    def catch_up(
-        self, requests: Iterable[Request], messages: Iterable[m.Message], recording: list[MessageEvent]
-    ) -> None:
+    def catch_up(self, messages: Iterable[m.Message], recording: list[MessageEvent]) -> None:
         """Take what was fetched after events were missed; it comes next again if more were missed meanwhile.
 
         The idle event may be among the missed ones, so the session counts as idle until another event arrives.
         """
-        self.requests.compare(requests, ())
-        steps = self.answer().merge(recording, messages)
-        if steps is not None:
-            self._steps += steps
-            self.ending.events = "presumed"
-            self._check_budget()
+        if self._show(messages, recording):
+            self.ending.catch_up()
 
     def look(self, messages: Iterable[m.Message]) -> None:
         """Take the messages since the prompt, fetched in case events were missed."""
         if self.ending.events != "stale":
-            answer = self.answer()
-            self._steps += answer.merge(answer.transcript.begin(), messages) or []
-            self._check_budget()
+            self._show(messages, self.answer().transcript.begin())
+
+    def _show(self, messages: Iterable[m.Message], recording: list[MessageEvent]) -> bool:
+        """Add the steps of messages; return False where events were missed while they were fetched."""
+        steps = self.answer().merge(recording, messages)
+        self._steps += steps or []
+        self._check_budget()
+        return steps is not None
 
     def attach(
         self, prompt_id: str, earlier: Iterable[m.Message], messages: Iterable[m.Message], *, show: bool
@@ -377,7 +300,7 @@ class TurnState:
         if not show:
             self._steps.clear()
         if self.ending.events == "busy":
-            self.ending.events = "presumed"
+            self.ending.catch_up()
         self._receive_earlier()
 
     def fail_reply(self, request: Request, failure: BaseException) -> None:
@@ -391,8 +314,8 @@ class TurnState:
 
     def fail(self, failure: Exception) -> None:
         """Take a failure that ends the turn, unless it has ended."""
-        if self._failure is None and not self.ended:
-            self._failure = failure
+        if self.failure is None and not self.ended:
+            self.failure = failure
 
     def expire(self, failure: Exception) -> None:
         """Take note that the deadline has passed; an answer that has not ended fails, after what waits to be shown."""
@@ -402,7 +325,7 @@ class TurnState:
     def finish(self, messages: list[m.Message]) -> None:
         """Take the messages since the prompt; the turn has ended."""
         self._end(messages)
-        if self._raise_on_failure and self.outcome is not None and self.outcome.status != "finished":
+        if self.options.raise_on_failure and self.outcome is not None and self.outcome.status != "finished":
             self._failures.append(TurnFailedError(self.outcome))
 
     def leave(self, status: Status) -> bool:
@@ -411,10 +334,6 @@ class TurnState:
             return False
         self.left = status
         return True
-
-    def failure_of_turn(self) -> Exception | None:
-        """Return the failure that has ended the turn."""
-        return self._failure
 
     def close(self, *, works_on: bool, error: Exception | None = None, messages: list[m.Message] | None = None) -> None:
         """Take the outcome of a turn that was left.
@@ -431,9 +350,9 @@ class TurnState:
             info = m.ErrorInfo(type=_kind(error), message=str(error))
         if messages is not None:
             self._end(messages)
-        outcome, self._messages = self.outcome or outcome_of(self.messages, None, self.prices), self.messages
+        outcome = self.outcome or outcome_of(self.messages, None, self.prices)
         self.outcome = cut_short(outcome, status, info, works_on=works_on)
-        if self._raise_on_failure and status == "over_budget":
+        if self.options.raise_on_failure and status == "over_budget":
             self._failures.append(TurnFailedError(self.outcome))
 
     def _end(self, messages: list[m.Message]) -> None:
@@ -442,8 +361,7 @@ class TurnState:
             answer.attribution.rest()
         selected = answer.attribution.select(messages)
         self._steps += answer.merge(answer.transcript.begin(), selected) or []
-        self._messages = selected
-        self.outcome = outcome_of(selected, answer.error, self.prices)
+        self.outcome = outcome_of(self.messages, answer.error, self.prices)
 
 
 def _kind(error: Exception) -> str:

@@ -74,6 +74,44 @@ async def test_unreadable_event_does_not_end_the_turn(agent_stub, async_agent_cl
             assert "".join(await texts(turn)) == ", two."
 
 
+async def test_stream_of_unreadable_events_is_raised_once_and_opened_again(agent_stub, async_agent_client):
+    agent_stub.script(Text("One"), Hold(), Text(", two."))
+    async with async_agent_client as agent:
+        session = await agent.session.create()
+        async with agent.session.turn(session.id, "Count.") as turn:
+            assert await anext(turn) == "One"
+            agent_stub.events.send_bytes(b"data: nonsense\n\n" * 6)
+            with pytest.raises(DecodeError, match="not a JSON object"):
+                await anext(turn)
+            for _ in range(1000):
+                if agent_stub.requests.count("event.subscribe") == 2:
+                    break
+                await agent.session.get(session.id)
+            agent_stub.resume(session.id)
+            assert "".join(await texts(turn)) == ", two."
+        assert turn.outcome.status == "finished"
+
+
+async def test_refusal_of_the_next_stream_is_raised_once(agent_stub, async_agent_client):
+    agent_stub.script(Text("One"), Hold(), Text(", two."))
+    async with async_agent_client as agent:
+        session = await agent.session.create()
+        async with agent.session.turn(session.id, "Count.") as turn:
+            assert await anext(turn) == "One"
+            agent_stub.faults.add("event.subscribe", status=401)
+            agent_stub.events.send_bytes(b"data: nonsense\n\n" * 6)
+            for error in (DecodeError, AuthenticationError):
+                with pytest.raises(error):
+                    await anext(turn)
+            for _ in range(1000):
+                if agent_stub.requests.count("event.subscribe") == 3:
+                    break
+                await agent.session.get(session.id)
+            agent_stub.resume(session.id)
+            assert "".join(await texts(turn)) == ", two."
+        assert turn.outcome.status == "finished"
+
+
 async def test_requests_are_fetched_after_an_unreadable_event(agent_stub, garbled):
     agent_stub.script(TOOL, Text("Done."))
     transport = garbled(agent_stub.async_transport(), b'"permission.asked"')

@@ -45,6 +45,19 @@ def test_permission_is_asked_once_and_replied(fake_opencode):
     assert fake_opencode.replies == [{"reply": "once"}]
 
 
+def test_prompt_with_an_id_of_the_caller_is_sent_once(fake_opencode):
+    with client(fake_opencode) as agent:
+        session = agent.session.create()
+        turns = [agent.session.turn(session.id, "TEXT", message_id="msg_mine") for _ in range(2)]
+        for turn in turns:
+            turn.run()
+        listed = agent.session.message.list(session.id, order="asc").all()
+    assert [turn.message_id for turn in turns] == ["msg_mine"] * 2
+    assert [turn.admitted is None for turn in turns] == [False, True]
+    assert [turn.text for turn in turns] == [TEXT] * 2
+    assert (listed[0].id, len(listed)) == ("msg_mine", 2)
+
+
 def test_turn_that_fails_has_the_outcome_failed(fake_opencode):
     with client(fake_opencode) as agent:
         session = agent.session.create()

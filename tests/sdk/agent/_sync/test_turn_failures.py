@@ -75,6 +75,44 @@ def test_unreadable_event_does_not_end_the_turn(agent_stub, agent_client, bad):
             assert "".join(texts(turn)) == ", two."
 
 
+def test_stream_of_unreadable_events_is_raised_once_and_opened_again(agent_stub, agent_client):
+    agent_stub.script(Text("One"), Hold(), Text(", two."))
+    with agent_client as agent:
+        session = agent.session.create()
+        with agent.session.turn(session.id, "Count.") as turn:
+            assert next(turn) == "One"
+            agent_stub.events.send_bytes(b"data: nonsense\n\n" * 6)
+            with pytest.raises(DecodeError, match="not a JSON object"):
+                next(turn)
+            for _ in range(1000):
+                if agent_stub.requests.count("event.subscribe") == 2:
+                    break
+                agent.session.get(session.id)
+            agent_stub.resume(session.id)
+            assert "".join(texts(turn)) == ", two."
+        assert turn.outcome.status == "finished"
+
+
+def test_refusal_of_the_next_stream_is_raised_once(agent_stub, agent_client):
+    agent_stub.script(Text("One"), Hold(), Text(", two."))
+    with agent_client as agent:
+        session = agent.session.create()
+        with agent.session.turn(session.id, "Count.") as turn:
+            assert next(turn) == "One"
+            agent_stub.faults.add("event.subscribe", status=401)
+            agent_stub.events.send_bytes(b"data: nonsense\n\n" * 6)
+            for error in (DecodeError, AuthenticationError):
+                with pytest.raises(error):
+                    next(turn)
+            for _ in range(1000):
+                if agent_stub.requests.count("event.subscribe") == 3:
+                    break
+                agent.session.get(session.id)
+            agent_stub.resume(session.id)
+            assert "".join(texts(turn)) == ", two."
+        assert turn.outcome.status == "finished"
+
+
 def test_requests_are_fetched_after_an_unreadable_event(agent_stub, garbled):
     agent_stub.script(TOOL, Text("Done."))
     transport = garbled(agent_stub.transport(), b'"permission.asked"')

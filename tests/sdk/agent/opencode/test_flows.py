@@ -11,10 +11,11 @@ import pytest
 
 from tests.sdk.agent.opencode.driving import answer, run, translate
 from trivet._core.contract_translation import Pause, WireAnswer, WireRequest
-from trivet.agent._opencode.conversation import CANCEL_LOOKS, POLL, START, STORE_LOOKS
+from trivet.agent._opencode.conversation import CANCEL_LOOKS, STORE_LOOKS
 from trivet.agent._opencode.events import OpencodeEvents
 from trivet.agent._opencode.flows import CONFIG_LOOKS, CONFIG_POLL
 from trivet.agent._opencode.translation import OpencodeTranslation
+from trivet.agent._turns.ending import LOOK, TAKE_UP
 from trivet.agent.opencode import UnsupportedOperationError
 
 HERE = answer({"directory": "/a", "project": {"id": "p", "directory": "/a"}})
@@ -43,16 +44,16 @@ def asked(seconds):
 
 def test_wait_looks_until_the_session_is_not_busy():
     steps, (status, _) = translate("POST", "/api/session/ses_1/wait", SESSION, BUSY, BUSY, IDLE, ANSWERED)
-    assert steps == [GET, STATUS, Pause(POLL), STATUS, Pause(POLL), STATUS, LATEST]
+    assert steps == [GET, STATUS, Pause(LOOK), STATUS, Pause(LOOK), STATUS, LATEST]
     assert status == 204
 
 
 def test_wait_looks_for_the_start_of_an_answer():
-    steps, _ = translate("POST", "/api/session/ses_1/wait", SESSION, IDLE, asked(START - 1), BUSY, IDLE, ANSWERED)
-    assert steps == [GET, STATUS, LATEST, Pause(POLL), STATUS, Pause(POLL), STATUS, LATEST]
+    steps, _ = translate("POST", "/api/session/ses_1/wait", SESSION, IDLE, asked(TAKE_UP - 1), BUSY, IDLE, ANSWERED)
+    assert steps == [GET, STATUS, LATEST, Pause(LOOK), STATUS, Pause(LOOK), STATUS, LATEST]
 
 
-@pytest.mark.parametrize("latest", [asked(START + 1), asked(0)._replace(headers={}), answer([]), answer([5])])
+@pytest.mark.parametrize("latest", [asked(TAKE_UP + 1), asked(0)._replace(headers={}), answer([]), answer([5])])
 def test_wait_ends_if_no_prompt_was_sent_lately(latest):
     steps, (status, _) = translate("POST", "/api/session/ses_1/wait", SESSION, IDLE, latest)
     assert (steps, status) == ([GET, STATUS, LATEST], 204)
@@ -81,8 +82,8 @@ def test_cancel_aborts_again_until_the_session_is_idle():
     steps, last = translate("POST", target, SESSION, *looks)
     assert last == (200, True)
     assert steps == [
-        *(GET, abort, STATUS, LATEST, Pause(POLL), abort, STATUS, Pause(POLL)),
-        *(abort, STATUS, Pause(POLL), abort, STATUS, Pause(POLL), abort, STATUS, LATEST),
+        *(GET, abort, STATUS, LATEST, Pause(LOOK), abort, STATUS, Pause(LOOK)),
+        *(abort, STATUS, Pause(LOOK), abort, STATUS, Pause(LOOK), abort, STATUS, LATEST),
     ]
     assert translate("POST", target, SESSION, *[yes, BUSY] * CANCEL_LOOKS)[1] == (200, False)
     assert translate("POST", target, FAILED)[1][0] == 500
@@ -98,7 +99,7 @@ def send(session=SESSION, latest=IDLE, looks=(STORED,), **prompt):
     steps, (status, body) = translate("POST", "/api/session/ses_1/prompt", *flow, prompt={"text": "T", **prompt})
     assert steps[:2] == [GET, f"{MESSAGES}?limit=1"]
     look = f"GET /session/ses_1/message/{body['data']['id']}"
-    assert steps[3:] == [*[look, Pause(POLL)] * (len(looks) - 1), look]
+    assert steps[3:] == [*[look, Pause(LOOK)] * (len(looks) - 1), look]
     assert status == 200
     return steps[2], body["data"]
 

@@ -4,6 +4,7 @@ import pytest
 
 from trivet import Unknown
 from trivet.agent import AssistantMessage, TextPart, UserMessage
+from trivet.agent._generated.models.session import decode_part
 from trivet.agent._store.transcript import MessageBuilder, message_id
 
 
@@ -23,6 +24,13 @@ def test_parts_alone_build_no_message():
     builder = MessageBuilder()
     builder.replace_part(part("p"))
     assert (builder.known, builder.build()) == (False, None)
+
+
+def test_part_that_gets_its_id_later_is_the_same_part():
+    """A part that the service sends without an id has no id at all, and a class of its own."""
+    builder = MessageBuilder(message(decode_part({"type": "text", "text": "One"}), part("q", "Two")))
+    builder.replace_part(part("p", "One, two"))
+    assert builder.build() == message(part("p", "One, two"), part("q", "Two"))
 
 
 def test_parts_before_their_message_are_kept_and_uncertain():

@@ -1,39 +1,42 @@
-"""Fetches that become invalid while they run."""
+"""Fetches of a session that become invalid while they run."""
 
 import pytest
 
-from trivet.agent._store.context_state import PendingFetches
+from trivet.agent import Reconnected
+from trivet.agent._store.context_state import ContextState
 
 
 @pytest.fixture
-def fetches():
-    return PendingFetches()
+def state():
+    return ContextState()
 
 
-def test_new_fetch_is_valid(fetches):
-    fetch = fetches.track("a")
+def test_new_fetch_is_valid(state):
+    fetch = state.track_fetch("a")
     assert (fetch.session_id, fetch.valid) == ("a", True)
 
 
-def test_invalidating_a_session_reaches_all_of_its_fetches(fetches):
-    one, two, other = fetches.track("a"), fetches.track("a"), fetches.track("b")
-    fetches.invalidate("a")
+def test_session_that_leaves_invalidates_all_of_its_fetches(state):
+    one, two, other = state.track_fetch("a"), state.track_fetch("a"), state.track_fetch("b")
+    state.remove("a")
+    assert [fetch.valid for fetch in (one, two, other)] == [False, False, True]
+    state.remove("c")
     assert [fetch.valid for fetch in (one, two, other)] == [False, False, True]
 
 
-def test_invalidating_without_a_session_reaches_every_fetch(fetches):
-    tracked = [fetches.track("a"), fetches.track("b")]
-    fetches.invalidate()
-    assert [fetch.valid for fetch in tracked] == [False, False]
+def test_missed_events_invalidate_every_fetch(state):
+    fetches = [state.track_fetch("a"), state.track_fetch("b")]
+    state.apply(Reconnected(None, 1))
+    assert [fetch.valid for fetch in fetches] == [False, False]
 
 
-def test_fetch_after_an_invalid_one_is_valid(fetches):
-    first = fetches.track("a")
-    fetches.invalidate("a")
-    assert fetches.track("a").valid
+def test_fetch_after_an_invalid_one_is_valid(state):
+    first = state.track_fetch("a")
+    state.remove("a")
+    assert state.track_fetch("a").valid
     assert not first.valid
 
 
-def test_dropped_fetch_is_not_kept(fetches):
-    fetches.track("a")
-    assert len(fetches._fetches) == 0
+def test_dropped_fetch_is_not_kept(state):
+    state.track_fetch("a")
+    assert len(state._pending) == 0

@@ -88,6 +88,26 @@ async def test_fetch_without_watch_does_not_delay_others(agent_stub, async_agent
         assert (await anext(view.watch(one.id))).loaded
 
 
+async def test_watch_closed_while_its_session_is_fetched_keeps_no_messages(agent_stub, async_agent_client):
+    async with async_agent_client as agent, AsyncStore(agent) as store:
+        session = await agent.session.create()
+        nothing = {"location": {"directory": session.location.directory}, "data": []}
+        agent_stub.faults.add("session.list", body=nothing)
+        view = await store.follow()
+        agent_stub.faults.add("session.get", hang=True)
+        watch = view.watch(session.id)
+        task = asyncio.create_task(anext(watch))
+        await until(lambda: agent_stub.requests.count("session.get"))
+        await watch.aclose()
+        with pytest.raises(StopAsyncIteration):
+            await task
+        await agent.session.update(session.id, title="Later")
+        await until(lambda: view.session(session.id) is not None)
+        for _ in range(50):
+            await asyncio.sleep(0)
+        assert agent_stub.requests.count("session.message.list") == 0
+
+
 async def test_cancelled_close_leaves_no_task_running(agent_stub, async_agent_client):
     async with async_agent_client as agent:
         store = AsyncStore(agent)

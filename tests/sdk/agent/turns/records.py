@@ -20,6 +20,10 @@ from trivet.agent import (
     ToolPart,
     UserMessage,
 )
+from trivet.agent._turns.state import TurnOptions
+
+ANSWERING = TurnOptions(on_permission=lambda request: "once", on_question=lambda request: None)
+"""The options of a turn that replies to permissions and questions."""
 
 PROMPT = UserMessage(id="msg_1", type="user", text="Go.")
 OTHER = UserMessage(id="msg_5", type="user", text="Go on.")

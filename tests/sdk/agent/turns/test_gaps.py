@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.sdk.agent.turns.records import PROMPT, answer, message_event, part_event
+from tests.sdk.agent.turns.records import ANSWERING, PROMPT, answer, message_event, part_event
 from trivet import APITimeoutError
 from trivet.agent import Reconnected
 from trivet.agent._turns.state import TurnState
@@ -12,7 +12,7 @@ GAP = Reconnected(None, 1)
 
 @pytest.fixture
 def state():
-    turn = TurnState("s", permissions=True, questions=True)
+    turn = TurnState("s", ANSWERING)
     turn.admit(PROMPT.id, [])
     turn.receive(message_event(PROMPT))
     turn.receive(message_event(answer()))
@@ -23,9 +23,9 @@ def test_second_gap_while_messages_are_fetched_is_caught_up_with_too(state):
     state.receive(GAP)
     recording = state.answer().transcript.begin()
     state.receive(GAP)
-    state.catch_up([], [PROMPT, answer("One")], recording)
+    state.catch_up([PROMPT, answer("One")], recording)
     assert state.next_action() == "catch_up"
-    state.catch_up([], [PROMPT, answer("One, two")], state.answer().transcript.begin())
+    state.catch_up([PROMPT, answer("One, two")], state.answer().transcript.begin())
     assert state.take_step().text == "One, two"
     assert state.next_action() == "wait"
 

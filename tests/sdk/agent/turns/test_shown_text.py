@@ -18,9 +18,9 @@ def test_text_is_its_deltas_joined(deltas: list[str], more: str, early: bool):
     text = "".join(deltas)
     builder = built(*deltas)
     if early:
-        assert builder.build() == text
+        assert builder.text == text
     builder.show(more, "msg_1")
-    assert builder.build() == text + more
+    assert builder.text == text + more
     assert builder.length == len(text + more)
 
 
@@ -32,5 +32,5 @@ def test_is_start_of_compares_as_startswith_does(deltas: list[str], text: str):
 
 
 def test_builder_without_deltas_is_empty():
-    assert built().build() == ""
+    assert built().text == ""
     assert built().is_start_of("")

@@ -3,6 +3,7 @@
 import pytest
 
 from tests.sdk.agent.turns.records import (
+    ANSWERING,
     OTHER,
     PROMPT,
     answer,
@@ -24,13 +25,14 @@ from trivet.agent import (
     ToolRunning,
     TurnFailedError,
 )
-from trivet.agent._turns.state import GRACE, LONG_QUIET, MOST_STEPS, TurnState
+from trivet.agent._turns.ending import GRACE, LONG_QUIET
+from trivet.agent._turns.state import MOST_STEPS, TurnOptions, TurnState
 
 GAP = Reconnected(None, 1)
 
 
 def started_state():
-    state = TurnState("s", permissions=True, questions=True)
+    state = TurnState("s", ANSWERING)
     state.start()
     state.admit("msg_1", [])
     return state
@@ -48,7 +50,8 @@ def receive(state, *events):
 
 
 def catch_up(state, requests, messages):
-    state.catch_up(requests, messages, state.answer().transcript.begin())
+    state.requests.compare(requests, state.requests.ids())
+    state.catch_up(messages, state.answer().transcript.begin())
 
 
 def take_text(state):
@@ -56,14 +59,14 @@ def take_text(state):
 
 
 def test_turn_started_twice_raises():
-    state = TurnState("s", permissions=False, questions=False)
+    state = TurnState("s", TurnOptions())
     state.start()
     with pytest.raises(TypeError, match="a prompt is not sent twice"):
         state.start()
 
 
 def test_there_is_no_action_before_the_prompt_is_admitted():
-    state = TurnState("s", permissions=False, questions=False)
+    state = TurnState("s", TurnOptions())
     state.start()
     assert state.text() == ""
     with pytest.raises(TypeError, match="inside its `with` block"):
@@ -71,7 +74,7 @@ def test_there_is_no_action_before_the_prompt_is_admitted():
 
 
 def test_events_before_the_admission_are_kept():
-    state = TurnState("s", permissions=True, questions=True)
+    state = TurnState("s", ANSWERING)
     receive(state, message_event(PROMPT), message_event(answer("One")), permission_event())
     state.admit("msg_1", [])
     assert (state.next_action(), take_text(state)) == ("show", "One")
@@ -189,18 +192,6 @@ def test_gap_after_the_idle_event_is_caught_up_with(state):
     assert state.next_action() == "catch_up"
 
 
-def test_five_unreadable_events_in_a_minute_count_as_missed_events(state):
-    for second in range(5):
-        assert not state.fail_read(second)
-        assert state.next_action() == "catch_up"
-        catch_up(state, [], [PROMPT])
-    assert state.fail_read(60)
-
-
-def test_unreadable_events_of_a_long_time_count_as_missed_events(state):
-    assert not any(state.fail_read(20 * second) for second in range(100))
-
-
 def test_cancelled_turn_shows_its_text_and_stops(state):
     receive(state, message_event(PROMPT), message_event(answer("One")), GAP, permission_event())
     assert (state.leave("interrupted"), state.leave("detached")) == (True, False)
@@ -279,7 +270,7 @@ def test_slow_caller_gets_one_step_in_place_of_too_many(state):
 
 
 def test_too_many_events_before_the_prompt_is_admitted_are_a_gap():
-    state = TurnState("s", permissions=False, questions=False)
+    state = TurnState("s", TurnOptions())
     receive(state, *[delta_event("x")] * (3 * MOST_STEPS))
     state.admit("msg_1", [])
     assert state.next_action() == "catch_up"
@@ -287,7 +278,7 @@ def test_too_many_events_before_the_prompt_is_admitted_are_a_gap():
 
 @pytest.mark.parametrize("show", [True, False])
 def test_events_before_a_turn_is_attached_are_applied_to_its_messages(show):
-    state = TurnState("s", permissions=False, questions=False)
+    state = TurnState("s", TurnOptions())
     receive(state, delta_event("One, "), delta_event("two, "))
     state.attach("msg_1", [], [PROMPT, answer("One, ")], show=show)
     receive(state, part_event("One, two, three"))
@@ -305,7 +296,7 @@ def test_tool_calls_are_steps_whenever_they_change(state):
 
 @pytest.mark.parametrize(("fields", "raises"), [({"finish": "stop"}, False), ({"finish": "error"}, True)])
 def test_unfinished_answer_raises_by_choice(fields, raises):
-    state = TurnState("s", permissions=False, questions=False, raise_on_failure=True)
+    state = TurnState("s", TurnOptions(raise_on_failure=True))
     state.admit("msg_1", [])
     state.finish([PROMPT, answer("One", **fields)])
     assert take_text(state) == "One"

@@ -6,6 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.sdk.agent.turns.records import (
+    ANSWERING,
     PROMPT,
     answer,
     delta_event,
@@ -22,7 +23,7 @@ GAP = Reconnected(None, 1)
 
 
 class Session:
-    """A session at work, and the stream of its events; `None` is an event that cannot be read."""
+    """A session at work, and the stream of its events."""
 
     def __init__(self):
         self.parts = [""]
@@ -57,9 +58,9 @@ class Session:
         self.stream = [GAP]
 
     def garble(self):
-        """Spoil an event that follows a readable one."""
-        if None not in self.stream and len(self.stream) > 1:
-            self.stream[1] = None
+        """Spoil an event that follows another one; it is passed on as a gap."""
+        if len(self.stream) > 1:
+            self.stream[1] = GAP
 
     def rest(self):
         self.stream += [message_event(answer(*self.parts)), idle_event()]
@@ -71,12 +72,11 @@ class Driver:
 
     def __init__(self, session):
         self.session = session
-        self.state = TurnState("s", permissions=True, questions=True)
+        self.state = TurnState("s", ANSWERING)
         self.state.start()
         self.state.admit("msg_1", [])
         self.shown = ""
         self.replied = []
-        self.seconds = 0
 
     def step(self):
         """Take one step; return False where it has to wait."""
@@ -86,7 +86,8 @@ class Driver:
                 self.shown += state.take_step().text
             case "catch_up":
                 recording = state.answer().transcript.begin()
-                state.catch_up(list(session.pending), deepcopy(session.messages), recording)
+                state.requests.compare(list(session.pending), state.requests.ids())
+                state.catch_up(deepcopy(session.messages), recording)
             case "finish" if session.at_rest:
                 state.finish(deepcopy(session.messages))
             case "wait":
@@ -104,11 +105,7 @@ class Driver:
             state.requests.settle(request.id)
         elif session.stream:
             event = session.stream.pop(0)
-            self.seconds += 20
-            if event is None:
-                assert not state.fail_read(self.seconds)
-            else:
-                state.receive(event)
+            state.receive(event)
         elif session.at_rest and not state.ending.rested:
             state.ending.rest()
         elif session.at_rest:

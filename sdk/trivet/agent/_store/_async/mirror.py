@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 import os
 from collections.abc import Callable
 from types import TracebackType
@@ -14,14 +13,13 @@ from ...._async.pager import AsyncPager
 from ...._concurrency.background import AsyncBackgroundRunner
 from ...._core.events import Reconnected
 from ...._core.retry import Backoff, RetryDecision, failure_of, is_transient, log_attempt
-from ....errors import APIError, DecodeError, InvalidArgumentError, NotFoundError, StreamError, TrivetError
+from ....errors import APIError, InvalidArgumentError, NotFoundError, TrivetError
 from ..._contexts._async.client import AsyncContextClient
 from ..._contexts.context import context_key, context_query
 from ..._generated import calls
 from ..._generated.events import Event
 from ..._generated.models import Message, PermissionRequest, QuestionRequest, RuntimeContext, Session
 from ..context_state import LISTS, ContextState
-from ..events import BadFrames
 from ..sessions import SessionFilter
 from .events import AsyncSharedEvents
 
@@ -60,20 +58,8 @@ class AsyncFetcher(AsyncResource):
         return getattr(page.record, "location", None), sessions, requests
 
     def _session_pager(self, order: Literal["asc"] | None, cursor: str | None) -> AsyncPager[Session, str | None]:
-        filters = self._filter
-        call = calls.session_list(
-            limit=None,
-            order=order,
-            path=filters.path,
-            roots=filters.roots,
-            start=filters.start,
-            search=filters.search,
-            cursor=cursor,
-        )
+        call = self._filter.call(order, cursor)
         return AsyncPager(self._connection, call, calls.SESSION_LIST_PAGES, start=cursor)
-
-
-logger = logging.getLogger("trivet")
 
 
 class AsyncContextMirror(AsyncResource):
@@ -103,7 +89,6 @@ class AsyncContextMirror(AsyncResource):
         self._fetcher = AsyncFetcher(self._connection, session_filter)
         self._suffix = session_filter.suffix
         self._events = AsyncSharedEvents(self._connection, self)
-        self._bad_frames = BadFrames()
 
     @property
     def in_own_process(self) -> bool:
@@ -185,16 +170,10 @@ class AsyncContextMirror(AsyncResource):
 
     # The events, as the shared stream passes them on.
 
-    def receive(self, event: Event | Reconnected | DecodeError | StreamError) -> None:
-        """Take an event. One that cannot be read counts as a missed one; many of them end the mirror."""
-        if isinstance(event, DecodeError) and self._bad_frames.add(self._connection.settings.clock.monotonic()):
-            raise event
+    def receive(self, event: Event | Reconnected) -> None:
+        """Take an event."""
         with self.background:
-            if isinstance(event, DecodeError | StreamError):
-                logger.info("%s: %s; fetching everything again", self.key, event)
-                self.state.invalidate()
-            else:
-                self.state.apply(event)
+            self.state.apply(event)
             self.background.notify()
 
     def lose(self, failure: Exception) -> None:

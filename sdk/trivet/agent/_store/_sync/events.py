@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import logging
 import os
 from copy import copy
 from typing import TYPE_CHECKING
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
     from ..._generated import events as e
 
     Stream = EventStream[e.Event]
-    from ...._core.events import Reconnected
+    from ...._core import events as event_data
     from .. import events as store_events
     from .. import sessions
 
@@ -34,10 +35,13 @@ if TYPE_CHECKING:
     Query = tuple[tuple[str, str], ...]
 else:
     e = lazy("trivet.agent._generated.events")
+    event_data = lazy("trivet._core.events")
     sessions = lazy("trivet.agent._store.sessions")
     store_events = lazy("trivet.agent._store.events")
     Stream = EventStream
 
+
+logger = logging.getLogger("trivet")
 
 IDLE_TIMEOUT = 45.0
 """Seconds without data after which a connection is dead: three heartbeats of the server observed."""
@@ -99,7 +103,8 @@ class EventBroadcast:
     """One stream of events for all turns and stores of a client that would send the same request for it.
 
     The first reader opens the stream, and the last one that leaves closes it. No event waits in a queue: a job in the
-    background passes each one on at once. So a slow reader delays no other, and drops events that it cannot keep.
+    background passes each one on at once. So a slow reader delays no other, and drops events that it cannot keep. An
+    event that cannot be read is passed on as a gap; too many of them end the stream.
     """
 
     def __init__(self, connection: Connection, place: Place) -> None:
@@ -107,6 +112,8 @@ class EventBroadcast:
         self._place = place
         self._parents: dict[str, str | None] = connection.shared_values.setdefault("parents", {})
         self._events = Events(connection, calls.event_subscribe(), IDLE_TIMEOUT)
+        self._clock = connection.settings.clock
+        self._bad_frames = store_events.BadFrames()
         self._background = BackgroundRunner()
         self._readers: tuple[SharedEvents, ...] = ()
         self._opened = False
@@ -191,7 +198,10 @@ class EventBroadcast:
                     try:
                         self._read_until_error(events)
                     except (DecodeError, StreamError) as error:
-                        self._pass_on(error)
+                        if self._bad_frames.add(self._clock.monotonic()):
+                            raise
+                        logger.info("event.subscribe: %s; fetching everything again", error)
+                        self._pass_on(event_data.Reconnected(cause=None, attempts=1))
         except Exception as error:
             self._failure = error
         finally:  # also if the task is cancelled
@@ -206,7 +216,7 @@ class EventBroadcast:
             if self._ended:
                 break
 
-    def _pass_on(self, event: e.Event | Reconnected | DecodeError | StreamError) -> None:
+    def _pass_on(self, event: e.Event | event_data.Reconnected) -> None:
         """Pass an event on to the readers of its session; one that may concern any session, to all."""
         session_id = getattr(getattr(event, "payload", None), "session_id", None)
         is_for_all = isinstance(event, store_events.FOR_ALL)

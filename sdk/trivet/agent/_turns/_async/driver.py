@@ -6,41 +6,26 @@ import logging
 from collections.abc import Awaitable, Callable
 from contextvars import copy_context
 from functools import partial
-from typing import TYPE_CHECKING
 
 from ...._async.connection import AsyncConnection
 from ...._concurrency.background import AsyncBackgroundRunner
 from ...._concurrency.cancellable import async_abort, async_shielded
 from ...._core.call import Call
 from ...._core.events import Reconnected
-from ...._core.lazy_imports import lazy
-from ...._core.retry import failure_of
-from ....errors import (
-    APIError,
-    APITimeoutError,
-    DecodeError,
-    InvalidArgumentError,
-    NotFoundError,
-    StreamError,
-    TrivetError,
-)
+from ...._core.observation import ObservedTurn
+from ...._core.retry import failure_of, log_attempt
+from ....errors import APIConnectionError, APIError, APITimeoutError, InvalidArgumentError, NotFoundError, TrivetError
+from ..._generated import events as e
+from ..._generated import models as m
 from ..._store._async.events import AsyncSharedEvents
 from ..._store.events import ASKED
 from ..._store.transcript import message_id
 from ..answer import TurnStep
+from ..ending import CONFIRMATION, GRACE
 from ..outcome import Status
 from ..permissions import Request
-from ..state import CONFIRMATION, GRACE, MAX_OUTAGE, TurnState
+from ..state import TurnState
 from .session import AsyncTurnSession, TurnEnd
-
-if TYPE_CHECKING:
-    from ...._core import observation
-    from ..._generated import events as e
-    from ..._generated import models as m
-else:
-    e = lazy("trivet.agent._generated.events")
-    m = lazy("trivet.agent._generated.models")
-    observation = lazy("trivet._core.observation")
 
 logger = logging.getLogger("trivet")
 
@@ -56,60 +41,47 @@ class AsyncTurnDriver:
         prompt_id: The id of the prompt's message; None before it was sent.
     """
 
-    def __init__(
-        self,
-        connection: AsyncConnection,
-        session: AsyncTurnSession,
-        state: TurnState,
-        *,
-        deadline: float | None,
-        poll_interval: float,
-    ) -> None:
+    def __init__(self, connection: AsyncConnection, session_id: str, state: TurnState) -> None:
         """Begin nothing yet."""
         self._connection = connection
         self._state = state
-        self._deadline = deadline
-        self._poll_interval = poll_interval
         self._background = AsyncBackgroundRunner()
         self._events: AsyncSharedEvents | None = None
         self._closing = False
-        self._observed: observation.ObservedTurn | None = None
-        self.session: AsyncTurnSession = session
+        self._observed: ObservedTurn | None = None
+        self.session: AsyncTurnSession = AsyncTurnSession(connection, session_id, state.options)
         self.prompt_id: str | None = None
 
-    async def open(self, prompt: Call[m.SessionInputAdmitted] | None, own_id: str | None, *, priced: bool) -> None:
+    async def open(self, prompt: Call[m.SessionInputAdmitted] | None, own_id: str | None) -> None:
         """Subscribe to the session's context, then send the prompt; or find the prompt that was sent before.
 
         Args:
             prompt: The prompt; None to attach to the one that was sent before.
             own_id: The id of the prompt's message, if the caller has chosen it.
-            priced: Whether the turn needs the price of the model.
         """
         state, session = self._state, self.session
         state.start()
-        self._end = TurnEnd(self._deadline, self._connection.settings.clock)
-        self._wait_end = TurnEnd(self._deadline, self._connection.settings.clock)
         settings = self._connection.settings
+        self._end = TurnEnd(state.options.deadline, settings.clock)
+        self._wait_end = TurnEnd(state.options.deadline, settings.clock)
         self._began = settings.clock.monotonic()
         if state.left is not None and prompt is not None:
             with self._background:  # it was cancelled or detached before its block: nothing is sent
                 state.close(works_on=False)
             return
         if settings.observers is not None:
-            self._observed = observation.ObservedTurn(settings.api_info.name, session.session_id)
+            self._observed = ObservedTurn(settings.api_info.name, session.session_id)
             settings.observers.notify("on_turn_start", self._observed)
         self._connection.close_listeners.add(self._end_with_client)
         try:
             bound = await session.bind(self._end)
-            if priced:
+            if state.options.max_cost is not None:
                 state.prices = await session.prices(self._end)
                 await session.check_price(state.prices, self._end)
             self._context = copy_context()
             self._events = AsyncSharedEvents(bound, self, session.session_id)
             await self._events.open(self._end)
-            listed = await session.requests(self._end)
-            with self._background:
-                state.requests.compare(listed, ())
+            await self._list_requests()
             if prompt is not None:
                 self._start_replies()  # the prompt may have to wait behind these
             await self._begin(prompt, own_id)
@@ -170,7 +142,7 @@ class AsyncTurnDriver:
             await self._background.wait_for(lambda: self._state.outcome is not None)
 
     async def _stop(self) -> None:
-        state, error = self._state, self._state.failure_of_turn()
+        state, error = self._state, self._state.failure
         works_on, messages = self.session.sending, None
         try:
             if isinstance(error, NotFoundError):
@@ -195,14 +167,14 @@ class AsyncTurnDriver:
             with self._background:
                 if self.prompt_id is None and isinstance(error, TrivetError):
                     state.fail(error)
-                failure = state.failure_of_turn()
+                failure = state.failure
                 state.leave("failed" if failure is not None and not self._end.has_passed() else status)
                 self._background.notify()
             if state.outcome is None:
                 await self._close()
         finally:  # also where the caller is cancelled once more
             with self._background:
-                state.close(works_on=self.session.sending, error=state.failure_of_turn())
+                state.close(works_on=self.session.sending, error=state.failure)
                 self._background.notify()
             self._report()
             self._connection.close_listeners.discard(self._end_with_client)
@@ -275,10 +247,10 @@ class AsyncTurnDriver:
         answer = self._state.answer()
         with self._background:
             recording = answer.transcript.begin()
-        requests = await self.session.requests(self._end)
+        await self._list_requests()
         messages = await self._fetch_messages()
         with self._background:
-            self._state.catch_up(requests, messages, recording)
+            self._state.catch_up(messages, recording)
         self._start_replies()  # before the caller gets the text, and takes its time
 
     async def _finish(self) -> None:
@@ -300,17 +272,13 @@ class AsyncTurnDriver:
 
     # The events, as the shared stream passes them on.
 
-    def receive(self, event: e.Event | Reconnected | DecodeError | StreamError) -> None:
-        """Take an event; many that cannot be read in a short time are an error."""
+    def receive(self, event: e.Event | Reconnected) -> None:
+        """Take an event."""
         state = self._state
         with self._background:
             if state.ended:
                 return
-            if isinstance(event, DecodeError | StreamError):
-                if state.fail_read(self._connection.settings.clock.monotonic()) and not state.has_failed:
-                    state.fail_once(event)
-            else:
-                state.receive(event)
+            state.receive(event)
             if self.prompt_id is not None and (state.next_action() != "wait" or not state.ending.waitable):
                 self._background.notify()
         if isinstance(event, ASKED):
@@ -354,22 +322,46 @@ class AsyncTurnDriver:
         state, ending, background = self._state, self._state.ending, self._background
         while not state.ended:
             if ending.waitable and not ending.rested:
-                waited = await self.session.wait(self._wait_end, lambda: state.ended)
-                with background:
-                    if waited:
-                        ending.rest()
-                    else:
-                        ending.waitable = False
-                    background.notify()
+                await self._ask()
+                continue
             limit, activity = state.patience(), ending.activity
-            if limit is None:
-                await background.wait_for(lambda: state.ended or state.patience() is not None, GRACE)
+            if not limit:
+                await background.wait_for(lambda: state.ended or bool(state.patience()), GRACE)
                 continue
             await background.wait_for(partial(self._has_moved, activity), limit)
             with background:
                 if not state.ended and state.patience() == limit:
                     ending.elapse(activity)
                     background.notify()
+
+    async def _ask(self) -> None:
+        """Ask the service to wait until the session is idle.
+
+        Raises:
+            APITimeoutError: The deadline has passed.
+            APIError: The service refused, or was unavailable for a minute.
+        """
+        ending, clock = self._state.ending, self._connection.settings.clock
+        try:
+            await self.session.wait(self._wait_end)
+        except APIError as failure:
+            if self._state.ended:
+                return
+            missing = await self.session.lacks_wait(self._wait_end, failure)
+            late = isinstance(failure, APIConnectionError) and self._wait_end.has_passed()
+            with self._background:
+                decision = ending.fail_wait(failure, clock.monotonic(), late=late, missing=missing)
+                self._background.notify()
+            log_attempt("session.wait", failure_of(failure), decision)
+            if decision.wait is None and ending.waitable:
+                if late:
+                    raise self._wait_end.error() from failure
+                raise
+            await clock.asleep(decision.wait or 0.0)
+        else:
+            with self._background:
+                ending.rest()
+                self._background.notify()
 
     def _has_moved(self, activity: int) -> bool:
         """Return whether an event has arrived since, or the turn has ended."""
@@ -382,16 +374,15 @@ class AsyncTurnDriver:
             NotFoundError: The session was deleted.
             APIError: The service was unavailable for a minute, and nothing else waits for it.
         """
-        state, clock = self._state, self._connection.settings.clock
-        outage_start: float | None = None
+        state, ending = self._state, self._state.ending
         while not state.ended:
-            activity = state.ending.activity
-            await self._background.wait_for(lambda: state.ended, self._end.least(self._poll_interval))
+            activity = ending.activity
+            await self._background.wait_for(lambda: state.ended, self._end.least(state.options.poll_interval))
             if self._end.has_passed():
                 self._check_end()
                 return
             failure: APIError | None = None
-            for look in (self._look_at_requests, partial(self._look_at_messages, activity)):
+            for look in (self._list_requests, partial(self._look_at_messages, activity)):
                 try:
                     if not state.ended:
                         await look()
@@ -401,18 +392,16 @@ class AsyncTurnDriver:
                 self._start_replies()
             if isinstance(failure, NotFoundError):
                 await self.session.exists(self._end, failure)
-            if failure is None or state.ending.waitable:  # a wait that is sent again notices by itself
-                outage_start = None
-            else:
-                outage_start = clock.monotonic() if outage_start is None else outage_start
-                if clock.monotonic() - outage_start >= MAX_OUTAGE:
+            if not ending.waitable:  # a wait that is sent again notices by itself
+                if failure is None:
+                    ending.reach()
+                elif ending.is_given_up(self._connection.settings.clock.monotonic()):
                     raise failure
             self._background.notify()
 
-    async def _look_at_requests(self) -> None:
+    async def _list_requests(self) -> None:
+        """Compare the requests with the lists of the service."""
         requests = self._state.requests
-        if not requests.collects:
-            return
         with self._background:
             before = requests.ids()
         listed = await self.session.requests(self._end)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable, Sequence
 from types import TracebackType
-from typing import TYPE_CHECKING, Literal, Self
+from typing import TYPE_CHECKING, Literal, Self, TypeAlias, Union
 
 from ...._async.client import AsyncResource
 from ...._async.connection import AsyncConnection
@@ -14,8 +15,8 @@ from ...._core.lazy_imports import lazy
 from ...._core.public import exported_from
 from ....errors import InvalidArgumentError, TrivetError
 from ..._generated import calls
-from ..extensions import extensions_of
-from .session import AsyncOnPermission, AsyncOnQuestion, AsyncTurnSession
+from ..ending import POLL_INTERVAL
+from ..extensions import Decision, extensions_of
 
 if TYPE_CHECKING:
     from ..._generated import models as m
@@ -32,8 +33,12 @@ else:
     turn_driver = lazy("trivet.agent._turns._async.driver")
     turn_state = lazy("trivet.agent._turns.state")
 
-POLL_INTERVAL = 10.0
-"""Seconds between two looks at the lists of requests, whose events may be lost."""
+
+Answers: TypeAlias = Sequence[Sequence[str]] | None
+AsyncOnPermission: TypeAlias = Union[
+    "permissions.PermissionRules", Callable[["m.PermissionRequest"], Awaitable[Decision] | Decision]
+]
+AsyncOnQuestion: TypeAlias = Callable[["m.QuestionRequest"], Awaitable[Answers] | Answers]
 
 
 @exported_from("trivet.agent")
@@ -57,39 +62,19 @@ class AsyncTurn(Unsent):
         session_id: str,
         prompt: Call[m.SessionInputAdmitted] | None,
         message_id: str | None,
-        on_permission: AsyncOnPermission | None,
-        on_question: AsyncOnQuestion | None,
-        *,
-        deadline: float | None,
-        max_cost: float | None,
-        max_tokens: float | None,
-        on_leave: Literal["cancel", "detach"],
-        poll_interval: float,
-        raise_on_failure: bool,
+        options: turn_state.TurnOptions,
     ) -> None:
         self._session_id = session_id
         self._prompt = prompt
         self._own_id = message_id
         self._opened = False
-        self._priced = max_cost is not None
-        self._on_leave = on_leave
-        self._state = turn_state.TurnState(
-            session_id,
-            permissions=on_permission is not None,
-            questions=on_question is not None,
-            raise_on_failure=raise_on_failure,
-            max_cost=max_cost,
-            max_tokens=max_tokens,
-        )
-        self._session = AsyncTurnSession(connection, session_id, on_permission, on_question)
-        self._driver = turn_driver.AsyncTurnDriver(
-            connection, self._session, self._state, deadline=deadline, poll_interval=poll_interval
-        )
+        self._state = turn_state.TurnState(session_id, options)
+        self._driver = turn_driver.AsyncTurnDriver(connection, session_id, self._state)
 
     @property
     def admitted(self) -> m.SessionInputAdmitted | None:
         """The server's record of the prompt; None before it was sent, and where it was found."""
-        return self._session.admitted
+        return self._driver.session.admitted
 
     @property
     def message_id(self) -> str:
@@ -180,7 +165,7 @@ class AsyncTurn(Unsent):
             APIStatusError: The service refused.
             DecodeError: The service's answer does not have the form that the contract promises.
         """
-        await self._driver.open(self._prompt, self._own_id, priced=self._priced)
+        await self._driver.open(self._prompt, self._own_id)
         self._opened = True
         return self
 
@@ -188,7 +173,7 @@ class AsyncTurn(Unsent):
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         if self._opened:
-            await self._driver.aclose(error, "detached" if self._on_leave == "detach" else "interrupted")
+            await self._driver.aclose(error, "detached" if self._state.options.on_leave == "detach" else "interrupted")
 
     async def run(self) -> list[m.Message]:
         """Send the prompt and wait until the agent has answered it.
@@ -235,12 +220,10 @@ class AsyncTurn(Unsent):
             APIError: The service could not be reached, refused, or gave a body that does not fit.
             TurnFailedError: The answer has not finished, and the turn raises that.
         """
-        while True:
-            step = await self._driver.next()
-            if step is None:
-                raise StopAsyncIteration
+        while (step := await self._driver.next()) is not None:
             if step.type == "text":
                 return step.text
+        raise StopAsyncIteration
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({self._session_id!r})"
@@ -364,12 +347,9 @@ class AsyncSessionTurns(AsyncResource):
         call = calls.session_prompt(
             session_id, prompt=m.Prompt(text=prompt) if isinstance(prompt, str) else prompt, delivery=delivery
         )
-        return self._turn(
-            session_id,
-            call,
-            message_id,
-            on_permission,
-            on_question,
+        options = turn_state.TurnOptions(
+            on_permission=on_permission,
+            on_question=on_question,
             deadline=deadline,
             max_cost=max_cost,
             max_tokens=max_tokens,
@@ -377,6 +357,7 @@ class AsyncSessionTurns(AsyncResource):
             raise_on_failure=raise_on_failure,
             poll_interval=poll_interval,
         )
+        return AsyncTurn(self._connection, session_id, call, message_id, options)
 
     def attach(
         self,
@@ -421,12 +402,9 @@ class AsyncSessionTurns(AsyncResource):
         """
         check.text("session_id", session_id, min_length=1)
         check.text("message_id", message_id, min_length=1)
-        return self._turn(
-            session_id,
-            None,
-            message_id,
-            on_permission,
-            on_question,
+        options = turn_state.TurnOptions(
+            on_permission=on_permission,
+            on_question=on_question,
             deadline=deadline,
             max_cost=max_cost,
             max_tokens=max_tokens,
@@ -434,43 +412,4 @@ class AsyncSessionTurns(AsyncResource):
             raise_on_failure=raise_on_failure,
             poll_interval=poll_interval,
         )
-
-    def _turn(
-        self,
-        session_id: str,
-        prompt: Call[m.SessionInputAdmitted] | None,
-        message_id: str | None,
-        on_permission: AsyncOnPermission | None,
-        on_question: AsyncOnQuestion | None,
-        *,
-        deadline: float | None,
-        max_cost: float | None,
-        max_tokens: float | None,
-        on_leave: Literal["cancel", "detach"],
-        raise_on_failure: bool,
-        poll_interval: float,
-    ) -> AsyncTurn:
-        if not isinstance(on_permission, permissions.PermissionRules):
-            check.function("on_permission", on_permission)
-        check.function("on_question", on_question)
-        check.seconds("deadline", deadline)
-        for name, limit in (("max_cost", max_cost), ("max_tokens", max_tokens)):
-            if limit is not None:
-                check.number(name, limit, minimum=0)
-        check.choice("on_leave", on_leave, ("cancel", "detach"))
-        check.seconds("poll_interval", poll_interval)
-        check.boolean("raise_on_failure", raise_on_failure)
-        return AsyncTurn(
-            self._connection,
-            session_id,
-            prompt,
-            message_id,
-            on_permission,
-            on_question,
-            deadline=deadline,
-            max_cost=max_cost,
-            max_tokens=max_tokens,
-            on_leave=on_leave,
-            poll_interval=poll_interval,
-            raise_on_failure=raise_on_failure,
-        )
+        return AsyncTurn(self._connection, session_id, None, message_id, options)

@@ -3,17 +3,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Sequence
+from collections.abc import Callable, Container
 from contextlib import closing, suppress
 from contextvars import copy_context
-from typing import TYPE_CHECKING, Any, TypeAlias, Union
+from typing import Any
 
 from ...._concurrency.functions import resolve
+from ...._core import answer_decoder
 from ...._core.call import Call, no_value, segment
 from ...._core.call_deadline import CallEnd
 from ...._core.clock import Clock
-from ...._core.lazy_imports import lazy
-from ...._core.retry import Backoff, RetryDecision, failure_of, is_transient, log_attempt
 from ...._core.settings import Settings
 from ...._sync.client import Resource
 from ...._sync.connection import Connection
@@ -29,27 +28,14 @@ from ....errors import (
 )
 from ..._contexts.context import context_query
 from ..._generated import calls
-from ..extensions import AgentExtensions, Decision, Rejected, extensions_of
-
-if TYPE_CHECKING:
-    from ...._core import answer_decoder
-    from ..._generated import models as m
-    from ..._store import sessions, transcript
-    from .. import outcome as outcomes
-    from .. import permissions
-    from .. import state as turn_state
-else:
-    answer_decoder = lazy("trivet._core.answer_decoder")
-    m = lazy("trivet.agent._generated.models")
-    sessions = lazy("trivet.agent._store.sessions")
-    transcript = lazy("trivet.agent._store.transcript")
-    outcomes = lazy("trivet.agent._turns.outcome")
-    permissions = lazy("trivet.agent._turns.permissions")
-    turn_state = lazy("trivet.agent._turns.state")
-
-Answers: TypeAlias = Sequence[Sequence[str]] | None
-OnPermission: TypeAlias = Union["permissions.PermissionRules", Callable[["m.PermissionRequest"], Decision]]
-OnQuestion: TypeAlias = Callable[["m.QuestionRequest"], Answers]
+from ..._generated import models as m
+from ..._store import sessions
+from ..._store.transcript import message_id as id_of
+from .. import outcome as outcomes
+from .. import permissions
+from ..ending import READ_TIMEOUT
+from ..extensions import AgentExtensions, Rejected, extensions_of
+from ..state import TurnOptions
 
 MISSING = frozenset({404, 405, 501})
 """The statuses of a service that has no such operation, or no such session."""
@@ -87,22 +73,16 @@ class TurnSession(Resource):
         sending: Whether the prompt may have reached the server.
     """
 
-    def __init__(
-        self,
-        connection: Connection,
-        session_id: str,
-        on_permission: OnPermission | None,
-        on_question: OnQuestion | None,
-    ) -> None:
-        """Send nothing yet; the functions are called in the context of this caller."""
+    def __init__(self, connection: Connection, session_id: str, options: TurnOptions) -> None:
+        """Send nothing yet; the functions of the options are called in the context of this caller."""
         super().__init__(connection)
         self.session_id = session_id
         self.extensions: AgentExtensions = extensions_of(connection.custom_transport)
         self.admitted: m.SessionInputAdmitted | None = None
         self.sending: bool = False
         self._bound = connection
-        self._on_permission: Any = on_permission
-        self._on_question: Any = on_question
+        self._on_permission = options.on_permission
+        self._on_question = options.on_question
         self._included = {session_id: True}
         self._parents: dict[str, str | None] = connection.shared_values.setdefault("parents", {})
         self._context = copy_context()
@@ -156,9 +136,9 @@ class TurnSession(Resource):
         with closing(self._pager(end).__iter__()) as newest_first:
             for message in newest_first:
                 messages.append(message)
-                if transcript.message_id(message) == prompt_id:
+                if id_of(message) == prompt_id:
                     return messages[::-1]
-        return [message for message in reversed(messages) if (transcript.message_id(message) or "") in known]
+        return [message for message in reversed(messages) if (id_of(message) or "") in known]
 
     def _pager(self, end: TurnEnd) -> Pager[m.Message, str | None]:
         """Return the session's messages, the latest first, each page of which is fetched before the turn has to end."""
@@ -262,14 +242,7 @@ class TurnSession(Resource):
         method, _, template = self.extensions.cancel.partition(" ")
         path = template.replace("{sessionID}", segment(self.session_id))
         call = Call(
-            "session.turn",
-            method,
-            path,
-            record=None,
-            decode=None,
-            extract=no_value,
-            accept="*/*",
-            template=template,
+            "session.turn", method, path, record=None, decode=None, extract=no_value, accept="*/*", template=template
         )
         try:
             self._until(end).exchange(call)
@@ -280,51 +253,19 @@ class TurnSession(Resource):
             return False
         return True
 
-    def wait(self, end: CallEnd, cancelled: Callable[[], bool]) -> bool:
-        """Wait until the session is idle, or `cancelled()` is true; return False where the service has no wait.
+    def wait(self, end: CallEnd) -> None:
+        """Wait until the session is idle, or until the connection may be dead."""
+        call, once = calls.session_wait(self.session_id), self._connection.without_retries()
+        once.exchange(call, read_timeout=READ_TIMEOUT, deadline=end, long_lived=True)
 
-        A service that refuses the wait, and answers another call about the same session, has no such wait.
+    def lacks_wait(self, end: CallEnd, failure: APIError) -> bool:
+        """Return whether the service has no such wait: it refuses it, and answers another call about the session.
 
         Raises:
-            APITimeoutError: The deadline has passed.
-            APIError: The service refused, or was unavailable for a minute.
+            NotFoundError: The session is missing.
         """
-        clock, call, backoff = self._connection.settings.clock, calls.session_wait(self.session_id), Backoff()
-        once = self._connection.without_retries()
-        outage_start: float | None = None
-        attempt = 0
-        while not cancelled():
-            attempt += 1
-            try:
-                once.exchange(call, read_timeout=turn_state.READ_TIMEOUT, deadline=end, long_lived=True)
-                break
-            except APIError as error:
-                failure, reason = error, failure_of(error)
-            if cancelled():
-                break
-            if isinstance(failure, APITimeoutError) and failure.sent and not end.has_passed():
-                outage_start = None
-                log_attempt(call.operation, reason, RetryDecision(attempt, 0.0))
-                continue
-            if isinstance(failure, APIConnectionError) and end.has_passed():
-                log_attempt(call.operation, reason, RetryDecision(attempt, None, "the deadline has passed"))
-                raise end.error() from failure
-            if _may_be_missing(failure) and self.exists(end, failure):
-                log_attempt(call.operation, reason, RetryDecision(attempt, None, "the service cannot be asked to wait"))
-                return False
-            if not is_transient(failure):
-                log_attempt(call.operation, reason, RetryDecision(attempt, None, "the failure does not pass"))
-                raise failure
-            now = clock.monotonic()
-            outage_start = now if outage_start is None else outage_start
-            if now - outage_start >= turn_state.MAX_OUTAGE:
-                why = f"unavailable for {turn_state.MAX_OUTAGE:.0f} s"
-                log_attempt(call.operation, reason, RetryDecision(attempt, None, why))
-                raise failure
-            wait = backoff.next()
-            log_attempt(call.operation, reason, RetryDecision(attempt, wait))
-            clock.sleep(wait)
-        return True
+        refuses = isinstance(failure, APIStatusError) and (failure.status in MISSING or failure.status >= 500)
+        return (refuses or isinstance(failure, DecodeError)) and self.exists(end, failure)
 
     def exists(self, end: CallEnd, refused: APIError) -> bool:
         """Return whether the service answers for the session.
@@ -335,19 +276,10 @@ class TurnSession(Resource):
         once = self._connection.without_retries()
         try:
             once.exchange(calls.session_get(self.session_id), deadline=end)
-        except APIStatusError as error:
-            if error.status == 404:
-                if isinstance(refused, NotFoundError):
-                    raise refused from error
-                raise
-            return False
+        except NotFoundError as error:
+            if isinstance(refused, NotFoundError):
+                raise refused from error
+            raise
         except APIError:
             return False
         return True
-
-
-def _may_be_missing(failure: APIError) -> bool:
-    """Return whether the service may have no such wait: it refused it, or answered with a page of its own."""
-    if isinstance(failure, APIStatusError):
-        return failure.status in MISSING or failure.status >= 500
-    return isinstance(failure, DecodeError)

@@ -3,8 +3,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from types import TracebackType
-from typing import TYPE_CHECKING, Literal, Self
+from typing import TYPE_CHECKING, Literal, Self, TypeAlias, Union
 
 from ...._core import check
 from ...._core.answer import Unsent
@@ -15,8 +16,8 @@ from ...._sync.client import Resource
 from ...._sync.connection import Connection
 from ....errors import InvalidArgumentError, TrivetError
 from ..._generated import calls
-from ..extensions import extensions_of
-from .session import OnPermission, OnQuestion, TurnSession
+from ..ending import POLL_INTERVAL
+from ..extensions import Decision, extensions_of
 
 if TYPE_CHECKING:
     from ..._generated import models as m
@@ -33,8 +34,10 @@ else:
     turn_driver = lazy("trivet.agent._turns._sync.driver")
     turn_state = lazy("trivet.agent._turns.state")
 
-POLL_INTERVAL = 10.0
-"""Seconds between two looks at the lists of requests, whose events may be lost."""
+
+Answers: TypeAlias = Sequence[Sequence[str]] | None
+OnPermission: TypeAlias = Union["permissions.PermissionRules", Callable[["m.PermissionRequest"], Decision]]
+OnQuestion: TypeAlias = Callable[["m.QuestionRequest"], Answers]
 
 
 @exported_from("trivet.agent")
@@ -58,39 +61,19 @@ class Turn(Unsent):
         session_id: str,
         prompt: Call[m.SessionInputAdmitted] | None,
         message_id: str | None,
-        on_permission: OnPermission | None,
-        on_question: OnQuestion | None,
-        *,
-        deadline: float | None,
-        max_cost: float | None,
-        max_tokens: float | None,
-        on_leave: Literal["cancel", "detach"],
-        poll_interval: float,
-        raise_on_failure: bool,
+        options: turn_state.TurnOptions,
     ) -> None:
         self._session_id = session_id
         self._prompt = prompt
         self._own_id = message_id
         self._opened = False
-        self._priced = max_cost is not None
-        self._on_leave = on_leave
-        self._state = turn_state.TurnState(
-            session_id,
-            permissions=on_permission is not None,
-            questions=on_question is not None,
-            raise_on_failure=raise_on_failure,
-            max_cost=max_cost,
-            max_tokens=max_tokens,
-        )
-        self._session = TurnSession(connection, session_id, on_permission, on_question)
-        self._driver = turn_driver.TurnDriver(
-            connection, self._session, self._state, deadline=deadline, poll_interval=poll_interval
-        )
+        self._state = turn_state.TurnState(session_id, options)
+        self._driver = turn_driver.TurnDriver(connection, session_id, self._state)
 
     @property
     def admitted(self) -> m.SessionInputAdmitted | None:
         """The server's record of the prompt; None before it was sent, and where it was found."""
-        return self._session.admitted
+        return self._driver.session.admitted
 
     @property
     def message_id(self) -> str:
@@ -181,7 +164,7 @@ class Turn(Unsent):
             APIStatusError: The service refused.
             DecodeError: The service's answer does not have the form that the contract promises.
         """
-        self._driver.open(self._prompt, self._own_id, priced=self._priced)
+        self._driver.open(self._prompt, self._own_id)
         self._opened = True
         return self
 
@@ -189,7 +172,7 @@ class Turn(Unsent):
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         if self._opened:
-            self._driver.close(error, "detached" if self._on_leave == "detach" else "interrupted")
+            self._driver.close(error, "detached" if self._state.options.on_leave == "detach" else "interrupted")
 
     def run(self) -> list[m.Message]:
         """Send the prompt and wait until the agent has answered it.
@@ -236,12 +219,10 @@ class Turn(Unsent):
             APIError: The service could not be reached, refused, or gave a body that does not fit.
             TurnFailedError: The answer has not finished, and the turn raises that.
         """
-        while True:
-            step = self._driver.next()
-            if step is None:
-                raise StopIteration
+        while (step := self._driver.next()) is not None:
             if step.type == "text":
                 return step.text
+        raise StopIteration
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({self._session_id!r})"
@@ -365,12 +346,9 @@ class SessionTurns(Resource):
         call = calls.session_prompt(
             session_id, prompt=m.Prompt(text=prompt) if isinstance(prompt, str) else prompt, delivery=delivery
         )
-        return self._turn(
-            session_id,
-            call,
-            message_id,
-            on_permission,
-            on_question,
+        options = turn_state.TurnOptions(
+            on_permission=on_permission,
+            on_question=on_question,
             deadline=deadline,
             max_cost=max_cost,
             max_tokens=max_tokens,
@@ -378,6 +356,7 @@ class SessionTurns(Resource):
             raise_on_failure=raise_on_failure,
             poll_interval=poll_interval,
         )
+        return Turn(self._connection, session_id, call, message_id, options)
 
     def attach(
         self,
@@ -422,12 +401,9 @@ class SessionTurns(Resource):
         """
         check.text("session_id", session_id, min_length=1)
         check.text("message_id", message_id, min_length=1)
-        return self._turn(
-            session_id,
-            None,
-            message_id,
-            on_permission,
-            on_question,
+        options = turn_state.TurnOptions(
+            on_permission=on_permission,
+            on_question=on_question,
             deadline=deadline,
             max_cost=max_cost,
             max_tokens=max_tokens,
@@ -435,43 +411,4 @@ class SessionTurns(Resource):
             raise_on_failure=raise_on_failure,
             poll_interval=poll_interval,
         )
-
-    def _turn(
-        self,
-        session_id: str,
-        prompt: Call[m.SessionInputAdmitted] | None,
-        message_id: str | None,
-        on_permission: OnPermission | None,
-        on_question: OnQuestion | None,
-        *,
-        deadline: float | None,
-        max_cost: float | None,
-        max_tokens: float | None,
-        on_leave: Literal["cancel", "detach"],
-        raise_on_failure: bool,
-        poll_interval: float,
-    ) -> Turn:
-        if not isinstance(on_permission, permissions.PermissionRules):
-            check.function("on_permission", on_permission)
-        check.function("on_question", on_question)
-        check.seconds("deadline", deadline)
-        for name, limit in (("max_cost", max_cost), ("max_tokens", max_tokens)):
-            if limit is not None:
-                check.number(name, limit, minimum=0)
-        check.choice("on_leave", on_leave, ("cancel", "detach"))
-        check.seconds("poll_interval", poll_interval)
-        check.boolean("raise_on_failure", raise_on_failure)
-        return Turn(
-            self._connection,
-            session_id,
-            prompt,
-            message_id,
-            on_permission,
-            on_question,
-            deadline=deadline,
-            max_cost=max_cost,
-            max_tokens=max_tokens,
-            on_leave=on_leave,
-            poll_interval=poll_interval,
-            raise_on_failure=raise_on_failure,
-        )
+        return Turn(self._connection, session_id, None, message_id, options)

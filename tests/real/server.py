@@ -20,7 +20,7 @@ import httpx
 from tests.real.programs import program_of
 from trivet.agent._opencode.table import VERSION
 
-__all__ = ["RunningServer", "install", "missing", "serve"]
+__all__ = ["RunningServer", "install", "make_repository", "missing", "serve"]
 
 READY = 90.0
 """The seconds that the server has for its first answer, because it prepares its state."""
@@ -109,8 +109,8 @@ def serve(
     """
     home, directory, other = state / "home", state / "orchard", state / "lighthouse"
     home.mkdir()
-    _repository(directory, model_url, {})
-    _repository(other, model_url, OWN)
+    make_repository(directory, model_url, {})
+    make_repository(other, model_url, OWN)
     environment = {"PATH": os.environ["PATH"], "HOME": str(home), "LANG": "C.UTF-8", "TERM": "dumb"}
     environment |= dict.fromkeys((*SETTINGS, *settings), "1")
     if password:
@@ -138,7 +138,7 @@ def serve(
     raise RuntimeError(f"the server does not start; its output is in {state}")
 
 
-def _repository(folder: Path, model_url: str, own: Mapping[str, Any]) -> None:
+def make_repository(folder: Path, model_url: str, own: Mapping[str, Any]) -> None:
     """Make a repository with a configuration; its name is in a file, because equal commits are one project."""
     folder.mkdir()
     (folder / "notes.txt").write_text("pears\n", "utf-8")

@@ -5,15 +5,22 @@ The agent is the stub's, which writes to a real repository here; git and pytest 
 
 from __future__ import annotations
 
+import os
 import shutil
 import subprocess
+import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
+import yaml
 
+import trivet
 from examples.repair_test import main
+from tests.docs.workflows import workflows
 from trivet import AgentClient
+from trivet.agent._opencode.table import VERSION
 from trivet_stubs import AgentStub
 from trivet_stubs.agent import AgentObserved, Fail, Finish, Hold, Text, Tool
 from trivet_stubs.agent.disk import Disk
@@ -27,6 +34,9 @@ CHEATS = {
     "pytest.ini": "[pytest]\naddopts = --co\n",
 }
 """Changes of other files after which pytest reports no failure."""
+
+PAGE = Path(__file__).parents[2] / "docs" / "drive_agents.md"
+EXAMPLE = Path(__file__).parents[2] / "examples" / "repair_test.py"
 
 Job = Callable[..., tuple[int, str]]
 
@@ -197,3 +207,43 @@ def test_server_that_is_not_installed_is_a_failure(
     output = capsys.readouterr().out
     assert "the program opencode was not found" in output
     assert output.splitlines()[-1].startswith("failed, $0.00, ")
+
+
+def steps_of_the_page() -> list[dict[str, Any]]:
+    [workflow] = workflows(PAGE)
+    steps: list[dict[str, Any]] = yaml.safe_load(workflow)["jobs"]["repair"]["steps"]
+    return steps
+
+
+def test_workflow_installs_the_server_of_the_adapter_and_this_version() -> None:
+    lines = [step["run"] for step in steps_of_the_page() if "run" in step]
+    assert f"npm install --global opencode-ai@{VERSION}" in lines
+    assert f"pip install './vendor/trivet-{trivet.__version__}-py3-none-any.whl[cli]' pytest" in lines
+
+
+@pytest.mark.parametrize(("content", "status"), [(BROKEN, 1), (REPAIRED, 0)])
+def test_step_of_the_workflow_keeps_the_exit_status(
+    repository: Path, tmp_path_factory: pytest.TempPathFactory, content: str, status: int
+) -> None:
+    """There is no server here, so a test that fails stays as it is."""
+    [step] = [step for step in steps_of_the_page() if step.get("name") == "Repairs the test"]
+    assert step["shell"] == "bash"
+    (repository / "ci").mkdir()
+    shutil.copy(EXAMPLE, repository / "ci")
+    (repository / "pears.py").write_text(content, "utf-8")
+    commit(repository)
+    summary = tmp_path_factory.mktemp("job") / "summary.md"
+    environment = {**os.environ, "GITHUB_STEP_SUMMARY": str(summary), "TEST": "test_pears.py"}
+    environment["PATH"] = os.pathsep.join([str(Path(sys.executable).parent), *system_path()])
+    shell = ["bash", "--noprofile", "--norc", "-eo", "pipefail", "-c"]  # what `shell: bash` stands for
+    done = subprocess.run([*shell, step["run"]], env=environment, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (status, "")
+    assert done.stdout == summary.read_text("utf-8")
+    assert ("1 passed" in done.stdout) == (status == 0)
+    assert ("the program opencode was not found" in done.stdout) == (status == 1)
+
+
+def system_path() -> list[str]:
+    """Return the folders of the programs, without those that have the server."""
+    folders = os.environ["PATH"].split(os.pathsep)
+    return [folder for folder in folders if not Path(folder, "opencode").exists()]

@@ -10,8 +10,9 @@ import signal
 import socket
 import subprocess
 import time
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
+from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -60,12 +61,14 @@ class RunningServer(NamedTuple):
         directory: The directory in which it was started, a git repository.
         other_directory: Another repository, with an agent, a command, a skill and programs of its own.
         password: The password of the user `opencode`; empty if there is none.
+        kill: Kills the server and its child processes.
     """
 
     url: str
     directory: str
     other_directory: str
     password: str = ""
+    kill: Callable[[], None] = lambda: None
 
 
 def missing() -> str:
@@ -131,7 +134,9 @@ def serve(
             url = f"http://127.0.0.1:{port}"
             if not _is_ready(process, url, password):
                 continue
-            yield RunningServer(url, str(directory), str(other), password)
+            yield RunningServer(
+                url, str(directory), str(other), password, partial(os.killpg, process.pid, signal.SIGKILL)
+            )
             return
         finally:
             _end(process)

@@ -1,8 +1,9 @@
-"""A relay between a client and the server, which passes bytes on, and disturbs streams of events as a network does."""
+"""A relay between a client and the server, which passes bytes on, and disturbs some answers as a network does."""
 
 from __future__ import annotations
 
 import asyncio
+import re
 import socket
 import struct
 import threading
@@ -14,8 +15,8 @@ import httpx
 
 __all__ = ["Disturbance", "Relay", "run_relay"]
 
-STREAM = b"GET /event"
-"""The beginning of the request for a stream of events."""
+STREAM = rb"GET /event"
+"""The pattern of the request for a stream of events."""
 
 DRIP = 0.001
 """Seconds between two bytes of a stream that drips."""
@@ -25,7 +26,7 @@ RESET = struct.pack("ii", 1, 0)
 
 
 class Disturbance(NamedTuple):
-    """The fate of one stream.
+    """The fate of one answer.
 
     Attributes:
         kind: `close` and `reset` end the connection; `freeze` keeps it open without data, `drip` sends single bytes.
@@ -44,15 +45,16 @@ class Relay:
 
     Attributes:
         url: Its URL, which takes the place of the server's.
-        plan: Called for each stream; returns its disturbance, or None.
-        disturbed: The number of streams that were disturbed.
-        streams: The number of streams.
+        plan: Called for each request that matches the pattern; returns the disturbance of its answer, or None.
+        disturbed: The number of answers that were disturbed.
+        matches: The number of requests that matched.
     """
 
-    def __init__(self, target: str, plan: Plan) -> None:
+    def __init__(self, target: str, plan: Plan, pattern: bytes) -> None:
         self.url = ""
         self.plan = plan
-        self.disturbed = self.streams = 0
+        self.disturbed = self.matches = 0
+        self._pattern = re.compile(pattern)
         self._target = httpx.URL(target)
         self._connections: set[asyncio.Task[None]] = set()
 
@@ -95,8 +97,8 @@ class Relay:
         self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, fate: list[Disturbance | None]
     ) -> None:
         while data := await reader.read(65536):
-            if data.startswith(STREAM):
-                self.streams += 1
+            if self._pattern.match(data):
+                self.matches += 1
                 fate.append(self.plan())
             writer.write(data)
             await writer.drain()
@@ -139,9 +141,9 @@ async def _close(writer: asyncio.StreamWriter) -> None:
 
 
 @contextmanager
-def run_relay(target: str, plan: Plan) -> Iterator[Relay]:
-    """Run a relay on a free port of this machine."""
-    relay, started, ended = Relay(target, plan), threading.Event(), asyncio.Event()
+def run_relay(target: str, plan: Plan, pattern: bytes = STREAM) -> Iterator[Relay]:
+    """Run a relay on a free port of this machine; the pattern selects the requests whose answers are disturbed."""
+    relay, started, ended = Relay(target, plan, pattern), threading.Event(), asyncio.Event()
     loop = asyncio.new_event_loop()
     listening = socket.create_server(("127.0.0.1", 0))
     relay.url = f"http://127.0.0.1:{listening.getsockname()[1]}"

@@ -27,16 +27,19 @@ PATIENCE = 60.0
 """Seconds in which the view becomes equal, on a machine with other work."""
 
 
-def difference(now, stored, session):
-    """Return the names of what a view has otherwise than the server.
+async def differences(agent, view, session_id):
+    """Return what a view has otherwise than the server: names and both values.
 
     A status whose event was lost is missing, because the server does not list it.
     """
-    if now is None:
-        return ["session"]
-    expected = {"messages": tuple(stored), "session": session, "permissions": (), "questions": ()}
-    names = [name for name, value in expected.items() if getattr(now, name) != value]
-    return names if now.status is None or now.status.type == "idle" else [*names, "status"]
+    stored = await agent.session.message.list(session_id, order="asc").all()
+    expected = {"messages": tuple(stored), "session": await agent.session.get(session_id)}
+    expected |= {"permissions": (), "questions": ()}
+    now = view.session(session_id)
+    pairs = [(name, getattr(now, name, None), value) for name, value in expected.items()]
+    if now is not None and now.status is not None and now.status.type != "idle":
+        pairs.append(("status", now.status, None))
+    return [pair for pair in pairs if pair[1] != pair[2]]
 
 
 async def run_round(agent, view, prompt):
@@ -59,9 +62,9 @@ async def run_round(agent, view, prompt):
         assert turn.outcome.usage.output == sum(message.tokens.output for message in answers)
         assert (turn.outcome.status, turn.outcome.cost) == ("finished", kept.cost)
         limit = agent.clock.monotonic() + PATIENCE
-        while difference(view.session(session.id), stored, kept) and agent.clock.monotonic() < limit:
-            await agent.clock.asleep(0.02)
-        assert difference(view.session(session.id), stored, kept) == []
+        while await differences(agent, view, session.id) and agent.clock.monotonic() < limit:
+            await agent.clock.asleep(0.1)
+        assert await differences(agent, view, session.id) == []
 
 
 async def run_rounds(server, number):

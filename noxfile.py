@@ -116,7 +116,7 @@ def docs(session: nox.Session) -> None:
 
 @nox.session
 def packages(session: nox.Session) -> None:
-    """Build the wheel and the source distribution into a folder, and check them, pyproject.toml and the workflows."""
+    """Build the wheel and the source distribution into a folder, and check them, pyproject.toml and all workflows."""
     session.install(*groups("publish"))
     folder = Path(session.posargs[0] if session.posargs else f"{session.create_tmp()}/dist")
     shutil.rmtree(folder, ignore_errors=True)
@@ -124,7 +124,9 @@ def packages(session: nox.Session) -> None:
     session.run("twine", "check", "--strict", *map(str, folder.iterdir()))
     session.run("check-wheel-contents", str(folder))
     session.run("validate-pyproject", "pyproject.toml")
-    session.run("actionlint", *map(str, Path(".github", "workflows").iterdir()))
+    of_pages = Path(session.create_tmp(), "workflows")
+    session.run("python", "-m", "tests.docs.workflows", str(of_pages))
+    session.run("actionlint", *map(str, [*Path(".github", "workflows").iterdir(), *of_pages.iterdir()]))
 
 
 @nox.session
@@ -224,7 +226,7 @@ def real(session: nox.Session) -> None:
     session.install("-e", ".[stubs,cli]", *groups("bench", "test"))
     names = ("control", "operations", "scenarios", "serving")
     modules = [f"{api}/{name}.py" for api in ("_async", "_sync") for name in names]
-    scenarios = [f"tests/real/{name}" for name in (*modules, "commands.py", "refusals.py", "race.py")]
+    scenarios = [f"tests/real/{name}" for name in (*modules, "commands.py", "repair.py", "refusals.py", "race.py")]
     session.run("pytest", *(session.posargs or scenarios))
 
 

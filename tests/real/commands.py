@@ -15,17 +15,6 @@ from tests.sdk.cli.console import environment, run_script
 from trivet.cli.text import running_text
 
 
-@pytest.fixture
-def env(server):
-    """Return the settings of the command, with the user's name and password."""
-    return {
-        "TRIVET_AGENT_BASE_URL": server.url,
-        "TRIVET_AGENT_USERNAME": "opencode",
-        "TRIVET_AGENT_PASSWORD": server.password,
-        "TRIVET_AGENT_ADAPTER": "opencode",
-    }
-
-
 def test_stdout_has_only_the_answer(server, env):
     done = run_script("agent", "run", "TEXT please", "--directory", server.directory, env=env)
     assert (done.status, done.out) == (0, running_text(ANSWER) + "\n"), done.err

@@ -44,3 +44,14 @@ def server_with_workspaces(
     settings = ("OPENCODE_EXPERIMENTAL_WORKSPACES",)
     with serve(program, state, model.url, password="correct-horse", settings=settings) as running:
         yield running
+
+
+@pytest.fixture
+def env(server: RunningServer) -> dict[str, str]:
+    """Return the settings of the command, with the user's name and password."""
+    return {
+        "TRIVET_AGENT_BASE_URL": server.url,
+        "TRIVET_AGENT_USERNAME": "opencode",
+        "TRIVET_AGENT_PASSWORD": server.password,
+        "TRIVET_AGENT_ADAPTER": "opencode",
+    }

@@ -8,68 +8,22 @@ from __future__ import annotations
 
 import asyncio
 import json
-import re
-import threading
 import time
-from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
-from pathlib import Path
 from typing import Any
 
 import httpx
 from httpx_sse import aconnect_sse
 
+from tests.real.counting import Counting
 from tests.real.model import ANSWER
 from tests.real.server import RunningServer
 from trivet import AgentClient, AsyncAgentClient, Basic
-from trivet._async.http.connections import AsyncDefaultTransport
-from trivet._async.http.environment import ConnectionSettings as AsyncConnectionSettings
-from trivet._sync.http.connections import DefaultTransport
-from trivet._sync.http.environment import ConnectionSettings
 from trivet.agent import opencode
 
 TURNS = 60
 
 POLLS_PER_SECOND = 4
-
-
-class Counting(httpx.AsyncBaseTransport, httpx.BaseTransport):
-    """Counts requests by their method and path, and the most threads and open files at a request.
-
-    Attributes:
-        requests: The number of requests of each kind.
-        threads: The most threads.
-        files: The most open files.
-    """
-
-    def __init__(self, url: str) -> None:
-        self.requests: Counter[str] = Counter()
-        self.threads = self.files = 0
-        self._lock = threading.Lock()
-        self._async = AsyncDefaultTransport(AsyncConnectionSettings(), httpx.URL(url), own=True)
-        self._sync = DefaultTransport(ConnectionSettings(), httpx.URL(url), own=True)
-
-    def _count(self, request: httpx.Request) -> None:
-        with self._lock:
-            self.requests[f"{request.method} {re.sub('(ses|msg)_[^/]+', '{id}', request.url.path)}"] += 1
-            self.threads = max(self.threads, threading.active_count())
-            with suppress(OSError):
-                self.files = max(self.files, len([*Path("/dev/fd").iterdir()]))
-
-    async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
-        self._count(request)
-        return await self._async.handle_async_request(request)
-
-    def handle_request(self, request: httpx.Request) -> httpx.Response:
-        self._count(request)
-        return self._sync.handle_request(request)
-
-    async def aclose(self) -> None:
-        await self._async.aclose()
-
-    def close(self) -> None:
-        self._sync.close()
 
 
 async def _race_async(server: RunningServer, counting: Counting) -> list[str]:

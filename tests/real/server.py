@@ -10,8 +10,9 @@ import signal
 import socket
 import subprocess
 import time
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
+from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -20,7 +21,7 @@ import httpx
 from tests.real.programs import program_of
 from trivet.agent._opencode.table import VERSION
 
-__all__ = ["RunningServer", "install", "missing", "serve"]
+__all__ = ["RunningServer", "install", "make_repository", "missing", "serve"]
 
 READY = 90.0
 """The seconds that the server has for its first answer, because it prepares its state."""
@@ -60,12 +61,14 @@ class RunningServer(NamedTuple):
         directory: The directory in which it was started, a git repository.
         other_directory: Another repository, with an agent, a command, a skill and programs of its own.
         password: The password of the user `opencode`; empty if there is none.
+        kill: Kills the server and its child processes.
     """
 
     url: str
     directory: str
     other_directory: str
     password: str = ""
+    kill: Callable[[], None] = lambda: None
 
 
 def missing() -> str:
@@ -109,8 +112,8 @@ def serve(
     """
     home, directory, other = state / "home", state / "orchard", state / "lighthouse"
     home.mkdir()
-    _repository(directory, model_url, {})
-    _repository(other, model_url, OWN)
+    make_repository(directory, model_url, {})
+    make_repository(other, model_url, OWN)
     environment = {"PATH": os.environ["PATH"], "HOME": str(home), "LANG": "C.UTF-8", "TERM": "dumb"}
     environment |= dict.fromkeys((*SETTINGS, *settings), "1")
     if password:
@@ -131,14 +134,16 @@ def serve(
             url = f"http://127.0.0.1:{port}"
             if not _is_ready(process, url, password):
                 continue
-            yield RunningServer(url, str(directory), str(other), password)
+            yield RunningServer(
+                url, str(directory), str(other), password, partial(os.killpg, process.pid, signal.SIGKILL)
+            )
             return
         finally:
             _end(process)
     raise RuntimeError(f"the server does not start; its output is in {state}")
 
 
-def _repository(folder: Path, model_url: str, own: Mapping[str, Any]) -> None:
+def make_repository(folder: Path, model_url: str, own: Mapping[str, Any]) -> None:
     """Make a repository with a configuration; its name is in a file, because equal commits are one project."""
     folder.mkdir()
     (folder / "notes.txt").write_text("pears\n", "utf-8")

@@ -109,6 +109,33 @@ async def test_turn_that_is_cancelled_or_left_ends_its_command(server, model):
         assert len(model.prompts) == count
 
 
+async def test_turn_cancelled_before_its_block_calls_no_model(server, model):
+    async with client(server) as agent:
+        session = await agent.at(directory=server.directory).session.create()
+        file = Path(server.directory, f"{session.id}.txt")
+        count = len(model.prompts)
+        turn = agent.session.turn(session.id, f"WRITE {file.name}", on_permission=lambda _: "once", deadline=60)
+        assert not await turn.cancel(), "there was no agent to stop"
+        assert await turn.run() == []
+        assert (turn.outcome.status, turn.outcome.works_on, turn.text) == ("interrupted", False, "")
+        assert await agent.session.message.list(session.id).all() == []
+        assert stays_missing(file, 2)
+        assert len(model.prompts) == count
+
+
+async def test_attached_turn_cancelled_before_its_block_ends_its_command(server):
+    async with client(server) as agent:
+        turn, late = await turn_with_command(agent, server, "attached", on_leave="detach")
+        async with turn:
+            await until_started(agent, turn, server)
+        attached = agent.session.attach(late.name.partition("-")[0], turn.message_id, deadline=60)
+        assert not await attached.cancel()
+        async with attached:
+            assert [text async for text in attached] == []
+        assert (attached.outcome.status, attached.outcome.works_on) == ("interrupted", False)
+        assert stays_missing(late, 5)
+
+
 async def test_detached_turn_leaves_its_command_at_work(server):
     async with client(server) as agent:
         for on_leave in ("detach", "cancel"):

@@ -41,6 +41,7 @@ class Replies:
 
     Attributes:
         turn: The turn, whose requests wait as long as a reply is expected.
+        is_over: Whether the turn has reached its deadline or its budget: then no other client has replied.
     """
 
     def __init__(
@@ -55,6 +56,7 @@ class Replies:
             done: Called with each reply.
         """
         self.turn: Turn | None = None
+        self.is_over: Callable[[], bool] = lambda: False
         self._rules = rules
         self._otherwise = otherwise
         self._asker = asker
@@ -130,7 +132,7 @@ class Replies:
     ) -> None:
         if reply is GONE:
             self._over.wait(SLICE)  # the turn may be over, which `end` knows a moment later
-            reply, by = None, "other client"
+            reply, by = None, "left" if self.is_over() else "other client"
         with self._lock:
             if self._open.pop(request.id, None) is not None:
                 self._done(Reply(kind, request.id, describe(request), reply, by))

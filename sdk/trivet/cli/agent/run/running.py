@@ -8,6 +8,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Literal, Protocol, Self
 
 from trivet import APITimeoutError, TrivetError
+from trivet._core.call_deadline import CallEnd
 from trivet.agent import (
     AssistantMessage,
     FileDiff,
@@ -175,6 +176,8 @@ class AgentRun:
             on_leave=on_leave,
         )
         self._replies.turn = turn
+        end = CallEnd("agent run", deadline, self._client.clock)
+        self._replies.is_over = lambda: end.explains_timeout() or (max_cost is not None and (turn.cost or 0) > max_cost)
         waiting: Sequence[object] = ()
         try:
             with turn:

@@ -20,8 +20,8 @@ from trivet.cli.agent.run.display import PlainDisplay
 from trivet.cli.agent.run.replies import Otherwise
 from trivet.cli.agent.run.running import AgentRun, Paragraphs
 from trivet.cli.options import Adapter
-from trivet_stubs import Clock
-from trivet_stubs.agent import Ask, Hold, Question, Text, Tool
+from trivet_stubs import AgentStub, Clock
+from trivet_stubs.agent import AgentObserved, Ask, Hold, Question, Text, Tool
 
 BASH = Tool("bash", {"command": "ls"}, asks="bash")
 
@@ -210,6 +210,18 @@ def test_permission_that_is_open_at_ctrl_c_was_left_not_answered(agent_stub):
     assert "left without an answer: bash: ls" in err.getvalue()
     assert [(reply.id, reply.by) for reply in run.report.replies] == [("per_000001", "left")]
     assert "answered by another client" not in err.getvalue()
+
+
+@pytest.mark.parametrize("step", [BASH, Question(Ask("Which?", ["a"]))])
+def test_request_that_is_open_at_the_deadline_was_left_not_answered(step):
+    """The server takes longer to stop the agent than the command waits for a reply by another client."""
+    with AgentStub(latency=0.15, observed=AgentObserved(interrupts=True)) as stub:
+        stub.script(Text("One."), step)
+        result = run_agent(stub, "run", "Go.", "--otherwise", "wait", "--deadline", "3", "-o", "json")
+    assert result.status == 1
+    assert [(reply["reply"], reply["by"]) for reply in json.loads(result.out)["replies"]] == [(None, "left")]
+    assert "left without an answer" in result.err
+    assert "answered by another client" not in result.err
 
 
 def test_deadline_is_one_line_and_the_text_so_far_is_kept(agent_stub):

@@ -1,0 +1,92 @@
+# Derived from tests/real/_async/cuts.py by `python -m codegen`; do not edit.
+"""A stream that is cut again and again: the store and the turns end equal to what the server has stored.
+
+`CUTS` is the number of cuts in each API, 300 by default. `pytest -n 0 -s tests/real/_sync/cuts.py` shows the figures.
+"""
+
+import math
+import os
+import random
+
+import pytest
+
+from tests.real._sync.driving import client
+from tests.real.at_once import at_once
+from tests.real.relay import Disturbance, run_relay
+from trivet.agent import Store
+
+CUTS = int(os.environ.get("CUTS", "300"))
+CUTS_OF_A_TEST = 20
+CLIENTS = 4
+"""The number of clients at once, each with a stream, a store and turns of its own."""
+
+PROMPTS = ("SLOW please", "SAY BASH", "REASON SLOW", "ROUNDS", "SAY TODO", "MULTI", "ASK", "TEXT please", "ECHO")
+DIGITS = (2.7, 4.7)
+"""The powers of ten of the bytes of a stream that pass before a cut: at least the head; a turn has some 20,000."""
+
+PATIENCE = 60.0
+"""Seconds in which the view becomes equal, on a machine with other work."""
+
+
+def differences(agent, view, session_id):
+    """Return what a view has otherwise than the server: names and both values.
+
+    A status whose event was lost is missing, because the server does not list it.
+    """
+    stored = agent.session.message.list(session_id, order="asc").all()
+    expected = {"messages": tuple(stored), "session": agent.session.get(session_id)}
+    expected |= {"permissions": (), "questions": ()}
+    now = view.session(session_id)
+    pairs = [(name, getattr(now, name, None), value) for name, value in expected.items()]
+    if now is not None and now.status is not None and now.status.type != "idle":
+        pairs.append(("status", now.status, None))
+    return [pair for pair in pairs if pair[1] != pair[2]]
+
+
+def run_round(agent, view, prompt):
+    """Run a turn, and compare its results and the view with what the server has stored."""
+    session = agent.session.create()
+    with view.watch(session.id) as watch:
+        next(watch)
+        options = {"on_permission": lambda _: "once", "on_question": lambda _: [["Plum"]], "deadline": 120}
+        with agent.session.turn(session.id, prompt, **options) as turn:
+            steps = [step for step in turn.steps()]
+        stored = agent.session.message.list(session.id, order="asc").all()
+        kept = agent.session.get(session.id)
+        answers = stored[1:]
+        texts = [part.text for message in answers for part in message.content if part.type == "text"]
+        assert turn.messages == stored
+        assert "".join(step.text for step in steps if step.type == "text") == turn.text == "".join(texts)
+        tools = [part.id for message in answers for part in message.content if part.type == "tool"]
+        assert [step.part.id for step in steps if step.type == "tool" and step.status == "completed"] == tools
+        assert turn.outcome.usage.input == sum(message.tokens.input for message in answers)
+        assert turn.outcome.usage.output == sum(message.tokens.output for message in answers)
+        assert (turn.outcome.status, turn.outcome.cost) == ("finished", kept.cost)
+        limit = agent.clock.monotonic() + PATIENCE
+        while differences(agent, view, session.id) and agent.clock.monotonic() < limit:
+            agent.clock.sleep(0.1)
+        assert differences(agent, view, session.id) == []
+
+
+def run_rounds(server, number):
+    """Run turns of one client, until its streams have been cut often enough; return the number of cuts and turns."""
+    chance, turns = random.Random(number), 0
+
+    def plan():
+        return Disturbance(chance.choice(["close", "reset"]), int(10 ** chance.uniform(*DIGITS)))
+
+    with run_relay(server.url, plan) as relay:
+        with client(server._replace(url=relay.url)) as agent, Store(agent) as store:
+            view = store.follow(directory=server.directory)
+            while relay.disturbed < CUTS_OF_A_TEST / CLIENTS:
+                run_round(agent, view, PROMPTS[(number + turns) % len(PROMPTS)])
+                turns += 1
+    return relay.disturbed, turns
+
+
+@pytest.mark.parametrize("part", range(math.ceil(CUTS / CUTS_OF_A_TEST)))
+def test_view_and_turns_are_exact_after_every_cut(server, part):
+    figures = at_once(run_rounds, [(server, CLIENTS * part + number) for number in range(CLIENTS)])
+    cuts, turns = (sum(figure) for figure in zip(*figures, strict=True))
+    print(f"\n{cuts} cuts in {turns} turns")
+    assert cuts >= CUTS_OF_A_TEST

@@ -1,20 +1,24 @@
-"""`python -m tests.other_make.runs`: check one server again and again, idle and disturbed; all verdicts are the same.
+"""`python -m tests.other_make.runs`: check one server again and again, idle and disturbed, and compare the verdicts.
 
-The server is the chat server of another make on a port, in a process of its own: once as it is, and once with all of its
-mistakes. A run is disturbed by busy processors, by writes that the server commits up to two seconds late, by a gateway
-that fails for 4 % of the requests, or by all of this at once. The time is real.
+The server is the chat server of another make on a port, in a process of its own: as it is (`right`), and with all of
+its mistakes (`wrong`). A run is disturbed by busy processors, by writes that the server commits up to two seconds late,
+by a gateway that fails for 4 % of the requests, or by all of this at once. The time is real.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
 import subprocess
 import sys
+from collections import Counter
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
 from os import cpu_count
 from random import Random
 from time import monotonic
+from typing import Any
 
 import httpx
 import uvicorn
@@ -31,31 +35,30 @@ LATEST = 2.0
 """The most seconds after which the server commits a write."""
 SHARE = 0.04
 """The part of the requests for which the gateway fails."""
-SECONDS = 900.0
-"""The bound of a run."""
+SECONDS = 3600.0
+"""The bound of a run, which a server that commits late needs on busy processors."""
 
 
 @frozen
 class Condition:
     """What disturbs a run."""
 
-    name: str
     busy: bool = False
     late: bool = False
     gateway: bool = False
 
 
-CONDITIONS = (
-    Condition("idle"),
-    Condition("busy processors", busy=True),
-    Condition("commits up to 2 s late", late=True),
-    Condition("a gateway with 4 % failures", gateway=True),
-    Condition("all of these", busy=True, late=True, gateway=True),
-)
-SERVERS = {"as it is": frozenset[str](), "with all mistakes": FAULTS}
+CONDITIONS = {
+    "idle": Condition(),
+    "busy": Condition(busy=True),
+    "late": Condition(late=True),
+    "gateway": Condition(gateway=True),
+    "all": Condition(busy=True, late=True, gateway=True),
+}
+SERVERS = {"right": frozenset[str](), "wrong": FAULTS}
 
-Seen = dict[str, tuple[str, frozenset[tuple[str, str]]]]
-"""The outcome of each rule and operation, and of its parts."""
+Seen = dict[str, list[str]]
+"""The outcome of each rule and operation, followed by those of its parts."""
 
 
 def checked(condition: Condition, faults: str, seed: int) -> tuple[Result, int]:
@@ -75,10 +78,8 @@ def checked(condition: Condition, faults: str, seed: int) -> tuple[Result, int]:
 @contextmanager
 def served(faults: str, seed: int | None) -> Iterator[str]:
     """The URL of a new server on a port, in a process of its own."""
-    command = [sys.executable, "-m", "tests.other_make.runs", "--serve", faults]
-    process = subprocess.Popen(
-        [*command, *([] if seed is None else ["--late", str(seed)])], stdout=subprocess.PIPE, text=True
-    )
+    command = [sys.executable, "-m", "tests.other_make.runs", "--serve", faults, "" if seed is None else str(seed)]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
     assert process.stdout is not None
     try:
         yield process.stdout.readline().strip()
@@ -111,51 +112,72 @@ def busy_processors() -> Iterator[None]:
 
 
 def seen(result: Result) -> Seen:
-    return {
-        verdict.id: (verdict.outcome, frozenset((part.name, part.outcome) for part in verdict.parts))
+    """The outcomes of a run, and why it was not complete."""
+    outcomes = {
+        verdict.id: [verdict.outcome, *sorted(f"{part.name}: {part.outcome}" for part in verdict.parts)]
         for verdict in result.verdicts
     }
+    return outcomes | {"the end of the run": [result.stopped], "what is left on the server": [*result.left]}
+
+
+def one_run(condition: str, faults: str, seed: int) -> None:
+    """Run once, and print the outcomes and the figures as JSON."""
+    begun = monotonic()
+    result, failures = checked(CONDITIONS[condition], faults, seed)
+    reasons = {verdict.id: verdict.reason for verdict in result.verdicts}
+    figures = {"seconds": monotonic() - begun, "requests": result.requests, "failures": failures}
+    print(json.dumps({"seen": seen(result), "reasons": reasons, **figures}))
+
+
+def in_a_process(condition: str, faults: str, seed: int) -> dict[str, Any]:
+    command = [sys.executable, "-m", "tests.other_make.runs", "--one", condition, faults, str(seed)]
+    ended = subprocess.run(command, stdout=subprocess.PIPE, check=True)
+    report: dict[str, Any] = json.loads(ended.stdout)
+    return report
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.other_make.runs", description=__doc__)
     parser.add_argument("--runs", type=int, default=RUNS, metavar="N", help="how often under each condition")
-    parser.add_argument("--only", default="", metavar="TEXT", help="the conditions whose names have this text")
-    parser.add_argument("--serve", choices=sorted(SERVERS), help=argparse.SUPPRESS)
-    parser.add_argument("--late", type=int, help=argparse.SUPPRESS)
+    parser.add_argument("--at-once", type=int, default=1, metavar="N", help="how many runs at a time")
+    parser.add_argument("--condition", choices=CONDITIONS, action="append", help="one of the conditions; repeatable")
+    parser.add_argument("--server", choices=SERVERS, action="append", help="one of the servers; repeatable")
+    parser.add_argument("--serve", nargs=2, help=argparse.SUPPRESS)
+    parser.add_argument("--one", nargs=3, help=argparse.SUPPRESS)
     options = parser.parse_args()
     if options.serve:
-        serve(options.serve, options.late)
+        serve(options.serve[0], int(options.serve[1]) if options.serve[1] else None)
         return 0
-    different = 0
-    for faults in SERVERS:
-        first: Seen = {}
-        for condition in (condition for condition in CONDITIONS if options.only in condition.name):
-            for number in range(options.runs):
-                begun = monotonic()
-                result, failures = checked(condition, faults, seed=number)
-                outcomes = seen(result)
-                first = first or outcomes
-                counts = ", ".join(f"{len(result.of(name))} {name}" for name in ("holds", "broken", "not tried"))
-                print(
-                    f"{faults}, {condition.name}, run {number + 1}: {counts}; {monotonic() - begun:.0f} s, "
-                    f"{result.requests} requests{f', {failures} of them failed' if failures else ''}",
-                    flush=True,
-                )
-                reasons = {verdict.id: verdict.reason for verdict in result.verdicts}
-                wrong = [
-                    *([f"the run ended early: {result.stopped}"] if result.stopped else []),
-                    *(f"left on the server: {record}" for record in result.left),
-                    *(
-                        f"{name}: {outcomes.get(name)} and not {first.get(name)}: {reasons.get(name)}"
-                        for name in sorted(first.keys() | outcomes.keys())
-                        if outcomes.get(name) != first.get(name)
-                    ),
-                ]
-                different += bool(wrong)
-                for line in wrong:
-                    print(f"  DIFFERS {line}", flush=True)
-    print("all verdicts are the same" if not different else f"{different} runs have other verdicts")
+    if options.one:
+        one_run(options.one[0], options.one[1], int(options.one[2]))
+        return 0
+    runs = [
+        (condition, faults, seed)
+        for faults in options.server or SERVERS
+        for condition in options.condition or CONDITIONS
+        for seed in range(options.runs)
+    ]
+    different, first = 0, dict[str, Seen]()
+    with ThreadPoolExecutor(options.at_once) as pool:
+        for (condition, faults, seed), report in zip(
+            runs, pool.map(in_a_process, *zip(*runs, strict=True)), strict=True
+        ):
+            outcomes: Seen = report["seen"]
+            expected = first.setdefault(faults, outcomes)
+            counts = Counter(outcome for outcome, *_ in outcomes.values())
+            print(
+                f"{faults}, {condition}, run {seed + 1}: {counts['holds']} hold, {counts['broken']} broken, "
+                f"{counts['not tried']} not tried; {report['seconds']:.0f} s, {report['requests']} requests"
+                + (f", {report['failures']} of them failed" if report["failures"] else ""),
+                flush=True,
+            )
+            differing = [name for name in sorted({*outcomes, *expected}) if outcomes.get(name) != expected.get(name)]
+            different += bool(differing)
+            for name in differing:
+                print(f"  {name}: {outcomes.get(name)}, and first {expected.get(name)}: {report['reasons'].get(name)}")
+    print(
+        f"{different} of {len(runs)} runs have other verdicts" if different else f"{len(runs)} runs, the same verdicts"
+    )
     return 1 if different else 0
 
 

@@ -1,4 +1,4 @@
-"""The transport of checks that reach the opencode server by the adapter: a server of the contract, as far as it goes."""
+"""A transport by which checks reach the opencode server through the adapter, as if it were a server of the contract."""
 
 from __future__ import annotations
 

@@ -14,12 +14,7 @@ if _advice := missing():
     raise ModuleNotFoundError(_advice)
 
 from trivet_stubs.checks.budget import Budget as Budget
-from trivet_stubs.checks.departures import Departure as Departure
 from trivet_stubs.checks.departures import read_departures as read_departures
-from trivet_stubs.checks.judgement import Finding as Finding
-from trivet_stubs.checks.judgement import Judgement as Judgement
-from trivet_stubs.checks.judgement import PartFinding as PartFinding
-from trivet_stubs.checks.judgement import judge as judge
 from trivet_stubs.checks.run import run as run
 from trivet_stubs.checks.server import check_server as check_server
 from trivet_stubs.checks.suite import Check as Check
@@ -32,12 +27,17 @@ from trivet_stubs.checks.target import Credentials as Credentials
 from trivet_stubs.checks.target import Target as Target
 from trivet_stubs.checks.verdict import Broken as Broken
 from trivet_stubs.checks.verdict import CouldNotRun as CouldNotRun
+from trivet_stubs.checks.verdict import Departure as Departure
 from trivet_stubs.checks.verdict import Evidence as Evidence
+from trivet_stubs.checks.verdict import Finding as Finding
+from trivet_stubs.checks.verdict import Judgement as Judgement
 from trivet_stubs.checks.verdict import LostWrite as LostWrite
 from trivet_stubs.checks.verdict import NotTried as NotTried
 from trivet_stubs.checks.verdict import Part as Part
+from trivet_stubs.checks.verdict import PartFinding as PartFinding
 from trivet_stubs.checks.verdict import Result as Result
 from trivet_stubs.checks.verdict import Verdict as Verdict
+from trivet_stubs.checks.verdict import judge as judge
 
 __all__ = [
     "Broken",

@@ -1,46 +1,32 @@
-"""Known departures: the rules that a server is known to break, how, and why, in a file."""
+"""The file of known departures, read for a run and written after one: the rules that a server breaks, how, and why.
+
+A file that is written has a place for each reason, which people fill in.
+"""
 
 import re
 import tomllib
-from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, cast
 
-from trivet_stubs.checks.verdict import Part
+import orjson
+
+from trivet_stubs.checks.secrets import printable
+from trivet_stubs.checks.verdict import Departure, Finding, Judgement
 
 _NAMES = ("id", "part", "seen", "reason")
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Departure:
-    """A way in which a server is known to break a rule, or in which the form of an operation's answer is wrong.
-
-    >>> Departure(id="chat.shares.only-the-sharer-revokes", part="an administrator: *", seen="*", reason="Ticket 4711.")
-    """
-
-    __module__ = "trivet_stubs.checks"
-
-    id: str
-    """The id of the rule or of the operation."""
-    part: str = ""
-    """The part of a rule that has several; `*` stands for any text."""
-    seen: str
-    """The text that a report shows as found; `*` stands for any text. Anything else that is found there is new."""
-    reason: str
-    """Why it is so, and until when."""
-
-    def concerns(self, part: Part) -> bool:
-        """Whether it is about a part of its rule, whatever is found there."""
-        return _matches(self.part, part.name)
-
-    def covers(self, part: Part) -> bool:
-        """Whether it is the known departure of a broken part."""
-        return self.concerns(part) and _matches(self.seen, part.reason)
-
-
-def _matches(pattern: str, text: str) -> bool:
-    return re.fullmatch(".*".join(map(re.escape, pattern.split("*"))), text, re.DOTALL) is not None
+_HEAD = """\
+# Known departures of {service}, for `trivet check --departures`.
+# Fill in each reason, why it is so and until when: a departure without a reason is refused.
+"""
+_LONGEST = 300
+_VOLATILE = re.compile(
+    r"[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F-]{22}"  # UUIDs
+    r"|\b[a-z]{2,4}_[A-Za-z0-9]{6,}|\b[0-9a-f]{12,}\b|trivet-check-[0-9a-f]+"  # other ids, and names of the run
+    r"|\d{4}-\d\d-\d\dT[0-9:.]+(?:Z|[+-]\d\d:\d\d)?|\b\d{10,}\b"  # times
+    r"|[\ud800-\udfff]|^\s+|\s+\Z"  # what TOML does not keep
+)
+"""The parts of a finding that differ in the next run."""
 
 
 def read_departures(path: Path, known: Collection[str]) -> dict[str, Sequence[Departure]]:
@@ -89,14 +75,48 @@ def read_departures(path: Path, known: Collection[str]) -> dict[str, Sequence[De
 
 def _departure(where: str, entry: Any) -> Departure:
     if not isinstance(entry, dict):
-        raise ValueError(f"{where}: it is no table")  # noqa: TRY004  # as above
-    given = cast(Mapping[str, Any], entry)
-    for name in given:
+        raise ValueError(f"{where}: it is not a table")  # noqa: TRY004  # as above
+    table = cast(Mapping[str, Any], entry)
+    for name in table:
         if name not in _NAMES:
             raise ValueError(f"{where}: {name!r} is unknown; there are {', '.join(_NAMES)}")
     for name in _NAMES:
-        value = given.get(name, "" if name == "part" else None)
+        value = table.get(name, "" if name == "part" else None)
         if not isinstance(value, str) or not (value.strip() or name == "part"):
             raise ValueError(f"{where}: {name}, a text, is missing")
-    texts = {name: str(given.get(name, "")).strip() for name in _NAMES}
+    texts = {name: str(table.get(name, "")).strip() for name in _NAMES}
     return Departure(id=texts["id"], part=texts["part"], seen=texts["seen"], reason=texts["reason"])
+
+
+def departures(judgement: Judgement) -> bytes:
+    """The departures as TOML: broken rules with an empty reason, and known departures with the reason of their file.
+
+    Those that have healed are left out. Ids and times in `seen` are replaced by `*`, because the next run has others.
+
+    >>> Path("departures.toml").write_bytes(departures(judgement))
+    """
+    entries = dict(entry for finding in judgement.findings for entry in _departures(finding))
+    texts = [_entry(departure, comments) for departure, comments in entries.items()]
+    return "\n".join([_HEAD.format(service=judgement.result.service), *texts]).encode()
+
+
+def _departures(finding: Finding) -> Iterator[tuple[Departure, str]]:
+    """Yield the departures that a finding shows, each with a comment."""
+    verdict = finding.verdict
+    for part in finding.parts:
+        if part.standing == "departs" and part.departure is not None:
+            yield part.departure, verdict.sentence
+        elif part.standing == "broken":
+            seen = _VOLATILE.sub("*", part.part.reason) or "*"
+            yield Departure(id=verdict.id, part=part.part.name, seen=seen, reason=""), verdict.sentence
+
+
+def _entry(departure: Departure, comment: str) -> str:
+    values = {"id": departure.id, "part": departure.part, "seen": departure.seen, "reason": departure.reason}
+    lines = [f"{name} = {_toml(value)}\n" for name, value in values.items() if value or name != "part"]
+    return f"# {' '.join(printable(comment, _LONGEST).split())}\n[[departure]]\n{''.join(lines)}"
+
+
+def _toml(text: str) -> str:
+    """Return a basic string of TOML, which escapes as JSON does, and DEL, too."""
+    return orjson.dumps(text.encode("utf-8", "replace").decode()).decode().replace("\x7f", "\\u007f")

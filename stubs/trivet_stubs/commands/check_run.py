@@ -15,9 +15,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from trivet_stubs.checks.budget import Budget
 from trivet_stubs.checks.departures import read_departures
-from trivet_stubs.checks.judgement import Judgement, judge
-from trivet_stubs.checks.report.diff import CHANGES, Report, differences
-from trivet_stubs.checks.report.files import ReportFile
+from trivet_stubs.checks.report.json import CHANGES, Report, differences
 from trivet_stubs.checks.report.page import comparison, read_report
 from trivet_stubs.checks.report.writer import ReportWriter
 from trivet_stubs.checks.run import run
@@ -26,7 +24,8 @@ from trivet_stubs.checks.secrets import printable
 from trivet_stubs.checks.server import agent_options, check_required, check_selection, target_of
 from trivet_stubs.checks.suite import Selection, Suite, suite
 from trivet_stubs.checks.target import Target
-from trivet_stubs.checks.verdict import Broken, CouldNotRun, NotTried, Result
+from trivet_stubs.checks.verdict import Broken, CouldNotRun, Judgement, NotTried, Result, judge
+from trivet_stubs.kernel.files import ReportFile
 from trivet_stubs.kernel.rule_catalogue import Basis, rules
 
 _FORMATS = ("table", "github")

@@ -61,7 +61,7 @@ def run_proxy(options: argparse.Namespace) -> int:
         ValueError: An option cannot be used.
         OSError: The port is not available, or the report cannot be written.
     """
-    from trivet_stubs.checks.report.files import ReportFile  # noqa: PLC0415
+    from trivet_stubs.kernel.files import ReportFile  # noqa: PLC0415
     from trivet_stubs.proxy.proxy import Proxy  # noqa: PLC0415  # a stub does not need these imports
     from trivet_stubs.proxy.result import (  # noqa: PLC0415
         COULD_NOT_RUN,

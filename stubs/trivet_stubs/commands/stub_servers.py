@@ -15,7 +15,6 @@ import orjson
 from starlette.applications import Starlette
 from starlette.middleware.cors import CORSMiddleware
 
-from trivet_stubs.checks.report.files import ReportFile
 from trivet_stubs.commands.options import SERVED, limits_of
 from trivet_stubs.control.app import PREFIX, Control
 from trivet_stubs.control.endpoints import (
@@ -27,6 +26,7 @@ from trivet_stubs.control.endpoints import (
     Routes,
     SettingEndpoints,
 )
+from trivet_stubs.kernel.files import ReportFile
 from trivet_stubs.kernel.interrupt_signals import Interruption
 from trivet_stubs.kernel.settings import Observed
 from trivet_stubs.kernel.spec import JsonObject

@@ -9,9 +9,9 @@ from urllib.parse import urlencode
 
 import orjson
 
-from trivet_stubs.checks.report.files import create_file
 from trivet_stubs.kernel.contract import load
 from trivet_stubs.kernel.event_splitter import EventCutter, EventTooLarge
+from trivet_stubs.kernel.files import create_file
 from trivet_stubs.kernel.operation import JSON, Operation
 from trivet_stubs.kernel.routing import RouteMatch
 from trivet_stubs.kernel.spec import JsonObject, resolve, target_of

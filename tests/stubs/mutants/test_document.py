@@ -6,7 +6,7 @@ import copy
 
 from tests.mutants.derived.document import Document
 from tests.stubs.mutants.spec import SPEC
-from trivet_stubs.checks.forbidden_requests import Use
+from trivet_stubs.kernel.forbidden_requests import Use
 
 
 def test_inputs_are_found_through_references_with_their_operations() -> None:

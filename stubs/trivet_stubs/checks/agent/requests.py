@@ -4,10 +4,10 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from trivet_stubs.checks.agent.service import Agent, Json, data, field, ids, rows
-from trivet_stubs.checks.forbidden_requests import ForbiddenRequest, InputWalk
 from trivet_stubs.checks.reply import Reply
 from trivet_stubs.checks.suite import check
 from trivet_stubs.checks.verdict import NotTried
+from trivet_stubs.kernel.forbidden_requests import ForbiddenRequest, InputWalk
 from trivet_stubs.kernel.operation import JSON
 from trivet_stubs.kernel.refusal import Refusal
 from trivet_stubs.kernel.rule_catalogue import rule_of

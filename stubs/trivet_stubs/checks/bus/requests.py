@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 
 from trivet_stubs.checks.bus.service import NO_STOP, PAGED, VOLUME, Bus
-from trivet_stubs.checks.forbidden_requests import ForbiddenRequest, InputWalk
 from trivet_stubs.checks.reply import Reply
 from trivet_stubs.checks.suite import check
 from trivet_stubs.checks.verdict import NotTried
+from trivet_stubs.kernel.forbidden_requests import ForbiddenRequest, InputWalk
 
 _ATOM = "application/atom+xml"
 _JSON = "application/json"

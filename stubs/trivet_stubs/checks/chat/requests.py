@@ -8,11 +8,11 @@ from typing import Any
 from uuid import UUID, uuid4
 
 from trivet_stubs.checks.chat.service import Chat, Json, MessagePath, ids, object_of, prepared
-from trivet_stubs.checks.forbidden_requests import ForbiddenRequest, InputWalk
 from trivet_stubs.checks.reply import Reply
 from trivet_stubs.checks.suite import check
 from trivet_stubs.checks.target import Caller
 from trivet_stubs.checks.verdict import LostWrite, NotTried
+from trivet_stubs.kernel.forbidden_requests import ForbiddenRequest, InputWalk
 
 NOT_TRIED: Mapping[tuple[str, str, str], str] = {
     ("conversations.messages.create", "tokens_used", "maximum"): (

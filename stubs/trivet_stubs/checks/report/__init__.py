@@ -1,1 +1,1 @@
-"""The findings of a run, written: as a table for people, as JUnit XML and as JSON for CI. `files` does the I/O."""
+"""The findings of a run as a table, JUnit XML, annotations, JSON and a page; `writer` prints them and writes files."""

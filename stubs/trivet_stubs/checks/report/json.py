@@ -1,11 +1,39 @@
-"""The findings of a run as JSON, for programs."""
+"""The findings of a run as JSON, for programs, and the difference between two such reports, by rule."""
 
-from collections.abc import Sequence
-from typing import Any, cast
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Literal, cast
 
 import orjson
 
-from trivet_stubs.checks.judgement import Finding, Judgement, PartFinding
+from trivet_stubs.checks.verdict import Finding, Judgement, PartFinding
+from trivet_stubs.kernel.validation import check
+
+Change = Literal["broken", "healed", "newly tried", "no longer tried"]
+
+CHANGES: tuple[Change, ...] = ("broken", "healed", "newly tried", "no longer tried")
+"""The changes in the order in which they are listed."""
+_REPORT: dict[str, Any] = {
+    "type": "object",
+    "required": ["service", "base_url", "findings"],
+    "properties": {
+        "service": {"type": "string"},
+        "base_url": {"type": "string"},
+        "findings": {
+            "type": "array",
+            "items": {
+                "type": "object",
+                "required": ["id", "outcome", "reason"],
+                "properties": {
+                    "id": {"type": "string"},
+                    "outcome": {"enum": ["holds", "broken", "not tried"]},
+                    "reason": {"type": "string"},
+                },
+            },
+        },
+    },
+}
 
 
 def json(judgement: Judgement) -> bytes:
@@ -15,8 +43,8 @@ def json(judgement: Judgement) -> bytes:
     """
     result = judgement.result
     counts: dict[str, int] = {}
-    for each in judgement.findings:
-        counts[each.standing] = counts.get(each.standing, 0) + 1
+    for finding in judgement.findings:
+        counts[finding.standing] = counts.get(finding.standing, 0) + 1
     document = {
         "service": result.service,
         "base_url": result.base_url,
@@ -29,7 +57,7 @@ def json(judgement: Judgement) -> bytes:
         "unsure": [*result.unsure],
         "callers": {**result.callers},
         "counts": counts,
-        "findings": [_finding(each) for each in judgement.findings],
+        "findings": [_finding(finding) for finding in judgement.findings],
     }
     return orjson.dumps(_whole(document), option=orjson.OPT_INDENT_2) + b"\n"
 
@@ -39,9 +67,9 @@ def _whole(value: Any) -> Any:
     if isinstance(value, str):
         return value.encode("utf-8", "replace").decode("utf-8")
     if isinstance(value, list):
-        return [_whole(each) for each in cast(Sequence[Any], value)]
+        return [_whole(element) for element in cast(Sequence[Any], value)]
     if isinstance(value, dict):
-        return {name: _whole(each) for name, each in cast(dict[str, Any], value).items()}
+        return {name: _whole(member) for name, member in cast(dict[str, Any], value).items()}
     return value
 
 
@@ -76,3 +104,76 @@ def _part(finding: PartFinding) -> dict[str, Any]:
         "answer": None if part.evidence is None else part.evidence.answer,
         "departure": None if finding.departure is None else finding.departure.reason,
     }
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """A rule or operation whose outcome has changed."""
+
+    id: str
+    change: Change
+    reason: str
+    """What is broken, or why it is no longer tried; empty if it holds."""
+
+    def __str__(self) -> str:
+        return f"{self.change}: {self.id}{f'  {self.reason}' if self.reason else ''}"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Report:
+    """A report that `--json` has written: the outcomes and their reasons by the ids of rules and operations."""
+
+    service: str
+    base_url: str
+    outcomes: Mapping[str, tuple[str, str]] = field(default_factory=dict[str, tuple[str, str]])
+
+    @classmethod
+    def read(cls, path: Path) -> "Report":
+        """Read a report.
+
+        >>> Report.read(Path("old.json")).service
+        'chat'
+
+        Raises:
+            OSError: The file cannot be read.
+            ValueError: It is not a report of `trivet check --json`.
+        """
+        try:
+            document: Any = orjson.loads(path.read_bytes())
+            check(_REPORT, document)
+        except ValueError as error:
+            raise ValueError(f"{path}: not a report of --json: {error}") from None
+        outcomes = {finding["id"]: (finding["outcome"], finding["reason"]) for finding in document["findings"]}
+        return cls(service=document["service"], base_url=document["base_url"], outcomes=outcomes)
+
+
+def differences(old: Report, new: Report) -> list[Difference]:
+    """Return what has changed from an old report to a new one: by the change, then in the order of the new report.
+
+    A rule that was not tried before and is broken now is broken, and one that is missing in a report was not tried.
+
+    >>> [str(difference) for difference in differences(old, new)]
+    ['healed: chat.shares.missing-is-404']
+
+    Raises:
+        ValueError: The reports are of different services.
+    """
+    if old.service != new.service:
+        raise ValueError(f"the reports are of different services: {old.service} and {new.service}")
+    listed = list(_differences(old, new))
+    return [difference for change in CHANGES for difference in listed if difference.change == change]
+
+
+def _differences(old: Report, new: Report) -> Iterator[Difference]:
+    missing = ("not tried", "the report does not have it")
+    for name in dict.fromkeys([*new.outcomes, *old.outcomes]):
+        before, _ = old.outcomes.get(name, missing)
+        after, reason = new.outcomes.get(name, missing)
+        if after == before:
+            continue
+        if after == "broken":
+            yield Difference(name, "broken", reason)
+        elif after == "not tried":
+            yield Difference(name, "no longer tried", reason)
+        else:
+            yield Difference(name, "healed" if before == "broken" else "newly tried", "")

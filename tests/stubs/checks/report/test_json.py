@@ -1,9 +1,11 @@
-"""JSON for programs."""
+"""JSON for programs, and the difference between two such reports."""
 
 import json as standard
 
+import pytest
+
 from tests.stubs.checks.report.findings import HOSTILE, VERDICTS, judgement
-from trivet_stubs.checks.report.json import json
+from trivet_stubs.checks.report.json import Report, differences, json
 
 
 def test_document_has_every_finding_with_what_it_means():
@@ -36,3 +38,73 @@ def test_hostile_text_is_valid_json():
     assert document["left"][0].startswith("conversation c2")
     assert document["findings"][1]["request"].startswith("curl -i")
     assert standard.loads(json(judgement((), stopped="the time is up")))["incomplete"].endswith("the time is up")
+
+
+def write(path, **outcomes):
+    listed = [
+        {"id": name.replace("_", "-"), "outcome": outcome, "reason": f"why {outcome}" if outcome != "holds" else ""}
+        for name, outcome in outcomes.items()
+    ]
+    path.write_text(standard.dumps({"service": "chat", "base_url": "http://x.test", "findings": listed}), "utf-8")
+    return Report.read(path)
+
+
+def test_changes_are_listed_by_kind(tmp_path):
+    old = write(
+        tmp_path / "old.json",
+        same="holds",
+        still="broken",
+        breaks="holds",
+        heals="broken",
+        first="not tried",
+        first_broken="not tried",
+        stops="holds",
+        gone="broken",
+    )
+    new = write(
+        tmp_path / "new.json",
+        same="holds",
+        still="broken",
+        breaks="broken",
+        heals="holds",
+        first="holds",
+        first_broken="broken",
+        stops="not tried",
+        added="holds",
+    )
+
+    assert [str(difference) for difference in differences(old, new)] == [
+        "broken: breaks  why broken",
+        "broken: first-broken  why broken",
+        "healed: heals",
+        "newly tried: first",
+        "newly tried: added",
+        "no longer tried: stops  why not tried",
+        "no longer tried: gone  the report does not have it",
+    ]
+    assert differences(new, new) == []
+
+
+def test_report_of_a_run_can_be_compared(tmp_path):
+    path = tmp_path / "report.json"
+    path.write_bytes(json(judgement()))
+
+    assert Report.read(path).outcomes["chat.broken"][0] == "broken"
+
+
+@pytest.mark.parametrize(
+    "content", ["{", "[]", '{"service": "chat"}', '{"service": 1, "base_url": "", "findings": []}']
+)
+def test_file_that_is_not_a_report_is_refused_by_its_name(tmp_path, content):
+    path = tmp_path / "old.json"
+    path.write_text(content, "utf-8")
+
+    with pytest.raises(ValueError, match=r"old\.json: not a report of --json: "):
+        Report.read(path)
+
+
+def test_reports_of_different_services_are_refused(tmp_path):
+    old = write(tmp_path / "old.json", same="holds")
+
+    with pytest.raises(ValueError, match="different services: chat and bus"):
+        differences(old, Report(service="bus", base_url="http://x.test"))

@@ -11,8 +11,8 @@ from trivet_stubs import spec
 from trivet_stubs._generated.names import SERVICES
 from trivet_stubs.checks.agent import requests as agent_requests
 from trivet_stubs.checks.chat import requests as chat_requests
-from trivet_stubs.checks.forbidden_requests import ForbiddenRequest, InputWalk, Use
 from trivet_stubs.kernel.contract import load
+from trivet_stubs.kernel.forbidden_requests import ForbiddenRequest, InputWalk, Use
 from trivet_stubs.kernel.operation import JSON, Operation, read_all
 from trivet_stubs.kernel.refusal import Refusal
 

@@ -1,4 +1,4 @@
-"""The files of a report."""
+"""The files that the commands write."""
 
 import os
 import stat
@@ -6,8 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from trivet_stubs.checks.report.files import ReportFile
-from trivet_stubs.checks.report.writer import ReportWriter
+from trivet_stubs.kernel.files import ReportFile
 
 
 def test_file_is_written_whole_and_nothing_else_is_left(tmp_path):
@@ -27,19 +26,6 @@ def test_discarded_file_leaves_the_old_one(tmp_path):
     ReportFile(str(path), force=True).discard()
     assert path.read_text() == "old"
     assert [path.name for path in tmp_path.iterdir()] == ["junit.xml"]
-
-
-@pytest.mark.parametrize("option", ["--junit", "--json"])
-def test_existing_file_is_replaced_with_force_only(tmp_path, option):
-    path = tmp_path / "report"
-    path.write_text("old")
-    reports = (path, tmp_path / "new") if option == "--junit" else (tmp_path / "new", path)
-    with pytest.raises(ValueError, match="is there already") as caught:
-        ReportWriter(*map(str, reports))
-    assert str(caught.value) == f"{option}: {path} is there already; --force replaces it"
-    assert {path.name: path.read_text() for path in tmp_path.iterdir()} == {"report": "old"}
-    with ReportWriter(*map(str, reports), force=True):
-        pass
 
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no such modes")

@@ -224,7 +224,7 @@ def real(session: nox.Session) -> None:
     session.install("-e", ".[stubs,cli]", *groups("bench", "test"))
     names = ("control", "operations", "scenarios", "serving")
     modules = [f"{api}/{name}.py" for api in ("_async", "_sync") for name in names]
-    scenarios = [f"tests/real/{name}" for name in (*modules, "commands.py", "refusals.py", "race.py")]
+    scenarios = [f"tests/real/{name}" for name in (*modules, "commands.py", "refusals.py", "race.py", "checks.py")]
     session.run("pytest", *(session.posargs or scenarios))
 
 

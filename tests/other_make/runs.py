@@ -117,7 +117,7 @@ def seen(result: Result) -> Seen:
         verdict.id: [verdict.outcome, *sorted(f"{part.name}: {part.outcome}" for part in verdict.parts)]
         for verdict in result.verdicts
     }
-    return outcomes | {"the end of the run": [result.stopped], "what is left on the server": [*result.left]}
+    return outcomes | {"the end of the run": [result.stopped], "what is left on the server": ["", *result.left]}
 
 
 def one_run(condition: str, faults: str, seed: int) -> None:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from trivet_stubs.checks.chat.service import STRANGER, Chat, Outsider, ids
+from trivet_stubs.checks.chat.service import SIGNED_OUT, STRANGER, Chat, Outsider, ids
 from trivet_stubs.checks.suite import check
 from trivet_stubs.checks.target import Caller
 
@@ -36,6 +36,11 @@ def _on_users(chat: Chat) -> Iterator[tuple[str, Sequence[object], object]]:
 @check("chat.access.a-signed-in-user-is-needed")
 def signed_in_user_is_needed(chat: Chat) -> None:
     """Without credentials, every operation but one is refused. Writes are tried if the run may write."""
+    with chat.target.part(SIGNED_OUT.who):
+        _signed_out_caller_is_refused(chat)
+
+
+def _signed_out_caller_is_refused(chat: Chat) -> None:
     _are_refused(chat, chat.anonymous, ((operation, (), None) for operation in (*_OWN_LISTS, *_ADMIN_READS)))
     if not chat.target.allow_writes:
         return

@@ -129,3 +129,39 @@ def test_gateway_without_a_server_ends_the_run_with_the_verdicts_until_then(last
     assert {verdict.id: verdict.outcome for verdict in verdicts} == {
         verdict.id: whole[verdict.id] for verdict in verdicts
     }
+
+
+class LosesOne(httpx.AsyncBaseTransport):
+    """A transport that loses the first answer of an operation, before or after the server has got the request."""
+
+    def __init__(self, server: httpx.AsyncBaseTransport, operation: str, *, after: bool) -> None:
+        self._server = server
+        self._operation = operation
+        self._after = after
+        self._lost = False
+
+    async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
+        loses = operation_of(request) == self._operation and not self._lost and KEYS["admin"] in request.headers.get("authorization", "")
+        if loses and not self._after:
+            self._lost = True
+            return httpx.Response(502)
+        response = await self._server.handle_async_request(request)
+        if loses and response.is_success:
+            self._lost = True
+            await response.aclose()
+            return httpx.Response(502)
+        return response
+
+
+OF_THE_SPARE_USER = Selection(ids=["chat.users.deletion-is-hard", "chat.access.token-of-a-deleted-user-is-401"])
+
+
+@pytest.mark.parametrize("after", [False, True])
+def test_deletion_that_cannot_be_repeated_is_looked_at_when_its_answer_is_lost(after: bool) -> None:
+    result = judge(lambda server: LosesOne(server, "admin.users.delete", after=after), OF_THE_SPARE_USER)
+
+    assert outcomes(result) == {
+        "chat.access.token-of-a-deleted-user-is-401": "holds",
+        "chat.users.deletion-is-hard": "not tried" if after else "holds",
+    }
+    assert (result.stopped, result.left) == ("", [])

@@ -164,7 +164,9 @@ def unknown_token_is_401(chat: Chat) -> None:
 @check("chat.access.token-of-a-deleted-user-is-401")
 def token_of_deleted_user_is_401(chat: Chat) -> None:
     """The caller `spare` is deleted, and their token opens nothing any more."""
-    chat.settled(lambda: chat.deleted_user.reply, lambda reply: reply.ok, "a user who was deleted")
+    deletion = chat.deleted_user.reply
+    if deletion is not None:  # otherwise the user was seen to be gone
+        chat.settled(lambda: deletion, lambda reply: reply.ok, "a user who was deleted")
     chat.target.eventually(
         lambda: chat.spare.call("conversations.list"),
         lambda reply: reply.status == 401,

@@ -141,7 +141,11 @@ class LosesOne(httpx.AsyncBaseTransport):
         self._lost = False
 
     async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
-        loses = operation_of(request) == self._operation and not self._lost and KEYS["admin"] in request.headers.get("authorization", "")
+        loses = (
+            operation_of(request) == self._operation
+            and not self._lost
+            and KEYS["admin"] in request.headers.get("authorization", "")
+        )
         if loses and not self._after:
             self._lost = True
             return httpx.Response(502)

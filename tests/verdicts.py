@@ -77,16 +77,22 @@ def record(server: str, results: Sequence[Result], broken: Collection[str], *, k
         known: How that is known.
         command: The command.
     """
+    outcomes = [{verdict.id: verdict.outcome for verdict in tried(result)} for result in results]
+    record_verdicts(server, outcomes, broken, known=known, command=command)
+
+
+def record_verdicts(
+    server: str, runs: Sequence[Mapping[str, str]], broken: Collection[str], *, known: str, command: str
+) -> None:
+    """Enter the figures of runs, each the outcomes of the stated rules that it has tried by their ids."""
     if not os.environ.get("RECORD_VERDICTS"):
         return
-    verdicts = [verdict for result in results for verdict in tried(result)]
-    wrong = sum((verdict.outcome == "broken") != (verdict.id in broken) for verdict in verdicts)
-    first = tried(results[0])
-    breaks = sum(verdict.outcome == "broken" for verdict in first)
-    counts = f"{len(first)}: {len(first) - breaks} hold, {breaks} broken"
+    breaks = sum(outcome == "broken" for outcome in runs[0].values())
+    counts = f"{len(runs[0])}: {len(runs[0]) - breaks} hold, {breaks} broken"
+    right = [sum((outcome == "broken") == (name in broken) for name, outcome in run.items()) for run in runs]
+    wrong = sum(len(run) for run in runs) - sum(right)
     today = datetime.datetime.now(datetime.UTC).date().isoformat()
-    right = sum((verdict.outcome == "broken") == (verdict.id in broken) for verdict in first)
-    enter(Figures(server, len(results), counts, right, wrong, known, command, today))
+    enter(Figures(server, len(runs), counts, right[0], wrong, known, command, today))
 
 
 def enter(figures: Figures) -> None:

@@ -27,6 +27,8 @@ from attrs import frozen
 from tests.other_make.chat_server import FAULTS, chat_server
 from tests.other_make.gateway import Gateway
 from tests.other_make.records import KEYS
+from tests.other_make.test_checks_of_another_make import BROKEN_BY
+from tests.verdicts import record_verdicts, tried
 from trivet_stubs.checks import Budget, Credentials, Result, Target, run, suite
 from trivet_stubs.serving.bounded_http_client import HttpClient
 
@@ -56,6 +58,15 @@ CONDITIONS = {
     "all": Condition(busy=True, late=True, gateway=True),
 }
 SERVERS = {"right": frozenset[str](), "wrong": FAULTS}
+
+SERVER_WORDS = {"right": "without mistakes", "wrong": f"with {len(FAULTS)} mistakes"}
+CONDITION_WORDS = {
+    "idle": "",
+    "busy": ", on busy processors",
+    "late": ", which commits each write up to 2 s late",
+    "gateway": ", behind a gateway that fails for 4 % of the requests",
+    "all": ", with late commits, behind the gateway, on busy processors",
+}
 
 Seen = dict[str, list[str]]
 """The outcome of each rule and operation, followed by those of its parts."""
@@ -126,7 +137,8 @@ def one_run(condition: str, faults: str, seed: int) -> None:
     result, failures = checked(CONDITIONS[condition], faults, seed)
     reasons = {verdict.id: verdict.reason for verdict in result.verdicts}
     figures = {"seconds": monotonic() - begun, "requests": result.requests, "failures": failures}
-    print(json.dumps({"seen": seen(result), "reasons": reasons, **figures}))
+    stated = {verdict.id: verdict.outcome for verdict in tried(result)}
+    print(json.dumps({"seen": seen(result), "reasons": reasons, "stated": stated, **figures}))
 
 
 def in_a_process(condition: str, faults: str, seed: int) -> dict[str, Any]:
@@ -158,12 +170,14 @@ def main() -> int:
         for seed in range(options.runs)
     ]
     different, first = 0, dict[str, Seen]()
+    stated: dict[tuple[str, str], list[dict[str, str]]] = {}
     with ThreadPoolExecutor(options.at_once) as pool:
         for (condition, faults, seed), report in zip(
             runs, pool.map(in_a_process, *zip(*runs, strict=True)), strict=True
         ):
             outcomes: Seen = report["seen"]
             expected = first.setdefault(faults, outcomes)
+            stated.setdefault((faults, condition), []).append(report["stated"])
             counts = Counter(outcome for outcome, *_ in outcomes.values())
             print(
                 f"{faults}, {condition}, run {seed + 1}: {counts['holds']} hold, {counts['broken']} broken, "
@@ -175,9 +189,15 @@ def main() -> int:
             different += bool(differing)
             for name in differing:
                 print(f"  {name}: {outcomes.get(name)}, and first {expected.get(name)}: {report['reasons'].get(name)}")
-    print(
-        f"{different} of {len(runs)} runs have other verdicts" if different else f"{len(runs)} runs, the same verdicts"
-    )
+    print(f"{len(runs) - different} of {len(runs)} runs have the verdicts of the first")
+    for (faults, condition), verdicts in stated.items():
+        record_verdicts(
+            f"the chat server of another make, {SERVER_WORDS[faults]}{CONDITION_WORDS[condition]}",
+            verdicts,
+            BROKEN_BY.values() if faults == "wrong" else (),
+            known="its code, which was written from the words of the contract",
+            command=f"nox -s same-verdicts -- --server {faults} --condition {condition}",
+        )
     return 1 if different else 0
 
 

@@ -165,6 +165,13 @@ def other_make(session: nox.Session) -> None:
     session.run("python", "-m", "tests.other_make", *session.posargs)
 
 
+@nox.session(name="same-verdicts")
+def same_verdicts(session: nox.Session) -> None:
+    """Check a server ten times each: idle, busy, with late commits, behind a gateway; do the verdicts differ?"""
+    session.install("-e", ".[stubs]", *groups("test"))
+    session.run("python", "-m", "tests.other_make.runs", *session.posargs)
+
+
 @nox.session(python="3.11")
 def faults(session: nox.Session) -> None:
     """Plant a hundred faults in the stubs and in the SDK, one at a time: which do the tests not notice?"""

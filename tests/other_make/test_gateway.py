@@ -78,6 +78,37 @@ class Without(httpx.AsyncBaseTransport):
         return await self._server.handle_async_request(request)
 
 
+class WithPages(httpx.AsyncBaseTransport):
+    """A transport to a server that answers some operations with its web page, as if they had no route."""
+
+    def __init__(self, server: httpx.AsyncBaseTransport, *operations: str) -> None:
+        self._server = server
+        self._operations = operations
+
+    async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
+        if operation_of(request) in self._operations:
+            return httpx.Response(200, headers={"content-type": "text/html"}, text="<h1>Chat</h1>")
+        return await self._server.handle_async_request(request)
+
+
+@pytest.mark.parametrize(
+    ("operation", "rule"),
+    [
+        ("conversations.messages.list", "chat.messages.list-is-oldest-first"),
+        ("admin.ratings.export", "chat.admin-ratings.export-is-an-attachment"),
+        ("admin.ratings.summary", "chat.admin-ratings.summary-days-are-1-to-365"),
+    ],
+)
+def test_web_page_in_the_place_of_an_operation_accuses_it_once(operation: str, rule: str) -> None:
+    result = judge(lambda server: WithPages(server, operation), ALL)
+
+    verdicts = {verdict.id: verdict for verdict in result.verdicts}
+    assert [verdict.id for verdict in verdicts.values() if verdict.fails] == [operation]
+    assert verdicts[operation].reason.endswith("the answer is a web page with 200")
+    assert (verdicts[rule].outcome, verdicts[rule].needs) == ("not tried", operation)
+    assert result.stopped == ""
+
+
 ACCUSED = (
     "conversations.shared_with_me",
     "conversations.shares.delete",

@@ -167,6 +167,13 @@ def other_make(session: nox.Session) -> None:
     session.run("python", "-m", "tests.other_make", *session.posargs)
 
 
+@nox.session(name="same-verdicts")
+def same_verdicts(session: nox.Session) -> None:
+    """Check a server ten times each: idle, busy, with late commits, behind a gateway; do the verdicts differ?"""
+    session.install("-e", ".[stubs]", *groups("test"))
+    session.run("python", "-m", "tests.other_make.runs", *session.posargs)
+
+
 @nox.session(python="3.11")
 def faults(session: nox.Session) -> None:
     """Plant a hundred faults in the stubs and in the SDK, one at a time: which do the tests not notice?"""
@@ -226,7 +233,8 @@ def real(session: nox.Session) -> None:
     session.install("-e", ".[stubs,cli]", *groups("bench", "test"))
     names = ("control", "operations", "scenarios", "serving")
     modules = [f"{api}/{name}.py" for api in ("_async", "_sync") for name in names]
-    scenarios = [f"tests/real/{name}" for name in (*modules, "commands.py", "repair.py", "refusals.py", "race.py")]
+    files = ("commands.py", "repair.py", "refusals.py", "race.py", "checks.py")
+    scenarios = [f"tests/real/{name}" for name in (*modules, *files)]
     session.run("pytest", *(session.posargs or scenarios))
 
 

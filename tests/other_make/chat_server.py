@@ -3,7 +3,8 @@
 It keeps the contract in a way of its own: ids of another version, more records, further fields, problem documents as
 errors, 400 for invalid input, 409 for a rating of a user's message. Each name of `FAULTS` makes it break one rule, and
 with `late` it stores the changes that it refuses to others than the owner, so many seconds after its answer. With
-`commits` it answers each write at once, and commits it so many seconds later: until then, no other request sees it.
+`commits`, seconds or a function that returns them, it answers each write at once, and commits it so much later: until
+then, no other request sees it.
 """
 
 import csv
@@ -40,7 +41,11 @@ class Chat:
     """The answers of the server."""
 
     def __init__(
-        self, faults: Collection[str], late: float | None, clock: Callable[[], float], commits: float | None = None
+        self,
+        faults: Collection[str],
+        late: float | None,
+        clock: Callable[[], float],
+        commits: float | Callable[[], float] | None = None,
     ) -> None:
         self.faults = faults
         self.data = Records()
@@ -72,7 +77,9 @@ class Chat:
             self.data.replayed = generated
             return handler(self, call)
 
-        self.written.append((self.clock() + self.commits, commit))
+        after = self.commits() if callable(self.commits) else self.commits
+        before = self.written[-1][0] if self.written else 0.0
+        self.written.append((max(before, self.clock() + after), commit))  # writes are committed in their order
         return response
 
     def store_what_is_due(self) -> None:
@@ -326,7 +333,7 @@ def chat_server(
     faults: Collection[str] = (),
     late: float | None = None,
     clock: Callable[[], float] = time.monotonic,
-    commits: float | None = None,
+    commits: float | Callable[[], float] | None = None,
 ) -> Starlette:
     """A fresh server, as an ASGI application; each of `FAULTS` breaks a rule."""
     chat = Chat(faults, late, clock, commits)

@@ -78,6 +78,37 @@ class Without(httpx.AsyncBaseTransport):
         return await self._server.handle_async_request(request)
 
 
+class WithPages(httpx.AsyncBaseTransport):
+    """A transport to a server that answers some operations with its web page, as if they had no route."""
+
+    def __init__(self, server: httpx.AsyncBaseTransport, *operations: str) -> None:
+        self._server = server
+        self._operations = operations
+
+    async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
+        if operation_of(request) in self._operations:
+            return httpx.Response(200, headers={"content-type": "text/html"}, text="<h1>Chat</h1>")
+        return await self._server.handle_async_request(request)
+
+
+@pytest.mark.parametrize(
+    ("operation", "rule"),
+    [
+        ("conversations.messages.list", "chat.messages.list-is-oldest-first"),
+        ("admin.ratings.export", "chat.admin-ratings.export-is-an-attachment"),
+        ("admin.ratings.summary", "chat.admin-ratings.summary-days-are-1-to-365"),
+    ],
+)
+def test_web_page_in_the_place_of_an_operation_accuses_it_once(operation: str, rule: str) -> None:
+    result = judge(lambda server: WithPages(server, operation), ALL)
+
+    verdicts = {verdict.id: verdict for verdict in result.verdicts}
+    assert [verdict.id for verdict in verdicts.values() if verdict.fails] == [operation]
+    assert verdicts[operation].reason.endswith("the answer is a web page with 200")
+    assert (verdicts[rule].outcome, verdicts[rule].needs) == ("not tried", operation)
+    assert result.stopped == ""
+
+
 ACCUSED = (
     "conversations.shared_with_me",
     "conversations.shares.delete",
@@ -129,3 +160,43 @@ def test_gateway_without_a_server_ends_the_run_with_the_verdicts_until_then(last
     assert {verdict.id: verdict.outcome for verdict in verdicts} == {
         verdict.id: whole[verdict.id] for verdict in verdicts
     }
+
+
+class LosesOne(httpx.AsyncBaseTransport):
+    """A transport that loses the first answer of an operation, before or after the server has got the request."""
+
+    def __init__(self, server: httpx.AsyncBaseTransport, operation: str, *, after: bool) -> None:
+        self._server = server
+        self._operation = operation
+        self._after = after
+        self._lost = False
+
+    async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
+        loses = (
+            operation_of(request) == self._operation
+            and not self._lost
+            and KEYS["admin"] in request.headers.get("authorization", "")
+        )
+        if loses and not self._after:
+            self._lost = True
+            return httpx.Response(502)
+        response = await self._server.handle_async_request(request)
+        if loses and response.is_success:
+            self._lost = True
+            await response.aclose()
+            return httpx.Response(502)
+        return response
+
+
+OF_THE_SPARE_USER = Selection(ids=["chat.users.deletion-is-hard", "chat.access.token-of-a-deleted-user-is-401"])
+
+
+@pytest.mark.parametrize("after", [False, True])
+def test_deletion_that_cannot_be_repeated_is_looked_at_when_its_answer_is_lost(after: bool) -> None:
+    result = judge(lambda server: LosesOne(server, "admin.users.delete", after=after), OF_THE_SPARE_USER)
+
+    assert outcomes(result) == {
+        "chat.access.token-of-a-deleted-user-is-401": "holds",
+        "chat.users.deletion-is-hard": "not tried" if after else "holds",
+    }
+    assert (result.stopped, result.left) == ("", [])

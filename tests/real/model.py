@@ -46,6 +46,11 @@ SLOW, QUICK = 0.4, 0.005
 HANG = 600.0
 """Seconds in which a model that hangs sends nothing."""
 
+SENTENCES = {"with your tool for shell commands": "BASH true", "with your tool for questions": "ASK"}
+"""What the checks of `trivet check agent` ask an agent for, in words that any model understands."""
+ONE_WORD = "Answer with this one word: "
+"""The beginning of a prompt of the checks; the word follows."""
+
 Call: TypeAlias = tuple[str, dict[str, Any]]
 """The name of a tool, and its arguments."""
 
@@ -69,6 +74,7 @@ class RunningModel(NamedTuple):
 
 def _calls(prompt: str, results: int) -> list[Call]:
     """Return the calls of tools that follow a prompt and some results of tools."""
+    prompt = next((words for sentence, words in SENTENCES.items() if sentence in prompt), prompt)
     if "ROUNDS" in prompt and results < ROUNDS:
         return [_bash(f"echo round {results}")]
     word = next((word for word in CALLS if word in prompt), None)
@@ -197,6 +203,8 @@ def _deltas(prompt: str, results: int, request: dict[str, Any]) -> Iterator[Delt
 
 def _texts(prompt: str) -> tuple[str, ...]:
     """Return the pieces of the text that answers a prompt."""
+    if ONE_WORD in prompt:
+        return (prompt.partition(ONE_WORD)[2].split()[0],)
     texts = {"ECHO": (prompt,), "BIG": BIG, "ESC": ESCAPES, "EMPTY": ()}
     return next((pieces for word, pieces in texts.items() if word in prompt), WORDS)
 

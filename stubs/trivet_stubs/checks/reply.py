@@ -20,6 +20,7 @@ _LONGEST = 2000
 
 GATEWAY_STATUSES = (502, 503, 504)
 """The statuses with which a gateway answers for a server that it does not reach."""
+_NOT_IMPLEMENTED = 501
 MAX_JSON = 8 * 1024 * 1024
 """The largest body that is taken apart, in bytes: a small text can make many objects."""
 _MAX_SHOWN_BODY = 2000
@@ -109,6 +110,8 @@ class Reply:
     """Takes the secrets of the run out of a text."""
     operation: str = ""
     """The operation that was called; empty for a request that means none."""
+    in_its_place: str = ""
+    """A sentence about it if it is not the server's own answer to the operation, but a gateway's, or a web page."""
 
     @property
     def media_type(self) -> str:
@@ -140,7 +143,7 @@ class Reply:
         Raises:
             Broken: It is not.
         """
-        if not self.ok:
+        if not self.ok or self.in_its_place:
             self.failed(f"the answer is {self.status} and not a success")
         if statuses and self.status not in statuses:
             self.broken(f"the status is {self.status} and not {' or '.join(map(str, statuses))}")
@@ -153,6 +156,8 @@ class Reply:
             Broken: It is not.
         """
         if self.status not in (statuses or range(400, 500)):
+            if self.in_its_place or self.status == _NOT_IMPLEMENTED:
+                self.failed(self.in_its_place or f"the answer is {self.status}: the operation is not implemented")
             expected = " or ".join(map(str, statuses)) or "a refusal (400 to 499)"
             raise Broken(f"the status is {self.status} and not {expected}", self.evidence(), self.operation)
         return self
@@ -169,10 +174,14 @@ class Reply:
 
     def broken(self, message: str, cause: BaseException | None = None) -> NoReturn:
         """Raise `Broken` with this answer as its evidence."""
+        if self.in_its_place:
+            self.failed(self.in_its_place)
         raise Broken(message, self.evidence()) from cause
 
     def failed(self, message: str) -> NoReturn:
         """Raise `Broken` with this answer as its evidence: the operation had to succeed, and did not."""
+        if self.ok and self.in_its_place:
+            message = self.in_its_place
         raise Broken(message, self.evidence(), self.operation, had_to_succeed=True)
 
     def evidence(self) -> Evidence:

@@ -372,7 +372,9 @@ def _parts(target: Target, ends: Ends) -> list[Part]:
 
 
 def causes_of(target: Target) -> dict[str, Mapping[str, Broken | NotTried]]:
-    """The operations that never succeed, or that a gateway keeps from being answered, and that several rules need.
+    """The operations that never succeed, or that a gateway keeps from being answered, and that rules need.
+
+    An operation that one rule alone needs is its cause if the answers of the operation are wrong in themselves.
 
     Returns:
         The rules that each of them breaks, by their ids.
@@ -381,7 +383,7 @@ def causes_of(target: Target) -> dict[str, Mapping[str, Broken | NotTried]]:
     return {
         name: broken
         for name, broken in target.unmet.items()
-        if len(broken) > 1 and (name in failing or name not in seen)
+        if (len(broken) > 1 or name in target.shapes.wrong) and (name in failing or name not in seen)
     }
 
 
@@ -395,8 +397,11 @@ def _without_cause(verdict: Verdict, rule: Rule, causes: Collection[str]) -> Ver
     if parts != [*verdict.parts]:
         broken = [part for part in parts if part.outcome == "broken"]
         if broken:  # the rest of the rule is broken in a way of its own
-            reason = "; ".join(f"{part.name}: {part.reason}" if part.name else part.reason for part in broken)
+            reason = _reason_of(broken)
             return replace(verdict, parts=parts, reason=reason, evidence=broken[0].evidence, needs="")
+        if any(part.outcome == "not tried" and part.needs not in causes for part in parts):
+            reason = _reason_of([part for part in parts if part.outcome == "not tried"])
+            return replace(verdict, outcome="not tried", parts=parts, reason=reason, evidence=None, needs="")
     needs = {part.needs for part in verdict.parts if part.outcome != "holds"} or {verdict.needs}
     if verdict.outcome == "holds":
         needs = {*verdict.called.intersection(rule.operations)}
@@ -406,6 +411,11 @@ def _without_cause(verdict: Verdict, rule: Rule, causes: Collection[str]) -> Ver
     reason = f"needs {names}, which does not succeed"
     parts = [replace(part, outcome="not tried", reason=reason, evidence=None) for part in parts]
     return replace(verdict, outcome="not tried", reason=reason, evidence=None, needs=names, parts=parts)
+
+
+def _reason_of(parts: Sequence[Part]) -> str:
+    """The reasons of parts, each after its name."""
+    return "; ".join(f"{part.name}: {part.reason}" if part.name else part.reason for part in parts)
 
 
 def _part_without_cause(part: Part, causes: Collection[str]) -> Part:
@@ -433,7 +443,8 @@ def operation_verdicts(
         if name in causes:
             errors = causes[name].values()
             first = min(errors, key=lambda error: isinstance(error, NotTried))
-            reason = f"it does not succeed, and {len(errors)} rules need it: {first}"
+            needing = "1 rule needs it" if len(errors) == 1 else f"{len(errors)} rules need it"
+            reason = f"it does not succeed, and {needing}: {first}"
             yield _operation(
                 name,
                 "broken",

@@ -55,7 +55,8 @@ class Shapes:
     def _add(self, operation: Operation, reply: Reply, fault: Callable[[Operation, Reply], str | None]) -> None:
         if not reply.ok:
             return
-        self.seen.add(operation.id)
+        if not reply.in_its_place:
+            self.seen.add(operation.id)
         wrong = self._judge(operation, reply, fault)
         before = self.wrong.get(operation.id)
         if wrong is not None and (before is None or (before.basis == "assumed" and wrong.basis == "stated")):
@@ -70,6 +71,9 @@ class Shapes:
     def _judge(
         self, operation: Operation, reply: Reply, fault: Callable[[Operation, Reply], str | None]
     ) -> WrongShape | None:
+        if reply.in_its_place:
+            basis: Basis = "assumed" if _ASSUMED in operation.raw else "stated"
+            return WrongShape(basis, reply.in_its_place, reply.evidence())
         message = fault(operation, reply)
         if message is None:
             return None

@@ -12,7 +12,7 @@ from trivet_stubs.checks.reply import Query, Reply, Request, path_of, query_pair
 from trivet_stubs.checks.secrets import Credentials as Credentials
 from trivet_stubs.checks.secrets import Secrets, default_variable, presented, remember
 from trivet_stubs.checks.shapes import Shapes
-from trivet_stubs.checks.traffic import Made, Traffic
+from trivet_stubs.checks.traffic import Made, Traffic, stands_in
 from trivet_stubs.checks.verdict import Broken, CouldNotRun, Evidence, LostWrite, NotTried
 from trivet_stubs.serving.bounded_http_client import HttpAnswer, HttpClient, HttpStream, NoAnswer
 
@@ -352,6 +352,7 @@ class Caller:
             body=answer.body,
             hide=target.secrets.hide,
             operation="" if operation is None else operation.id,
+            in_its_place=stands_in(answer, operation),
         )
         target.traffic.answered(reply)
         if reply.status in REFUSED and self.name in target.callers and self._credentials is target.callers[self.name]:
@@ -393,6 +394,7 @@ class Caller:
                     body=b"",
                     hide=target.secrets.hide,
                     operation=operation,
+                    in_its_place=stands_in(stream, described),
                 )
                 target.traffic.answered(head)
                 target.shapes.add_head(described, head)

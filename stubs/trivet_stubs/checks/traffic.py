@@ -219,12 +219,12 @@ class Traffic:
                 error = no_answer
                 if not (error.broke_off or error.unreachable):
                     raise
-            if answer is not None and not _is_of_a_gateway(answer, operation):
+            if answer is not None and not stands_in(answer, operation):
                 self.failing.pop(name, None)
                 if operation is not None and not changes and 200 <= answer.status < 300:
                     self._working[operation.id] = operation, partial(self._attempt, request, send)
                 return answer
-            failure = f"there is no answer: {error}" if answer is None else _failure(answer)
+            failure = f"there is no answer: {error}" if answer is None else stands_in(answer, operation)
             if changes and not removing and not (error is not None and error.unreachable):
                 self._look_at_another(name, failure)
                 status = "none" if answer is None else str(answer.status)
@@ -253,7 +253,7 @@ class Traffic:
             for pause in (0.0, *pauses(_GATEWAY_WAIT)):
                 self.budget.pause(pause)
                 with suppress(NoAnswer):
-                    if not _is_of_a_gateway(send(), operation):
+                    if not stands_in(send(), operation):
                         self._unsettled = unsettled
                         return
             self._lost = f"the server has stopped answering: {failing} and {operation.id} fail; {failure}"
@@ -343,16 +343,15 @@ class Traffic:
             return str(error)
 
 
-def _is_of_a_gateway(answer: HttpAnswer | HttpStream, operation: Operation | None) -> bool:
-    """Whether an answer is not the server's own: a status of gateways, or a web page that no spec describes."""
+def stands_in(answer: HttpAnswer | HttpStream, operation: Operation | None) -> str:
+    """A sentence about an answer that is not the server's own: a status of gateways, or a web page; empty for others.
+
+    A web page that the spec of the operation describes is the server's own.
+    """
     if answer.status in GATEWAY_STATUSES:
-        return True
+        return f"the answer is {answer.status}"
     if operation is None or 300 <= answer.status < 500 or media_type_of(answer.headers) != _WEB_PAGE:
-        return False
-    return not any(_WEB_PAGE in described for described in operation.answers.values())
-
-
-def _failure(answer: HttpAnswer | HttpStream) -> str:
-    """A sentence about an answer that is not the server's own."""
-    page = "" if answer.status in GATEWAY_STATUSES else "a web page with "
-    return f"the answer is {page}{answer.status}"
+        return ""
+    if any(_WEB_PAGE in described for described in operation.answers.values()):
+        return ""
+    return f"the answer is a web page with {answer.status}"

@@ -15,7 +15,7 @@ from trivet_stubs.agent import Fail, Hold
 from trivet_stubs.agent.seed import LIGHTHOUSE, ORCHARD
 from trivet_stubs.checks import Budget, Result, suite
 from trivet_stubs.kernel.rule_catalogue import rules
-from trivet_stubs.mutants.changes import around
+from trivet_stubs.mutants.changes import answer_if, around, change_body
 from trivet_stubs.mutants.trial import TURNS
 
 OPEN = "It says what the contract may become, and nothing that a server answers or does."
@@ -249,3 +249,36 @@ def test_modes_of_a_diff_differ_by_a_file_that_the_branch_alone_has(
         [verdict] = try_rules(stub, ["agent.vcs.diff-compares-by-mode"], target=target).verdicts
     assert verdict.outcome == outcome
     assert ("--committed" in verdict.reason) == (outcome == "not tried")
+
+
+TITLES = "agent.sessions.create-takes-title-agent-model-and-permissions"
+
+
+def test_server_that_gives_sessions_other_titles_breaks_one_rule_and_those_that_search_by_title_need_it(
+    stub: AgentStub,
+) -> None:
+    change_body(stub, "session.create", lambda body: {**body, "title": "New session"})
+    result = try_rules(stub, ["agent.sessions.*", "agent.limits.*", "agent.contexts.*", "agent.workspaces.warp-*"])
+
+    assert [verdict.id for verdict in result.verdicts if verdict.fails] == [TITLES]
+    needing = {verdict.id for verdict in result.of("not tried") if verdict.reason.find(f"needs {TITLES}") >= 0}
+    assert needing >= {
+        "agent.limits.cursors-page-through",
+        "agent.sessions.delete-removes-it",
+        "agent.sessions.list-filters",
+        "agent.workspaces.warp-moves-a-session",
+    }
+
+
+def test_part_that_needs_a_missing_operation_is_not_broken_beside_one_that_was_not_tried() -> None:
+    rule = "agent.sessions.list-is-of-the-context"
+    with AgentStub() as stub:
+        answer_if(stub, "workspace.create", lambda _body: True, status=501)
+        ids = [rule, "agent.workspaces.*"]
+        with target_of(stub, directory=ORCHARD) as target:  # the default runtime's: the first part is not tried
+            result = try_rules(stub, ids, target=target)
+
+    verdicts = {verdict.id: verdict for verdict in result.verdicts}
+    assert (verdicts["workspace.create"].outcome, verdicts[rule].outcome) == ("broken", "not tried")
+    assert {part.outcome for part in verdicts[rule].parts} == {"not tried"}
+    assert {part.needs for part in verdicts[rule].parts} == {"", "workspace.create"}

@@ -35,11 +35,11 @@ def server_operations_use_no_context(agent: Agent) -> None:
 def context_is_named_by_directory_and_workspace(agent: Agent) -> None:
     """A session that was created in a directory is listed there, one of a workspace there, and neither elsewhere."""
     elsewhere = agent.elsewhere
-    in_directory = agent.session("in the directory", agent.here)["id"]
+    in_directory = agent.session_to_find("in the directory", agent.here)["id"]
     _is_listed(agent, in_directory, agent.here)
     _is_not_listed(agent, in_directory, elsewhere)
     inside = agent.in_workspace(agent.workspace())
-    in_workspace = agent.session("in the workspace", inside)["id"]
+    in_workspace = agent.session_to_find("in the workspace", inside)["id"]
     _is_listed(agent, in_workspace, inside)
     _is_not_listed(agent, in_workspace, agent.here)
     _is_not_listed(agent, in_workspace, elsewhere)
@@ -48,7 +48,7 @@ def context_is_named_by_directory_and_workspace(agent: Agent) -> None:
 @check("agent.contexts.default-runtime-without-both")
 def neither_parameter_means_the_default_runtime(agent: Agent) -> None:
     """A session that was created with neither parameter is listed with neither, after other contexts were used."""
-    session = agent.session("in the default runtime", {})["id"]
+    session = agent.session_to_find("in the default runtime", {})["id"]
     contexts = [agent.somewhere]
     with suppress(NotTried):  # the context that the run has used last may be the first of them
         contexts.append({"directory": f"{agent.directory}/{agent.folder('context')}"})

@@ -56,8 +56,10 @@ def _all_reads(agent: Agent) -> dict[str, Reply]:
 def each_route_is_below_api(agent: Agent) -> None:
     """Each operation that reads and needs no input is answered at its route, with JSON."""
     for operation, reply in _all_reads(agent).items():
-        reply.expect(reply.status not in (404, 405, 501), f"{operation} has no route below /api")
-        reply.expect(reply.media_type != "text/html", f"{operation} has no route below /api: a web page is there")
+        with agent.target.part(operation):
+            if reply.status in (404, 405, 501):
+                reply.failed(f"{operation} has no route below /api")
+            reply.expect(reply.media_type != "text/html", f"{operation} has no route below /api: a web page is there")
 
 
 @check("agent.requests.credentials-are-those-of-the-server")
@@ -120,13 +122,17 @@ def unknown_input_is_refused_with_400(agent: Agent) -> None:
 def missing_record_is_not_found(agent: Agent) -> None:
     """An id that no record has, and a path that is not there, are a 404."""
     user, where, name = agent.user, agent.somewhere, agent.target.prefix
-    user.call("session.get", f"ses_{name}").is_refused(404)
-    user.call("project.get", f"prj_{name}").is_refused(404)
-    user.call("workspace.get", f"wrk_{name}").is_refused(404)
-    user.call("auth.get", f"acc_{name}").is_refused(404)
-    user.call("catalog.model.get", name, name).is_refused(404)
-    user.call("pty.get", f"pty_{name}", query=where).is_refused(404)
-    user.call("fs.file", query={**where, "path": name}).is_refused(404)
+    for operation, segments, query in (
+        ("session.get", [f"ses_{name}"], None),
+        ("project.get", [f"prj_{name}"], None),
+        ("workspace.get", [f"wrk_{name}"], None),
+        ("auth.get", [f"acc_{name}"], None),
+        ("catalog.model.get", [name, name], None),
+        ("pty.get", [f"pty_{name}"], where),
+        ("fs.file", [], {**where, "path": name}),
+    ):
+        with agent.target.part(operation):
+            user.call(operation, *segments, query=query).is_refused(404)
 
 
 @check("agent.requests.inputs-are-in-query-or-body")
@@ -323,7 +329,7 @@ def _sessions(agent: Agent, count: int) -> list[str]:
     """The ids of new sessions, one after the other."""
     sessions: list[str] = []
     for number in range(count):
-        sessions.append(agent.session(f"page {number}")["id"])
+        sessions.append(agent.session_to_find(f"page {number}")["id"])
         agent.target.budget.pause(0.01)  # the order of a list may be by a time in milliseconds
     return sessions
 

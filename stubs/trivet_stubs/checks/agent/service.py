@@ -22,6 +22,7 @@ Where = Mapping[str, str]
 DENIED = [{"action": "*", "resource": "*", "effect": "deny"}]
 ASKED = [{"action": "*", "resource": "*", "effect": "ask"}]
 _GONE = (404, 410)
+_TITLES = "agent.sessions.create-takes-title-agent-model-and-permissions"
 
 
 def data(reply: Reply) -> Any:
@@ -231,6 +232,17 @@ class Agent:
         self.user.will_remove("session", "session.delete", field(session, "id"))
         return session
 
+    def session_to_find(self, title: str = "session", where: Where | None = None) -> Json:
+        """A new session of a runtime context, which lists are searched for by its title.
+
+        Raises:
+            NotTried: The server gives it another title, of which another rule accuses it.
+        """
+        session = self.session(title, where)
+        if session.get("title", self.target.name(title)) != self.target.name(title):
+            raise NotTried(f"needs {_TITLES}, which is broken: a new session gets another title")
+        return session
+
     def find(self, operation: str, *segments: str, query: Where | None = None) -> Reply:
         """Read a record of this run, which a server may show a little later.
 
@@ -367,6 +379,8 @@ class Agent:
         with self.user.stream("event.subscribe", query=where) as stream:
             head = self.target.last_reply
             evidence = head.evidence() if head is not None and "/api/event" in head.request.url else None
+            if head is not None and head.in_its_place:
+                head.failed(head.in_its_place)
             if stream.status != 200:
                 raise Broken(f"event.subscribe is answered with {stream.status}", evidence)
             yield Listener(stream, evidence)

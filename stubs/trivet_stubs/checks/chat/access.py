@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from trivet_stubs.checks.chat.service import STRANGER, Chat, Outsider, ids
+from trivet_stubs.checks.chat.service import SIGNED_OUT, STRANGER, Chat, Outsider, ids
 from trivet_stubs.checks.suite import check
 from trivet_stubs.checks.target import Caller
 
@@ -36,6 +36,11 @@ def _on_users(chat: Chat) -> Iterator[tuple[str, Sequence[object], object]]:
 @check("chat.access.a-signed-in-user-is-needed")
 def signed_in_user_is_needed(chat: Chat) -> None:
     """Without credentials, every operation but one is refused. Writes are tried if the run may write."""
+    with chat.target.part(SIGNED_OUT.who):
+        _signed_out_caller_is_refused(chat)
+
+
+def _signed_out_caller_is_refused(chat: Chat) -> None:
     _are_refused(chat, chat.anonymous, ((operation, (), None) for operation in (*_OWN_LISTS, *_ADMIN_READS)))
     if not chat.target.allow_writes:
         return
@@ -159,7 +164,9 @@ def unknown_token_is_401(chat: Chat) -> None:
 @check("chat.access.token-of-a-deleted-user-is-401")
 def token_of_deleted_user_is_401(chat: Chat) -> None:
     """The caller `spare` is deleted, and their token opens nothing any more."""
-    chat.settled(lambda: chat.deleted_user.reply, lambda reply: reply.ok, "a user who was deleted")
+    deletion = chat.deleted_user.reply
+    if deletion is not None:  # otherwise the user was seen to be gone
+        chat.settled(lambda: deletion, lambda reply: reply.ok, "a user who was deleted")
     chat.target.eventually(
         lambda: chat.spare.call("conversations.list"),
         lambda reply: reply.status == 401,

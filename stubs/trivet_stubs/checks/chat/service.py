@@ -18,6 +18,8 @@ Json = dict[str, Any]
 
 MessagePath = tuple[str, str]
 """The ids of a conversation and of a message in it."""
+_MOST_DELETIONS = 5
+"""How often the deletion of a user is sent whose answer is lost without an effect."""
 _GONE = (404, 410)
 
 
@@ -81,8 +83,20 @@ class DeletedUser:
     """A user whom the run has deleted."""
 
     id: str
-    reply: Reply
-    """The answer to the deletion."""
+    reply: Reply | None
+    """The answer to the deletion; None if it was lost, although the user is gone."""
+
+    def answer(self) -> Reply:
+        """The answer to the deletion.
+
+        >>> chat.deleted_user.answer().succeeds(204)
+
+        Raises:
+            NotTried: It was lost on its way, and nobody is deleted twice.
+        """
+        if self.reply is None:
+            raise NotTried("needs the answer to the deletion of the spare user, which was lost")
+        return self.reply
 
 
 @dataclass(frozen=True, slots=True)
@@ -399,13 +413,37 @@ class Chat:
 
     @cached_property
     def deleted_user(self) -> DeletedUser:
-        """The spare user, after their deletion by the run, which happens once."""
+        """The spare user, after their deletion by the run, which happens once.
+
+        If its answer is lost, it is looked at whether the user is gone. If so, there is no other user to delete, and
+        otherwise the deletion is sent again.
+        """
         user_id = self.spare_id
-        try:
-            reply = self.admin.call("admin.users.delete", user_id)
-        except LostWrite as error:  # it cannot be tried again with another user
-            raise NotTried(f"needs admin.users.delete, whose answer was lost: {error.message}") from error
-        return DeletedUser(user_id, reply)
+        error: LostWrite | None = None
+        for _ in range(_MOST_DELETIONS):
+            try:
+                reply = self.admin.call("admin.users.delete", user_id)
+            except LostWrite as lost:
+                error = lost
+                if self._is_gone(user_id):
+                    return DeletedUser(user_id, None)
+            else:
+                if error is None or reply.ok:
+                    return DeletedUser(user_id, reply)
+                break  # an earlier deletion may have come late
+        assert error is not None
+        raise NotTried(f"needs admin.users.delete, whose answer was lost: {error.message}") from error
+
+    def _is_gone(self, user_id: str) -> bool:
+        """Whether a user cannot be read any more, which a server may show a little later."""
+        with suppress(Broken):
+            self.target.eventually(
+                lambda: self.admin.call("admin.users.get", user_id),
+                lambda reply: not (reply.ok or reply.in_its_place),
+                "the user is there",
+            )
+            return True
+        return False
 
     def earlier_conversations(self, count: int, **query: object) -> list[str]:
         """The ids of the last conversations of the user that the run has not made."""

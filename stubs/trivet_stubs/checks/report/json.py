@@ -10,10 +10,14 @@ import orjson
 from trivet_stubs.checks.verdict import Finding, Judgement, PartFinding
 from trivet_stubs.kernel.validation import check
 
-Change = Literal["broken", "healed", "newly tried", "no longer tried"]
+Change = Literal["broken", "healed", "differs", "newly tried", "no longer tried"]
 
-CHANGES: tuple[Change, ...] = ("broken", "healed", "newly tried", "no longer tried")
-"""The changes in the order in which they are listed."""
+CHANGES: tuple[Change, ...] = ("broken", "healed", "differs", "newly tried", "no longer tried")
+"""The changes in the order in which they are listed; `differs` is what a rule now does without failing the run."""
+_FAILS, _DIFFERS, _HOLDS, _NOT_TRIED = "broken", "differs", "holds", "not tried"
+_STATES = {"departs": _DIFFERS, "healed": _HOLDS}
+"""Standings that count as another one: a known departure fails no run, and what has healed holds."""
+_STANDINGS = ["broken", "healed", "differs", "departs", "holds", "not tried"]
 _REPORT: dict[str, Any] = {
     "type": "object",
     "required": ["service", "base_url", "findings"],
@@ -24,11 +28,23 @@ _REPORT: dict[str, Any] = {
             "type": "array",
             "items": {
                 "type": "object",
-                "required": ["id", "outcome", "reason"],
+                "required": ["id", "standing", "reason", "parts"],
                 "properties": {
                     "id": {"type": "string"},
-                    "outcome": {"enum": ["holds", "broken", "not tried"]},
+                    "standing": {"enum": _STANDINGS},
                     "reason": {"type": "string"},
+                    "parts": {
+                        "type": "array",
+                        "items": {
+                            "type": "object",
+                            "required": ["name", "standing", "reason"],
+                            "properties": {
+                                "name": {"type": "string"},
+                                "standing": {"enum": _STANDINGS},
+                                "reason": {"type": "string"},
+                            },
+                        },
+                    },
                 },
             },
         },
@@ -108,7 +124,7 @@ def _part(finding: PartFinding) -> dict[str, Any]:
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """A rule or operation whose outcome has changed."""
+    """A rule or operation, or a part of a rule, that has changed."""
 
     id: str
     change: Change
@@ -121,11 +137,16 @@ class Difference:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Report:
-    """A report that `--json` has written: the outcomes and their reasons by the ids of rules and operations."""
+    """A report that `--json` has written: the state and the reason of each rule and operation by its id.
+
+    A state is `broken` (it fails the run), `differs` (assumed, or a known departure), `holds` or `not tried`.
+    """
 
     service: str
     base_url: str
-    outcomes: Mapping[str, tuple[str, str]] = field(default_factory=dict[str, tuple[str, str]])
+    states: Mapping[str, tuple[str, str]] = field(default_factory=dict[str, tuple[str, str]])
+    broken_parts: Mapping[str, Mapping[str, str]] = field(default_factory=dict[str, Mapping[str, str]])
+    """From ids to the parts that are broken, with their reasons."""
 
     @classmethod
     def read(cls, path: Path) -> "Report":
@@ -143,14 +164,28 @@ class Report:
             check(_REPORT, document)
         except ValueError as error:
             raise ValueError(f"{path}: not a report of --json: {error}") from None
-        outcomes = {finding["id"]: (finding["outcome"], finding["reason"]) for finding in document["findings"]}
-        return cls(service=document["service"], base_url=document["base_url"], outcomes=outcomes)
+        findings = document["findings"]
+        return cls(
+            service=document["service"],
+            base_url=document["base_url"],
+            states={finding["id"]: (_state(finding), finding["reason"]) for finding in findings},
+            broken_parts={
+                finding["id"]: {part["name"]: part["reason"] for part in finding["parts"] if _state(part) == _FAILS}
+                for finding in findings
+            },
+        )
+
+
+def _state(finding: Mapping[str, Any]) -> str:
+    standing: str = finding["standing"]
+    return _STATES.get(standing, standing)
 
 
 def differences(old: Report, new: Report) -> list[Difference]:
     """Return what has changed from an old report to a new one: by the change, then in the order of the new report.
 
-    A rule that was not tried before and is broken now is broken, and one that is missing in a report was not tried.
+    A rule that was not tried before and is broken now is broken, and one that is missing in a report was not tried. A
+    part that is newly broken is listed although another part of its rule was broken before.
 
     >>> [str(difference) for difference in differences(old, new)]
     ['healed: chat.shares.missing-is-404']
@@ -165,15 +200,22 @@ def differences(old: Report, new: Report) -> list[Difference]:
 
 
 def _differences(old: Report, new: Report) -> Iterator[Difference]:
-    missing = ("not tried", "the report does not have it")
-    for name in dict.fromkeys([*new.outcomes, *old.outcomes]):
-        before, _ = old.outcomes.get(name, missing)
-        after, reason = new.outcomes.get(name, missing)
-        if after == before:
+    missing = (_NOT_TRIED, "the report does not have it")
+    for name in dict.fromkeys([*new.states, *old.states]):
+        before, _ = old.states.get(name, missing)
+        after, reason = new.states.get(name, missing)
+        if before == after == _FAILS:
+            known = old.broken_parts.get(name, {})
+            for part, found in new.broken_parts.get(name, {}).items():
+                if part not in known:
+                    yield Difference(name, "broken", f"{part}: {found}")
+        elif after == before:
             continue
-        if after == "broken":
+        elif after == _FAILS:
             yield Difference(name, "broken", reason)
-        elif after == "not tried":
+        elif after == _DIFFERS:
+            yield Difference(name, "differs", reason)
+        elif after == _NOT_TRIED:
             yield Difference(name, "no longer tried", reason)
         else:
-            yield Difference(name, "healed" if before == "broken" else "newly tried", "")
+            yield Difference(name, "newly tried" if before == _NOT_TRIED else "healed", "")

@@ -37,7 +37,16 @@ summary{cursor:pointer;overflow-wrap:anywhere}
 .sign{font-weight:bold}
 .broken,.healed{color:var(--bad)}.differs{color:var(--odd)}.departs{color:var(--known)}.holds{color:var(--good)}
 .not-tried{opacity:.7}
+@media(max-width:40rem){
+table,tbody,tr,th,td{display:block}
+.heads,td:empty{display:none}
+tr{border-bottom:1px solid var(--line);padding:.35rem 0}
+td,th:first-child,td:first-child{border:0;padding:.1rem 0;position:static;text-align:left}
+td[data-of]{display:inline-block;margin-right:1rem}
+td[data-of]::before{color:CanvasText;content:attr(data-of) " ";font-weight:normal}
+}
 """
+"""The styles; on a narrow screen, a row of a table is a paragraph, in which each cell names its column."""
 
 _TEXT = {"type": "string"}
 _TEXT_OR_NULL = {"type": ["string", "null"]}
@@ -127,13 +136,15 @@ def _servers(reports: Sequence[Report]) -> str:
     for number, report in enumerate(reports, 1):
         rules = [finding for finding in report["findings"] if finding["kind"] == "rule"]
         counts = Counter(finding["standing"] for finding in rules)
-        cells = "".join(f'<td class="{_class(standing)}">{counts[standing]}</td>' for standing in _ORDER)
+        cells = "".join(
+            f'<td class="{_class(standing)}" data-of="{_text(standing)}">{counts[standing]}</td>' for standing in _ORDER
+        )
         notes = [f"incomplete: {report['incomplete']}"] if report["incomplete"] else []
         notes += [f"caller {name}: {reason}" for name, reason in report["callers"].items()]
         notes += [f"left on the server: {record}" for record in report["left"]]
         listed = "".join(f"<br>{_text(note)}" for note in notes)
         place = f"{_name(reports, number)} <code>{_text(report['base_url'])}</code>{listed}"
-        rows.append(f"<tr><td>{place}</td><td>{report['exit_status']}</td>{cells}</tr>")
+        rows.append(f'<tr><td>{place}</td><td data-of="status">{report["exit_status"]}</td>{cells}</tr>')
     return _table(f"<th>server</th><th>status</th>{heads}", rows)
 
 
@@ -150,7 +161,10 @@ def _matrix(reports: Sequence[Report]) -> str:
     for name in _names(reports):
         callers = {number: _by_caller(_finding(report, name) or {}) for number, report in enumerate(reports, 1)}
         if any(callers.values()):
-            cells = "".join(_sign(callers[number].get(caller)) for number, caller in columns)
+            cells = "".join(
+                _sign(callers[number].get(caller), f"{_name(reports, number)} {caller}".strip())
+                for number, caller in columns
+            )
             rows.append(f"<tr><td><code>{_text(name)}</code></td>{cells}</tr>")
     heads = "".join(f"<th>{_name(reports, number)} {_text(caller)}</th>" for number, caller in columns)
     legend = ", ".join(f"{sign} {standing}" for standing, sign in _SIGNS.items())
@@ -224,14 +238,15 @@ def _name(reports: Sequence[Report], number: int) -> str:
     return f"{number}." if len(reports) > 1 else ""
 
 
-def _sign(standing: str | None) -> str:
+def _sign(standing: str | None, column: str) -> str:
     if standing is None:
         return "<td></td>"
-    return f'<td class="sign {_class(standing)}" title="{_text(standing)}">{_SIGNS[standing]}</td>'
+    names = f'class="sign {_class(standing)}" title="{_text(standing)}" data-of="{_text(column)}"'
+    return f"<td {names}>{_SIGNS[standing]}</td>"
 
 
 def _table(head: str, rows: Sequence[str]) -> str:
-    return f'<div class="scroll"><table>\n<tr>{head}</tr>\n' + "\n".join(rows) + "\n</table></div>"
+    return f'<div class="scroll"><table>\n<tr class="heads">{head}</tr>\n' + "\n".join(rows) + "\n</table></div>"
 
 
 def _class(standing: str) -> str:

@@ -40,10 +40,14 @@ def test_hostile_text_is_valid_json():
     assert standard.loads(json(judgement((), stopped="the time is up")))["incomplete"].endswith("the time is up")
 
 
+def reason_of(standing):
+    return "" if standing in ("holds", "healed") else f"why {standing}"
+
+
 def write(path, **outcomes):
     listed = [
-        {"id": name.replace("_", "-"), "outcome": outcome, "reason": f"why {outcome}" if outcome != "holds" else ""}
-        for name, outcome in outcomes.items()
+        {"id": name.replace("_", "-"), "standing": standing, "reason": reason_of(standing), "parts": []}
+        for name, standing in outcomes.items()
     ]
     path.write_text(standard.dumps({"service": "chat", "base_url": "http://x.test", "findings": listed}), "utf-8")
     return Report.read(path)
@@ -89,7 +93,43 @@ def test_report_of_a_run_can_be_compared(tmp_path):
     path = tmp_path / "report.json"
     path.write_bytes(json(judgement()))
 
-    assert Report.read(path).outcomes["chat.broken"][0] == "broken"
+    states = {name: state for name, (state, _) in Report.read(path).states.items()}
+    assert (states["chat.broken"], states["chat.assumed"], states["chat.known"], states["chat.healed"]) == (
+        "broken",
+        "differs",
+        "differs",
+        "holds",
+    )
+
+
+def test_rule_that_fails_no_run_is_not_newly_broken(tmp_path):
+    old = write(tmp_path / "old.json", assumed="holds", known="broken", untried="not tried", back="departs")
+    new = write(tmp_path / "new.json", assumed="differs", known="departs", untried="differs", back="healed")
+
+    assert [str(difference) for difference in differences(old, new)] == [
+        "healed: back",
+        "differs: assumed  why differs",
+        "differs: known  why departs",
+        "differs: untried  why differs",
+    ]
+
+
+@pytest.mark.parametrize("before", ["broken", "departs"])
+def test_part_that_is_newly_broken_is_hidden_by_no_other(tmp_path, before):
+    paths = [tmp_path / "old.json", tmp_path / "new.json"]
+    for path, viewer in zip(paths, ("holds", "broken"), strict=True):
+        parts = [
+            {"name": "a stranger: the answer", "standing": before, "reason": "404"},
+            {"name": "a recipient: the answer", "standing": viewer, "reason": "200"},
+        ]
+        standing = "broken" if viewer == "broken" else before
+        finding = {"id": "chat.r", "standing": standing, "reason": "all", "parts": parts}
+        path.write_text(standard.dumps({"service": "chat", "base_url": "", "findings": [finding]}), "utf-8")
+
+    [difference] = differences(*map(Report.read, paths))
+
+    assert (difference.change, difference.id) == ("broken", "chat.r")
+    assert difference.reason == ("a recipient: the answer: 200" if before == "broken" else "all")
 
 
 @pytest.mark.parametrize(

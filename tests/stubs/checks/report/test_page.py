@@ -56,10 +56,11 @@ def test_text_of_a_server_is_no_markup_and_the_page_loads_nothing():
 def test_rules_that_several_callers_have_tried_are_a_table_of_rules_and_callers():
     text = page(judgement([parts("chat.r", a_stranger="broken", an_administrator="holds"), *VERDICTS])).decode()
 
-    [heads] = re.findall(r"<tr><th>rule</th>(.*?)</tr>", text)
+    [heads] = re.findall(r'<tr class="heads"><th>rule</th>(.*?)</tr>', text)
     assert re.findall(r"<th> ([^<]*)</th>", heads) == ["a stranger", "an administrator"]
     [row] = re.findall(r"<tr><td><code>chat.r</code></td>(.*?)</tr>", text)
     assert re.findall(r'title="([^"]*)"', row) == ["broken", "holds"]
+    assert re.findall(r'data-of="([^"]*)"', row) == ["a stranger", "an administrator"]  # where the heads are hidden
     assert "Rules and callers" not in page(judgement()).decode()
 
 
@@ -69,7 +70,7 @@ def test_servers_are_side_by_side(tmp_path):
     paths[1].write_bytes(json(judgement([parts("chat.r", a_stranger="holds")])))
     text = comparison([read_report(path) for path in paths]).decode()
 
-    [heads] = re.findall(r"<tr><th>rule</th>(.*?)</tr>", text)
+    [heads] = re.findall(r'<tr class="heads"><th>rule</th>(.*?)</tr>', text)
     assert re.findall(r"<th>([^<]*)</th>", heads) == ["1. a stranger", "2. a stranger"]
     [row] = re.findall(r"<tr><td><code>chat.r</code></td>(.*?)</tr>", text)
     assert re.findall(r'title="([^"]*)"', row) == ["broken", "holds"]

@@ -85,7 +85,9 @@ def record(name: str, commands: Sequence[Sequence[str]]) -> int:
     [entry] = [run for run in tomllib.loads(RUNS.read_text("utf-8"))["run"] if run["name"] == name]
     output = ""
     for command in commands:
-        with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True) as process:
+        with subprocess.Popen(
+            command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
+        ) as process:
             assert process.stdout is not None
             for line in process.stdout:
                 output += line

@@ -22,10 +22,13 @@ from types import ModuleType
 from typing import Any
 from uuid import UUID
 
-from openapi_python_client.utils import PythonIdentifier
+from openapi_python_client.strings import PythonIdentifier
 
 from tests.other_clients.operations import SERVICES, Request, new_stub, requests_of
 from trivet_stubs import spec
+
+KNOWN = {("openapi-python-client", "vcs.diff")}
+"""The generator supports one media type in an answer, and reads the patch as JSON."""
 
 Received = list[tuple[str, Any]]
 """The operation of each request, and what the client made of the answer, as JSON."""
@@ -34,7 +37,7 @@ Received = list[tuple[str, Any]]
 def main(node: Path) -> int:
     """Print what the clients misread, and return 1 if they misread something."""
     clients = 3
-    operations, misread = 0, 0
+    operations, answers, misread = 0, 0, set[tuple[str, str]]()
     with tempfile.TemporaryDirectory(prefix="trivet-generated-") as temporary:
         folder = Path(temporary).resolve()
         (folder / "node_modules").symlink_to(node / "node_modules")
@@ -51,11 +54,14 @@ def main(node: Path) -> int:
             operations += len({operation for operation, _ in expected})
             for name, run in runs.items():
                 for (operation, value), (_, other) in zip(expected, received_by(run, service), strict=True):
+                    answers += 1
                     if normal(value) != normal(other):
-                        misread += 1
+                        misread.add((name, operation))
                         print(f"{name}: {operation}: {other!r}\ninstead of {value!r}")
-    print(f"generated clients: {clients} clients, {operations} operations, {misread} answers misread")
-    return 1 if misread else 0
+    print(f"generated clients: {clients} clients, {operations} operations, {answers} answers, {len(misread)} misread")
+    if misread != KNOWN:
+        print(f"not as expected: {misread ^ KNOWN}")
+    return 0 if misread == KNOWN else 1
 
 
 def generate(folder: Path, service: str) -> None:
@@ -69,7 +75,16 @@ def generate(folder: Path, service: str) -> None:
     _run(folder, str(modules / "@hey-api" / "openapi-ts" / "bin" / "run.js"), *hey)
     stub = new_stub(service)
     (folder / f"{service}.ts").write_text(program(service, requests_of(service, stub)), "utf-8")
-    strict = ["--strict", "--target", "es2022", "--module", "node16", "--lib", "es2023,dom,dom.iterable", "--types", ""]
+    strict = [
+        "--strict",
+        "--target",
+        "es2022",
+        "--module",
+        "node16",
+        "--lib",
+        "es2023,dom,dom.iterable",
+        "--skipLibCheck",
+    ]
     _run(folder, str(modules / "typescript" / "bin" / "tsc"), *strict, "--outDir", "compiled", f"{service}.ts")
 
 
@@ -95,7 +110,15 @@ def plain_answers(service: str) -> Received:
     from tests.other_clients.plain import answers, with_httpx  # noqa: PLC0415  the generated clients do not need it
 
     bodies = answers(with_httpx, service)
-    return [(name, json.loads(body) if body else None) for name, _, body in bodies if name != "event.subscribe"]
+    return [(name, _value(body)) for name, _, body in bodies if name != "event.subscribe"]
+
+
+def _value(body: bytes) -> Any:
+    """Return the JSON of a body, the text of another one, and None for an empty one."""
+    try:
+        return json.loads(body) if body else None
+    except ValueError:
+        return body.decode()
 
 
 def normal(value: Any) -> Any:
@@ -119,9 +142,11 @@ def with_python(folder: Path, service: str, stub: Any, url: str) -> Received:
         function = importlib.import_module(".".join(path.relative_to(folder).with_suffix("").parts))
         headers = {name: value for name, value in request.headers.items() if name != "Content-Type"}
         with client(base_url=url, headers=headers, httpx_args={"trust_env": False}) as opened:
-            answer = function.sync_detailed(client=opened, **dict(_arguments(function, request)))
-        assert answer.status_code < 300, (request, answer)
-        received.append((request.operation, _as_json(answer.parsed)))
+            try:
+                answer = function.sync_detailed(client=opened, **dict(_arguments(function, request)))
+                received.append((request.operation, _as_json(answer.parsed)))
+            except (ValueError, TypeError, KeyError, AttributeError) as error:
+                received.append((request.operation, {"raised": repr(error)}))
     return received
 
 
@@ -189,7 +214,8 @@ def program(service: str, asked: list[Request]) -> str:
         parts = {"path": request.path, "query": request.query}
         places = {name: values for name, values in parts.items() if values}
         name = json.dumps(request.operation)
-        call = json.dumps({"params": places, "headers": headers, **body})
+        kind = {"parseAs": "text"} if request.query.get("format") == "patch" else {}  # it takes JSON for granted
+        call = json.dumps({"params": places, "headers": headers, **body, **kind})
         fetch += f"  await show({name}, api.{request.method}({json.dumps(request.template)}, {call}));\n"
         function = re.sub(r"[._](\w)", lambda match: match[1].upper(), request.operation)
         call = json.dumps({**places, "headers": headers, **body})
@@ -200,7 +226,4 @@ def program(service: str, asked: list[Request]) -> str:
 def with_typescript(folder: Path, kind: str, service: str, stub: Any, url: str) -> Received:
     """Run the compiled program with one of its clients."""
     lines = [json.loads(line) for line in _run(folder, f"compiled/{service}.js", kind, url).splitlines()]
-    failures = [line for line in lines if line["status"] >= 300 or "error" in line]
-    assert not failures, failures
-    assert len(lines) == len(requests_of(service, stub))
-    return [(line["operation"], line["value"]) for line in lines]
+    return [(line["operation"], {"raised": line["error"]} if "error" in line else line["value"]) for line in lines]

@@ -86,7 +86,11 @@ def with_curl() -> Iterator[Send]:
     def send(method: str, url: str, headers: Mapping[str, str], body: bytes | None) -> tuple[int, bytes]:
         with tempfile.NamedTemporaryFile() as file:
             command = ["curl", "-sS", "--noproxy", "*", "-m", str(_SECONDS), "-X", method, "-o", file.name]
-            command += ["-w", "%{http_code}", *(word for name in headers for word in ("-H", f"{name}: {headers[name]}"))]
+            command += [
+                "-w",
+                "%{http_code}",
+                *(word for name in headers for word in ("-H", f"{name}: {headers[name]}")),
+            ]
             command += [] if body is None else ["--data-binary", "@-"]
             done = subprocess.run([*command, url], input=body, capture_output=True, check=True)
             return int(done.stdout), file.read()

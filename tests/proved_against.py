@@ -36,10 +36,10 @@ Run = Mapping[str, str]
 
 
 def runs() -> list[Run]:
-    """Return the runs in the order of the page, each with the date, the result and the versions of its last success."""
+    """Return the runs that have succeeded, in the order of the page, with the date and the outcome of the last time."""
     entries: list[Run] = tomllib.loads(RUNS.read_text("utf-8"))["run"]
     results = json.loads(RESULTS.read_text("utf-8"))
-    return [{**entry, **results[entry["name"]]} for entry in entries]
+    return [{**entry, **results[entry["name"]]} for entry in entries if entry["name"] in results]
 
 
 def page(entries: Iterable[Run]) -> str:
@@ -102,7 +102,7 @@ def record(name: str, commands: Sequence[Sequence[str]]) -> int:
 
 
 def write() -> None:
-    """Write the page, if every run has had a success."""
+    """Write the page."""
     PAGE.write_text(page(runs()), "utf-8")
 
 

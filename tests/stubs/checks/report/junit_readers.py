@@ -65,13 +65,10 @@ def test_report_of_the_command_names_the_broken_rule(tmp_path):
         do_nothing(stub, "conversations.shares.delete", status=204)
         tokens = {"ADMIN": stub.admin_token, "USER": stub.token("alice"), "OTHER": stub.token("bob")}
         with stub.serve() as served:
-            done = subprocess.run(
-                [sys.executable, "-m", "trivet", "check", "chat", "--base-url", served.url, *SELECTED]
-                + ["--junit", str(tmp_path / "junit.xml")],
-                env={**os.environ, **{f"TRIVET_CHAT_{name}_TOKEN": token for name, token in tokens.items()}},
-                capture_output=True,
-                check=False,
-            )
+            command = [sys.executable, "-m", "trivet", "check", "chat", "--base-url", served.url, *SELECTED]
+            command += ["--junit", str(tmp_path / "junit.xml")]
+            env = {**os.environ, **{f"TRIVET_CHAT_{name}_TOKEN": token for name, token in tokens.items()}}
+            done = subprocess.run(command, env=env, capture_output=True, check=False)
     assert done.returncode == 1, done.stderr
     (failures, errors, _), [suite] = counted(JUnitXml.fromfile(str(tmp_path / "junit.xml")))
     broken = [case.name for case in suite if any(isinstance(part, Failure) for part in case.result)]

@@ -13,6 +13,7 @@ import trivet
 from .annotations import public_annotation, public_path, signature
 from .discovery import PublicName
 from .docstring import Docstring, parse
+from .error_answers import error_answers
 from .members import Member, constructor, members
 from .operations import commands
 from .source import assignment, defining_module, functions, tree
@@ -146,7 +147,9 @@ def describe_operation(path: str, member: Member, twin: Member, clients: tuple[s
     prefixes = [f"{client}.{group}." if group else f"{client}." for client in clients]
     command = commands().get(f"{clients[0]}.{path}")  # methods of several calls have none
     shown = "" if command is None else f"\nAs a [command](/commands.md): `{command}`\n"
-    return f"## {path}\n\n{_member_pair(member, twin, *prefixes)}{shown}"
+    answers = error_answers(clients[0].removesuffix("Client").lower()).get(path, ())
+    errors = "".join(f"\n{{py:obj}}`~{_error(name)}`\n: {text}\n" for name, text in answers)  # below **Raises**
+    return f"## {path}\n\n{_member_pair(member, twin, *prefixes)}{errors}{shown}"
 
 
 def _member_pair(sync: Member, twin: Member | None, prefix: str, twin_prefix: str) -> str:

@@ -152,6 +152,13 @@ def install(session: nox.Session) -> None:
     session.run("python", "-m", "tests.install_lines", "run", *session.posargs)
 
 
+@nox.session(python=["3.11", "3.13"])
+def extras(session: nox.Session) -> None:
+    """Install a wheel with each extra alone, use what needs it, and read the errors about the extras that are absent."""
+    session.install(".")
+    session.run("python", "-m", "tests.extras", *session.posargs)
+
+
 @nox.session
 def search(session: nox.Session) -> None:
     """Build the documentation, and search it in Chromium for sixty words: do they find their guides?"""

@@ -98,7 +98,6 @@ PROGRAMS = [
         )
         + "\nif not done.returncode:\n    print(open('chart.png', 'rb').read(4))",
         "PNG",
-        command=True,
     ),
 ]
 ENVIRONMENTS = ["", *EXTRAS, "cli,keyring", "cli,stubs", "cli,pictures,stubs", "cli,data"]

@@ -50,7 +50,7 @@ class Program:
 
 PROGRAMS = [
     Program(frozenset(), _STOPS + "print(stops[0].bus_stop_code)", "28009"),
-    Program(frozenset({"cli"}), _command("bus", "stops", "list", "--help"), "--filter", command=True),
+    Program(frozenset({"cli"}), _command("bus", "stops", "list", "--help"), "--bus-stop-code", command=True),
     Program(frozenset({"stubs"}), "from trivet_stubs import BusStub\nprint(len(BusStub().contract.operations))", "7"),
     Program(
         frozenset({"stubs"}),
@@ -59,7 +59,14 @@ PROGRAMS = [
         "--page-size",
         command=True,
     ),
-    Program(frozenset({"cli", "stubs"}), _command("check", "bus", "--help"), "--allow-writes", command=True),
+    Program(
+        frozenset({"cli", "stubs"}),
+        "import os\nenv = {**os.environ, 'TRIVET_BUS_ACCOUNT_KEY': 'k', 'TRIVET_BUS_USER_TOKEN': 'k'}\n"
+        + _command("check", "bus", "--base-url", "http://127.0.0.1:9", env="env")
+        + "print('it ran' if 'pip install' not in done.stderr and 'ncomplete' in done.stdout + done.stderr else '')",
+        "it ran",
+        command=True,
+    ),
     Program(
         frozenset({"aiohttp"}),
         "import asyncio\nfrom trivet import AiohttpTransport\n"
@@ -94,7 +101,7 @@ PROGRAMS = [
         "with ChatStub() as stub, stub.serve() as served:\n"
         "    env = {**os.environ, 'TRIVET_CHAT_BASE_URL': served.url, 'TRIVET_CHAT_TOKEN': stub.admin_token}\n"
         + "    ".join(
-            _command("chat", "ratings", "--chart", "chart.png", "--force", env="env").splitlines(keepends=True)
+            _command("chat", "ratings", "report", "--chart", "chart.png", "--force", env="env").splitlines(keepends=True)
         )
         + "\nif not done.returncode:\n    print(open('chart.png', 'rb').read(4))",
         "PNG",

@@ -74,7 +74,8 @@ def _class(name: str, cls: type, *, contents: bool = True) -> str:
 def _class_text(cls: type) -> str:
     doc = parse(inspect.cleandoc(cls.__doc__ or ""))
     init_doc = parse(inspect.getdoc(vars(cls).get("__init__")) or "")
-    bases = [public_path(base) for base in cls.__bases__ if public_path(base)]
+    own = public_path(cls)  # also that of the private base of a client
+    bases = [path for base in cls.__bases__ if (path := public_path(base)) not in (None, own)]
     listed = ", ".join(f"{{py:obj}}`~{base}`" for base in bases if base != "trivet.Record")
     listed = f"Bases: {listed}\n\n" if listed else ""
     return f"{listed}{_body(doc)}\n\n{_usually_sent(cls)}{init_doc.fields(_error)}"

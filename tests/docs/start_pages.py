@@ -24,6 +24,8 @@ PORT = "8000"
 """The port of every stub on the pages; stubs choose free ones."""
 
 _BLOCK = re.compile(r"(?P<before>[^\n]*)\n\n```(?P<language>\w+)\n(?P<text>.*?)^```$", re.M | re.S)
+_STUB = re.compile(r"(?:\. \.venv/bin/activate\n)?(trivet-stub .+)\n")
+"""The command of a second terminal, where the environment is activated first."""
 _FILE = re.compile(r"`([\w.]+)`:$")
 _VARYING = (
     (re.compile(r"(?<=passed in )[\d.]+s"), "0.12s"),
@@ -115,8 +117,8 @@ def followed(page: str) -> str:
         language, text = match["language"], match["text"]
         if language == "sh" and text.startswith("export "):
             person.export(text)
-        elif language == "sh" and text.startswith(("trivet-stub ", "trivet stub ")):
-            served.append(person.serve(text))
+        elif language == "sh" and (command := _STUB.fullmatch(text)):
+            served.append(person.serve(command[1]))
         elif language == "text" and served:
             text = served.pop()
         elif language == "console":

@@ -99,6 +99,13 @@ def test_no_private_path_is_in_a_heading_or_a_signature() -> None:
     assert not any("decode_" in line for line in lines)
 
 
+def test_no_class_is_listed_as_its_own_base() -> None:
+    text = "\n".join(pages().values())
+    bases = re.findall(r"^`{3,}\{py:(?:class|exception)\} (\w+)(?:(?!^`).*\n)*?Bases: (.*)$", text, re.M)
+    assert len(bases) > 20
+    assert [name for name, listed in bases if f".{name}`" in listed] == []
+
+
 def test_operation_has_both_apis_in_tabs() -> None:
     text = pages()["chat/operations/conversations.md"]
     section = text[text.index("## conversations.create\n") :].partition("\n## ")[0]

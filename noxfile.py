@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import os
 import shutil
+import tarfile
 import tomllib
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import nox
@@ -38,6 +40,19 @@ PACKAGES = [
 COMMAND = [*(f"tests/sdk/cli/{path}" for path in PACKAGES), "tests/sdk/data", "tests/stubs/checks/report"]
 LOWEST = [*(f"tests/sdk/{path}" for path in LIBRARIES), *RECORDS, *COMMAND, "tests/contract", "tests/stubs/serving"]
 PROJECT = nox.project.load_toml("pyproject.toml")
+
+
+def record(session: nox.Session, name: str, *commands: Sequence[str], env: Mapping[str, str] | None = None) -> None:
+    """Run commands against what others have made, and enter the outcome in docs/proved_against.md: `name` is its row.
+
+    With arguments of the session, which are in the last command then, nothing is entered.
+    """
+    if session.posargs:
+        for command in commands:
+            session.run(*command, env=env)
+    else:
+        words = [word for command in commands for word in ("--", *command)]
+        session.run("python", "-m", "tests.proved_against", name, *words, env=env)
 
 
 def groups(*names: str) -> list[str]:
@@ -96,8 +111,7 @@ def checkers(session: nox.Session) -> None:
     """Check with five type checkers that the unions narrow."""
     session.install("-e", ".", *groups("checkers"))
     commands = ["mypy", "pyright", "basedpyright --level error", "ty check", "pyrefly check"]
-    for command in commands:
-        session.run(*command.split(), "tests/typing/test_unions.py")
+    record(session, "checkers", *([*command.split(), "tests/typing/test_unions.py"] for command in commands))
 
 
 @nox.session
@@ -121,12 +135,17 @@ def packages(session: nox.Session) -> None:
     folder = Path(session.posargs[0] if session.posargs else f"{session.create_tmp()}/dist")
     shutil.rmtree(folder, ignore_errors=True)
     session.run("python", "-m", "build", "--outdir", str(folder))
-    session.run("twine", "check", "--strict", *map(str, folder.iterdir()))
-    session.run("check-wheel-contents", str(folder))
-    session.run("validate-pyproject", "pyproject.toml")
     of_pages = Path(session.create_tmp(), "workflows")
     session.run("python", "-m", "tests.docs.workflows", str(of_pages))
-    session.run("actionlint", *map(str, [*Path(".github", "workflows").iterdir(), *of_pages.iterdir()]))
+    workflows = map(str, [*Path(".github", "workflows").iterdir(), *of_pages.iterdir()])
+    record(
+        session,
+        "packages",
+        ["twine", "check", "--strict", *map(str, folder.iterdir())],
+        ["check-wheel-contents", str(folder)],
+        ["validate-pyproject", "pyproject.toml"],
+        ["actionlint", *workflows],
+    )
 
 
 @nox.session
@@ -134,6 +153,13 @@ def install(session: nox.Session) -> None:
     """Execute each line that installs trivet, as pages and messages have it, in an empty environment from a wheel."""
     session.install(".")
     session.run("python", "-m", "tests.install_lines", "run", *session.posargs)
+
+
+@nox.session(python=["3.11", "3.13"])
+def extras(session: nox.Session) -> None:
+    """Install a wheel with each extra alone, use what needs it, and read the errors about the extras that are absent."""
+    session.install(".")
+    session.run("python", "-m", "tests.extras", *session.posargs)
 
 
 @nox.session
@@ -197,7 +223,7 @@ def network(session: nox.Session) -> None:
 def uvloop(session: nox.Session) -> None:
     """Run the tests of the async clients in the event loops of uvloop, which Windows does not have."""
     session.install("-e", ".[stubs,aiohttp,cli]", *groups("uvloop"))
-    session.run("python", "-m", "tests.with_uvloop", *session.posargs)
+    record(session, "uvloop", ["python", "-m", "tests.with_uvloop", *session.posargs])
 
 
 @nox.session(python="3.11")
@@ -205,16 +231,51 @@ def httpx2(session: nox.Session) -> None:
     """Run the tests of the clients with httpx2, the successor of httpx, in its place."""
     session.install("-e", ".[stubs,aiohttp,cli]", *groups("test-sdk"))
     # The plugins that import httpx are loaded after this one; xdist passes it on to its workers.
-    session.run(
-        "python", "-m", "pytest", "-p", "tests.with_httpx2", *(session.posargs or ["-n", "auto", "tests/sdk/client"])
-    )
+    tests = session.posargs or ["-n", "auto", "tests/sdk/client"]
+    record(session, "httpx2", ["python", "-m", "pytest", "-p", "tests.with_httpx2", *tests])
+
+
+@nox.session
+def opentelemetry(session: nox.Session) -> None:
+    """Run the observer of OpenTelemetry against its SDK, and read the spans and metrics back from the exporters."""
+    session.install("-e", ".[stubs,aiohttp,otel]", *groups("test-sdk"))
+    record(session, "opentelemetry", ["pytest", *(session.posargs or ["-n", "0", "tests/sdk/observe"])])
+
+
+@nox.session
+def clients(session: nox.Session) -> None:
+    """Run clients of others against the stubs: plain ones, generated ones, the SDK of opencode; needs npm and curl."""
+    missing = [program for program in ("npm", "node", "curl") if shutil.which(program) is None]
+    if missing:
+        session.skip(f"{' and '.join(missing)} not found")
+    session.install("-e", ".[stubs,aiohttp]", *groups("clients"))
+    folder = {"NPM_DIR": os.environ.get("NPM_DIR") or session.create_tmp()}
+    rows = {"clients": "plain", "generated-clients": "generated", "opencode-sdk": "opencode"}
+    for name, part in rows.items():
+        if part in (session.posargs or rows.values()):
+            record(session, name, ["python", "-m", "tests.other_clients", part], env=folder)
+
+
+@nox.session
+def junit(session: nox.Session) -> None:
+    """Read the JUnit reports by junitparser, and check them with the schema of Jenkins that pytest's sources have."""
+    session.install("-e", ".[stubs,cli]", *groups("junit"))
+    folder = Path(session.create_tmp()) / "sources"
+    shutil.rmtree(folder, ignore_errors=True)
+    session.run("pip", "download", "-q", "--no-deps", "--no-binary", ":all:", "-d", str(folder), "pytest==9.0.2")
+    [sources] = folder.iterdir()
+    with tarfile.open(sources) as archive:
+        archive.extractall(folder, filter="data")
+    [schema] = folder.rglob("junit-10.xsd")
+    tests = session.posargs or ["-n", "0", "tests/stubs/checks/report/junit_readers.py"]
+    record(session, "junit", ["pytest", *tests], env={"JUNIT_SCHEMA": str(schema)})
 
 
 @nox.session
 def schemathesis(session: nox.Session) -> None:
     """Run Schemathesis against the three stubs, each with its own contract: all checks, including stateful phases."""
     session.install("-e", ".[stubs]", *groups("schemathesis"))
-    session.run("python", "-m", "tests.fuzz", *session.posargs)
+    record(session, "schemathesis", ["python", "-m", "tests.fuzz", *session.posargs])
 
 
 @nox.session
@@ -235,7 +296,7 @@ def real(session: nox.Session) -> None:
     modules = [f"{api}/{name}.py" for api in ("_async", "_sync") for name in names]
     files = ("commands.py", "repair.py", "refusals.py", "race.py", "checks.py")
     scenarios = [f"tests/real/{name}" for name in (*modules, *files)]
-    session.run("pytest", *(session.posargs or scenarios))
+    record(session, "real", ["pytest", *(session.posargs or scenarios)])
 
 
 @nox.session(name="real-chat")
@@ -249,14 +310,15 @@ def real_chat(session: nox.Session) -> None:
     if shutil.which("psql") is None:
         session.skip("psql not found")
     session.install("-e", ".[stubs,cli]", *groups("test-sdk"))
-    session.run("pytest", *(session.posargs or ["-n", "0", "tests/real/chat_checks.py", "tests/real/chat_jobs.py"]))
+    tests = session.posargs or ["-n", "0", "tests/real/chat_checks.py", "tests/real/chat_jobs.py"]
+    record(session, "real-chat", ["pytest", *tests])
 
 
 @nox.session
 def gtfs(session: nox.Session) -> None:
     """Read GTFS feeds back with gtfs-kit: the stub's feed, and the feed of all services if there are recorded lists."""
     session.install("-e", ".[stubs,cli]", *groups("gtfs", "test-sdk"))
-    session.run("pytest", *(session.posargs or ["-n", "0", "tests/sdk/cli/bus/gtfs/scenarios.py"]))
+    record(session, "gtfs", ["pytest", *(session.posargs or ["-n", "0", "tests/sdk/cli/bus/gtfs/scenarios.py"])])
 
 
 @nox.session
@@ -264,7 +326,7 @@ def formats(session: nox.Session) -> None:
     """Run every operation and every recipe in every format, and read what they write with other readers."""
     session.install("-e", ".[stubs,cli]", *groups("test-sdk"))
     tests = session.posargs or ["-n", "0", "tests/sdk/cli/test_field_values.py"]
-    session.run("pytest", *tests, env={"FORMATS_SEED": "all"})
+    record(session, "formats", ["pytest", *tests], env={"FORMATS_SEED": "all"})
 
 
 @nox.session
@@ -286,18 +348,18 @@ def terminal(session: nox.Session) -> None:
 def data(session: nox.Session) -> None:
     """Run the pages about tables and columns with pandas, Polars and DuckDB."""
     session.install("-e", ".[stubs,aiohttp,cli,data]", *groups("data"))
-    session.run(
-        "pytest", *(session.posargs or ["-n", "0", "tests/sdk/data", "tests/docs/test_code_blocks.py", "-k", "data"])
-    )
+    tests = session.posargs or ["-n", "0", "tests/sdk/data", "tests/docs/test_code_blocks.py", "-k", "data"]
+    record(session, "data", ["pytest", *tests])
 
 
 @nox.session
 def dask(session: nox.Session) -> None:
     """Run a year of volume files on a Dask cluster; figures in docs/beyond_one_machine.md."""
     session.install("-e", ".[stubs,aiohttp,cli,data]", *groups("dask"))
-    session.run("pytest", *(session.posargs or ["-n", "0", "tests/dask/scenarios.py"]))
+    blocks = ["pytest", "-n", "0", "tests/docs/test_code_blocks.py", "-k", "beyond_one_machine"]
+    scenarios = ["pytest", *(session.posargs or ["-n", "0", "tests/dask/scenarios.py"])]
+    record(session, "dask", scenarios, *([] if session.posargs else [blocks]))
     if not session.posargs:
-        session.run("pytest", "-n", "0", "tests/docs/test_code_blocks.py", "-k", "beyond_one_machine")
         session.run("python", "-m", "benchmarks.year", "--page", "docs/beyond_one_machine.md")
 
 

@@ -13,6 +13,7 @@ import trivet
 from .annotations import public_annotation, public_path, signature
 from .discovery import PublicName
 from .docstring import Docstring, parse
+from .error_answers import error_answers
 from .members import Member, constructor, members
 from .operations import commands
 from .source import assignment, defining_module, functions, tree
@@ -73,7 +74,8 @@ def _class(name: str, cls: type, *, contents: bool = True) -> str:
 def _class_text(cls: type) -> str:
     doc = parse(inspect.cleandoc(cls.__doc__ or ""))
     init_doc = parse(inspect.getdoc(vars(cls).get("__init__")) or "")
-    bases = [public_path(base) for base in cls.__bases__ if public_path(base)]
+    own = public_path(cls)  # also that of the private base of a client
+    bases = [path for base in cls.__bases__ if (path := public_path(base)) not in (None, own)]
     listed = ", ".join(f"{{py:obj}}`~{base}`" for base in bases if base != "trivet.Record")
     listed = f"Bases: {listed}\n\n" if listed else ""
     return f"{listed}{_body(doc)}\n\n{_usually_sent(cls)}{init_doc.fields(_error)}"
@@ -146,7 +148,9 @@ def describe_operation(path: str, member: Member, twin: Member, clients: tuple[s
     prefixes = [f"{client}.{group}." if group else f"{client}." for client in clients]
     command = commands().get(f"{clients[0]}.{path}")  # methods of several calls have none
     shown = "" if command is None else f"\nAs a [command](/commands.md): `{command}`\n"
-    return f"## {path}\n\n{_member_pair(member, twin, *prefixes)}{shown}"
+    answers = error_answers(clients[0].removesuffix("Client").lower()).get(path, ())
+    errors = "".join(f"\n{{py:obj}}`~{_error(name)}`\n: {text}\n" for name, text in answers)  # below **Raises**
+    return f"## {path}\n\n{_member_pair(member, twin, *prefixes)}{errors}{shown}"
 
 
 def _member_pair(sync: Member, twin: Member | None, prefix: str, twin_prefix: str) -> str:

@@ -340,6 +340,9 @@ def test_narrow_screen_shows_everything_without_scrolling_sideways(open_console)
     for view in ("contract", "state", "faults", "rules", "settings", "requests"):
         console.open(view)
         assert console.page.evaluate("document.documentElement.scrollWidth") <= 390, view
+        if view == "rules":  # sentences, which a reader must not have to move sideways
+            hidden = "element => element.scrollWidth - element.clientWidth"
+            assert console.page.eval_on_selector("#panel-rules .scroll", hidden) == 0
     console.picture("narrow-dark")
 
 

@@ -24,10 +24,13 @@ PORT = "8000"
 """The port of every stub on the pages; stubs choose free ones."""
 
 _BLOCK = re.compile(r"(?P<before>[^\n]*)\n\n```(?P<language>\w+)\n(?P<text>.*?)^```$", re.M | re.S)
+_STUB = re.compile(r"(?:\. \.venv/bin/activate\n)?(trivet-stub .+)\n")
+"""The command of a second terminal, where the environment is activated first."""
 _FILE = re.compile(r"`([\w.]+)`:$")
 _VARYING = (
     (re.compile(r"(?<=passed in )[\d.]+s"), "0.12s"),
-    (re.compile(r"\d+ requests in [\d.]+ s"), "146 requests in 3.1 s"),
+    (re.compile(r"\d{2,} requests(?= in )"), "146 requests"),
+    (re.compile(r"(?<= requests in )[\d.]+ s"), "3.1 s"),
     (re.compile(r"\b\d{8}-\d{6}(?=\.journal)"), "20250616-080000"),
     (re.compile(r"(?<=127\.0\.0\.1:)\d+"), PORT),
 )
@@ -45,7 +48,6 @@ class Reader:
         settings = {"PATH": commands, "PYTHONUNBUFFERED": "1", "COLUMNS": "88", "TRIVET_CONFIG": os.devnull}
         self._environment = {**inherited, **settings, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
         self._announced = ""
-        self._journal = ""
 
     def save(self, name: str, text: str) -> None:
         """Save a file."""
@@ -77,7 +79,7 @@ class Reader:
     def run(self, command: str) -> str:
         """Run a command in a shell; return its output and its errors."""
         done = subprocess.run(
-            ["sh", "-c", command.replace("20250616-080000", self._journal or "20250616-080000")],
+            ["sh", "-c", command],
             cwd=self._folder,
             env=self._environment,
             stdin=subprocess.DEVNULL,
@@ -87,8 +89,6 @@ class Reader:
             check=False,
             timeout=120,
         )
-        if journal := re.search(r"^journal: \D*(\d{8}-\d{6})", done.stdout, re.M):
-            self._journal = journal[1]
         return normalized("".join(f"{line.rstrip()}\n" for line in done.stdout.splitlines()))
 
 
@@ -117,8 +117,8 @@ def followed(page: str) -> str:
         language, text = match["language"], match["text"]
         if language == "sh" and text.startswith("export "):
             person.export(text)
-        elif language == "sh" and text.startswith(("trivet-stub ", "trivet stub ")):
-            served.append(person.serve(text))
+        elif language == "sh" and (command := _STUB.fullmatch(text)):
+            served.append(person.serve(command[1]))
         elif language == "text" and served:
             text = served.pop()
         elif language == "console":

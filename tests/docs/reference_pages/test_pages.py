@@ -10,8 +10,10 @@ from functools import cache
 from types import ModuleType
 from typing import Any
 
+import httpx
 import pytest
 
+import trivet
 from docs.reference_pages.discovery import documented_names, public_modules, public_names
 from docs.reference_pages.links import target_of
 from docs.reference_pages.pages import make_pages
@@ -97,6 +99,13 @@ def test_no_private_path_is_in_a_heading_or_a_signature() -> None:
     assert not any("decode_" in line for line in lines)
 
 
+def test_no_class_is_listed_as_its_own_base() -> None:
+    text = "\n".join(pages().values())
+    bases = re.findall(r"^`{3,}\{py:(?:class|exception)\} (\w+)(?:(?!^`).*\n)*?Bases: (.*)$", text, re.M)
+    assert len(bases) > 20
+    assert [name for name, listed in bases if f".{name}`" in listed] == []
+
+
 def test_operation_has_both_apis_in_tabs() -> None:
     text = pages()["chat/operations/conversations.md"]
     section = text[text.index("## conversations.create\n") :].partition("\n## ")[0]
@@ -119,6 +128,42 @@ def test_every_operation_names_its_command_and_every_command_its_method() -> Non
             assert f"\nAs a [command](/commands.md): `{words}" in entry, title
             section = commands.partition(f"\n#### `{words}")[2].partition("\n#### ")[0]
             assert f"\nIn Python: `{title}`.\n" in section, words
+
+
+def class_of(service: str, status: str, body: str) -> str:
+    """Return the name of the error that a client raises for an answer."""
+
+    def respond(_: httpx.Request) -> httpx.Response:
+        return httpx.Response(int(status), text=body, headers={"content-type": "application/json"})
+
+    client_class: Any = getattr(trivet, f"{service.capitalize()}Client")
+    credentials = {"bus": {"account_key": "k"}, "chat": {"token": "t"}}.get(service, {})
+    transport = httpx.MockTransport(respond)
+    with client_class(base_url="http://x.test", transport=transport, max_retries=0, **credentials) as client:
+        with pytest.raises(trivet.APIStatusError) as caught:
+            client.request("GET", "/x")
+    return type(caught.value).__name__
+
+
+def test_every_operation_lists_the_error_of_each_status_of_its_contract() -> None:
+    text = "\n".join(page for name, page in pages().items() if "/operations" in name)
+    quota = '{"fault": {"faultstring": "", "detail": {"errorcode": "policies.ratelimit.QuotaViolation"}}}'
+    compared = 0
+    for service in SERVICES:
+        contract = document(service)
+        classes: dict[str, str] = {}
+        for operation in (operation for path in contract["paths"].values() for operation in path.values()):
+            title = f"{service.capitalize()}Client.{operation['operationId']}"
+            entry = text.partition(f"\n````{{py:method}} {title}(")[2].partition("\n## ")[0]
+            raises = entry.partition("\n**Raises**\n")[2]
+            listed = re.findall(r"^\{py:obj\}`~trivet\.(\w+)`\n: (\d{3}): .+\.$", raises, re.M)
+            statuses = [status for status in operation["responses"] if status >= "4"]
+            for status in statuses:
+                is_quota = (service, status) == ("bus", "500")
+                classes[status] = classes.get(status) or class_of(service, status, quota if is_quota else "{}")
+            assert listed == [(classes[status], status) for status in statuses], title
+            compared += 1
+    assert compared == 99
 
 
 def test_no_page_is_large() -> None:

@@ -1,0 +1,1 @@
+"""Clients that others have made, run against the stubs on ports: `nox -s clients`."""

@@ -125,7 +125,7 @@ def replay_requests(
         stub: The stub; its records are changed.
         folder: The recording.
         callers: From the callers of the recording, such as `removed-1`, to callers of the stub, such as `alice`; `*`
-            stands for all callers. By default, a caller who is let in by the operations of administrators is one, and the
+            stands for all callers. By default, a caller whom the operations of administrators let in is one, and the
             others are the further callers of the stub in their order.
         ids: From ids in the recording to the ids of the same records in the stub, for records that the recording has
             not made, such as users.
@@ -176,7 +176,14 @@ class Callers:
         ValueError: The stub has no such caller.
     """
 
-    def __init__(self, stub: Stub, exchanges: Sequence[RecordedExchange], named: Mapping[str, str], ids: IdMap) -> None:
+    def __init__(
+        self,
+        stub: Stub,
+        client: HttpClient,
+        exchanges: Sequence[RecordedExchange],
+        named: Mapping[str, str],
+        ids: IdMap,
+    ) -> None:
         self._service = stub.state.service
         self._ids = ids
         self._known = all(exchange.names_caller for exchange in exchanges)

@@ -1,7 +1,8 @@
 """Two answers to one request, a recorded one and a stub's: their ids are matched, and their values compared.
 
 A server makes ids, times and texts of its own. Ids count as equal if they are at the same places of all answers; times,
-and texts and numbers that no request has sent, are compared by their kind alone.
+and texts that no request has sent, are compared by their kind alone. Numbers and flags are compared in records that the
+recording has made: others may have a history that the stub does not know.
 """
 
 import re
@@ -11,7 +12,6 @@ from typing import Any, Literal, cast
 from urllib.parse import quote, unquote
 
 from trivet_stubs.kernel.contract import Contract
-from trivet_stubs.kernel.operation import Operation
 from trivet_stubs.kernel.secrets import is_secret_name
 from trivet_stubs.kernel.spec import JsonObject, resolve
 from trivet_stubs.proxy.secrets import Secrets
@@ -47,7 +47,13 @@ _OF_ITS_NATURE = frozenset(
 """Words in the names of numbers that no two servers share; `expires_in` is a duration that a contract may state."""
 _TOKEN = re.compile(r"([^A-Za-z0-9_-]+)")
 _LIMIT, _SKIP = "limit", "skip"
+_OF_A_LIST = frozenset({"filter", "hidden", "own", "shared"})
+"""Words of the rules about the records that a list has."""
 _LONGEST = 80
+
+
+Scope = Literal["made", "changed", "other"]
+"""Whether the recording has made a record, has changed it, or only shows it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +75,21 @@ class IdMap:
     def __init__(self) -> None:
         self._images: dict[str, str] = {}
         self._origins: dict[str, str] = {}
+        self.made: set[str] = set()
+        """The ids of the records that the recording has made, as recorded."""
+        self.changed: set[str] = set()
+        """The ids of further records that it has changed."""
+
+    def __len__(self) -> int:
+        return len(self._images)
+
+    def since(self, count: int) -> list[str]:
+        """Return the recorded ids that were matched after so many others."""
+        return [*self._images][count:]
+
+    def scope_of(self, recorded: str) -> Scope:
+        """Return whether the record of an id was made or changed by the recording."""
+        return "made" if recorded in self.made else "changed" if recorded in self.changed else "other"
 
     def __contains__(self, recorded: str) -> bool:
         return recorded in self._images
@@ -76,6 +97,10 @@ class IdMap:
     def is_image(self, text: str) -> bool:
         """Whether a text is the stub's id of a record in the recording."""
         return text in self._origins
+
+    def is_image_of_made(self, text: str) -> bool:
+        """Whether a text is the stub's id of a record that the recording has made."""
+        return self._origins.get(text) in self.made
 
     def learn(self, recorded: str, stub: str) -> bool:
         """Match two ids; return False if one of them is matched with another."""
@@ -132,13 +157,13 @@ class Comparison:
     """Compares the answers of a stub with recorded ones; each comparison may add to the ids.
 
     Args:
-        contract: The contract of the service.
+        stated: The contract without the facts that this project assumes.
         ids: The ids that are matched.
     """
 
-    def __init__(self, contract: Contract, ids: IdMap) -> None:
-        self._document = contract.document
-        self._secrets = Secrets(contract)
+    def __init__(self, stated: Contract, ids: IdMap) -> None:
+        self._stated = stated
+        self._secrets = Secrets(stated)
         self._ids = ids
         self._sent: set[str] = set()
 
@@ -148,22 +173,22 @@ class Comparison:
             self._sent |= {text, self._ids.text(text)}
 
     def bodies(
-        self, operation: Operation, status: int, query: Mapping[str, str], recorded: Any, stub: Any, *, scoped: bool
+        self, operation: str, status: int, query: Mapping[str, str], recorded: Any, stub: Any, scope: Scope
     ) -> Iterator[Deviation]:
         """Yield the differences between two JSON bodies.
 
         Args:
-            operation: The operation.
+            operation: The id of the operation.
             status: The status of both answers.
             query: The query of the request.
             recorded: The recorded body.
             stub: The stub's body.
-            scoped: Whether the answers are about a record that the recording has made, so that the stub has to have
-                the same. Otherwise they may also show records of the server from before the recording.
+            scope: The scope of the record that the answer is about.
         """
-        response = resolve(self._document, operation.raw["responses"].get(str(status), {}))
+        responses: JsonObject = self._stated.operations[operation].raw["responses"]
+        response = resolve(self._stated.document, responses.get(str(status), {}))
         schemas = [media["schema"] for media in response.get("content", {}).values() if "schema" in media]
-        yield from _Bodies(self._secrets, self._ids, self._sent, query).values((), recorded, stub, schemas, scoped)
+        yield from _Bodies(self._secrets, self._ids, self._sent, query).values((), recorded, stub, schemas, scope)
 
 
 class _Bodies:
@@ -176,21 +201,23 @@ class _Bodies:
         self._query = query
 
     def values(
-        self, place: tuple[str, ...], recorded: Any, stub: Any, schemas: Sequence[JsonObject], scoped: bool
+        self, place: tuple[str, ...], recorded: Any, stub: Any, schemas: Sequence[JsonObject], scope: Scope
     ) -> Iterator[Deviation]:
         """Yield the differences between two values."""
         expanded = list(self._secrets.expanded(schemas, recorded))
         if isinstance(recorded, dict) and isinstance(stub, dict):
-            yield from self._objects(place, cast(JsonObject, recorded), cast(JsonObject, stub), expanded, scoped)
+            yield from self._objects(place, cast(JsonObject, recorded), cast(JsonObject, stub), expanded, scope)
         elif isinstance(recorded, list) and isinstance(stub, list):
             page = _Page(recorded, {}), _Page(stub, {})
-            yield from self._lists(place, *page, expanded, scoped)
+            yield from self._lists(place, *page, expanded, scope)
         elif isinstance(recorded, str) and isinstance(stub, str):
             yield from self._texts(place, recorded, stub, expanded)
         elif _kind(recorded) != _kind(stub):
-            if scoped or None not in (recorded, stub):
+            if any(expanded) and scope == "made":  # the kind of a field that is assumed is assumed
                 yield _field(place, recorded, stub)
-        elif recorded != stub and (isinstance(recorded, bool) or (scoped and not _is_of_its_nature(place))):
+        elif recorded != stub and (
+            scope != "other" if isinstance(recorded, bool) else scope == "made" and not _is_of_its_nature(place)
+        ):
             yield _field(place, recorded, stub)
 
     def _texts(
@@ -214,8 +241,10 @@ class _Bodies:
         recorded: JsonObject,
         stub: JsonObject,
         schemas: Sequence[JsonObject],
-        scoped: bool,
+        scope: Scope,
     ) -> Iterator[Deviation]:
+        if place and isinstance(recorded.get("id"), str) and recorded["id"] in self._ids:
+            scope = self._ids.scope_of(recorded["id"])
         required = {name for schema in schemas for name in schema.get("required", ())}
         for name, member in recorded.items():
             image = name if name in stub else self._ids.text(name)
@@ -230,9 +259,9 @@ class _Bodies:
             if isinstance(member, list) and isinstance(stub[image], list):
                 pages = _Page(member, recorded), _Page(stub[image], stub)
                 expanded = list(self._secrets.expanded(members, member))
-                yield from self._lists(inner, *pages, expanded, scoped)
+                yield from self._lists(inner, *pages, expanded, scope)
             else:
-                yield from self.values(inner, member, stub[image], members, scoped)
+                yield from self.values(inner, member, stub[image], members, scope)
         for name in required & stub.keys() - recorded.keys():
             inner = (*place, name)
             yield Deviation("field", ".".join(inner), "missing", _shown(stub[name]), _words_of(inner))
@@ -243,7 +272,7 @@ class _Bodies:
         recorded: "_Page",
         stub: "_Page",
         schemas: Sequence[JsonObject],
-        scoped: bool,
+        scope: Scope,
     ) -> Iterator[Deviation]:
         where = ".".join(place)
         items = [schema["items"] for schema in schemas if isinstance(schema.get("items"), dict)]
@@ -255,33 +284,35 @@ class _Bodies:
         if recorded.ids is None or stub.ids is None:
             if len(recorded.rows) == len(stub.rows):
                 for first, second in zip(recorded.rows, stub.rows, strict=True):
-                    yield from self.values(place, first, second, items, scoped)
-            elif scoped and all(whole):
+                    yield from self.values(place, first, second, items, scope)
+            elif scope == "made" and all(whole):
                 yield _field(place, f"{len(recorded.rows)} elements", f"{len(stub.rows)} elements")
             return
         matched = {self._ids.text(name): name for name in recorded.ids if name in self._ids}
-        if scoped:
+        if scope == "made":
             new = [name for name in recorded.ids if name not in self._ids]
             image = [name for name in stub.ids if not self._ids.is_image(name)]
             if len(new) == len(image):
                 matched |= dict(zip(image, new, strict=True))
             elif all(whole):
                 yield _field(place, f"{len(recorded.rows)} records", f"{len(stub.rows)} records")
-        for name in matched.keys() - stub.ids.keys():
-            if whole[1]:
+        for name in sorted(matched.keys() - stub.ids.keys()):
+            if whole[1] and matched[name] in self._ids.made:
                 row = recorded.ids[matched[name]]
                 yield Deviation("list", where, f"has {name}", f"does not have {name}", _words_of_row(row))
-        for name in stub.ids.keys() - matched.keys():
-            if whole[0] and self._ids.is_image(name):
+        for name in sorted(stub.ids.keys() - matched.keys()):
+            if whole[0] and self._ids.is_image_of_made(name):
                 yield Deviation("list", where, f"does not have {name}", f"has {name}", _words_of_row(stub.ids[name]))
-        order = [name for name in stub.ids if name in matched]
-        images = {origin: image for image, origin in matched.items()}
-        common = [images[name] for name in recorded.ids if images.get(name) in stub.ids]
+        shared = [name for name in stub.ids if name in matched]
+        order = [name for name in shared if matched[name] in self._ids.made]
+        images = {matched[name]: name for name in order}
+        common = [images[name] for name in recorded.ids if name in images]
         if common != order:
             words = frozenset({"first", "order", "oldest", "newest", "latest"})
             yield Deviation("order", where, _shown(common), _shown(order), words)
-        for name in order:
-            yield from self.values(place, recorded.ids[matched[name]], stub.ids[name], items, True)
+        for name in shared:
+            row_scope = self._ids.scope_of(matched[name]) if matched[name] in self._ids else scope
+            yield from self.values(place, recorded.ids[matched[name]], stub.ids[name], items, row_scope)
 
 
 class _Page:
@@ -328,7 +359,7 @@ def _words_of(place: tuple[str, ...]) -> frozenset[str]:
 def _words_of_row(row: JsonObject) -> frozenset[str]:
     """The words of a rule about a record that only one list has: the flags of the record may be the reason."""
     flags = frozenset(word for name, value in row.items() if value is True for word in _words_of((name,)))
-    return frozenset({"list", "lists"}) | flags
+    return _OF_A_LIST | flags
 
 
 def _shown(value: Any) -> str:

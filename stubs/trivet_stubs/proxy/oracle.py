@@ -18,7 +18,7 @@ from trivet_stubs.checks.shapes import Shapes
 from trivet_stubs.checks.suite import suite
 from trivet_stubs.kernel.operation import JSON, Operation
 from trivet_stubs.kernel.rule_catalogue import Basis, Rule, load
-from trivet_stubs.proxy.comparison import Comparison, Deviation, IdMap, is_id, texts_in
+from trivet_stubs.proxy.comparison import Comparison, Deviation, IdMap, Scope, is_id, texts_in
 from trivet_stubs.proxy.recording import RecordedExchange, read_exchanges, read_recording
 from trivet_stubs.proxy.secrets import REMOVED
 from trivet_stubs.serving.bounded_http_client import HttpAnswer, HttpClient, NoAnswer
@@ -35,6 +35,8 @@ _ADMIN = "admin."
 _OF_THE_CALLER = ("user_id", "shared_by", "impersonated_by")
 """Fields of an answer to a POST in which the service names its caller."""
 _WORD = re.compile(r"[A-Za-z0-9]+")
+_OF_A_DELETION = frozenset({"deleted", "deletes", "gone", "opens", "removed", "removes", "revoked"})
+"""Words of the rules about a record that is deleted."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -285,8 +287,12 @@ class _Replay:
         self._callers = callers
         self._ids = ids
         self._result = result
-        self._comparison = Comparison(stub.contract, ids)
         self._shapes = Shapes(stub.state.service)
+        self._comparison = Comparison(self._shapes.stated, ids)
+        self._made_with: dict[str, list[str]] = {}
+        """From each record that the recording has made to the ids that its answer has brought."""
+        self._gone: dict[str, Operation] = {}
+        """The ids of deleted records, each with the operation that has deleted the record."""
 
     def exchange(self, exchange: RecordedExchange) -> None:
         """Send one request, and add the differences between its answers."""
@@ -299,9 +305,7 @@ class _Replay:
         texts = [*texts_in(exchange.body), *exchange.query]
         self._comparison.add_sent(text for name, text in texts if not is_id(name, text))
         unknown = self._unknown(exchange)
-        scoped = operation.method in ("POST", "PUT", "PATCH") or any(
-            text in self._ids for _, text in _arguments(exchange)
-        )
+        gone = next((self._gone[text] for _, text in _arguments(exchange) if text in self._gone), None)
         self._stub.clock.advance(_STEP)
         try:
             answer = self._send(exchange, cast(Mapping[str, str], headers))
@@ -312,9 +316,28 @@ class _Replay:
             self._add_not_replayed(exchange, f"{unknown} is of a record that the recording has not made")
             return
         self._result.sent += 1
-        rule = self._stub.requests[-1].rule
-        for deviation in self._deviations(exchange, answer, scoped):
-            self._add(exchange, deviation, rule)
+        refusal = load(self._result.service).get(self._stub.requests[-1].rule or "")
+        count = len(self._ids)
+        for deviation in self._deviations(exchange, answer, refusal):
+            self._add(exchange, deviation, self._rule(exchange, deviation, refusal, gone))
+        if exchange.status < 300:
+            self._remember(exchange, self._ids.since(count))
+
+    def _remember(self, exchange: RecordedExchange, new: Sequence[str]) -> None:
+        """Note the records that a request has made, changed or deleted."""
+        arguments = [text for _, text in _arguments(exchange)]
+        method = exchange.operation.method.upper()
+        if method == "POST":
+            sent = {text for _, text in texts_in(exchange.body)}
+            named = {text for name, text in texts_in(exchange.content) if name in _OF_THE_CALLER}
+            made = [name for name in new if name not in sent | named]
+            self._ids.made.update(made)
+            self._made_with.update(dict.fromkeys(made, made))
+        elif method == "DELETE" and arguments:
+            for name in self._made_with.get(arguments[-1], arguments[-1:]):
+                self._gone[name] = exchange.operation
+        elif method in ("PATCH", "PUT"):
+            self._ids.changed.update(arguments)
 
     def _send(self, exchange: RecordedExchange, headers: Mapping[str, str]) -> HttpAnswer:
         body = None
@@ -331,15 +354,28 @@ class _Replay:
         inputs = [*_arguments(exchange), *texts_in(exchange.body), *exchange.query]
         return next((f"{name} {text}" for name, text in inputs if is_id(name, text) and text not in self._ids), "")
 
-    def _deviations(self, exchange: RecordedExchange, answer: HttpAnswer, scoped: bool) -> Iterator[Deviation]:
+    def _scope(self, exchange: RecordedExchange) -> Scope:
+        """The scope of the record that an answer is about."""
+        arguments = [text for _, text in _arguments(exchange)]
+        method = exchange.operation.method.upper()
+        if all(text in self._ids.made for text in arguments) and (arguments or method == "POST"):
+            return "made"
+        if method == "GET":
+            return self._ids.scope_of(arguments[-1]) if arguments else "other"
+        return "made" if exchange.status == 201 else "changed"
+
+    def _deviations(self, exchange: RecordedExchange, answer: HttpAnswer, refusal: Rule | None) -> Iterator[Deviation]:
         if exchange.status != answer.status:
+            both_refuse = 400 <= exchange.status < 500 and 400 <= answer.status < 500
+            if both_refuse and refusal is not None and str(answer.status) not in f"{refusal.id} {refusal.sentence}":
+                return  # no rule says with which status
             words = frozenset({str(answer.status)})
             yield Deviation("status", "", str(exchange.status), str(answer.status), words)
             return
         if not 200 <= exchange.status < 300:
             return  # the contracts do not state the bodies of errors
         recorded, stub = (_media_type(headers) for headers in (exchange.headers, answer.headers))
-        if recorded != stub:
+        if recorded != stub and (answer.body or exchange.form != "empty"):
             words = frozenset(stub.partition("/")[2].split("+"))
             yield Deviation("media type", "", recorded or "none", stub or "none", words)
             return
@@ -352,9 +388,13 @@ class _Replay:
             yield Deviation("field", "", presence[0], presence[1], frozenset({"attachment", "disposition"}))
         if exchange.form == "json":
             yield from self._form(exchange)
-            query = dict(exchange.query)
             yield from self._comparison.bodies(
-                exchange.operation, exchange.status, query, exchange.content, orjson.loads(answer.body), scoped=scoped
+                exchange.operation.id,
+                exchange.status,
+                dict(exchange.query),
+                exchange.content,
+                orjson.loads(answer.body),
+                self._scope(exchange),
             )
 
     def _form(self, exchange: RecordedExchange) -> Iterator[Deviation]:
@@ -370,14 +410,25 @@ class _Replay:
         if wrong is not None and wrong.basis == "stated" and REMOVED not in wrong.message:
             yield Deviation("form", "", wrong.message, "the form of the contract")
 
-    def _add(self, exchange: RecordedExchange, deviation: Deviation, refusal: str | None) -> None:
-        service, operation = self._result.service, exchange.operation
-        refused = load(service).get(refusal or "") if deviation.kind == "status" else None
-        rule = refused or rule_about(service, operation, deviation)
+    def _rule(
+        self, exchange: RecordedExchange, deviation: Deviation, refusal: Rule | None, gone: Operation | None
+    ) -> Rule | None:
+        """The rule that a difference is about."""
+        service = self._result.service
+        if deviation.kind != "status":
+            return rule_about(service, exchange.operation, deviation.words, limits=deviation.kind == "page")
+        if refusal is None:
+            return None if exchange.status >= 400 else rule_about(service, exchange.operation, deviation.words)
+        deletion = None if gone is None or exchange.status >= 400 else rule_about(service, gone, _OF_A_DELETION)
+        return deletion or refusal
+
+    def _add(self, exchange: RecordedExchange, deviation: Deviation, rule: Rule | None) -> None:
+        if deviation.kind == "order" and rule is None:
+            return  # the order of the list is the server's own
         stated: Basis = "stated" if deviation.kind == "form" else "assumed"
         difference = ReplayDifference(
             exchange=exchange.number,
-            operation=operation.id,
+            operation=exchange.operation.id,
             request=_request(exchange),
             kind=deviation.kind,
             place=deviation.place,
@@ -394,24 +445,29 @@ class _Replay:
         self._result.not_replayed.append(skipped)
 
 
-def rule_about(service: str, operation: Operation, deviation: Deviation) -> Rule | None:
-    """The rule of an operation that has most of the words of a difference; None if no rule has one.
+def rule_about(service: str, operation: Operation, words: frozenset[str], *, limits: bool = False) -> Rule | None:
+    """The rule about the answers of an operation that has most of some words; None if no rule has one.
 
-    >>> rule_about("chat", operation, Deviation("order", "items", "a, b", "b, a", frozenset({"oldest"}))).id
+    >>> rule_about("chat", contract.operations["conversations.messages.list"], frozenset({"oldest"})).id
     'chat.messages.list-is-oldest-first'
+
+    Args:
+        service: The service.
+        operation: The operation.
+        words: The words, in lower case.
+        limits: Whether to look among the rules about the input `limit`, too.
     """
-    best: tuple[int, int] = (0, 0)
-    nearest: Rule | None = None
+    nearest: tuple[int, int] = (0, 0)
+    closest: Rule | None = None
     for rule in load(service).values():
-        if operation.id not in rule.operations or (rule.refused and deviation.kind != "page"):
+        about_limit = limits and "query.limit" in rule.inputs
+        if operation.id not in rule.operations or (rule.refused and not about_limit):
             continue
-        words = {word.lower() for word in _WORD.findall(f"{rule.id.partition('.')[2]} {rule.sentence}")}
-        about_input = deviation.kind == "page" and "query.limit" in rule.inputs
-        hits = len(words & deviation.words) + about_input
-        score = hits, -len(rule.operations)
-        if hits and (nearest is None or score > best):
-            best, nearest = score, rule
-    return nearest
+        spoken = {word.lower() for word in _WORD.findall(f"{rule.id.partition('.')[2]} {rule.sentence}")}
+        score = len(spoken & words) + about_limit, -len(rule.operations)
+        if score[0] and (closest is None or score > nearest):
+            nearest, closest = score, rule
+    return closest
 
 
 def _why_not(exchange: RecordedExchange) -> str:

@@ -5,6 +5,7 @@ and texts that no request has sent, are compared by their kind alone. Numbers an
 recording has made: others may have a history that the stub does not know.
 """
 
+import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -50,6 +51,8 @@ _LIMIT, _SKIP = "limit", "skip"
 _OF_A_LIST = frozenset({"filter", "hidden", "own", "shared"})
 """Words of the rules about the records that a list has."""
 _LONGEST = 80
+_SHORT = 8
+"""The characters of an id in an order."""
 
 
 Scope = Literal["made", "changed", "other"]
@@ -166,11 +169,12 @@ class Comparison:
         self._secrets = Secrets(stated)
         self._ids = ids
         self._sent: set[str] = set()
+        self._asked: set[str] = set()
 
     def add_sent(self, texts: Iterator[str]) -> None:
-        """Remember texts that a request has sent: an answer that repeats one has to repeat it."""
-        for text in texts:
-            self._sent |= {text, self._ids.text(text)}
+        """Remember the texts that the next request sends: an answer that repeats one has to repeat it."""
+        self._asked = {spelling for text in texts for spelling in (text, self._ids.text(text))}
+        self._sent |= self._asked
 
     def bodies(
         self, operation: str, status: int, query: Mapping[str, str], recorded: Any, stub: Any, scope: Scope
@@ -188,16 +192,19 @@ class Comparison:
         responses: JsonObject = self._stated.operations[operation].raw["responses"]
         response = resolve(self._stated.document, responses.get(str(status), {}))
         schemas = [media["schema"] for media in response.get("content", {}).values() if "schema" in media]
-        yield from _Bodies(self._secrets, self._ids, self._sent, query).values((), recorded, stub, schemas, scope)
+        yield from _Bodies(self._secrets, self._ids, self._sent, self._asked, query).values(
+            (), recorded, stub, schemas, scope
+        )
 
 
 class _Bodies:
     """Compares two bodies value by value."""
 
-    def __init__(self, secrets: Secrets, ids: IdMap, sent: set[str], query: Mapping[str, str]) -> None:
+    def __init__(self, secrets: Secrets, ids: IdMap, sent: set[str], asked: set[str], query: Mapping[str, str]) -> None:
         self._secrets = secrets
         self._ids = ids
         self._sent = sent
+        self._asked = asked
         self._query = query
 
     def values(
@@ -211,7 +218,7 @@ class _Bodies:
             page = _Page(recorded, {}), _Page(stub, {})
             yield from self._lists(place, *page, expanded, scope)
         elif isinstance(recorded, str) and isinstance(stub, str):
-            yield from self._texts(place, recorded, stub, expanded)
+            yield from self._texts(place, recorded, stub, expanded, scope)
         elif _kind(recorded) != _kind(stub):
             if any(expanded) and scope == "made":  # the kind of a field that is assumed is assumed
                 yield _field(place, recorded, stub)
@@ -221,7 +228,7 @@ class _Bodies:
             yield _field(place, recorded, stub)
 
     def _texts(
-        self, place: tuple[str, ...], recorded: str, stub: str, schemas: Sequence[JsonObject]
+        self, place: tuple[str, ...], recorded: str, stub: str, schemas: Sequence[JsonObject], scope: Scope
     ) -> Iterator[Deviation]:
         name = place[-1] if place else ""
         if is_id(name, recorded) and is_id(name, stub):
@@ -231,8 +238,9 @@ class _Bodies:
         expected = self._ids.text(recorded)
         if expected == stub or (_TIME.fullmatch(recorded) and _TIME.fullmatch(stub)):
             return
-        closed = any("enum" in schema or "const" in schema for schema in schemas)
-        if closed or recorded in self._sent or stub in self._sent:
+        closed = scope != "other" and any("enum" in schema or "const" in schema for schema in schemas)
+        sent = self._asked if scope == "other" else self._sent
+        if closed or recorded in sent or stub in sent:
             yield _field(place, expected, stub)
 
     def _objects(
@@ -309,7 +317,7 @@ class _Bodies:
         common = [images[name] for name in recorded.ids if name in images]
         if common != order:
             words = frozenset({"first", "order", "oldest", "newest", "latest"})
-            yield Deviation("order", where, _shown(common), _shown(order), words)
+            yield Deviation("order", where, _in_short(common), _in_short(order), words)
         for name in shared:
             row_scope = self._ids.scope_of(matched[name]) if matched[name] in self._ids else scope
             yield from self.values(place, recorded.ids[matched[name]], stub.ids[name], items, row_scope)
@@ -362,6 +370,10 @@ def _words_of_row(row: JsonObject) -> frozenset[str]:
     return _OF_A_LIST | flags
 
 
+def _in_short(names: Sequence[str]) -> str:
+    return _shown(", ".join(name if len(name) <= _SHORT else f"{name[:_SHORT]}…" for name in names))
+
+
 def _shown(value: Any) -> str:
-    text = value if isinstance(value, str) else ", ".join(value) if isinstance(value, list) else repr(value)
+    text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
     return text if len(text) <= _LONGEST else f"{text[: _LONGEST - 1]}…"

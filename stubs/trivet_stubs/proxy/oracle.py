@@ -94,6 +94,8 @@ class ReplayResult:
 
     service: str
     recording: str
+    callers: Mapping[str, str] = field(default_factory=dict[str, str])
+    """The callers of the stub in the places of those of the recording."""
     sent: int = 0
     """The number of requests whose answers were compared."""
     differences: list[ReplayDifference] = field(default_factory=list[ReplayDifference])
@@ -150,6 +152,7 @@ def replay_requests(
         matched.learn(recorded, image)
     with HttpClient(f"http://{service}.test", transport=stub.async_transport(), timeout=_TIMEOUT) as client:
         chosen = Callers(stub, client, exchanges, callers or {}, matched)
+        result.callers = chosen.names
         replay = _Replay(stub, client, chosen, matched, result)
         for exchange in exchanges:
             replay.exchange(exchange)
@@ -160,7 +163,8 @@ def _snapshot(path: Path, stub: Stub) -> Iterator[NotReplayed]:
     """The pages of lists, which a recording of a bus service keeps as records."""
     pages = Counter(file.stem.rpartition("_")[0] for file in path.glob("*_*.json"))
     for name in sorted(pages.keys() & stub.contract.operations.keys()):
-        reason = f"{pages[name]} pages without a filter are the records of the recording, from which a stub is made"
+        count = "1 page" if pages[name] == 1 else f"{pages[name]} pages"
+        reason = f"{count} without a filter: recorded as the records from which a stub is made"
         yield NotReplayed(exchange=0, operation=name, reason=reason)
 
 
@@ -188,13 +192,16 @@ class Callers:
     ) -> None:
         self._service = stub.state.service
         self._ids = ids
-        self._known = all(exchange.names_caller for exchange in exchanges)
         self._headers: dict[str, Mapping[str, str]] = {}
+        self.administrators: set[str] = set()
+        """The callers of the recording in whose places administrators of the stub are."""
+        self.names: dict[str, str] = {}
+        """The callers of the stub in the places of those of the recording."""
         self._issued: set[str] = set()
         """The callers whose credentials the server has issued in an answer of the recording."""
         available = stub.steering.callers()
         self._all: Mapping[str, str] | None = None
-        if ALL in named or not self._known:
+        if not all(exchange.names_caller for exchange in exchanges):
             default = named.get(ALL) or next(iter(available), "")
             self._all = stub.steering.credentials_of(default) if default else {}
         unused = [name for name in available if name not in named.values()]
@@ -203,6 +210,10 @@ class Callers:
         for caller, statuses in _statuses(exchanges).items():
             if caller in named:
                 user = named[caller]
+            elif ALL in named:
+                self._headers[caller] = stub.steering.credentials_of(named[ALL])
+                self.names[caller] = named[ALL]
+                continue
             elif all(status == 401 for _, status in statuses):
                 self._headers[caller] = self._header(f"{REMOVED}-caller")
                 continue
@@ -213,6 +224,7 @@ class Callers:
                 user = next(iter(available))
             elif _administers(statuses) and administrators:
                 user = administrators.pop(0)
+                self.administrators.add(caller)
             elif any(caller == text for exchange in exchanges for _, text in texts_in(exchange.content)):
                 self._issued.add(caller)
                 continue
@@ -221,14 +233,15 @@ class Callers:
             else:
                 continue
             self._headers[caller] = stub.steering.credentials_of(user)
+            self.names[caller] = user
             self._learn(stub, exchanges, caller, user)
 
     def headers(self, exchange: RecordedExchange) -> Mapping[str, str] | str:
         """The headers with the credentials of an exchange, or the reason why there are none."""
         if exchange.caller is None and exchange.names_caller:
             return {}
-        if self._all is not None:
-            if not exchange.names_caller and exchange.status in (401, 403):
+        if not exchange.names_caller and self._all is not None:
+            if exchange.status in (401, 403):
                 return "the recording does not say who called, and the server refused the caller"
             return self._all
         caller = exchange.caller or ""
@@ -291,12 +304,13 @@ class _Replay:
         self._comparison = Comparison(self._shapes.stated, ids)
         self._made_with: dict[str, list[str]] = {}
         """From each record that the recording has made to the ids that its answer has brought."""
+        self._makers: dict[str, str | None] = {}
+        """The callers who have made the records."""
         self._gone: dict[str, Operation] = {}
         """The ids of deleted records, each with the operation that has deleted the record."""
 
     def exchange(self, exchange: RecordedExchange) -> None:
         """Send one request, and add the differences between its answers."""
-        operation = exchange.operation
         headers = self._callers.headers(exchange)
         reason = _why_not(exchange) or (headers if isinstance(headers, str) else "")
         if reason:
@@ -333,6 +347,7 @@ class _Replay:
             made = [name for name in new if name not in sent | named]
             self._ids.made.update(made)
             self._made_with.update(dict.fromkeys(made, made))
+            self._makers.update(dict.fromkeys(made, exchange.caller))
         elif method == "DELETE" and arguments:
             for name in self._made_with.get(arguments[-1], arguments[-1:]):
                 self._gone[name] = exchange.operation
@@ -418,9 +433,20 @@ class _Replay:
         if deviation.kind != "status":
             return rule_about(service, exchange.operation, deviation.words, limits=deviation.kind == "page")
         if refusal is None:
-            return None if exchange.status >= 400 else rule_about(service, exchange.operation, deviation.words)
+            words = deviation.words if exchange.status < 400 else self._words_of_access(exchange)
+            return rule_about(service, exchange.operation, words)
         deletion = None if gone is None or exchange.status >= 400 else rule_about(service, gone, _OF_A_DELETION)
         return deletion or refusal
+
+    def _words_of_access(self, exchange: RecordedExchange) -> frozenset[str]:
+        """The words of the rule that lets a refused caller in; none if the record is the caller's own."""
+        makers = [self._makers[text] for _, text in _arguments(exchange) if text in self._makers]
+        if exchange.caller is None:
+            return frozenset({"public", "signing"})
+        if not makers or makers[0] == exchange.caller:
+            return frozenset()
+        administers = exchange.caller in self._callers.administrators
+        return frozenset({"admin", "administrators"} if administers else {"recipient", "recipients"})
 
     def _add(self, exchange: RecordedExchange, deviation: Deviation, rule: Rule | None) -> None:
         if deviation.kind == "order" and rule is None:
@@ -474,6 +500,8 @@ def _why_not(exchange: RecordedExchange) -> str:
     """Why a request cannot be sent as it was recorded; empty if it can."""
     if exchange.form == "events":
         return "an event stream: a stub sends events of its own"
+    if exchange.status == 429 or exchange.status >= 500:
+        return f"the server failed with {exchange.status}: no rule says when"
     if exchange.body is not None and exchange.operation.body_media != JSON:
         return "an upload: a recording keeps the text of a body alone"
     return ""

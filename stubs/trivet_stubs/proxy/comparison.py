@@ -48,7 +48,7 @@ _OF_ITS_NATURE = frozenset(
 """Words in the names of numbers that no two servers share; `expires_in` is a duration that a contract may state."""
 _TOKEN = re.compile(r"([^A-Za-z0-9_-]+)")
 _LIMIT, _SKIP = "limit", "skip"
-_OF_A_LIST = frozenset({"filter", "hidden", "own", "shared"})
+_OF_A_LIST = frozenset({"filter", "hidden", "own"})
 """Words of the rules about the records that a list has."""
 _LONGEST = 80
 _SHORT = 8
@@ -82,6 +82,8 @@ class IdMap:
         """The ids of the records that the recording has made, as recorded."""
         self.changed: set[str] = set()
         """The ids of further records that it has changed."""
+        self.diverged: dict[str, int] = {}
+        """The ids of records that one side alone has changed or deleted, each with the number of the exchange."""
 
     def __len__(self) -> int:
         return len(self._images)
@@ -102,8 +104,8 @@ class IdMap:
         return text in self._origins
 
     def is_image_of_made(self, text: str) -> bool:
-        """Whether a text is the stub's id of a record that the recording has made."""
-        return self._origins.get(text) in self.made
+        """Whether a text is the stub's id of a record that the recording has made, and that has not diverged."""
+        return self._origins.get(text) in self.made - self.diverged.keys()
 
     def learn(self, recorded: str, stub: str) -> bool:
         """Match two ids; return False if one of them is matched with another."""
@@ -305,13 +307,13 @@ class _Bodies:
             elif all(whole):
                 yield _field(place, f"{len(recorded.rows)} records", f"{len(stub.rows)} records")
         for name in sorted(matched.keys() - stub.ids.keys()):
-            if whole[1] and matched[name] in self._ids.made:
+            if whole[1] and self._ids.is_image_of_made(name):
                 row = recorded.ids[matched[name]]
                 yield Deviation("list", where, f"has {name}", f"does not have {name}", _words_of_row(row))
         for name in sorted(stub.ids.keys() - matched.keys()):
             if whole[0] and self._ids.is_image_of_made(name):
                 yield Deviation("list", where, f"does not have {name}", f"has {name}", _words_of_row(stub.ids[name]))
-        shared = [name for name in stub.ids if name in matched]
+        shared = [name for name in stub.ids if name in matched and matched[name] not in self._ids.diverged]
         order = [name for name in shared if matched[name] in self._ids.made]
         images = {matched[name]: name for name in order}
         common = [images[name] for name in recorded.ids if name in images]

@@ -319,6 +319,9 @@ class _Replay:
         texts = [*texts_in(exchange.body), *exchange.query]
         self._comparison.add_sent(text for name, text in texts if not is_id(name, text))
         unknown = self._unknown(exchange)
+        if any(self._ids.is_image(text) and text not in self._ids for _, text in _arguments(exchange)):
+            self._add_not_replayed(exchange, f"{unknown} is of a record that the stub has not made")
+            return
         gone = next((self._gone[text] for _, text in _arguments(exchange) if text in self._gone), None)
         self._stub.clock.advance(_STEP)
         try:
@@ -329,7 +332,15 @@ class _Replay:
         if unknown and answer.status != exchange.status:
             self._add_not_replayed(exchange, f"{unknown} is of a record that the recording has not made")
             return
+        arguments = [text for _, text in _arguments(exchange)]
+        since = min((self._ids.diverged[text] for text in arguments if text in self._ids.diverged), default=0)
+        if since:
+            self._add_not_replayed(exchange, f"sent and not compared: exchange {since} has left its record different")
+            return
         self._result.sent += 1
+        one_refuses = (exchange.status < 300) != (answer.status < 300)
+        if one_refuses and arguments and exchange.operation.method.upper() != "GET":
+            self._ids.diverged[arguments[-1]] = exchange.number
         refusal = load(self._result.service).get(self._stub.requests[-1].rule or "")
         count = len(self._ids)
         for deviation in self._deviations(exchange, answer, refusal):
@@ -377,7 +388,8 @@ class _Replay:
             return "made"
         if method == "GET":
             return self._ids.scope_of(arguments[-1]) if arguments else "other"
-        return "made" if exchange.status == 201 else "changed"
+        is_record = isinstance(exchange.content, dict) and "id" in exchange.content
+        return "changed" if is_record and exchange.status != 201 else "made"
 
     def _deviations(self, exchange: RecordedExchange, answer: HttpAnswer, refusal: Rule | None) -> Iterator[Deviation]:
         if exchange.status != answer.status:
@@ -431,7 +443,9 @@ class _Replay:
         """The rule that a difference is about."""
         service = self._result.service
         if deviation.kind != "status":
-            return rule_about(service, exchange.operation, deviation.words, limits=deviation.kind == "page")
+            named = _words_in(exchange.operation.id.rpartition(".")[2]) if deviation.kind == "list" else set[str]()
+            words = deviation.words | named - {"list"}
+            return rule_about(service, exchange.operation, words, limits=deviation.kind == "page")
         if refusal is None:
             words = deviation.words if exchange.status < 400 else self._words_of_access(exchange)
             return rule_about(service, exchange.operation, words)
@@ -489,11 +503,17 @@ def rule_about(service: str, operation: Operation, words: frozenset[str], *, lim
         about_limit = limits and "query.limit" in rule.inputs
         if operation.id not in rule.operations or (rule.refused and not about_limit):
             continue
-        spoken = {word.lower() for word in _WORD.findall(f"{rule.id.partition('.')[2]} {rule.sentence}")}
-        score = len(spoken & words) + about_limit, -len(rule.operations)
+        _, subject, name = rule.id.split(".", 2)
+        wanted = words - {subject, subject.rstrip("s")}
+        hits = 2 * len(wanted & _words_in(name)) + len(wanted & _words_in(rule.sentence))  # an id has the main words
+        score = hits + about_limit, -len(rule.operations)
         if score[0] and (closest is None or score > nearest):
             nearest, closest = score, rule
     return closest
+
+
+def _words_in(text: str) -> set[str]:
+    return {word.lower() for word in _WORD.findall(text)}
 
 
 def _why_not(exchange: RecordedExchange) -> str:

@@ -28,8 +28,6 @@ ALL = "*"
 """Stands for every caller of a recording."""
 HOLDS, DIFFERS, NO_VERDICT = 0, 1, 2
 
-_STEP = 0.01
-"""Seconds of the stub's clock between two requests, so that no two records of the recording have the same time."""
 _TIMEOUT = 10.0
 _ADMIN = "admin."
 _OF_THE_CALLER = ("user_id", "shared_by", "impersonated_by")
@@ -323,7 +321,6 @@ class _Replay:
             self._add_not_replayed(exchange, f"{unknown} is of a record that the stub has not made")
             return
         gone = next((self._gone[text] for _, text in _arguments(exchange) if text in self._gone), None)
-        self._stub.clock.advance(_STEP)
         try:
             answer = self._send(exchange, cast(Mapping[str, str], headers))
         except NoAnswer as error:

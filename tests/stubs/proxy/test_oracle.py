@@ -5,6 +5,7 @@ import shutil
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
+from uuid import uuid4
 
 import pytest
 
@@ -12,7 +13,8 @@ from tests.other_make import chat_server as other_make
 from tests.other_make.records import KEYS
 from tests.stubs.proxy.sessions import recorded
 from trivet import AgentClient, BusClient
-from trivet_stubs import AgentStub, BusStub, ChatStub
+from trivet_stubs import AgentStub, BusStub, ChatStub, spec
+from trivet_stubs.kernel.contract import Contract
 from trivet_stubs.kernel.handlers import operation
 from trivet_stubs.kernel.messages import ContractRequest
 from trivet_stubs.proxy import Proxy, ReplayResult, replay_requests
@@ -221,6 +223,37 @@ def test_times_and_facts_of_the_servers_own_are_no_difference(copied: Path, name
     assert replayed(copied).differences == []
 
 
+def test_page_of_a_server_with_more_records_is_no_difference(copied: Path) -> None:
+    [number] = [
+        number
+        for number in numbers_of(copied, "conversations.list")
+        if "limit=2" in (copied / "exchanges" / f"{number:06d}.json").read_text()
+    ]
+
+    def fill(exchange: Any) -> None:
+        page = exchange["answer"]["json"]
+        page["items"] = [{**row, "id": str(uuid4()), "title": "From before"} for row in page["items"]]
+        page["total"] = 50
+
+    edit(copied, number, fill)
+    assert replayed(copied).differences == []
+
+
+def test_counts_of_a_user_whom_a_request_names_are_no_difference(copied: Path) -> None:
+    with ChatStub() as stub:
+        named = stub.user_id("nadia")
+    [first, *_] = numbers_of(copied, "conversations.shares.create")
+    edit(copied, first, lambda exchange: [exchange[side]["json"].update(shared_with=named) for side in exchange])
+
+    def count(exchange: Any) -> None:
+        for row in exchange["answer"]["json"]["items"]:
+            row["conversation_count"] += 70
+
+    [number] = numbers_of(copied, "admin.users.list")
+    edit(copied, number, count)
+    assert "admin.users.list" not in [difference.operation for difference in replayed(copied).differences]
+
+
 def test_id_that_is_another_records_is_a_difference(copied: Path) -> None:
     first, second, *_ = numbers_of(copied, "conversations.messages.create")
     ids: list[str] = []
@@ -360,3 +393,17 @@ def _rename(body: Any) -> None:
             body[name] = "One"
         elif isinstance(value, dict):
             _rename(value)
+
+
+def test_upload_is_not_replayed(of_a_stub: Path) -> None:
+    document = spec("chat")
+    upload = {"content": {"application/octet-stream": {"schema": {"type": "string", "format": "binary"}}}}
+    document["paths"]["/conversations/{conversation_id}/messages"]["post"]["requestBody"] = upload
+    with ChatStub() as stub:
+        stub.replace_contract(Contract(document))
+        result = replay_requests(stub, of_a_stub)
+
+    reasons = {
+        skipped.reason for skipped in result.not_replayed if skipped.operation == "conversations.messages.create"
+    }
+    assert reasons == {"an upload: a recording keeps the text of a body alone"}

@@ -73,7 +73,7 @@ class Deviation:
 
 
 class IdMap:
-    """From the ids of a recording to those of the stub. Each pair of answers adds the ids at its places."""
+    """From the ids of a recording to the stub's ids. Each pair of answers adds the ids at its places."""
 
     def __init__(self) -> None:
         self._images: dict[str, str] = {}

@@ -70,7 +70,11 @@ class ReplayDifference:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NotReplayed:
-    """A request that was not sent, or whose answer says nothing about the stub."""
+    """A request that was not sent, or whose answer says nothing about the stub.
+
+    >>> [(skipped.operation, skipped.reason) for skipped in result.not_replayed]
+    [('event.subscribe', 'an event stream: a stub sends events of its own')]
+    """
 
     __module__ = "trivet_stubs.proxy"
 
@@ -93,7 +97,7 @@ class ReplayResult:
     service: str
     recording: str
     callers: Mapping[str, str] = field(default_factory=dict[str, str])
-    """The callers of the stub in the places of those of the recording."""
+    """From each caller of the recording to the stub's caller in its place."""
     sent: int = 0
     """The number of requests whose answers were compared."""
     differences: list[ReplayDifference] = field(default_factory=list[ReplayDifference])
@@ -194,7 +198,7 @@ class Callers:
         self.administrators: set[str] = set()
         """The callers of the recording in whose places administrators of the stub are."""
         self.names: dict[str, str] = {}
-        """The callers of the stub in the places of those of the recording."""
+        """From each caller of the recording to the stub's caller in its place."""
         self._issued: set[str] = set()
         """The callers whose credentials the server has issued in an answer of the recording."""
         available = stub.steering.callers()

@@ -247,6 +247,8 @@ class Callers:
                 return "the recording does not say who called, and the server refused the caller"
             return self._all
         caller = exchange.caller or ""
+        if caller == REMOVED:
+            return "the recording has too many secrets to tell its callers apart"
         if caller in self._issued:
             return self._header(self._ids.text(caller)) if caller in self._ids else "its token is not the stub's"
         if caller not in self._headers:

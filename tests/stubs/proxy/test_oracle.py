@@ -300,6 +300,25 @@ def test_failure_of_the_server_is_not_replayed(copied: Path) -> None:
     assert result.differences == []
 
 
+def test_caller_without_a_number_is_not_replayed(copied: Path) -> None:
+    edit(copied, 1, lambda exchange: exchange["request"].update(caller="removed"))
+    [skipped, *_] = replayed(copied).not_replayed
+
+    assert (skipped.exchange, skipped.reason) == (1, "the recording has too many secrets to tell its callers apart")
+
+
+def test_json_that_is_nested_too_deeply_is_an_error(copied: Path) -> None:
+    file = copied / "exchanges" / "000001.json"
+    text = file.read_text()
+    for depth in (190, 210):
+        file.write_text(text.replace('"title": "Plan"', f'"title": {"[" * depth}{"]" * depth}'))
+        if depth < 200:
+            assert replayed(copied).sent > 0
+        else:
+            with pytest.raises(ValueError, match=r"000001\.json: not an exchange: its JSON is nested more than 200"):
+                replayed(copied)
+
+
 def test_caller_that_the_stub_does_not_have_is_refused(of_a_stub: Path) -> None:
     with pytest.raises(ValueError, match="there is no user 'zoe'"):
         replayed(of_a_stub, callers={"removed-1": "zoe"})

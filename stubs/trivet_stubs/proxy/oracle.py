@@ -32,6 +32,7 @@ _TIMEOUT = 10.0
 _ADMIN = "admin."
 _OF_THE_CALLER = ("user_id", "shared_by", "impersonated_by")
 """Fields of an answer to a POST in which the service names its caller."""
+_OTHER_CREDENTIALS = "the server refused credentials that it accepts elsewhere: a recording does not have their scheme"
 _WORD = re.compile(r"[A-Za-z0-9]+")
 _OF_A_DELETION = frozenset({"deleted", "deletes", "gone", "opens", "removed", "removes", "revoked"})
 """Words of the rules about a record that is deleted."""
@@ -284,7 +285,7 @@ def _statuses(exchanges: Sequence[RecordedExchange]) -> dict[str, list[tuple[str
 def _is_administrator(stub: Stub, client: HttpClient, name: str) -> bool:
     """Whether a caller of the stub may read a list for administrators."""
     for operation in stub.contract.operations.values():
-        if operation.id.startswith(_ADMIN) and operation.method.upper() == "GET" and "{" not in operation.path:
+        if operation.id.startswith(_ADMIN) and operation.method == "GET" and "{" not in operation.path:
             return client.send("GET", operation.path, headers=stub.steering.credentials_of(name)).status < 300
     return False
 
@@ -326,11 +327,18 @@ class _Replay:
         if any(self._ids.is_image(text) and text not in self._ids for _, text in _arguments(exchange)):
             self._add_not_replayed(exchange, f"{unknown} is of a record that the stub has not made")
             return
+        signed_in = exchange.status == 401 and (exchange.caller or "") in self._callers.names
+        if signed_in and exchange.operation.method != "GET":
+            self._add_not_replayed(exchange, _OTHER_CREDENTIALS)
+            return
         gone = next((self._gone[text] for _, text in _arguments(exchange) if text in self._gone), None)
         try:
             answer = self._send(exchange, cast(Mapping[str, str], headers))
         except NoAnswer as error:
             self._add_not_replayed(exchange, f"the stub gave no answer: {error}")
+            return
+        if signed_in and answer.status != 401:
+            self._add_not_replayed(exchange, _OTHER_CREDENTIALS)
             return
         if unknown and answer.status != exchange.status:
             self._add_not_replayed(exchange, f"{unknown} is of a record that the recording has not made")
@@ -342,7 +350,7 @@ class _Replay:
             return
         self._result.sent += 1
         one_refuses = (exchange.status < 300) != (answer.status < 300)
-        if one_refuses and arguments and exchange.operation.method.upper() != "GET":
+        if one_refuses and arguments and exchange.operation.method != "GET":
             self._ids.diverged[arguments[-1]] = exchange.number
         refusal = load(self._result.service).get(self._stub.requests[-1].rule or "")
         count = len(self._ids)
@@ -354,7 +362,7 @@ class _Replay:
     def _remember(self, exchange: RecordedExchange, new: Sequence[str]) -> None:
         """Note the records that a request has made, changed or deleted."""
         arguments = [text for _, text in _arguments(exchange)]
-        method = exchange.operation.method.upper()
+        method = exchange.operation.method
         if method == "POST":
             sent = {text for _, text in texts_in(exchange.body)}
             named = {text for name, text in texts_in(exchange.content) if name in _OF_THE_CALLER}
@@ -374,9 +382,11 @@ class _Replay:
             value = self._ids.value(exchange.body)
             body = value.encode() if isinstance(value, str) else orjson.dumps(value)
             headers = {**headers, "content-type": exchange.operation.body_media}
+        if len(exchange.operation.answers.get(exchange.status, ())) > 1:  # a recording does not have the header
+            headers = {**headers, "accept": _media_type(exchange.headers)}
         query = [(name, self._ids.text(value)) for name, value in exchange.query]
         path = self._ids.path(exchange.path)
-        return self._client.send(exchange.operation.method.upper(), path, query=query, headers=headers, body=body)
+        return self._client.send(exchange.operation.method, path, query=query, headers=headers, body=body)
 
     def _unknown(self, exchange: RecordedExchange) -> str:
         """An id in a request that no earlier answer has, in words; empty if there is none."""
@@ -386,7 +396,7 @@ class _Replay:
     def _scope(self, exchange: RecordedExchange) -> Scope:
         """The scope of the record that an answer is about."""
         arguments = [text for _, text in _arguments(exchange)]
-        method = exchange.operation.method.upper()
+        method = exchange.operation.method
         if all(text in self._ids.made for text in arguments) and (arguments or method == "POST"):
             return "made"
         if method == "GET":
@@ -429,7 +439,7 @@ class _Replay:
 
     def _form(self, exchange: RecordedExchange) -> Iterator[Deviation]:
         """The difference of a recorded answer from the form that the spec promises, and that the stub keeps."""
-        request = Request(method=exchange.operation.method.upper(), url=exchange.path)
+        request = Request(method=exchange.operation.method, url=exchange.path)
         reply = Reply(
             request=request,
             status=exchange.status,
@@ -538,7 +548,7 @@ def _arguments(exchange: RecordedExchange) -> list[tuple[str, str]]:
 
 def _request(exchange: RecordedExchange) -> str:
     query = f"?{urlencode(exchange.query)}" if exchange.query else ""
-    return f"{exchange.operation.method.upper()} {exchange.path}{query}"
+    return f"{exchange.operation.method} {exchange.path}{query}"
 
 
 def _media_type(headers: Mapping[str, str]) -> str:

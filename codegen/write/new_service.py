@@ -38,7 +38,7 @@ FILES = {
 """From each template to the file that is written, with the name of the service and of its group of operations."""
 
 INDEX = Path("docs", "index.md")
-_COMMANDS = frozenset({"all", "check", "completion", "config", "proxy", "spec", "stub"})
+_COMMANDS = frozenset({"all", "check", "completion", "config", "proxy", "replay", "spec", "stub"})
 """Commands of `trivet` and `trivet-stub`, which a service would hide."""
 _FOLDERS = ("sdk/trivet", "stubs/trivet_stubs", "stubs/trivet_stubs/checks")
 _FIRST_SHARED_CONTENTS = "```{toctree}\n:hidden:\n:caption: Test\n"

@@ -35,6 +35,21 @@ def test_shell_blocks_run_one_after_the_other(tmp_path: Path) -> None:
     printed = re.sub(r"http://[0-9.:]+", "", output).splitlines()
     assert [line for line in expected if line not in printed] == [], output
     assert (tmp_path / "recorded" / "exchanges" / "000001.json").is_file()
+    assert "chat stub, recorded: 1 request was sent, 0 differences" in run.stdout
+
+
+def test_report_of_a_replay_is_the_one_of_the_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys) -> None:
+    from tests.other_make.chat_server import ORDER, chat_server  # noqa: PLC0415
+    from tests.other_make.records import KEYS  # noqa: PLC0415
+    from tests.stubs.proxy.sessions import recorded  # noqa: PLC0415
+    from trivet_stubs.__main__ import main  # noqa: PLC0415  # it needs the extra
+
+    monkeypatch.chdir(tmp_path)
+    recorded(chat_server([ORDER]), KEYS, Path("recorded"))
+    assert main(["replay", "recorded"]) == 1
+    [example] = [block for block in blocks("text") if block.startswith("chat stub, recorded:")]
+    printed = re.sub("[0-9a-f]{8}-[0-9a-f-]{27}", "ID", capsys.readouterr().out)
+    assert [line.split() for line in printed.splitlines()] == [line.split() for line in example.splitlines()]
 
 
 def test_command_accepts_the_file_of_the_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys) -> None:

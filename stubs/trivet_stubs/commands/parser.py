@@ -17,6 +17,7 @@ import orjson
 from trivet_stubs._generated.names import SERVICES
 from trivet_stubs.commands.options import ALLOW_HOST, SERVED, STEERING, Options, add_limits
 from trivet_stubs.commands.proxy import add_proxy, run_proxy
+from trivet_stubs.commands.replay import add_replay, run_replay
 from trivet_stubs.kernel.interrupt_signals import Interruption
 from trivet_stubs.kernel.spec import spec
 
@@ -51,6 +52,7 @@ _ONCE: Options = {
 }
 
 _PROXY = "Pass on requests and answers between a client and a server, and compare them with the service's contract."
+_REPLAY = "Send the requests of a recording to a stub, and list the answers that differ from the server's, by rule."
 _SPEC = "Print the OpenAPI document that the stub of a service keeps, for tools that know OpenAPI alone."
 
 _FILES = ("data", "recorded", "records", "state")
@@ -155,6 +157,8 @@ def run(arguments: Sequence[str], program: str) -> int:
     try:
         if options.command == "proxy":
             return run_proxy(options)
+        if options.command == "replay":
+            return run_replay(options, lambda service: _plan(service, options, program))
         if options.command == "spec":
             print(json.dumps(spec(options.service, as_kept=True), indent=2))
             return 0
@@ -198,7 +202,8 @@ def _names() -> Mapping[str, Sequence[str]]:
 def _parser(program: str) -> argparse.ArgumentParser:
     parser = Parser(prog=program, description="Serve stubs, or the proxy, until interrupted.")
     # The page of help has no line from which argparse could take the words of the program.
-    commands = parser.add_subparsers(prog=program, dest="command", required=True, metavar="SERVICE|all|proxy|spec")
+    names = "SERVICE|all|proxy|replay|spec"
+    commands = parser.add_subparsers(prog=program, dest="command", required=True, metavar=names)
     for name, service in SERVED.items():
         command = commands.add_parser(name, help=service.title, description=f"Serve the stub of {service.title}.")
         _add(command, _ONCE)
@@ -223,6 +228,7 @@ def _parser(program: str) -> argparse.ArgumentParser:
             actions.append(group.add_argument(f"--{name}-{option.removeprefix('--')}", **more))
     _without_defaults(actions)
     add_proxy(commands.add_parser("proxy", help="between any client and any server", description=_PROXY))
+    add_replay(commands.add_parser("replay", help="a recording against a stub", description=_REPLAY))
     published = commands.add_parser("spec", help="print what a stub keeps, as OpenAPI", description=_SPEC)
     published.add_argument("service", choices=SERVED, help="the service")
     return parser

@@ -15,5 +15,5 @@ def add(app: typer.Typer) -> None:
 
 
 def stub(context: typer.Context) -> None:
-    """Serve stubs, or the proxy: `trivet stub bus|chat|agent|all|proxy|spec --help`."""
+    """Serve stubs, or the proxy: `trivet stub bus|chat|agent|all|proxy|replay|spec --help`."""
     raise typer.Exit(main(context.args, program="trivet stub"))

@@ -5,6 +5,10 @@ from typing import TYPE_CHECKING
 from trivet_stubs.kernel.optional_dependencies import load
 
 if TYPE_CHECKING:
+    from trivet_stubs.proxy.oracle import NotReplayed as NotReplayed
+    from trivet_stubs.proxy.oracle import ReplayDifference as ReplayDifference
+    from trivet_stubs.proxy.oracle import ReplayResult as ReplayResult
+    from trivet_stubs.proxy.oracle import replay_requests as replay_requests
     from trivet_stubs.proxy.proxy import Proxy as Proxy
     from trivet_stubs.proxy.replayed_answers import replay as replay
     from trivet_stubs.proxy.result import Finding as Finding
@@ -14,10 +18,14 @@ if TYPE_CHECKING:
 else:
     _MODULES = {
         "Finding": "trivet_stubs.proxy.result",
+        "NotReplayed": "trivet_stubs.proxy.oracle",
         "Patience": "trivet_stubs.serving.limits",
         "Proxy": "trivet_stubs.proxy.proxy",
+        "ReplayDifference": "trivet_stubs.proxy.oracle",
+        "ReplayResult": "trivet_stubs.proxy.oracle",
         "TrafficResult": "trivet_stubs.proxy.result",
         "replay": "trivet_stubs.proxy.replayed_answers",
+        "replay_requests": "trivet_stubs.proxy.oracle",
     }
     __all__ = sorted(_MODULES)  # noqa: PLE0605
 

@@ -19,6 +19,7 @@ from trivet_stubs.kernel.files import create_file
 from trivet_stubs.kernel.operation import JSON, Operation
 from trivet_stubs.kernel.routing import RouteMatch
 from trivet_stubs.kernel.spec import JsonObject, resolve, target_of
+from trivet_stubs.kernel.validation import nests_deeper
 from trivet_stubs.proxy.exchange import EVENT_STREAM, BrokenCoding, Passed, Unjudged, unpack
 from trivet_stubs.proxy.secrets import Secrets
 
@@ -30,6 +31,8 @@ _MAX_BYTES = 1024 * 1024 * 1024
 _MAX_EXCHANGES = 100_000
 
 _OFFSET = "$skip"
+_MAX_DEPTH = 200
+"""How deep the JSON of a recorded exchange may be: its readers are recursive."""
 
 
 class Recording:
@@ -195,6 +198,8 @@ def read_exchanges(folder: Path, contract: Contract) -> Iterator[RecordedExchang
 
 def _exchange(file: Path, contract: Contract) -> RecordedExchange:
     exchange = _read(file)
+    if nests_deeper(exchange, _MAX_DEPTH):
+        raise ValueError(f"recorded: {file.name}: not an exchange: its JSON is nested more than {_MAX_DEPTH} times")
     try:
         request, answer = exchange["request"], exchange["answer"]
         form = next((form for form in ("json", "text", "events") if form in answer), "empty")

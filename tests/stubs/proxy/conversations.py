@@ -28,7 +28,7 @@ def proxied(
     try:
         yield (
             AsyncTransport(
-                ProxyApplication(Upstream(url, transport=server), observer), MultiLoopEvent()
+                ProxyApplication(Upstream(url, transport=server), observer, monotonic=monotonic), MultiLoopEvent()
             ),
             tally.result,
         )

@@ -126,7 +126,7 @@ def only_arrivals_are_below_v3(exchange: Exchange) -> Looks:
 @shown_by_one("bus.requests.unknown-paths-are-a-gateway-fault", "")
 def unknown_path_is_a_gateway_fault(exchange: Exchange) -> Looks:
     """Look at the code of the fault, which is the one that the gateway of the public service gives."""
-    if exchange.fault == "route" and exchange.refused:
+    if exchange.fault == "route" and exchange.status == 404:
         code = exchange.record.get("fault", {}).get("detail", {}).get("errorcode")
         yield unless(code == "messaging.runtime.RaiseFault", f"the code of the fault is {code!r}")
 

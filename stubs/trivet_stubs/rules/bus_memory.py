@@ -11,8 +11,6 @@ from trivet_stubs.rules.memory import Facts, learned_from, shown_by_two
 _SOON = 10.0
 """The seconds between two pages of one list: lists change once in a day or so."""
 _A_DAY = timedelta(days=1)
-_MONITORED = 3
-"""The buses that are followed by their location, which make equal arrivals at two stops more than a coincidence."""
 
 
 def _key(exchange: Exchange) -> str:
@@ -68,28 +66,13 @@ def effective_dates(exchange: Exchange, facts: Facts) -> None:
 
 @shown_by_two("bus.arrivals.are-of-one-stop-in-real-time", "arrivals.get")
 def arrivals_are_in_real_time(exchange: Exchange, facts: Facts) -> Looks:
-    """Look whether an estimate is older than the time by the server, which a link has shown before.
-
-    Two stops have the same arrivals, to the second, only if they are not those of the stops.
-    """
+    """Look whether an estimate is older than the time by the server, which a link has shown before."""
     services = exchange.rows("Services") if exchange.ok else []
     buses = [bus for service in services for slot in SLOTS if (bus := service.get(slot)) and bus["EstimatedArrival"]]
     now = facts.known("time")
     for bus in buses if now is not None else []:
         estimate = datetime.fromisoformat(bus["EstimatedArrival"])
         yield unless(now - estimate < _A_DAY, f"{estimate.isoformat()} is not near {now.isoformat()}")
-    code, other = exchange.query.get("BusStopCode"), facts.recent(exchange, _SOON, "arrivals")
-    if other is not None and other[0] != code and sum(bus.get("Monitored") == 1 for bus in buses) >= _MONITORED:
-        fault = f"the stops {other[0]} and {code} have the same arrivals, to the second"
-        yield unless(hash(orjson.dumps(services)) != other[1], fault)
-
-
-@learned_from("arrivals.get")
-def last_arrivals(exchange: Exchange, facts: Facts) -> None:
-    """Remember the arrivals at the last stop, as a hash."""
-    if exchange.ok and exchange.rows("Services") and "ServiceNo" not in exchange.query:
-        value = exchange.query.get("BusStopCode"), hash(orjson.dumps(exchange.rows("Services")))
-        facts.note(exchange, value, "arrivals")
 
 
 @learned_from(*VOLUME)

@@ -211,8 +211,10 @@ def new_share_is_201(exchange: Exchange) -> Looks:
 
 @shown_by_one("chat.conversations.archive-hides", "conversations.archive")
 def archiving_is_200(exchange: Exchange) -> Looks:
-    """Look at the status of an archived conversation."""
-    return _has_status(exchange)
+    """Look at the status of an archived conversation, and whether the answer shows that it is archived."""
+    yield from _has_status(exchange)
+    if exchange.ok and isinstance(exchange.record.get("is_archived"), bool):
+        yield unless(exchange.record["is_archived"], "the conversation that is answered is not archived")
 
 
 @shown_by_one("chat.conversations.delete-takes-the-messages", "conversations.delete")

@@ -4,13 +4,15 @@ What another caller may have done in between shows nothing: a record that was th
 looks for what never comes back, such as a deleted conversation, or never changes, such as an owner or a role.
 """
 
-from datetime import timedelta
+from dataclasses import dataclass
+from datetime import datetime, timedelta
 
 from trivet_stubs.rules.chat import SUMMARY, rows_of, same_id, table
 from trivet_stubs.rules.exchange import WRONG_INPUT, Exchange, Json, Looks, moment, unless
 from trivet_stubs.rules.memory import Facts, learned_from, shown_by_two
 
 _HOUR = 3600.0
+_MINUTE = 60.0
 _LATE = timedelta(seconds=5)
 """By how much a record has to be older than another one to be certainly stored when the other one is shown."""
 _MOST_IDS = 500
@@ -38,7 +40,10 @@ def _me(facts: Facts) -> str | None:
 def deleted(exchange: Exchange, facts: Facts) -> None:
     """Remember the records that the caller has deleted."""
     if exchange.ok:
-        facts.note(exchange, True, "deleted", _key(exchange, _DELETIONS[exchange.operation]))
+        key = _key(exchange, _DELETIONS[exchange.operation])
+        facts.note(exchange, True, "deleted", key)
+        if exchange.operation == "conversations.shares.delete":
+            facts.of_tokens.note(exchange, True, "revoked", key)
 
 
 def _is_deleted(exchange: Exchange, facts: Facts, name: str) -> bool:
@@ -78,19 +83,22 @@ def revoked_share_is_gone(exchange: Exchange, facts: Facts) -> Looks:
             yield "a share that the caller has revoked is listed"
 
 
+def _is_revoked(exchange: Exchange, facts: Facts) -> bool:
+    share = facts.of_tokens.known("share of a token", facts.hash_of(exchange.arguments["token"]))
+    return share is not None and bool(facts.of_tokens.settled(exchange, "revoked", share))
+
+
 @shown_by_two("chat.shares.revoked-opens-nothing", "conversations.open_shared")
 def revoked_link_opens_nothing(exchange: Exchange, facts: Facts) -> Looks:
     """Look whether a public link opens of which the caller has revoked the share."""
-    share = facts.known("share of a token", facts.hash_of(exchange.arguments["token"]))
-    if share is not None and facts.settled(exchange, "deleted", share):
+    if _is_revoked(exchange, facts):
         yield unless(not exchange.ok, "a link opens that the caller has revoked")
 
 
 @shown_by_two("chat.shares.unknown-token-is-404", "conversations.open_shared")
 def revoked_link_is_404(exchange: Exchange, facts: Facts) -> Looks:
     """Look with which status a public link is refused of which the caller has revoked the share."""
-    share = facts.known("share of a token", facts.hash_of(exchange.arguments["token"]))
-    if share is not None and facts.settled(exchange, "deleted", share) and exchange.refused:
+    if _is_revoked(exchange, facts) and exchange.refused:
         if exchange.status not in (408, 429):
             yield unless(exchange.status == 404, f"a revoked link is a {exchange.status} and no 404")
 
@@ -98,7 +106,7 @@ def revoked_link_is_404(exchange: Exchange, facts: Facts) -> Looks:
 @shown_by_two("chat.access.public-link-needs-no-sign-in", "conversations.open_shared")
 def public_link_needs_no_sign_in(exchange: Exchange, facts: Facts) -> Looks:
     """Look whether a link that was made is refused to someone who has not signed in."""
-    share = facts.settled(exchange, "share of a token", facts.hash_of(exchange.arguments["token"]))
+    share = facts.of_tokens.settled(exchange, "share of a token", facts.hash_of(exchange.arguments["token"]))
     if share is not None and "authorization" not in exchange.request_headers:
         yield unless(exchange.status not in (401, 403), f"a public link is refused with {exchange.status}")
 
@@ -108,7 +116,8 @@ def token_of_a_share(exchange: Exchange, facts: Facts) -> None:
     """Remember which share a public link belongs to; the token is kept as a hash."""
     token = exchange.record.get("share_token")
     if exchange.ok and isinstance(token, str):
-        facts.note(exchange, exchange.record["id"].casefold(), "share of a token", facts.hash_of(token))
+        share = exchange.record["id"].casefold()
+        facts.of_tokens.note(exchange, share, "share of a token", facts.hash_of(token))
 
 
 @shown_by_two("chat.shares.missing-is-404", "conversations.shares.delete")
@@ -403,6 +412,16 @@ def shared(exchange: Exchange, facts: Facts) -> None:
 # Lists that have everything: what they lack, and is older than what they have, was left out.
 
 
+@dataclass(frozen=True, slots=True)
+class Whole:
+    """A list that has all records."""
+
+    ids: frozenset[str]
+    newest: datetime
+    """When the newest of them was made."""
+    traits: frozenset[tuple[str, object]] = frozenset()
+
+
 def _is_whole(exchange: Exchange) -> bool:
     """Whether the answer has all records, by its total, its place and its query."""
     rows = rows_of(exchange)
@@ -414,15 +433,24 @@ def _note_whole(exchange: Exchange, facts: Facts, kind: str) -> None:
     rows = rows_of(exchange)
     times = [time for row in rows if (time := moment(row.get("created_at"))) is not None]
     if _is_whole(exchange) and times:
-        facts.note(exchange, (frozenset(row["id"] for row in rows), max(times)), "whole", kind)
+        facts.note(exchange, Whole(frozenset(row["id"] for row in rows), max(times), _traits(rows)), "whole", kind)
+
+
+def _traits(rows: list[Json]) -> frozenset[tuple[str, object]]:
+    """The values of ratings, and whether they have a comment: a filter leaves out all of one of these."""
+    return frozenset(_trait(row, name) for row in rows for name in ("rating", "comment"))
+
+
+def _trait(row: Json, name: str) -> tuple[str, object]:
+    return name, row.get(name) if name == "rating" else bool(row.get(name))
 
 
 def _was_left_out(row: Json, facts: Facts, kind: str) -> bool | None:
     """Whether a record was left out of a list that had newer ones; None if no such list is known."""
     whole, made = facts.known("whole", kind), moment(row.get("created_at"))
-    if whole is None or made is None or made + _LATE > whole[1]:
+    if whole is None or made is None or made + _LATE > whole.newest:
         return None
-    return row["id"] not in whole[0]
+    return row["id"] not in whole.ids
 
 
 @learned_from("admin.ratings.list", "admin.ratings.export", "admin.conversations.list", "conversations.list")
@@ -438,21 +466,21 @@ def whole_lists(exchange: Exchange, facts: Facts) -> None:
             cells = frozenset(cell for row in rows for cell in row)
             times = [time for cell in cells if (time := moment(cell)) is not None and len(cell) > len("2025-01-01")]
             if times and len(rows) <= _MOST_IDS:
-                facts.note(exchange, (cells, max(times)), "whole", "csv")
+                facts.note(exchange, Whole(cells, max(times)), "whole", "csv")
     elif not asked:
         _note_whole(exchange, facts, kind)
 
 
 @shown_by_two("chat.admin-ratings.filter-chooses-likes-or-dislikes", "admin.ratings.list", "admin.ratings.export")
 def all_ratings_are_there_without_a_filter(exchange: Exchange, facts: Facts) -> Looks:
-    """Look whether there is an older rating than in a list or an export that had all."""
-    yield from _left_out(exchange, facts, "admin.ratings.list", "admin.ratings.export")
+    """Look whether there is an older rating than in a list or an export that had all, and none of that value."""
+    yield from _left_out(exchange, facts, "admin.ratings.list", "admin.ratings.export", trait="rating")
 
 
 @shown_by_two("chat.admin-ratings.comments-only-by-request", "admin.ratings.list", "admin.ratings.export")
 def ratings_without_comments_are_there(exchange: Exchange, facts: Facts) -> Looks:
-    """Look whether there is an older rating, without a comment, than in a list or an export that had all."""
-    yield from _left_out(exchange, facts, "admin.ratings.list", "admin.ratings.export")
+    """Look whether there is an older rating than in a list or an export that had all, and only ones with a comment."""
+    yield from _left_out(exchange, facts, "admin.ratings.list", "admin.ratings.export", trait="comment")
 
 
 @shown_by_two("chat.admin-ratings.export-as-csv-is-streamed", "admin.ratings.list", "admin.ratings.export")
@@ -476,12 +504,16 @@ def archived_are_listed_by_request(exchange: Exchange, facts: Facts) -> Looks:
             yield unless(not left_out, "a list with archived conversations lacks one")
 
 
-def _left_out(exchange: Exchange, facts: Facts, *kinds: str) -> Looks:
+def _left_out(exchange: Exchange, facts: Facts, *kinds: str, trait: str = "") -> Looks:
+    """Look for records that older lists lack; with a trait, for those of which the list has none with their value."""
     for row in rows_of(exchange):
         for kind in kinds:
             left_out = _was_left_out(row, facts, kind)
             if left_out is not None:
-                yield unless(not left_out, f"{row['id']} was left out before, and is older than what was there")
+                whole: Whole = facts.known("whole", kind)
+                is_of_a_filter = not trait or _trait(row, trait) not in whole.traits
+                fault = f"{row['id']} was left out before, and is older than what was there"
+                yield unless(not (left_out and is_of_a_filter), fault)
 
 
 # Time.
@@ -489,7 +521,20 @@ def _left_out(exchange: Exchange, facts: Facts, *kinds: str) -> Looks:
 
 @learned_from("admin.users.impersonate")
 def token_of_an_impersonation(exchange: Exchange, facts: Facts) -> None:
-    """Nothing is remembered of the administrator; the token's own caller is known by its hash."""
+    """Remember when a token was made, by its hash."""
+    token = exchange.record.get("access_token")
+    if exchange.ok and isinstance(token, str):
+        facts.of_tokens.note(exchange, exchange.answered, "token", facts.hash_of(token))
+
+
+@shown_by_two("chat.impersonation.token-is-valid-for-an-hour")
+def token_is_valid_for_an_hour(exchange: Exchange, facts: Facts) -> Looks:
+    """Look whether a token is taken a minute after it has expired."""
+    token = exchange.request_headers.get("authorization", "").partition(" ")[2]
+    made = facts.of_tokens.known("token", facts.hash_of(token)) if token else None
+    if made is not None and exchange.began - made > _HOUR + _MINUTE and exchange.operation:
+        needs_one = exchange.operation != "conversations.open_shared"
+        yield unless(not (exchange.ok and needs_one), "a token is taken that has expired")
 
 
 @shown_by_two("chat.admin-ratings.summary-covers-30-days-by-default", "admin.ratings.summary")

@@ -1,7 +1,7 @@
 """The bounded memory of what callers have seen, for the rules that two exchanges of one caller show.
 
-At most 100 callers are remembered, and of each 1,000 facts, the oldest of which are forgotten first. Credentials and
-tokens are kept as keyed hashes alone, with a key that no one knows.
+At most 100 callers are remembered, and of each 1,000 facts, and 1,000 of the tokens that
+were given to them; the oldest are forgotten first. Credentials and tokens are kept as keyed hashes alone, with a key that no one knows.
 """
 
 from collections import OrderedDict
@@ -31,9 +31,13 @@ class Fact:
 class Facts:
     """What one caller has seen, by kinds and keys."""
 
-    def __init__(self, hash_of: Callable[[str], str], most: int = MOST_FACTS) -> None:
+    def __init__(
+        self, hash_of: Callable[[str], str], of_tokens: "Facts | None" = None, most: int = MOST_FACTS
+    ) -> None:
         self.hash_of = hash_of
         """Makes a key of a secret."""
+        self.of_tokens: Facts = self if of_tokens is None else of_tokens
+        """The facts of tokens that were given to callers, which all callers share: who has a token may use it."""
         self._most = most
         self._facts: OrderedDict[tuple[str, ...], Fact] = OrderedDict()
 
@@ -74,6 +78,7 @@ class Memory:
     def __init__(self) -> None:
         self._key = token_bytes(32)
         self._callers: OrderedDict[str, Facts] = OrderedDict()
+        self._of_tokens = Facts(self._hash)
 
     def __len__(self) -> int:
         """The number of callers."""
@@ -82,8 +87,10 @@ class Memory:
     def of(self, credentials: str) -> Facts:
         """The facts of the caller with these credentials."""
         caller = self._hash(credentials)
-        facts = self._callers.pop(caller, None) or Facts(self._hash)
-        self._callers[caller] = facts
+        if caller not in self._callers:
+            self._callers[caller] = Facts(self._hash, self._of_tokens)
+        self._callers.move_to_end(caller)
+        facts = self._callers[caller]
         if len(self._callers) > MOST_CALLERS:
             self._callers.popitem(last=False)
         return facts

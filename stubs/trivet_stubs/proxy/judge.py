@@ -21,6 +21,7 @@ from trivet_stubs.kernel.validation import body_refusals
 from trivet_stubs.proxy.exchange import EVENT_STREAM, BrokenCoding, Passed, Unjudged, unpack
 from trivet_stubs.proxy.result import Side, Tally, Violation
 from trivet_stubs.proxy.secrets import Secrets
+from trivet_stubs.rules.agent import Stream
 from trivet_stubs.rules.exchange import JSON, Exchange
 from trivet_stubs.rules.shown import Conversation
 
@@ -65,6 +66,7 @@ class Judge:
         self.answers: AnswerJudge = AnswerJudge(shapes)
         self._service = tally.result.service
         self._conversation = Conversation(self._service)
+        self._streams: dict[Passed, Stream] = {}
 
     def match(self, passed: Passed) -> RouteMatch:
         """Return the operation of a request."""
@@ -72,6 +74,7 @@ class Judge:
 
     def add(self, passed: Passed) -> None:
         """Judge an exchange that has ended."""
+        self._streams.pop(passed, None)
         self._secrets.learn(passed.request_headers)
         self._secrets.learn(passed.headers)
         match = self.match(passed)
@@ -98,6 +101,19 @@ class Judge:
         if wrong is not None:
             evidence = Evidence(self._request(operation, passed, None).curl(), self._shown_event(data))
             self._found(operation, "server", wrong[0], wrong[1], evidence)
+        self._judge_event(operation, passed, data)
+
+    def _judge_event(self, operation: Operation, passed: Passed, data: bytes) -> None:
+        """Judge an event by the rules that its stream shows."""
+        event = _json(data)
+        if not isinstance(event, dict) or self._service != "agent":
+            return
+        stream = self._streams.setdefault(passed, Stream())
+        for rule, fault in stream.add(cast(JsonObject, event)):
+            self._tally.tried([rule])
+            if fault:
+                evidence = Evidence(self._request(operation, passed, None).curl(), self._shown_event(data))
+                self._found(operation, "server", load(self._service)[rule].basis, fault, evidence, rule)
 
     def add_unjudged(self, passed: Passed, reason: str) -> None:
         """Count an answer or an event that cannot be judged, with the reason."""

@@ -108,7 +108,9 @@ class Judge:
         event = _json(data)
         if not isinstance(event, dict) or self._service != "agent":
             return
-        stream = self._streams.setdefault(passed, Stream())
+        if passed not in self._streams:
+            self._streams[passed] = Stream(self._conversation.memory.of(_caller(passed)))
+        stream = self._streams[passed]
         for rule, fault in stream.add(cast(JsonObject, event)):
             self._tally.tried([rule])
             if fault:

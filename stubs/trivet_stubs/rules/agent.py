@@ -6,8 +6,8 @@ from fnmatch import fnmatchcase
 from typing import Any, cast
 
 from trivet_stubs.rules.exchange import JSON, WRONG_INPUT, Exchange, Json, Looks, shown_by_one, unless
+from trivet_stubs.rules.memory import Facts
 
-OF_THE_SERVER = frozenset({"agent.requests.what-the-contract-forbids-is-400"})
 _DELTA = "message.part.delta"
 _NAMED = ("sessionID", "messageID", "partID", "field", "delta")
 _FIRST = "server.connected"
@@ -15,6 +15,10 @@ _OPEN = ("workspace.status", "workspace.sync", "workspace.warp")
 """Operations whose shape may change."""
 _CHOOSING = frozenset({"directory", "workspace", "limit", "order", "cursor", "search"})
 """The parameters of a list of sessions that leave it in its context."""
+_MOST_MESSAGES = 4
+_MOST_PARTS = 20
+_MOST_TEXT = 1000
+"""How much is remembered of the deltas of a caller: messages, parts of each, and characters of each part."""
 _GLOB = re.compile(r"\*\.[a-z0-9]+")
 _IDS = {
     "project.get": "projectID",
@@ -163,7 +167,7 @@ def list_is_of_the_context(exchange: Exchange) -> Looks:
         if "directory" in there and "directory" in here:
             same = (there["directory"], there.get("workspaceID")) == (here["directory"], here.get("workspaceID"))
             yield unless(same, "a session of another context is listed")
-        elif "directory" in there and asked:
+        elif "directory" in there and (asked or "directory" in exchange.query):
             yield unless(there.get("workspaceID") == asked, "a session of another workspace is listed")
 
 
@@ -334,27 +338,6 @@ def terminal_is_updated(exchange: Exchange) -> Looks:
 # Files and version control.
 
 
-@shown_by_one("agent.files.tree-lists-a-directory", "fs.tree")
-def tree_is_of_its_directory(exchange: Exchange) -> Looks:
-    """Look whether the paths of a tree are in its directory, if they are written from the context's."""
-    yield from _in_the_directory(exchange)
-
-
-@shown_by_one("agent.requests.example-places-the-path-in-the-query", "fs.tree")
-def tree_uses_its_path(exchange: Exchange) -> Looks:
-    """Look whether the paths of a tree are in the directory that the query names."""
-    yield from _in_the_directory(exchange)
-
-
-def _in_the_directory(exchange: Exchange) -> Looks:
-    folder = exchange.query.get("path", "").strip("/")
-    if folder in ("", ".") or ".." in folder:
-        return
-    paths = [str(row["path"]) for row in rows(exchange)]
-    if any("/" in path.strip("/") for path in paths) or (paths and any("/" in path for path in paths)):
-        yield unless(all(folder in path for path in paths), f"the tree of {folder} has paths of another directory")
-
-
 @shown_by_one("agent.files.search-finds-paths-by-name", "fs.search")
 def search_is_of_its_type(exchange: Exchange) -> Looks:
     """Look whether each path is of the type that was asked for, if the answer shows types."""
@@ -477,9 +460,14 @@ def wait_that_cannot_be_is_503(exchange: Exchange) -> Looks:
 
 
 class Stream:
-    """The events of one stream, which are one exchange."""
+    """The events of one stream, which are one exchange.
 
-    def __init__(self) -> None:
+    Args:
+        facts: What its caller has seen, where the latest deltas are added.
+    """
+
+    def __init__(self, facts: Facts) -> None:
+        self._facts = facts
         self._context: Any = None
         self._is_first = True
 
@@ -499,9 +487,23 @@ class Stream:
             same = context == self._context
             yield "agent.events.one-stream-a-context", unless(same, "an event is on the stream of another context")
         if kind == _DELTA and isinstance(payload := event.get("payload"), dict):
-            whole = all(isinstance(cast(Json, payload).get(name), str) for name in _NAMED)
+            named: list[Any] = [cast(Json, payload).get(name) for name in _NAMED]
+            whole = all(isinstance(value, str) for value in named)
+            if whole:
+                add_delta(self._facts, *named[1:])
             fault = "a delta does not have all of its fields"
             yield "agent.events.delta-appends-to-the-field-it-names", unless(whole, fault)
+
+
+def add_delta(facts: Facts, message: str, part: str, name: str, delta: str) -> None:
+    """Remember the end of the text that deltas have made up, of the latest messages alone."""
+    latest: dict[str, dict[tuple[str, str], str]] = {**(facts.known("deltas") or {})}
+    parts = latest.setdefault(message, {})
+    if len(parts) < _MOST_PARTS or (part, name) in parts:
+        parts[part, name] = (parts.get((part, name), "") + delta)[-_MOST_TEXT:]
+    while len(latest) > _MOST_MESSAGES:
+        del latest[next(iter(latest))]
+    facts.note(Exchange(operation="event.subscribe", status=200), latest, "deltas")
 
 
 def _envelope(event: Json) -> dict[str, bool]:

@@ -278,12 +278,10 @@ def prompt_has_a_message(exchange: Exchange, facts: Facts) -> Looks:
     """Look whether the messages of a session lack the user's, if they have what came after a prompt."""
     session = exchange.arguments["sessionID"]
     prompted = facts.settled(exchange, "prompted", session)
-    is_whole = exchange.ok and not exchange.query.keys() & {"cursor", "limit"}
-    cursor: Any = exchange.record.get("cursor") or {}
-    if prompted and is_whole and not cursor.get("next") and not cursor.get("previous") and rows(exchange):
-        kinds = {row.get("type") for row in rows(exchange)}
-        if kinds & {"assistant"}:
-            yield unless("user" in kinds, "the messages of a session do not have a prompt of the user")
+    kinds = [row.get("type") for row in rows(exchange)]
+    is_first = not exchange.query.keys() & {"cursor"} and exchange.query.get("order") == "asc"
+    if prompted and is_first and "assistant" in kinds:
+        yield unless("user" in kinds, "the messages of a session do not have a prompt of the user")
 
 
 @learned_from("session.prompt")
@@ -291,6 +289,20 @@ def prompted(exchange: Exchange, facts: Facts) -> None:
     """Remember the sessions that got a prompt."""
     if exchange.ok:
         facts.note(exchange, True, "prompted", exchange.arguments["sessionID"])
+
+
+@shown_by_two("agent.events.delta-appends-to-the-field-it-names", "session.message.list")
+def deltas_make_up_their_field(exchange: Exchange, facts: Facts) -> Looks:
+    """Look whether a message that is complete has the parts that deltas have named, and the texts that they made up."""
+    latest: dict[str, dict[tuple[str, str], str]] = facts.known("deltas") or {}
+    for message in rows(exchange):
+        if message["id"] in latest and message.get("time", {}).get("completed"):
+            parts = {part["id"]: part for part in message["content"]}
+            for (part, name), text in latest[message["id"]].items():
+                yield unless(part in parts, "a delta names a part that is not there")
+                final = parts.get(part, {}).get(name, text)
+                fault = f"the deltas of {name} do not make up that field"
+                yield unless(isinstance(final, str) and text.strip() in final, fault)
 
 
 @shown_by_two("agent.limits.cursors-page-through", "session.list")

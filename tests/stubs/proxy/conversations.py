@@ -171,4 +171,38 @@ def _deletions(target: Target, here: str) -> None:
 
 
 def _agent(target: Target) -> None:
-    del target
+    user, where = target.caller("user"), {"directory": target.options["directory"]}
+    pause = partial(target.budget.pause, 10.0)
+    for operation in ("agent.list", "skill.list", "command.list", "provider.list"):
+        ask(user, operation)
+    for directory in (target.options["directory"], "/home/dev", "/home/dev/lamp"):
+        ask(user, "config.get", query={"directory": directory})
+        ask(user, "pty.create", query={"directory": directory}, json={"command": "cat"})
+        ask(user, "session.create", query={"directory": directory}, json={"title": "Elsewhere"})
+    sessions: list[str] = []
+    for number in range(3):
+        session = ask(user, "session.create", query=where, json={"title": f"Number {number}"})["data"]["id"]
+        ask(user, "session.prompt", session, json={"prompt": {"text": "Hello."}})
+        ask(user, "session.update", session, json={"archived": 1_760_000_000_000} if number else {"title": "New"})
+        sessions.append(session)
+        pause()
+    ask(user, "session.message.list", sessions[0], query={"order": "asc"})
+    cursor = None
+    for _ in range(3):
+        cursor = ask(user, "session.list", query={**where, "limit": 1, "cursor": cursor}).get("cursor", {}).get("next")
+    ask(user, "session.list", query=where)
+    ask(user, "auth.list")
+    for _ in range(2):
+        ask(user, "auth.create", json={"serviceID": "typical", "credential": {"type": "api", "key": "none"}})
+    body = {"type": "local", "directory": f"{target.options['directory']}/typical"}
+    workspace = ask(user, "workspace.create", json=body)
+    name = workspace.get("data", {}).get("id", "wrk_none")
+    for _ in range(2):
+        config = {"type": "remote", "url": "http://127.0.0.1:9/mcp"}
+        ask(user, "mcp.server.create", query={"workspace": name}, json={"name": "typical", "config": config})
+        pause()
+    ask(user, "session.delete", sessions[0])
+    ask(user, "workspace.delete", name)
+    pause()
+    ask(user, "session.get", sessions[0])
+    ask(user, "session.list", query={"workspace": name})

@@ -164,11 +164,12 @@ def caller_of_a_new_conversation(exchange: Exchange, facts: Facts) -> None:
         facts.note(exchange, exchange.record["user_id"], "owner", exchange.record["id"].casefold())
 
 
-@learned_from("conversations.get")
+@learned_from("conversations.get", "conversations.shared_with_me")
 def owner_of_a_conversation(exchange: Exchange, facts: Facts) -> None:
-    """Remember to whom a conversation belongs."""
-    if exchange.ok and isinstance(exchange.record.get("user_id"), str):
-        facts.note(exchange, exchange.record["user_id"], "owner", exchange.record["id"].casefold())
+    """Remember to whom conversations belong."""
+    for row in [exchange.record, *rows_of(exchange)] if exchange.ok else []:
+        if isinstance(row.get("user_id"), str):
+            facts.note(exchange, row["user_id"], "owner", row["id"].casefold())
 
 
 def _owned_by_another(exchange: Exchange, facts: Facts) -> bool | None:
@@ -485,8 +486,10 @@ def ratings_without_comments_are_there(exchange: Exchange, facts: Facts) -> Look
 
 @shown_by_two("chat.admin-ratings.export-as-csv-is-streamed", "admin.ratings.list", "admin.ratings.export")
 def table_has_every_rating(exchange: Exchange, facts: Facts) -> Looks:
-    """Look whether there is an older rating than in a table that had all."""
-    yield from _left_out(exchange, facts, "csv")
+    """Look whether there is an older rating than in a table that had all, if that shows the ids of ratings."""
+    whole: Whole | None = facts.known("whole", "csv")
+    if whole is not None and any(row["id"] in whole.ids for row in rows_of(exchange)):
+        yield from _left_out(exchange, facts, "csv")
 
 
 @shown_by_two("chat.admin-conversations.archived-are-listed-by-default", "admin.conversations.list")

@@ -48,10 +48,15 @@ def broken_rules(result: TrafficResult) -> set[str]:
     return {finding.verdict.id for finding in result.of("server") if finding.verdict.kind == "rule"}
 
 
-def speak(target: Target) -> None:
-    """Have a conversation as clients may have it, which come back to what they have made and removed."""
+def speak(target: Target, *, is_on_this_clock: bool = True) -> None:
+    """Have a conversation as clients may have it, which come back to what they have made and removed.
+
+    Args:
+        target: The server.
+        is_on_this_clock: Whether time passes for the server where the target waits, so that tokens expire.
+    """
     spoken = {"bus": _bus, "chat": _chat, "agent": _agent}
-    spoken[target.service](target)
+    spoken[target.service](target, is_on_this_clock)
 
 
 def ask(caller: Caller, operation: str, *segments: str, query: Query | None = None, json: object = None) -> Any:
@@ -65,7 +70,7 @@ def ask(caller: Caller, operation: str, *segments: str, query: Query | None = No
     return {**nothing, **answer} if isinstance(answer, dict) else nothing
 
 
-def _bus(target: Target) -> None:
+def _bus(target: Target, _is_on_this_clock: bool) -> None:
     user = target.caller("user")
     ask(target.anonymous, "stops.list")
     ask(user, "planned_routes.list")
@@ -75,7 +80,7 @@ def _bus(target: Target) -> None:
     ask(user, "stops.list", query={"$skip": 2})
 
 
-def _chat(target: Target) -> None:
+def _chat(target: Target, is_on_this_clock: bool) -> None:
     admin, user, other, spare = map(target.caller, ("admin", "user", "other", "spare"))
     pause = partial(target.budget.pause, 10.0)
     ask(target.anonymous, "conversations.list")
@@ -97,7 +102,10 @@ def _chat(target: Target) -> None:
     ask(admin, "admin.ratings.list", query={"limit": 100})
     ask(admin, "admin.users.list", query={"limit": 500})
     ask(user, "admin.users.list", query={"limit": 500})
+    ask(other, "conversations.delete", there)
     _deletions(target, here)
+    if is_on_this_clock:
+        _expiry(target)
 
 
 def _messages_and_ratings(target: Target, user: Caller, here: str) -> None:
@@ -125,9 +133,9 @@ def _shares(target: Target, here: str, there: str) -> None:
     ids = {
         caller: ask(caller, "conversations.create", json={"title": "Mine"}).get("user_id", "") for caller in (user, other)
     }
-    for conversation in (here, there):
+    for conversation, permission in ((here, "edit"), (there, "view")):
         ask(user, "conversations.update", conversation, json={"title": "Changed"})
-        ask(user, "conversations.shares.create", conversation, json={"shared_with": ids[other], "permission": "edit"})
+        ask(user, "conversations.shares.create", conversation, json={"shared_with": ids[other], "permission": permission})
         pause()
     ask(user, "conversations.update", here, json={"title": "Changed again"})
     ask(user, "conversations.list")
@@ -154,7 +162,6 @@ def _shares(target: Target, here: str, there: str) -> None:
 def _deletions(target: Target, here: str) -> None:
     admin, user, other, spare = map(target.caller, ("admin", "user", "other", "spare"))
     pause = partial(target.budget.pause, 10.0)
-    issued = ask(admin, "admin.users.impersonate", ask(other, "conversations.create").get("user_id", "none"))
     ask(other, "conversations.delete", here)
     ask(admin, "conversations.delete", here)
     ask(user, "conversations.delete", here)
@@ -166,11 +173,16 @@ def _deletions(target: Target, here: str) -> None:
     ask(user, "conversations.delete", here)
     for operation in ("get", "impersonate", "delete"):
         ask(admin, f"admin.users.{operation}", gone)
+
+
+def _expiry(target: Target) -> None:
+    admin, user, other = map(target.caller, ("admin", "user", "other"))
+    issued = ask(admin, "admin.users.impersonate", ask(other, "conversations.create").get("user_id", "none"))
     target.budget.pause(3700.0)
     ask(user.presenting(f"Bearer {issued.get('access_token', 'none')}"), "conversations.list")
 
 
-def _agent(target: Target) -> None:
+def _agent(target: Target, _is_on_this_clock: bool) -> None:
     user, where = target.caller("user"), {"directory": target.options["directory"]}
     pause = partial(target.budget.pause, 10.0)
     for operation in ("agent.list", "skill.list", "command.list", "provider.list"):

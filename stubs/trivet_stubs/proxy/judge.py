@@ -21,14 +21,13 @@ from trivet_stubs.kernel.validation import body_refusals
 from trivet_stubs.proxy.exchange import EVENT_STREAM, BrokenCoding, Passed, Unjudged, unpack
 from trivet_stubs.proxy.result import Side, Tally, Violation
 from trivet_stubs.proxy.secrets import Secrets
-from trivet_stubs.rules.agent import Stream
-from trivet_stubs.rules.exchange import JSON, Exchange
-from trivet_stubs.rules.shown import Conversation
+from trivet_stubs.shown_rules.agent import Stream
+from trivet_stubs.shown_rules.conversation import Conversation
+from trivet_stubs.shown_rules.exchange import JSON, Exchange
 
 _SHOWN_HEADERS = ("accept", "content-type")
 _MAX_SHOWN = 2000
 _MAX_MESSAGE = 400
-
 
 
 class WrongInput(NamedTuple):

@@ -131,11 +131,17 @@ def _shares(target: Target, here: str, there: str) -> None:
     admin, user, other = map(target.caller, ("admin", "user", "other"))
     pause = partial(target.budget.pause, 10.0)
     ids = {
-        caller: ask(caller, "conversations.create", json={"title": "Mine"}).get("user_id", "") for caller in (user, other)
+        caller: ask(caller, "conversations.create", json={"title": "Mine"}).get("user_id", "")
+        for caller in (user, other)
     }
     for conversation, permission in ((here, "edit"), (there, "view")):
         ask(user, "conversations.update", conversation, json={"title": "Changed"})
-        ask(user, "conversations.shares.create", conversation, json={"shared_with": ids[other], "permission": permission})
+        ask(
+            user,
+            "conversations.shares.create",
+            conversation,
+            json={"shared_with": ids[other], "permission": permission},
+        )
         pause()
     ask(user, "conversations.update", here, json={"title": "Changed again"})
     ask(user, "conversations.list")

@@ -71,8 +71,9 @@ class Exchange:
 
     def rows(self, name: str) -> list[Json]:
         """The objects in an array of the answer."""
-        rows: Any = self.record.get(name)
-        return [row for row in cast(list[Any], rows) if isinstance(row, dict)] if isinstance(rows, list) else []
+        value: Any = self.record.get(name)
+        rows = cast(list[Any], value) if isinstance(value, list) else []
+        return [row for row in rows if isinstance(row, dict)]
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,8 +5,8 @@ from collections.abc import Iterable, Mapping
 from fnmatch import fnmatchcase
 from typing import Any, cast
 
-from trivet_stubs.rules.exchange import JSON, WRONG_INPUT, Exchange, Json, Looks, shown_by_one, unless
-from trivet_stubs.rules.memory import Facts
+from trivet_stubs.shown_rules.exchange import JSON, WRONG_INPUT, Exchange, Json, Looks, shown_by_one, unless
+from trivet_stubs.shown_rules.memory import Facts
 
 _DELTA = "message.part.delta"
 _NAMED = ("sessionID", "messageID", "partID", "field", "delta")
@@ -118,7 +118,9 @@ def reads_answer_what_they_name(exchange: Exchange) -> Looks:
         yield unless(data(exchange)["id"] == exchange.arguments[name], f"{exchange.operation} answers another record")
 
 
-@shown_by_one("agent.requests.ids-are-not-empty", "project.list", "workspace.list", "auth.list", "session.list", "pty.list")
+@shown_by_one(
+    "agent.requests.ids-are-not-empty", "project.list", "workspace.list", "auth.list", "session.list", "pty.list"
+)
 def ids_are_not_empty(exchange: Exchange) -> Looks:
     """Look at the ids of a list: texts that are not empty."""
     for row in rows(exchange):

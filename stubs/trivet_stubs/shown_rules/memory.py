@@ -11,7 +11,7 @@ from hashlib import blake2b
 from secrets import token_bytes
 from typing import Any
 
-from trivet_stubs.rules.exchange import Exchange, Looks
+from trivet_stubs.shown_rules.exchange import Exchange, Looks
 
 MOST_CALLERS = 100
 MOST_FACTS = 1000
@@ -31,9 +31,7 @@ class Fact:
 class Facts:
     """What one caller has seen, by kinds and keys."""
 
-    def __init__(
-        self, hash_of: Callable[[str], str], of_tokens: "Facts | None" = None, most: int = MOST_FACTS
-    ) -> None:
+    def __init__(self, hash_of: Callable[[str], str], of_tokens: "Facts | None" = None, most: int = MOST_FACTS) -> None:
         self.hash_of = hash_of
         """Makes a key of a secret."""
         self.of_tokens: Facts = self if of_tokens is None else of_tokens

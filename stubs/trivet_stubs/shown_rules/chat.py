@@ -8,7 +8,7 @@ from typing import Any
 from uuid import UUID
 
 from trivet_stubs.kernel.rule_catalogue import load
-from trivet_stubs.rules.exchange import (
+from trivet_stubs.shown_rules.exchange import (
     JSON,
     WRONG_INPUT,
     Exchange,
@@ -65,7 +65,6 @@ def _flag(exchange: Exchange, name: str) -> bool | None:
 def _number(exchange: Exchange, name: str) -> int | None:
     text = exchange.query.get(name, "")
     return int(text) if text.isdecimal() else None
-
 
 
 # Callers.
@@ -276,9 +275,7 @@ def users_limit_is_1_to_500(exchange: Exchange) -> Looks:
     return _is_within_limit(exchange)
 
 
-@shown_by_one(
-    "chat.paging.limit-is-50-by-default", *(name for name in LISTS if name != "conversations.messages.list")
-)
+@shown_by_one("chat.paging.limit-is-50-by-default", *(name for name in LISTS if name != "conversations.messages.list"))
 def limit_is_50_by_default(exchange: Exchange) -> Looks:
     """Look at the length of a page without a limit."""
     return _has_default_length(exchange)

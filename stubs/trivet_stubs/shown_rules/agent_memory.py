@@ -6,9 +6,9 @@ session, or for what an answer has not left to chance.
 
 from typing import Any
 
-from trivet_stubs.rules.agent import data, location, rows
-from trivet_stubs.rules.exchange import Exchange, Looks, unless
-from trivet_stubs.rules.memory import Facts, learned_from, shown_by_two
+from trivet_stubs.shown_rules.agent import data, location, rows
+from trivet_stubs.shown_rules.exchange import Exchange, Looks, unless
+from trivet_stubs.shown_rules.memory import Facts, learned_from, shown_by_two
 
 _SOON = 10.0
 _DELETIONS = {

@@ -7,9 +7,9 @@ looks for what never comes back, such as a deleted conversation, or never change
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from trivet_stubs.rules.chat import SUMMARY, rows_of, same_id, table
-from trivet_stubs.rules.exchange import WRONG_INPUT, Exchange, Json, Looks, moment, unless
-from trivet_stubs.rules.memory import Facts, learned_from, shown_by_two
+from trivet_stubs.shown_rules.chat import SUMMARY, rows_of, same_id, table
+from trivet_stubs.shown_rules.exchange import WRONG_INPUT, Exchange, Json, Looks, moment, unless
+from trivet_stubs.shown_rules.memory import Facts, learned_from, shown_by_two
 
 _HOUR = 3600.0
 _MINUTE = 60.0

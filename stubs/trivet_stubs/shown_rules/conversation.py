@@ -2,12 +2,12 @@
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from importlib import import_module
 from importlib.util import find_spec
 
-from trivet_stubs.rules.exchange import AnswerRule, Exchange, Looks
-from trivet_stubs.rules.memory import Facts, Lesson, Memory, MemoryRule
+from trivet_stubs.shown_rules.exchange import AnswerRule, Exchange, Looks
+from trivet_stubs.shown_rules.memory import Facts, Lesson, Memory, MemoryRule
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,10 +44,10 @@ class Conversation:
         facts = self.memory.of(credentials)
         for rule in self._answer_rules:
             if _concerns(rule.operations, exchange):
-                yield from _shown(rule.rule, lambda rule=rule: rule(exchange))
+                yield from _shown(rule.rule, partial(rule, exchange))
         for memory_rule in self._memory_rules:
             if _concerns(memory_rule.operations, exchange):
-                yield from _shown(memory_rule.rule, lambda rule=memory_rule: rule(exchange, facts))
+                yield from _shown(memory_rule.rule, partial(memory_rule, exchange, facts))
         for lesson in self._lessons:
             if _concerns(lesson.operations, exchange):
                 _learn(lesson, exchange, facts)
@@ -75,7 +75,7 @@ def _learn(lesson: Lesson, exchange: Exchange, facts: Facts) -> None:
 
 @cache
 def _of(service: str) -> tuple[list[AnswerRule], list[MemoryRule], list[Lesson]]:
-    names = (f"trivet_stubs.rules.{service}", f"trivet_stubs.rules.{service}_memory")
+    names = (f"trivet_stubs.shown_rules.{service}", f"trivet_stubs.shown_rules.{service}_memory")
     values = [value for name in names if find_spec(name) for value in vars(import_module(name)).values()]
     return (
         [value for value in values if isinstance(value, AnswerRule)],

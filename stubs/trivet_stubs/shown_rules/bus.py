@@ -7,7 +7,7 @@ from itertools import pairwise
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
-from trivet_stubs.rules.exchange import JSON, WRONG_INPUT, Exchange, Json, Looks, shown_by_one, unless
+from trivet_stubs.shown_rules.exchange import JSON, WRONG_INPUT, Exchange, Json, Looks, shown_by_one, unless
 
 PAGED = ("planned_routes.list", "routes.list", "services.list", "stops.list")
 VOLUME = ("passenger_volume.by_stop", "passenger_volume.by_trip")

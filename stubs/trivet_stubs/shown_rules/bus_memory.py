@@ -4,9 +4,9 @@ from datetime import datetime, timedelta
 
 import orjson
 
-from trivet_stubs.rules.bus import PAGED, SLOTS, VOLUME, signed_at
-from trivet_stubs.rules.exchange import Exchange, Json, Looks, unless
-from trivet_stubs.rules.memory import Facts, learned_from, shown_by_two
+from trivet_stubs.shown_rules.bus import PAGED, SLOTS, VOLUME, signed_at
+from trivet_stubs.shown_rules.exchange import Exchange, Json, Looks, unless
+from trivet_stubs.shown_rules.memory import Facts, learned_from, shown_by_two
 
 _SOON = 10.0
 """The seconds between two pages of one list: lists change once in a day or so."""

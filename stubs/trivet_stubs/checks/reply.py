@@ -188,7 +188,7 @@ class Reply:
 
     def exchange(self, **request: Any) -> Exchange:
         """This answer as a rule looks at it, with what it looks at in the request."""
-        is_json = self.media_type == JSON and bool(self.body)
+        is_json = bool(self.body) and (self.media_type in (JSON, "") or self.media_type.endswith("+json"))
         return Exchange(
             operation=self.operation,
             status=self.status,

@@ -243,7 +243,7 @@ class Judge:
         content: bytes,
         fault: str | None,
     ) -> Exchange:
-        is_json = passed.media_type == JSON
+        is_json = passed.media_type == JSON or passed.media_type.endswith("+json")
         return Exchange(
             operation="" if operation is None else operation.id,
             status=passed.status or 0,

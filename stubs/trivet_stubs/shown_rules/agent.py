@@ -1,5 +1,6 @@
 """The rules of the agent service that one exchange shows, and those that one event stream shows."""
 
+import itertools
 import re
 from collections.abc import Iterable, Mapping
 from fnmatch import fnmatchcase
@@ -19,6 +20,7 @@ _MOST_MESSAGES = 4
 _MOST_PARTS = 20
 _MOST_TEXT = 1000
 """How much is remembered of the deltas of a caller: messages, parts of each, and characters of each part."""
+_OF_A_RUN = "trivet-check-"
 _GLOB = re.compile(r"\*\.[a-z0-9]+")
 _IDS = {
     "project.get": "projectID",
@@ -78,9 +80,9 @@ def forbidden_is_400(exchange: Exchange) -> Looks:
 def routes_are_below_api(exchange: Exchange) -> Looks:
     """Look whether an operation is missing: a request that names no record and no context finds none."""
     names_nothing = not exchange.arguments and not exchange.query.keys() & {"directory", "workspace", "path", "server"}
-    if exchange.operation and exchange.operation not in _OPEN and names_nothing and exchange.method == "GET":
-        if exchange.fault == "" and (exchange.ok or exchange.status in (404, 405)):
-            yield unless(exchange.ok, f"{exchange.operation} is answered with {exchange.status}")
+    is_stable = exchange.operation and exchange.operation not in _OPEN and exchange.method == "GET"
+    if is_stable and names_nothing and exchange.fault == "" and (exchange.ok or exchange.status in (404, 405)):
+        yield unless(exchange.ok, f"{exchange.operation} is answered with {exchange.status}")
 
 
 @shown_by_one("agent.requests.inputs-are-in-query-or-body", "fs.search", "fs.grep", "session.list", judges_inputs=True)
@@ -160,7 +162,7 @@ def session_is_of_the_workspace(exchange: Exchange) -> Looks:
 
 @shown_by_one("agent.sessions.list-is-of-the-context", "session.list")
 def list_is_of_the_context(exchange: Exchange) -> Looks:
-    """Look whether the sessions of a list are of the context that the answer shows, unless a filter may say otherwise."""
+    """Look whether the sessions of a list are of the context that the answer shows, if no filter says otherwise."""
     here, asked = location(exchange.record), exchange.query.get("workspace")
     if not exchange.ok or not exchange.query.keys() <= _CHOOSING:
         return
@@ -194,7 +196,7 @@ def order_is_that_of_the_times(exchange: Exchange) -> Looks:
     if order not in ("asc", "desc") or "cursor" in exchange.query or len(listed) < 2:
         return
     sign = 1 if order == "asc" else -1
-    for before, after in zip(listed, listed[1:], strict=False):
+    for before, after in itertools.pairwise(listed):
         first, second = before["time"], after["time"]
         against = [sign * (second[name] - first[name]) < 0 for name in ("created", "updated")]
         yield unless(not all(against), f"the order is not {order}")
@@ -220,10 +222,9 @@ def list_is_filtered(exchange: Exchange) -> Looks:
     """Look whether each session matches: a search by its title, and a start by the time of its last update."""
     search, start = exchange.query.get("search", "").casefold(), exchange.query.get("start", "")
     for session in rows(exchange):
-        if search and search.isascii() and isinstance(session.get("title"), str) and session["title"].isascii():
-            # A server may search in more than titles, of which a plain word of a list without any match shows nothing.
-            if search.startswith("trivet-check-"):
-                yield unless(search in session["title"].casefold(), "a search finds a session with another title")
+        # The contract does not say that a search is one of titles; a name that a run of checks made is nowhere else.
+        if search.startswith(_OF_A_RUN) and isinstance(session.get("title"), str):
+            yield unless(search in session["title"].casefold(), "a search finds a session with another title")
         if start.isdecimal() and isinstance(session.get("time"), dict):
             yield unless(session["time"]["updated"] >= int(start), "a session is listed from before the start")
 
@@ -279,14 +280,15 @@ def list_maps_active_accounts(exchange: Exchange) -> Looks:
     """Look whether the mapping has each account that is shown as active."""
     for row in rows(exchange):
         if row.get("active") is True:
-            mapped = _maps(exchange.answer, row["serviceID"], row["id"])
+            mapped = maps(exchange.answer, row["serviceID"], row["id"])
             yield unless(mapped, "the list does not map a service to its active account")
 
 
-def _maps(value: object, service: str, account: str) -> bool:
+def maps(value: object, service: str, account: str) -> bool:
+    """Whether a map anywhere in a value has the account of a service."""
     if isinstance(value, dict):
         mapping = cast(Json, value)
-        return mapping.get(service) == account or any(_maps(inner, service, account) for inner in mapping.values())
+        return mapping.get(service) == account or any(maps(inner, service, account) for inner in mapping.values())
     return False
 
 
@@ -381,9 +383,9 @@ def diff_has_its_format(exchange: Exchange) -> Looks:
 def malformed_patch_is_400(exchange: Exchange) -> Looks:
     """Look with which status a text without any change is refused, and whether it is."""
     patch = exchange.body.get("patch")
-    if isinstance(patch, str) and "+++" not in patch and "diff" not in patch and "@@" not in patch:
-        if exchange.ok or exchange.status in (*WRONG_INPUT, 409):
-            yield unless(exchange.status == 400, f"a text that is no patch is answered with {exchange.status}")
+    is_no_patch = isinstance(patch, str) and not any(mark in patch for mark in ("+++", "diff", "@@"))
+    if is_no_patch and (exchange.ok or exchange.status in (*WRONG_INPUT, 409)):
+        yield unless(exchange.status == 400, f"a text that is no patch is answered with {exchange.status}")
 
 
 # Tool-protocol servers.
@@ -479,7 +481,7 @@ class Stream:
         if self._is_first:
             yield "agent.events.first-is-server-connected", unless(kind == _FIRST, f"the first event is {kind}")
             self._context, self._is_first = context, False
-        missing = [name for name, holds in _envelope(event).items() if not holds]
+        missing = [name for name, holds in envelope(event).items() if not holds]
         fault = f"an event of the type {kind} has no proper {' and '.join(missing)}"
         yield "agent.events.one-envelope", unless(not missing, fault)
         time: Any = event.get("time")
@@ -508,7 +510,8 @@ def add_delta(facts: Facts, message: str, part: str, name: str, delta: str) -> N
     facts.note(Exchange(operation="event.subscribe", status=200), latest, "deltas")
 
 
-def _envelope(event: Json) -> dict[str, bool]:
+def envelope(event: Json) -> dict[str, bool]:
+    """Whether an event has each field of the envelope, by their names."""
     time, context = event.get("time"), event.get("context")
     return {
         "id": isinstance(event.get("id"), str),

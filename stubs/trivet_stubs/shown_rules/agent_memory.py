@@ -85,9 +85,9 @@ def rejected_question_is_gone(exchange: Exchange, facts: Facts) -> Looks:
 def deleted_workspace_is_no_context(exchange: Exchange, facts: Facts) -> Looks:
     """Look whether a workspace that the caller has deleted is taken as a context."""
     asked = exchange.query.get("workspace")
-    if asked and facts.settled(exchange, "ended", asked) == "workspace.delete" and (exchange.ok or exchange.refused):
-        if exchange.status not in (401, 403, 429) and exchange.fault == "":
-            yield unless(exchange.status == 404, f"a deleted workspace is a {exchange.status} and no 404")
+    is_deleted = asked and facts.settled(exchange, "ended", asked) == "workspace.delete" and exchange.fault == ""
+    if is_deleted and (exchange.ok or (exchange.refused and exchange.status not in (401, 403, 429))):
+        yield unless(exchange.status == 404, f"a deleted workspace is a {exchange.status} and no 404")
 
 
 @shown_by_two("agent.requests.missing-record-is-404", "auth.get", "session.get", "workspace.get", "pty.get")
@@ -221,9 +221,9 @@ def services_with_accounts(exchange: Exchange, facts: Facts) -> None:
 def name_is_free(exchange: Exchange, facts: Facts) -> Looks:
     """Look whether a second server of a name is taken: the contract has no operation that removes the first one."""
     where = (exchange.query.get("directory", ""), exchange.query.get("workspace", ""), str(exchange.body.get("name")))
-    if facts.settled(exchange, "tool server", *where) and exchange.fault == "" and (exchange.ok or exchange.refused):
-        if exchange.status not in (401, 403, 404, 429):
-            yield unless(exchange.status == 409, f"a second server of a name is a {exchange.status} and no 409")
+    is_second = facts.settled(exchange, "tool server", *where) and exchange.fault == ""
+    if is_second and (exchange.ok or (exchange.refused and exchange.status not in (401, 403, 404, 429))):
+        yield unless(exchange.status == 409, f"a second server of a name is a {exchange.status} and no 409")
 
 
 @learned_from("mcp.server.create")

@@ -50,6 +50,11 @@ def _is_deleted(exchange: Exchange, facts: Facts, name: str) -> bool:
     return bool(facts.settled(exchange, "deleted", _key(exchange, name)))
 
 
+def _is_of_the_record(exchange: Exchange) -> bool:
+    """Whether a refusal may be about the record: not about who asks, or how often."""
+    return exchange.refused and exchange.status not in (401, 408, 429)
+
+
 @shown_by_two("chat.conversations.delete-takes-the-messages", "conversations.get", "conversations.messages.list")
 def deleted_conversation_is_gone(exchange: Exchange, facts: Facts) -> Looks:
     """Look whether a conversation that the caller has deleted is answered."""
@@ -69,7 +74,7 @@ def deleted_conversation_is_gone(exchange: Exchange, facts: Facts) -> Looks:
 def deleted_conversation_is_404(exchange: Exchange, facts: Facts) -> Looks:
     """Look with which status a conversation is refused that the caller has deleted."""
     if _is_deleted(exchange, facts, "conversation_id") and exchange.fault == "":
-        if exchange.refused and exchange.status not in (401, 408, 429):
+        if _is_of_the_record(exchange):
             yield unless(exchange.status == 404, f"a deleted conversation is a {exchange.status} and no 404")
         elif exchange.ok and exchange.operation == "conversations.delete":
             yield "a conversation is deleted twice"
@@ -98,9 +103,8 @@ def revoked_link_opens_nothing(exchange: Exchange, facts: Facts) -> Looks:
 @shown_by_two("chat.shares.unknown-token-is-404", "conversations.open_shared")
 def revoked_link_is_404(exchange: Exchange, facts: Facts) -> Looks:
     """Look with which status a public link is refused of which the caller has revoked the share."""
-    if _is_revoked(exchange, facts) and exchange.refused:
-        if exchange.status not in (408, 429):
-            yield unless(exchange.status == 404, f"a revoked link is a {exchange.status} and no 404")
+    if _is_revoked(exchange, facts) and exchange.refused and exchange.status not in (408, 429):
+        yield unless(exchange.status == 404, f"a revoked link is a {exchange.status} and no 404")
 
 
 @shown_by_two("chat.access.public-link-needs-no-sign-in", "conversations.open_shared")
@@ -124,7 +128,7 @@ def token_of_a_share(exchange: Exchange, facts: Facts) -> None:
 def revoked_share_is_404(exchange: Exchange, facts: Facts) -> Looks:
     """Look with which status a share is refused that the caller has revoked."""
     if _is_deleted(exchange, facts, "share_id") and not _is_deleted(exchange, facts, "conversation_id"):
-        if exchange.refused and exchange.status not in (401, 408, 429):
+        if _is_of_the_record(exchange):
             yield unless(exchange.status == 404, f"a revoked share is a {exchange.status} and no 404")
         elif exchange.ok:
             yield "a share is revoked twice"
@@ -140,17 +144,15 @@ def deleted_user_is_gone(exchange: Exchange, facts: Facts) -> Looks:
 @shown_by_two("chat.users.deleting-a-missing-user-is-404", "admin.users.delete")
 def user_is_deleted_once(exchange: Exchange, facts: Facts) -> Looks:
     """Look whether a user whom the caller has deleted is deleted again."""
-    if _is_deleted(exchange, facts, "user_id") and (exchange.ok or exchange.refused):
-        if exchange.status not in (401, 408, 429):
-            yield unless(exchange.status == 404, f"deleting a deleted user is a {exchange.status} and no 404")
+    if _is_deleted(exchange, facts, "user_id") and (exchange.ok or _is_of_the_record(exchange)):
+        yield unless(exchange.status == 404, f"deleting a deleted user is a {exchange.status} and no 404")
 
 
 @shown_by_two("chat.users.missing-is-404", "admin.users.get", "admin.users.update", "admin.users.impersonate")
 def deleted_user_is_404(exchange: Exchange, facts: Facts) -> Looks:
     """Look with which status a user is refused whom the caller has deleted."""
-    if _is_deleted(exchange, facts, "user_id") and exchange.fault == "" and exchange.refused:
-        if exchange.status not in (401, 408, 429):
-            yield unless(exchange.status == 404, f"a deleted user is a {exchange.status} and no 404")
+    if _is_deleted(exchange, facts, "user_id") and exchange.fault == "" and _is_of_the_record(exchange):
+        yield unless(exchange.status == 404, f"a deleted user is a {exchange.status} and no 404")
 
 
 # Who the caller is, and to whom records belong.
@@ -317,6 +319,16 @@ def list_includes_tool_calls(exchange: Exchange, facts: Facts) -> Looks:
     return _has_tool_calls(rows_of(exchange), facts)
 
 
+@shown_by_two("chat.admin-conversations.export-has-everything", "admin.conversations.export")
+def export_has_tool_calls(exchange: Exchange, facts: Facts) -> Looks:
+    """Look whether a message has tool calls in the export that it has shown before, in whatever field."""
+    for conversation in rows_of(exchange):
+        for message in conversation.get("messages") or []:
+            if facts.known("tool calls", str(message.get("id")).casefold()):
+                shown = any(value for name, value in message.items() if "tool" in name.lower())
+                yield unless(shown, "a tool call is not in the export")
+
+
 def _has_tool_calls(messages: list[Json], facts: Facts) -> Looks:
     for message in messages:
         if facts.known("tool calls", str(message["id"]).casefold()):
@@ -375,9 +387,9 @@ def rating_is_removed_once(exchange: Exchange, facts: Facts) -> Looks:
 @shown_by_two("chat.ratings.comment-is-optional", "conversations.messages.rate")
 def rating_needs_no_comment(exchange: Exchange, facts: Facts) -> Looks:
     """Look whether a rating without a comment is refused as a wrong input, although its message is the assistant's."""
-    if facts.known("role", _key(exchange, "message_id")) == "assistant" and exchange.body.keys() == {"rating"}:
-        if exchange.fault == "" and (exchange.ok or exchange.status in WRONG_INPUT):
-            yield unless(exchange.ok, f"a rating without a comment is refused with {exchange.status}")
+    is_of_an_answer = facts.known("role", _key(exchange, "message_id")) == "assistant" and exchange.fault == ""
+    if is_of_an_answer and exchange.body.keys() == {"rating"} and (exchange.ok or exchange.status in WRONG_INPUT):
+        yield unless(exchange.ok, f"a rating without a comment is refused with {exchange.status}")
 
 
 @learned_from("conversations.messages.rate", "conversations.messages.unrate")

@@ -72,8 +72,7 @@ class Exchange:
     def rows(self, name: str) -> list[Json]:
         """The objects in an array of the answer."""
         value: Any = self.record.get(name)
-        rows = cast(list[Any], value) if isinstance(value, list) else []
-        return [row for row in rows if isinstance(row, dict)]
+        return [row for row in value if isinstance(row, dict)] if isinstance(value, list) else []
 
 
 @dataclass(frozen=True, slots=True)

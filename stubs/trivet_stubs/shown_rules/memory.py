@@ -1,7 +1,7 @@
 """The bounded memory of what callers have seen, for the rules that two exchanges of one caller show.
 
-At most 100 callers are remembered, and of each 1,000 facts, and 1,000 of the tokens that
-were given to them; the oldest are forgotten first. Credentials and tokens are kept as keyed hashes alone, with a key that no one knows.
+At most 100 callers are remembered, with 1,000 facts of each, and 1,000 facts of the tokens that callers were given; the
+oldest are forgotten first. Credentials and tokens are kept as keyed hashes alone, with a key that no one knows.
 """
 
 from collections import OrderedDict

@@ -1,4 +1,4 @@
-"""Conversations that pass through the proxy in process: those of the checks, with a stub, a mutant or another server."""
+"""Conversations that pass through the proxy in process, with a stub, a mutant or a server of another make."""
 
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
@@ -94,7 +94,9 @@ def _chat(target: Target, is_on_this_clock: bool) -> None:
     pause()
     ask(user, "conversations.list", query={"include_archived": True, "limit": 100})
     ask(user, "conversations.get", archived)
-    ask(admin, "admin.conversations.list", query={"limit": 100})
+    for conversation in ask(admin, "admin.conversations.list", query={"limit": 100}).get("items", []):
+        ask(admin, "conversations.get", conversation["id"])
+    ask(admin, "admin.conversations.export")
     ask(admin, "admin.conversations.list", query={"limit": 100, "include_archived": True})
     _messages_and_ratings(target, user, here)
     _shares(target, here, there)

@@ -66,6 +66,8 @@ class Judge:
         self._service = tally.result.service
         self._conversation = Conversation(self._service)
         self._streams: dict[Passed, Stream] = {}
+        self._tried_by_input: frozenset[str] = frozenset()
+        """The rules that the request of the exchange has tried, which count once for an exchange."""
 
     def match(self, passed: Passed) -> RouteMatch:
         """Return the operation of a request."""
@@ -81,6 +83,7 @@ class Judge:
         path = _plain(self._secrets.path(operation, passed.path), 200)
         self._tally.add(None if operation is None else operation.id, passed, path)
         if operation is None:
+            self._tried_by_input = frozenset()
             self._add_outside(match, passed)
             return
         try:
@@ -160,7 +163,8 @@ class Judge:
 
     def _judge_request(self, operation: Operation, match: RouteMatch, passed: Passed, body: bytes | None) -> str | None:
         """Judge a request; return the keyword of the spec that it breaks, empty for none, None if it is not known."""
-        self._tally.tried(self._requests.tried(operation, match, passed, body))
+        self._tried_by_input = frozenset(self._requests.tried(operation, match, passed, body))
+        self._tally.tried(sorted(self._tried_by_input))
         wrong = list(self._requests.wrong(match, passed, body))
         if not wrong:
             return None if body is None and not passed.request_complete else ""
@@ -225,7 +229,8 @@ class Judge:
         rules = load(self._service)
         shown = self._conversation.add(self._exchange(operation, match, passed, sent, content, fault), _caller(passed))
         for look in shown:
-            self._tally.tried([look.rule])
+            if look.rule not in self._tried_by_input:
+                self._tally.tried([look.rule])
             if look.fault:
                 basis = rules[look.rule].basis
                 if operation is None:

@@ -53,6 +53,16 @@ class Conversation:
                 _learn(lesson, exchange, facts)
 
 
+def rules_of(service: str) -> list[AnswerRule | MemoryRule]:
+    """The rules of a service that one exchange shows, and those that two show.
+
+    >>> [rule.rule for rule in rules_of("bus")][:1]
+    ['bus.access.account-key-is-needed']
+    """
+    answer_rules, memory_rules, _ = _of(service)
+    return [*answer_rules, *memory_rules]
+
+
 def _concerns(operations: frozenset[str], exchange: Exchange) -> bool:
     return not operations or exchange.operation in operations
 

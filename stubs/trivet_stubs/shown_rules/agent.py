@@ -12,8 +12,6 @@ from trivet_stubs.shown_rules.memory import Facts
 _DELTA = "message.part.delta"
 _NAMED = ("sessionID", "messageID", "partID", "field", "delta")
 _FIRST = "server.connected"
-_OPEN = ("workspace.status", "workspace.sync", "workspace.warp")
-"""Operations whose shape may change."""
 _CHOOSING = frozenset({"directory", "workspace", "limit", "order", "cursor", "search"})
 """The parameters of a list of sessions that leave it in its context."""
 _MOST_MESSAGES = 4
@@ -78,10 +76,10 @@ def forbidden_is_400(exchange: Exchange) -> Looks:
 
 @shown_by_one("agent.requests.routes-are-below-api")
 def routes_are_below_api(exchange: Exchange) -> Looks:
-    """Look whether an operation is missing: a request that names no record and no context finds none."""
+    """Look whether a list is missing: a request that names no record and no context is always of one."""
     names_nothing = not exchange.arguments and not exchange.query.keys() & {"directory", "workspace", "path", "server"}
-    is_stable = exchange.operation and exchange.operation not in _OPEN and exchange.method == "GET"
-    if is_stable and names_nothing and exchange.fault == "" and (exchange.ok or exchange.status in (404, 405)):
+    is_list = exchange.operation.endswith(".list") and exchange.method == "GET"
+    if is_list and names_nothing and exchange.fault == "" and (exchange.ok or exchange.status in (404, 405)):
         yield unless(exchange.ok, f"{exchange.operation} is answered with {exchange.status}")
 
 

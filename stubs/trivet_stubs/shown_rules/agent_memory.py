@@ -11,6 +11,8 @@ from trivet_stubs.shown_rules.exchange import Exchange, Looks, unless
 from trivet_stubs.shown_rules.memory import Facts, learned_from, shown_by_two
 
 _SOON = 10.0
+_MINUTE = 60.0
+"""The seconds within which a server has the same settings."""
 _DELETIONS = {
     "auth.delete": "accountID",
     "pty.delete": "ptyID",
@@ -147,7 +149,7 @@ def directories(exchange: Exchange, facts: Facts) -> None:
 @shown_by_two("agent.contexts.default-runtime-without-both")
 def default_runtime_stays(exchange: Exchange, facts: Facts) -> Looks:
     """Look whether a request without a context is answered in another directory than before."""
-    shown, before = location(exchange.record).get("directory"), facts.known("default")
+    shown, before = location(exchange.record).get("directory"), facts.recent(exchange, _MINUTE, "default")
     if exchange.ok and before is not None and isinstance(shown, str) and _names_no_context(exchange):
         yield unless(shown == before, f"without a context, the answer is of {shown}, and was of {before}")
 
@@ -183,7 +185,8 @@ def location_of_a_session(exchange: Exchange, facts: Facts) -> None:
 @shown_by_two("agent.requests.credentials-are-those-of-the-server")
 def credentials_are_needed_everywhere(exchange: Exchange, facts: Facts) -> Looks:
     """Look whether a request without credentials is answered where another one was refused."""
-    if "authorization" not in exchange.request_headers and exchange.operation and facts.known("refused"):
+    is_signed_out = "authorization" not in exchange.request_headers and exchange.operation
+    if is_signed_out and facts.recent(exchange, _MINUTE, "refused"):
         yield unless(not exchange.ok, f"{exchange.operation} is answered without credentials")
 
 

@@ -295,10 +295,12 @@ def messages_of_a_conversation(exchange: Exchange, facts: Facts) -> None:
         if message.get("tool_calls"):
             facts.note(exchange, True, "tool calls", here)
     if exchange.operation == "conversations.messages.list" and exchange.query.get("skip", "0") == "0":
-        before = facts.known("messages", _key(exchange, "conversation_id")) or ()
-        if len(rows) >= len(before) and exchange.fault == "":
-            ids = tuple(row["id"] for row in rows[:_MOST_IDS])
-            facts.note(exchange, ids, "messages", _key(exchange, "conversation_id"))
+        before: Whole | None = facts.known("messages", _key(exchange, "conversation_id"))
+        times = [time for row in rows if (time := moment(row.get("created_at"))) is not None]
+        if times and exchange.fault == "" and (before is None or len(rows) >= len(before.order)):
+            order = tuple(row["id"] for row in rows[:_MOST_IDS])
+            whole = Whole(frozenset(order), max(times), order=order)
+            facts.note(exchange, whole, "messages", _key(exchange, "conversation_id"))
 
 
 @shown_by_two("chat.conversations.get-embeds-messages", "conversations.get")
@@ -337,21 +339,23 @@ def _has_tool_calls(messages: list[Json], facts: Facts) -> Looks:
 
 @shown_by_two("chat.requests.paging-is-in-the-query", "conversations.messages.list")
 def skip_counts_messages(exchange: Exchange, facts: Facts) -> Looks:
-    """Look whether a page begins with the message at its place: none comes before another one later."""
+    """Look whether a page begins with the message at its place: none is added before those that are older."""
     skip = exchange.query.get("skip", "0")
-    ids = facts.known("messages", _key(exchange, "conversation_id"))
-    if ids and exchange.ok and skip.isdecimal() and 0 < int(skip) < len(ids) and rows_of(exchange):
-        first = rows_of(exchange)[0]["id"]
-        if first in ids:
-            yield unless(ids[int(skip)] == first, f"skip={skip} does not give the message at its place")
+    whole: Whole | None = facts.known("messages", _key(exchange, "conversation_id"))
+    if whole and exchange.ok and skip.isdecimal() and 0 < int(skip) < len(whole.order) and rows_of(exchange):
+        first = rows_of(exchange)[0]
+        made = moment(first.get("created_at"))
+        if first["id"] in whole.ids and made is not None and made + _LATE <= whole.newest:
+            right = whole.order[int(skip)] == first["id"]
+            yield unless(right, f"skip={skip} does not give the message at its place")
 
 
 @shown_by_two("chat.paging.messages-limit-is-100-by-default", "conversations.messages.list")
 def page_without_limit_has_100(exchange: Exchange, facts: Facts) -> Looks:
     """Look whether a page without a limit has as many messages as were there before, up to 100."""
-    ids = facts.known("messages", _key(exchange, "conversation_id"))
-    if ids and exchange.ok and not exchange.query:
-        count, least = len(rows_of(exchange)), min(100, len(ids))
+    whole: Whole | None = facts.known("messages", _key(exchange, "conversation_id"))
+    if whole and exchange.ok and not exchange.query:
+        count, least = len(rows_of(exchange)), min(100, len(whole.order))
         yield unless(count >= least, f"a page without limit has {count} messages and not {least}")
 
 
@@ -388,7 +392,7 @@ def rating_is_removed_once(exchange: Exchange, facts: Facts) -> Looks:
 def rating_needs_no_comment(exchange: Exchange, facts: Facts) -> Looks:
     """Look whether a rating without a comment is refused as a wrong input, although its message is the assistant's."""
     is_of_an_answer = facts.known("role", _key(exchange, "message_id")) == "assistant" and exchange.fault == ""
-    if is_of_an_answer and exchange.body.keys() == {"rating"} and (exchange.ok or exchange.status in WRONG_INPUT):
+    if is_of_an_answer and exchange.body.keys() == {"rating"} and (exchange.ok or exchange.status == 422):
         yield unless(exchange.ok, f"a rating without a comment is refused with {exchange.status}")
 
 
@@ -433,6 +437,7 @@ class Whole:
     newest: datetime
     """When the newest of them was made."""
     traits: frozenset[tuple[str, object]] = frozenset()
+    order: tuple[str, ...] = ()
 
 
 def _is_whole(exchange: Exchange) -> bool:

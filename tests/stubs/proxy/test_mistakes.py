@@ -1,6 +1,7 @@
 """The proxy names the rules that servers break before it, and accuses no right server."""
 
 from collections import Counter
+from pathlib import Path
 
 import pytest
 
@@ -62,3 +63,16 @@ def test_each_fault_of_the_server_of_another_make_is_named_that_exchanges_show()
     for mistake in table():
         if mistake.server == OTHER_MAKE and mistake.is_named:
             assert is_named(mistake), mistake.name
+
+
+def test_page_has_the_figures_of_the_table() -> None:
+    page = (Path(__file__).parents[3] / "docs" / "test_your_client.md").read_text("utf-8")
+    mistakes = table()
+    for server in (*SERVICES, OTHER_MAKE):
+        kinds = Counter(mistake.kind for mistake in mistakes if mistake.server == server)
+        shown = kinds.total() - kinds["neither"]
+        name = "chat, of another make" if server == OTHER_MAKE else server
+        assert f"| {name} | {kinds.total()} | {kinds['neither']} | {shown} | {kinds['one'] + kinds['two']} |" in page
+    named = sum(mistake.is_named for mistake in mistakes)
+    shown = sum(mistake.kind != "neither" for mistake in mistakes)
+    assert f"{named} of the {shown}" in " ".join(page.split())

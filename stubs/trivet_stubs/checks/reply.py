@@ -11,7 +11,8 @@ import orjson
 
 from trivet_stubs.checks.secrets import excerpt
 from trivet_stubs.checks.verdict import Broken, Evidence
-from trivet_stubs.kernel.operation import Operation
+from trivet_stubs.kernel.operation import JSON, Operation
+from trivet_stubs.shown_rules.exchange import AnswerRule, Exchange
 
 Query = Mapping[str, object]
 
@@ -171,6 +172,36 @@ class Reply:
             Broken: It is not; this answer is the evidence.
         """
         return self if condition else self.broken(message)
+
+    def keeps(self, rule: AnswerRule, **request: Any) -> bool:
+        """Return whether this answer shows a rule; an answer that has nothing to do with it shows nothing.
+
+        >>> page.keeps(limit_is_1_to_100, query={"limit": "1"})
+        True
+
+        Args:
+            rule: The rule, which the proxy judges by, too.
+            request: What the rule looks at in the request: `query`, `sent`, `arguments`.
+
+        Raises:
+            Broken: It shows that the server breaks the rule.
+        """
+        faults = [*rule(self.exchange(**request))]
+        if fault := next(filter(None, faults), ""):
+            self.broken(fault)
+        return bool(faults)
+
+    def exchange(self, **request: Any) -> Exchange:
+        """This answer as a rule looks at it, with what it looks at in the request."""
+        is_json = bool(self.body) and (self.media_type in (JSON, "") or self.media_type.endswith("+json"))
+        return Exchange(
+            operation=self.operation,
+            status=self.status,
+            headers=self.headers,
+            answer=self.json if is_json else None,
+            text="" if is_json else self.body.decode("utf-8", "replace"),
+            **{"fault": "", **request},
+        )
 
     def broken(self, message: str, cause: BaseException | None = None) -> NoReturn:
         """Raise `Broken` with this answer as its evidence."""

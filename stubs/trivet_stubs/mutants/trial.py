@@ -13,6 +13,7 @@ from trivet_stubs.checks.suite import Selection, suite
 from trivet_stubs.checks.target import Credentials, Target
 from trivet_stubs.checks.verdict import Result
 from trivet_stubs.serving.bounded_http_client import HttpClient
+from trivet_stubs.serving.upstream import Transport
 from trivet_stubs.stub import Stub
 
 _FOREVER = 1e9
@@ -57,11 +58,15 @@ def new_stub(service: str) -> Stub:
 
 
 @contextmanager
-def target_of(stub: Stub) -> Generator[Target, None, None]:
+def target_of(stub: Stub, transport: Transport | None = None) -> Generator[Target, None, None]:
     """Yield a stub as a target of checks, with all callers, and with writes allowed.
 
     >>> with BusStub() as stub, target_of(stub) as target:
     ...     assert target.caller("user").call("stops.list").ok
+
+    Args:
+        stub: The stub.
+        transport: A transport that leads to the stub through something else, such as a proxy.
     """
     service: str = stub.state.service
     tried = suite(service)
@@ -73,7 +78,7 @@ def target_of(stub: Stub) -> Generator[Target, None, None]:
     budget = Budget(requests=100_000, seconds=_FOREVER, longest_wait=_FOREVER, pause=stub.clock.advance)
     options = {"directory": LIGHTHOUSE, "committed": "keeper.txt"} if isinstance(stub, AgentStub) else {}
     header = tried.scheme("token")[0]
-    with HttpClient(f"http://{service}.test", transport=stub.async_transport()) as client:
+    with HttpClient(f"http://{service}.test", transport=transport or stub.async_transport()) as client:
         yield Target(service, client, callers, allow_writes=True, budget=budget, options=options, header=header)
 
 

@@ -2,7 +2,8 @@
 
 import asyncio
 import contextlib
-from collections.abc import AsyncGenerator, AsyncIterator, Iterable
+import time
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Iterable
 from typing import Any
 
 import orjson
@@ -49,15 +50,23 @@ class ProxyApplication:
         observer: Takes each exchange and each event that has passed.
         patience: How long to wait for the upstream.
         keep_host: Whether the upstream gets the `host` header of the client, instead of its own host.
+        monotonic: Returns the seconds of a clock that never goes back.
     """
 
     def __init__(
-        self, upstream: Upstream, observer: Observer, *, patience: Patience | None = None, keep_host: bool = False
+        self,
+        upstream: Upstream,
+        observer: Observer,
+        *,
+        patience: Patience | None = None,
+        keep_host: bool = False,
+        monotonic: Callable[[], float] = time.monotonic,
     ) -> None:
         self._upstream = upstream
         self._observer = observer
         self._patience = patience or Patience()
         self._host = None if keep_host else upstream.host
+        self._monotonic = monotonic
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass one request on, as long as its client is connected."""
@@ -70,6 +79,7 @@ class ProxyApplication:
             request_headers=as_text(scope["headers"]),
             request_body=Capture(room=self._observer.room),
             body=Capture(room=self._observer.room),
+            began=self._monotonic(),
         )
         self._observer.begin(passed)
         body = _RequestBody(receive, passed) if has_body(scope["headers"]) else None
@@ -136,6 +146,7 @@ class ProxyApplication:
 
     async def _relay(self, answer: UpstreamAnswer, passed: Passed, send: Send) -> None:
         passed.status, passed.headers = answer.status, as_text(answer.headers)
+        passed.answered = self._monotonic()
         events = self._events(passed)
         silence = None if passed.media_type == EVENT_STREAM else self._patience.silence_timeout
         if events is not None:

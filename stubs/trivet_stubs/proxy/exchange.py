@@ -126,6 +126,10 @@ class Passed:
     ending: Ending = "proxy ended"
     reason: str = field(default="", repr=False)
     """Why an answer is missing or broken off."""
+    began: float = 0.0
+    """When the request came, in seconds of a clock that never goes back."""
+    answered: float = 0.0
+    """When the head of the answer came, before the client got it."""
 
     @property
     def media_type(self) -> str:

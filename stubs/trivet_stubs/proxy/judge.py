@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping
 from functools import cached_property
-from typing import Any, cast
+from typing import Any, NamedTuple, cast
 from urllib.parse import urlencode
 
 import orjson
@@ -21,13 +21,25 @@ from trivet_stubs.kernel.validation import body_refusals
 from trivet_stubs.proxy.exchange import EVENT_STREAM, BrokenCoding, Passed, Unjudged, unpack
 from trivet_stubs.proxy.result import Side, Tally, Violation
 from trivet_stubs.proxy.secrets import Secrets
+from trivet_stubs.shown_rules.agent import Stream
+from trivet_stubs.shown_rules.conversation import Conversation
+from trivet_stubs.shown_rules.exchange import JSON, Exchange
 
 _SHOWN_HEADERS = ("accept", "content-type")
 _MAX_SHOWN = 2000
 _MAX_MESSAGE = 400
 
-WrongInput = tuple[str | None, Basis, str]
-"""The id of the broken rule, its basis, and the fault in words."""
+
+class WrongInput(NamedTuple):
+    """A fault of a request."""
+
+    rule: str | None
+    """The id of the broken rule."""
+    basis: Basis
+    message: str
+    keyword: str = ""
+    """The keyword of the spec that the request breaks."""
+
 
 _UNKNOWN = ("unevaluatedProperties", "additionalProperties")
 
@@ -52,6 +64,10 @@ class Judge:
         self._requests = RequestJudge(shapes, tally.result.service)
         self.answers: AnswerJudge = AnswerJudge(shapes)
         self._service = tally.result.service
+        self._conversation = Conversation(self._service)
+        self._streams: dict[Passed, Stream] = {}
+        self._tried_by_input: frozenset[str] = frozenset()
+        """The rules that the request of the exchange has tried, which count once for an exchange."""
 
     def match(self, passed: Passed) -> RouteMatch:
         """Return the operation of a request."""
@@ -59,6 +75,7 @@ class Judge:
 
     def add(self, passed: Passed) -> None:
         """Judge an exchange that has ended."""
+        self._streams.pop(passed, None)
         self._secrets.learn(passed.request_headers)
         self._secrets.learn(passed.headers)
         match = self.match(passed)
@@ -66,12 +83,13 @@ class Judge:
         path = _plain(self._secrets.path(operation, passed.path), 200)
         self._tally.add(None if operation is None else operation.id, passed, path)
         if operation is None:
+            self._tried_by_input = frozenset()
             self._add_outside(match, passed)
             return
         try:
             body = self._request_body(operation, passed)
-            self._judge_request(operation, match, passed, body)
-            self._judge_answer(operation, passed, body)
+            fault = self._judge_request(operation, match, passed, body)
+            self._judge_answer(operation, match, passed, body, fault)
         except RecursionError:
             self._tally.operation(operation.id).unjudged["the JSON is nested too deeply"] += 1
 
@@ -85,6 +103,21 @@ class Judge:
         if wrong is not None:
             evidence = Evidence(self._request(operation, passed, None).curl(), self._shown_event(data))
             self._found(operation, "server", wrong[0], wrong[1], evidence)
+        self._judge_event(operation, passed, data)
+
+    def _judge_event(self, operation: Operation, passed: Passed, data: bytes) -> None:
+        """Judge an event by the rules that its stream shows."""
+        event = _json(data)
+        if not isinstance(event, dict) or self._service != "agent":
+            return
+        if passed not in self._streams:
+            self._streams[passed] = Stream(self._conversation.memory.of(_caller(passed)))
+        stream = self._streams[passed]
+        for rule, fault in stream.add(cast(JsonObject, event)):
+            self._tally.tried([rule])
+            if fault:
+                evidence = Evidence(self._request(operation, passed, None).curl(), self._shown_event(data))
+                self._found(operation, "server", load(self._service)[rule].basis, fault, evidence, rule)
 
     def add_unjudged(self, passed: Passed, reason: str) -> None:
         """Count an answer or an event that cannot be judged, with the reason."""
@@ -97,17 +130,27 @@ class Judge:
 
         A server may have further methods and paths, so that only a request that it has refused is a fault.
         """
+        if passed.status is not None and passed.ending == "complete":
+            try:
+                content = passed.body.content(passed.coding)
+            except (Unjudged, BrokenCoding):
+                content = b""
+            self._judge_rules(None, match, passed, None, content, "method" if match.allowed else "route")
         if passed.status not in (404, 405) or not match.allowed:
             return
         for rule in load(self._service).values():
             if "method" in rule.inputs:
-                message = match.refusal(passed.method).message
-                path = self._secrets.path(None, passed.path)
-                url = self._tally.result.upstream + path
-                evidence = Evidence(Request(method=passed.method, url=url).curl(), str(passed.status))
-                fault = Violation(side="client", basis=rule.basis, message=message, evidence=evidence, rule=rule.id)
-                self._tally.found(rule.operations[0] if len(rule.operations) == 1 else "-", fault)
+                self._found_outside(passed, "client", rule.id, match.refusal(passed.method).message)
                 return
+
+    def _found_outside(self, passed: Passed, side: Side, rule_id: str, message: str) -> None:
+        """Count a fault of a request without an operation, or of its answer."""
+        rule = load(self._service)[rule_id]
+        url = self._tally.result.upstream + self._secrets.path(None, passed.path)
+        evidence = Evidence(Request(method=passed.method, url=url).curl(), str(passed.status))
+        text = _plain(self._secrets.text(message), _MAX_MESSAGE)
+        fault = Violation(side=side, basis=rule.basis, message=text, evidence=evidence, rule=rule.id)
+        self._tally.found(rule.operations[0] if len(rule.operations) == 1 else "-", fault)
 
     def _request_body(self, operation: Operation, passed: Passed) -> bytes | None:
         if not passed.request_complete:
@@ -118,22 +161,33 @@ class Judge:
             self._tally.operation(operation.id).unjudged[f"a request: {error}"] += 1
             return None
 
-    def _judge_request(self, operation: Operation, match: RouteMatch, passed: Passed, body: bytes | None) -> None:
-        self._tally.tried(self._requests.tried(operation, match, passed, body))
+    def _judge_request(self, operation: Operation, match: RouteMatch, passed: Passed, body: bytes | None) -> str | None:
+        """Judge a request; return the keyword of the spec that it breaks, empty for none, None if it is not known."""
+        self._tried_by_input = frozenset(self._requests.tried(operation, match, passed, body))
+        self._tally.tried(sorted(self._tried_by_input))
         wrong = list(self._requests.wrong(match, passed, body))
         if not wrong:
-            return
+            return None if body is None and not passed.request_complete else ""
         evidence = self._evidence(operation, passed, body, None)
         accepted = passed.status is not None and 200 <= passed.status < 300
-        for rule, basis, message in wrong:
+        for rule, basis, message, keyword in wrong:
             # A server that accepts a request against a stated rule breaks the rule as well.
             text = f"{message}; the server accepted it" if accepted else message
             self._found(operation, "client", basis, text, evidence, rule)
             known = load(self._service).get(rule or "")
-            if accepted and known is not None and "*" not in known.inputs and basis == "stated":
+            if accepted and known is not None and self._is_of_inputs(known, keyword):
                 self._found(operation, "server", basis, f"the server accepted it: {message}", evidence, rule)
+        return wrong[0].keyword or "input"
 
-    def _judge_answer(self, operation: Operation, passed: Passed, sent: bytes | None) -> None:
+    def _is_of_inputs(self, rule: Rule, keyword: str) -> bool:
+        """Whether a server that accepts an input with this fault breaks the rule."""
+        if rule.id in self._conversation.judge_inputs:
+            return False
+        return "*" not in rule.inputs or keyword in rule.keywords
+
+    def _judge_answer(
+        self, operation: Operation, match: RouteMatch, passed: Passed, sent: bytes | None, fault: str | None
+    ) -> None:
         traffic = self._tally.operation(operation.id)
         if passed.ending in ("no answer", "broken off"):
             evidence = Evidence(self._request(operation, passed, sent).curl(), str(passed.status or "none"))
@@ -160,6 +214,57 @@ class Judge:
             self._found(
                 operation, "server", wrong.basis, wrong.message, self._evidence(operation, passed, sent, content)
             )
+        self._judge_rules(operation, match, passed, sent, content, fault)
+
+    def _judge_rules(
+        self,
+        operation: Operation | None,
+        match: RouteMatch,
+        passed: Passed,
+        sent: bytes | None,
+        content: bytes,
+        fault: str | None,
+    ) -> None:
+        """Judge an exchange by the rules that it shows, alone or with an earlier one."""
+        rules = load(self._service)
+        shown = self._conversation.add(self._exchange(operation, match, passed, sent, content, fault), _caller(passed))
+        for look in shown:
+            if look.rule not in self._tried_by_input:
+                self._tally.tried([look.rule])
+            if look.fault:
+                basis = rules[look.rule].basis
+                if operation is None:
+                    self._found_outside(passed, "server", look.rule, look.fault)
+                else:
+                    evidence = self._evidence(operation, passed, sent, content)
+                    self._found(operation, "server", basis, look.fault, evidence, look.rule)
+
+    def _exchange(
+        self,
+        operation: Operation | None,
+        match: RouteMatch,
+        passed: Passed,
+        sent: bytes | None,
+        content: bytes,
+        fault: str | None,
+    ) -> Exchange:
+        is_json = passed.media_type == JSON or passed.media_type.endswith("+json")
+        return Exchange(
+            operation="" if operation is None else operation.id,
+            status=passed.status or 0,
+            headers=passed.headers,
+            answer=_json(content) if is_json and content else None,
+            text="" if is_json else content.decode("utf-8", "replace"),
+            method=passed.method,
+            path=passed.path,
+            arguments=match.arguments,
+            query=dict(passed.pairs()),
+            request_headers=passed.request_headers,
+            sent=_json(sent) if sent else None,
+            fault=fault,
+            began=passed.began,
+            answered=passed.answered,
+        )
 
     def _found(
         self, operation: Operation, side: Side, basis: Basis, message: str, evidence: Evidence, rule: str | None = None
@@ -292,11 +397,13 @@ class RequestJudge:
 
     def _judged(self, operation: Operation, refusal: Refusal) -> WrongInput:
         rule = load(self._service).get(rule_of(self._service, refusal, operation.id) or "")
+        keyword = "" if refusal.input is None else refusal.input.keyword
         if rule is None:
-            return None, self._basis(operation, refusal), refusal.message
+            return WrongInput(None, self._basis(operation, refusal), refusal.message, keyword)
         # A rule about every input states how a wrong input is refused; the spec decides whether the input is wrong.
         generic = "*" in rule.inputs and not set(rule.keywords) & set(_UNKNOWN)
-        return rule.id, self._basis(operation, refusal) if generic else rule.basis, refusal.message
+        basis = self._basis(operation, refusal) if generic else rule.basis
+        return WrongInput(rule.id, basis, refusal.message, keyword)
 
     def _basis(self, operation: Operation, refusal: Refusal) -> Basis:
         place = refusal.input.place if refusal.input is not None else ()
@@ -327,8 +434,9 @@ class RequestJudge:
             if error.input is not None and error.input.keyword not in _UNKNOWN:
                 rule = load(self._service).get(rule_of(self._service, error, operation.id) or "")
                 if rule is None or "*" in rule.inputs:
-                    return None if rule is None else rule.id, "stated", error.message
-                return rule.id, rule.basis, error.message
+                    name = None if rule is None else rule.id
+                    return WrongInput(name, "stated", error.message, error.input.keyword)
+                return WrongInput(rule.id, rule.basis, error.message, error.input.keyword)
         return None
 
 
@@ -385,6 +493,11 @@ class AnswerJudge:
             return None
         stated = _first(self._shapes.stated.record(name), value)
         return ("assumed" if stated is None else "stated"), f"the event {kind}: {stated or message}"
+
+
+def _caller(passed: Passed) -> str:
+    """The credentials of a request, without the scheme, whose spelling is free; empty for none."""
+    return passed.request_headers.get("accountkey") or passed.request_headers.get("authorization", "").partition(" ")[2]
 
 
 def _plain(text: str, length: int) -> str:

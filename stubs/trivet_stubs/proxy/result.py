@@ -73,7 +73,7 @@ class OperationTraffic:
 
 @dataclass(slots=True, kw_only=True)
 class RuleTraffic:
-    """How often a request had an input that a rule is about, and how often it broke the rule."""
+    """How many exchanges have shown a rule, by an input or by an answer, and how many faults there were."""
 
     __module__ = "trivet_stubs.proxy"
 

@@ -2,8 +2,8 @@
 
 from tests.mutants.bus.changes import change_each, change_records, without
 from trivet_stubs.bus import BusStub
-from trivet_stubs.checks.bus.network import TIMES
 from trivet_stubs.mutants.mutant import mutant
+from trivet_stubs.shown_rules.bus import TIMES
 
 
 @mutant("bus.routes.list-has-route-records")

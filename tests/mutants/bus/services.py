@@ -2,8 +2,8 @@
 
 from tests.mutants.bus.changes import change_each, change_parameter, filter_by, without
 from trivet_stubs.bus import BusStub
-from trivet_stubs.checks.bus.network import FREQUENCIES
 from trivet_stubs.mutants.mutant import mutant
+from trivet_stubs.shown_rules.bus import FREQUENCIES
 
 
 @mutant("bus.services.list-has-service-records")

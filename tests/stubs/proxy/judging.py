@@ -8,11 +8,15 @@ from trivet_stubs.proxy.judge import Judge
 from trivet_stubs.proxy.result import Tally
 from trivet_stubs.proxy.secrets import Secrets
 
+SIGNED_IN = {"accountkey": "key", "authorization": "Bearer token", "accept": "*/*"}
+
 
 def passed(method, target, *, body=None, status=200, answer=None, headers=None, sent=None, ending="complete"):
     """Return an exchange with JSON bodies."""
     path, _, query = target.partition("?")
-    exchange = Passed(method=method, path=path, query=query.encode(), request_headers=sent or {})
+    exchange = Passed(
+        method=method, path=path, query=query.encode(), request_headers=SIGNED_IN if sent is None else sent
+    )
     if body is not None:
         exchange.request_headers = {"content-type": "application/json", **exchange.request_headers}
         exchange.request_body.add(body if isinstance(body, bytes) else json.dumps(body).encode())

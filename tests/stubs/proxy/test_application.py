@@ -24,7 +24,8 @@ def sized(body, head=OK):
 
 
 def only(result, name="stops.list"):
-    [finding] = result.findings
+    """The fault in the form of an answer; the rules that it breaks have findings of their own."""
+    [finding] = [finding for finding in result.findings if finding.verdict.kind == "operation"]
     assert finding.operation == name
     return finding
 
@@ -36,7 +37,7 @@ def raw(proxy, request=b"GET /BusStops HTTP/1.1\r\nhost: localhost\r\nconnection
 
 
 def test_pieces_of_a_body_pass_as_they_come():
-    proceed, pieces = threading.Semaphore(0), [b'{"val', b'ue": ', b"[]}"]
+    proceed, pieces = threading.Semaphore(0), [b'{"odata.metadata": "", "val', b'ue": ', b"[]}"]
 
     def drip(connection, _rest):
         connection.sendall(OK + b"transfer-encoding: chunked\r\n\r\n")
@@ -46,7 +47,8 @@ def test_pieces_of_a_body_pass_as_they_come():
         connection.sendall(b"0\r\nx-trailer: ignored\r\n\r\n")
 
     with RawServer(drip) as server, Proxy("bus", server.url) as proxy:
-        with httpx.stream("GET", f"{proxy.url}/BusStops", **PLAIN) as answer:
+        headers = {"accountkey": "key"}
+        with httpx.stream("GET", f"{proxy.url}/BusStops", headers=headers, **PLAIN) as answer:
             got = []
             chunks = answer.iter_raw()
             for _ in pieces:

@@ -9,11 +9,14 @@ from tests.stubs.proxy.judging import findings, judge_of, judged, passed
 from trivet_stubs.proxy.exchange import Capture
 
 ID = "00000000-0000-4000-8000-000000000001"
+FAULT = {"fault": {"faultstring": "", "detail": {"errorcode": "messaging.runtime.RaiseFault"}}}
 TOKEN = "eyJ-very-secret-token"
 
 
 def test_path_that_is_not_of_the_contract_is_listed_and_no_fault():
-    result = judged("bus", passed("GET", "/health"), passed("GET", "/health"), passed("GET", "/x", status=404))
+    result = judged(
+        "bus", passed("GET", "/health"), passed("GET", "/health"), passed("GET", "/x", status=404, answer=FAULT)
+    )
     assert (result.outside, findings(result)) == ({"GET /health": 2, "GET /x": 1}, [])
 
 
@@ -156,10 +159,9 @@ def test_rules_about_inputs_are_counted_where_the_input_is_given():
         passed("GET", "/conversations?limit=5&skip=0", answer=page),
         passed("GET", "/conversations", answer=page),
     )
-    assert {name: traffic.tried for name, traffic in result.rules.items()} == {
-        "chat.paging.limit-is-1-to-100": 1,
-        "chat.paging.skip-is-at-least-0": 1,
-    }
+    tried = {name: traffic.tried for name, traffic in result.rules.items()}
+    assert (tried["chat.paging.skip-is-at-least-0"], tried["chat.paging.limit-is-50-by-default"]) == (1, 1)
+    assert tried["chat.paging.limit-is-1-to-100"] == 2  # the second page shows how long it is
     assert result.findings == []
 
 
@@ -190,7 +192,7 @@ STOP = {"BusStopCode": "00001", "RoadName": "", "Description": "", "Latitude": 1
 )
 def test_wrong_shape_is_stated_or_assumed(exchange, basis, words):
     result = judged("bus", passed("GET", "/BusStops", **exchange))
-    assert findings(result) == [("server", "stops.list", basis, "stops.list")]
+    assert findings(result)[:1] == [("server", "stops.list", basis, "stops.list")]
     assert words in result.findings[0].verdict.reason
 
 
@@ -218,13 +220,17 @@ def test_page_without_a_fault_holds():
 def test_wrong_event_is_stated_or_assumed(event, basis):
     judge, result = judge_of("agent")
     judge.add_event(passed("GET", "/api/event"), json.dumps(event).encode())
-    assert findings(result) == [("server", "event.subscribe", basis, "event.subscribe")]
+    assert findings(result)[:1] == [("server", "event.subscribe", basis, "event.subscribe")]
     assert result.operations["event.subscribe"].events == 1
 
 
 def test_event_of_an_unknown_type_is_no_fault_and_text_is_one():
     judge, result = judge_of("agent")
-    judge.add_event(passed("GET", "/api/event"), b'{"type": "later.invented"}')
+    stream = passed("GET", "/api/event")
+    for kind in ("server.connected", "later.invented"):
+        context = {"directory": "/work"}
+        event = {"id": "e", "type": kind, "time": 1_750_032_000_000, "context": context, "payload": {}}
+        judge.add_event(stream, json.dumps(event).encode())
     assert findings(result) == []
-    judge.add_event(passed("GET", "/api/event"), b"{")
+    judge.add_event(stream, b"{")
     assert "is not JSON" in result.findings[0].verdict.reason

@@ -113,6 +113,7 @@ def test_faults_of_client_and_server_are_kept_apart_and_hold_no_secret():
     assert [(finding.side, finding.verdict.id, finding.verdict.basis) for finding in result.findings] == [
         ("client", "chat.paging.limit-is-1-to-100", "stated"),
         ("server", "conversations.list", "stated"),
+        ("server", "chat.paging.lists-have-items-and-total", "stated"),
         ("client", "chat.requests.unknown-inputs-are-422", "assumed"),
     ]
     assert token not in repr(result)

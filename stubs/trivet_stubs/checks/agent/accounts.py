@@ -1,10 +1,9 @@
 """Saved accounts. Each check uses services of the run's own, so that no account of others becomes inactive."""
 
-from typing import cast
-
 from trivet_stubs.checks.agent.service import Agent, Json, data, field, ids, rows
 from trivet_stubs.checks.reply import Reply
 from trivet_stubs.checks.suite import check
+from trivet_stubs.shown_rules.agent import maps
 
 _OAUTH = {"type": "oauth", "refresh": "trivet-check", "access": "trivet-check", "expires": 0}
 _WRONG: tuple[Json, ...] = (
@@ -71,7 +70,7 @@ def list_says_which_account_is_active(agent: Agent) -> None:
     account = agent.account(active=True)
     agent.target.eventually(
         lambda: agent.user.call("auth.list"),
-        lambda reply: _maps(reply.succeeds().json, agent.path("service"), account["id"]),
+        lambda reply: maps(reply.succeeds().json, agent.path("service"), account["id"]),
         "the list does not map the service to its active account",
     )
 
@@ -120,11 +119,3 @@ def _only_active(agent: Agent, account: str | None) -> None:
 
     message = "an account is active" if account is None else f"not the account {account} alone is active"
     agent.target.eventually(agent.accounts, holds, message)
-
-
-def _maps(value: object, service: str, account: str) -> bool:
-    """Whether a map anywhere in a value has the account of the service."""
-    if isinstance(value, dict):
-        mapping = cast(Json, value)
-        return mapping.get(service) == account or any(_maps(inner, service, account) for inner in mapping.values())
-    return False

@@ -1,13 +1,13 @@
 """The event stream of a runtime context. A check causes events by making sessions, and reads up to its own."""
 
 from collections import defaultdict
-from typing import cast
 
-from trivet_stubs.checks.agent.service import Agent, Json, Where, listed
+from trivet_stubs.checks.agent.service import Agent, Where, listed
 from trivet_stubs.checks.agent.turns import answered, conversation, say
 from trivet_stubs.checks.event_stream import Event, Listener
 from trivet_stubs.checks.suite import check
 from trivet_stubs.checks.verdict import NotTried
+from trivet_stubs.shown_rules.agent import envelope
 
 _DELTA = "message.part.delta"
 _NAMED = ("sessionID", "messageID", "partID", "field", "delta")
@@ -34,7 +34,7 @@ def every_event_has_the_envelope(agent: Agent) -> None:
     with agent.listening(agent.here) as listener:
         _read_to_a_mark(agent, listener, agent.here)
     for event in listener.events:
-        if missing := [name for name, holds in _envelope(event.value).items() if not holds]:
+        if missing := [name for name, holds in envelope(event.value).items() if not holds]:
             listener.broken(f"an event of the type {event.kind} has no proper {' and '.join(missing)}", event)
 
 
@@ -86,21 +86,6 @@ def _read_to_a_mark(agent: Agent, listener: Listener, where: Where) -> None:
     """Read the events of a context up to one of a session that is made now: those before it have arrived."""
     mark = agent.session("mark", where)["id"]
     listener.until(lambda event: event.mentions(mark))
-
-
-def _envelope(event: Json) -> dict[str, bool]:
-    time, context = event.get("time"), event.get("context")
-    return {
-        "id": isinstance(event.get("id"), str),
-        "type": isinstance(event.get("type"), str),
-        "time": isinstance(time, int | float) and not isinstance(time, bool),
-        "context": isinstance(context, dict) and _is_context(cast(Json, context)),
-        "payload": isinstance(event.get("payload"), dict),
-    }
-
-
-def _is_context(value: Json) -> bool:
-    return isinstance(value.get("directory"), str) and isinstance(value.get("workspaceID", ""), str)
 
 
 def _appended(deltas: list[Event]) -> dict[tuple[str, str, str], str]:

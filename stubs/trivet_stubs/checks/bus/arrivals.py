@@ -1,16 +1,14 @@
 """Arrivals. They are real-time: checks look at a sample of stops, and a rule that none of them shows is not tried."""
 
-import re
-from collections.abc import Callable, Iterable
 from datetime import datetime, timedelta
-from typing import Any
 
-from trivet_stubs.checks.bus.service import NO_STOP, SLOTS, Bus, Json, halves
+from trivet_stubs.checks.bus.service import NO_STOP, Bus, Json, halves
 from trivet_stubs.checks.reply import Reply
 from trivet_stubs.checks.suite import check
 from trivet_stubs.checks.verdict import NotTried
+from trivet_stubs.shown_rules import bus as rules
+from trivet_stubs.shown_rules.exchange import AnswerRule
 
-_DECIMAL = re.compile(r"-?[0-9]+(\.[0-9]+)?")
 _A_DAY = timedelta(days=1)
 _NO_SERVICE = "no-such"
 
@@ -24,10 +22,9 @@ def stop_code_is_required(bus: Bus) -> None:
 @check("bus.arrivals.echo-the-stop")
 def arrivals_echo_the_stop(bus: Bus) -> None:
     """Each stop of the sample."""
-    replies = {code: reply for code, reply in bus.sampled_arrivals.items() if reply.body}
-    for code, reply in replies.items():
-        reply.expect(reply.json["BusStopCode"] == code, f"the arrivals at {code} name another stop")
-    if not replies:
+    replies = bus.sampled_arrivals.items()
+    shown = [reply.keeps(rules.arrivals_echo_the_stop, query={"BusStopCode": code}) for code, reply in replies]
+    if not any(shown):
         raise NotTried("no stop has arrivals now")
 
 
@@ -71,67 +68,49 @@ def arrivals_are_of_one_stop_in_real_time(bus: Bus) -> None:
 @check("bus.arrivals.next-buses-are-in-order")
 def next_buses_are_in_order(bus: Bus) -> None:
     """Each service of the sample; a slot without an estimate is left out."""
-    tried = False
-    for reply, service in bus.services_at_stops:
-        estimates = [service[slot].get("EstimatedArrival") for slot in SLOTS if service.get(slot)]
-        times = [datetime.fromisoformat(estimate) for estimate in estimates if estimate]
-        tried |= len(times) > 1
-        texts = ", ".join(filter(None, estimates))
-        reply.expect(times == sorted(times), f"the buses of {service['ServiceNo']} are not in order: {texts}")
-    if not tried:
-        raise NotTried("no service of the sample has two buses now")
+    _each_answer(bus, rules.next_buses_are_in_order, "no service of the sample has two buses now")
 
 
 @check("bus.arrivals.missing-bus-is-empty")
 def missing_bus_is_empty(bus: Bus) -> None:
     """Where there is no bus, its slot is an object, and its estimate is an empty text."""
-    tried = False
-    for reply, service in bus.services_at_stops:
-        for slot in SLOTS[1:]:
-            next_bus = service.get(slot)
-            reply.expect(isinstance(next_bus, dict), f"{slot} of {service['ServiceNo']} is no object")
-            estimate = service[slot].get("EstimatedArrival")
-            tried |= not estimate
-            reply.expect(isinstance(estimate, str), f"the estimate of {slot} of {service['ServiceNo']} is no text")
-    if not tried:
-        raise NotTried("every service of the sample has three buses now")
+    _each_answer(bus, rules.missing_bus_is_empty, "every service of the sample has three buses now")
 
 
 @check("bus.arrivals.estimate-has-an-offset")
 def estimate_has_an_offset(bus: Bus) -> None:
     """Each estimate of the sample."""
-    _each_bus(bus, "EstimatedArrival", _is_time_with_offset, "is no date-time with an offset")
+    _each_answer(bus, rules.estimate_has_an_offset, "no bus of the sample has an estimate")
 
 
 @check("bus.arrivals.monitored-is-0-or-1")
 def monitored_is_0_or_1(bus: Bus) -> None:
     """Each bus of the sample; answers of an older release have no such field."""
-    _each_bus(bus, "Monitored", _is_0_or_1, "is neither 0 nor 1")
+    _each_answer(bus, rules.monitored_is_0_or_1, "no bus of the sample has the field Monitored")
 
 
 @check("bus.arrivals.position-is-text")
 def position_is_text(bus: Bus) -> None:
     """Each bus of the sample."""
-    for name in ("Latitude", "Longitude"):
-        _each_bus(bus, name, _is_decimal, "is no decimal number as text")
+    _each_answer(bus, rules.position_is_text, "no bus of the sample has a position")
 
 
 @check("bus.arrivals.load-is-sea-sda-or-lsd")
 def load_is_sea_sda_or_lsd(bus: Bus) -> None:
     """Each bus of the sample. Servers were observed to send an empty text where a value is not known."""
-    _each_bus(bus, "Load", _is_one_of("SEA", "SDA", "LSD"), "is none of SEA, SDA and LSD")
+    _each_answer(bus, rules.load_is_sea_sda_or_lsd, "no bus of the sample has the field Load")
 
 
 @check("bus.arrivals.feature-is-wab")
 def feature_is_wab(bus: Bus) -> None:
     """Each bus of the sample; a bus without the feature has an empty text."""
-    _each_bus(bus, "Feature", _is_one_of("WAB"), "is not WAB")
+    _each_answer(bus, rules.feature_is_wab, "no bus of the sample has the field Feature")
 
 
 @check("bus.arrivals.type-is-sd-dd-or-bd")
 def type_is_sd_dd_or_bd(bus: Bus) -> None:
     """Each bus of the sample. Servers were observed to send an empty text where a value is not known."""
-    _each_bus(bus, "Type", _is_one_of("SD", "DD", "BD"), "is none of SD, DD and BD")
+    _each_answer(bus, rules.type_is_sd_dd_or_bd, "no bus of the sample has the field Type")
 
 
 @check("bus.arrivals.empty-at-night-as-observed")
@@ -148,29 +127,8 @@ def _numbers(reply: Reply) -> set[str]:
     return {service["ServiceNo"] for service in services}
 
 
-def _each_bus(bus: Bus, name: str, fits: Callable[[Any], bool], message: str) -> None:
-    """Look at a field of each bus of the sample."""
-    buses: Iterable[tuple[Reply, Json]] = [(reply, coming) for reply, coming in bus.buses if name in coming]
-    if not buses:
-        raise NotTried(f"no bus of the sample has the field {name}")
-    for reply, coming in buses:
-        reply.expect(fits(coming[name]), f"{name} {coming[name]!r} {message}")
-
-
-def _is_one_of(*values: str) -> Callable[[Any], bool]:
-    return lambda value: value in (*values, "")
-
-
-def _is_0_or_1(value: Any) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool) and value in (0, 1)
-
-
-def _is_decimal(value: Any) -> bool:
-    return isinstance(value, str) and (not value or _DECIMAL.fullmatch(value) is not None)
-
-
-def _is_time_with_offset(value: Any) -> bool:
-    try:
-        return datetime.fromisoformat(value).tzinfo is not None
-    except (TypeError, ValueError):
-        return False
+def _each_answer(bus: Bus, rule: AnswerRule, reason: str) -> None:
+    """Look at each answer of the sample; none that shows the rule leaves it not tried, for this reason."""
+    shown = [reply.keeps(rule) for reply in bus.arrivals]
+    if not any(shown):
+        raise NotTried(reason)

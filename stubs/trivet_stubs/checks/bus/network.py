@@ -2,36 +2,28 @@
 
 import re
 from datetime import datetime
-from itertools import pairwise
-from typing import Any
 
-from trivet_stubs.checks.bus.service import NO_STOP, Bus, Json, halves, texts
+from trivet_stubs.checks.bus.service import NO_STOP, Bus, halves
 from trivet_stubs.checks.suite import check
 from trivet_stubs.checks.verdict import NotTried
+from trivet_stubs.shown_rules import bus as rules
+from trivet_stubs.shown_rules.exchange import AnswerRule
 
-_CODE = re.compile(r"[0-9]{5}")
-
-
-FREQUENCIES = ("AM_Peak_Freq", "AM_Offpeak_Freq", "PM_Peak_Freq", "PM_Offpeak_Freq")
-_FIELDS = ("ServiceNo", "Operator", "Direction", "Category", "OriginCode", "DestinationCode", *FREQUENCIES, "LoopDesc")
 _RANGE = re.compile(r"[0-9]+-[0-9]+")
-_ODD = re.compile(r"-|[0-9]+")
 _NO_SERVICE = "no-such"
-TIMES = tuple(f"{day}_{end}Bus" for day in ("WD", "SAT", "SUN") for end in ("First", "Last"))
-FIELDS = ("ServiceNo", "Operator", "Direction", "StopSequence", "BusStopCode", "Distance", *TIMES)
-_TIME = re.compile(r"(?:[01][0-9]|2[0-3])[0-5][0-9]|2400")
-_NO_BUS = "-"
-_EFFECTIVE = re.compile(r"[0-9]{4}(-?)[0-9]{2}\1[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}[+-][0-9]{4}")
+
+
+def _shows(bus: Bus, operation: str, rule: AnswerRule, reason: str) -> None:
+    """Look at the first page of a list; one that does not show the rule leaves it not tried, for this reason."""
+    bus.records(operation)
+    if not bus.page(operation).keeps(rule):
+        raise NotTried(reason)
 
 
 @check("bus.stops.list-has-stop-records")
 def stops_have_code_road_description_and_position(bus: Bus) -> None:
     """Every record of the first page."""
-    page = bus.page("stops.list")
-    for stop in bus.records("stops.list"):
-        wrong = [name for name in ("BusStopCode", "RoadName", "Description") if not isinstance(stop.get(name), str)]
-        wrong += [name for name in ("Latitude", "Longitude") if not _is_number(stop.get(name))]
-        page.expect(not wrong, f"a stop has a wrong or no {', '.join(wrong)}")
+    _shows(bus, "stops.list", rules.stops_have_code_road_description_and_position, "there is no stop")
 
 
 @check("bus.stops.code-filter")
@@ -52,28 +44,17 @@ def stops_are_filtered_by_code(bus: Bus) -> None:
 @check("bus.stops.code-has-five-digits")
 def code_has_five_digits(bus: Bus) -> None:
     """Every code of the first page, each once."""
-    page = bus.page("stops.list")
-    codes = [stop["BusStopCode"] for stop in bus.records("stops.list")]
-    for code in codes:
-        page.expect(isinstance(code, str) and _CODE.fullmatch(code) is not None, f"a code is {code!r}")
-    page.expect(len(codes) == len(set(codes)), "two stops have one code")
+    _shows(bus, "stops.list", rules.code_has_five_digits, "there is no stop")
 
 
 def _is_half(number: str, known: set[str]) -> bool:
     return any(number in halves(other) for other in known)
 
 
-def _is_number(value: Any) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool)
-
-
 @check("bus.services.list-has-service-records")
 def list_has_service_records(bus: Bus) -> None:
     """Every record of the first page has the fields of a service."""
-    page = bus.page("services.list")
-    for service in bus.records("services.list"):
-        missing = [name for name in _FIELDS if name not in service]
-        page.expect(not missing, f"a service has no {', '.join(missing)}")
+    _shows(bus, "services.list", rules.services_have_their_fields, "there is no service")
 
 
 @check("bus.services.number-filter")
@@ -97,7 +78,9 @@ def services_are_filtered_by_number(bus: Bus) -> None:
 @check("bus.services.frequency-is-a-range")
 def frequency_is_a_range(bus: Bus) -> None:
     """Some service of the first page has a range; `-` and a single number are another rule's."""
-    frequencies = [text for service in bus.records("services.list") for _, text in texts(service, FREQUENCIES)]
+    frequencies = [
+        text for service in bus.records("services.list") for _, text in rules.texts(service, rules.FREQUENCIES)
+    ]
     if not any(frequency.strip("-") for frequency in frequencies):
         raise NotTried("no service of the page has a frequency")
     page = bus.page("services.list")
@@ -107,84 +90,43 @@ def frequency_is_a_range(bus: Bus) -> None:
 @check("bus.services.frequency-may-be-odd")
 def frequency_may_be_odd(bus: Bus) -> None:
     """A frequency of the first page that is not a range is `-` or a single number."""
-    frequencies = [text for service in bus.records("services.list") for _, text in texts(service, FREQUENCIES)]
-    odd = [frequency for frequency in frequencies if not _RANGE.fullmatch(frequency)]
-    if not odd:
-        raise NotTried("every frequency of the page is a range")
-    for frequency in odd:
-        bus.page("services.list").expect(_ODD.fullmatch(frequency) is not None, f"a frequency is {frequency!r}")
+    _shows(bus, "services.list", rules.frequency_may_be_odd, "every frequency of the page is a range")
 
 
 @check("bus.routes.list-has-route-records")
 def routes_are_listed_stop_by_stop(bus: Bus) -> None:
     """Every record of the first page has the fields of a route, and the stops of a route are in their order."""
-    page, records = bus.page("routes.list"), bus.records("routes.list")
-    for row in records:
-        missing = [name for name in FIELDS if name not in row]
-        page.expect(not missing, f"a stop of a route has no {', '.join(missing)}")
-    for row, following in pairwise(records):
-        if _route(row) == _route(following):
-            message = f"stop {following['StopSequence']} of {row['ServiceNo']} is behind stop {row['StopSequence']}"
-            page.expect(row["StopSequence"] < following["StopSequence"], message)
+    _shows(bus, "routes.list", rules.routes_are_listed_stop_by_stop, "there is no route")
 
 
 @check("bus.routes.times-are-four-digits")
 def times_are_four_digits(bus: Bus) -> None:
     """Every time of the first page that has a digit; what has none is another rule's."""
-    times = [text for row in bus.records("routes.list") for _, text in texts(row, TIMES) if re.search("[0-9]", text)]
-    if not times:
-        raise NotTried("no route of the page has a time")
-    for time in times:
-        bus.page("routes.list").expect(_TIME.fullmatch(time) is not None, f"a time is {time!r}")
+    _shows(bus, "routes.list", rules.times_are_four_digits, "no route of the page has a time")
 
 
 @check("bus.routes.no-bus-is-a-dash")
 def no_bus_is_a_dash(bus: Bus) -> None:
     """Every text of the first page that is not a time is `-`, for the first and the last bus of a day together."""
-    rows, page = bus.records("routes.list"), bus.page("routes.list")
-    tried = False
-    for row in rows:
-        for name, text in texts(row, TIMES):
-            if not re.search("[0-9]", text):
-                tried = True
-                page.expect(text == _NO_BUS, f"{name} is {text!r}")
-    if not tried:
-        raise NotTried("every time of the page is one at which a bus runs")
+    _shows(bus, "routes.list", rules.no_bus_is_a_dash, "every time of the page is one at which a bus runs")
 
 
 @check("bus.routes.times-may-be-null-as-observed")
 def times_are_null_in_pairs(bus: Bus) -> None:
     """Where the first bus of a day is null, so is the last one."""
-    rows, page = bus.records("routes.list"), bus.page("routes.list")
-    pairs = [(row[first], row[last]) for row in rows for first, last in zip(TIMES[::2], TIMES[1::2], strict=True)]
-    if all(time is not None for pair in pairs for time in pair):
-        raise NotTried("no time of the page is null")
-    for first, last in pairs:
-        page.expect((first is None) == (last is None), f"of a first and a last bus, one is null: {first!r}, {last!r}")
-
-
-def _route(row: Json) -> tuple[str, int]:
-    return row["ServiceNo"], row["Direction"]
-
-
-# The contract writes the date without dashes; answers of the public service were recorded with them.
+    _shows(bus, "routes.list", rules.times_are_null_in_pairs, "no time of the page is null")
 
 
 @check("bus.planned-routes.are-routes-with-an-effective-date")
 def planned_routes_are_routes_with_an_effective_date(bus: Bus) -> None:
     """Every record of the first page has the fields of a route, and one more."""
-    page = bus.page("planned_routes.list")
-    for row in bus.records("planned_routes.list"):
-        missing = [name for name in (*FIELDS, "EffectiveDate") if name not in row]
-        page.expect(not missing, f"a planned route has no {', '.join(missing)}")
+    _shows(bus, "planned_routes.list", rules.planned_routes_are_routes_with_an_effective_date, "there is no plan")
 
 
 @check("bus.planned-routes.effective-date-form")
 def effective_date_has_its_form(bus: Bus) -> None:
     """Every date of the first page; dashes in it are let pass, because servers were observed to write them."""
-    for row in bus.records("planned_routes.list"):
-        fits = _EFFECTIVE.fullmatch(row["EffectiveDate"]) is not None
-        bus.page("planned_routes.list").expect(fits, f"an EffectiveDate is {row['EffectiveDate']!r}")
+    _shows(bus, "planned_routes.list", rules.effective_date_has_its_form, "there is no plan")
 
 
 @check("bus.planned-routes.released-on-their-date")

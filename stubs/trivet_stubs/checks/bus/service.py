@@ -17,12 +17,12 @@ from trivet_stubs.checks.reply import Reply
 from trivet_stubs.checks.target import Caller, Target
 from trivet_stubs.checks.verdict import Broken, Evidence, NotTried
 from trivet_stubs.serving.bounded_http_client import NoAnswer
+from trivet_stubs.shown_rules.bus import PAGED as PAGED
+from trivet_stubs.shown_rules.bus import SLOTS
+from trivet_stubs.shown_rules.bus import VOLUME as VOLUME
 
 Json = dict[str, Any]
 
-PAGED = ("planned_routes.list", "routes.list", "services.list", "stops.list")
-VOLUME = ("passenger_volume.by_stop", "passenger_volume.by_trip")
-SLOTS = ("NextBus", "NextBus2", "NextBus3")
 NO_STOP = "00000"
 """A code of five digits that no stop has."""
 
@@ -192,11 +192,6 @@ def halves(code: str) -> list[str]:
     ['196', '96A']
     """
     return [half for half in (code[:-1], code[1:]) if half]
-
-
-def texts(record: Json, names: tuple[str, ...]) -> Iterator[tuple[str, str]]:
-    """The fields of these names that hold a text, with their texts."""
-    return ((name, record[name]) for name in names if isinstance(record[name], str))
 
 
 def open_file(target: Target, link: str) -> OpenedFile:

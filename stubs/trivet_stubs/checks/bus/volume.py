@@ -7,8 +7,8 @@ from urllib.parse import parse_qs, urlsplit
 from trivet_stubs.checks.bus.service import VOLUME, Bus
 from trivet_stubs.checks.suite import check
 from trivet_stubs.checks.verdict import NotTried
+from trivet_stubs.shown_rules import bus as rules
 
-_MONTH = re.compile(r"(?<![0-9])((?:19|20)[0-9]{2})(0[1-9]|1[0-2])(?![0-9])")
 _SINGAPORE = timezone(timedelta(hours=8))
 _PUBLISHED_BY = 10
 _TYPICALLY = 300
@@ -19,10 +19,9 @@ _TYPICALLY = 300
 def date_has_six_digits(bus: Bus) -> None:
     """A month of six digits is taken and gives that month's file; other forms of it give none."""
     for operation in VOLUME:
-        month = _month_before(_month_of(bus.link(operation)), 1)
+        month = rules.month_before(_month_of(bus.link(operation)), 1)
         reply = bus.user.call(operation, query={"Date": month}).succeeds()
-        for record in reply.json["value"]:
-            reply.expect(_month_of(record["Link"]) == month, f"Date={month} gives the file of another month")
+        reply.keeps(rules.date_has_six_digits, query={"Date": month})
         for wrong in (f"{month[:4]}-{month[4:]}", f"{month}01", month[2:], "latest"):
             _gives_no_link(bus, operation, wrong)
 
@@ -33,7 +32,7 @@ def date_is_of_the_last_three_months(bus: Bus) -> None:
     for operation in VOLUME:
         latest = _month_of(bus.link(operation))
         for back in (3, 24):
-            _gives_no_link(bus, operation, _month_before(latest, back))
+            _gives_no_link(bus, operation, rules.month_before(latest, back))
 
 
 @check("bus.volume.months-appear-on-the-10th")
@@ -41,13 +40,13 @@ def months_appear_on_the_10th(bus: Bus) -> None:
     """The default is the month before, or until the 10th the one before that; it and the two before it have files."""
     now = bus.now().astimezone(_SINGAPORE)
     this_month = f"{now:%Y%m}"
-    possible = [_month_before(this_month, back) for back in ((1,) if now.day > _PUBLISHED_BY else (1, 2))]
+    possible = [rules.month_before(this_month, back) for back in ((1,) if now.day > _PUBLISHED_BY else (1, 2))]
     for operation in VOLUME:
         reply = bus.user.call(operation).succeeds()
         latest = _month_of(bus.link(operation))
         reply.expect(latest in possible, f"on {now:%Y-%m-%d} the latest file is that of {latest}")
         for back in range(3):
-            month = _month_before(latest, back)
+            month = rules.month_before(latest, back)
             answer = bus.user.call(operation, query={"Date": month}).succeeds()
             answer.expect(bool(answer.json["value"]), f"there is no file of {month}, and one of {latest}")
 
@@ -69,9 +68,7 @@ def link_downloads_a_file(bus: Bus) -> None:
     """A link is a URI that opens a file without the account key."""
     for operation in VOLUME:
         link = bus.link(operation)
-        parts = urlsplit(link)
-        is_uri = parts.scheme in ("http", "https") and bool(parts.netloc)
-        bus.page(operation).expect(is_uri, "the Link is no URI of http or https")
+        bus.page(operation).keeps(rules.link_is_a_uri)
         file = bus.open(link)
         file.expect(file.ok, f"the link gives {file.status} and no file")
         file.expect(bool(file.beginning), "the file is empty")
@@ -107,12 +104,7 @@ def _has_columns(bus: Bus, operation: str, *words: str) -> None:
 
 
 def _month_of(link: str) -> str:
-    match = _MONTH.search(urlsplit(link).path)
-    if match is None:
+    month = rules.month_of(link)
+    if month is None:
         raise NotTried("the link does not name its month")
-    return match[0]
-
-
-def _month_before(month: str, back: int) -> str:
-    year, at = divmod(int(month[:4]) * 12 + int(month[4:]) - 1 - back, 12)
-    return f"{year:04d}{at + 1:02d}"
+    return month

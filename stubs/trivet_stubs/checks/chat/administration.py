@@ -1,6 +1,5 @@
 """Operations of administrators: users, impersonation, and the conversations of all users."""
 
-from datetime import UTC, datetime
 from uuid import uuid4
 
 from trivet_stubs.checks.chat.service import Chat, Json, ids, prepared
@@ -8,6 +7,7 @@ from trivet_stubs.checks.reply import Reply
 from trivet_stubs.checks.suite import check
 from trivet_stubs.checks.target import Caller
 from trivet_stubs.checks.verdict import NotTried
+from trivet_stubs.shown_rules import chat as rules
 
 _HOUR = 3600.0
 
@@ -20,8 +20,7 @@ def _page(chat: Chat, **query: object) -> Reply:
 def list_has_counts(chat: Chat) -> None:
     """Each user of the list has an integer at least; the contract does not name it."""
     page = _page(chat).succeeds()
-    counted = all(any(type(value) is int for value in user.values()) for user in page.json["items"])
-    page.expect(counted, "a user of the list has no count")
+    page.keeps(rules.users_have_counts)
 
 
 @check("chat.users.search-is-optional")
@@ -54,20 +53,8 @@ def search_matches_email_or_name(chat: Chat) -> None:
 def list_is_newest_first(chat: Chat) -> None:
     """The times of a page do not grow."""
     page = _page(chat, limit=500).succeeds()
-    times = [user.get("created_at") for user in page.json["items"]]
-    if None in times or len(times) < 2:
+    if not page.keeps(rules.users_are_newest_first):
         raise NotTried("the list of users does not show when they were created")
-    moments = [_moment(time) for time in times]
-    page.expect(moments == sorted(moments, reverse=True), "the list of users does not have the newest first")
-
-
-def _moment(time: object) -> datetime:
-    """A time of a record; servers write one time in several ways, which texts do not compare as they are."""
-    try:
-        moment = datetime.fromisoformat(str(time))
-    except ValueError:
-        raise NotTried(f"the list of users shows times in another form: {time}") from None
-    return moment if moment.tzinfo else moment.replace(tzinfo=UTC)
 
 
 @check("chat.users.update-changes-role-and-activity")
@@ -169,9 +156,7 @@ def answer_has_five_fields(chat: Chat) -> None:
     """The token, its type, the ids of both users, and for how long it is valid."""
     reply = _impersonate(chat).succeeds()
     answer: Json = reply.json
-    reply.expect(isinstance(answer["access_token"], str) and bool(answer["access_token"]), "access_token is no text")
-    reply.expect(answer["token_type"] == "bearer", "token_type is not bearer")
-    reply.expect(answer["impersonated_user_id"] == chat.id_of(chat.other), "impersonated_user_id is another user's")
+    reply.keeps(rules.impersonation_has_five_fields, arguments={"user_id": chat.id_of(chat.other)})
     reply.expect(answer["impersonated_by"] == chat.id_of(chat.admin), "impersonated_by is not the administrator's")
     reply.expect(type(answer["expires_in"]) is int, "expires_in is no integer")
 
@@ -179,8 +164,7 @@ def answer_has_five_fields(chat: Chat) -> None:
 @check("chat.impersonation.expires-in-is-3600")
 def expires_in_is_3600(chat: Chat) -> None:
     """The answer says so."""
-    reply = _impersonate(chat).succeeds()
-    reply.expect(reply.json["expires_in"] == 3600, "expires_in is not 3600")
+    _impersonate(chat).succeeds().keeps(rules.expires_in_is_3600)
 
 
 @check("chat.impersonation.token-is-the-target-users")
@@ -280,7 +264,7 @@ def export_has_everything(chat: Chat) -> None:
         "a conversation is not in the export",
     )
     conversations = export.json["conversations"]
-    export.expect(export.json["total"] == len(conversations), "total is not the number of conversations")
+    export.keeps(rules.export_has_everything)
     # The contract does not show how a message is exported.
     texts = message["id"], chat.target.name("exported message")
     export.expect(any(text in str(conversations) for text in texts), "a message is not in the export")
@@ -295,6 +279,4 @@ def export_has_everything(chat: Chat) -> None:
 def export_is_an_attachment(chat: Chat) -> None:
     """The header Content-Disposition names the file."""
     export = chat.admin.call("admin.conversations.export").succeeds()
-    header = export.headers.get("content-disposition", "")
-    export.expect(header.lower().startswith("attachment"), f"Content-Disposition is {header!r}, which is no attachment")
-    export.expect("conversations_export.json" in header, f"Content-Disposition is {header!r}, with another file name")
+    export.keeps(rules.conversations_export_is_an_attachment)

@@ -1,18 +1,16 @@
 """Ratings: of one user, and of all users, as administrators list, summarize and export them."""
 
-import csv
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
-from io import StringIO
 
 from trivet_stubs.checks.chat.service import Chat, Json, MessagePath, ids, prepared, refused
 from trivet_stubs.checks.reply import Reply
 from trivet_stubs.checks.suite import check
 from trivet_stubs.checks.verdict import NotTried
+from trivet_stubs.shown_rules import chat as rules
 
 _COUNTED = ("total_ratings", "like_count", "with_comments")
-_COUNTS = ("total_ratings", "like_count", "dislike_count", "with_comments")
 
 
 def _shared_answer(chat: Chat) -> tuple[Json, MessagePath]:
@@ -240,7 +238,7 @@ def summary_counts_and_averages(chat: Chat) -> None:
     """A new like with a comment is counted, and the average follows from the counts."""
     message = chat.assistant_message()
     before = _summary(chat, days=1)
-    if not before.keys() >= {*_COUNTS, "average_rating"}:
+    if not before.keys() >= {*rules.SUMMARY, "average_rating"}:
         raise NotTried("the summary has other names than this project assumes")
     prepared(chat.rate(chat.user, message, 1, comment=chat.target.name("comment")))
     reply = chat.target.eventually(
@@ -248,39 +246,28 @@ def summary_counts_and_averages(chat: Chat) -> None:
         lambda reply: all(reply.succeeds().json[name] > before[name] for name in _COUNTED),
         "the summary does not count a new like with a comment",
     )
-    total, likes, dislikes, comments = (reply.json[name] for name in _COUNTS)
-    reply.expect(total == likes + dislikes, "the total is not that of likes and dislikes")
-    reply.expect(comments <= total, "more ratings have comments than there are")
-    wrong = abs(reply.json["average_rating"] - (likes - dislikes) / total) > 0.01
-    reply.expect(not wrong, f"the average of {likes} likes and {dislikes} dislikes is another")
+    reply.keeps(rules.summary_counts_and_averages)
 
 
 @check("chat.admin-ratings.summary-breaks-down-by-day")
 def summary_breaks_down_by_day(chat: Chat) -> None:
     """The days of a summary have all of its likes and dislikes, each day once."""
     _two_ratings(chat)
-    if not _summary(chat).keys() >= {*_COUNTS, "ratings_by_day"}:
+    if not _summary(chat).keys() >= {*rules.SUMMARY, "ratings_by_day"}:
         raise NotTried("the summary has other names than this project assumes")
     reply = chat.target.eventually(
         lambda: chat.admin.call("admin.ratings.summary"),
         lambda reply: min(reply.succeeds().json["like_count"], reply.json["dislike_count"]) > 0,
         "the summary does not count new ratings",
     )
-    days = reply.json["ratings_by_day"]
-    for name, count in (("likes", "like_count"), ("dislikes", "dislike_count")):
-        by_day = sum(day[name] for day in days)
-        reply.expect(by_day == reply.json[count], f"the {name} of all days are {by_day} and not {reply.json[count]}")
-    reply.expect(len({day["date"] for day in days}) == len(days), "a day is there twice")
-    reply.expect(len(days) <= 31, "the breakdown of 30 days has more days")
+    reply.keeps(rules.summary_breaks_down_by_day)
 
 
 @check("chat.admin-ratings.export-is-json-by-default")
 def export_is_json_by_default(chat: Chat) -> None:
     """Without a format and with `json`, the export is one JSON document."""
     for reply in (_export(chat), _export(chat, export_format="json")):
-        media_type = reply.succeeds().media_type
-        reply.expect(media_type == "application/json", f"the media type is {media_type} and not application/json")
-        reply.expect(isinstance(reply.json, dict | list), "the export is no document")
+        reply.succeeds().keeps(rules.export_is_json_by_default)
 
 
 @check("chat.admin-ratings.export-format-is-json-or-csv")
@@ -299,9 +286,8 @@ def export_as_csv_is_streamed(chat: Chat) -> None:
         lambda reply: _shows(reply, ratings.like, chat.target.name("comment")),
         "a new rating is not in the table",
     )
-    reply.expect(reply.media_type == "text/csv", f"the media type is {reply.media_type} and not text/csv")
-    rows = list(csv.reader(StringIO(reply.body.decode("utf-8"), newline="")))
-    reply.expect(len({len(cells) for cells in rows if cells}) == 1, "the rows have different numbers of columns")
+    reply.keeps(rules.export_as_csv_is_a_table, query={"export_format": "csv"})
+    rows = rules.table(reply.exchange())
     matches = [row for row in rows if {ratings.like, chat.target.name("comment")} & {*row}]
     reply.expect(len(matches) == 1, "a rating is not in exactly one row")
 
@@ -310,5 +296,4 @@ def export_as_csv_is_streamed(chat: Chat) -> None:
 def export_is_an_attachment(chat: Chat) -> None:
     """Both forms have the header Content-Disposition."""
     for export_format in ("json", "csv"):
-        reply = _export(chat, export_format=export_format).succeeds()
-        reply.expect(bool(reply.headers.get("content-disposition")), "there is no header Content-Disposition")
+        _export(chat, export_format=export_format).succeeds().keeps(rules.ratings_export_is_an_attachment)

@@ -4,7 +4,6 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
 from uuid import UUID, uuid4
 
 from trivet_stubs.checks.chat.service import Chat, Json, MessagePath, ids, object_of, prepared
@@ -13,6 +12,7 @@ from trivet_stubs.checks.suite import check
 from trivet_stubs.checks.target import Caller
 from trivet_stubs.checks.verdict import LostWrite, NotTried
 from trivet_stubs.kernel.forbidden_requests import ForbiddenRequest, InputWalk
+from trivet_stubs.shown_rules import chat as rules
 
 NOT_TRIED: Mapping[tuple[str, str, str], str] = {
     ("conversations.messages.create", "tokens_used", "maximum"): (
@@ -254,16 +254,7 @@ def errors_have_two_forms(chat: Chat) -> None:
         chat.user.call("conversations.list", query={"limit": 0}),
         chat.anonymous.call("conversations.list"),
     ):
-        body = object_of(reply.is_refused().json) or {}
-        if "error" in body:
-            error = object_of(body["error"]) or {}
-            whole = isinstance(error.get("code"), str) and isinstance(error.get("message"), str)
-            reply.expect(whole, "the error has no code or no message")
-        elif "detail" in body:
-            detail: Any = body["detail"]
-            whole = isinstance(detail, str) or all(problem.keys() >= {"type", "loc", "msg"} for problem in detail)
-            reply.expect(whole, "a detail has no type, no loc or no msg")
-        else:
+        if not reply.is_refused().keeps(rules.errors_have_two_forms):
             raise NotTried("the server writes errors in another form")
 
 
@@ -287,7 +278,7 @@ class Listing:
             self.page(limit=limit).is_refused()
         for limit in (1, largest):
             page = self.page(limit=limit)
-            page.expect(len(ids(page)) <= limit, f"a page with limit={limit} has more records")
+            page.succeeds().keeps(rules.limit_bounds_the_page, query={"limit": str(limit)})
 
 
 def _own_lists(chat: Chat) -> Iterator[Listing]:
@@ -384,10 +375,7 @@ def users_limit_is_1_to_500(chat: Chat) -> None:
 def lists_have_items_and_total(chat: Chat) -> None:
     """Every paged list is such an object."""
     for listing in _every_list(chat):
-        page = listing.page().succeeds()
-        envelope = object_of(page.json) or {}
-        page.expect(isinstance(envelope.get("items"), list), "the list has no array items")
-        page.expect(type(envelope.get("total")) is int, "the list has no integer total")
+        listing.page().succeeds().keeps(rules.lists_have_items_and_total)
 
 
 @check("chat.paging.total-counts-every-match")

@@ -1,0 +1,78 @@
+"""The proxy names the rules that servers break before it, and accuses no right server."""
+
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from tests.stubs.proxy.conversations import broken_rules
+from tests.stubs.proxy.mistakes import OTHER_MAKE, Mistake, is_named, table, unknown, with_another_make, with_mutant
+from trivet_stubs._generated.names import SERVICES
+from trivet_stubs.checks import Result
+from trivet_stubs.proxy.result import TrafficResult
+
+EVERY = 24
+"""The tests try every so-many-th mistake; `python -m tests.stubs.proxy.mistakes` tries all."""
+
+
+def more_than_checks(checked: Result, result: TrafficResult) -> set[str]:
+    """The rules that the proxy calls broken and the checks do not, and the stated ones that it calls broken at all."""
+    stated = {finding.verdict.id for finding in result.of("server") if finding.verdict.basis == "stated"}
+    return stated | (broken_rules(result) - {verdict.id for verdict in checked.of("broken")})
+
+
+def test_table_has_every_mistake_and_a_reason_for_each_that_is_not_named() -> None:
+    assert unknown() == set()
+    assert {mistake.kind for mistake in table()} == {"one", "two", "missed", "neither"}
+    assert [mistake.name for mistake in table() if mistake.is_named == bool(mistake.why)] == []
+
+
+def test_nine_of_ten_mistakes_that_exchanges_show_are_named() -> None:
+    for server in (*SERVICES, OTHER_MAKE):
+        kinds = Counter(mistake.kind for mistake in table() if mistake.server == server)
+        named = kinds["one"] + kinds["two"]
+        assert named / (named + kinds["missed"]) >= (0.85 if server == OTHER_MAKE else 0.9)
+
+
+@pytest.mark.parametrize("mistake", table()[::EVERY], ids=lambda mistake: mistake.name)
+def test_table_says_whether_the_proxy_names_a_mistake(mistake: Mistake) -> None:
+    assert is_named(mistake) == mistake.is_named
+
+
+@pytest.mark.parametrize("service", SERVICES)
+def test_stub_in_all_conversations_of_the_checks_breaks_nothing(service: str) -> None:
+    checked, result = with_mutant(service, None)
+
+    assert result.of("server") == []
+    assert checked.of("broken") == []
+    assert sum(traffic.tried for traffic in result.rules.values()) > 100
+
+
+@pytest.mark.parametrize("commits", [None, 2.0])
+def test_server_of_another_make_breaks_only_assumed_rules_that_the_checks_call_broken_too(
+    commits: float | None,
+) -> None:
+    checked, result = with_another_make(commits=commits)
+
+    assert more_than_checks(checked, result) == set()
+    assert result.exit_status("server") == 0
+    assert broken_rules(result)
+
+
+def test_each_fault_of_the_server_of_another_make_is_named_that_exchanges_show() -> None:
+    for mistake in table():
+        if mistake.server == OTHER_MAKE and mistake.is_named:
+            assert is_named(mistake), mistake.name
+
+
+def test_page_has_the_figures_of_the_table() -> None:
+    page = (Path(__file__).parents[3] / "docs" / "test_your_client.md").read_text("utf-8")
+    mistakes = table()
+    for server in (*SERVICES, OTHER_MAKE):
+        kinds = Counter(mistake.kind for mistake in mistakes if mistake.server == server)
+        shown = kinds.total() - kinds["neither"]
+        name = "chat, of another make" if server == OTHER_MAKE else server
+        assert f"| {name} | {kinds.total()} | {kinds['neither']} | {shown} | {kinds['one'] + kinds['two']} |" in page
+    named = sum(mistake.is_named for mistake in mistakes)
+    shown = sum(mistake.kind != "neither" for mistake in mistakes)
+    assert f"{named} of the {shown}" in " ".join(page.split())

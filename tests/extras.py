@@ -75,9 +75,13 @@ PROGRAMS = [
         "AiohttpTransport",
     ),
     Program(
-        frozenset({"data"}), _STOPS + "from trivet.data import to_table\nprint(to_table(stops).num_rows, 'row')", "1 row"
+        frozenset({"data"}),
+        _STOPS + "from trivet.data import to_table\nprint(to_table(stops).num_rows, 'row')",
+        "1 row",
     ),
-    Program(frozenset({"otel"}), "from trivet.observe import otel\nprint(callable(otel().on_call_start), 'ready')", "ready"),
+    Program(
+        frozenset({"otel"}), "from trivet.observe import otel\nprint(callable(otel().on_call_start), 'ready')", "ready"
+    ),
     Program(
         frozenset({"socks"}),
         "from trivet import APIConnectionError, BusClient\n"
@@ -101,7 +105,9 @@ PROGRAMS = [
         "with ChatStub() as stub, stub.serve() as served:\n"
         "    env = {**os.environ, 'TRIVET_CHAT_BASE_URL': served.url, 'TRIVET_CHAT_TOKEN': stub.admin_token}\n"
         + "    ".join(
-            _command("chat", "ratings", "report", "--chart", "chart.png", "--force", env="env").splitlines(keepends=True)
+            _command("chat", "ratings", "report", "--chart", "chart.png", "--force", env="env").splitlines(
+                keepends=True
+            )
         )
         + "\nif not done.returncode:\n    print(open('chart.png', 'rb').read(4))",
         "PNG",

@@ -90,3 +90,16 @@ async def test_deadline_bounds_the_prompt(agent_server):
         session = await agent.session.create()
         with pytest.raises(APITimeoutError, match=r"session\.turn: .* within the deadline of 1 s"):
             await agent.session.turn(session.id, "Count.", deadline=1).run()
+
+
+async def test_deadline_ends_a_turn_that_fetches_after_a_gap(agent_server):
+    stub = agent_server.stub
+    stub.script(Text("One"), Hold())
+    async with AsyncAgentClient(base_url=agent_server.url, timeout=30) as agent:
+        session = await agent.session.create()
+        async with agent.session.turn(session.id, "Count.", deadline=2) as turn:
+            assert await anext(turn) == "One"
+            stub.faults.add("session.message.list", hang=True, times=None)
+            stub.events.send_bytes(b"data: {garbage\n\n")
+            with pytest.raises(APITimeoutError, match=r"session\.turn: .* within the deadline of 2 s"):
+                await anext(turn)

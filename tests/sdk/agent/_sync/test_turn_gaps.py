@@ -91,3 +91,16 @@ def test_deadline_bounds_the_prompt(agent_server):
         session = agent.session.create()
         with pytest.raises(APITimeoutError, match=r"session\.turn: .* within the deadline of 1 s"):
             agent.session.turn(session.id, "Count.", deadline=1).run()
+
+
+def test_deadline_ends_a_turn_that_fetches_after_a_gap(agent_server):
+    stub = agent_server.stub
+    stub.script(Text("One"), Hold())
+    with AgentClient(base_url=agent_server.url, timeout=30) as agent:
+        session = agent.session.create()
+        with agent.session.turn(session.id, "Count.", deadline=2) as turn:
+            assert next(turn) == "One"
+            stub.faults.add("session.message.list", hang=True, times=None)
+            stub.events.send_bytes(b"data: {garbage\n\n")
+            with pytest.raises(APITimeoutError, match=r"session\.turn: .* within the deadline of 2 s"):
+                next(turn)

@@ -137,3 +137,15 @@ def test_view_without_transcript_holds_no_messages(table):
     assert (view.loaded, view.messages) == (True, ())
     assert [request.id for request in (*view.permissions, *view.questions)] == ["per_1", "que_1"]
     assert table.view("c", transcript) is None
+
+
+def test_number_of_removed_sessions_that_are_kept_grows_with_the_sessions():
+    table = SessionTable()
+    for number in range(MOST_REMOVED):
+        table.put(Session(id=f"here_{number}"))
+    before = table.revision
+    gone = [f"gone_{number}" for number in range(3 * MOST_REMOVED // 2)]
+    for session_id in gone:
+        table.put(Session(id=session_id))
+        table.remove(session_id)
+    assert table.changed_since(before) == gone

@@ -1,6 +1,8 @@
 """Stores in tasks: waiting while the store is closed, and cancellation."""
 
 import asyncio
+import gc
+import weakref
 from contextlib import aclosing
 
 import pytest
@@ -106,6 +108,17 @@ async def test_watch_closed_while_its_session_is_fetched_keeps_no_messages(agent
         for _ in range(50):
             await asyncio.sleep(0)
         assert agent_stub.requests.count("session.message.list") == 0
+
+
+async def test_context_that_is_not_followed_any_more_is_not_kept(agent_stub, async_agent_client):
+    async with async_agent_client as agent, AsyncStore(agent) as store:
+        view = await store.follow()
+        mirror = weakref.ref(view._mirror)
+        await store.unfollow(view.key)
+        del view
+        await asyncio.sleep(0)
+        gc.collect()
+        assert mirror() is None
 
 
 async def test_cancelled_close_leaves_no_task_running(agent_stub, async_agent_client):

@@ -91,7 +91,7 @@ class TurnDriver:
                     self._background.start(partial(self._run, job))
                 self._start_replies()
         except APITimeoutError as error:
-            failure = self._end.error() if self._end.has_passed() else error
+            failure = self._end.error() if self._end.explains_timeout() else error
             self.close(failure)
             raise failure from error
         except BaseException as error:
@@ -236,7 +236,7 @@ class TurnDriver:
                     try:
                         (self._catch_up() if action == "catch_up" else self._finish())
                     except APITimeoutError as error:
-                        if not self._end.has_passed():
+                        if not self._end.explains_timeout():
                             raise
                         raise self._end.error() from error
                 case _:

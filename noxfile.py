@@ -241,7 +241,7 @@ def real(session: nox.Session) -> None:
 
 @nox.session(name="real-network")
 def real_network(session: nox.Session) -> None:
-    """Cut streams of the opencode server 300 times in each API, disturb them, use other transports, count what is left."""
+    """Cut and disturb the streams of the opencode server, use other transports, and count what turns leave."""
     install_for_the_opencode_server(session)
     modules = scenarios_of_both_apis("cuts", "disturbances", "transports", "growth")
     session.run("pytest", *(session.posargs or ["-n", "0", "-s", *modules]))

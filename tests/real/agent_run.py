@@ -129,7 +129,7 @@ def test_ctrl_c_with_detach_leaves_the_command_of_the_agent_at_work(server, env)
 
 
 @pytest.mark.parametrize(("words", "asked"), [("ASK", "Which fruit?"), ("BASH echo left-open", "bash: echo left-open")])
-def test_request_that_nobody_answers_was_left(server, env, words, asked):
+def test_request_without_an_answer_was_left(server, env, words, asked):
     options = ("--otherwise", "wait", "--deadline", "15", "-d", server.directory)
     status, report, notes = run_json(words, *options, env=env)
     assert (status, report["status"]) == (1, "failed")

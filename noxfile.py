@@ -285,18 +285,34 @@ def honesty(session: nox.Session) -> None:
     session.run("python", "-m", "tests.laws.statements.law", *session.posargs)
 
 
-@nox.session
-def real(session: nox.Session) -> None:
-    """Run turns and the store against the opencode server; `NPM_DIR` keeps the installation."""
+def install_for_the_opencode_server(session: nox.Session) -> None:
+    """Install what the scenarios with the opencode server need, or skip the session."""
     missing = [program for program in ("npm", "git") if shutil.which(program) is None]
     if missing:
         session.skip(f"{' and '.join(missing)} not found")
-    session.install("-e", ".[stubs,cli]", *groups("bench", "test"))
-    names = ("control", "operations", "scenarios", "serving")
-    modules = [f"{api}/{name}.py" for api in ("_async", "_sync") for name in names]
-    files = ("commands.py", "repair.py", "refusals.py", "race.py", "checks.py")
-    scenarios = [f"tests/real/{name}" for name in (*modules, *files)]
-    record(session, "real", ["pytest", *(session.posargs or scenarios)])
+    session.install("-e", ".[stubs,aiohttp,cli]", *groups("bench", "test"))
+
+
+def scenarios_of_both_apis(*names: str) -> list[str]:
+    """Return the modules of scenarios by their names."""
+    return [f"tests/real/{api}/{name}.py" for api in ("_async", "_sync") for name in names]
+
+
+@nox.session
+def real(session: nox.Session) -> None:
+    """Run turns and the store against the opencode server; `NPM_DIR` keeps the installation."""
+    install_for_the_opencode_server(session)
+    modules = scenarios_of_both_apis("control", "operations", "scenarios", "serving")
+    others = [f"tests/real/{name}.py" for name in ("commands", "agent_run", "repair", "refusals", "race", "checks")]
+    record(session, "real", ["pytest", *(session.posargs or [*modules, *others])])
+
+
+@nox.session(name="real-network")
+def real_network(session: nox.Session) -> None:
+    """Cut and disturb the streams of the opencode server, use other transports, and count what turns leave."""
+    install_for_the_opencode_server(session)
+    modules = scenarios_of_both_apis("cuts", "disturbances", "transports", "growth")
+    session.run("pytest", *(session.posargs or ["-n", "0", "-s", *modules]))
 
 
 @nox.session(name="real-chat")

@@ -157,6 +157,9 @@ class ContextState:
         # The lists that are being fetched may bring the session.
         known = session_id in self._table or not self.loaded or self._recording is not None
         if known and self._table.set_status(session_id, status):
+            transcript = self._transcripts.get(session_id)
+            if transcript is not None and isinstance(status, e.SessionIdle):
+                transcript.rest()
             self._enqueue_if_due(session_id)
 
     def _set_session(self, session: Session, context: RuntimeContext | None) -> None:

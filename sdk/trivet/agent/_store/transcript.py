@@ -199,6 +199,13 @@ class MessageBuilder:
         return self._record is not None
 
     @property
+    def unfinished(self) -> bool:
+        """Whether the message is an answer that has a time, and neither completed nor failed."""
+        record: Any = self._record
+        time = getattr(record, "time", None) if isinstance(record, AssistantMessage) else None
+        return time is not None and (getattr(time, "completed", None), getattr(record, "error", None)) == (None, None)
+
+    @property
     def uncertain(self) -> bool:
         """Whether the service may have other parts than these, or another order of them."""
         return self._unordered or any(part.uncertain for part in self.parts.values())
@@ -351,6 +358,7 @@ class Transcript:
         # By id, or by position where a message has none.
         self._messages: dict[str | int, MessageBuilder] = {}
         self._unordered = False
+        self._settled = True
         self._recording: list[MessageEvent] | None = None
 
     @property
@@ -362,11 +370,22 @@ class Transcript:
     def uncertain(self) -> bool:
         """Whether the messages may differ from the service's."""
         # An event for a message that is only known by its parts must have been missed.
-        return self._unordered or any(message.uncertain or not message.known for message in self._messages.values())
+        return self._unordered or any(
+            message.uncertain or not message.known or (message.unfinished and not self._settled)
+            for message in self._messages.values()
+        )
+
+    def rest(self) -> None:
+        """Take note that the session is idle now: an answer that is not finished may have missed its end.
+
+        An adapter drops the later records of a message whose beginning its stream has not seen. One fetch settles it,
+        because an answer that was broken off stays unfinished.
+        """
+        self._settled = False
 
     def begin(self) -> list[MessageEvent]:
         """Record events from now on; the recording is for `finish`."""
-        self.stale = False
+        self.stale, self._settled = False, True
         self._recording = []
         return self._recording
 

@@ -4,7 +4,7 @@ import pytest
 
 from tests.sdk.agent.store.simulation import ID, Client, Server, event
 from trivet import extra
-from trivet.agent import TextPart
+from trivet.agent import AssistantMessage, MessageTime, TextPart
 
 
 @pytest.fixture
@@ -100,6 +100,45 @@ def test_uncertain_messages_are_fetched_again_when_idle(receive, uncertain):
 )
 def test_certain_messages_are_not_fetched_again(receive, certain):
     assert receive(*certain, IDLE)[1] is None
+
+
+def answer(**fields):
+    """Return the event of an answer without parts."""
+    return "message.updated", {"info": {"id": "m", "type": "assistant", "content": [], **fields}}
+
+
+def test_answer_without_its_end_is_fetched_once_when_idle(receive):
+    """Its last record was not sent, for example by an adapter whose stream did not see its beginning."""
+    assert receive(answer(time={"created": 1}))[1] is None
+    assert receive(IDLE)[1] == ID
+
+
+@pytest.mark.parametrize("during_a_fetch", [True, False])
+def test_answer_that_stays_without_its_end_is_fetched_no_more(during_a_fetch):
+    server = Server()
+    client = Client(server)
+    client.start_fetch(0)
+    client.get_answer(0)
+    if during_a_fetch:
+        client.state.apply(event("session.idle"))
+    client.state.finish_messages(ID, client.recording, broken_off())
+    if not during_a_fetch:
+        client.state.apply(event("session.idle"))
+    assert client.state.next_fetch() == ID, "the list may be older than the end of the answer"
+    recording = client.state.begin_messages(ID)
+    client.state.finish_messages(ID, recording, broken_off())
+    assert client.state.next_fetch() is None
+    client.state.apply(event("session.idle"))
+    assert client.state.next_fetch() is None
+
+
+def broken_off():
+    return [AssistantMessage(id="m", type="assistant", content=[], time=MessageTime(created=1))]
+
+
+@pytest.mark.parametrize("ended", [{"time": {"created": 1, "completed": 2}}, {"time": {"created": 1}, "error": {}}, {}])
+def test_answer_with_its_end_or_without_times_is_not_fetched_again(receive, ended):
+    assert receive(answer(**ended), IDLE)[1] is None
 
 
 def test_text_that_repeats_itself_is_uncertain_until_fetched_when_idle():

@@ -92,7 +92,7 @@ class DeletedUser:
         >>> chat.deleted_user.answer().succeeds(204)
 
         Raises:
-            NotTried: It was lost on its way, and nobody is deleted twice.
+            NotTried: It was lost on its way, and no user is deleted twice.
         """
         if self.reply is None:
             raise NotTried("needs the answer to the deletion of the spare user, which was lost")

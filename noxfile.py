@@ -247,6 +247,22 @@ def clients(session: nox.Session) -> None:
 
 
 @nox.session
+def webassembly(session: nox.Session) -> None:
+    """Compile every module by CPython 3.14 for WebAssembly, and load the public names that need no compiled package."""
+    missing = [program for program in ("npm", "node") if shutil.which(program) is None]
+    if missing:
+        session.skip(f"{' and '.join(missing)} not found")
+    session.install(".")
+    folder = os.environ.get("NPM_DIR") or session.create_tmp()
+    session.run(
+        "npm", "install", "--silent", "--no-audit", "--no-fund", "--prefix", folder, "pyodide@314.0.7", external=True
+    )
+    packages = session.run("python", "-c", "import sysconfig; print(sysconfig.get_path('purelib'))", silent=True)
+    program = ["node", "tests/webassembly/newest_python.mjs", str(Path(folder).resolve()), str(Path.cwd())]
+    record(session, "webassembly", [*program, packages.strip()])
+
+
+@nox.session
 def junit(session: nox.Session) -> None:
     """Read the JUnit reports by junitparser, and check them with the schema of Jenkins that pytest's sources have."""
     session.install("-e", ".[stubs,cli]", *groups("junit"))

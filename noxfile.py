@@ -154,7 +154,7 @@ def install(session: nox.Session) -> None:
 
 @nox.session(python=["3.11", "3.13"])
 def extras(session: nox.Session) -> None:
-    """Install a wheel with each extra alone, use what needs it, and read the errors about the extras that are absent."""
+    """Install a wheel with each extra alone, use what needs it, and read the errors about extras that are absent."""
     session.install(".")
     session.run("python", "-m", "tests.extras", *session.posargs)
 

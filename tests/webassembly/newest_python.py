@@ -14,7 +14,7 @@ MODULES = ("trivet", "trivet.agent", "trivet.bus", "trivet.chat")
 
 
 def main() -> int:
-    """Print how many modules compile, and how many public names load; return 1 if another reason than orjson stops one."""
+    """Print how many modules compile and how many public names load; return 1 if more than orjson is missing."""
     warnings.simplefilter("error")
     files = [path for folder in FOLDERS for path in (ROOT / folder).rglob("*.py")]
     for path in files:

@@ -157,7 +157,7 @@ def install(session: nox.Session) -> None:
 
 @nox.session(python=["3.11", "3.13"])
 def extras(session: nox.Session) -> None:
-    """Install a wheel with each extra alone, use what needs it, and read the errors about the extras that are absent."""
+    """Install a wheel with each extra alone, use what needs it, and read the errors about extras that are absent."""
     session.install(".")
     session.run("python", "-m", "tests.extras", *session.posargs)
 
@@ -254,6 +254,22 @@ def clients(session: nox.Session) -> None:
     for name, part in rows.items():
         if part in (session.posargs or rows.values()):
             record(session, name, ["python", "-m", "tests.other_clients", part], env=folder)
+
+
+@nox.session
+def webassembly(session: nox.Session) -> None:
+    """Compile every module by CPython 3.14 for WebAssembly, and load the public names that need no compiled package."""
+    missing = [program for program in ("npm", "node") if shutil.which(program) is None]
+    if missing:
+        session.skip(f"{' and '.join(missing)} not found")
+    session.install(".")
+    folder = os.environ.get("NPM_DIR") or session.create_tmp()
+    session.run(
+        "npm", "install", "--silent", "--no-audit", "--no-fund", "--prefix", folder, "pyodide@314.0.7", external=True
+    )
+    packages = session.run("python", "-c", "import sysconfig; print(sysconfig.get_path('purelib'))", silent=True)
+    program = ["node", "tests/webassembly/newest_python.mjs", str(Path(folder).resolve()), str(Path.cwd())]
+    record(session, "webassembly", [*program, packages.strip()])
 
 
 @nox.session

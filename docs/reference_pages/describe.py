@@ -74,7 +74,7 @@ def _class(name: str, cls: type, *, contents: bool = True) -> str:
 def _class_text(cls: type) -> str:
     doc = parse(inspect.cleandoc(cls.__doc__ or ""))
     init_doc = parse(inspect.getdoc(vars(cls).get("__init__")) or "")
-    own = public_path(cls)  # also that of the private base of a client
+    own = public_path(cls)  # the private base of a client has the same path
     bases = [path for base in cls.__bases__ if (path := public_path(base)) not in (None, own)]
     listed = ", ".join(f"{{py:obj}}`~{base}`" for base in bases if base != "trivet.Record")
     listed = f"Bases: {listed}\n\n" if listed else ""

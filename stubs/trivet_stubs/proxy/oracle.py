@@ -321,8 +321,11 @@ class _Replay:
         if reason:
             self._add_not_replayed(exchange, reason)
             return
-        texts = [*texts_in(exchange.body), *exchange.query]
-        self._comparison.add_sent(text for name, text in texts if not is_id(name, text))
+        written, asked = (
+            [text for name, text in texts if not is_id(name, text)]
+            for texts in (texts_in(exchange.body), exchange.query)
+        )
+        self._comparison.add_sent(written, asked)
         unknown = self._unknown(exchange)
         if any(self._ids.is_image(text) and text not in self._ids for _, text in _arguments(exchange)):
             self._add_not_replayed(exchange, f"{unknown} is of a record that the stub has not made")
@@ -384,7 +387,7 @@ class _Replay:
             headers = {**headers, "content-type": exchange.operation.body_media}
         if len(exchange.operation.answers.get(exchange.status, ())) > 1:  # a recording does not have the header
             headers = {**headers, "accept": _media_type(exchange.headers)}
-        query = [(name, self._ids.text(value)) for name, value in exchange.query]
+        query = [(name, self._ids.search(value)) for name, value in exchange.query]
         path = self._ids.path(exchange.path)
         return self._client.send(exchange.operation.method, path, query=query, headers=headers, body=body)
 

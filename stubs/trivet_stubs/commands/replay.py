@@ -96,8 +96,8 @@ def run_replay(options: argparse.Namespace, plan_of: Callable[[str], argparse.Na
 
 def _lines(result: "ReplayResult") -> Iterator[str]:
     sent = "1 request was sent" if result.sent == 1 else f"{result.sent} requests were sent"
-    found = "1 difference" if len(result.differences) == 1 else f"{len(result.differences)} differences"
-    yield f"{result.service} stub, {result.recording}: {sent}, {found}"
+    count = "1 difference" if len(result.differences) == 1 else f"{len(result.differences)} differences"
+    yield f"{result.service} stub, {result.recording}: {sent}, {count}"
     if result.callers:
         yield f"Callers: {', '.join(f'{recorded} is {name}' for recorded, name in result.callers.items())}"
     if result.differences:

@@ -56,7 +56,7 @@ _SHORT = 8
 
 
 Scope = Literal["made", "changed", "older", "other"]
-"""Whether the recording has made a record, or has changed or only shows an older one; `other` is no record."""
+"""Whether the recording has made a record, or has changed or only shows an older one; `other` is an answer without a record."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -369,10 +369,10 @@ class _Replay:
         if method == "POST":
             sent = {text for _, text in texts_in(exchange.body)}
             named = {text for name, text in texts_in(exchange.content) if name in _OF_THE_CALLER}
-            made = [name for name in new if name not in sent | named]
-            self._ids.made.update(made)
-            self._made_with.update(dict.fromkeys(made, made))
-            self._makers.update(dict.fromkeys(made, exchange.caller))
+            names = [name for name in new if name not in sent | named]
+            self._ids.made.update(names)
+            self._made_with.update(dict.fromkeys(names, names))
+            self._makers.update(dict.fromkeys(names, exchange.caller))
         elif method == "DELETE" and arguments:
             for name in self._made_with.get(arguments[-1], arguments[-1:]):
                 self._gone[name] = exchange.operation
@@ -520,8 +520,8 @@ def rule_about(service: str, operation: Operation, words: frozenset[str], *, lim
         if operation.id not in rule.operations or (rule.refused and not about_limit):
             continue
         _, subject, name = rule.id.split(".", 2)
-        wanted = words - {subject, subject.rstrip("s")}
-        hits = 2 * len(wanted & _words_in(name)) + len(wanted & _words_in(rule.sentence))  # an id has the main words
+        nouns = words - {subject, subject.rstrip("s")}
+        hits = 2 * len(nouns & _words_in(name)) + len(nouns & _words_in(rule.sentence))  # an id has the main words
         score = hits + about_limit, -len(rule.operations)
         if score[0] and (closest is None or score > nearest):
             nearest, closest = score, rule

@@ -15,6 +15,7 @@ from urllib.parse import quote, unquote
 from trivet_stubs.kernel.contract import Contract
 from trivet_stubs.kernel.secrets import is_secret_name
 from trivet_stubs.kernel.spec import JsonObject, resolve
+from trivet_stubs.kernel.validation import is_list, is_object
 from trivet_stubs.proxy.secrets import REMOVED, Secrets
 
 Kind = Literal["status", "media type", "form", "field", "list", "order", "page"]
@@ -56,7 +57,7 @@ _SHORT = 8
 
 
 Scope = Literal["made", "changed", "older", "other"]
-"""Whether the recording has made a record, or has changed or only shows an older one; `other` is an answer without a record."""
+"""Whether the recording has made a record, or has changed or only shows an older one; `other` has no record."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -228,9 +229,9 @@ class _Bodies:
     ) -> Iterator[Deviation]:
         """Yield the differences between two values."""
         expanded = list(self._secrets.expanded(schemas, recorded))
-        if isinstance(recorded, dict) and isinstance(stub, dict):
-            yield from self._objects(place, cast(JsonObject, recorded), cast(JsonObject, stub), expanded, scope)
-        elif isinstance(recorded, list) and isinstance(stub, list):
+        if is_object(recorded) and is_object(stub):
+            yield from self._objects(place, recorded, stub, expanded, scope)
+        elif is_list(recorded) and is_list(stub):
             page = _Page(recorded, {}), _Page(stub, {})
             yield from self._lists(place, *page, expanded, scope)
         elif isinstance(recorded, str) and isinstance(stub, str):
@@ -289,12 +290,13 @@ class _Bodies:
             members = [schema["properties"][name] for schema in schemas if name in schema.get("properties", {})]
             more: list[Any] = [] if members else [schema.get("additionalProperties") for schema in schemas]
             members += [cast(JsonObject, schema) for schema in more if isinstance(schema, dict)]
-            if isinstance(member, list) and isinstance(stub[image], list):
-                pages = _Page(member, recorded), _Page(stub[image], stub)
+            counterpart = stub[image]
+            if is_list(member) and is_list(counterpart):
+                pages = _Page(member, recorded), _Page(counterpart, stub)
                 expanded = list(self._secrets.expanded(members, member))
                 yield from self._lists(inner, *pages, expanded, scope)
             else:
-                yield from self.values(inner, member, stub[image], members, scope)
+                yield from self.values(inner, member, counterpart, members, scope)
         for name in required & stub.keys() - recorded.keys():
             inner = (*place, name)
             yield Deviation("field", ".".join(inner), "missing", _shown(stub[name]), _words_of(inner))

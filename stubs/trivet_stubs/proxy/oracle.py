@@ -18,6 +18,7 @@ from trivet_stubs.checks.shapes import Shapes
 from trivet_stubs.checks.suite import suite
 from trivet_stubs.kernel.operation import JSON, Operation
 from trivet_stubs.kernel.rule_catalogue import Basis, Rule, load
+from trivet_stubs.kernel.validation import is_object
 from trivet_stubs.proxy.comparison import Comparison, Deviation, IdMap, Scope, is_id, texts_in
 from trivet_stubs.proxy.recording import RecordedExchange, read_exchanges, read_recording
 from trivet_stubs.proxy.secrets import REMOVED
@@ -265,8 +266,8 @@ class Callers:
         id_of = getattr(stub, "user_id", None)
         for exchange in exchanges if id_of is not None else ():
             created = exchange.caller == caller and exchange.operation.method == "POST" and exchange.status < 300
-            if created and isinstance(exchange.content, dict):
-                record = cast(Mapping[str, Any], exchange.content)
+            record: Any = exchange.content
+            if created and is_object(record):
                 names = [record[name] for name in _OF_THE_CALLER if isinstance(record.get(name), str)]
                 if id_of is not None and names:
                     self._ids.learn(names[0], id_of(user))
@@ -404,7 +405,8 @@ class _Replay:
             return "made"
         if method == "GET":
             return self._ids.scope_of(arguments[-1]) if arguments else "other"
-        is_record = isinstance(exchange.content, dict) and "id" in exchange.content
+        body: Any = exchange.content
+        is_record = is_object(body) and "id" in body
         return "changed" if is_record and exchange.status != 201 else "made"
 
     def _deviations(self, exchange: RecordedExchange, answer: HttpAnswer, refusal: Rule | None) -> Iterator[Deviation]:

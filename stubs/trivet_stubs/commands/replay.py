@@ -6,7 +6,7 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from trivet_stubs.checks.secrets import printable
 from trivet_stubs.commands.options import SERVED, STEERING
@@ -45,10 +45,10 @@ def add_replay(parser: argparse.ArgumentParser) -> None:
         "--config", type=Path, metavar="FILE", help="a TOML file with options of the stub by their names"
     )
     for option in _STEERING:
-        settings = dict(STEERING[option])
+        settings: dict[str, Any] = {**STEERING[option], "default": argparse.SUPPRESS}
         if option == "--state":
             settings["help"] = "load the state of the stub from a file"
-        parser.add_argument(option, **{**settings, "default": argparse.SUPPRESS})
+        parser.add_argument(option, **settings)
 
 
 def run_replay(options: argparse.Namespace, plan_of: Callable[[str], argparse.Namespace]) -> int:
@@ -96,8 +96,8 @@ def run_replay(options: argparse.Namespace, plan_of: Callable[[str], argparse.Na
 
 def _lines(result: "ReplayResult") -> Iterator[str]:
     sent = "1 request was sent" if result.sent == 1 else f"{result.sent} requests were sent"
-    found = "1 difference" if len(result.differences) == 1 else f"{len(result.differences)} differences"
-    yield f"{result.service} stub, {result.recording}: {sent}, {found}"
+    count = "1 difference" if len(result.differences) == 1 else f"{len(result.differences)} differences"
+    yield f"{result.service} stub, {result.recording}: {sent}, {count}"
     if result.callers:
         yield f"Callers: {', '.join(f'{recorded} is {name}' for recorded, name in result.callers.items())}"
     if result.differences:

@@ -7,7 +7,7 @@ recording has made: others may have a history that the stub does not know.
 
 import json
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, cast
 from urllib.parse import quote, unquote
@@ -15,7 +15,8 @@ from urllib.parse import quote, unquote
 from trivet_stubs.kernel.contract import Contract
 from trivet_stubs.kernel.secrets import is_secret_name
 from trivet_stubs.kernel.spec import JsonObject, resolve
-from trivet_stubs.proxy.secrets import Secrets
+from trivet_stubs.kernel.validation import is_list, is_object
+from trivet_stubs.proxy.secrets import REMOVED, Secrets
 
 Kind = Literal["status", "media type", "form", "field", "list", "order", "page"]
 """The part of an answer that differs; `list` is about a record that only one list has, `page` about its length."""
@@ -55,8 +56,8 @@ _SHORT = 8
 """The characters of an id in an order."""
 
 
-Scope = Literal["made", "changed", "other"]
-"""Whether the recording has made a record, has changed it, or only shows it."""
+Scope = Literal["made", "changed", "older", "other"]
+"""Whether the recording has made a record, or has changed or only shows an older one; `other` has no record."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +95,7 @@ class IdMap:
 
     def scope_of(self, recorded: str) -> Scope:
         """Return whether the record of an id was made or changed by the recording."""
-        return "made" if recorded in self.made else "changed" if recorded in self.changed else "other"
+        return "made" if recorded in self.made else "changed" if recorded in self.changed else "older"
 
     def __contains__(self, recorded: str) -> bool:
         return recorded in self._images
@@ -120,6 +121,12 @@ class IdMap:
         if text in self._images:
             return self._images[text]
         return "".join(self._images.get(token, token) for token in _TOKEN.split(text))
+
+    def search(self, text: str) -> str:
+        """Return a text of a query with the stub's ids; it may be the beginning of an id."""
+        if len(text) >= _SHORT and (images := {self._images[name] for name in self.made if name.startswith(text)}):
+            return min(images)[: len(text)]
+        return self.text(text)
 
     def value(self, value: Any) -> Any:
         """Return a JSON value of the recording with the stub's ids."""
@@ -173,10 +180,18 @@ class Comparison:
         self._sent: set[str] = set()
         self._asked: set[str] = set()
 
-    def add_sent(self, texts: Iterator[str]) -> None:
-        """Remember the texts that the next request sends: an answer that repeats one has to repeat it."""
-        self._asked = {spelling for text in texts for spelling in (text, self._ids.text(text))}
-        self._sent |= self._asked
+    def add_sent(self, written: Iterable[str], asked: Iterable[str]) -> None:
+        """Remember the texts that the next request sends: an answer that repeats one has to repeat it.
+
+        Args:
+            written: The texts in its body.
+            asked: The texts in its query.
+        """
+        self._sent |= self._spellings(written)
+        self._asked = self._spellings([*written, *asked])
+
+    def _spellings(self, texts: Iterable[str]) -> set[str]:
+        return {spelling for text in texts for spelling in (text, self._ids.text(text))}
 
     def bodies(
         self, operation: str, status: int, query: Mapping[str, str], recorded: Any, stub: Any, scope: Scope
@@ -214,9 +229,9 @@ class _Bodies:
     ) -> Iterator[Deviation]:
         """Yield the differences between two values."""
         expanded = list(self._secrets.expanded(schemas, recorded))
-        if isinstance(recorded, dict) and isinstance(stub, dict):
-            yield from self._objects(place, cast(JsonObject, recorded), cast(JsonObject, stub), expanded, scope)
-        elif isinstance(recorded, list) and isinstance(stub, list):
+        if is_object(recorded) and is_object(stub):
+            yield from self._objects(place, recorded, stub, expanded, scope)
+        elif is_list(recorded) and is_list(stub):
             page = _Page(recorded, {}), _Page(stub, {})
             yield from self._lists(place, *page, expanded, scope)
         elif isinstance(recorded, str) and isinstance(stub, str):
@@ -225,7 +240,9 @@ class _Bodies:
             if any(expanded) and scope == "made":  # the kind of a field that is assumed is assumed
                 yield _field(place, recorded, stub)
         elif recorded != stub and (
-            scope != "other" if isinstance(recorded, bool) else scope == "made" and not _is_of_its_nature(place)
+            scope in ("made", "changed")
+            if isinstance(recorded, bool)
+            else scope == "made" and not _is_of_its_nature(place)
         ):
             yield _field(place, recorded, stub)
 
@@ -239,6 +256,8 @@ class _Bodies:
             return
         expected = self._ids.text(recorded)
         if expected == stub or (_TIME.fullmatch(recorded) and _TIME.fullmatch(stub)):
+            return
+        if scope == "older":
             return
         closed = scope != "other" and any("enum" in schema or "const" in schema for schema in schemas)
         sent = self._asked if scope == "other" else self._sent
@@ -256,7 +275,12 @@ class _Bodies:
         if place and isinstance(recorded.get("id"), str) and recorded["id"] in self._ids:
             scope = self._ids.scope_of(recorded["id"])
         required = {name for schema in schemas for name in schema.get("required", ())}
+        # The removal of a secret from a text moves the positions in it.
+        texts = [member for member in recorded.values() if isinstance(member, str)]
+        moved = any(f"{REMOVED}-" in text and not _ID.fullmatch(text) for text in texts)
         for name, member in recorded.items():
+            if moved and _kind(member) == "number":
+                continue
             image = name if name in stub else self._ids.text(name)
             inner = (*place, name)
             if image not in stub:
@@ -266,12 +290,13 @@ class _Bodies:
             members = [schema["properties"][name] for schema in schemas if name in schema.get("properties", {})]
             more: list[Any] = [] if members else [schema.get("additionalProperties") for schema in schemas]
             members += [cast(JsonObject, schema) for schema in more if isinstance(schema, dict)]
-            if isinstance(member, list) and isinstance(stub[image], list):
-                pages = _Page(member, recorded), _Page(stub[image], stub)
+            counterpart = stub[image]
+            if is_list(member) and is_list(counterpart):
+                pages = _Page(member, recorded), _Page(counterpart, stub)
                 expanded = list(self._secrets.expanded(members, member))
                 yield from self._lists(inner, *pages, expanded, scope)
             else:
-                yield from self.values(inner, member, stub[image], members, scope)
+                yield from self.values(inner, member, counterpart, members, scope)
         for name in required & stub.keys() - recorded.keys():
             inner = (*place, name)
             yield Deviation("field", ".".join(inner), "missing", _shown(stub[name]), _words_of(inner))

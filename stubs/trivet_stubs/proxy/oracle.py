@@ -18,6 +18,7 @@ from trivet_stubs.checks.shapes import Shapes
 from trivet_stubs.checks.suite import suite
 from trivet_stubs.kernel.operation import JSON, Operation
 from trivet_stubs.kernel.rule_catalogue import Basis, Rule, load
+from trivet_stubs.kernel.validation import is_object
 from trivet_stubs.proxy.comparison import Comparison, Deviation, IdMap, Scope, is_id, texts_in
 from trivet_stubs.proxy.recording import RecordedExchange, read_exchanges, read_recording
 from trivet_stubs.proxy.secrets import REMOVED
@@ -265,8 +266,8 @@ class Callers:
         id_of = getattr(stub, "user_id", None)
         for exchange in exchanges if id_of is not None else ():
             created = exchange.caller == caller and exchange.operation.method == "POST" and exchange.status < 300
-            if created and isinstance(exchange.content, dict):
-                record = cast(Mapping[str, Any], exchange.content)
+            record: Any = exchange.content
+            if created and is_object(record):
                 names = [record[name] for name in _OF_THE_CALLER if isinstance(record.get(name), str)]
                 if id_of is not None and names:
                     self._ids.learn(names[0], id_of(user))
@@ -321,8 +322,11 @@ class _Replay:
         if reason:
             self._add_not_replayed(exchange, reason)
             return
-        texts = [*texts_in(exchange.body), *exchange.query]
-        self._comparison.add_sent(text for name, text in texts if not is_id(name, text))
+        written, asked = (
+            [text for name, text in texts if not is_id(name, text)]
+            for texts in (texts_in(exchange.body), exchange.query)
+        )
+        self._comparison.add_sent(written, asked)
         unknown = self._unknown(exchange)
         if any(self._ids.is_image(text) and text not in self._ids for _, text in _arguments(exchange)):
             self._add_not_replayed(exchange, f"{unknown} is of a record that the stub has not made")
@@ -366,10 +370,10 @@ class _Replay:
         if method == "POST":
             sent = {text for _, text in texts_in(exchange.body)}
             named = {text for name, text in texts_in(exchange.content) if name in _OF_THE_CALLER}
-            made = [name for name in new if name not in sent | named]
-            self._ids.made.update(made)
-            self._made_with.update(dict.fromkeys(made, made))
-            self._makers.update(dict.fromkeys(made, exchange.caller))
+            names = [name for name in new if name not in sent | named]
+            self._ids.made.update(names)
+            self._made_with.update(dict.fromkeys(names, names))
+            self._makers.update(dict.fromkeys(names, exchange.caller))
         elif method == "DELETE" and arguments:
             for name in self._made_with.get(arguments[-1], arguments[-1:]):
                 self._gone[name] = exchange.operation
@@ -384,7 +388,7 @@ class _Replay:
             headers = {**headers, "content-type": exchange.operation.body_media}
         if len(exchange.operation.answers.get(exchange.status, ())) > 1:  # a recording does not have the header
             headers = {**headers, "accept": _media_type(exchange.headers)}
-        query = [(name, self._ids.text(value)) for name, value in exchange.query]
+        query = [(name, self._ids.search(value)) for name, value in exchange.query]
         path = self._ids.path(exchange.path)
         return self._client.send(exchange.operation.method, path, query=query, headers=headers, body=body)
 
@@ -401,7 +405,8 @@ class _Replay:
             return "made"
         if method == "GET":
             return self._ids.scope_of(arguments[-1]) if arguments else "other"
-        is_record = isinstance(exchange.content, dict) and "id" in exchange.content
+        body: Any = exchange.content
+        is_record = is_object(body) and "id" in body
         return "changed" if is_record and exchange.status != 201 else "made"
 
     def _deviations(self, exchange: RecordedExchange, answer: HttpAnswer, refusal: Rule | None) -> Iterator[Deviation]:
@@ -517,8 +522,8 @@ def rule_about(service: str, operation: Operation, words: frozenset[str], *, lim
         if operation.id not in rule.operations or (rule.refused and not about_limit):
             continue
         _, subject, name = rule.id.split(".", 2)
-        wanted = words - {subject, subject.rstrip("s")}
-        hits = 2 * len(wanted & _words_in(name)) + len(wanted & _words_in(rule.sentence))  # an id has the main words
+        nouns = words - {subject, subject.rstrip("s")}
+        hits = 2 * len(nouns & _words_in(name)) + len(nouns & _words_in(rule.sentence))  # an id has the main words
         score = hits + about_limit, -len(rule.operations)
         if score[0] and (closest is None or score > nearest):
             nearest, closest = score, rule

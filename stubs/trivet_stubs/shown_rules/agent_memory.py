@@ -111,7 +111,7 @@ def directory_of_the_request_is_used(exchange: Exchange, facts: Facts) -> Looks:
 
 @shown_by_two("agent.sessions.list-is-of-the-context", "session.list")
 def list_is_of_its_directory(exchange: Exchange, facts: Facts) -> Looks:
-    """Look whether the sessions of two directories are those of a third one."""
+    """Look whether two directories have the sessions of a third one."""
     yield from _third_directory(exchange, facts, "answer", location(exchange.record).get("directory"))
 
 
@@ -123,7 +123,7 @@ def session_is_of_its_directory(exchange: Exchange, facts: Facts) -> Looks:
 
 @shown_by_two("agent.ptys.create-in-the-context", "pty.create", "pty.list")
 def terminal_is_of_its_directory(exchange: Exchange, facts: Facts) -> Looks:
-    """Look whether the pseudo-terminals of two directories are those of a third one."""
+    """Look whether two directories have the pseudo-terminals of a third one."""
     yield from _third_directory(exchange, facts, "answer", location(exchange.record).get("directory"))
 
 

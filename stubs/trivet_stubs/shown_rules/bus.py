@@ -501,7 +501,7 @@ def months_appear_on_the_10th(exchange: Exchange) -> Looks:
     for link in _links(exchange) if "Date" not in exchange.query else []:
         month, months = month_of(link), _latest(link)
         if month and months:
-            yield unless(month in months, f"the latest file is that of {month}")
+            yield unless(month in months, f"the latest file is of {month}")
 
 
 @shown_by_one("bus.volume.link-downloads-a-file", *VOLUME)

@@ -106,7 +106,7 @@ def forbidden_is_422(exchange: Exchange) -> Looks:
 
 @shown_by_one("chat.requests.ids-are-uuids")
 def ids_are_uuids(exchange: Exchange) -> Looks:
-    """Look at the id of a record, and at those of the records of a page."""
+    """Look at the id of a record, and at each id of a page."""
     for row in [exchange.record, *rows_of(exchange)] if exchange.ok else []:
         if isinstance(value := row.get("id"), str):
             yield unless(_is_uuid(value), f"the id {value!r} is no UUID")
@@ -458,7 +458,7 @@ def summary_counts_and_averages(exchange: Exchange) -> Looks:
     if not exchange.ok or not exchange.record.keys() >= {*SUMMARY, "average_rating"}:
         return
     total, likes, dislikes, comments = (exchange.record[name] for name in SUMMARY)
-    yield unless(total == likes + dislikes, "the total is not that of likes and dislikes")
+    yield unless(total == likes + dislikes, "the total is not the sum of likes and dislikes")
     yield unless(comments <= total, "more ratings have comments than there are")
     if total:
         right = abs(exchange.record["average_rating"] - (likes - dislikes) / total) <= 0.01

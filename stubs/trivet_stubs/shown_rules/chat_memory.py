@@ -525,7 +525,7 @@ def archived_are_listed_by_request(exchange: Exchange, facts: Facts) -> Looks:
 
 
 def _left_out(exchange: Exchange, facts: Facts, *kinds: str, trait: str = "") -> Looks:
-    """Look for records that older lists lack; with a trait, for those of which the list has none with their value."""
+    """Look for records that older lists lack; with a trait, only if the list has no record with the same value."""
     for row in rows_of(exchange):
         for kind in kinds:
             left_out = _was_left_out(row, facts, kind)

@@ -213,6 +213,7 @@ def _agent(target: Target, _is_on_this_clock: bool) -> None:
         ask(user, "session.update", session, json={"archived": 1_760_000_000_000} if number else {"title": "New"})
         sessions.append(session)
         pause()
+    ask(user, "agent.list")
     ask(user, "session.message.list", sessions[0], query={"order": "asc"})
     cursor = None
     for _ in range(3):

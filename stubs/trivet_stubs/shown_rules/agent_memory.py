@@ -4,6 +4,7 @@ Other clients may change what a server has at any time. So a rule looks for what
 session, or for what an answer has not left to chance.
 """
 
+from collections.abc import Sequence
 from typing import Any
 
 from trivet_stubs.shown_rules.agent import data, location, rows
@@ -263,9 +264,11 @@ def prompts(exchange: Exchange, facts: Facts) -> None:
 def answers_fit_the_questions(exchange: Exchange, facts: Facts) -> Looks:
     """Look whether as many lists of answers are taken as there are questions."""
     count = facts.known("questions", exchange.arguments["questionID"])
-    answers: Any = exchange.body.get("response", {}).get("answers")
-    if count is not None and isinstance(answers, list) and len(answers) != count:
-        yield unless(not exchange.ok, f"{len(answers)} lists of answers are taken for {count} questions")
+    value: Any = exchange.body.get("response", {}).get("answers")
+    answers: Sequence[Any] | None = value if isinstance(value, list) else None
+    number = count if answers is None else len(answers)
+    if count is not None and number != count:
+        yield unless(not exchange.ok, f"{number} lists of answers are taken for {count} questions")
 
 
 @learned_from("question.list")
@@ -311,9 +314,11 @@ def deltas_make_up_their_field(exchange: Exchange, facts: Facts) -> Looks:
 @shown_by_two("agent.limits.cursors-page-through", "session.list")
 def first_page_is_not_the_last(exchange: Exchange, facts: Facts) -> Looks:
     """Look whether a list has more sessions than one that had no further page, which are older."""
-    before = facts.known("last page", _key(exchange))
-    for session in rows(exchange) if before is not None else []:
-        ids, newest = before
+    before: tuple[frozenset[str], int] | None = facts.known("last page", _key(exchange))
+    if before is None:
+        return
+    ids, newest = before
+    for session in rows(exchange):
         if session["time"]["created"] < newest and session["time"]["updated"] < newest:
             yield unless(session["id"] in ids, "a list without a further page lacks an older session")
 

@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime, timedelta, timezone
 from itertools import pairwise
-from typing import Any
+from typing import Any, cast
 from urllib.parse import parse_qs, urlsplit
 
 from trivet_stubs.shown_rules.exchange import JSON, WRONG_INPUT, Exchange, Json, Looks, shown_by_one, unless
@@ -258,12 +258,13 @@ def missing_bus_is_empty(exchange: Exchange) -> Looks:
     """Look whether the slot of a missing bus is an object, and its estimate an empty text."""
     for service in _services(exchange):
         for slot in SLOTS[1:]:
-            bus = service.get(slot)
+            bus: Any = service.get(slot)
+            estimate: Any = cast(Json, bus).get("EstimatedArrival") if isinstance(bus, dict) else None
             if not isinstance(bus, dict):
                 yield f"{slot} of {service['ServiceNo']} is no object"
-            elif not isinstance(bus.get("EstimatedArrival"), str):
+            elif not isinstance(estimate, str):
                 yield f"the estimate of {slot} of {service['ServiceNo']} is no text"
-            elif not bus["EstimatedArrival"]:
+            elif not estimate:
                 yield ""
 
 

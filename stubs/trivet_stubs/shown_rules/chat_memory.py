@@ -325,7 +325,8 @@ def list_includes_tool_calls(exchange: Exchange, facts: Facts) -> Looks:
 def export_has_tool_calls(exchange: Exchange, facts: Facts) -> Looks:
     """Look whether a message has tool calls in the export that it has shown before, in whatever field."""
     for conversation in rows_of(exchange):
-        for message in conversation.get("messages") or []:
+        messages: list[Json] = conversation.get("messages") or []
+        for message in messages:
             if facts.known("tool calls", str(message.get("id")).casefold()):
                 shown = any(value for name, value in message.items() if "tool" in name.lower())
                 yield unless(shown, "a tool call is not in the export")

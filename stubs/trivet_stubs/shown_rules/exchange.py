@@ -1,6 +1,6 @@
 """One exchange as a rule looks at it, and the functions that look."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from itertools import pairwise
@@ -72,7 +72,8 @@ class Exchange:
     def rows(self, name: str) -> list[Json]:
         """The objects in an array of the answer."""
         value: Any = self.record.get(name)
-        return [row for row in value if isinstance(row, dict)] if isinstance(value, list) else []
+        rows: Sequence[Any] = value if isinstance(value, list) else ()
+        return [row for row in rows if isinstance(row, dict)]
 
 
 @dataclass(frozen=True, slots=True)

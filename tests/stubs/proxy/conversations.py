@@ -3,7 +3,7 @@
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from functools import partial
-from typing import Any
+from typing import Any, cast
 from uuid import uuid4
 
 import httpx
@@ -64,10 +64,10 @@ def ask(caller: Caller, operation: str, *segments: str, query: Query | None = No
     nothing = {"id": str(uuid4())}
     try:
         reply = caller.call(operation, *segments, query=query, json=json)
-        answer = reply.json if reply.body else None
+        answer: Any = reply.json if reply.body else None
     except (Broken, NotTried, LostWrite):
         return nothing
-    return {**nothing, **answer} if isinstance(answer, dict) else nothing
+    return {**nothing, **cast(dict[str, Any], answer)} if isinstance(answer, dict) else nothing
 
 
 def _bus(target: Target, _is_on_this_clock: bool) -> None:
@@ -112,6 +112,7 @@ def _chat(target: Target, is_on_this_clock: bool) -> None:
 
 def _messages_and_ratings(target: Target, user: Caller, here: str) -> None:
     pause = partial(target.budget.pause, 10.0)
+    message = answer = ""
     for role in ("user", "assistant", "user"):
         message = ask(user, "conversations.messages.create", here, json={"role": role, "content": "Words."})["id"]
         if role == "assistant":

@@ -5,7 +5,7 @@ session, or for what an answer has not left to chance.
 """
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, cast
 
 from trivet_stubs.shown_rules.agent import data, location, rows
 from trivet_stubs.shown_rules.exchange import Exchange, Looks, unless
@@ -265,7 +265,7 @@ def answers_fit_the_questions(exchange: Exchange, facts: Facts) -> Looks:
     """Look whether as many lists of answers are taken as there are questions."""
     count = facts.known("questions", exchange.arguments["questionID"])
     value: Any = exchange.body.get("response", {}).get("answers")
-    answers: Sequence[Any] | None = value if isinstance(value, list) else None
+    answers = cast(Sequence[Any], value) if isinstance(value, list) else None
     number = count if answers is None else len(answers)
     if count is not None and number != count:
         yield unless(not exchange.ok, f"{number} lists of answers are taken for {count} questions")

@@ -570,7 +570,7 @@ def conversations_have_a_message_count(exchange: Exchange) -> Looks:
     for row in rows_of(exchange):
         yield unless(any(type(field) is int for field in row.values()), "a conversation is listed without a count")
         value: Any = row.get("messages")
-        messages: Sequence[Any] = value if isinstance(value, list) else ()
+        messages = cast(Sequence[Any], value) if isinstance(value, list) else ()
         shown = any("content" in message for message in messages)
         yield unless(not shown, "a conversation is listed with the content of messages")
 

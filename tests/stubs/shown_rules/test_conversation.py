@@ -27,13 +27,8 @@ HOSTILE: list[Any] = [
 def exchange(operation: str, status: int = 200, answer: Any = None, **more: Any) -> Exchange:
     headers = {"content-type": "application/json"}
     sent = {"authorization": "Bearer x", "accountkey": "x"}
-    given: dict[str, Any] = {
-        "request_headers": sent,
-        "headers": headers,
-        "arguments": {"conversation_id": ID},
-        "fault": "",
-        **more,
-    }
+    arguments = {"conversation_id": ID}
+    usual: dict[str, Any] = {"request_headers": sent, "headers": headers, "arguments": arguments, "fault": ""}
     return Exchange(operation=operation, status=status, answer=answer, **{**usual, **more})
 
 

@@ -44,6 +44,7 @@ ROOMS_OF_THE_STUBS = {
     "pytest_strictness",
     "pytest_plugin",
     "serving",
+    "shown_rules",
     "stub",
 }
 """Names directly below `trivet_stubs`: users' handlers import from `kernel`, pytest imports the plugin."""

@@ -193,6 +193,7 @@ class Reply:
 
     def exchange(self, **request: Any) -> Exchange:
         """This answer as a rule looks at it, with what it looks at in the request."""
+        looked_at: dict[str, Any] = {"fault": "", **request}
         is_json = bool(self.body) and (self.media_type in (JSON, "") or self.media_type.endswith("+json"))
         return Exchange(
             operation=self.operation,
@@ -200,7 +201,7 @@ class Reply:
             headers=self.headers,
             answer=self.json if is_json else None,
             text="" if is_json else self.body.decode("utf-8", "replace"),
-            **{"fault": "", **request},
+            **looked_at,
         )
 
     def broken(self, message: str, cause: BaseException | None = None) -> NoReturn:

@@ -51,10 +51,6 @@ def location(record: Mapping[str, Any]) -> Json:
     return cast(Json, value) if isinstance(value, dict) else {}
 
 
-def _is_wrongly_refused(exchange: Exchange) -> bool:
-    return exchange.fault == "" and exchange.status in WRONG_INPUT
-
-
 def _has_what_was_sent(exchange: Exchange, sent: Json, names: Iterable[str]) -> Looks:
     """Look whether a record that is answered has what was sent, where it shows it."""
     record = data(exchange)
@@ -485,8 +481,9 @@ class Stream:
         time: Any = event.get("time")
         if isinstance(time, int | float):
             yield "agent.events.time-is-in-milliseconds", unless(10**12 <= time < 10**13, f"a time is {time}")
-        if isinstance(context, dict) and isinstance(self._context, dict):
-            same = context == self._context
+        first: Any = self._context
+        if isinstance(context, dict) and isinstance(first, dict):
+            same = cast(Json, context) == cast(Json, first)
             yield "agent.events.one-stream-a-context", unless(same, "an event is on the stream of another context")
         if kind == _DELTA and isinstance(payload := event.get("payload"), dict):
             named: list[Any] = [cast(Json, payload).get(name) for name in _NAMED]

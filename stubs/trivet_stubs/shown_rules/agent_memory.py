@@ -4,7 +4,8 @@ Other clients may change what a server has at any time. So a rule looks for what
 session, or for what an answer has not left to chance.
 """
 
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, cast
 
 from trivet_stubs.shown_rules.agent import data, location, rows
 from trivet_stubs.shown_rules.exchange import Exchange, Looks, unless
@@ -111,7 +112,7 @@ def directory_of_the_request_is_used(exchange: Exchange, facts: Facts) -> Looks:
 
 @shown_by_two("agent.sessions.list-is-of-the-context", "session.list")
 def list_is_of_its_directory(exchange: Exchange, facts: Facts) -> Looks:
-    """Look whether the sessions of two directories are those of a third one."""
+    """Look whether two directories have the sessions of a third one."""
     yield from _third_directory(exchange, facts, "answer", location(exchange.record).get("directory"))
 
 
@@ -123,7 +124,7 @@ def session_is_of_its_directory(exchange: Exchange, facts: Facts) -> Looks:
 
 @shown_by_two("agent.ptys.create-in-the-context", "pty.create", "pty.list")
 def terminal_is_of_its_directory(exchange: Exchange, facts: Facts) -> Looks:
-    """Look whether the pseudo-terminals of two directories are those of a third one."""
+    """Look whether two directories have the pseudo-terminals of a third one."""
     yield from _third_directory(exchange, facts, "answer", location(exchange.record).get("directory"))
 
 
@@ -263,9 +264,11 @@ def prompts(exchange: Exchange, facts: Facts) -> None:
 def answers_fit_the_questions(exchange: Exchange, facts: Facts) -> Looks:
     """Look whether as many lists of answers are taken as there are questions."""
     count = facts.known("questions", exchange.arguments["questionID"])
-    answers: Any = exchange.body.get("response", {}).get("answers")
-    if count is not None and isinstance(answers, list) and len(answers) != count:
-        yield unless(not exchange.ok, f"{len(answers)} lists of answers are taken for {count} questions")
+    value: Any = exchange.body.get("response", {}).get("answers")
+    answers = cast(Sequence[Any], value) if isinstance(value, list) else None
+    number = count if answers is None else len(answers)
+    if count is not None and number != count:
+        yield unless(not exchange.ok, f"{number} lists of answers are taken for {count} questions")
 
 
 @learned_from("question.list")
@@ -311,9 +314,11 @@ def deltas_make_up_their_field(exchange: Exchange, facts: Facts) -> Looks:
 @shown_by_two("agent.limits.cursors-page-through", "session.list")
 def first_page_is_not_the_last(exchange: Exchange, facts: Facts) -> Looks:
     """Look whether a list has more sessions than one that had no further page, which are older."""
-    before = facts.known("last page", _key(exchange))
-    for session in rows(exchange) if before is not None else []:
-        ids, newest = before
+    before: tuple[frozenset[str], int] | None = facts.known("last page", _key(exchange))
+    if before is None:
+        return
+    ids, newest = before
+    for session in rows(exchange):
         if session["time"]["created"] < newest and session["time"]["updated"] < newest:
             yield unless(session["id"] in ids, "a list without a further page lacks an older session")
 

@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime, timedelta, timezone
 from itertools import pairwise
-from typing import Any
+from typing import Any, cast
 from urllib.parse import parse_qs, urlsplit
 
 from trivet_stubs.shown_rules.exchange import JSON, WRONG_INPUT, Exchange, Json, Looks, shown_by_one, unless
@@ -258,12 +258,13 @@ def missing_bus_is_empty(exchange: Exchange) -> Looks:
     """Look whether the slot of a missing bus is an object, and its estimate an empty text."""
     for service in _services(exchange):
         for slot in SLOTS[1:]:
-            bus = service.get(slot)
+            bus: Any = service.get(slot)
+            estimate: Any = cast(Json, bus).get("EstimatedArrival") if isinstance(bus, dict) else None
             if not isinstance(bus, dict):
                 yield f"{slot} of {service['ServiceNo']} is no object"
-            elif not isinstance(bus.get("EstimatedArrival"), str):
+            elif not isinstance(estimate, str):
                 yield f"the estimate of {slot} of {service['ServiceNo']} is no text"
-            elif not bus["EstimatedArrival"]:
+            elif not estimate:
                 yield ""
 
 
@@ -501,7 +502,7 @@ def months_appear_on_the_10th(exchange: Exchange) -> Looks:
     for link in _links(exchange) if "Date" not in exchange.query else []:
         month, months = month_of(link), _latest(link)
         if month and months:
-            yield unless(month in months, f"the latest file is that of {month}")
+            yield unless(month in months, f"the latest file is of {month}")
 
 
 @shown_by_one("bus.volume.link-downloads-a-file", *VOLUME)

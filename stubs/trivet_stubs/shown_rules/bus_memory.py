@@ -48,10 +48,10 @@ def first_page(exchange: Exchange, facts: Facts) -> None:
 @shown_by_two("bus.planned-routes.released-on-their-date", *VOLUME)
 def planned_routes_are_released_on_their_date(exchange: Exchange, facts: Facts) -> Looks:
     """Look whether a plan that was out before has a date after the time at which the server signs a link."""
-    latest = facts.known("effective date")
-    for record in exchange.rows("value") if exchange.ok and latest is not None else []:
+    latest: datetime | None = facts.known("effective date")
+    for record in exchange.rows("value") if exchange.ok else []:
         now = signed_at(record["Link"])
-        if now is not None:
+        if now is not None and latest is not None:
             fault = f"a plan of {latest.isoformat()} is out at {now.isoformat()}"
             yield unless(latest <= now, fault)
 
@@ -69,8 +69,10 @@ def arrivals_are_in_real_time(exchange: Exchange, facts: Facts) -> Looks:
     """Look whether an estimate is older than the time by the server, which a link has shown before."""
     services = exchange.rows("Services") if exchange.ok else []
     buses = [bus for service in services for slot in SLOTS if (bus := service.get(slot)) and bus["EstimatedArrival"]]
-    now = facts.known("time")
-    for bus in buses if now is not None else []:
+    now: datetime | None = facts.known("time")
+    if now is None:
+        return
+    for bus in buses:
         estimate = datetime.fromisoformat(bus["EstimatedArrival"])
         yield unless(now - estimate < _A_DAY, f"{estimate.isoformat()} is not near {now.isoformat()}")
 

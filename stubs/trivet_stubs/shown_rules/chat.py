@@ -1,10 +1,10 @@
 """The rules of the chat service that one exchange shows."""
 
 import csv
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from io import StringIO
 from itertools import pairwise
-from typing import Any
+from typing import Any, cast
 from uuid import UUID
 
 from trivet_stubs.kernel.rule_catalogue import load
@@ -106,7 +106,7 @@ def forbidden_is_422(exchange: Exchange) -> Looks:
 
 @shown_by_one("chat.requests.ids-are-uuids")
 def ids_are_uuids(exchange: Exchange) -> Looks:
-    """Look at the id of a record, and at those of the records of a page."""
+    """Look at the id of a record, and at each id of a page."""
     for row in [exchange.record, *rows_of(exchange)] if exchange.ok else []:
         if isinstance(value := row.get("id"), str):
             yield unless(_is_uuid(value), f"the id {value!r} is no UUID")
@@ -179,7 +179,7 @@ def errors_have_two_forms(exchange: Exchange) -> Looks:
     """Look whether an error of either form is whole: a code and a message, or a detail."""
     body = exchange.record if exchange.refused else {}
     if "error" in body:
-        error: Json = body["error"] if isinstance(body["error"], dict) else {}
+        error = cast(Json, body["error"]) if isinstance(body["error"], dict) else {}
         whole = isinstance(error.get("code"), str) and isinstance(error.get("message"), str)
         yield unless(whole, "the error has no code or no message")
     elif "detail" in body:
@@ -458,7 +458,7 @@ def summary_counts_and_averages(exchange: Exchange) -> Looks:
     if not exchange.ok or not exchange.record.keys() >= {*SUMMARY, "average_rating"}:
         return
     total, likes, dislikes, comments = (exchange.record[name] for name in SUMMARY)
-    yield unless(total == likes + dislikes, "the total is not that of likes and dislikes")
+    yield unless(total == likes + dislikes, "the total is not the sum of likes and dislikes")
     yield unless(comments <= total, "more ratings have comments than there are")
     if total:
         right = abs(exchange.record["average_rating"] - (likes - dislikes) / total) <= 0.01
@@ -558,7 +558,7 @@ def link_opens_the_conversation(exchange: Exchange) -> Looks:
     """Look whether a link shows a conversation, if its form is the one that this project assumes."""
     conversation: Any = exchange.record.get("conversation")
     if exchange.ok and isinstance(conversation, dict):
-        yield unless(bool(conversation.get("id")), "the link shows a conversation without an id")
+        yield unless(bool(cast(Json, conversation).get("id")), "the link shows a conversation without an id")
 
 
 # Administrators.
@@ -568,9 +568,10 @@ def link_opens_the_conversation(exchange: Exchange) -> Looks:
 def conversations_have_a_message_count(exchange: Exchange) -> Looks:
     """Look whether each conversation has an integer at least, and no content of messages."""
     for row in rows_of(exchange):
-        yield unless(any(type(value) is int for value in row.values()), "a conversation is listed without a count")
-        messages: Any = row.get("messages")
-        shown = isinstance(messages, list) and any("content" in message for message in messages)
+        yield unless(any(type(field) is int for field in row.values()), "a conversation is listed without a count")
+        value: Any = row.get("messages")
+        messages = cast(Sequence[Any], value) if isinstance(value, list) else ()
+        shown = any("content" in message for message in messages)
         yield unless(not shown, "a conversation is listed with the content of messages")
 
 

@@ -325,7 +325,8 @@ def list_includes_tool_calls(exchange: Exchange, facts: Facts) -> Looks:
 def export_has_tool_calls(exchange: Exchange, facts: Facts) -> Looks:
     """Look whether a message has tool calls in the export that it has shown before, in whatever field."""
     for conversation in rows_of(exchange):
-        for message in conversation.get("messages") or []:
+        messages: list[Json] = conversation.get("messages") or []
+        for message in messages:
             if facts.known("tool calls", str(message.get("id")).casefold()):
                 shown = any(value for name, value in message.items() if "tool" in name.lower())
                 yield unless(shown, "a tool call is not in the export")
@@ -525,7 +526,7 @@ def archived_are_listed_by_request(exchange: Exchange, facts: Facts) -> Looks:
 
 
 def _left_out(exchange: Exchange, facts: Facts, *kinds: str, trait: str = "") -> Looks:
-    """Look for records that older lists lack; with a trait, for those of which the list has none with their value."""
+    """Look for records that older lists lack; with a trait, only if the list has no record with the same value."""
     for row in rows_of(exchange):
         for kind in kinds:
             left_out = _was_left_out(row, facts, kind)

@@ -51,6 +51,9 @@ class Conversation:
         for lesson in self._lessons:
             if _concerns(lesson.operations, exchange):
                 _learn(lesson, exchange, facts)
+        if exchange.ok and exchange.method == "GET":
+            facts.reads += 1
+            facts.of_tokens.reads += 1
 
 
 def rules_of(service: str) -> list[AnswerRule | MemoryRule]:

@@ -1,6 +1,6 @@
 """One exchange as a rule looks at it, and the functions that look."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from itertools import pairwise
@@ -62,17 +62,20 @@ class Exchange:
     @property
     def record(self) -> Json:
         """The answer if it is an object, else an empty one."""
-        return cast(Json, self.answer) if isinstance(self.answer, dict) else {}
+        value: Any = self.answer
+        return cast(Json, value) if isinstance(value, dict) else {}
 
     @property
     def body(self) -> Json:
         """The body of the request if it is an object, else an empty one."""
-        return cast(Json, self.sent) if isinstance(self.sent, dict) else {}
+        value: Any = self.sent
+        return cast(Json, value) if isinstance(value, dict) else {}
 
     def rows(self, name: str) -> list[Json]:
         """The objects in an array of the answer."""
         value: Any = self.record.get(name)
-        return [row for row in value if isinstance(row, dict)] if isinstance(value, list) else []
+        rows = cast(Sequence[Any], value) if isinstance(value, list) else ()
+        return [row for row in rows if isinstance(row, dict)]
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,6 +26,8 @@ class Fact:
     value: Any
     answered: float
     """When it showed it."""
+    reads: int
+    """How many reads had been answered until then."""
 
 
 class Facts:
@@ -36,6 +38,8 @@ class Facts:
         """Makes a key of a secret."""
         self.of_tokens: Facts = self if of_tokens is None else of_tokens
         """The facts of tokens that were given to callers, which all callers share: who has a token may use it."""
+        self.reads: int = 0
+        """How many of the caller's reads have been answered; of tokens, how many of any caller's."""
         self._most = most
         self._facts: OrderedDict[tuple[str, ...], Fact] = OrderedDict()
 
@@ -46,7 +50,7 @@ class Facts:
     def note(self, exchange: Exchange, value: Any, kind: str, *key: str) -> None:
         """Remember a fact that an exchange showed, in place of an earlier one of this kind and key."""
         self._facts.pop((kind, *key), None)
-        self._facts[kind, *key] = Fact(value, exchange.answered)
+        self._facts[kind, *key] = Fact(value, exchange.answered, self.reads)
         if len(self._facts) > self._most:
             self._facts.popitem(last=False)
 
@@ -60,9 +64,14 @@ class Facts:
         return None if fact is None else fact.value
 
     def settled(self, exchange: Exchange, kind: str, *key: str) -> Any:
-        """The value of a fact that the server has had time to store when an exchange began, else None."""
+        """The value of a fact that the server has had time to store when an exchange began, else None.
+
+        A server may also be late by a read: one of the caller's reads, at least, has to have come in between.
+        """
         fact = self._facts.get((kind, *key))
-        return None if fact is None or exchange.began - fact.answered < SETTLE else fact.value
+        if fact is None or exchange.began - fact.answered < SETTLE or self.reads <= fact.reads:
+            return None
+        return fact.value
 
     def recent(self, exchange: Exchange, seconds: float, kind: str, *key: str) -> Any:
         """The value of a fact that is at most so old, else None."""

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from functools import partial
-from typing import Any
+from typing import Any, cast
 from uuid import uuid4
 
 import httpx
@@ -64,10 +64,10 @@ def ask(caller: Caller, operation: str, *segments: str, query: Query | None = No
     nothing = {"id": str(uuid4())}
     try:
         reply = caller.call(operation, *segments, query=query, json=json)
-        answer = reply.json if reply.body else None
+        answer: Any = reply.json if reply.body else None
     except (Broken, NotTried, LostWrite):
         return nothing
-    return {**nothing, **answer} if isinstance(answer, dict) else nothing
+    return {**nothing, **cast(dict[str, Any], answer)} if isinstance(answer, dict) else nothing
 
 
 def _bus(target: Target, _is_on_this_clock: bool) -> None:
@@ -112,21 +112,25 @@ def _chat(target: Target, is_on_this_clock: bool) -> None:
 
 def _messages_and_ratings(target: Target, user: Caller, here: str) -> None:
     pause = partial(target.budget.pause, 10.0)
+    message = answer = ""
     for role in ("user", "assistant", "user"):
         message = ask(user, "conversations.messages.create", here, json={"role": role, "content": "Words."})["id"]
         if role == "assistant":
             answer = message
         pause()
+        ask(user, "conversations.list")
     ask(user, "conversations.get", here)
     for query in ({}, {"limit": 1}, {"limit": 1, "skip": 1}):
         ask(user, "conversations.messages.list", here, query=query)
     ask(user, "conversations.messages.rate", here, message, json={"rating": 1})
     ask(user, "conversations.messages.rate", here, answer, json={"rating": 1})
     pause()
+    ask(user, "conversations.list")
     for operation in ("rate", "unrate", "unrate", "rate"):
         body = {"rating": -1} if operation == "rate" else None
         ask(user, f"conversations.messages.{operation}", here, answer, json=body)
         pause()
+        ask(user, "conversations.list")
 
 
 def _shares(target: Target, here: str, there: str) -> None:
@@ -159,9 +163,11 @@ def _shares(target: Target, here: str, there: str) -> None:
     link = ask(user, "conversations.shares.create", here, json={"generate_link": True})
     token = link.get("share_token") or "none"
     pause()
+    ask(user, "conversations.list")
     ask(target.anonymous, "conversations.open_shared", token)
     ask(user, "conversations.shares.delete", here, link["id"])
     pause()
+    ask(user, "conversations.list")
     ask(target.anonymous, "conversations.open_shared", token)
     ask(user, "conversations.shares.list", here)
     ask(user, "conversations.shares.delete", here, link["id"])
@@ -176,6 +182,8 @@ def _deletions(target: Target, here: str) -> None:
     gone = ask(spare, "conversations.create").get("user_id", "none")
     ask(admin, "admin.users.delete", gone)
     pause()
+    for caller in (user, admin):
+        ask(caller, "conversations.list")
     ask(user, "conversations.get", here)
     ask(user, "conversations.messages.list", here)
     ask(user, "conversations.delete", here)
@@ -206,6 +214,7 @@ def _agent(target: Target, _is_on_this_clock: bool) -> None:
         ask(user, "session.update", session, json={"archived": 1_760_000_000_000} if number else {"title": "New"})
         sessions.append(session)
         pause()
+    ask(user, "agent.list")
     ask(user, "session.message.list", sessions[0], query={"order": "asc"})
     cursor = None
     for _ in range(3):
@@ -221,8 +230,10 @@ def _agent(target: Target, _is_on_this_clock: bool) -> None:
         config = {"type": "remote", "url": "http://127.0.0.1:9/mcp"}
         ask(user, "mcp.server.create", query={"workspace": name}, json={"name": "typical", "config": config})
         pause()
+        ask(user, "agent.list")
     ask(user, "session.delete", sessions[0])
     ask(user, "workspace.delete", name)
     pause()
+    ask(user, "agent.list")
     ask(user, "session.get", sessions[0])
     ask(user, "session.list", query={"workspace": name})

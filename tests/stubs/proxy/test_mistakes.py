@@ -7,8 +7,10 @@ import pytest
 
 from tests.stubs.proxy.conversations import broken_rules
 from tests.stubs.proxy.mistakes import OTHER_MAKE, Mistake, is_named, table, unknown, with_another_make, with_mutant
+from trivet_stubs import ChatStub
 from trivet_stubs._generated.names import SERVICES
 from trivet_stubs.checks import Result
+from trivet_stubs.mutants.mutant import Mutant
 from trivet_stubs.proxy.result import TrafficResult
 
 EVERY = 24
@@ -46,6 +48,15 @@ def test_stub_in_all_conversations_of_the_checks_breaks_nothing(service: str) ->
     assert result.of("server") == []
     assert checked.of("broken") == []
     assert sum(traffic.tried for traffic in result.rules.values()) > 100
+
+
+def test_stub_whose_first_read_after_a_write_shows_the_records_before_it_breaks_nothing() -> None:
+    def commit_late(stub: ChatStub) -> None:
+        stub.observed.late_commits = True
+
+    _, result = with_mutant("chat", Mutant("chat.conversations.delete-takes-the-messages", commit_late))
+
+    assert result.of("server") == []
 
 
 @pytest.mark.parametrize("commits", [None, 2.0])

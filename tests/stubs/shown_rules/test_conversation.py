@@ -1,5 +1,7 @@
 """What the exchanges of a conversation show of the rules of a service."""
 
+from typing import Any
+
 import pytest
 
 from trivet_stubs import rules
@@ -9,14 +11,25 @@ from trivet_stubs.shown_rules.conversation import Conversation, rules_of
 from trivet_stubs.shown_rules.exchange import Exchange
 
 ID = "00000000-0000-4000-8000-000000000001"
-HOSTILE = [None, [], {}, 5, "x", {"items": [{}], "total": -1}, {"items": 5}, {"data": [{"id": []}]}, {"value": [{}]}]
+HOSTILE: list[Any] = [
+    None,
+    [],
+    {},
+    5,
+    "x",
+    {"items": [{}], "total": -1},
+    {"items": 5},
+    {"data": [{"id": []}]},
+    {"value": [{}]},
+]
 
 
-def exchange(operation: str, status: int = 200, answer: object = None, **more: object) -> Exchange:
+def exchange(operation: str, status: int = 200, answer: Any = None, **more: Any) -> Exchange:
     headers = {"content-type": "application/json"}
     sent = {"authorization": "Bearer x", "accountkey": "x"}
-    given = {"request_headers": sent, "headers": headers, "arguments": {"conversation_id": ID}, "fault": "", **more}
-    return Exchange(operation=operation, status=status, answer=answer, **given)  # type: ignore[arg-type]
+    arguments = {"conversation_id": ID}
+    usual: dict[str, Any] = {"request_headers": sent, "headers": headers, "arguments": arguments, "fault": ""}
+    return Exchange(operation=operation, status=status, answer=answer, **{**usual, **more})
 
 
 def faults(conversation: Conversation, *exchanges: Exchange) -> list[str]:

@@ -58,8 +58,19 @@ def test_facts_are_a_callers_own_but_for_those_of_tokens() -> None:
 def test_server_has_time_to_store_what_it_has_answered(seconds: float, settled: object) -> None:
     facts = Memory().of("")
     facts.note(at(5), True, "deleted", "id")
+    facts.reads += 1
 
     assert facts.settled(at(5 + seconds), "deleted", "id") is settled
+
+
+def test_first_read_after_a_write_may_be_of_before_it() -> None:
+    facts = Memory().of("")
+    facts.reads += 1
+    facts.note(at(5), True, "deleted", "id")
+
+    assert facts.settled(at(100), "deleted", "id") is None
+    facts.reads += 1
+    assert facts.settled(at(100), "deleted", "id")
 
 
 def test_recent_fact_is_not_older_than_asked() -> None:

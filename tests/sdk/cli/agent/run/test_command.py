@@ -2,12 +2,15 @@
 
 import io
 import json
+import re
 import sys
 
 import pytest
 
 from tests.sdk.cli.agent.agents import client_of, run_agent
+from tests.sdk.cli.console import run_here
 from trivet.cli.agent.run.command import MOST, read_prompt
+from trivet.cli.agent.run.report import STATUSES
 from trivet.cli.failures import UsageError
 from trivet_stubs.agent import Ask, Fail, Finish, Hold, Interrupt, Question, Reasoning, Text, Todos, Tool
 
@@ -77,6 +80,13 @@ def test_outcome_decides_the_exit_status(agent_stub, step, status, line):
     assert (result.status, result.out) == (status, "")
     assert line.partition(";")[0] in result.err
     assert line.partition("session")[2] in result.err
+
+
+def test_exit_statuses_are_in_the_help():
+    text = " ".join(run_here("agent", "run", "--help").out.split())
+    _, _, statuses = text.partition("Exit status: ")
+    assert [int(number) for number in re.findall(r"(?:^|; )(\d+) ", statuses)] == [0, 1, 2, 3, 130]
+    assert {*STATUSES.values()} <= {0, 1, 2, 3, 130}
 
 
 def test_json_is_one_object_with_the_whole_report(agent_stub):

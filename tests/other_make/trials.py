@@ -2,6 +2,8 @@
 
 from collections.abc import Collection, Sequence
 
+from tests.other_make.agent_faults import AgentFault
+from tests.other_make.agent_server import BRANCH_FILE, PROJECT, agent_server
 from tests.other_make.bus_faults import BusFault
 from tests.other_make.bus_server import KEY, bus_server
 from trivet_stubs import Clock
@@ -20,6 +22,21 @@ def judge_bus(faults: Collection[BusFault] = (), only: Sequence[str] = ()) -> Re
         budget = Budget(monotonic=clock.monotonic, pause=clock.advance, seconds=1e6, longest_wait=1e6)
         target = Target("bus", client, callers, allow_writes=True, budget=budget, header="AccountKey")
         return run(suite("bus"), target, Selection(ids=only))
+
+
+def judge_agent(
+    faults: Collection[AgentFault] = (), only: Sequence[str] = (), credentials: str | None = "olga:sea"
+) -> Result:
+    """The result of the checks on the agent server with these faults."""
+    clock = Clock()
+    server = agent_server(faults, lambda: clock.now().timestamp(), credentials)
+    tried = suite("agent")
+    callers = {"user": None if credentials is None else tried.credentials(credentials, "TOKEN")}
+    options = {"directory": PROJECT, "committed": BRANCH_FILE}
+    with HttpClient("http://agent.test", transport=AsyncTransport(server, MultiLoopEvent())) as client:
+        budget = Budget(monotonic=clock.monotonic, pause=clock.advance, seconds=1e6, longest_wait=1e6)
+        target = Target("agent", client, callers, allow_writes=True, budget=budget, options=options)
+        return run(tried, target, Selection(ids=only))
 
 
 def failing(result: Result) -> dict[str, str]:

@@ -62,11 +62,11 @@ class Agent:
     def limit(self, call: AgentCall, ignored: Fault) -> int:
         value = call.inputs.get("limit", _UNLIMITED)
         text = str(value)
-        if self.has(ignored) or (self.has(Fault.LIMIT_MAY_BE_TEXT) and not text.isdecimal()):
+        if self.has(Fault.LIMIT_MAY_BE_TEXT) and not text.isdecimal():
             return _UNLIMITED
         if isinstance(value, bool) or not text.isdecimal() or int(text) < 1:
             raise HTTPException(422, "limit is not a number of at least 1")
-        return int(text)
+        return _UNLIMITED if self.has(ignored) else int(text)
 
     def page(self, call: AgentCall, rows: list[Record], ignored: Fault, skips: Fault) -> Record:
         """A page of rows in their order; a cursor is the position of the next row, and holds the order."""

@@ -32,7 +32,7 @@ def credential_is_one_of_two_kinds(agent: Agent) -> None:
 @check("agent.accounts.create-saves-an-account")
 def created_account_is_saved(agent: Agent) -> None:
     """A new account is found by its id, with its service and its description."""
-    account = agent.account(description=agent.target.name("description"))
+    account = agent.new_account(description=agent.target.name("description"))
     reply = agent.find("auth.get", account["id"])
     saved = data(reply)
     reply.expect(field(saved, "serviceID") == agent.path("service"), "the account is of another service")
@@ -41,11 +41,16 @@ def created_account_is_saved(agent: Agent) -> None:
 
 @check("agent.accounts.at-most-one-is-active")
 def one_account_of_a_service_is_active(agent: Agent) -> None:
-    """A new active account takes the place of the one before, and so does one that is activated."""
+    """A new active account takes the place of the one before, and so does one that is activated.
+
+    The active account of another service stays active.
+    """
+    other = agent.account("other", active=True)["id"]
     first, second = agent.account(active=True)["id"], agent.account(active=True)["id"]
     _only_active(agent, second)
     agent.user.call("auth.activate", first).succeeds()
     _only_active(agent, first)
+    _only_active(agent, other, "other")
 
 
 @check("agent.accounts.created-active-by-request")
@@ -68,6 +73,7 @@ def first_account_of_a_service_is_active(agent: Agent) -> None:
 @check("agent.accounts.list-has-the-active-mapping")
 def list_says_which_account_is_active(agent: Agent) -> None:
     """Somewhere in the answer a map has the service of the run, with the id of its active account."""
+    agent.account(active=False)
     account = agent.account(active=True)
     agent.target.eventually(
         lambda: agent.user.call("auth.list"),
@@ -78,8 +84,8 @@ def list_says_which_account_is_active(agent: Agent) -> None:
 
 @check("agent.accounts.list-by-service")
 def list_of_a_service_has_its_accounts_alone(agent: Agent) -> None:
-    """The list of one service has its account, and no account of another service."""
-    account, other = agent.account("one")["id"], agent.account("two")["id"]
+    """The list of one service has its account, and no account of another one, whose id begins with that of the first."""
+    account, other = agent.account("one")["id"], agent.account("one-more")["id"]
     reply = agent.target.eventually(
         lambda: agent.accounts("one"), lambda reply: account in ids(reply), "a new account is not listed by its service"
     )
@@ -100,8 +106,8 @@ def update_changes_an_account(agent: Agent) -> None:
 
 @check("agent.accounts.delete-removes-it")
 def deleted_account_is_removed(agent: Agent) -> None:
-    """A deleted account is not found by its id, and is not listed."""
-    account = agent.account()["id"]
+    """A deleted account is not found by its id, and is not listed; another one of its service is still there."""
+    account, other = agent.account()["id"], agent.account()["id"]
     agent.user.call("auth.delete", account).succeeds()
     agent.target.eventually(
         lambda: agent.user.call("auth.get", account),
@@ -109,9 +115,10 @@ def deleted_account_is_removed(agent: Agent) -> None:
         "a deleted account can be read",
     )
     agent.target.eventually(agent.accounts, lambda reply: account not in ids(reply), "a deleted account is listed")
+    agent.find("auth.get", other)
 
 
-def _only_active(agent: Agent, account: str | None) -> None:
+def _only_active(agent: Agent, account: str | None, service: str = "service") -> None:
     """The active accounts of the service are this one, or none."""
 
     def holds(reply: Reply) -> bool:
@@ -119,7 +126,7 @@ def _only_active(agent: Agent, account: str | None) -> None:
         return active == ([] if account is None else [account])
 
     message = "an account is active" if account is None else f"not the account {account} alone is active"
-    agent.target.eventually(agent.accounts, holds, message)
+    agent.target.eventually(lambda: agent.accounts(service), holds, message)
 
 
 def _maps(value: object, service: str, account: str) -> bool:

@@ -16,7 +16,7 @@ _NAMED = ("sessionID", "messageID", "partID", "field", "delta")
 @check("agent.events.one-stream-a-context")
 def stream_has_the_events_of_its_context(agent: Agent) -> None:
     """A new session of the directory is on its stream, and not on the streams of other contexts."""
-    elsewhere, inside = agent.elsewhere, agent.in_workspace(agent.workspace())
+    elsewhere, inside = agent.elsewhere, agent.inside(agent.workspace())
     with agent.listening(agent.here) as own, agent.listening(elsewhere) as other, agent.listening(inside) as third:
         session = agent.session("here", agent.here)["id"]
         for listener, where in ((own, agent.here), (other, elsewhere), (third, inside)):

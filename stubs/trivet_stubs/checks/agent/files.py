@@ -128,12 +128,16 @@ def diff_has_two_modes(agent: Agent) -> None:
 
 @check("agent.vcs.patch-is-applied")
 def patch_changes_a_file(agent: Agent) -> None:
-    """A patch adds a file, and another one replaces its line."""
-    path = agent.path("patched.txt")
-    agent.will_remove_file(path, "Before.", "After.")
+    """A patch adds a file, and another one replaces its line; a patch of two files changes both."""
+    path, second = agent.path("patched.txt"), agent.path("second.txt")
+    agent.will_remove_file(path, "Before.", "After.", "At last.")
+    agent.will_remove_file(second, "One line.")
     for patch, line in ((added(path, "Before."), "Before."), (replaced(path, "Before.", "After."), "After.")):
         agent.patch(patch).succeeds()
         _has_line(agent, path, line)
+    agent.patch(replaced(path, "After.", "At last.") + added(second, "One line.")).succeeds()
+    _has_line(agent, path, "At last.")
+    _has_line(agent, second, "One line.")
 
 
 @check("agent.vcs.patch-is-well-formed")

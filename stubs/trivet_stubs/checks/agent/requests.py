@@ -1,9 +1,11 @@
 """All operations: the inputs that they take, and the limit, the order and the cursor of a page."""
 
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from typing import Any
 
 from trivet_stubs.checks.agent.service import Agent, Json, data, field, ids, rows
+from trivet_stubs.checks.agent.turns import answered, conversation, say
 from trivet_stubs.checks.forbidden_requests import ForbiddenRequest, InputWalk
 from trivet_stubs.checks.reply import Reply
 from trivet_stubs.checks.suite import check
@@ -43,7 +45,7 @@ ALSO_FORBIDDEN: tuple[tuple[str, Json, str], ...] = (
 """Bodies that the spec forbids and its walk does not yield, each with its operation and the reason."""
 _OF_THE_SERVER = ("auth.list", "catalog.model.list", "project.list", "workspace.list", "workspace.status")
 
-
+_NO_ROUTE = (404, 405, 501)
 _MAX_PAGES = 12
 
 
@@ -56,7 +58,7 @@ def _all_reads(agent: Agent) -> dict[str, Reply]:
 def each_route_is_below_api(agent: Agent) -> None:
     """Each operation that reads and needs no input is answered at its route, with JSON."""
     for operation, reply in _all_reads(agent).items():
-        reply.expect(reply.status not in (404, 405, 501), f"{operation} has no route below /api")
+        reply.expect(reply.status not in _NO_ROUTE, f"{operation} has no route below /api")
         reply.expect(reply.media_type != "text/html", f"{operation} has no route below /api: a web page is there")
 
 
@@ -164,7 +166,8 @@ def each_read_answers_what_it_names(agent: Agent) -> None:
     """Each operation that reads succeeds with records, and a record that is read by its id has that id."""
     replies = _all_reads(agent)
     for operation, reply in replies.items():
-        reply.expect(isinstance(data(reply), dict | list), f"{operation} does not answer what it names")
+        if reply.status not in _NO_ROUTE:  # of which there is a rule
+            reply.expect(isinstance(data(reply), dict | list), f"{operation} does not answer what it names")
     _one_of(agent, "project.get", replies["project.list"])
     _one_of(agent, "auth.get", replies["auth.list"])
     _one_of(agent, "workspace.get", replies["workspace.list"])
@@ -256,6 +259,33 @@ def limit_is_a_number_that_bounds_a_page(agent: Agent) -> None:
     user.call("session.message.list", session, query={"limit": "many"}).is_refused()
     page = user.call("session.list", query={**where, "limit": 1})
     page.expect(len(rows(page)) <= 1, "a page is longer than its limit")
+    _limit_of_matches(agent)
+    with suppress(NotTried):
+        page = user.call("session.message.list", _with_messages(agent), query={"limit": 1})
+        page.expect(len(rows(page)) <= 1, "a page of messages is longer than its limit")
+
+
+def _limit_of_matches(agent: Agent) -> None:
+    """A search for the contents and the names of two files finds one of them with a limit of one."""
+    with suppress(NotTried):
+        for number in range(2):
+            agent.file(f"limit-{number}.txt", agent.target.prefix)
+        for operation, name in (("fs.grep", "pattern"), ("fs.search", "query")):
+            body = {name: agent.target.prefix, "limit": 1}
+            found = agent.user.call(operation, query=agent.here, json=body)
+            found.expect(len(rows(found)) <= 1, f"{operation} finds more than its limit")
+
+
+def _with_messages(agent: Agent) -> str:
+    """A session with several messages.
+
+    Raises:
+        NotTried: The agent does not answer.
+    """
+    session = conversation(agent)
+    answered(agent, session, say("one"))
+    answered(agent, session, say("two"))
+    return session
 
 
 @check("agent.limits.limit-is-whole-and-bounded")
@@ -284,17 +314,25 @@ def order_is_one_of_two_directions(agent: Agent) -> None:
         page = _page_with(agent, sessions, order=order)
         orders.append([session for session in ids(page) if session in sessions])
         page.expect(orders[0] == (orders[-1] if order == "asc" else orders[-1][::-1]), "desc is not the reverse of asc")
+    with suppress(NotTried):
+        session = _with_messages(agent)
+        pages = {
+            order: agent.user.call("session.message.list", session, query={"order": order, "limit": 100})
+            for order in ("asc", "desc")
+        }
+        is_reverse = ids(pages["asc"]) == ids(pages["desc"])[::-1]
+        pages["desc"].expect(is_reverse, "desc is not the reverse of asc in a list of messages")
 
 
 @check("agent.limits.cursors-page-through")
 def cursors_lead_through_all_pages(agent: Agent) -> None:
-    """Page by page, one session a page, each session of the run is found once."""
-    sessions = _sessions(agent, 3)
+    """Page by page, two a page, each session of the run is found once, although some were made at one time."""
+    sessions = [agent.session(f"page {number}")["id"] for number in range(5)]
     _page_with(agent, sessions)
     seen: list[str] = []
     cursor: str | None = None
     for _ in range(_MAX_PAGES):
-        page = _own_page(agent, limit=1, cursor=cursor)
+        page = _own_page(agent, limit=2, cursor=cursor)
         seen += ids(page)
         before, cursor = cursor, field(page.succeeds().json, "cursor").get("next")
         page.expect(len(seen) == len(set(seen)), "a cursor leads to a row that another page had")
@@ -303,6 +341,24 @@ def cursors_lead_through_all_pages(agent: Agent) -> None:
     else:
         raise NotTried("the list has more pages than a check reads")
     page.expect(set(sessions) <= set(seen), "the pages do not have every row")
+    with suppress(NotTried):
+        _cursors_lead_through_messages(agent)
+
+
+def _cursors_lead_through_messages(agent: Agent) -> None:
+    """Page by page, two a page, each message of a session is found once."""
+    session = _with_messages(agent)
+    everything = ids(agent.user.call("session.message.list", session, query={"order": "asc", "limit": 100}))
+    query: Json = {"order": "asc", "limit": 2}
+    seen: list[str] = []
+    for _ in range(_MAX_PAGES):
+        page = agent.user.call("session.message.list", session, query=query)
+        seen += ids(page)
+        cursor = field(page.json, "cursor", "next")
+        if not cursor or query.get("cursor") == cursor:
+            page.expect(seen == everything, "the pages of messages do not have every row once")
+            return
+        query = {"limit": 2, "cursor": cursor}
 
 
 @check("agent.limits.cursor-belongs-to-its-list")

@@ -159,6 +159,7 @@ class Agent:
         self.silence: str | None = None
         """Why no turn is tried any more: the agent did not answer in time."""
         self._numbers = itertools.count(1)
+        self._created_in: Any = None
 
     @property
     def user(self) -> Caller:
@@ -224,11 +225,25 @@ class Agent:
         return f"{self.target.prefix}-{name}"
 
     def session(self, title: str = "session", where: Where | None = None, **more: Any) -> Json:
-        """A new session of a runtime context, by default the directory's."""
+        """A new session of a runtime context, by default the directory's.
+
+        Raises:
+            NotTried: The server shows that it is pinned to another context, of which there is a rule.
+        """
         query = self.somewhere if where is None else where
+        session = self.new_session(title, query, **more)
+        pinned = session.get("location")
+        if isinstance(pinned, dict) and isinstance(self._created_in, dict) and pinned != self._created_in:
+            raise NotTried("the server pins a session to another context than that of the request")
+        return session
+
+    def new_session(self, title: str, where: Where, **more: Any) -> Json:
+        """A new session, wherever it is pinned to."""
         body = {"title": self.target.name(title), **more}
-        session: Json = data(self.user.call("session.create", query=query, json=body))
+        reply = self.user.call("session.create", query=where, json=body)
+        session: Json = data(reply)
         self.user.will_remove("session", "session.delete", field(session, "id"))
+        self._created_in = location(reply)
         return session
 
     def find(self, operation: str, *segments: str, query: Where | None = None) -> Reply:
@@ -270,7 +285,18 @@ class Agent:
             raise
 
     def account(self, service: str = "service", **more: Any) -> Json:
-        """A new account of a service of the run's own, so that no other account is touched."""
+        """A new account of a service of the run's own, so that no other account is touched.
+
+        Raises:
+            NotTried: The server shows that it is of another service, of which there is a rule.
+        """
+        account = self.new_account(service, **more)
+        if account.get("serviceID", self.path(service)) != self.path(service):
+            raise NotTried("the server saves an account of another service than that of the request")
+        return account
+
+    def new_account(self, service: str = "service", **more: Any) -> Json:
+        """A new account, of whichever service it is."""
         credential = {"type": "api", "key": self.target.prefix}
         body = {"serviceID": self.path(service), "credential": credential, **more}
         reply = self.user.call("auth.create", json=body)
@@ -311,6 +337,18 @@ class Agent:
     def in_workspace(self, workspace: Json) -> Where:
         """The runtime context of a workspace."""
         return {"workspace": workspace["id"]}
+
+    def inside(self, workspace: Json) -> Where:
+        """The runtime context of a workspace, if the server does not show that it resolves it to another one.
+
+        Raises:
+            NotTried: It does, of which there is a rule.
+        """
+        where = self.in_workspace(workspace)
+        context = location(self.user.call("agent.list", query=where))
+        if isinstance(context, dict) and cast(Json, context).get("workspaceID") != workspace["id"]:
+            raise NotTried("the server does not show that it uses the workspace of a request")
+        return where
 
     def file(self, name: str, line: str = "One line.") -> str:
         """A new file with one line, and its path relative to the directory.

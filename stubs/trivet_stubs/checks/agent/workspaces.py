@@ -27,6 +27,10 @@ def update_changes_a_project(agent: Agent) -> None:
     for name in known:
         agent.user.call("project.update", project_id, json={name: new[name]}).succeeds()
         agent.shows("project.get", project_id, **{name: new[name]})
+    projects = agent.user.call("project.list")
+    changed = [row for row in rows(projects) if any(row.get(name) == new[name] for name in known)]
+    others = [row for row in changed if row.get("id") != project_id]
+    projects.expect(not others, "an update of a project changes another one, too")
 
 
 @check("agent.workspaces.create-registers-one")
@@ -73,8 +77,9 @@ def update_changes_a_workspace(agent: Agent) -> None:
 
 @check("agent.workspaces.delete-removes-the-registration")
 def deleted_workspace_is_not_registered(agent: Agent) -> None:
-    """A deleted workspace is not found by its id, and is not listed."""
-    workspace = agent.workspace()["id"]
+    """A deleted workspace is not found by its id, and is not listed; the files of its directory stay."""
+    folder = agent.folder("workspace")
+    workspace = agent.workspace(folder)["id"]
     agent.user.call("workspace.delete", workspace).succeeds()
     agent.target.eventually(
         lambda: agent.user.call("workspace.get", workspace),
@@ -86,6 +91,8 @@ def deleted_workspace_is_not_registered(agent: Agent) -> None:
         lambda reply: workspace not in ids(reply),
         "a deleted workspace is listed",
     )
+    kept = agent.read(f"{folder}/keep.txt")
+    kept.expect(kept.ok, "the files of a workspace are removed with its registration")
 
 
 @check("agent.workspaces.status-of-all")
@@ -121,11 +128,12 @@ def warp_moves_a_session_into_a_workspace_and_out(agent: Agent) -> None:
     inside = agent.workspace()
     session = agent.session("to be moved", agent.here)["id"]
     _warp(agent, session, inside).succeeds()
-    _is_listed(agent, session, agent.in_workspace(inside))
+    where = agent.inside(inside)
+    _is_listed(agent, session, where)
     _is_not_listed(agent, session, agent.here)
     _warp(agent, session, None).succeeds()
     _is_listed(agent, session, agent.here)
-    _is_not_listed(agent, session, agent.in_workspace(inside))
+    _is_not_listed(agent, session, where)
 
 
 @check("agent.workspaces.warp-says-whether-to-copy-changes")
@@ -138,10 +146,13 @@ def warp_copies_changes_if_it_should(agent: Agent) -> None:
     source, folder = _changed_directory(agent), agent.folder("target")
     target, copied = agent.workspace(folder), f"{folder}/note.txt"
     agent.will_remove_file(copied, "One line.")
+    changed = f"{source.removeprefix(agent.directory).strip('/')}/note.txt"
     for copy in (False, True):
         moved = agent.session("with changes", {"directory": source})["id"]
         _warp(agent, moved, target, copy=copy).succeeds()
         _is_there(agent, copied, expected=copy)
+    kept = agent.read(changed)
+    kept.expect(kept.ok, "the changes are not copied, but moved")
 
 
 @check("agent.workspaces.warp-overwrites-no-changes")

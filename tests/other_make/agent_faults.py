@@ -151,7 +151,6 @@ class AgentFault(StrEnum):
     COMPACTION_DOES_NOTHING = "a compaction leaves the context as it is"
     CONTEXT_FROM_THE_FIRST = "the context begins at the first compaction"
     CONTEXT_IS_THE_LAST_MESSAGE = "the context has the last message alone"
-    COMPACTION_REMOVES_MESSAGES = "a compaction removes messages from the list"
     PERMISSION_STAYS = "a permission request is pending after its reply"
     QUESTION_STAYS = "a question is pending after its reply"
     REJECTED_QUESTION_STAYS = "a question is pending after its rejection"

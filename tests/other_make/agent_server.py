@@ -603,7 +603,8 @@ class Agent:
         return self.state.create_session(call.where, call.body)
 
     def get_session(self, call: AgentCall) -> Record:
-        return self.session(call).record
+        record = self.session(call).record
+        return next(iter(self.state.sessions.values())).record if self.has(Fault.FIRST_SESSION) else record
 
     def update_session(self, call: AgentCall) -> Record:
         record = self.session(call).record

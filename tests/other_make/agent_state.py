@@ -132,8 +132,6 @@ class State:
     # Sessions.
 
     def session(self, session_id: str) -> Session:
-        if self.has(AgentFault.FIRST_SESSION) and session_id in self.sessions:
-            return next(iter(self.sessions.values()))
         if session_id not in self.sessions:
             raise HTTPException(404, "there is no such session")
         return self.sessions[session_id]
@@ -242,8 +240,6 @@ class State:
     def compact(self, session: Session) -> None:
         if session.turn is not None:
             raise HTTPException(409, "the session is busy")
-        if self.has(AgentFault.COMPACTION_REMOVES_MESSAGES):
-            session.messages = []
         session.compacted.append(len(session.messages))
         self.emit(session.where, "session.compacted", {"sessionID": session.record["id"]})
 

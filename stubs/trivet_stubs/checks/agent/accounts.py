@@ -56,9 +56,9 @@ def one_account_of_a_service_is_active(agent: Agent) -> None:
 @check("agent.accounts.created-active-by-request")
 def created_account_is_active_by_request(agent: Agent) -> None:
     """The first account of a service is not active if it should not be; the second is, if it should."""
-    agent.account(active=False)
-    _only_active(agent, None)
-    _only_active(agent, agent.account(active=True)["id"])
+    agent.account("by request", active=False)
+    _only_active(agent, None, "by request")
+    _only_active(agent, agent.account("by request", active=True)["id"], "by request")
 
 
 @check("agent.accounts.first-is-active")
@@ -122,7 +122,8 @@ def _only_active(agent: Agent, account: str | None, service: str = "service") ->
     """The active accounts of the service are this one, or none."""
 
     def holds(reply: Reply) -> bool:
-        active = [field(record, "id") for record in rows(reply) if field(record, "active")]
+        own = [row for row in rows(reply) if row.get("serviceID", agent.path(service)) == agent.path(service)]
+        active = [field(record, "id") for record in own if field(record, "active")]
         return active == ([] if account is None else [account])
 
     message = "an account is active" if account is None else f"not the account {account} alone is active"

@@ -1,6 +1,7 @@
 """Runtime contexts: which one a request means, where a session is pinned, their config and their pseudo-terminals."""
 
 from contextlib import suppress
+from typing import cast
 
 from trivet_stubs.checks.agent.service import Agent, Json, Where, data, field, ids, location
 from trivet_stubs.checks.reply import Reply
@@ -44,14 +45,22 @@ def server_operations_use_no_context(agent: Agent) -> None:
 
 @check("agent.contexts.request-operations-take-directory-and-workspace")
 def context_is_named_by_directory_and_workspace(agent: Agent) -> None:
-    """A session that was created in a directory is listed there, one of a workspace there, and neither elsewhere."""
+    """A session that was created in a directory is listed there, one of a workspace there, and neither elsewhere.
+
+    If a server shows that it resolves the parameters, a list that has more is a matter of the list.
+    """
     elsewhere = agent.elsewhere
     in_directory = agent.session("in the directory", agent.here)["id"]
     _is_listed(agent, in_directory, agent.here)
-    _is_not_listed(agent, in_directory, elsewhere)
-    inside = agent.in_workspace(agent.workspace())
+    if not agent.shows_its_directory:
+        _is_not_listed(agent, in_directory, elsewhere)
+    workspace = agent.workspace()
+    inside = agent.in_workspace(workspace)
     in_workspace = agent.session("in the workspace", inside)["id"]
     _is_listed(agent, in_workspace, inside)
+    shown = location(agent.user.call("agent.list", query=inside))
+    if isinstance(shown, dict) and cast(Json, shown).get("workspaceID") == workspace["id"]:
+        return
     _is_not_listed(agent, in_workspace, agent.here)
     _is_not_listed(agent, in_workspace, elsewhere)
 
@@ -70,7 +79,7 @@ def neither_parameter_means_the_default_runtime(agent: Agent) -> None:
 
 @check("agent.contexts.directory-plus-optional-workspace")
 def context_is_a_directory_and_a_workspace(agent: Agent) -> None:
-    """A context is shown as a directory, and the id of its workspace if it is in one: by a read, or by a session."""
+    """A context is shown as a directory, and the id of its workspace if it is in one: by a read, and by a session."""
     plain = agent.find("session.get", agent.session("in the directory", agent.here)["id"])
     where = field(data(plain), "location")
     plain.expect(isinstance(field(where, "directory"), str), "the directory of a context is no text")
@@ -79,13 +88,17 @@ def context_is_a_directory_and_a_workspace(agent: Agent) -> None:
     workspace = agent.workspace(folder)
     query = agent.in_workspace(workspace)
     inside = agent.user.call("agent.list", query=query)
-    if not isinstance(location(inside), dict):
-        inside = agent.find("session.get", agent.session("inside", query)["id"])
-    where = location(inside) or field(data(inside), "location")
-    inside.expect(isinstance(field(where, "directory"), str), "the directory of a context is no text")
+    if isinstance(location(inside), dict):
+        _names_its_workspace(inside, location(inside), folder, workspace["id"])
+    inside = agent.find("session.get", agent.session("inside", query)["id"])
+    _names_its_workspace(inside, field(data(inside), "location"), folder, workspace["id"])
+
+
+def _names_its_workspace(reply: Reply, where: Json, folder: str, workspace: str) -> None:
+    reply.expect(isinstance(field(where, "directory"), str), "the directory of a context is no text")
     if where["directory"].rpartition("/")[2] != folder.rpartition("/")[2]:
         raise NotTried("the server does not use the workspace of a request")
-    inside.expect(where.get("workspaceID") == workspace["id"], "the context of a workspace does not name it")
+    reply.expect(where.get("workspaceID") == workspace, "the context of a workspace does not name it")
 
 
 @check("agent.contexts.session-operations-use-the-pinned")

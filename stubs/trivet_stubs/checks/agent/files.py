@@ -81,7 +81,7 @@ def _finds(reply: Reply, path: str) -> bool:
 
 @check("agent.vcs.status-lists-changed-files")
 def status_has_a_new_file(agent: Agent) -> None:
-    """A file that was added is among the changed files, and not among them before."""
+    """A file that was added is among the changed files, and not among them before; a committed one never is."""
     _require_version_control(agent)
     before = agent.user.call("vcs.status", query=agent.here)
     before.expect(not has_path(before, agent.path("status.txt"), "file"), "a file that is not there has changed")
@@ -91,6 +91,9 @@ def status_has_a_new_file(agent: Agent) -> None:
         lambda reply: has_path(reply, path, "file"),
         "a new file is not among the changed files",
     )
+    if committed := agent.target.options.get("committed"):
+        after = agent.user.call("vcs.status", query=agent.here)
+        after.expect(not has_path(after, committed, "file"), "a committed file is among the changed files")
 
 
 @check("agent.vcs.diff-is-json-or-a-patch")
@@ -169,11 +172,12 @@ def _diff_with(agent: Agent, path: str, **query: str) -> Reply:
 
 
 def _has_line(agent: Agent, path: str, line: str) -> None:
-    agent.target.eventually(
-        lambda: agent.read(path),
-        lambda reply: reply.ok and line in field(data(reply), "content"),
-        "the patch is not applied",
-    )
+    """A file has a line, as a read or a search of its contents shows: each has a rule of its own."""
+
+    def has_line(reply: Reply) -> bool:
+        return (reply.ok and line in field(data(reply), "content")) or agent.has_line(path, line)
+
+    agent.target.eventually(lambda: agent.read(path), has_line, "the patch is not applied")
 
 
 def _require_version_control(agent: Agent) -> None:

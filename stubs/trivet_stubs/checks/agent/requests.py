@@ -164,6 +164,9 @@ def path_out_of_the_directory_is_refused(agent: Agent) -> None:
 @check("agent.requests.reads-answer-what-they-name")
 def each_read_answers_what_it_names(agent: Agent) -> None:
     """Each operation that reads succeeds with records, and a record that is read by its id has that id."""
+    if agent.target.allow_writes:
+        for number in range(2):
+            agent.session(f"read {number}")
     replies = _all_reads(agent)
     for operation, reply in replies.items():
         if reply.status not in _NO_ROUTE:  # of which there is a rule
@@ -175,7 +178,7 @@ def each_read_answers_what_it_names(agent: Agent) -> None:
     for operation in ("session.todo", "session.diff", "session.message.list"):
         for record in rows(replies["session.list"])[:1]:
             rows(agent.user.call(operation, field(record, "id")))
-    for record in rows(replies["catalog.model.list"])[:1]:
+    for record in rows(replies["catalog.model.list"])[-1:]:
         reply = agent.user.call("catalog.model.get", field(record, "providerID"), field(record, "id"))
         reply.expect(data(reply).get("id") == record["id"], "catalog.model.get answers another model")
     for record in rows(replies["mcp.resource.list"])[:1]:
@@ -210,9 +213,11 @@ def session_ids_begin_with_ses(agent: Agent) -> None:
 
 
 def _one_of(agent: Agent, operation: str, listed: Reply) -> None:
-    """Read the first record of a list by its id."""
-    for record in rows(listed)[:1]:
+    """Read the first and the last record of a list by their ids."""
+    for record in [*rows(listed)[:1], *rows(listed)[1:][-1:]]:
         reply = agent.user.call(operation, field(record, "id"))
+        if reply.status in _NO_ROUTE:  # it may have been deleted meanwhile
+            continue
         answer: Json = data(reply)
         reply.expect(answer.get("id") == record["id"], f"{operation} answers another record")
 

@@ -2,6 +2,7 @@
 
 import itertools
 import posixpath
+import re
 from base64 import b64encode
 from collections.abc import Generator, Iterator, Mapping
 from contextlib import contextmanager
@@ -200,6 +201,12 @@ class Agent:
         return self.here
 
     @property
+    def shows_its_directory(self) -> bool:
+        """Whether the server shows that it resolves the directory of a request to the directory."""
+        context = location(self.user.call("agent.list", query=self.here))
+        return isinstance(context, dict) and self._is_directory(cast(Json, context).get("directory"))
+
+    @property
     def somewhere(self) -> Where:
         """The runtime context of the directory if there is one, and the default runtime otherwise: to read from."""
         return self.here if self.target.options.get("directory") else {}
@@ -228,13 +235,15 @@ class Agent:
         """A new session of a runtime context, by default the directory's.
 
         Raises:
-            NotTried: The server shows that it is pinned to another context, of which there is a rule.
+            NotTried: The server shows that it has another context or title, of which there are rules.
         """
         query = self.somewhere if where is None else where
         session = self.new_session(title, query, **more)
         pinned = session.get("location")
         if isinstance(pinned, dict) and isinstance(self._created_in, dict) and pinned != self._created_in:
             raise NotTried("the server pins a session to another context than that of the request")
+        if session.get("title", self.target.name(title)) != self.target.name(title):
+            raise NotTried("the server creates a session with another title than that of the request")
         return session
 
     def new_session(self, title: str, where: Where, **more: Any) -> Json:
@@ -250,12 +259,19 @@ class Agent:
         """Read a record of this run, which a server may show a little later.
 
         >>> agent.find("session.get", session["id"])
+
+        Raises:
+            NotTried: The server answers another record, of which there is a rule.
         """
-        return self.target.eventually(
+        found = self.target.eventually(
             lambda: self.user.call(operation, *segments, query=query),
             lambda reply: reply.ok,
             f"{operation} does not find a record that was made",
         )
+        record = data(found)
+        if isinstance(record, dict) and cast(Json, record).get("id", segments[-1]) != segments[-1]:
+            raise NotTried(f"{operation} answers another record than the one that it was asked for")
+        return found
 
     def shows(self, operation: str, *segments: str, query: Where | None = None, **fields: Any) -> None:
         """Read a record until its fields have these values, in objects with more keys, too.
@@ -366,6 +382,17 @@ class Agent:
         reply = self.patch(added(path, line))
         if not reply.ok:
             raise NotTried(f"no file can be written: vcs.patch is answered with {reply.status}")
+        try:
+            message = "a patch adds a file"
+            self.target.eventually(lambda: self.read(path), lambda reply: reply.ok or self.has_line(path, line), message)
+        except Broken as error:
+            raise NotTried("a patch that is taken adds no file, of which there is a rule") from error
+
+    def has_line(self, path: str, line: str) -> bool:
+        """Whether a search of contents finds a line of a file, as another witness than a read."""
+        body = {"pattern": re.escape(line), "include": path.rpartition("/")[2]}
+        found = self.user.call("fs.grep", query=self.here, json=body)
+        return found.ok and has_path(found, path)
 
     def patch(self, text: str) -> Reply:
         """Apply a patch to the directory."""

@@ -21,7 +21,7 @@ def session_has_what_it_was_created_with(agent: Agent) -> None:
         if candidate.get("mode") != "subagent" and not candidate.get("hidden") and "id" in candidate
     ]
     chosen = {"agent": named[-1]["id"]} if named else {}
-    session = agent.session("created", permission=rules, **chosen)
+    session = agent.new_session("created", agent.somewhere, permission=rules, **chosen)
     reply = agent.find("session.get", session["id"])
     shown_session = data(reply)
     reply.expect(field(shown_session, "title") == agent.target.name("created"), "the session has another title")

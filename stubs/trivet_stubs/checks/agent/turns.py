@@ -282,7 +282,7 @@ def busy_session_is_not_compacted_or_moved(agent: Agent) -> None:
 
 @check("agent.sessions.context-begins-at-the-last-compaction")
 def context_has_what_is_after_the_compaction(agent: Agent) -> None:
-    """The context has the messages after the second of two compactions alone; the list of messages has them all."""
+    """The context has the messages after the second of two compactions alone."""
     session = conversation(agent)
     earlier: list[str] = []
     for text in ("one", "two"):

@@ -24,6 +24,12 @@ class AgentFault(StrEnum):
     FIRST_SESSION = "the first session is answered for every id"
     NO_SKILLS = "the list of skills is missing"
     EMPTY_SERVICE = "an account may be of the service with the empty id"
+    # Callers.
+    READS_FOR_EVERYONE = "the operations of the server ask for no credentials"
+    EVENTS_FOR_EVERYONE = "the event stream asks for no credentials"
+    ANY_CREDENTIALS = "any credentials are taken"
+    ANY_PASSWORD = "any password is taken, and any end of a token"
+    ANY_SCHEME = "the scheme of the credentials is ignored"
     # Limits, orders and cursors.
     LIMIT_MAY_BE_TEXT = "a text as the limit means none"
     LIMIT_OF_SESSIONS_IGNORED = "the limit of sessions is ignored"

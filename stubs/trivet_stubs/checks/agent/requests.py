@@ -4,12 +4,12 @@ from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from typing import Any
 
-from trivet_stubs.checks.agent.service import Agent, Json, data, field, ids, rows
+from trivet_stubs.checks.agent.service import STRANGERS, Agent, Json, Stranger, data, field, ids, rows
 from trivet_stubs.checks.agent.turns import answered, conversation, say
 from trivet_stubs.checks.forbidden_requests import ForbiddenRequest, InputWalk
 from trivet_stubs.checks.reply import Reply
 from trivet_stubs.checks.suite import check
-from trivet_stubs.checks.verdict import NotTried
+from trivet_stubs.checks.verdict import Broken, NotTried
 from trivet_stubs.kernel.operation import JSON
 from trivet_stubs.kernel.refusal import Refusal
 from trivet_stubs.kernel.rule_catalogue import rule_of
@@ -64,18 +64,32 @@ def each_route_is_below_api(agent: Agent) -> None:
 
 @check("agent.requests.credentials-are-those-of-the-server")
 def request_without_credentials_is_unauthorized(agent: Agent) -> None:
-    """If one operation asks for credentials, all are refused with 401 without them and with wrong ones."""
-    anonymous = agent.target.anonymous
-    wrong = "Bearer trivet-check-is-no-token"
-    replies = [
-        caller.call(operation)
-        for operation in ("agent.list", "project.list", "session.list", "auth.list")
-        for caller in (anonymous, anonymous.presenting(wrong, wrong))
-    ]
-    if all(reply.ok for reply in replies):
+    """If one operation asks for credentials, all are refused with 401 to everyone who has none, or wrong ones."""
+    known = {operation: _reply_to(agent, STRANGERS[0], operation) for operation in (*_IN_A_CONTEXT, *_OF_THE_SERVER)}
+    if all(reply.ok for reply in known.values()):
         raise NotTried("the server asks for no credentials")
-    for reply in replies:
-        reply.is_refused(401)
+    for stranger in STRANGERS:
+        with agent.target.part(stranger.who):
+            for operation in ("agent.list", "project.list", "session.list", "auth.list"):
+                _reply_to(agent, stranger, operation).is_refused(401)
+            _hears_nothing(agent, stranger)
+    with agent.target.part(STRANGERS[0].who):
+        for reply in known.values():
+            reply.is_refused(401)
+
+
+def _reply_to(agent: Agent, stranger: Stranger, operation: str) -> Reply:
+    """The answer to a caller whom the server does not know."""
+    return stranger.caller(agent).call(operation)
+
+
+def _hears_nothing(agent: Agent, stranger: Stranger) -> None:
+    """The event stream is refused to a caller whom the server does not know."""
+    with stranger.caller(agent).stream("event.subscribe") as stream:
+        if stream.status != 401:
+            head = agent.target.last_reply
+            message = f"event.subscribe: the status is {stream.status} and not 401"
+            raise Broken(message, None if head is None else head.evidence())
 
 
 @check("agent.requests.what-the-contract-forbids-is-400")

@@ -3,9 +3,10 @@
 import itertools
 import posixpath
 import re
-from base64 import b64encode
-from collections.abc import Generator, Iterator, Mapping
+from base64 import b64decode, b64encode
+from collections.abc import Callable, Generator, Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, cast
 
@@ -147,6 +148,43 @@ def shown(token: str, named: str) -> str:
     'Basic $(printf %s "$TRIVET_AGENT_USER_TOKEN" | base64)'
     """
     return f'Basic $(printf %s "{named}" | base64)' if ":" in token else f"Bearer {named}"
+
+
+@dataclass(frozen=True, slots=True)
+class Stranger:
+    """A caller whom a server that asks for credentials does not know."""
+
+    who: str
+    caller: Callable[["Agent"], Caller]
+
+
+def _with_other_end(agent: "Agent") -> Caller:
+    """The caller with a token that ends otherwise, or with another password."""
+    credentials = agent.target.callers.get("user")
+    scheme_of_it, _, value = ("Bearer", "", "") if credentials is None else credentials.value.partition(" ")
+    if scheme_of_it == "Basic":
+        name = b64decode(value).decode("utf-8", "replace").partition(":")[0]
+        value = b64encode(f"{name}:{_UNKNOWN}".encode()).decode()
+    else:
+        value += _UNKNOWN
+    return agent.target.anonymous.presenting(f"{scheme_of_it} {value}")
+
+
+def _presenting(agent: "Agent", token: str) -> Caller:
+    """A caller with credentials that are no secret."""
+    value = scheme(token)[1]
+    return agent.target.anonymous.presenting(value, value)
+
+
+_UNKNOWN = "trivet-check-is-not-known"
+STRANGERS = (
+    Stranger("no credentials", lambda agent: agent.target.anonymous),
+    Stranger("an unknown token", lambda agent: _presenting(agent, _UNKNOWN)),
+    Stranger("an unknown name", lambda agent: _presenting(agent, f"{_UNKNOWN}:none")),
+    Stranger("another password, or another end of the token", _with_other_end),
+    Stranger("another scheme", lambda agent: agent.user.with_scheme("Digest")),
+)
+"""Everyone whom a server with credentials has to refuse, as a table for the rules about callers."""
 
 
 class Agent:
@@ -384,7 +422,9 @@ class Agent:
             raise NotTried(f"no file can be written: vcs.patch is answered with {reply.status}")
         try:
             message = "a patch adds a file"
-            self.target.eventually(lambda: self.read(path), lambda reply: reply.ok or self.has_line(path, line), message)
+            self.target.eventually(
+                lambda: self.read(path), lambda reply: reply.ok or self.has_line(path, line), message
+            )
         except Broken as error:
             raise NotTried("a patch that is taken adds no file, of which there is a rule") from error
 

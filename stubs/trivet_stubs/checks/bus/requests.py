@@ -1,16 +1,23 @@
 """All operations: the account key, the inputs that they take, the form of their answers, and their pages."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from trivet_stubs.checks.bus.service import JSON, NO_STOP, PAGED, VOLUME, Bus, rows
 from trivet_stubs.checks.forbidden_requests import ForbiddenRequest, InputWalk
 from trivet_stubs.checks.reply import Reply
 from trivet_stubs.checks.suite import check
+from trivet_stubs.checks.target import Caller
 from trivet_stubs.checks.verdict import NotTried
 
 _ATOM = "application/atom+xml"
 _CHANGING = ("POST", "PUT", "PATCH", "DELETE")
 _MOST = 500
+_STRANGERS: Mapping[str, Callable[[Bus], Caller]] = {
+    "no key": lambda bus: bus.target.anonymous,
+    "an unknown key": lambda bus: bus.user.presenting(bus.target.name("key"), "no-such-key"),
+    "a key that ends otherwise": lambda bus: bus.user.presenting(f"{_key_of(bus)}0"),
+}
+"""Everyone whom the server has to refuse, as a table for the rules about callers."""
 _PAST_THE_END = 100_000_000
 _ELSEWHERE = (
     "/BusArrival",
@@ -27,17 +34,22 @@ _ELSEWHERE = (
 @check("bus.access.account-key-is-needed")
 def account_key_is_needed(bus: Bus) -> None:
     """Every operation refuses a caller who sends no key."""
-    for operation in bus.target.shapes.contract.operations:
-        query = {"BusStopCode": NO_STOP} if operation == "arrivals.get" else None
-        bus.target.anonymous.call(operation, query=query).is_refused()
+    _is_refused_to(bus, "no key", bus.target.shapes.contract.operations)
 
 
 @check("bus.access.unknown-key-is-401")
 def unknown_key_is_401(bus: Bus) -> None:
-    """A key that the server never gave out, and no key at all, are 401."""
-    stranger = bus.user.presenting(bus.target.name("key"), "no-such-key")
-    stranger.call("stops.list").is_refused(401)
-    bus.target.anonymous.call("stops.list").is_refused(401)
+    """A key that the server never gave out, one that ends otherwise, and no key at all, are 401."""
+    for who in _STRANGERS:
+        _is_refused_to(bus, who, ("arrivals.get", "stops.list"), 401)
+
+
+def _is_refused_to(bus: Bus, who: str, operations: Iterable[str], *statuses: int) -> None:
+    """Operations are refused to a caller whom the server does not know."""
+    caller = _STRANGERS[who](bus)
+    for operation in operations:
+        query = {"BusStopCode": NO_STOP} if operation == "arrivals.get" else None
+        caller.call(operation, query=query).is_refused(*statuses)
 
 
 @check("bus.requests.every-operation-is-a-get")
@@ -84,9 +96,9 @@ def unknown_parameter_is_400(bus: Bus) -> None:
 
 @check("bus.requests.accept-selects-the-format")
 def accept_selects_the_format(bus: Bus) -> None:
-    """Each operation comes as Atom, which is XML, or as JSON, as the header says; at night there may be no body."""
+    """Each operation comes as Atom, which is XML, and a list as JSON, as the header says; at night there may be no body."""
     for operation in ("arrivals.get", *PAGED, *VOLUME):
-        for media_type in (_ATOM, JSON):
+        for media_type in (_ATOM, JSON) if operation == "stops.list" else (_ATOM,):
             reply = bus.in_format(operation, media_type)
             message = f"asked for {media_type}, the answer of {operation} is {reply.media_type}"
             reply.expect(reply.media_type == media_type or not reply.body, message)
@@ -103,6 +115,11 @@ def json_is_the_default_format(bus: Bus) -> None:
             message = f"the answer of {operation} is {reply.media_type or 'of no media type'}"
             reply.expect(reply.media_type == JSON, message)
             reply.expect(isinstance(reply.json, dict), "the answer is no object")
+
+
+def _key_of(bus: Bus) -> str:
+    credentials = bus.target.callers.get("user")
+    return "" if credentials is None else credentials.value
 
 
 def _forbidden(bus: Bus) -> Iterator[ForbiddenRequest]:

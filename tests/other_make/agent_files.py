@@ -89,10 +89,6 @@ class Disk:
 
     def changes(self, directory: str, mode: str = "worktree") -> dict[str, tuple[str | None, str | None]]:
         """The changed files below a directory, with their texts before and after."""
-        if AgentFault.MODE_REVERSED in self.faults:
-            mode = {"worktree": "default", "default": "worktree"}[mode]
-        if AgentFault.MODE_IGNORED in self.faults:
-            mode = "worktree"
         before = self.base if mode == "default" else self.head
         prefix = f"{directory.rstrip('/')}/"
         paths = [path for path in {**before, **self.files} if path.startswith(prefix) and path.startswith(PROJECT)]

@@ -403,6 +403,10 @@ class Agent:
             if not self.has(Fault.ANY_MODE):
                 raise HTTPException(422, "mode is neither worktree nor default")
             mode = "worktree"
+        if self.has(Fault.MODE_REVERSED):
+            mode = {"worktree": "default", "default": "worktree"}[mode]
+        if self.has(Fault.MODE_IGNORED):
+            mode = "worktree"
         patches = {
             path: self.disk.patch_of(path, *pair)
             for path, pair in self.disk.changes(call.where.directory, mode).items()

@@ -109,6 +109,7 @@ class BusFault(StrEnum):
     MONTH_TO_COME = "there is a file of the month to come"
     FILES_EXCHANGED = "the files by stop and by trip are exchanged"
     TAPS_OUT_ALONE = "the file by stop has taps out alone"
+    TRIPS_OF_TAPS = "the rows of the file by trip are those of a file by stop"
     TRIPS_WITHOUT_ORIGIN = "the file by trip has no origin"
     LINK_IS_A_PATH = "a link is a path"
     LINK_NEEDS_THE_KEY = "a link needs the key"

@@ -339,8 +339,9 @@ class Bus:
         if kind == "stop":
             taps = "boarding,tap_out" if BusFault.TAPS_OUT_ALONE in self.faults else "tap_in,tap_out"
             return PlainTextResponse(f"month,stop,{taps}\n2025-05,01012,7,9\n", media_type="text/csv")
+        row = "01012,7,9" if BusFault.TRIPS_OF_TAPS in self.faults else "01012,01183,4"
         start = "from" if BusFault.TRIPS_WITHOUT_ORIGIN in self.faults else "origin"
-        return PlainTextResponse(f"month,{start},destination,trips\n2025-05,01012,01183,4\n", media_type="text/csv")
+        return PlainTextResponse(f"month,{start},destination,trips\n2025-05,{row}\n", media_type="text/csv")
 
     def require_key(self, request: Request) -> None:
         if request.headers.get("accountkey") != KEY:

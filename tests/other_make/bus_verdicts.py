@@ -123,6 +123,7 @@ BROKEN_BY: Mapping[BusFault, Collection[str]] = {
     BusFault.MONTH_TO_COME: {"bus.volume.date-is-of-the-last-three-months"},
     BusFault.FILES_EXCHANGED: {"bus.volume.by-stop-counts-taps", "bus.volume.by-trip-counts-trips"},
     BusFault.TAPS_OUT_ALONE: {"bus.volume.by-stop-counts-taps"},
+    BusFault.TRIPS_OF_TAPS: {"bus.volume.by-trip-counts-trips"},
     BusFault.TRIPS_WITHOUT_ORIGIN: {"bus.volume.by-trip-counts-trips"},
     BusFault.LINK_IS_A_PATH: {
         "bus.volume.link-downloads-a-file",

@@ -96,7 +96,7 @@ def unknown_parameter_is_400(bus: Bus) -> None:
 
 @check("bus.requests.accept-selects-the-format")
 def accept_selects_the_format(bus: Bus) -> None:
-    """Each operation comes as Atom, which is XML, and a list as JSON, as the header says; at night there may be no body."""
+    """Each operation comes as Atom, which is XML, and a list as JSON, as the header says. Arrivals may have no body."""
     for operation in ("arrivals.get", *PAGED, *VOLUME):
         for media_type in (_ATOM, JSON) if operation == "stops.list" else (_ATOM,):
             reply = bus.in_format(operation, media_type)

@@ -4,11 +4,12 @@ import re
 from datetime import timedelta, timezone
 from urllib.parse import parse_qs, urlsplit
 
-from trivet_stubs.checks.bus.service import VOLUME, Bus, rows
+from trivet_stubs.checks.bus.service import VOLUME, Bus, OpenedFile, rows
 from trivet_stubs.checks.suite import check
 from trivet_stubs.checks.verdict import NotTried
 
 _MONTH = re.compile(r"(?<![0-9])((?:19|20)[0-9]{2})(0[1-9]|1[0-2])(?![0-9])")
+_CODE = re.compile("[0-9]{5}")
 _SINGAPORE = timezone(timedelta(hours=8))
 _PUBLISHED_BY = 10
 _TYPICALLY = 300
@@ -65,8 +66,11 @@ def file_by_stop_counts_taps(bus: Bus) -> None:
 
 @check("bus.volume.by-trip-counts-trips")
 def file_by_trip_counts_trips(bus: Bus) -> None:
-    """The first line names columns of an origin, a destination, and trips."""
-    _has_columns(bus, "passenger_volume.by_trip", "origin", "destination", "trips")
+    """The first line names columns of an origin, a destination, and trips; if one is a stop by its code, both are."""
+    names, cells, file = _has_columns(bus, "passenger_volume.by_trip", "origin", "destination", "trips")
+    ends = {name: cell for name, cell in zip(names, cells, strict=False) if "origin" in name or "destination" in name}
+    codes = {name: _CODE.fullmatch(cell) is not None for name, cell in ends.items()}
+    file.expect(len(set(codes.values())) == 1, f"of origin and destination, one is no stop: {', '.join(cells)[:200]}")
 
 
 @check("bus.volume.link-downloads-a-file")
@@ -104,11 +108,14 @@ def _gives_no_link(bus: Bus, operation: str, month: str, *, of_that_month: bool 
         reply.is_refused()
 
 
-def _has_columns(bus: Bus, operation: str, *words: str) -> None:
+def _has_columns(bus: Bus, operation: str, *words: str) -> tuple[list[str], list[str], OpenedFile]:
+    """The names of the columns of a file, which have these words, and its first row."""
     file = bus.opened(operation)
-    columns = file.lines()[0].lower()
+    first, row = file.lines()
+    columns = first.lower()
     missing = [word for word in words if re.search(rf"(?<![a-z]){word}(?![a-z])", columns) is None]
     file.expect(not missing, f"no column is named by {', '.join(missing)}: {columns[:200]}")
+    return columns.split(","), row.split(","), file
 
 
 def _month_of(link: str) -> str:

@@ -109,6 +109,17 @@ def draw(service: str, seed: int, count: int) -> list[Fault]:
     return turns[:count]
 
 
+def planted(service: str, seed: int, count: int) -> Iterator[str]:
+    """Plant faults in a stub, one at a time, and yield what finds each."""
+    faults, right = draw(service, seed, count), outcomes(service)
+    survivors = 0
+    for fault in faults:
+        found = _found_by(service, fault, right)
+        survivors += not found
+        yield f"{'found by ' + ', '.join(found[:3]) if found else 'SURVIVES'}: {fault}"
+    yield f"stub of {service}: {len(faults) - survivors} of {len(faults)} faults are found (seed {seed})"
+
+
 def main() -> Iterator[str]:
     parser = argparse.ArgumentParser(prog="python -m tests.other_make.stub_faults", description=__doc__)
     parser.add_argument("service", nargs="*", choices=[*SERVICES, []], help="the services; by default both")
@@ -121,13 +132,7 @@ def main() -> Iterator[str]:
             sys.meta_path.insert(0, FaultyFinder(Fault(*json.loads(options.planted))))
             yield json.dumps(outcomes(service))
             return
-        faults, right = draw(service, options.seed, options.count), outcomes(service)
-        survivors = 0
-        for fault in faults:
-            found = _found_by(service, fault, right)
-            survivors += not found
-            yield f"{'found by ' + ', '.join(found[:3]) if found else 'SURVIVES'}: {fault}"
-        yield f"{service}: {len(faults) - survivors} of {len(faults)} faults are found (seed {options.seed})"
+        yield from planted(service, options.seed, options.count)
 
 
 def _found_by(service: str, fault: Fault, right: dict[str, str]) -> list[str]:

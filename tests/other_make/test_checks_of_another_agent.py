@@ -60,15 +60,18 @@ def test_caller_of_the_table_who_is_let_in_is_a_part_of_the_rule(fault: AgentFau
     [verdict] = judge_agent([fault], [CREDENTIALS], credentials="a-token").of("broken")
     let_in = {part.name for part in verdict.parts if part.outcome == "broken"}
 
-    assert let_in == {
-        AgentFault.ANY_PASSWORD: {"another password, or another end of the token"},
-        AgentFault.ANY_SCHEME: {"another scheme"},
-        AgentFault.EVENTS_FOR_EVERYONE: {
-            "no credentials",
-            "an unknown token",
-            "an unknown name",
-            "another password, or another end of the token",
-            "another scheme",
-        },
-    }[fault]
+    assert (
+        let_in
+        == {
+            AgentFault.ANY_PASSWORD: {"another password, or another end of the token"},
+            AgentFault.ANY_SCHEME: {"another scheme"},
+            AgentFault.EVENTS_FOR_EVERYONE: {
+                "no credentials",
+                "an unknown token",
+                "an unknown name",
+                "another password, or another end of the token",
+                "another scheme",
+            },
+        }[fault]
+    )
     assert "a-token" not in repr(verdict)

@@ -3,7 +3,8 @@
 from collections.abc import Collection, Sequence
 
 from tests.other_make.agent_faults import AgentFault
-from tests.other_make.agent_server import BRANCH_FILE, PROJECT, agent_server
+from tests.other_make.agent_files import BRANCH_FILE, PROJECT
+from tests.other_make.agent_server import agent_server
 from tests.other_make.bus_faults import BusFault
 from tests.other_make.bus_server import KEY, bus_server
 from trivet_stubs import Clock

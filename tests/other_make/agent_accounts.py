@@ -31,7 +31,10 @@ class ServerAnswers:
         raise HTTPException(404, "there is no such model")
 
     def credential(self, value: Any) -> Record:
-        kinds = {"api": {"key": str}, "oauth": {"refresh": str, "access": str, "expires": (int, float)}}
+        kinds: dict[str, Record] = {
+            "api": {"key": str},
+            "oauth": {"refresh": str, "access": str, "expires": (int, float)},
+        }
         if not isinstance(value, dict):
             raise HTTPException(422, "a credential is an object")
         if self.has(Fault.CREDENTIAL_OF_ANY_TYPE) and value.get("type") not in kinds:
@@ -142,7 +145,7 @@ class ServerAnswers:
 
     def update_project(self, call: AgentCall) -> Record:
         project = self.project(call)
-        change = {name: call.body[name] for name in ("name", "icon", "commands") if name in call.body}
+        change: Record = {name: call.body[name] for name in ("name", "icon", "commands") if name in call.body}
         if self.has(Fault.PROJECT_NAME_STAYS):
             change.pop("name", None)
         if self.has(Fault.PROJECT_COMMANDS_STAY):
@@ -187,7 +190,7 @@ class ServerAnswers:
 
     def update_workspace(self, call: AgentCall) -> Record:
         workspace = self.workspace(call)
-        change = {name: call.body[name] for name in ("name", "metadata", "archived") if name in call.body}
+        change: Record = {name: call.body[name] for name in ("name", "metadata", "archived") if name in call.body}
         if self.has(Fault.ARCHIVAL_STAYS):
             change.pop("archived", None)
         if self.has(Fault.METADATA_STAYS):

@@ -90,7 +90,7 @@ def reached(service: str) -> set[tuple[str, int]]:
         outcomes(service)
     finally:
         sys.settrace(None)
-        threading.settrace(None)  # type: ignore[arg-type]
+        threading.settrace(None)
     return lines
 
 

@@ -194,11 +194,11 @@ class Agent:
     """
 
     def __init__(self, target: Target) -> None:
-        self.target = target
+        self.target: Target = target
         self.silence: str | None = None
         """Why no turn is tried any more: the agent did not answer in time."""
         self._numbers = itertools.count(1)
-        self._created_in: Any = None
+        self._created_in: object = None
 
     @property
     def user(self) -> Caller:
@@ -277,8 +277,8 @@ class Agent:
         """
         query = self.somewhere if where is None else where
         session = self.new_session(title, query, **more)
-        pinned = session.get("location")
-        if isinstance(pinned, dict) and isinstance(self._created_in, dict) and pinned != self._created_in:
+        pinned: object = session.get("location")
+        if None not in (pinned, self._created_in) and pinned != self._created_in:
             raise NotTried("the server pins a session to another context than that of the request")
         if session.get("title", self.target.name(title)) != self.target.name(title):
             raise NotTried("the server creates a session with another title than that of the request")

@@ -240,7 +240,7 @@ def rows(reply: Reply) -> list[Json]:
         NotTried: The answer has no array of them, of which there is a rule.
     """
     envelope = reply.succeeds().json
-    records = envelope.get("value") if isinstance(envelope, dict) else None
+    records: object = cast(Json, envelope).get("value") if isinstance(envelope, dict) else None
     if not isinstance(records, list):
         raise NotTried("needs the records of a list: the answer has no array `value`")
     return cast(list[Json], records)

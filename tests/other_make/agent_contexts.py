@@ -173,7 +173,7 @@ class ContextAnswers:
             raise HTTPException(404, "there is no such prompt")
         arguments: Record = call.body.get("arguments", {})
         if "title" not in arguments or arguments.keys() - {"title", "tone"}:
-            raise HTTPException(422, "the arguments are not those of the prompt")
+            raise HTTPException(422, "the prompt has other arguments")
         text = f"Review {arguments['title']} in the tone {arguments.get('tone', 'kind')}."
         return {"messages": [] if self.has(Fault.PROMPT_IS_EMPTY) else [{"role": "user", "text": text}]}
 

@@ -9,7 +9,7 @@ from tests.other_make.agent_faults import AgentFault
 from tests.other_make.records import Record
 
 PROJECT, HOME, BRANCH_FILE = "/srv/project", "/srv/home", "keeper.txt"
-"""The directory of a repository, that of the default runtime, and a file that the branch of the first has committed."""
+"""The directory of a repository, the directory of the default runtime, and a file that the branch has committed."""
 
 
 class Disk:

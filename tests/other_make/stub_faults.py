@@ -1,6 +1,6 @@
 """`python -m tests.other_make.stub_faults`: plant faults in our own stubs, drawn with a seed; do the checks find them?
 
-The faults are those of `tests.faults`, on lines of a service that its checks reach. A survivor shows a weak check,
+The faults are made by `tests.faults`, on lines of a service that its checks reach. A survivor shows a weak check,
 unless it changes nothing that the contract states.
 """
 
@@ -60,7 +60,7 @@ class FaultyFinder(importlib.abc.MetaPathFinder):
 
 
 def files_of(service: str) -> list[str]:
-    """The modules of a stub, relative to `ROOT`, without those of its built-in records."""
+    """The modules of a stub, relative to `ROOT`, without its built-in records."""
     folder = ROOT / "trivet_stubs" / service
     return [str(path.relative_to(ROOT)) for path in sorted(folder.rglob("*.py")) if not path.stem.startswith(DATA)]
 

@@ -84,7 +84,7 @@ def list_says_which_account_is_active(agent: Agent) -> None:
 
 @check("agent.accounts.list-by-service")
 def list_of_a_service_has_its_accounts_alone(agent: Agent) -> None:
-    """The list of one service has its account, and no account of another, whose id begins with that of the first."""
+    """The list of one service has its account, and no account of a service whose id begins in the same way."""
     account, other = agent.account("one")["id"], agent.account("one-more")["id"]
     reply = agent.target.eventually(
         lambda: agent.accounts("one"), lambda reply: account in ids(reply), "a new account is not listed by its service"

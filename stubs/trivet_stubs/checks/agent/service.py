@@ -279,9 +279,9 @@ class Agent:
         session = self.new_session(title, query, **more)
         pinned: object = session.get("location")
         if None not in (pinned, self._created_in) and pinned != self._created_in:
-            raise NotTried("the server pins a session to another context than that of the request")
+            raise NotTried("the request names another context than the session is pinned to")
         if session.get("title", self.target.name(title)) != self.target.name(title):
-            raise NotTried("the server creates a session with another title than that of the request")
+            raise NotTried("the request names another title than the session gets")
         return session
 
     def new_session(self, title: str, where: Where, **more: Any) -> Json:
@@ -346,7 +346,7 @@ class Agent:
         """
         account = self.new_account(service, **more)
         if account.get("serviceID", self.path(service)) != self.path(service):
-            raise NotTried("the server saves an account of another service than that of the request")
+            raise NotTried("the request names another service than the account gets")
         return account
 
     def new_account(self, service: str = "service", **more: Any) -> Json:

@@ -129,7 +129,7 @@ def monitored_is_0_or_1(bus: Bus) -> None:
     _each_bus(bus, "Monitored", _is_0_or_1, "is neither 0 nor 1")
     located = {coming["Monitored"] for _, coming in bus.buses if "Monitored" in coming and _is_located(coming)}
     both = {coming["Monitored"] for _, coming in bus.buses if "Monitored" in coming} == {0, 1}
-    inverted = "each bus with a position has the Monitored of the schedule, and none that of a location"
+    inverted = "each bus with a position has the Monitored of the schedule, and none has the other one"
     bus.arrivals[0].expect(not both or located != {0}, inverted)
 
 

@@ -73,7 +73,7 @@ def _is_code(code: object) -> bool:
 
 
 def _first_two_pages(bus: Bus, operation: str) -> Iterator[list[Json]]:
-    """The records of the first page of a list, and those of the second if there is one."""
+    """The records of the first page of a list, and of the second page if there is one."""
     first = bus.records(operation)
     yield first
     second = rows(bus.read(operation, {"$skip": len(first)}))

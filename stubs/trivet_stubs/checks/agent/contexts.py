@@ -12,7 +12,6 @@ _SERVER_LISTS = {"project.list": "id", "workspace.list": "id", "auth.list": "id"
 _SESSION_READS = ("session.get", "session.message.list", "session.context", "session.diff", "session.todo")
 _SESSION_WRITES: dict[str, Json | None] = {
     "session.update": {"title": "trivet-check in another context"},
-    "session.wait": None,
     "session.compact": None,
     "session.delete": None,
 }
@@ -112,7 +111,8 @@ def session_operations_refuse_a_context(agent: Agent) -> None:
             agent.user.call(operation, session, query=context).is_refused()
     for operation, body in _SESSION_WRITES.items():
         for context in contexts:
-            agent.user.call(operation, session, query=context, json=body).is_refused()
+            reply = agent.user.call(operation, session, query=context, json=body)
+            reply.expect(not reply.ok, f"{operation} takes a context")
 
 
 @check("agent.contexts.session-is-pinned-where-it-was-created")

@@ -126,6 +126,14 @@ def replaced(path: str, old: str, new: str) -> str:
     return f"{_head(path)}--- a/{path}\n+++ b/{path}\n@@ -1 +1 @@\n-{old}\n+{new}\n"
 
 
+def _is_same_context(first: Json, second: object) -> bool:
+    """Whether two contexts have the same directory and workspace, or the second is not shown."""
+    if not isinstance(second, dict):
+        return True
+    other = cast(Json, second)
+    return all((first.get(name) or "") == (other.get(name) or "") for name in ("directory", "workspaceID"))
+
+
 def _head(path: str) -> str:
     return f"diff --git a/{path} b/{path}\n"
 
@@ -277,8 +285,8 @@ class Agent:
         """
         query = self.somewhere if where is None else where
         session = self.new_session(title, query, **more)
-        pinned: object = session.get("location")
-        if None not in (pinned, self._created_in) and pinned != self._created_in:
+        pinned = session.get("location")
+        if isinstance(pinned, dict) and not _is_same_context(cast(Json, pinned), self._created_in):
             raise NotTried("the request names another context than the session is pinned to")
         if session.get("title", self.target.name(title)) != self.target.name(title):
             raise NotTried("the request names another title than the session gets")

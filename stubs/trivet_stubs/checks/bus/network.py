@@ -132,9 +132,11 @@ def frequency_is_a_range(bus: Bus) -> None:
     page, by_field = bus.page("services.list"), _frequencies(bus)
     if not any(by_field.values()):
         raise NotTried("no service of the page has a frequency")
+    everything = [text for frequencies in by_field.values() for text in frequencies]
+    page.expect(any(map(_RANGE.fullmatch, everything)), "no frequency of the page has the form <min>-<max>")
     for name, frequencies in by_field.items():
-        is_range = any(map(_RANGE.fullmatch, frequencies)) or not frequencies
-        page.expect(is_range, f"no {name} of the page has the form <min>-<max>: {frequencies[:1]}")
+        fits = any(map(_RANGE.fullmatch, frequencies)) or all(map(_ODD.fullmatch, frequencies))
+        page.expect(fits, f"no {name} of the page has the form <min>-<max>: {frequencies[:1]}")
 
 
 def _frequencies(bus: Bus) -> dict[str, list[str]]:

@@ -9,6 +9,7 @@ from io import StringIO
 from trivet_stubs.checks.chat.service import READERS, Chat, Json, MessagePath, Outsider, ids, prepared, refused
 from trivet_stubs.checks.reply import Reply
 from trivet_stubs.checks.suite import check
+from trivet_stubs.checks.target import Caller
 from trivet_stubs.checks.verdict import NotTried
 
 _COUNTED = ("total_ratings", "like_count", "with_comments")
@@ -73,25 +74,37 @@ def unrate_removes_the_callers(chat: Chat) -> None:
     """A removed rating cannot be removed again, and the next one is new; the ratings of others stay, both ways."""
     message = chat.assistant_message()
     chat.rate(chat.user, message).succeeds()
-    chat.unrate(chat.user, message)
-    chat.target.eventually(
-        lambda: chat.user.call("conversations.messages.unrate", *message), refused, "a rating can be removed twice"
-    )
+    _unrates(chat, chat.user, message)
     chat.rate(chat.user, message).succeeds(201)
 
     def keeps_to_itself(reader: Outsider, message: MessagePath) -> None:
-        chat.rate(chat.user, message).succeeds()
-        both_rate = chat.rate(reader.caller, message).ok  # whether a reader rates has a rule of its own
-        if both_rate:
-            chat.unrate(chat.user, message)
+        _rates(chat, chat.user, message)
+        if chat.rate(reader.caller, message).ok:  # whether a reader rates has a rule of its own
+            _rates(chat, reader.caller, message)
+            _unrates(chat, chat.user, message)
             chat.rate(reader.caller, message, -1).succeeds(200)
-            chat.rate(chat.user, message).succeeds(201)
-            chat.unrate(reader.caller, message)
+            _rates(chat, chat.user, message)
+            _unrates(chat, reader.caller, message)
         else:
             reader.caller.call("conversations.messages.unrate", *message).is_refused()
         chat.rate(chat.user, message, -1).succeeds(200)
 
     _each_reader(chat, keeps_to_itself)
+
+
+def _rates(chat: Chat, caller: Caller, message: MessagePath) -> None:
+    """A caller rates until the server knows the rating: the next one changes it."""
+    chat.target.eventually(
+        lambda: chat.rate(caller, message), lambda reply: reply.status == 200, "a further rating is not a change"
+    )
+
+
+def _unrates(chat: Chat, caller: Caller, message: MessagePath) -> None:
+    """A caller removes a rating, and cannot remove it again once the server has done so."""
+    chat.unrate(caller, message)
+    chat.target.eventually(
+        lambda: caller.call("conversations.messages.unrate", *message), refused, "a rating can be removed twice"
+    )
 
 
 @check("chat.ratings.unrate-answers-204")

@@ -94,6 +94,7 @@ def unrate_removes_the_callers(chat: Chat) -> None:
 
 def _rates(chat: Chat, caller: Caller, message: MessagePath) -> None:
     """A caller rates until the server knows the rating: the next one changes it."""
+    chat.rate(caller, message).succeeds()
     chat.target.eventually(
         lambda: chat.rate(caller, message), lambda reply: reply.status == 200, "a further rating is not a change"
     )

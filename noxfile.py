@@ -188,7 +188,7 @@ def mutants(session: nox.Session) -> None:
 
 @nox.session(name="other-make")
 def other_make(session: nox.Session) -> None:
-    """Plant faults in a chat server of another make, drawn with a seed: which do the checks not find?"""
+    """Plant faults in servers of another make and in the stubs, some of them drawn: which do the checks not find?"""
     session.install("-e", ".[stubs]", *groups("test"))
     session.run("python", "-m", "tests.other_make", *session.posargs)
 

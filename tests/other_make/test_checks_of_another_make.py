@@ -48,7 +48,7 @@ NOT_TRIED = {
     "chat.admin-ratings.summary-counts-and-averages": "the summary has other names than this project assumes",
     "chat.admin-ratings.summary-covers-30-days-by-default": "the ratings of 30 days are the same as of one day",
     "chat.impersonation.token-is-valid-for-an-hour": "takes ",
-    "chat.ratings.unrate-removes-the-callers": "needs a shared conversation that its recipient reads",
+    "chat.ratings.unrate-removes-the-callers": "a recipient who may view, a recipient who may edit: needs ",
 }
 """The stated rules that this server gives no occasion to try, and how the reason begins."""
 

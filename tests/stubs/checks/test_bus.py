@@ -192,7 +192,6 @@ def test_checks_demand_nothing_that_recorded_arrivals_break(name: str) -> None:
     # A recording knows neither the time, nor one stop or service from another.
     assert {verdict.id.removeprefix("bus.arrivals.") for verdict in result.of("broken")} == {
         "are-of-one-stop-in-real-time",
-        "empty-at-night-as-observed",
         "service-filter",
     }
 

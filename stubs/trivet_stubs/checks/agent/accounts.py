@@ -31,7 +31,7 @@ def credential_is_one_of_two_kinds(agent: Agent) -> None:
 @check("agent.accounts.create-saves-an-account")
 def created_account_is_saved(agent: Agent) -> None:
     """A new account is found by its id, with its service and its description."""
-    account = agent.account(description=agent.target.name("description"))
+    account = agent.new_account(description=agent.target.name("description"))
     reply = agent.find("auth.get", account["id"])
     saved = data(reply)
     reply.expect(field(saved, "serviceID") == agent.path("service"), "the account is of another service")
@@ -40,19 +40,24 @@ def created_account_is_saved(agent: Agent) -> None:
 
 @check("agent.accounts.at-most-one-is-active")
 def one_account_of_a_service_is_active(agent: Agent) -> None:
-    """A new active account takes the place of the one before, and so does one that is activated."""
+    """A new active account takes the place of the one before, and so does one that is activated.
+
+    The active account of another service stays active.
+    """
+    other = agent.account("other", active=True)["id"]
     first, second = agent.account(active=True)["id"], agent.account(active=True)["id"]
     _only_active(agent, second)
     agent.user.call("auth.activate", first).succeeds()
     _only_active(agent, first)
+    _only_active(agent, other, "other")
 
 
 @check("agent.accounts.created-active-by-request")
 def created_account_is_active_by_request(agent: Agent) -> None:
     """The first account of a service is not active if it should not be; the second is, if it should."""
-    agent.account(active=False)
-    _only_active(agent, None)
-    _only_active(agent, agent.account(active=True)["id"])
+    agent.account("by request", active=False)
+    _only_active(agent, None, "by request")
+    _only_active(agent, agent.account("by request", active=True)["id"], "by request")
 
 
 @check("agent.accounts.first-is-active")
@@ -67,6 +72,7 @@ def first_account_of_a_service_is_active(agent: Agent) -> None:
 @check("agent.accounts.list-has-the-active-mapping")
 def list_says_which_account_is_active(agent: Agent) -> None:
     """Somewhere in the answer a map has the service of the run, with the id of its active account."""
+    agent.account(active=False)
     account = agent.account(active=True)
     agent.target.eventually(
         lambda: agent.user.call("auth.list"),
@@ -77,8 +83,8 @@ def list_says_which_account_is_active(agent: Agent) -> None:
 
 @check("agent.accounts.list-by-service")
 def list_of_a_service_has_its_accounts_alone(agent: Agent) -> None:
-    """The list of one service has its account, and no account of another service."""
-    account, other = agent.account("one")["id"], agent.account("two")["id"]
+    """The list of one service has its account, and no account of a service whose id begins in the same way."""
+    account, other = agent.account("one")["id"], agent.account("one-more")["id"]
     reply = agent.target.eventually(
         lambda: agent.accounts("one"), lambda reply: account in ids(reply), "a new account is not listed by its service"
     )
@@ -99,8 +105,8 @@ def update_changes_an_account(agent: Agent) -> None:
 
 @check("agent.accounts.delete-removes-it")
 def deleted_account_is_removed(agent: Agent) -> None:
-    """A deleted account is not found by its id, and is not listed."""
-    account = agent.account()["id"]
+    """A deleted account is not found by its id, and is not listed; another one of its service is still there."""
+    account, other = agent.account()["id"], agent.account()["id"]
     agent.user.call("auth.delete", account).succeeds()
     agent.target.eventually(
         lambda: agent.user.call("auth.get", account),
@@ -108,14 +114,16 @@ def deleted_account_is_removed(agent: Agent) -> None:
         "a deleted account can be read",
     )
     agent.target.eventually(agent.accounts, lambda reply: account not in ids(reply), "a deleted account is listed")
+    agent.find("auth.get", other)
 
 
-def _only_active(agent: Agent, account: str | None) -> None:
+def _only_active(agent: Agent, account: str | None, service: str = "service") -> None:
     """The active accounts of the service are this one, or none."""
 
     def holds(reply: Reply) -> bool:
-        active = [field(record, "id") for record in rows(reply) if field(record, "active")]
+        own = [row for row in rows(reply) if row.get("serviceID", agent.path(service)) == agent.path(service)]
+        active = [field(record, "id") for record in own if field(record, "active")]
         return active == ([] if account is None else [account])
 
     message = "an account is active" if account is None else f"not the account {account} alone is active"
-    agent.target.eventually(agent.accounts, holds, message)
+    agent.target.eventually(lambda: agent.accounts(service), holds, message)

@@ -1,6 +1,7 @@
 """Runtime contexts: which one a request means, where a session is pinned, their config and their pseudo-terminals."""
 
 from contextlib import suppress
+from typing import cast
 
 from trivet_stubs.checks.agent.service import Agent, Json, Where, data, field, ids, location
 from trivet_stubs.checks.reply import Reply
@@ -9,7 +10,12 @@ from trivet_stubs.checks.verdict import NotTried
 
 _SERVER_LISTS = {"project.list": "id", "workspace.list": "id", "auth.list": "id", "catalog.model.list": "id"}
 _SESSION_READS = ("session.get", "session.message.list", "session.context", "session.diff", "session.todo")
-
+_SESSION_WRITES: dict[str, Json | None] = {
+    "session.update": {"title": "trivet-check in another context"},
+    "session.compact": None,
+    "session.delete": None,
+}
+"""Operations that change a session and their bodies, in an order in which one that is not refused spoils no other."""
 
 _HARMLESS: dict[str, tuple[object, object]] = {
     "share": ("manual", "disabled"),
@@ -23,6 +29,11 @@ _HARMLESS: dict[str, tuple[object, object]] = {
 def server_operations_use_no_context(agent: Agent) -> None:
     """A list of the server is the same with a context, or the context is refused."""
     where = agent.somewhere or {"workspace": agent.target.prefix}
+    if agent.target.allow_writes and agent.target.options.get("directory"):
+        with suppress(NotTried):
+            agent.workspace()
+        with suppress(NotTried):
+            agent.account()
     for operation, name in _SERVER_LISTS.items():
         plain = ids(agent.user.call(operation), name)
         reply = agent.user.call(operation, query=where)
@@ -33,14 +44,22 @@ def server_operations_use_no_context(agent: Agent) -> None:
 
 @check("agent.contexts.request-operations-take-directory-and-workspace")
 def context_is_named_by_directory_and_workspace(agent: Agent) -> None:
-    """A session that was created in a directory is listed there, one of a workspace there, and neither elsewhere."""
+    """A session that was created in a directory is listed there, one of a workspace there, and neither elsewhere.
+
+    If a server shows that it resolves the parameters, a list that has more is a matter of the list.
+    """
     elsewhere = agent.elsewhere
     in_directory = agent.session_to_find("in the directory", agent.here)["id"]
     _is_listed(agent, in_directory, agent.here)
-    _is_not_listed(agent, in_directory, elsewhere)
-    inside = agent.in_workspace(agent.workspace())
+    if not agent.shows_its_directory:
+        _is_not_listed(agent, in_directory, elsewhere)
+    workspace = agent.workspace()
+    inside = agent.in_workspace(workspace)
     in_workspace = agent.session_to_find("in the workspace", inside)["id"]
     _is_listed(agent, in_workspace, inside)
+    shown = location(agent.user.call("agent.list", query=inside))
+    if isinstance(shown, dict) and cast(Json, shown).get("workspaceID") == workspace["id"]:
+        return
     _is_not_listed(agent, in_workspace, agent.here)
     _is_not_listed(agent, in_workspace, elsewhere)
 
@@ -59,27 +78,41 @@ def neither_parameter_means_the_default_runtime(agent: Agent) -> None:
 
 @check("agent.contexts.directory-plus-optional-workspace")
 def context_is_a_directory_and_a_workspace(agent: Agent) -> None:
-    """A session shows its context: a directory, and the id of its workspace if it is in one."""
+    """A context is shown as a directory, and the id of its workspace if it is in one: by a read, and by a session."""
     plain = agent.find("session.get", agent.session("in the directory", agent.here)["id"])
     where = field(data(plain), "location")
     plain.expect(isinstance(field(where, "directory"), str), "the directory of a context is no text")
     plain.expect(where.get("workspaceID") is None, "a context without a workspace names one")
-    workspace = agent.workspace()
-    inside = agent.find("session.get", agent.session("inside", agent.in_workspace(workspace))["id"])
-    where = field(data(inside), "location")
-    inside.expect(isinstance(field(where, "directory"), str), "the directory of a context is no text")
-    inside.expect(where.get("workspaceID") == workspace["id"], "the context of a workspace does not name it")
+    folder = agent.folder("workspace")
+    workspace = agent.workspace(folder)
+    query = agent.in_workspace(workspace)
+    inside = agent.user.call("agent.list", query=query)
+    if isinstance(location(inside), dict):
+        _names_its_workspace(inside, location(inside), folder, workspace["id"])
+    inside = agent.find("session.get", agent.session("inside", query)["id"])
+    _names_its_workspace(inside, field(data(inside), "location"), folder, workspace["id"])
+
+
+def _names_its_workspace(reply: Reply, where: Json, folder: str, workspace: str) -> None:
+    reply.expect(isinstance(field(where, "directory"), str), "the directory of a context is no text")
+    if where["directory"].rpartition("/")[2] != folder.rpartition("/")[2]:
+        raise NotTried("the server does not use the workspace of a request")
+    reply.expect(where.get("workspaceID") == workspace, "the context of a workspace does not name it")
 
 
 @check("agent.contexts.session-operations-use-the-pinned")
 def session_operations_refuse_a_context(agent: Agent) -> None:
-    """An operation of a session is refused with a directory, and with a workspace."""
+    """An operation of a session is refused with a directory, and with a workspace. No prompt is sent: it would run."""
     session = agent.session()["id"]
+    contexts = [context for context in (agent.somewhere, {"workspace": agent.target.prefix}) if context]
     for operation in _SESSION_READS:
         agent.find(operation, session)
-        for context in (agent.somewhere, {"workspace": agent.target.prefix}):
-            if context:
-                agent.user.call(operation, session, query=context).is_refused()
+        for context in contexts:
+            agent.user.call(operation, session, query=context).is_refused()
+    for operation, body in _SESSION_WRITES.items():
+        for context in contexts:
+            reply = agent.user.call(operation, session, query=context, json=body)
+            reply.expect(not reply.ok, f"{operation} takes a context")
 
 
 @check("agent.contexts.session-is-pinned-where-it-was-created")
@@ -89,7 +122,7 @@ def session_stays_where_it_was_created(agent: Agent) -> None:
     _is_pinned(agent, agent.here, agent.directory, None)
     folder = agent.folder("workspace")
     workspace = agent.workspace(folder)
-    _is_pinned(agent, agent.in_workspace(workspace), folder, workspace["id"])
+    _is_pinned(agent, agent.inside(workspace), folder, workspace["id"])
 
 
 @check("agent.contexts.directory-is-absolute")
@@ -108,7 +141,7 @@ def unknown_workspace_is_not_found(agent: Agent) -> None:
 
 def _is_pinned(agent: Agent, where: Where, directory: str, workspace: str | None) -> None:
     """A new session of a context is pinned to it."""
-    reply = agent.find("session.get", agent.session("pinned", where)["id"])
+    reply = agent.find("session.get", agent.new_session("pinned", where)["id"])
     pinned = field(data(reply), "location")
     resolved = location(agent.user.call("agent.list", query=where))
     if resolved is not None:
@@ -155,6 +188,7 @@ def update_changes_the_config(agent: Agent) -> None:
         raise NotTried(f"the config has no field that can be put back: {', '.join(_HARMLESS)}")
     first, second = _HARMLESS[name]
     value = second if before[name] == first else first
+    had_elsewhere = data(agent.user.call("config.get")).get(name)
     agent.user.will_remove(f"change of {name} in", "config.update", query=where, json={"config": {name: before[name]}})
     agent.user.call("config.update", query=where, json={"config": {name: value}}).succeeds()
     agent.target.eventually(
@@ -162,6 +196,21 @@ def update_changes_the_config(agent: Agent) -> None:
         lambda reply: reply.ok and data(reply).get(name) == value,
         f"the config does not show its new {name}",
     )
+    after = agent.user.call("config.get", query=where)
+    lost = [key for key in before if key not in data(after)]
+    after.expect(not lost, f"an update of {name} removes {', '.join(lost)} from the config")
+    if had_elsewhere != value:
+        _is_config_elsewhere(agent, name, value)
+
+
+def _is_config_elsewhere(agent: Agent, name: str, value: object) -> None:
+    """Another context has not got a new value; a directory below the one of the change may have it from there."""
+    with suppress(NotTried):
+        elsewhere = agent.elsewhere
+        reply = agent.user.call("config.get", query=elsewhere)
+        inherits = f"{field(location(reply), 'directory')}/".startswith(f"{agent.directory}/")
+        is_same = data(reply).get(name) == value
+        reply.expect(inherits or not is_same, f"an update of {name} is one of another context, too")
 
 
 @check("agent.ptys.create-in-the-context")

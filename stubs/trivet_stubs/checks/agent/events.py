@@ -1,6 +1,7 @@
 """The event stream of a runtime context. A check causes events by making sessions, and reads up to its own."""
 
 from collections import defaultdict
+from contextlib import ExitStack
 
 from trivet_stubs.checks.agent.service import Agent, Where, listed
 from trivet_stubs.checks.agent.turns import answered, conversation, say
@@ -15,17 +16,21 @@ _NAMED = ("sessionID", "messageID", "partID", "field", "delta")
 
 @check("agent.events.one-stream-a-context")
 def stream_has_the_events_of_its_context(agent: Agent) -> None:
-    """A new session of the directory is on its stream, and not on the streams of other contexts."""
-    elsewhere, inside = agent.elsewhere, agent.in_workspace(agent.workspace())
-    with agent.listening(agent.here) as own, agent.listening(elsewhere) as other, agent.listening(inside) as third:
-        session = agent.session("here", agent.here)["id"]
-        for listener, where in ((own, agent.here), (other, elsewhere), (third, inside)):
+    """A new session of a context is on its stream, and on no other: two directories, a workspace and its directory."""
+    folder = agent.folder("workspace")
+    inside = agent.inside(agent.workspace(folder))
+    contexts = [agent.here, agent.elsewhere, {"directory": f"{agent.directory}/{folder}"}, inside]
+    with ExitStack() as stack:
+        listeners = [stack.enter_context(agent.listening(where)) for where in contexts]
+        sessions = {at: agent.session("here", contexts[at])["id"] for at in (0, 3)}
+        for listener, where in zip(listeners, contexts, strict=True):
             _read_to_a_mark(agent, listener, where)
-        if own.first(session) is None:
-            own.broken("an event of the context is not on its stream")
-        for listener in (other, third):
-            if (event := listener.first(session)) is not None:
-                listener.broken("an event is on the stream of another context", event)
+        for at, listener in enumerate(listeners):
+            if at in sessions and listener.first(sessions[at]) is None:
+                listener.broken("an event of the context is not on its stream")
+            for other in sessions.keys() - {at}:
+                if (event := listener.first(sessions[other])) is not None:
+                    listener.broken("an event is on the stream of another context", event)
 
 
 @check("agent.events.one-envelope")

@@ -81,7 +81,7 @@ def _finds(reply: Reply, path: str) -> bool:
 
 @check("agent.vcs.status-lists-changed-files")
 def status_has_a_new_file(agent: Agent) -> None:
-    """A file that was added is among the changed files, and not among them before."""
+    """A file that was added is among the changed files, and not among them before; a committed one never is."""
     _require_version_control(agent)
     before = agent.user.call("vcs.status", query=agent.here)
     before.expect(not has_path(before, agent.path("status.txt"), "file"), "a file that is not there has changed")
@@ -91,6 +91,9 @@ def status_has_a_new_file(agent: Agent) -> None:
         lambda reply: has_path(reply, path, "file"),
         "a new file is not among the changed files",
     )
+    if committed := agent.target.options.get("committed"):
+        after = agent.user.call("vcs.status", query=agent.here)
+        after.expect(not has_path(after, committed, "file"), "a committed file is among the changed files")
 
 
 @check("agent.vcs.diff-is-json-or-a-patch")
@@ -128,12 +131,16 @@ def diff_has_two_modes(agent: Agent) -> None:
 
 @check("agent.vcs.patch-is-applied")
 def patch_changes_a_file(agent: Agent) -> None:
-    """A patch adds a file, and another one replaces its line."""
-    path = agent.path("patched.txt")
-    agent.will_remove_file(path, "Before.", "After.")
+    """A patch adds a file, and another one replaces its line; a patch of two files changes both."""
+    path, second = agent.path("patched.txt"), agent.path("second.txt")
+    agent.will_remove_file(path, "Before.", "After.", "At last.")
+    agent.will_remove_file(second, "One line.")
     for patch, line in ((added(path, "Before."), "Before."), (replaced(path, "Before.", "After."), "After.")):
         agent.patch(patch).succeeds()
         _has_line(agent, path, line)
+    agent.patch(replaced(path, "After.", "At last.") + added(second, "One line.")).succeeds()
+    _has_line(agent, path, "At last.")
+    _has_line(agent, second, "One line.")
 
 
 @check("agent.vcs.patch-is-well-formed")
@@ -165,11 +172,12 @@ def _diff_with(agent: Agent, path: str, **query: str) -> Reply:
 
 
 def _has_line(agent: Agent, path: str, line: str) -> None:
-    agent.target.eventually(
-        lambda: agent.read(path),
-        lambda reply: reply.ok and line in field(data(reply), "content"),
-        "the patch is not applied",
-    )
+    """A file has a line, as a read or a search of its contents shows: each has a rule of its own."""
+
+    def has_line(reply: Reply) -> bool:
+        return (reply.ok and line in field(data(reply), "content")) or agent.has_line(path, line)
+
+    agent.target.eventually(lambda: agent.read(path), has_line, "the patch is not applied")
 
 
 def _require_version_control(agent: Agent) -> None:

@@ -33,13 +33,15 @@ def config_is_one_of_two_kinds(agent: Agent) -> None:
 
 @check("agent.mcp.create-adds-to-the-config")
 def created_server_is_in_the_config(agent: Agent) -> None:
-    """A created server is listed in its context, and is in its config if that shows any."""
+    """A created server is listed in its context and in no other, and is in its config if that shows any."""
     name, where = _tool_server(agent)
     agent.target.eventually(
         lambda: agent.user.call("mcp.server.list", query=where),
         lambda reply: name in ids(reply, "name"),
         "a created tool-protocol server is not listed",
     )
+    here = agent.user.call("mcp.server.list", query=agent.here)
+    here.expect(name not in ids(here, "name"), "a created tool-protocol server is listed in another context")
     reply = agent.user.call("config.get", query=where)
     servers = data(reply).get("mcp")
     reply.expect(servers is None or name in servers, "a created tool-protocol server is not in the config")
@@ -125,7 +127,7 @@ def _tool_server(agent: Agent, **config: Any) -> tuple[str, Where]:
     The contract has no operation that removes a server from a config: it goes with the workspace. Where it does not,
     it stays listed as left.
     """
-    where = agent.in_workspace(agent.workspace())
+    where = agent.inside(agent.workspace())
     name = agent.path(f"tools-{uuid4().hex[:6]}")
     reply = _create(agent, name, where, **config)
     if 400 <= reply.status < 500:

@@ -1,12 +1,14 @@
 """All operations: the inputs that they take, and the limit, the order and the cursor of a page."""
 
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from typing import Any
 
-from trivet_stubs.checks.agent.service import Agent, Json, data, field, ids, rows
+from trivet_stubs.checks.agent.service import STRANGERS, Agent, Json, Stranger, data, field, ids, rows
+from trivet_stubs.checks.agent.turns import answered, conversation, say
 from trivet_stubs.checks.reply import Reply
 from trivet_stubs.checks.suite import check
-from trivet_stubs.checks.verdict import NotTried
+from trivet_stubs.checks.verdict import Broken, NotTried
 from trivet_stubs.kernel.forbidden_requests import ForbiddenRequest, InputWalk
 from trivet_stubs.kernel.operation import JSON
 from trivet_stubs.kernel.refusal import Refusal
@@ -43,7 +45,7 @@ ALSO_FORBIDDEN: tuple[tuple[str, Json, str], ...] = (
 """Bodies that the spec forbids and its walk does not yield, each with its operation and the reason."""
 _OF_THE_SERVER = ("auth.list", "catalog.model.list", "project.list", "workspace.list", "workspace.status")
 
-
+_NO_ROUTE = (404, 405, 501)
 _MAX_PAGES = 12
 
 
@@ -57,25 +59,39 @@ def each_route_is_below_api(agent: Agent) -> None:
     """Each operation that reads and needs no input is answered at its route, with JSON."""
     for operation, reply in _all_reads(agent).items():
         with agent.target.part(operation):
-            if reply.status in (404, 405, 501):
+            if reply.status in _NO_ROUTE:
                 reply.failed(f"{operation} has no route below /api")
             reply.expect(reply.media_type != "text/html", f"{operation} has no route below /api: a web page is there")
 
 
 @check("agent.requests.credentials-are-those-of-the-server")
 def request_without_credentials_is_unauthorized(agent: Agent) -> None:
-    """If one operation asks for credentials, all are refused with 401 without them and with wrong ones."""
-    anonymous = agent.target.anonymous
-    wrong = "Bearer trivet-check-is-no-token"
-    replies = [
-        caller.call(operation)
-        for operation in ("agent.list", "project.list", "session.list", "auth.list")
-        for caller in (anonymous, anonymous.presenting(wrong, wrong))
-    ]
-    if all(reply.ok for reply in replies):
+    """If one operation asks for credentials, all are refused with 401 to everyone who has none, or wrong ones."""
+    known = {operation: _reply_to(agent, STRANGERS[0], operation) for operation in (*_IN_A_CONTEXT, *_OF_THE_SERVER)}
+    if all(reply.ok for reply in known.values()):
         raise NotTried("the server asks for no credentials")
-    for reply in replies:
-        reply.is_refused(401)
+    for stranger in STRANGERS:
+        with agent.target.part(stranger.who):
+            for operation in ("agent.list", "project.list", "session.list", "auth.list"):
+                _reply_to(agent, stranger, operation).is_refused(401)
+            _hears_nothing(agent, stranger)
+    with agent.target.part(STRANGERS[0].who):
+        for reply in known.values():
+            reply.is_refused(401)
+
+
+def _reply_to(agent: Agent, stranger: Stranger, operation: str) -> Reply:
+    """The answer to a caller whom the server does not know."""
+    return stranger.caller(agent).call(operation)
+
+
+def _hears_nothing(agent: Agent, stranger: Stranger) -> None:
+    """The event stream is refused to a caller whom the server does not know."""
+    with stranger.caller(agent).stream("event.subscribe") as stream:
+        if stream.status != 401:
+            head = agent.target.last_reply
+            message = f"event.subscribe: the status is {stream.status} and not 401"
+            raise Broken(message, None if head is None else head.evidence())
 
 
 @check("agent.requests.what-the-contract-forbids-is-400")
@@ -168,9 +184,13 @@ def path_out_of_the_directory_is_refused(agent: Agent) -> None:
 @check("agent.requests.reads-answer-what-they-name")
 def each_read_answers_what_it_names(agent: Agent) -> None:
     """Each operation that reads succeeds with records, and a record that is read by its id has that id."""
+    if agent.target.allow_writes:
+        for number in range(2):
+            agent.session(f"read {number}")
     replies = _all_reads(agent)
     for operation, reply in replies.items():
-        reply.expect(isinstance(data(reply), dict | list), f"{operation} does not answer what it names")
+        if reply.status not in _NO_ROUTE:  # of which there is a rule
+            reply.expect(isinstance(data(reply), dict | list), f"{operation} does not answer what it names")
     _one_of(agent, "project.get", replies["project.list"])
     _one_of(agent, "auth.get", replies["auth.list"])
     _one_of(agent, "workspace.get", replies["workspace.list"])
@@ -178,7 +198,7 @@ def each_read_answers_what_it_names(agent: Agent) -> None:
     for operation in ("session.todo", "session.diff", "session.message.list"):
         for record in rows(replies["session.list"])[:1]:
             rows(agent.user.call(operation, field(record, "id")))
-    for record in rows(replies["catalog.model.list"])[:1]:
+    for record in rows(replies["catalog.model.list"])[-1:]:
         reply = agent.user.call("catalog.model.get", field(record, "providerID"), field(record, "id"))
         reply.expect(data(reply).get("id") == record["id"], "catalog.model.get answers another model")
     for record in rows(replies["mcp.resource.list"])[:1]:
@@ -213,9 +233,11 @@ def session_ids_begin_with_ses(agent: Agent) -> None:
 
 
 def _one_of(agent: Agent, operation: str, listed: Reply) -> None:
-    """Read the first record of a list by its id."""
-    for record in rows(listed)[:1]:
+    """Read the first and the last record of a list by their ids."""
+    for record in [*rows(listed)[:1], *rows(listed)[1:][-1:]]:
         reply = agent.user.call(operation, field(record, "id"))
+        if reply.status in _NO_ROUTE:  # it may have been deleted meanwhile
+            continue
         answer: Json = data(reply)
         reply.expect(answer.get("id") == record["id"], f"{operation} answers another record")
 
@@ -262,6 +284,33 @@ def limit_is_a_number_that_bounds_a_page(agent: Agent) -> None:
     user.call("session.message.list", session, query={"limit": "many"}).is_refused()
     page = user.call("session.list", query={**where, "limit": 1})
     page.expect(len(rows(page)) <= 1, "a page is longer than its limit")
+    _limit_of_matches(agent)
+    with suppress(NotTried):
+        page = user.call("session.message.list", _with_messages(agent), query={"limit": 1})
+        page.expect(len(rows(page)) <= 1, "a page of messages is longer than its limit")
+
+
+def _limit_of_matches(agent: Agent) -> None:
+    """A search for the contents and the names of two files finds one of them with a limit of one."""
+    with suppress(NotTried):
+        for number in range(2):
+            agent.file(f"limit-{number}.txt", agent.target.prefix)
+        for operation, name in (("fs.grep", "pattern"), ("fs.search", "query")):
+            body = {name: agent.target.prefix, "limit": 1}
+            found = agent.user.call(operation, query=agent.here, json=body)
+            found.expect(len(rows(found)) <= 1, f"{operation} finds more than its limit")
+
+
+def _with_messages(agent: Agent) -> str:
+    """A session with several messages.
+
+    Raises:
+        NotTried: The agent does not answer.
+    """
+    session = conversation(agent)
+    answered(agent, session, say("one"))
+    answered(agent, session, say("two"))
+    return session
 
 
 @check("agent.limits.limit-is-whole-and-bounded")
@@ -290,17 +339,25 @@ def order_is_one_of_two_directions(agent: Agent) -> None:
         page = _page_with(agent, sessions, order=order)
         orders.append([session for session in ids(page) if session in sessions])
         page.expect(orders[0] == (orders[-1] if order == "asc" else orders[-1][::-1]), "desc is not the reverse of asc")
+    with suppress(NotTried):
+        session = _with_messages(agent)
+        pages = {
+            order: agent.user.call("session.message.list", session, query={"order": order, "limit": 100})
+            for order in ("asc", "desc")
+        }
+        is_reverse = ids(pages["asc"]) == ids(pages["desc"])[::-1]
+        pages["desc"].expect(is_reverse, "desc is not the reverse of asc in a list of messages")
 
 
 @check("agent.limits.cursors-page-through")
 def cursors_lead_through_all_pages(agent: Agent) -> None:
-    """Page by page, one session a page, each session of the run is found once."""
-    sessions = _sessions(agent, 3)
+    """Page by page, two a page, each session of the run is found once, although some were made at one time."""
+    sessions = [agent.session(f"page {number}")["id"] for number in range(5)]
     _page_with(agent, sessions)
     seen: list[str] = []
     cursor: str | None = None
     for _ in range(_MAX_PAGES):
-        page = _own_page(agent, limit=1, cursor=cursor)
+        page = _own_page(agent, limit=2, cursor=cursor)
         seen += ids(page)
         before, cursor = cursor, field(page.succeeds().json, "cursor").get("next")
         page.expect(len(seen) == len(set(seen)), "a cursor leads to a row that another page had")
@@ -309,6 +366,24 @@ def cursors_lead_through_all_pages(agent: Agent) -> None:
     else:
         raise NotTried("the list has more pages than a check reads")
     page.expect(set(sessions) <= set(seen), "the pages do not have every row")
+    with suppress(NotTried):
+        _cursors_lead_through_messages(agent)
+
+
+def _cursors_lead_through_messages(agent: Agent) -> None:
+    """Page by page, two a page, each message of a session is found once."""
+    session = _with_messages(agent)
+    everything = ids(agent.user.call("session.message.list", session, query={"order": "asc", "limit": 100}))
+    query: Json = {"order": "asc", "limit": 2}
+    seen: list[str] = []
+    for _ in range(_MAX_PAGES):
+        page = agent.user.call("session.message.list", session, query=query)
+        seen += ids(page)
+        cursor = field(page.json, "cursor", "next")
+        if not cursor or query.get("cursor") == cursor:
+            page.expect(seen == everything, "the pages of messages do not have every row once")
+            return
+        query = {"limit": 2, "cursor": cursor}
 
 
 @check("agent.limits.cursor-belongs-to-its-list")

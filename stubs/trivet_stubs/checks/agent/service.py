@@ -2,9 +2,11 @@
 
 import itertools
 import posixpath
-from base64 import b64encode
-from collections.abc import Generator, Iterator, Mapping
+import re
+from base64 import b64decode, b64encode
+from collections.abc import Callable, Generator, Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, cast
 
@@ -125,6 +127,14 @@ def replaced(path: str, old: str, new: str) -> str:
     return f"{_head(path)}--- a/{path}\n+++ b/{path}\n@@ -1 +1 @@\n-{old}\n+{new}\n"
 
 
+def _is_same_context(first: Json, second: object) -> bool:
+    """Whether two contexts have the same directory and workspace, or the second is not shown."""
+    if not isinstance(second, dict):
+        return True
+    other = cast(Json, second)
+    return all((first.get(name) or "") == (other.get(name) or "") for name in ("directory", "workspaceID"))
+
+
 def _head(path: str) -> str:
     return f"diff --git a/{path} b/{path}\n"
 
@@ -149,6 +159,43 @@ def shown(token: str, named: str) -> str:
     return f'Basic $(printf %s "{named}" | base64)' if ":" in token else f"Bearer {named}"
 
 
+@dataclass(frozen=True, slots=True)
+class Stranger:
+    """A caller whom a server that asks for credentials does not know."""
+
+    who: str
+    caller: Callable[["Agent"], Caller]
+
+
+def _with_other_end(agent: "Agent") -> Caller:
+    """The caller with a token that ends otherwise, or with another password."""
+    credentials = agent.target.callers.get("user")
+    scheme_of_it, _, value = ("Bearer", "", "") if credentials is None else credentials.value.partition(" ")
+    if scheme_of_it == "Basic":
+        name = b64decode(value).decode("utf-8", "replace").partition(":")[0]
+        value = b64encode(f"{name}:{_UNKNOWN}".encode()).decode()
+    else:
+        value += _UNKNOWN
+    return agent.target.anonymous.presenting(f"{scheme_of_it} {value}")
+
+
+def _presenting(agent: "Agent", token: str) -> Caller:
+    """A caller with credentials that are no secret."""
+    value = scheme(token)[1]
+    return agent.target.anonymous.presenting(value, value)
+
+
+_UNKNOWN = "trivet-check-is-not-known"
+STRANGERS = (
+    Stranger("no credentials", lambda agent: agent.target.anonymous),
+    Stranger("an unknown token", lambda agent: _presenting(agent, _UNKNOWN)),
+    Stranger("an unknown name", lambda agent: _presenting(agent, f"{_UNKNOWN}:none")),
+    Stranger("another password, or another end of the token", _with_other_end),
+    Stranger("another scheme", lambda agent: agent.user.with_scheme("Digest")),
+)
+"""Everyone whom a server with credentials has to refuse, as a table for the rules about callers."""
+
+
 class Agent:
     """An agent server, and the tools of its checks.
 
@@ -156,10 +203,11 @@ class Agent:
     """
 
     def __init__(self, target: Target) -> None:
-        self.target = target
+        self.target: Target = target
         self.silence: str | None = None
         """Why no turn is tried any more: the agent did not answer in time."""
         self._numbers = itertools.count(1)
+        self._created_in: object = None
 
     @property
     def user(self) -> Caller:
@@ -200,6 +248,12 @@ class Agent:
         return self.here
 
     @property
+    def shows_its_directory(self) -> bool:
+        """Whether the server shows that it resolves the directory of a request to the directory."""
+        context = location(self.user.call("agent.list", query=self.here))
+        return isinstance(context, dict) and self._is_directory(cast(Json, context).get("directory"))
+
+    @property
     def somewhere(self) -> Where:
         """The runtime context of the directory if there is one, and the default runtime otherwise: to read from."""
         return self.here if self.target.options.get("directory") else {}
@@ -225,11 +279,27 @@ class Agent:
         return f"{self.target.prefix}-{name}"
 
     def session(self, title: str = "session", where: Where | None = None, **more: Any) -> Json:
-        """A new session of a runtime context, by default the directory's."""
+        """A new session of a runtime context, by default the directory's.
+
+        Raises:
+            NotTried: The server shows that it has another context or title, of which there are rules.
+        """
         query = self.somewhere if where is None else where
+        session = self.new_session(title, query, **more)
+        pinned = session.get("location")
+        if isinstance(pinned, dict) and not _is_same_context(cast(Json, pinned), self._created_in):
+            raise NotTried("the request names another context than the session is pinned to")
+        if session.get("title", self.target.name(title)) != self.target.name(title):
+            raise NotTried("the request names another title than the session gets")
+        return session
+
+    def new_session(self, title: str, where: Where, **more: Any) -> Json:
+        """A new session, wherever it is pinned to."""
         body = {"title": self.target.name(title), **more}
-        session: Json = data(self.user.call("session.create", query=query, json=body))
+        reply = self.user.call("session.create", query=where, json=body)
+        session: Json = data(reply)
         self.user.will_remove("session", "session.delete", field(session, "id"))
+        self._created_in = location(reply)
         return session
 
     def session_to_find(self, title: str = "session", where: Where | None = None) -> Json:
@@ -247,12 +317,19 @@ class Agent:
         """Read a record of this run, which a server may show a little later.
 
         >>> agent.find("session.get", session["id"])
+
+        Raises:
+            NotTried: The server answers another record, of which there is a rule.
         """
-        return self.target.eventually(
+        found = self.target.eventually(
             lambda: self.user.call(operation, *segments, query=query),
             lambda reply: reply.ok,
             f"{operation} does not find a record that was made",
         )
+        record = data(found)
+        if isinstance(record, dict) and cast(Json, record).get("id", segments[-1]) != segments[-1]:
+            raise NotTried(f"{operation} answers another record than the one that it was asked for")
+        return found
 
     def shows(self, operation: str, *segments: str, query: Where | None = None, **fields: Any) -> None:
         """Read a record until its fields have these values, in objects with more keys, too.
@@ -282,7 +359,18 @@ class Agent:
             raise
 
     def account(self, service: str = "service", **more: Any) -> Json:
-        """A new account of a service of the run's own, so that no other account is touched."""
+        """A new account of a service of the run's own, so that no other account is touched.
+
+        Raises:
+            NotTried: The server shows that it is of another service, of which there is a rule.
+        """
+        account = self.new_account(service, **more)
+        if account.get("serviceID", self.path(service)) != self.path(service):
+            raise NotTried("the request names another service than the account gets")
+        return account
+
+    def new_account(self, service: str = "service", **more: Any) -> Json:
+        """A new account, of whichever service it is."""
         credential = {"type": "api", "key": self.target.prefix}
         body = {"serviceID": self.path(service), "credential": credential, **more}
         reply = self.user.call("auth.create", json=body)
@@ -324,6 +412,18 @@ class Agent:
         """The runtime context of a workspace."""
         return {"workspace": workspace["id"]}
 
+    def inside(self, workspace: Json) -> Where:
+        """The runtime context of a workspace, if the server does not show that it resolves it to another one.
+
+        Raises:
+            NotTried: It does, of which there is a rule.
+        """
+        where = self.in_workspace(workspace)
+        context = location(self.user.call("agent.list", query=where))
+        if isinstance(context, dict) and cast(Json, context).get("workspaceID") != workspace["id"]:
+            raise NotTried("the server does not show that it uses the workspace of a request")
+        return where
+
     def file(self, name: str, line: str = "One line.") -> str:
         """A new file with one line, and its path relative to the directory.
 
@@ -340,6 +440,19 @@ class Agent:
         reply = self.patch(added(path, line))
         if not reply.ok:
             raise NotTried(f"no file can be written: vcs.patch is answered with {reply.status}")
+        try:
+            message = "a patch adds a file"
+            self.target.eventually(
+                lambda: self.read(path), lambda reply: reply.ok or self.has_line(path, line), message
+            )
+        except Broken as error:
+            raise NotTried("a patch that is taken adds no file, of which there is a rule") from error
+
+    def has_line(self, path: str, line: str) -> bool:
+        """Whether a search of contents finds a line of a file, as another witness than a read."""
+        body = {"pattern": re.escape(line), "include": path.rpartition("/")[2]}
+        found = self.user.call("fs.grep", query=self.here, json=body)
+        return found.ok and has_path(found, path)
 
     def patch(self, text: str) -> Reply:
         """Apply a patch to the directory."""

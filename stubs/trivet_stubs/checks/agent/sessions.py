@@ -21,7 +21,7 @@ def session_has_what_it_was_created_with(agent: Agent) -> None:
         if candidate.get("mode") != "subagent" and not candidate.get("hidden") and "id" in candidate
     ]
     chosen = {"agent": named[-1]["id"]} if named else {}
-    session = agent.session("created", permission=rules, **chosen)
+    session = agent.new_session("created", agent.somewhere, permission=rules, **chosen)
     reply = agent.find("session.get", session["id"])
     shown_session = data(reply)
     reply.expect(field(shown_session, "title") == agent.target.name("created"), "the session has another title")
@@ -44,10 +44,10 @@ def list_has_the_sessions_of_its_context(agent: Agent) -> None:
         _list_their_own(agent, agent.here, agent.elsewhere)
     with agent.target.part("a directory and its workspace"):
         folder = agent.folder("workspace")
-        inside = agent.in_workspace(agent.workspace(folder))
+        inside = agent.inside(agent.workspace(folder))
         _list_their_own(agent, {"directory": f"{agent.directory}/{folder}"}, inside)
     with agent.target.part("two workspaces"):
-        _list_their_own(agent, *(agent.in_workspace(agent.workspace()) for _ in range(2)))
+        _list_their_own(agent, *(agent.inside(agent.workspace()) for _ in range(2)))
 
 
 @check("agent.sessions.list-filters")
@@ -84,8 +84,8 @@ def update_changes_a_session(agent: Agent) -> None:
 
 @check("agent.sessions.delete-removes-it")
 def deleted_session_is_gone(agent: Agent) -> None:
-    """A deleted session is not found by its id, and is not listed."""
-    session = agent.session_to_find()["id"]
+    """A deleted session is not found by its id, and is not listed; another one is still there."""
+    session, other = agent.session_to_find()["id"], agent.session("other")["id"]
     agent.user.call("session.delete", session).succeeds()
     agent.target.eventually(
         lambda: agent.user.call("session.get", session),
@@ -97,6 +97,7 @@ def deleted_session_is_gone(agent: Agent) -> None:
         lambda reply: session not in ids(reply),
         "a deleted session is listed",
     )
+    agent.find("session.get", other)
 
 
 def _takes_model(agent: Agent, model: Json) -> None:

@@ -282,7 +282,7 @@ def busy_session_is_not_compacted_or_moved(agent: Agent) -> None:
 
 @check("agent.sessions.context-begins-at-the-last-compaction")
 def context_has_what_is_after_the_compaction(agent: Agent) -> None:
-    """The context has the messages after the second of two compactions alone; the list of messages has them all."""
+    """The context has the messages after the second of two compactions alone."""
     session = conversation(agent)
     earlier: list[str] = []
     for text in ("one", "two"):
@@ -321,12 +321,19 @@ def reply_answers_a_permission_request(agent: Agent) -> None:
 
 @check("agent.questions.reply-answers-the-question")
 def reply_answers_a_question(agent: Agent) -> None:
-    """A question that was answered is pending no longer, and its turn goes to its end."""
+    """A question that was answered is pending no longer, and its turn goes on: the agent says or does more."""
     session = conversation(agent, asks=True)
     request = question(agent, session)
-    _reply(agent, request, _answers(request)).succeeds()
+    before = _extent(messages(agent, session))
+    reply = _reply(agent, request, _answers(request)).succeeds()
     _is_not_pending(agent, request)
-    messages_when(agent, session, lambda records: bool(ended(records)))
+    records = messages_when(agent, session, lambda records: bool(ended(records)))
+    reply.expect(_extent(records) > before, "the turn ends at the reply, and does not go on")
+
+
+def _extent(records: list[Json]) -> int:
+    """How much there is of messages: their parts, and the characters of their texts."""
+    return sum(1 + len(listed(message, "content")) + len(text_of(message)) for message in records)
 
 
 @check("agent.questions.reject-ends-the-question")

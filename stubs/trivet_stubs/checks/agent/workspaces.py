@@ -1,6 +1,6 @@
 """Projects and workspaces, and the move of a session into a workspace."""
 
-from trivet_stubs.checks.agent.service import Agent, Json, Where, data, field, ids, rows
+from trivet_stubs.checks.agent.service import Agent, Json, Where, data, field, ids, location, rows
 from trivet_stubs.checks.reply import Reply
 from trivet_stubs.checks.suite import check
 from trivet_stubs.checks.verdict import NotTried
@@ -23,10 +23,15 @@ def update_changes_a_project(agent: Agent) -> None:
         raise NotTried("the project has no field that can be put back: a name, an icon, commands")
     old = {name: project[name] for name in known}
     project_id = field(project, "id")
+    agent.find("project.get", project_id)
     agent.user.will_remove("change of project", "project.update", project_id, json=old)
     for name in known:
         agent.user.call("project.update", project_id, json={name: new[name]}).succeeds()
         agent.shows("project.get", project_id, **{name: new[name]})
+    projects = agent.user.call("project.list")
+    changed = [row for row in rows(projects) if any(row.get(name) == new[name] for name in known)]
+    others = [row for row in changed if row.get("id") != project_id]
+    projects.expect(not others, "an update of a project changes another one, too")
 
 
 @check("agent.workspaces.create-registers-one")
@@ -73,8 +78,10 @@ def update_changes_a_workspace(agent: Agent) -> None:
 
 @check("agent.workspaces.delete-removes-the-registration")
 def deleted_workspace_is_not_registered(agent: Agent) -> None:
-    """A deleted workspace is not found by its id, and is not listed."""
-    workspace = agent.workspace()["id"]
+    """A deleted workspace is not found by its id, and is not listed; the files of its directory stay."""
+    folder = agent.folder("workspace")
+    workspace = agent.workspace(folder)["id"]
+    before = agent.read(f"{folder}/keep.txt")
     agent.user.call("workspace.delete", workspace).succeeds()
     agent.target.eventually(
         lambda: agent.user.call("workspace.get", workspace),
@@ -86,11 +93,14 @@ def deleted_workspace_is_not_registered(agent: Agent) -> None:
         lambda reply: workspace not in ids(reply),
         "a deleted workspace is listed",
     )
+    kept = agent.read(f"{folder}/keep.txt")
+    kept.expect(kept.ok or not before.ok, "the files of a workspace are removed with its registration")
 
 
 @check("agent.workspaces.status-of-all")
 def status_has_every_workspace(agent: Agent) -> None:
     """Each workspace of the list has a status, a new one among them."""
+    agent.workspace()
     workspace = agent.workspace()["id"]
     listed = set(ids(agent.user.call("workspace.list")))
     reply = agent.target.eventually(
@@ -111,8 +121,9 @@ def sync_succeeds_and_keeps_the_workspaces(agent: Agent) -> None:
     No operation changes what an adapter knows, so that what is brought up to date cannot be seen.
     """
     workspace = agent.workspace()
+    name = field(data(agent.find("workspace.get", workspace["id"])), "name")
     agent.user.call("workspace.sync").succeeds()
-    agent.shows("workspace.get", workspace["id"], name=agent.target.name("workspace"))
+    agent.shows("workspace.get", workspace["id"], name=name)
 
 
 @check("agent.workspaces.warp-moves-a-session")
@@ -121,11 +132,12 @@ def warp_moves_a_session_into_a_workspace_and_out(agent: Agent) -> None:
     inside = agent.workspace()
     session = agent.session_to_find("to be moved", agent.here)["id"]
     _warp(agent, session, inside).succeeds()
-    _is_listed(agent, session, agent.in_workspace(inside))
-    _is_not_listed(agent, session, agent.here)
+    where = agent.inside(inside)
+    _is_listed(agent, session, where)
+    _has_left(agent, session, agent.here)
     _warp(agent, session, None).succeeds()
     _is_listed(agent, session, agent.here)
-    _is_not_listed(agent, session, agent.in_workspace(inside))
+    _has_left(agent, session, where)
 
 
 @check("agent.workspaces.warp-says-whether-to-copy-changes")
@@ -138,10 +150,13 @@ def warp_copies_changes_if_it_should(agent: Agent) -> None:
     source, folder = _changed_directory(agent), agent.folder("target")
     target, copied = agent.workspace(folder), f"{folder}/note.txt"
     agent.will_remove_file(copied, "One line.")
+    changed = f"{source.removeprefix(agent.directory).strip('/')}/note.txt"
     for copy in (False, True):
         moved = agent.session("with changes", {"directory": source})["id"]
         _warp(agent, moved, target, copy=copy).succeeds()
         _is_there(agent, copied, expected=copy)
+    kept = agent.read(changed)
+    kept.expect(kept.ok, "the changes are not copied, but moved")
 
 
 @check("agent.workspaces.warp-overwrites-no-changes")
@@ -187,7 +202,12 @@ def _is_listed(agent: Agent, session: str, where: Where) -> None:
     )
 
 
-def _is_not_listed(agent: Agent, session: str, where: Where) -> None:
+def _has_left(agent: Agent, session: str, where: Where) -> None:
+    """A session is not in a context any more: as its record shows it, or as the list does."""
+    before = location(agent.user.call("agent.list", query=where))
+    shown = data(agent.find("session.get", session)).get("location")
+    if isinstance(before, dict) and isinstance(shown, dict) and shown != before:
+        return
     agent.target.eventually(
         lambda: _listed(agent, where), lambda reply: session not in ids(reply), "a moved session is where it was before"
     )

@@ -7,26 +7,28 @@ import struct
 import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from functools import cached_property
 from itertools import islice
-from typing import Any
+from typing import Any, cast
 from urllib.parse import parse_qs, urlsplit
 
-from trivet_stubs.checks.reply import Reply
+from trivet_stubs.checks.reply import Query, Reply
 from trivet_stubs.checks.target import Caller, Target
 from trivet_stubs.checks.verdict import Broken, Evidence, NotTried
 from trivet_stubs.serving.bounded_http_client import NoAnswer
-from trivet_stubs.shown_rules.bus import PAGED as PAGED
-from trivet_stubs.shown_rules.bus import SLOTS
-from trivet_stubs.shown_rules.bus import VOLUME as VOLUME
 
 Json = dict[str, Any]
 
+PAGED = ("planned_routes.list", "routes.list", "services.list", "stops.list")
+VOLUME = ("passenger_volume.by_stop", "passenger_volume.by_trip")
+SLOTS = ("NextBus", "NextBus2", "NextBus3")
 NO_STOP = "00000"
 """A code of five digits that no stop has."""
 
+JSON = "application/json"
 _SAMPLED_STOPS = 12
+_MOST_PAGES = 10
 _ENOUGH = 4096
 _ZIP = b"PK\x03\x04"
 _HEAD = struct.Struct("<4s4xH16xHH")
@@ -81,17 +83,32 @@ class Bus:
     def __init__(self, target: Target) -> None:
         self.target = target
         self._pages: dict[str, Reply] = {}
+        self._sampled = 0.0
 
     @property
     def user(self) -> Caller:
         """A caller with an account key."""
         return self.target.caller("user")
 
+    def read(self, operation: str, query: Query | None = None) -> Reply:
+        """The answer of an operation as JSON, whatever the default format is."""
+        return self.user.call(operation, query=query, headers={"accept": JSON})
+
     def page(self, operation: str) -> Reply:
         """The first page of a list."""
         if operation not in self._pages:
-            self._pages[operation] = self.user.call(operation).succeeds()
+            self._pages[operation] = self.read(operation).succeeds()
         return self._pages[operation]
+
+    def later_pages(self, operation: str) -> Iterator[Reply]:
+        """The pages behind the first one of a list, up to a bound."""
+        skip = len(rows(self.page(operation)))
+        for _ in range(_MOST_PAGES):
+            page = self.read(operation, {"$skip": skip})
+            if not rows(page):
+                return
+            yield page
+            skip += len(rows(page))
 
     def records(self, operation: str) -> list[Json]:
         """The records of the first page of a list.
@@ -99,16 +116,26 @@ class Bus:
         Raises:
             NotTried: There are none.
         """
-        records: list[Json] = self.page(operation).json["value"]
+        records = rows(self.page(operation))
         if not records:
             raise NotTried(f"{operation} has no records")
         return records
 
     def arrivals_at(self, stop_code: str, **query: str) -> Reply:
-        """The arrivals at a stop. An empty body, as servers send it at night, is compared with no spec."""
+        """The arrivals at a stop."""
+        return self._arrivals({"BusStopCode": stop_code, **query}, JSON)
+
+    def in_format(self, operation: str, media_type: str | None) -> Reply:
+        """The answer of an operation in a format, or in the default one."""
+        if operation == "arrivals.get":
+            return self._arrivals({"BusStopCode": NO_STOP}, media_type)
+        return self.user.call(operation, headers=_accepting(media_type)).succeeds()
+
+    def _arrivals(self, query: Query, media_type: str | None) -> Reply:
+        """Arrivals; an empty body, as servers send it at night, is compared with no spec."""
         operation = self.target.shapes.contract.operations["arrivals.get"]
-        parameters = {"BusStopCode": stop_code, **query}
-        reply = self.user.request(operation.method, operation.path, query=parameters).succeeds()
+        headers = _accepting(media_type)
+        reply = self.user.request(operation.method, operation.path, query=query, headers=headers).succeeds()
         if reply.body:
             self.target.shapes.add(operation, reply)
         return reply
@@ -118,10 +145,20 @@ class Bus:
         """The arrivals at a few stops by their codes, along the first routes and from the first page of stops."""
         spread: list[Json] = []
         for operation in ("routes.list", "stops.list"):
-            rows: list[Json] = self.page(operation).json["value"]
-            spread += rows[:: max(1, len(rows) * 2 // _SAMPLED_STOPS)]
+            records = rows(self.page(operation))
+            spread += records[:: max(1, len(records) * 2 // _SAMPLED_STOPS)]
         codes = dict.fromkeys(str(row["BusStopCode"]) for row in spread)
+        self._sampled = self.target.budget.elapsed
         return {code: self.arrivals_at(code) for code in islice(codes, _SAMPLED_STOPS)}
+
+    def time_of_sample(self) -> datetime:
+        """The time by the server when the arrivals were sampled.
+
+        Raises:
+            NotTried: The server does not say.
+        """
+        now = self.now()
+        return now - timedelta(seconds=self.target.budget.elapsed - self._sampled)
 
     @property
     def arrivals(self) -> list[Reply]:
@@ -148,8 +185,8 @@ class Bus:
 
     def links(self, operation: str, month: str | None = None) -> list[str]:
         """The links to a month's file; to the default month's without one."""
-        reply = self.user.call(operation, query={"Date": month}).succeeds()
-        return [record["Link"] for record in reply.json["value"]]
+        reply = self.read(operation, {"Date": month}).succeeds()
+        return [record["Link"] for record in rows(reply)]
 
     def link(self, operation: str, month: str | None = None) -> str:
         """A new link to a month's file.
@@ -166,6 +203,17 @@ class Bus:
         """The beginning of the file that a link leads to; the account key stays here."""
         return open_file(self.target, link)
 
+    def opened(self, operation: str) -> OpenedFile:
+        """The beginning of the file that a new link leads to.
+
+        Raises:
+            NotTried: It leads to none, of which there is a rule.
+        """
+        file = self.open(self.link(operation))
+        if not file.ok:
+            raise NotTried(f"needs a link that opens its file: a new one gives {file.status}")
+        return file
+
     def now(self) -> datetime:
         """The time by the server: when it signed a link, or the `date` header of that answer.
 
@@ -174,8 +222,8 @@ class Bus:
         Raises:
             NotTried: The server does not say.
         """
-        reply = self.user.call("passenger_volume.by_stop").succeeds()
-        links = [str(record["Link"]) for record in reply.json["value"]]
+        reply = self.read("passenger_volume.by_stop").succeeds()
+        links = [str(record["Link"]) for record in rows(reply)]
         for link in links:
             for stamp in parse_qs(urlsplit(link).query).get("X-Amz-Date", []):
                 return datetime.strptime(stamp, "%Y%m%dT%H%M%SZ").replace(tzinfo=UTC)
@@ -185,6 +233,31 @@ class Bus:
             raise NotTried("the server does not show its time") from None
 
 
+def rows(reply: Reply) -> list[Json]:
+    """The records of a list.
+
+    Raises:
+        NotTried: The answer has no array of them, of which there is a rule.
+    """
+    envelope = reply.succeeds().json
+    records: object = cast(Json, envelope).get("value") if isinstance(envelope, dict) else None
+    if not isinstance(records, list):
+        raise NotTried("needs the records of a list: the answer has no array `value`")
+    return cast(list[Json], records)
+
+
+def time_of(estimate: object) -> datetime | None:
+    """The time of an estimate; None if it is not a date-time with an offset, of which there is a rule.
+
+    >>> time_of("2025-06-16T08:00:00+08:00")
+    """
+    try:
+        time = datetime.fromisoformat(cast(str, estimate))
+    except (TypeError, ValueError):
+        return None
+    return time if time.tzinfo is not None else None
+
+
 def halves(code: str) -> list[str]:
     """The texts that a code begins with, and those that it ends with: a filter that is a comparison finds none of them.
 
@@ -192,6 +265,11 @@ def halves(code: str) -> list[str]:
     ['196', '96A']
     """
     return [half for half in (code[:-1], code[1:]) if half]
+
+
+def texts(record: Json, names: tuple[str, ...]) -> Iterator[tuple[str, str]]:
+    """The fields of these names that hold a text, with their texts."""
+    return ((name, record[name]) for name in names if isinstance(record.get(name), str))
 
 
 def open_file(target: Target, link: str) -> OpenedFile:
@@ -210,6 +288,10 @@ def open_file(target: Target, link: str) -> OpenedFile:
     except NoAnswer as error:
         evidence = Evidence(f"curl -i '{_without_query(link)}'", "none")
         raise Broken(f"the link leads to no answer: {type(error).__name__}", evidence) from None
+
+
+def _accepting(media_type: str | None) -> dict[str, str]:
+    return {} if media_type is None else {"accept": media_type}
 
 
 def _unpacked(beginning: bytes) -> bytes:

@@ -4,11 +4,12 @@ import re
 from datetime import timedelta, timezone
 from urllib.parse import parse_qs, urlsplit
 
-from trivet_stubs.checks.bus.service import VOLUME, Bus
+from trivet_stubs.checks.bus.service import VOLUME, Bus, OpenedFile, rows
 from trivet_stubs.checks.suite import check
 from trivet_stubs.checks.verdict import NotTried
-from trivet_stubs.shown_rules import bus as rules
 
+_MONTH = re.compile(r"(?<![0-9])((?:19|20)[0-9]{2})(0[1-9]|1[0-2])(?![0-9])")
+_CODE = re.compile("[0-9]{5}")
 _SINGAPORE = timezone(timedelta(hours=8))
 _PUBLISHED_BY = 10
 _TYPICALLY = 300
@@ -19,20 +20,26 @@ _TYPICALLY = 300
 def date_has_six_digits(bus: Bus) -> None:
     """A month of six digits is taken and gives that month's file; other forms of it give none."""
     for operation in VOLUME:
-        month = rules.month_before(_month_of(bus.link(operation)), 1)
-        reply = bus.user.call(operation, query={"Date": month}).succeeds()
-        reply.keeps(rules.date_has_six_digits, query={"Date": month})
+        month = _month_before(_month_of(bus.link(operation)), 1)
+        reply = bus.read(operation, {"Date": month})
+        for record in rows(reply):
+            reply.expect(_month_of(record["Link"]) == month, f"Date={month} gives the file of another month")
         for wrong in (f"{month[:4]}-{month[4:]}", f"{month}01", month[2:], "latest"):
             _gives_no_link(bus, operation, wrong)
 
 
 @check("bus.volume.date-is-of-the-last-three-months")
 def date_is_of_the_last_three_months(bus: Bus) -> None:
-    """The default month is the latest: there is no file of the third month before it, nor of one two years before."""
+    """The default month is the latest: there is no file of the third month before it, of two years before, or to come.
+
+    If a server gives the file of another month than an allowed one, that is another rule's.
+    """
     for operation in VOLUME:
         latest = _month_of(bus.link(operation))
-        for back in (3, 24):
-            _gives_no_link(bus, operation, rules.month_before(latest, back))
+        allowed = _month_before(latest, 1)
+        others = any(_month_of(link) != allowed for link in bus.links(operation, allowed))
+        for back in (3, 24, -13):
+            _gives_no_link(bus, operation, _month_before(latest, back), of_that_month=others)
 
 
 @check("bus.volume.months-appear-on-the-10th")
@@ -40,15 +47,15 @@ def months_appear_on_the_10th(bus: Bus) -> None:
     """The default is the month before, or until the 10th the one before that; it and the two before it have files."""
     now = bus.now().astimezone(_SINGAPORE)
     this_month = f"{now:%Y%m}"
-    possible = [rules.month_before(this_month, back) for back in ((1,) if now.day > _PUBLISHED_BY else (1, 2))]
+    possible = [_month_before(this_month, back) for back in ((1,) if now.day > _PUBLISHED_BY else (1, 2))]
     for operation in VOLUME:
-        reply = bus.user.call(operation).succeeds()
+        reply = bus.read(operation).succeeds()
         latest = _month_of(bus.link(operation))
         reply.expect(latest in possible, f"on {now:%Y-%m-%d} the latest file is that of {latest}")
         for back in range(3):
-            month = rules.month_before(latest, back)
-            answer = bus.user.call(operation, query={"Date": month}).succeeds()
-            answer.expect(bool(answer.json["value"]), f"there is no file of {month}, and one of {latest}")
+            month = _month_before(latest, back)
+            answer = bus.read(operation, {"Date": month})
+            answer.expect(bool(rows(answer)), f"there is no file of {month}, and one of {latest}")
 
 
 @check("bus.volume.by-stop-counts-taps")
@@ -59,8 +66,11 @@ def file_by_stop_counts_taps(bus: Bus) -> None:
 
 @check("bus.volume.by-trip-counts-trips")
 def file_by_trip_counts_trips(bus: Bus) -> None:
-    """The first line names columns of an origin, a destination, and trips."""
-    _has_columns(bus, "passenger_volume.by_trip", "origin", "destination", "trips")
+    """The first line names columns of an origin, a destination, and trips; if one is a stop by its code, both are."""
+    names, cells, file = _has_columns(bus, "passenger_volume.by_trip", "origin", "destination", "trips")
+    ends = {name: cell for name, cell in zip(names, cells, strict=False) if "origin" in name or "destination" in name}
+    codes = {name: _CODE.fullmatch(cell) is not None for name, cell in ends.items()}
+    file.expect(len(set(codes.values())) == 1, f"of origin and destination, one is no stop: {', '.join(cells)[:200]}")
 
 
 @check("bus.volume.link-downloads-a-file")
@@ -68,7 +78,9 @@ def link_downloads_a_file(bus: Bus) -> None:
     """A link is a URI that opens a file without the account key."""
     for operation in VOLUME:
         link = bus.link(operation)
-        bus.page(operation).keeps(rules.link_is_a_uri)
+        parts = urlsplit(link)
+        is_uri = parts.scheme in ("http", "https") and bool(parts.netloc)
+        bus.page(operation).expect(is_uri, "the Link is no URI of http or https")
         file = bus.open(link)
         file.expect(file.ok, f"the link gives {file.status} and no file")
         file.expect(bool(file.beginning), "the file is empty")
@@ -79,32 +91,40 @@ def link_expires(bus: Bus) -> None:
     """The link opens nothing after the time that it names itself, or after 5 minutes: the check waits for it."""
     link = bus.link("passenger_volume.by_stop")
     named = parse_qs(urlsplit(link).query).get("X-Amz-Expires", [""])[0]
-    file = bus.open(link)
-    file.expect(file.ok, f"a new link gives {file.status} and no file")
+    bus.opened("passenger_volume.by_stop")
     bus.target.budget.wait(1 + (int(named) if named.isdecimal() else _TYPICALLY))
     file = bus.open(link)
     file.expect(not file.ok, "a link that has expired still opens its file")
 
 
-def _gives_no_link(bus: Bus, operation: str, month: str) -> None:
+def _gives_no_link(bus: Bus, operation: str, month: str, *, of_that_month: bool = False) -> None:
     """A month is refused, or it has no file: the contract does not say which."""
-    reply = bus.user.call(operation, query={"Date": month})
+    reply = bus.read(operation, {"Date": month})
     if reply.ok:
-        reply.expect(reply.json["value"] == [], f"Date={month} gives a file")
+        links = [record["Link"] for record in rows(reply)]
+        wrong = [link for link in links if not of_that_month or _month_of(link) == month]
+        reply.expect(not wrong, f"Date={month} gives a file")
     else:
         reply.is_refused()
 
 
-def _has_columns(bus: Bus, operation: str, *words: str) -> None:
-    file = bus.open(bus.link(operation))
-    file.expect(file.ok, f"the link gives {file.status} and no file")
-    columns = file.lines()[0].lower()
+def _has_columns(bus: Bus, operation: str, *words: str) -> tuple[list[str], list[str], OpenedFile]:
+    """The names of the columns of a file, which have these words, and its first row."""
+    file = bus.opened(operation)
+    first, row = file.lines()
+    columns = first.lower()
     missing = [word for word in words if re.search(rf"(?<![a-z]){word}(?![a-z])", columns) is None]
     file.expect(not missing, f"no column is named by {', '.join(missing)}: {columns[:200]}")
+    return columns.split(","), row.split(","), file
 
 
 def _month_of(link: str) -> str:
-    month = rules.month_of(link)
-    if month is None:
+    match = _MONTH.search(urlsplit(link).path)
+    if match is None:
         raise NotTried("the link does not name its month")
-    return month
+    return match[0]
+
+
+def _month_before(month: str, back: int) -> str:
+    year, at = divmod(int(month[:4]) * 12 + int(month[4:]) - 1 - back, 12)
+    return f"{year:04d}{at + 1:02d}"

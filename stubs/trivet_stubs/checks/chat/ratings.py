@@ -4,26 +4,27 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 
-from trivet_stubs.checks.chat.service import Chat, Json, MessagePath, ids, prepared, refused
+from trivet_stubs.checks.chat.service import READERS, Chat, Json, MessagePath, Outsider, ids, prepared, refused
 from trivet_stubs.checks.reply import Reply
 from trivet_stubs.checks.suite import check
+from trivet_stubs.checks.target import Caller
 from trivet_stubs.checks.verdict import NotTried
 from trivet_stubs.shown_rules import chat as rules
 
 _COUNTED = ("total_ratings", "like_count", "with_comments")
 
 
-def _shared_answer(chat: Chat) -> tuple[Json, MessagePath]:
-    """A conversation that is shared with the other user, and a message of the assistant in it."""
-    conversation = chat.conversation(chat.user)
-    message = chat.assistant_message(conversation)
-    chat.share(conversation, shared_with=chat.id_of(chat.other))
-    chat.settled(
-        lambda: chat.other.call("conversations.get", conversation["id"]),
-        lambda reply: reply.ok,
-        "a shared conversation that its recipient reads",
-    )
-    return conversation, message
+def _each_reader(chat: Chat, attempt: Callable[[Outsider, MessagePath], None]) -> None:
+    """Let everyone who may read a conversation of the user's attempt something with an answer in it."""
+
+    def with_a_message(reader: Outsider) -> None:
+        message = chat.assistant_message(reader.conversation)
+        chat.settled(
+            lambda: reader.call("conversations.get"), lambda reply: reply.ok, "a conversation that its reader reads"
+        )
+        attempt(reader, message)
+
+    chat.each_outsider(with_a_message, READERS)
 
 
 @check("chat.ratings.value-is-1-or-minus-1")
@@ -68,17 +69,41 @@ def only_assistant_messages(chat: Chat) -> None:
 
 @check("chat.ratings.unrate-removes-the-callers")
 def unrate_removes_the_callers(chat: Chat) -> None:
-    """A removed rating cannot be removed again, and the next one is new; the rating of another user stays."""
-    _, message = _shared_answer(chat)
-    both_rate = chat.rate(chat.other, message).ok  # whether a recipient rates has a rule of its own
+    """A removed rating cannot be removed again, and the next one is new; the ratings of others stay, both ways."""
+    message = chat.assistant_message()
     chat.rate(chat.user, message).succeeds()
-    chat.unrate(chat.user, message)
-    chat.target.eventually(
-        lambda: chat.user.call("conversations.messages.unrate", *message), refused, "a rating can be removed twice"
-    )
+    _unrates(chat, chat.user, message)
     chat.rate(chat.user, message).succeeds(201)
-    if both_rate:
-        chat.rate(chat.other, message, -1).succeeds(200)
+
+    def keeps_to_itself(reader: Outsider, message: MessagePath) -> None:
+        _rates(chat, chat.user, message)
+        if chat.rate(reader.caller, message).ok:  # whether a reader rates has a rule of its own
+            _rates(chat, reader.caller, message)
+            _unrates(chat, chat.user, message)
+            chat.rate(reader.caller, message, -1).succeeds(200)
+            _rates(chat, chat.user, message)
+            _unrates(chat, reader.caller, message)
+        else:
+            reader.caller.call("conversations.messages.unrate", *message).is_refused()
+        chat.rate(chat.user, message, -1).succeeds(200)
+
+    _each_reader(chat, keeps_to_itself)
+
+
+def _rates(chat: Chat, caller: Caller, message: MessagePath) -> None:
+    """A caller rates until the server knows the rating: the next one changes it."""
+    chat.rate(caller, message).succeeds()
+    chat.target.eventually(
+        lambda: chat.rate(caller, message), lambda reply: reply.status == 200, "a further rating is not a change"
+    )
+
+
+def _unrates(chat: Chat, caller: Caller, message: MessagePath) -> None:
+    """A caller removes a rating, and cannot remove it again once the server has done so."""
+    chat.unrate(caller, message)
+    chat.target.eventually(
+        lambda: caller.call("conversations.messages.unrate", *message), refused, "a rating can be removed twice"
+    )
 
 
 @check("chat.ratings.unrate-answers-204")
@@ -92,23 +117,31 @@ def unrate_answers_204(chat: Chat) -> None:
 
 @check("chat.ratings.every-reader-rates")
 def every_reader_rates(chat: Chat) -> None:
-    """A recipient and an administrator rate a message of the user's conversation, and remove their ratings."""
-    _, message = _shared_answer(chat)
-    for caller in (chat.other, chat.admin):
-        chat.rate(caller, message).succeeds()
-        chat.unrate(caller, message)
+    """An administrator and each recipient rate a message of the user's conversation, and remove their ratings."""
+
+    def rates(reader: Outsider, message: MessagePath) -> None:
+        chat.rate(reader.caller, message).succeeds()
+        chat.unrate(reader.caller, message)
+
+    _each_reader(chat, rates)
 
 
 @check("chat.ratings.only-the-owner-rates-as-observed")
 def only_the_owner_rates_as_observed(chat: Chat) -> None:
     """A server that refuses a recipient does so with 404, and an administrator too. One that does not is not tried."""
-    _, message = _shared_answer(chat)
-    if chat.rate(chat.other, message).ok:
-        raise NotTried("the server does not show it: a recipient rates the message")
-    for caller in (chat.other, chat.admin):
-        chat.rate(caller, message).is_refused(404)
-        caller.call("conversations.messages.unrate", *message).is_refused(404)
-    chat.rate(chat.user, message).succeeds()
+    rate: list[str] = []
+
+    def is_refused(reader: Outsider, message: MessagePath) -> None:
+        reply = chat.rate(reader.caller, message)
+        if reply.ok and reader.relation.permission is not None:
+            rate.append(reader.relation.who)
+        if reply.ok and rate:
+            raise NotTried("the server does not show it: a recipient rates the message")
+        reply.is_refused(404)
+        reader.caller.call("conversations.messages.unrate", *message).is_refused(404)
+        chat.rate(chat.user, message).succeeds()
+
+    _each_reader(chat, is_refused)
 
 
 @dataclass(frozen=True, slots=True)

@@ -107,15 +107,21 @@ class Relation:
     caller: Callable[["Chat"], Caller]
     permission: str | None = None
     """That of the share by which they have it; None without a share."""
+    reads: bool = False
+    """Whether they may read it."""
 
 
 STRANGER = Relation("another user", lambda chat: chat.other)
-ADMINISTRATOR = Relation("an administrator", lambda chat: chat.admin)
-VIEWER = Relation("a recipient who may view", lambda chat: chat.other, "view")
-EDITOR = Relation("a recipient who may edit", lambda chat: chat.other, "edit")
+ADMINISTRATOR = Relation("an administrator", lambda chat: chat.admin, reads=True)
+VIEWER = Relation("a recipient who may view", lambda chat: chat.other, "view", reads=True)
+EDITOR = Relation("a recipient who may edit", lambda chat: chat.other, "edit", reads=True)
 SIGNED_OUT = Relation("a signed-out caller", lambda chat: chat.anonymous)
 RELATIONS = (STRANGER, ADMINISTRATOR, VIEWER, EDITOR, SIGNED_OUT)
 """Everyone but the owner."""
+READERS = tuple(
+    sorted(filter(lambda relation: relation.reads, RELATIONS), key=lambda relation: not relation.permission)
+)
+"""Those of them who may read it, recipients first: the rules about ratings concern them."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,7 +24,7 @@ Where = Mapping[str, str]
 DENIED = [{"action": "*", "resource": "*", "effect": "deny"}]
 ASKED = [{"action": "*", "resource": "*", "effect": "ask"}]
 _GONE = (404, 410)
-_TITLES = "agent.sessions.create-takes-title-agent-model-and-permissions"
+_TITLES = "create-takes-title-agent-model-and-permissions"
 
 
 def data(reply: Reply) -> Any:
@@ -310,7 +310,7 @@ class Agent:
         """
         session = self.session(title, where)
         if session.get("title", self.target.name(title)) != self.target.name(title):
-            raise NotTried(f"needs {_TITLES}, which is broken: a new session gets another title")
+            raise NotTried(f"needs agent.sessions.{_TITLES}, which is broken: a new session gets another title")
         return session
 
     def find(self, operation: str, *segments: str, query: Where | None = None) -> Reply:

@@ -10,7 +10,7 @@ from urllib.parse import quote
 import orjson
 
 from trivet_stubs.checks.secrets import excerpt
-from trivet_stubs.checks.verdict import Broken, Evidence
+from trivet_stubs.checks.verdict import Broken, Evidence, NotTried
 from trivet_stubs.kernel.operation import JSON, Operation
 from trivet_stubs.shown_rules.exchange import AnswerRule, Exchange
 
@@ -173,10 +173,20 @@ class Reply:
         """
         return self if condition else self.broken(message)
 
-    def keeps(self, rule: AnswerRule, **request: Any) -> bool:
+    def keeps(self, rule: AnswerRule, **request: Any) -> None:
+        """Look whether this answer keeps a rule that it shows; the arguments are those of `shows`.
+
+        Raises:
+            Broken: It shows that the server breaks the rule.
+            NotTried: It shows nothing of the rule, which must not count as kept.
+        """
+        if not self.shows(rule, **request):
+            raise NotTried("the answer has nothing that shows it")
+
+    def shows(self, rule: AnswerRule, **request: Any) -> bool:
         """Return whether this answer shows a rule; an answer that has nothing to do with it shows nothing.
 
-        >>> page.keeps(limit_is_1_to_100, query={"limit": "1"})
+        >>> page.shows(limit_is_1_to_100, query={"limit": "1"})
         True
 
         Args:

@@ -49,13 +49,13 @@ def context_is_named_by_directory_and_workspace(agent: Agent) -> None:
     If a server shows that it resolves the parameters, a list that has more is a matter of the list.
     """
     elsewhere = agent.elsewhere
-    in_directory = agent.session_to_find("in the directory", agent.here)["id"]
+    in_directory = agent.session("in the directory", agent.here)["id"]
     _is_listed(agent, in_directory, agent.here)
     if not agent.shows_its_directory:
         _is_not_listed(agent, in_directory, elsewhere)
     workspace = agent.workspace()
     inside = agent.in_workspace(workspace)
-    in_workspace = agent.session_to_find("in the workspace", inside)["id"]
+    in_workspace = agent.session("in the workspace", inside)["id"]
     _is_listed(agent, in_workspace, inside)
     shown = location(agent.user.call("agent.list", query=inside))
     if isinstance(shown, dict) and cast(Json, shown).get("workspaceID") == workspace["id"]:
@@ -67,7 +67,7 @@ def context_is_named_by_directory_and_workspace(agent: Agent) -> None:
 @check("agent.contexts.default-runtime-without-both")
 def neither_parameter_means_the_default_runtime(agent: Agent) -> None:
     """A session that was created with neither parameter is listed with neither, after other contexts were used."""
-    session = agent.session_to_find("in the default runtime", {})["id"]
+    session = agent.session("in the default runtime", {})["id"]
     contexts = [agent.somewhere]
     with suppress(NotTried):  # the context that the run has used last may be the first of them
         contexts.append({"directory": f"{agent.directory}/{agent.folder('context')}"})

@@ -404,7 +404,7 @@ def _sessions(agent: Agent, count: int) -> list[str]:
     """The ids of new sessions, one after the other."""
     sessions: list[str] = []
     for number in range(count):
-        sessions.append(agent.session_to_find(f"page {number}")["id"])
+        sessions.append(agent.session(f"page {number}")["id"])
         agent.target.budget.pause(0.01)  # the order of a list may be by a time in milliseconds
     return sessions
 

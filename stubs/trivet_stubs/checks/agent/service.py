@@ -290,7 +290,7 @@ class Agent:
         if isinstance(pinned, dict) and not _is_same_context(cast(Json, pinned), self._created_in):
             raise NotTried("the request names another context than the session is pinned to")
         if session.get("title", self.target.name(title)) != self.target.name(title):
-            raise NotTried("the request names another title than the session gets")
+            raise NotTried(f"needs agent.sessions.{_TITLES}, which is broken: a new session gets another title")
         return session
 
     def new_session(self, title: str, where: Where, **more: Any) -> Json:
@@ -300,17 +300,6 @@ class Agent:
         session: Json = data(reply)
         self.user.will_remove("session", "session.delete", field(session, "id"))
         self._created_in = location(reply)
-        return session
-
-    def session_to_find(self, title: str = "session", where: Where | None = None) -> Json:
-        """A new session of a runtime context, which lists are searched for by its title.
-
-        Raises:
-            NotTried: The server gives it another title, of which another rule accuses it.
-        """
-        session = self.session(title, where)
-        if session.get("title", self.target.name(title)) != self.target.name(title):
-            raise NotTried(f"needs agent.sessions.{_TITLES}, which is broken: a new session gets another title")
         return session
 
     def find(self, operation: str, *segments: str, query: Where | None = None) -> Reply:

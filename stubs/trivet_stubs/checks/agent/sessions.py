@@ -53,7 +53,7 @@ def list_has_the_sessions_of_its_context(agent: Agent) -> None:
 @check("agent.sessions.list-filters")
 def list_is_filtered(agent: Agent) -> None:
     """A search, a time, a path and the roots choose among two sessions of the directory."""
-    first, second = (agent.session_to_find(title, agent.here)["id"] for title in ("alpha", "omega"))
+    first, second = (agent.session(title, agent.here)["id"] for title in ("alpha", "omega"))
     reply = agent.target.eventually(
         lambda: _list(agent, search=agent.target.name("alpha")),
         lambda reply: first in ids(reply),
@@ -85,7 +85,7 @@ def update_changes_a_session(agent: Agent) -> None:
 @check("agent.sessions.delete-removes-it")
 def deleted_session_is_gone(agent: Agent) -> None:
     """A deleted session is not found by its id, and is not listed; another one is still there."""
-    session, other = agent.session_to_find()["id"], agent.session("other")["id"]
+    session, other = agent.session()["id"], agent.session("other")["id"]
     agent.user.call("session.delete", session).succeeds()
     agent.target.eventually(
         lambda: agent.user.call("session.get", session),
@@ -114,7 +114,7 @@ def _takes_model(agent: Agent, model: Json) -> None:
 
 def _list_their_own(agent: Agent, *contexts: Where) -> None:
     """Each of these contexts lists a new session of its own, and none of the others'."""
-    sessions = [agent.session_to_find("here", where)["id"] for where in contexts]
+    sessions = [agent.session("here", where)["id"] for where in contexts]
     for where, own in zip(contexts, sessions, strict=True):
         reply = _list_with(agent, own, where)
         reply.expect(not {*ids(reply)} & {*sessions} - {own}, "a session of another context is listed")

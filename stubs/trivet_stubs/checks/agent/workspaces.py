@@ -130,7 +130,7 @@ def sync_succeeds_and_keeps_the_workspaces(agent: Agent) -> None:
 def warp_moves_a_session_into_a_workspace_and_out(agent: Agent) -> None:
     """A session that is moved is listed in its workspace and not in the directory, and then the other way round."""
     inside = agent.workspace()
-    session = agent.session_to_find("to be moved", agent.here)["id"]
+    session = agent.session("to be moved", agent.here)["id"]
     _warp(agent, session, inside).succeeds()
     where = agent.inside(inside)
     _is_listed(agent, session, where)

@@ -53,7 +53,7 @@ def search_matches_email_or_name(chat: Chat) -> None:
 def list_is_newest_first(chat: Chat) -> None:
     """The times of a page do not grow."""
     page = _page(chat, limit=500).succeeds()
-    if not page.keeps(rules.users_are_newest_first):
+    if not page.shows(rules.users_are_newest_first):
         raise NotTried("the list of users does not show when they were created")
 
 

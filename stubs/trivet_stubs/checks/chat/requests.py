@@ -254,7 +254,7 @@ def errors_have_two_forms(chat: Chat) -> None:
         chat.user.call("conversations.list", query={"limit": 0}),
         chat.anonymous.call("conversations.list"),
     ):
-        if not reply.is_refused().keeps(rules.errors_have_two_forms):
+        if not reply.is_refused().shows(rules.errors_have_two_forms):
             raise NotTried("the server writes errors in another form")
 
 

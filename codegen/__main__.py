@@ -157,8 +157,13 @@ def _rules(root: Path, name: str, operations: list[str], folder: Path) -> list[P
     paths = _write(folder, Path("stubs/trivet_stubs/contracts/rules", f"{name}.json"), rule_copy(rules))
     head = GENERATED_PAGE.format(source=f"spec/rules/{name}.yaml")
     stubs = root / "stubs" / "trivet_stubs"
-    named = (rule_uses(stubs, name), rule_uses(stubs, name, "checks"), rule_uses(root / "tests", name, "mutants"))
-    page = rule_page(rules, *named)
+    page = rule_page(
+        rules,
+        rule_uses(stubs, name),
+        checks=rule_uses(stubs, name, "checks"),
+        exchanges=rule_uses(stubs, name, "shown_rules"),
+        mutants=rule_uses(root / "tests", name, "mutants"),
+    )
     return paths + _write(folder, Path("docs/rules", f"{name}.md"), head + page)
 
 

@@ -16,7 +16,7 @@ from .document import load, violations
 from .faults import DocumentError
 
 _SCHEMA: dict[str, Any] = yaml.safe_load(Path(__file__).with_name("rules_schema.yaml").read_text("utf-8"))
-_APART = ("checks", "mutants")
+_APART = ("checks", "mutants", "shown_rules")
 Basis = Literal["stated", "assumed", "observed"]
 
 
@@ -182,13 +182,15 @@ def _faults(service: str, rule: NamedRule, operations: Collection[str]) -> Itera
         yield "applied is redundant for a rule that the stub refuses by its id: leave it out"
 
 
-def rule_uses(stubs: Path, service: str, part: Literal["checks", "mutants"] | None = None) -> dict[str, list[str]]:
+def rule_uses(
+    stubs: Path, service: str, part: Literal["checks", "mutants", "shown_rules"] | None = None
+) -> dict[str, list[str]]:
     """Return where the code of the stubs names each rule of a service, such as `chat/access.py::Access.owned`.
 
     Args:
         stubs: The folder of the package; for `mutants`, the folder of the tests.
         service: The service. Ids of rules begin with its name and have at least three parts, unlike operationIds.
-        part: The only folder of the package to search; None for all folders but `checks` and `mutants`.
+        part: The only folder of the package to search; None for all folders but these.
     """
     id_pattern = re.compile(rf"{service}(?:\.[a-z0-9]+(?:-[a-z0-9]+)*){{2,}}")
     uses: dict[str, list[str]] = {}

@@ -59,7 +59,9 @@ def commands_page(services: Mapping[str, tuple[Service, Customizations]]) -> str
 def rule_page(
     rules: RuleFile,
     uses: Mapping[str, Sequence[str]],
+    *,
     checks: Mapping[str, Sequence[str]],
+    exchanges: Mapping[str, Sequence[str]],
     mutants: Mapping[str, Sequence[str]],
 ) -> str:
     """Return the page of a service's rules, as Markdown without its first line.
@@ -68,6 +70,7 @@ def rule_page(
         rules: The rules of a service.
         uses: From the id of a rule to the functions of the stub that refuse requests by it.
         checks: From the id of a rule to the functions that check it on a server.
+        exchanges: From the id of a rule to the functions by which the proxy judges exchanges.
         mutants: From the id of a rule to the functions that make a stub break it.
     """
     sections: dict[str, list[NamedRule]] = {}
@@ -83,7 +86,7 @@ def rule_page(
         lines += ["", f"## {section}"]
         for rule in rules_of_section:
             lines += ["", f"### `{rule.id}`", "", _escaped(rule.sentence), "", *_facts(rule, uses.get(rule.id, ()))]
-            lines += _trials(rule, checks.get(rule.id, ()), mutants.get(rule.id, ()))
+            lines += _trials(rule, *(named.get(rule.id, ()) for named in (checks, exchanges, mutants)))
     lines += [
         "",
         "## Covered by the spec alone",
@@ -181,11 +184,13 @@ def _facts(rule: NamedRule, uses: Sequence[str]) -> Iterator[str]:
     yield f"- Tests: {_codes(rule.tests)}" if rule.tests else f"- No test: {_escaped(rule.untested or '')}"
 
 
-def _trials(rule: NamedRule, checks: Sequence[str], mutants: Sequence[str]) -> Iterator[str]:
+def _trials(rule: NamedRule, checks: Sequence[str], exchanges: Sequence[str], mutants: Sequence[str]) -> Iterator[str]:
     if checks:
         yield f"- Check: {_codes(checks)}"
     elif rule.unseen:
         yield f"- No check: {_escaped(rule.unseen)}"
+    if exchanges:
+        yield f"- The proxy judges by {_codes(exchanges)}"
     if mutants:
         yield f"- Mutants: {_codes(mutants)}"
 

@@ -8,7 +8,6 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from trivet_stubs.checks.secrets import printable
 from trivet_stubs.commands.options import SERVED, STEERING
 
 if TYPE_CHECKING:
@@ -95,6 +94,8 @@ def run_replay(options: argparse.Namespace, plan_of: Callable[[str], argparse.Na
 
 
 def _lines(result: "ReplayResult") -> Iterator[str]:
+    from trivet_stubs.checks.secrets import printable  # noqa: PLC0415  a page of help loads no check
+
     sent = "1 request was sent" if result.sent == 1 else f"{result.sent} requests were sent"
     count = "1 difference" if len(result.differences) == 1 else f"{len(result.differences)} differences"
     yield f"{result.service} stub, {result.recording}: {sent}, {count}"
@@ -127,6 +128,8 @@ def _rule(difference: "ReplayDifference") -> str:
 
 
 def _table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> Iterator[str]:
+    from trivet_stubs.checks.secrets import printable  # noqa: PLC0415  a page of help loads no check
+
     cells = [[printable(text, _LONGEST) for text in row] for row in (head, *rows)]
     widths = [max(len(row[at]) for row in cells) for at in range(len(head))]
     for row in cells:

@@ -61,7 +61,13 @@ def test_copy_of_the_rules_has_no_paths_of_the_repository():
 
 
 def test_page_shows_each_rule_with_its_source_and_its_tests():
-    page = rule_page(RULES, {ASSUMED: ["toy/stub.py::get"]}, {ASSUMED: ["checks/toy/gets.py::get"]}, {})
+    page = rule_page(
+        RULES,
+        {ASSUMED: ["toy/stub.py::get"]},
+        checks={ASSUMED: ["checks/toy/gets.py::get"]},
+        exchanges={ASSUMED: ["shown_rules/toy.py::get"]},
+        mutants={},
+    )
 
     assert "2 rules: 1 stated, 1 assumed, 0 observed." in page
     assert page.index("## Toys") < page.index(f"### `{STATED}`") < page.index("## Errors")
@@ -75,6 +81,7 @@ def test_page_shows_each_rule_with_its_source_and_its_tests():
         "- The stub refuses in `toy/stub.py::get`",
         "- No test: There is no stub yet.",
         "- Check: `checks/toy/gets.py::get`",
+        "- The proxy judges by `shown_rules/toy.py::get`",
         "- the column “Path” (below Toys): The spec has the paths.",
     ):
         assert line in page.splitlines()
@@ -82,6 +89,6 @@ def test_page_shows_each_rule_with_its_source_and_its_tests():
 
 def test_text_of_a_contract_is_escaped_on_the_page():
     document = {**DOCUMENT, "shapes": [{"why": "So.", "quotes": ["<b> a_b `<c>_` [x](y) *"]}]}
-    page = rule_page(rule_file("toy", document, OPERATIONS), {}, {}, {})
+    page = rule_page(rule_file("toy", document, OPERATIONS), {}, checks={}, exchanges={}, mutants={})
 
     assert r"“\<b\> a\_b `<c>_` \[x\](y) \*”: So." in page

@@ -434,7 +434,7 @@ def test_diff_of_two_reports_exits_with_1_if_a_rule_is_newly_broken(served, tmp_
     broken = diff(old, new)
     assert broken.exit_code == 1
     assert broken.stdout.startswith(f"broken: {RULE}  ")
-    assert broken.stdout.endswith("1 broken, 0 healed, 0 newly tried, 0 no longer tried\n")
+    assert broken.stdout.endswith("1 broken, 0 healed, 0 differs, 0 newly tried, 0 no longer tried\n")
     healed = diff(new, old)
     assert healed.exit_code == 0
     assert healed.stdout.startswith(f"healed: {RULE}\n")

@@ -63,6 +63,7 @@ class Replies:
         self._done = done
         self._lock = threading.Lock()
         self._open: dict[str, tuple[Literal["permission", "question"], PermissionRequest | QuestionRequest]] = {}
+        self._begun: set[str] = set()
         self._over = threading.Event()
 
     def permission(self, request: PermissionRequest) -> Decision:
@@ -91,14 +92,21 @@ class Replies:
         self._report("question", request, reply, by)
         return None if reply is GONE or reply == "reject" else reply
 
-    def end(self, *, finished: bool) -> None:
+    def end(self, *, finished: bool, waiting: Iterable[PermissionRequest | QuestionRequest] = ()) -> None:
         """Report the requests without a reply, because the turn is over.
 
         Args:
             finished: Whether the agent has finished, so that another client must have answered them.
+            waiting: The requests that wait for a reply, some of which may not have reached `permission` or `question`.
         """
         by: ReplySource = "other client" if finished else "left"
         with self._lock:
+            for request in waiting:
+                if request.id not in self._begun:
+                    kind: Literal["permission", "question"] = (
+                        "permission" if isinstance(request, PermissionRequest) else "question"
+                    )
+                    self._open[request.id] = (kind, request)
             while self._open:
                 _, (kind, request) = self._open.popitem()
                 self._done(Reply(kind, request.id, describe(request), None, by))
@@ -106,7 +114,9 @@ class Replies:
 
     def _begin(self, kind: Literal["permission", "question"], request: PermissionRequest | QuestionRequest) -> None:
         with self._lock:
-            self._open[request.id] = (kind, request)
+            self._begun.add(request.id)
+            if not self._over.is_set():  # otherwise `end` has reported it
+                self._open[request.id] = (kind, request)
 
     def _ask(self, asks: Sequence[Any], request: PermissionRequest | QuestionRequest) -> tuple[Any, ReplySource]:
         if self._asker is None:

@@ -187,10 +187,11 @@ class AgentRun:
                 except (KeyboardInterrupt, BrokenPipeError) as error:
                     if isinstance(error, BrokenPipeError):
                         turn.detach()
+                    open_requests = turn.waiting
                     waiting = [
-                        reply_command(request, self.report.directory, self._server_options) for request in turn.waiting
+                        reply_command(request, self.report.directory, self._server_options) for request in open_requests
                     ]
-                    self._replies.end(finished=False)
+                    self._replies.end(finished=False, waiting=open_requests)
                     if isinstance(error, KeyboardInterrupt) and self._adapter is not None and on_leave == "cancel":
                         self._display.note("stopping the agent; Ctrl-C again leaves at once")
                     raise

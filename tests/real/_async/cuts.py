@@ -57,7 +57,8 @@ async def run_round(agent, view, prompt):
         assert turn.messages == stored
         assert "".join(step.text for step in steps if step.type == "text") == turn.text == "".join(texts)
         tools = [part.id for message in answers for part in message.content if part.type == "tool"]
-        assert [step.part.id for step in steps if step.type == "tool" and step.status == "completed"] == tools
+        completed = [step.part.id for step in steps if step.type == "tool" and step.status == "completed"]
+        assert sorted(completed) == sorted(tools)  # two tools of a step may end in another order than they began
         assert turn.outcome.usage.input == sum(message.tokens.input for message in answers)
         assert turn.outcome.usage.output == sum(message.tokens.output for message in answers)
         assert (turn.outcome.status, turn.outcome.cost) == ("finished", kept.cost)

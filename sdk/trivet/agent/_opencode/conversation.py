@@ -46,15 +46,23 @@ def _session_path(inputs: Inputs) -> str:
 
 
 def wait(rule: Rule, inputs: Inputs) -> Flow:
-    """Wait until a session is not busy any more, and its latest prompt is not about to be taken up."""
+    """Wait until a session is not busy any more, and its latest prompt is not about to be taken up.
+
+    Several waits share one look at the busy sessions. It may be older than a step that the messages show, so an answer
+    that has not come to its end counts as ended only if the next look agrees.
+    """
     path = _session_path(inputs)
     session = yield from fetch(rule, path, dict)
+    idle_looks = 0
     while True:
-        if not (yield from _is_busy(rule, session)):
+        if (yield from _is_busy(rule, session)):
+            idle_looks = 0
+        else:
             latest = yield WireRequest("GET", f"{path}/message?limit={RECENT}")
             if not is_success(latest):
                 return latest
-            if not _is_about_to_start(latest):
+            idle_looks += 1
+            if not _is_about_to_start(latest) and (idle_looks > 1 or not _is_under_way(latest)):
                 return WireAnswer(204)
         yield Pause(LOOK)
 
@@ -92,6 +100,16 @@ def _is_about_to_start(latest: WireAnswer) -> bool:
         age = parsedate_to_datetime(latest.headers["date"]).timestamp() - created / 1000
         given_up = any("error" in other and other["time"].get("completed", 0) >= created for other in earlier)
         return bool(info["role"] == "user" and age < TAKE_UP and not given_up)
+    except (AttributeError, KeyError, TypeError, ValueError):
+        return False
+
+
+def _is_under_way(latest: WireAnswer) -> bool:
+    """Whether the latest message is a part of an answer that goes on, unless the agent has ended without a word."""
+    try:
+        *_, info = [entry["info"] for entry in json_of(latest.body)]
+        ended = "completed" in info["time"] and info.get("finish") != "tool-calls"
+        return bool(info["role"] == "assistant" and not ended and "error" not in info)
     except (AttributeError, KeyError, TypeError, ValueError):
         return False
 

@@ -31,7 +31,7 @@ def entry(id_, role="assistant", *parts, **info):
     return {"info": {"id": id_, "role": role, "time": {"created": 1}, **info}, "parts": [*parts]}
 
 
-ANSWERED = answer([entry("msg_2")])
+ANSWERED = answer([entry("msg_2", time={"created": 1, "completed": 2}, finish="stop")])
 
 
 def asked(seconds):
@@ -51,6 +51,18 @@ def test_wait_looks_until_the_session_is_not_busy():
 def test_wait_looks_for_the_start_of_an_answer():
     steps, _ = translate("POST", "/api/session/ses_1/wait", SESSION, IDLE, asked(TAKE_UP - 1), BUSY, IDLE, ANSWERED)
     assert steps == [GET, STATUS, LATEST, Pause(LOOK), STATUS, Pause(LOOK), STATUS, LATEST]
+
+
+@pytest.mark.parametrize("step", [{}, {"time": {"created": 1, "completed": 2}, "finish": "tool-calls"}])
+def test_wait_looks_again_if_the_sessions_are_older_than_the_messages(step):
+    under_way = answer([entry("msg_2", **step)])
+    late = (SESSION, IDLE, under_way, BUSY, IDLE, ANSWERED)
+    steps, (status, _) = translate("POST", "/api/session/ses_1/wait", *late)
+    assert steps == [GET, STATUS, LATEST, Pause(LOOK), STATUS, Pause(LOOK), STATUS, LATEST]
+    assert status == 204
+    steps, (status, _) = translate("POST", "/api/session/ses_1/wait", SESSION, IDLE, under_way, IDLE, under_way)
+    assert steps == [GET, STATUS, LATEST, Pause(LOOK), STATUS, LATEST], "two looks that agree are enough"
+    assert status == 204
 
 
 @pytest.mark.parametrize("latest", [asked(TAKE_UP + 1), asked(0)._replace(headers={}), answer([]), answer([5])])

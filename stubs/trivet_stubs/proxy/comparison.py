@@ -16,7 +16,7 @@ from trivet_stubs.kernel.contract import Contract
 from trivet_stubs.kernel.secrets import is_secret_name
 from trivet_stubs.kernel.spec import JsonObject, resolve
 from trivet_stubs.kernel.validation import is_list, is_object
-from trivet_stubs.proxy.secrets import REMOVED, Secrets
+from trivet_stubs.proxy.secrets import REMOVED, TrafficSecrets
 
 Kind = Literal["status", "media type", "form", "field", "list", "order", "page"]
 """The part of an answer that differs; `list` is about a record that only one list has, `page` about its length."""
@@ -175,7 +175,7 @@ class Comparison:
 
     def __init__(self, stated: Contract, ids: IdMap) -> None:
         self._stated = stated
-        self._secrets = Secrets(stated)
+        self._secrets = TrafficSecrets(stated)
         self._ids = ids
         self._sent: set[str] = set()
         self._asked: set[str] = set()
@@ -217,7 +217,9 @@ class Comparison:
 class _Bodies:
     """Compares two bodies value by value."""
 
-    def __init__(self, secrets: Secrets, ids: IdMap, sent: set[str], asked: set[str], query: Mapping[str, str]) -> None:
+    def __init__(
+        self, secrets: TrafficSecrets, ids: IdMap, sent: set[str], asked: set[str], query: Mapping[str, str]
+    ) -> None:
         self._secrets = secrets
         self._ids = ids
         self._sent = sent

@@ -20,9 +20,9 @@ from trivet_stubs.kernel.spec import JsonObject, resolve, target_of
 from trivet_stubs.kernel.validation import body_refusals
 from trivet_stubs.proxy.exchange import EVENT_STREAM, BrokenCoding, Passed, Unjudged, unpack
 from trivet_stubs.proxy.result import Side, Tally, Violation
-from trivet_stubs.proxy.secrets import Secrets
+from trivet_stubs.proxy.secrets import TrafficSecrets
 from trivet_stubs.shown_rules.agent import Stream
-from trivet_stubs.shown_rules.conversation import Conversation
+from trivet_stubs.shown_rules.conversation import JudgedConversation
 from trivet_stubs.shown_rules.exchange import JSON, Exchange
 
 _SHOWN_HEADERS = ("accept", "content-type")
@@ -57,14 +57,14 @@ class Judge:
         secrets: Removes secrets from messages and evidence.
     """
 
-    def __init__(self, shapes: Shapes, tally: Tally, secrets: Secrets) -> None:
+    def __init__(self, shapes: Shapes, tally: Tally, secrets: TrafficSecrets) -> None:
         self._contract = shapes.contract
         self._tally = tally
         self._secrets = secrets
         self._requests = RequestJudge(shapes, tally.result.service)
         self.answers: AnswerJudge = AnswerJudge(shapes)
         self._service = tally.result.service
-        self._conversation = Conversation(self._service)
+        self._conversation = JudgedConversation(self._service)
         self._streams: dict[Passed, Stream] = {}
         self._tried_by_input: frozenset[str] = frozenset()
         """The rules that the request of the exchange has tried, which count once for an exchange."""

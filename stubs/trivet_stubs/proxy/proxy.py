@@ -11,7 +11,7 @@ from trivet_stubs.proxy.judge import Judge
 from trivet_stubs.proxy.observer_thread import Observer
 from trivet_stubs.proxy.recording import Recording
 from trivet_stubs.proxy.result import Tally, TrafficResult
-from trivet_stubs.proxy.secrets import Secrets
+from trivet_stubs.proxy.secrets import TrafficSecrets
 from trivet_stubs.serving.limits import Limits, Patience
 from trivet_stubs.serving.port import Served, serve
 from trivet_stubs.serving.upstream import Transport, Upstream
@@ -65,7 +65,7 @@ class Proxy:
             raise ValueError(f"service: {service!r} is not one of {', '.join(SERVICES)}")
         self._upstream = Upstream(upstream, transport=transport)
         shapes = Shapes(service)
-        secrets = Secrets(shapes.contract)
+        secrets = TrafficSecrets(shapes.contract)
         self._tally = Tally(service, self._upstream.url)
         judge = Judge(shapes, self._tally, secrets)
         self._recording = (

@@ -21,7 +21,7 @@ from trivet_stubs.kernel.routing import RouteMatch
 from trivet_stubs.kernel.spec import JsonObject, resolve, target_of
 from trivet_stubs.kernel.validation import nests_deeper
 from trivet_stubs.proxy.exchange import EVENT_STREAM, BrokenCoding, Passed, Unjudged, unpack
-from trivet_stubs.proxy.secrets import Secrets
+from trivet_stubs.proxy.secrets import TrafficSecrets
 
 EXCHANGES = "exchanges"
 FORMAT = 1
@@ -48,7 +48,7 @@ class Recording:
         ValueError: The folder cannot be used.
     """
 
-    def __init__(self, folder: Path, service: str, secrets: Secrets, event_record: str = "") -> None:
+    def __init__(self, folder: Path, service: str, secrets: TrafficSecrets, event_record: str = "") -> None:
         prepare_folder(folder)
         self.counts: Counter[str] = Counter()
         """The numbers of recorded exchanges and records, and of those not recorded, by their descriptions."""

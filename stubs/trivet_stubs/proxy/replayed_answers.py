@@ -15,7 +15,7 @@ from trivet_stubs.kernel.messages import ContractRequest
 from trivet_stubs.kernel.operation import Operation, query_pairs
 from trivet_stubs.kernel.routing import stub_path
 from trivet_stubs.proxy.recording import RecordedExchange, read_exchanges, read_recording
-from trivet_stubs.proxy.secrets import Secrets
+from trivet_stubs.proxy.secrets import TrafficSecrets
 from trivet_stubs.stub import Stub
 
 _Key = tuple[str, str, tuple[tuple[str, str], ...], bytes]
@@ -50,7 +50,7 @@ def replay(stub: Stub, folder: Path | str) -> int:
     path = Path(folder)
     if read_recording(path) != stub.state.service:
         raise ValueError(f"recorded: {path} is not a recording of the {stub.state.service} service")
-    secrets = Secrets(stub.contract, same=True)
+    secrets = TrafficSecrets(stub.contract, same=True)
     recorded: dict[_Key, _Answers] = {}
     count = 0
     for exchange in read_exchanges(path, stub.contract):
@@ -69,7 +69,7 @@ def _response(exchange: RecordedExchange) -> Response:
     return Response(content, exchange.status, exchange.headers)
 
 
-def _handlers(stub: Stub, secrets: Secrets, recorded: Mapping[_Key, _Answers], names: set[str]) -> object:
+def _handlers(stub: Stub, secrets: TrafficSecrets, recorded: Mapping[_Key, _Answers], names: set[str]) -> object:
     def handler(name: str, otherwise: Handler) -> Callable[[object, ContractRequest], object]:
         def answer(_self: object, request: ContractRequest) -> object:
             scope = request.scope
@@ -85,7 +85,7 @@ def _handlers(stub: Stub, secrets: Secrets, recorded: Mapping[_Key, _Answers], n
     return handlers
 
 
-def _key(secrets: Secrets, operation: Operation, path: str, pairs: list[tuple[str, str]], body: Any) -> _Key:
+def _key(secrets: TrafficSecrets, operation: Operation, path: str, pairs: list[tuple[str, str]], body: Any) -> _Key:
     """Return the key of a request, equal for the same requests; secrets in the query and the body count as equal."""
     query = tuple(sorted(secrets.query(operation, pairs)))
     blank = orjson.dumps(secrets.body(operation, body), option=orjson.OPT_SORT_KEYS)

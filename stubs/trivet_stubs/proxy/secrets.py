@@ -23,7 +23,7 @@ _REPLACEMENT = re.compile(rf"(?:https?://[^/?#\s]+/)?{REMOVED}(?:-[0-9]+)?")
 _URL = re.compile(r"(https?://[^/?#\s]+)")
 
 
-class Secrets:
+class TrafficSecrets:
     """Replaces secrets; the same secret gets the same replacement everywhere, so that references to it stay valid.
 
     Args:

@@ -53,7 +53,7 @@ class AsyncTransport(httpx.AsyncBaseTransport):
         inline = self._inline_app()
         # Most bodies are complete already, and need no coroutine.
         body = request.read() if isinstance(request.stream, httpx.ByteStream) else await request.aread()
-        exchange = Exchange(inline or self._app, _scope(request), body)
+        exchange = InProcessExchange(inline or self._app, _scope(request), body)
         try:
             if inline is not None and exchange.answer_inline():
                 await asyncio.sleep(0)  # lets other tasks run, as a request over a network does
@@ -86,7 +86,7 @@ class Transport(httpx.BaseTransport):
         """Send one request."""
         _refuse_if_closed(self._closing, request)
         inline = self._inline_app()
-        exchange = Exchange(inline or self._app, _scope(request), request.read())
+        exchange = InProcessExchange(inline or self._app, _scope(request), request.read())
 
         async def begin() -> list[bytes]:
             await exchange.start(_read_timeout(request))
@@ -108,7 +108,7 @@ class CutShort(Exception):
 _FAILURES = (TimeoutError, CutShort, concurrent.futures.CancelledError)
 
 
-class Exchange:
+class InProcessExchange:
     """A request that the app answers inline, or in a task, which may send a limited number of chunks in advance."""
 
     def __init__(self, app: Application, scope: Scope, body: bytes) -> None:
@@ -293,7 +293,7 @@ class Exchange:
 
 
 class _AsyncBody(httpx.AsyncByteStream):
-    def __init__(self, exchange: Exchange, request: httpx.Request, first: list[bytes]) -> None:
+    def __init__(self, exchange: InProcessExchange, request: httpx.Request, first: list[bytes]) -> None:
         self._exchange = exchange
         self._request = request
         self._first = first
@@ -319,7 +319,7 @@ class _AsyncBody(httpx.AsyncByteStream):
 
 class _Body(httpx.SyncByteStream):
     def __init__(
-        self, exchange: Exchange, request: httpx.Request, loop: Callable[[], LoopThread], first: list[bytes]
+        self, exchange: InProcessExchange, request: httpx.Request, loop: Callable[[], LoopThread], first: list[bytes]
     ) -> None:
         self._exchange = exchange
         self._request = request
@@ -344,7 +344,7 @@ class _Body(httpx.SyncByteStream):
                 self._loop().run(self._exchange.close())
 
 
-def _whole(exchange: Exchange, chunks: list[bytes]) -> httpx.ByteStream | None:
+def _whole(exchange: InProcessExchange, chunks: list[bytes]) -> httpx.ByteStream | None:
     """Return the body of an answer that is already complete, in the form that httpx reads fastest; otherwise None."""
     return httpx.ByteStream(b"".join(chunks)) if exchange.drained and len(chunks) < 2 else None
 
@@ -374,7 +374,7 @@ def _headers(raw: tuple[tuple[bytes, bytes], ...]) -> httpx.Headers:
     return httpx.Headers(raw)
 
 
-def _response(exchange: Exchange, stream: httpx.AsyncByteStream | httpx.SyncByteStream) -> httpx.Response:
+def _response(exchange: InProcessExchange, stream: httpx.AsyncByteStream | httpx.SyncByteStream) -> httpx.Response:
     return httpx.Response(
         exchange.status,
         headers=_headers(tuple(exchange.headers)),

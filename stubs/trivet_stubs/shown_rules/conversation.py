@@ -19,7 +19,7 @@ class Shown:
     """Empty if it keeps the rule."""
 
 
-class Conversation:
+class JudgedConversation:
     """The exchanges of all callers, in the order in which they end.
 
     Args:

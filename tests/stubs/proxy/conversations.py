@@ -17,7 +17,7 @@ from trivet_stubs.proxy.application import ProxyApplication
 from trivet_stubs.proxy.judge import Judge
 from trivet_stubs.proxy.observer_thread import Observer
 from trivet_stubs.proxy.result import Tally, TrafficResult
-from trivet_stubs.proxy.secrets import Secrets
+from trivet_stubs.proxy.secrets import TrafficSecrets
 from trivet_stubs.serving.in_process import AsyncTransport
 from trivet_stubs.serving.upstream import Upstream
 
@@ -29,7 +29,7 @@ def proxied(
     """Yield a transport to a proxy before a server, and its result, which is complete at the end."""
     url = f"http://{service}.test"
     tally, shapes = Tally(service, url), Shapes(service)
-    observer = Observer(Judge(shapes, tally, Secrets(shapes.contract)), tally, None)
+    observer = Observer(Judge(shapes, tally, TrafficSecrets(shapes.contract)), tally, None)
     observer.start()
     try:
         yield (

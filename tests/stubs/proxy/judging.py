@@ -6,7 +6,7 @@ from trivet_stubs.checks.shapes import Shapes
 from trivet_stubs.proxy.exchange import Passed
 from trivet_stubs.proxy.judge import Judge
 from trivet_stubs.proxy.result import Tally
-from trivet_stubs.proxy.secrets import Secrets
+from trivet_stubs.proxy.secrets import TrafficSecrets
 
 SIGNED_IN = {"accountkey": "key", "authorization": "Bearer token", "accept": "*/*"}
 
@@ -32,7 +32,7 @@ def judge_of(service):
     """Return a judge, and the result that it fills."""
     tally = Tally(service, "http://up.test")
     shapes = Shapes(service)
-    return Judge(shapes, tally, Secrets(shapes.contract)), tally.result
+    return Judge(shapes, tally, TrafficSecrets(shapes.contract)), tally.result
 
 
 def judged(service, *exchanges):

@@ -9,12 +9,12 @@ from trivet_stubs.proxy.exchange import MAX_ROOM
 from trivet_stubs.proxy.judge import Judge
 from trivet_stubs.proxy.observer_thread import Observer
 from trivet_stubs.proxy.result import Tally
-from trivet_stubs.proxy.secrets import Secrets
+from trivet_stubs.proxy.secrets import TrafficSecrets
 
 
 def made():
     tally, shapes = Tally("bus", "http://up.test"), Shapes("bus")
-    return Observer(Judge(shapes, tally, Secrets(shapes.contract)), tally, None), tally.result
+    return Observer(Judge(shapes, tally, TrafficSecrets(shapes.contract)), tally, None), tally.result
 
 
 def exchange():

@@ -3,12 +3,12 @@
 import json
 
 from trivet_stubs.kernel.contract import load
-from trivet_stubs.proxy.secrets import Secrets
+from trivet_stubs.proxy.secrets import TrafficSecrets
 
 
 def test_same_secret_has_the_same_replacement_everywhere():
     contract = load("chat")
-    secrets = Secrets(contract)
+    secrets = TrafficSecrets(contract)
     create, opened = (
         contract.operations["conversations.shares.create"],
         contract.operations["conversations.open_shared"],
@@ -23,7 +23,7 @@ def test_same_secret_has_the_same_replacement_everywhere():
 
 
 def test_credentials_of_a_request_are_removed_wherever_they_are_echoed():
-    secrets = Secrets(load("bus"))
+    secrets = TrafficSecrets(load("bus"))
     secrets.learn({"accountkey": "k3y-k3y", "authorization": "Basic dXNlcjpwYXNzd29yZA==", "cookie": "a=cookie1; b=2"})
     secrets.learn({"x-session-token": "session", "www-authenticate": "Bearer realm", "accept": "text/plain"})
     text = secrets.text(
@@ -36,7 +36,7 @@ def test_credentials_of_a_request_are_removed_wherever_they_are_echoed():
 
 def test_fields_of_unions_maps_and_unknown_keys_are_removed():
     contract = load("agent")
-    secrets = Secrets(contract)
+    secrets = TrafficSecrets(contract)
     body = {"serviceID": "s", "credential": {"type": "api", "key": "sk-1"}, "apiKey": "sk-2", "more": {"x_token": [5]}}
     cleaned = secrets.body(contract.operations["auth.create"], body)
     assert cleaned["credential"] == {"type": "api", "key": "removed-1"}
@@ -48,7 +48,7 @@ def test_fields_of_unions_maps_and_unknown_keys_are_removed():
 
 def test_signed_links_stay_links_without_what_signs_them():
     contract = load("bus")
-    secrets = Secrets(contract)
+    secrets = TrafficSecrets(contract)
     links = contract.operations["passenger_volume.by_stop"]
     answer = secrets.answer(links, 200, {"value": [{"Link": "https://files.test/a.zip?X-Amz-Signature=abc"}]})
     assert answer == {"value": [{"Link": "https://files.test/removed-1"}]}
@@ -58,14 +58,14 @@ def test_signed_links_stay_links_without_what_signs_them():
 def test_without_telling_secrets_apart_two_texts_are_equal():
     contract = load("agent")
     operation = contract.operations["auth.create"]
-    same = Secrets(contract, same=True)
+    same = TrafficSecrets(contract, same=True)
     first, second = ({"serviceID": "s", "credential": {"type": "api", "key": key}} for key in ("a", "b"))
     assert same.body(operation, first) == same.body(operation, second)
 
 
 def test_path_and_query_without_secrets_are_as_they_were():
     contract = load("chat")
-    secrets = Secrets(contract)
+    secrets = TrafficSecrets(contract)
     assert secrets.path(contract.operations["conversations.get"], "/conversations/a%2fb") == "/conversations/a%2fb"
     assert secrets.query(None, [("limit", "5"), ("access_token", "abc")]) == [
         ("limit", "5"),

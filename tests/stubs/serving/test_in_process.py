@@ -13,7 +13,7 @@ from starlette.routing import Route
 from trivet_stubs import BusStub
 from trivet_stubs.kernel.handlers import operation
 from trivet_stubs.kernel.messages import ContractRequest
-from trivet_stubs.serving.in_process import CutShort, Exchange, Transport
+from trivet_stubs.serving.in_process import CutShort, InProcessExchange, Transport
 from trivet_stubs.serving.loop_thread import LoopThread
 from trivet_stubs.serving.port import serve
 
@@ -271,7 +271,7 @@ async def silent(scope, receive, send):
 
 
 def exchange_of(app):
-    return Exchange(app, {"type": "http"}, b"")
+    return InProcessExchange(app, {"type": "http"}, b"")
 
 
 def test_chunks_are_taken_until_the_answer_is_complete():

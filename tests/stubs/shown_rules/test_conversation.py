@@ -7,7 +7,7 @@ import pytest
 from trivet_stubs import rules
 from trivet_stubs._generated.names import SERVICES
 from trivet_stubs.kernel.contract import load
-from trivet_stubs.shown_rules.conversation import Conversation, rules_of
+from trivet_stubs.shown_rules.conversation import JudgedConversation, rules_of
 from trivet_stubs.shown_rules.exchange import Exchange
 
 ID = "00000000-0000-4000-8000-000000000001"
@@ -32,7 +32,7 @@ def exchange(operation: str, status: int = 200, answer: Any = None, **more: Any)
     return Exchange(operation=operation, status=status, answer=answer, **{**usual, **more})
 
 
-def faults(conversation: Conversation, *exchanges: Exchange) -> list[str]:
+def faults(conversation: JudgedConversation, *exchanges: Exchange) -> list[str]:
     looks = (conversation.add(passed, "x") for passed in exchanges)
     return [shown.rule for shown_by_one in looks for shown in shown_by_one if shown.fault]
 
@@ -49,14 +49,14 @@ def test_each_rule_is_one_of_the_catalogue_and_each_operation_one_of_the_contrac
 
 @pytest.mark.parametrize("service", SERVICES)
 def test_answer_of_any_form_raises_nothing(service: str) -> None:
-    conversation = Conversation(service)
+    conversation = JudgedConversation(service)
     for operation in load(service).operations:
         for answer in HOSTILE:
             faults(conversation, exchange(operation, answer=answer), exchange(operation, 404, answer))
 
 
 def test_deleted_conversation_that_is_answered_after_a_while_is_a_fault() -> None:
-    conversation = Conversation("chat")
+    conversation = JudgedConversation("chat")
     deleted = exchange("conversations.delete", 204, answered=10.0)
     soon, late = (exchange("conversations.get", answer={"id": ID, "messages": []}, began=at) for at in (11.0, 14.0))
 
@@ -65,7 +65,7 @@ def test_deleted_conversation_that_is_answered_after_a_while_is_a_fault() -> Non
 
 
 def test_read_that_began_before_a_deletion_ended_shows_nothing() -> None:
-    conversation = Conversation("chat")
+    conversation = JudgedConversation("chat")
     deleted = exchange("conversations.delete", 204, began=5.0, answered=30.0)
 
     read = exchange("conversations.get", answer={"id": ID, "messages": []}, began=20.0)
@@ -73,7 +73,7 @@ def test_read_that_began_before_a_deletion_ended_shows_nothing() -> None:
 
 
 def test_what_one_caller_has_deleted_says_nothing_to_another() -> None:
-    conversation = Conversation("chat")
+    conversation = JudgedConversation("chat")
     faults(conversation, exchange("conversations.delete", 204))
     read = exchange("conversations.get", answer={"id": ID, "messages": []}, began=100.0)
 
@@ -81,6 +81,6 @@ def test_what_one_caller_has_deleted_says_nothing_to_another() -> None:
 
 
 def test_rule_that_an_exchange_does_not_show_is_not_tried() -> None:
-    shown = {look.rule for look in Conversation("chat").add(exchange("conversations.get", 404), "x")}
+    shown = {look.rule for look in JudgedConversation("chat").add(exchange("conversations.get", 404), "x")}
 
     assert "chat.conversations.get-embeds-messages" not in shown

@@ -312,7 +312,7 @@ class ShownText:
         return len(text) >= self.length and text.startswith(self.text)
 
 
-class Answer:
+class TurnAnswer:
     """The messages that answer a prompt, as the transcript of the session has them, and the steps that were shown.
 
     No text is shown twice, and none is taken back: a text whose transcript is not exact is shown with its next

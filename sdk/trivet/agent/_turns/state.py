@@ -15,7 +15,7 @@ from ...errors import APITimeoutError
 from .._generated import events as e
 from .._generated import models as m
 from .._store.transcript import MessageEvent
-from .answer import Answer, Attribution, TurnStep
+from .answer import Attribution, TurnAnswer, TurnStep
 from .ending import POLL_INTERVAL, Ending
 from .outcome import Prices, Status, TurnFailedError, TurnOutcome, cost_of, cut_short, outcome_of, tokens_of, usage_of
 from .permissions import PendingRequests, PermissionRules, Request
@@ -97,7 +97,7 @@ class TurnState:
         self.failure: Exception | None = None
         self._session_id = session_id
         self._started = False
-        self._answer: Answer | None = None
+        self._answer: TurnAnswer | None = None
         self._steps: deque[TurnStep] = deque()
         self._failures: deque[BaseException] = deque()
         self._before: list[e.Event | Reconnected] = []
@@ -114,7 +114,7 @@ class TurnState:
 
     def admit(self, prompt_id: str, earlier: Iterable[m.Message], *, promoted: bool = False) -> None:
         """Take the id that the server gave to the prompt, and the messages before it, oldest first."""
-        self._answer = Answer(Attribution(prompt_id, earlier, promoted=promoted))
+        self._answer = TurnAnswer(Attribution(prompt_id, earlier, promoted=promoted))
         self._receive_earlier()
 
     def _receive_earlier(self) -> None:
@@ -122,7 +122,7 @@ class TurnState:
         for event in before:
             self.receive(event)
 
-    def answer(self) -> Answer:
+    def answer(self) -> TurnAnswer:
         """Return the answer.
 
         Raises:
@@ -295,7 +295,7 @@ class TurnState:
 
         The events since the subscription may have changed them.
         """
-        self._answer = Answer(Attribution(prompt_id, earlier))
+        self._answer = TurnAnswer(Attribution(prompt_id, earlier))
         self.look(messages)
         if not show:
             self._steps.clear()

@@ -29,7 +29,7 @@ def _without_slash(base_url: Any) -> Any:
 
 
 @frozen
-class Options:
+class JobOptions:
     """The arguments of a bulk client that all of its jobs share.
 
     Attributes:

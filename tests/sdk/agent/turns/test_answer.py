@@ -19,14 +19,14 @@ from trivet.agent import (
     ToolPart,
     ToolStep,
 )
-from trivet.agent._turns.answer import Answer, Attribution
+from trivet.agent._turns.answer import Attribution, TurnAnswer
 
 
 class Shown:
     """The text of an answer, whose other steps are left out."""
 
     def __init__(self):
-        self.builder = Answer(Attribution("msg_1"))
+        self.builder = TurnAnswer(Attribution("msg_1"))
 
     def receive(self, event):
         return self.text_of(self.builder.receive(event))
@@ -148,7 +148,7 @@ def test_new_part_is_not_taken_for_one_of_another_text(text):
 
 
 def test_reasoning_and_tools_are_steps_of_their_own():
-    builder = Answer(Attribution("msg_1"))
+    builder = TurnAnswer(Attribution("msg_1"))
     reasoning = part_event("Hm", kind=ReasoningPart)
     for event in (message_event(PROMPT), message_event(answer())):
         assert builder.receive(event) == []
@@ -180,7 +180,7 @@ def test_todos_and_errors_of_another_time_are_left_out(text):
     todos = TodoUpdatedEvent(id="", type="todo.updated", payload=TodosUpdated(session_id="s", todos=[]))
     failed = SessionFailed(session_id="s", error=NamedError(name="Out"))
     error = SessionErrorEvent(id="", type="session.error", payload=failed)
-    before = Answer(Attribution("msg_1"))
+    before = TurnAnswer(Attribution("msg_1"))
     assert (before.receive(todos), before.receive(error), before.error) == ([], [], None)
     assert text.builder.receive(todos) == [TodosStep([])]
     text.builder.receive(error)

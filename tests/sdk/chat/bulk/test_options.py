@@ -3,11 +3,11 @@
 import pytest
 
 from trivet import InvalidArgumentError
-from trivet.chat._bulk.options import Options
+from trivet.chat._bulk.options import JobOptions
 
 
 def test_options_without_arguments_set_no_limits() -> None:
-    options = Options()
+    options = JobOptions()
     assert (options.concurrency, options.rate, options.max_failures, options.verify) == (8, None, None, False)
 
 
@@ -27,4 +27,4 @@ def test_options_without_arguments_set_no_limits() -> None:
 )
 def test_option_that_breaks_a_rule_is_refused(name: str, value: object, rule: str) -> None:
     with pytest.raises(InvalidArgumentError, match=f"^{name} must be {rule}"):
-        Options(**{name: value})  # type: ignore[arg-type]
+        JobOptions(**{name: value})  # type: ignore[arg-type]

@@ -17,7 +17,7 @@ from ....errors import APIStatusError
 from ..._generated._async.resources import AsyncAdminUsers
 from .. import outcomes
 from ..jobs import Job, search_users
-from ..options import Options
+from ..options import JobOptions
 from ..row import FRESH, Row, RowChange
 
 if TYPE_CHECKING:
@@ -53,7 +53,7 @@ class AsyncUserPages(AsyncResource):
             walk has reached the end of a list with a total.
     """
 
-    def __init__(self, connection: AsyncConnection, options: Options) -> None:
+    def __init__(self, connection: AsyncConnection, options: JobOptions) -> None:
         super().__init__(connection)
         self._options = options
         self._users = AsyncAdminUsers(connection)

@@ -17,7 +17,7 @@ from ....errors import InvalidArgumentError
 from ..._generated._async.resources import AsyncAdminUsers
 from .. import outcomes
 from ..jobs import Job, lower_email
-from ..options import Options
+from ..options import JobOptions
 from ..report import Report, changes_of
 from ..row import RowChange
 from .lookups import LIMIT, AsyncUserPages
@@ -39,7 +39,7 @@ class AsyncRowReader(AsyncResource):
         repeated: How many times a row was given again.
     """
 
-    def __init__(self, connection: AsyncConnection, job: Job, options: Options, pages: AsyncUserPages) -> None:
+    def __init__(self, connection: AsyncConnection, job: Job, options: JobOptions, pages: AsyncUserPages) -> None:
         super().__init__(connection)
         self._job = job
         self._emails = AsyncEmailAddresses(connection, options, pages)
@@ -148,7 +148,7 @@ class AsyncRowReader(AsyncResource):
 class AsyncEmailAddresses(AsyncResource):
     """Finds users by their exact email addresses: on the pages of the list, where they are fewer, and by searches."""
 
-    def __init__(self, connection: AsyncConnection, options: Options, pages: AsyncUserPages) -> None:
+    def __init__(self, connection: AsyncConnection, options: JobOptions, pages: AsyncUserPages) -> None:
         super().__init__(connection)
         self._users = AsyncAdminUsers(connection)
         self._options = options

@@ -16,7 +16,7 @@ from ....errors import APIError, APIStatusError, TrivetError
 from .. import outcomes
 from ..jobs import Job
 from ..journal import Journal
-from ..options import Options
+from ..options import JobOptions
 from ..report import Report
 from ..row import FRESH, Row, RowChange
 from ..stop_rules import StopRules
@@ -77,7 +77,7 @@ class AsyncRun(AsyncResource):
         self,
         connection: AsyncConnection,
         job: Job,
-        options: Options,
+        options: JobOptions,
         source: Any,
         where: Callable[[Any], bool] | None,
         sender: AsyncSender | None = None,

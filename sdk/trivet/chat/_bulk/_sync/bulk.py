@@ -21,7 +21,7 @@ from .. import jobs, outcomes
 from ..files import export_path
 from ..jobs import Job
 from ..journal import Journal, journal_path
-from ..options import Options, Reading
+from ..options import JobOptions, Reading
 from ..report import Report
 from ..row import Progress, Row
 from ..stop_rules import StopNote
@@ -115,7 +115,7 @@ class Bulk(Resource):
         """
         super().__init__(chat._connection)
         self._chat = chat
-        self._options = Options(concurrency, rate, progress, retry_failed, max_failures, verify, moved_from, reading)
+        self._options = JobOptions(concurrency, rate, progress, retry_failed, max_failures, verify, moved_from, reading)
         self._journal = journal_path(journal)
         acting_as = None if chat.acting is None else chat.acting.user_id
         self._service = {"base_url": self._connection.settings.base_url, "acting_as": acting_as}

@@ -18,7 +18,7 @@ from ....errors import APIStatusError
 from ..._generated._sync.resources import AdminUsers
 from .. import outcomes
 from ..jobs import Job, search_users
-from ..options import Options
+from ..options import JobOptions
 from ..row import FRESH, Row, RowChange
 
 if TYPE_CHECKING:
@@ -54,7 +54,7 @@ class UserPages(Resource):
             walk has reached the end of a list with a total.
     """
 
-    def __init__(self, connection: Connection, options: Options) -> None:
+    def __init__(self, connection: Connection, options: JobOptions) -> None:
         super().__init__(connection)
         self._options = options
         self._users = AdminUsers(connection)

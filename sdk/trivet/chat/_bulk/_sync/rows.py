@@ -18,7 +18,7 @@ from ....errors import InvalidArgumentError
 from ..._generated._sync.resources import AdminUsers
 from .. import outcomes
 from ..jobs import Job, lower_email
-from ..options import Options
+from ..options import JobOptions
 from ..report import Report, changes_of
 from ..row import RowChange
 from .lookups import LIMIT, UserPages
@@ -40,7 +40,7 @@ class RowReader(Resource):
         repeated: How many times a row was given again.
     """
 
-    def __init__(self, connection: Connection, job: Job, options: Options, pages: UserPages) -> None:
+    def __init__(self, connection: Connection, job: Job, options: JobOptions, pages: UserPages) -> None:
         super().__init__(connection)
         self._job = job
         self._emails = EmailAddresses(connection, options, pages)
@@ -149,7 +149,7 @@ class RowReader(Resource):
 class EmailAddresses(Resource):
     """Finds users by their exact email addresses: on the pages of the list, where they are fewer, and by searches."""
 
-    def __init__(self, connection: Connection, options: Options, pages: UserPages) -> None:
+    def __init__(self, connection: Connection, options: JobOptions, pages: UserPages) -> None:
         super().__init__(connection)
         self._users = AdminUsers(connection)
         self._options = options

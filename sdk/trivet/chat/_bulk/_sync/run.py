@@ -17,7 +17,7 @@ from ....errors import APIError, APIStatusError, TrivetError
 from .. import outcomes
 from ..jobs import Job
 from ..journal import Journal
-from ..options import Options
+from ..options import JobOptions
 from ..report import Report
 from ..row import FRESH, Row, RowChange
 from ..stop_rules import StopRules
@@ -78,7 +78,7 @@ class Run(Resource):
         self,
         connection: Connection,
         job: Job,
-        options: Options,
+        options: JobOptions,
         source: Any,
         where: Callable[[Any], bool] | None,
         sender: Sender | None = None,

@@ -37,7 +37,7 @@ from trivet.agent import (
     TextPart,
 )
 from trivet.agent._store.transcript import PartBuilder
-from trivet.agent._turns.answer import Answer, Attribution
+from trivet.agent._turns.answer import Attribution, TurnAnswer
 from trivet.bus import BusStops
 from trivet.bus._formats import atom
 from trivet.bus._volume import rows
@@ -167,7 +167,7 @@ def deltas(size: int) -> Callable[[], object]:
     delta = MessagePartDeltaEvent(id="", type="message.part.delta", payload=letter)
 
     def run() -> None:
-        text = Answer(Attribution("prompt", promoted=True))
+        text = TurnAnswer(Attribution("prompt", promoted=True))
         text.merge(text.transcript.begin(), [answer])
         text.receive(snapshot)
         assert sum(len(text.receive(delta)) for _ in range(size)) == size

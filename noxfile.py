@@ -16,7 +16,7 @@ nox.options.sessions = ["codegen", "tests"]
 
 PYTHONS = ["3.11", "3.12", "3.13", "3.14"]
 
-# The oldest Python runs every test. The others run only tests whose results can differ: the newest versions run the
+# The oldest Python runs every test but the long ones. The others run only tests whose results can differ: the newest versions run the
 # tests that depend on the interpreter, its event loop, threads and classes, and the types; 3.12 only the async client.
 CLIENT = ["tests/sdk/client", "tests/sdk/concurrency"]
 TASKS = ["tests/sdk/agent/_async", "tests/sdk/agent/store", "tests/sdk/chat/test_tasks.py"]
@@ -81,6 +81,13 @@ def tests(session: nox.Session) -> None:
     session.run("pytest", *(session.posargs or ["-n", "auto", *chosen]))
 
 
+@nox.session
+def long(session: nox.Session) -> None:
+    """Run the tests that take many seconds of a processor, which `pytest` alone leaves out."""
+    session.install("-e", ".[stubs,aiohttp,cli]", *groups("check"))
+    session.run("pytest", *(session.posargs or ["-q", "-n", "auto", "-m", "long", "tests"]))
+
+
 @nox.session(python="3.11")
 def lowest(session: nox.Session) -> None:
     """Run the tests with the oldest versions that the requirements allow."""
@@ -96,7 +103,7 @@ def lowest(session: nox.Session) -> None:
 def laws(session: nox.Session) -> None:
     """Check the types, the style, that generated files are up to date, and the laws of docs/architecture.md."""
     session.install("-e", ".[stubs,aiohttp,cli]", *groups("check"))
-    session.run("pytest", "tests/laws", *session.posargs)
+    session.run("pytest", "-m", "", "tests/laws", *session.posargs)
 
 
 @nox.session
@@ -118,7 +125,7 @@ def checkers(session: nox.Session) -> None:
 def typed_docs(session: nox.Session) -> None:
     """Check the types of every Python block of the README and the guides, also of those that use pandas or Dask."""
     session.install("-e", ".[stubs,aiohttp,cli,data]", *groups("check", "data", "dask"))
-    session.run("pytest", "-n", "0", "tests/laws/test_checks.py", "-k", "mypy", *session.posargs)
+    session.run("pytest", "-n", "0", "-m", "", "tests/laws/test_checks.py", "-k", "mypy", *session.posargs)
 
 
 @nox.session

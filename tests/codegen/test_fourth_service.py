@@ -16,6 +16,8 @@ from codegen.write.new_service import write_new_service
 from .conftest import Run, run_generator
 from .fourth_service import copy_of_the_tree, path_of, steps, texts
 
+pytestmark = pytest.mark.long
+
 CHECKED_BY_TYPES = ["checks", "type_completeness", "wheel"]
 """The laws that run a type checker, and the one that installs the wheel."""
 LEFT_OUT = ["agent", "bus", "chat", "dishonest"]

@@ -50,7 +50,19 @@ def run_pytest(tree: Path, arguments: Sequence[str], *, timeout: float | None = 
     paths = [tree, tree / "sdk", tree / "stubs"]
     environment = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
     process = subprocess.Popen(
-        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-p", "tests.faults.plugin", *arguments],
+        [
+            sys.executable,
+            "-m",
+            "pytest",
+            "-q",
+            "-p",
+            "no:cacheprovider",
+            "-p",
+            "tests.faults.plugin",
+            "-m",
+            "",
+            *arguments,
+        ],
         cwd=tree,
         env={**environment, "PYTHONPATH": os.pathsep.join(map(str, paths))},
         stdin=subprocess.DEVNULL,

@@ -26,7 +26,7 @@ def check(*command: str) -> None:
     [
         pytest.param(["ruff", "check", "."], id="ruff check"),
         pytest.param(["ruff", "format", "--check", "."], id="ruff format"),
-        pytest.param(["pyright", "--pythonpath", sys.executable], id="pyright strict"),
+        pytest.param(["pyright", "--pythonpath", sys.executable], id="pyright strict", marks=pytest.mark.long),
         pytest.param(["codegen", "--check"], id="generated files are fresh"),
     ],
 )
@@ -34,6 +34,7 @@ def test_command_passes(command: list[str]) -> None:
     check(*command)
 
 
+@pytest.mark.long
 def test_mypy_strict_passes_with_the_programs_of_the_docs(tmp_path: Path) -> None:
     settings = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"]["mypy"]
     programs: list[str] = []

@@ -12,6 +12,8 @@ import pytest
 
 from tests.laws.tree import ROOT
 
+pytestmark = pytest.mark.long
+
 DERIVED = ("Type of base class", "is partially unknown")
 """Messages that only repeat a problem of another symbol."""
 

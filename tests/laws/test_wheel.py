@@ -82,6 +82,7 @@ def test_source_distribution_has_no_cache() -> None:
     assert {name for name in names if name.startswith(".")} <= {".gitignore"}
 
 
+@pytest.mark.long
 def test_wheel_works_in_an_empty_environment(wheel: Path, tmp_path: Path) -> None:
     home = tmp_path / "env"
     venv.create(home, with_pip=False)

@@ -9,6 +9,8 @@ from tests.other_make.agent_verdicts import BROKEN_BY
 from tests.other_make.trials import failing, judge_agent, newly_broken
 from trivet_stubs.checks import Result
 
+pytestmark = pytest.mark.long
+
 UNSEEN = "agent.requests.three-operations-are-open"
 CREDENTIALS = "agent.requests.credentials-are-those-of-the-server"
 WEAK = (

@@ -7,6 +7,8 @@ from tests.other_make.bus_server import KEY
 from tests.other_make.bus_verdicts import BROKEN_BY
 from tests.other_make.trials import failing, judge_bus, newly_broken
 
+pytestmark = pytest.mark.long
+
 WEAK = (
     BusFault.ARRIVALS_FILTER_PREFIX,
     BusFault.SERVICES_FILTER_PREFIX,

@@ -25,6 +25,8 @@ from trivet_stubs.kernel.notify import MultiLoopEvent
 from trivet_stubs.serving.bounded_http_client import HttpClient
 from trivet_stubs.serving.in_process import AsyncTransport
 
+pytestmark = pytest.mark.long
+
 BROKEN_BY = {
     ARCHIVE: "chat.conversations.archived-are-hidden-by-default",
     ORDER: "chat.messages.list-is-oldest-first",

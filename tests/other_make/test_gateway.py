@@ -16,6 +16,8 @@ from trivet_stubs.kernel.notify import MultiLoopEvent
 from trivet_stubs.serving.bounded_http_client import HttpClient
 from trivet_stubs.serving.in_process import AsyncTransport
 
+pytestmark = pytest.mark.long
+
 CONTRACT = load("chat")
 ALL = Selection()
 SHARES = Selection(ids=("chat.shares.*", "chat.access.*"))

@@ -2,9 +2,12 @@
 
 from pathlib import Path
 
+import pytest
+
 from ..conftest import Run
 
 
+@pytest.mark.long
 def test_mypy_accepts_the_generated_code(tree: Path, mypy: Run):
     done = mypy(tree, "sdk/trivet/orchard")
     assert done.returncode == 0, done.stdout

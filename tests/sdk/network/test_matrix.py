@@ -31,6 +31,7 @@ def no_problem(report: Report) -> None:
         pytest.fail("\n".join([f"{len(problems)} problems of {len(report.outcomes)} cases", *problems[:SHOWN], *more]))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("transport", TRANSPORTS)
 def test_no_behaviour_of_a_server_does_harm(transport):
     no_problem(run(selection(transport)))

@@ -36,11 +36,13 @@ def test_nine_of_ten_mistakes_that_exchanges_show_are_named() -> None:
         assert named / (named + kinds["missed"]) >= (0.85 if server == OTHER_MAKE else 0.9)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("mistake", table()[::EVERY], ids=lambda mistake: mistake.name)
 def test_table_says_whether_the_proxy_names_a_mistake(mistake: Mistake) -> None:
     assert is_named(mistake) == mistake.is_named
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("service", SERVICES)
 def test_stub_in_all_conversations_of_the_checks_breaks_nothing(service: str) -> None:
     checked, result = with_mutant(service, None)
@@ -59,6 +61,7 @@ def test_stub_whose_first_read_after_a_write_shows_the_records_before_it_breaks_
     assert result.of("server") == []
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("commits", [None, 2.0])
 def test_server_of_another_make_breaks_only_assumed_rules_that_the_checks_call_broken_too(
     commits: float | None,
@@ -70,6 +73,7 @@ def test_server_of_another_make_breaks_only_assumed_rules_that_the_checks_call_b
     assert broken_rules(result)
 
 
+@pytest.mark.long
 def test_each_fault_of_the_server_of_another_make_is_named_that_exchanges_show() -> None:
     for mistake in table():
         if mistake.server == OTHER_MAKE and mistake.is_named:

@@ -16,8 +16,9 @@ nox.options.sessions = ["codegen", "tests"]
 
 PYTHONS = ["3.11", "3.12", "3.13", "3.14"]
 
-# The oldest Python runs every test but the long ones. The others run only tests whose results can differ: the newest versions run the
-# tests that depend on the interpreter, its event loop, threads and classes, and the types; 3.12 only the async client.
+# The oldest Python runs every test but the long ones. The others run only tests whose results can differ: the newest
+# versions run the tests that depend on the interpreter, its event loop, threads and classes, and the types; 3.12 only
+# the async client.
 CLIENT = ["tests/sdk/client", "tests/sdk/concurrency"]
 TASKS = ["tests/sdk/agent/_async", "tests/sdk/agent/store", "tests/sdk/chat/test_tasks.py"]
 BETWEEN = [*CLIENT, "--ignore-glob=*/_sync/*"]

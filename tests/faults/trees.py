@@ -49,20 +49,9 @@ def run_pytest(tree: Path, arguments: Sequence[str], *, timeout: float | None = 
     """Run pytest on the code and the tests of a copy; return its exit status, or None if it did not end in time."""
     paths = [tree, tree / "sdk", tree / "stubs"]
     environment = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+    options = ["-q", "-p", "no:cacheprovider", "-p", "tests.faults.plugin", "-m", ""]  # the long tests, too
     process = subprocess.Popen(
-        [
-            sys.executable,
-            "-m",
-            "pytest",
-            "-q",
-            "-p",
-            "no:cacheprovider",
-            "-p",
-            "tests.faults.plugin",
-            "-m",
-            "",
-            *arguments,
-        ],
+        [sys.executable, "-m", "pytest", *options, *arguments],
         cwd=tree,
         env={**environment, "PYTHONPATH": os.pathsep.join(map(str, paths))},
         stdin=subprocess.DEVNULL,

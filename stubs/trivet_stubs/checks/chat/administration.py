@@ -156,7 +156,7 @@ def answer_has_five_fields(chat: Chat) -> None:
     """The token, its type, the ids of both users, and for how long it is valid."""
     reply = _impersonate(chat).succeeds()
     answer: Json = reply.json
-    reply.keeps(rules.impersonation_has_five_fields, arguments={"user_id": chat.id_of(chat.other)})
+    reply.keeps(rules.impersonation_has_five_fields)
     reply.expect(answer["impersonated_by"] == chat.id_of(chat.admin), "impersonated_by is not the administrator's")
     reply.expect(type(answer["expires_in"]) is int, "expires_in is no integer")
 

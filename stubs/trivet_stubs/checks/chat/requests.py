@@ -278,7 +278,7 @@ class Listing:
             self.page(limit=limit).is_refused()
         for limit in (1, largest):
             page = self.page(limit=limit)
-            page.succeeds().keeps(rules.limit_bounds_the_page, query={"limit": str(limit)})
+            page.succeeds().keeps(rules.limit_bounds_the_page)
 
 
 def _own_lists(chat: Chat) -> Iterator[Listing]:

@@ -228,6 +228,7 @@ class Reply:
             headers=self.headers,
             answer=self.json if is_json else None,
             text="" if is_json else self.body.decode("utf-8", "replace"),
+            size=len(self.body),
             method=self.request.method,
             path=self.path,
             arguments=self.arguments,

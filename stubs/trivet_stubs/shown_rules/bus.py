@@ -73,11 +73,6 @@ def _buses(exchange: Exchange) -> Iterator[Json]:
     return (cast(Json, bus) for bus in slots if isinstance(bus, dict) and cast(Json, bus).get("EstimatedArrival"))
 
 
-def _has_body(exchange: Exchange) -> bool:
-    """Whether an answer has a body; at night, servers were observed to answer arrivals without one."""
-    return exchange.answer is not None or bool(exchange.text)
-
-
 def time_of(estimate: object) -> datetime | None:
     """The time of an estimate; None if it is not a date-time with an offset, of which there is a rule.
 
@@ -216,9 +211,12 @@ def unknown_parameter_is_400(exchange: Exchange) -> Looks:
 
 @shown_by_one("bus.requests.accept-selects-the-format", *PAGED, *VOLUME, "arrivals.get")
 def accept_selects_the_format(exchange: Exchange) -> Looks:
-    """Look whether an answer comes as the header says, if it names one of the two formats alone; Atom is XML."""
+    """Look whether an answer comes as the header says, if it names one of the two formats alone; Atom is XML.
+
+    At night, servers were observed to answer arrivals without a body.
+    """
     asked = exchange.request_headers.get("accept", "").strip().lower()
-    if asked in (_ATOM, JSON) and exchange.ok and _has_body(exchange):
+    if asked in (_ATOM, JSON) and exchange.ok and exchange.has_body:
         message = f"asked for {asked}, the answer of {exchange.operation} is {exchange.media_type}"
         yield unless(exchange.media_type == asked, message)
         is_xml = exchange.text.lstrip("\ufeff \r\n").startswith("<")
@@ -228,7 +226,7 @@ def accept_selects_the_format(exchange: Exchange) -> Looks:
 @shown_by_one("bus.requests.json-is-the-default-format", *PAGED, *VOLUME, "arrivals.get")
 def json_is_the_default_format(exchange: Exchange) -> Looks:
     """Look at the format of an answer that was asked for without the header."""
-    if "accept" not in exchange.request_headers and exchange.ok and _has_body(exchange):
+    if "accept" not in exchange.request_headers and exchange.ok and exchange.has_body:
         media_type = exchange.media_type or "of no media type"
         yield unless(exchange.media_type == JSON, f"the answer of {exchange.operation} is {media_type}")
         yield unless(isinstance(exchange.answer, dict), "the answer is no object")

@@ -103,8 +103,7 @@ def deletion_is_hard(chat: Chat) -> None:
     """The caller `spare` is deleted with 204 and no body, and cannot be read after that."""
     deleted = chat.deleted_user
     if deleted.reply is not None:
-        deleted.reply.succeeds(204)
-        deleted.reply.expect(not deleted.reply.body, "a 204 has a body")
+        deleted.reply.succeeds().keeps(rules.user_deletion_is_204)
     chat.target.eventually(
         lambda: chat.admin.call("admin.users.get", deleted.id), lambda reply: not reply.ok, "a deleted user is there"
     )

@@ -102,12 +102,14 @@ def role_is_admin_or_user(chat: Chat) -> None:
 def deletion_is_hard(chat: Chat) -> None:
     """The caller `spare` is deleted with 204 and no body, and cannot be read after that."""
     deleted = chat.deleted_user
-    if deleted.reply is not None:
-        deleted.reply.succeeds().keeps(rules.user_deletion_is_204)
-    chat.target.eventually(
-        lambda: chat.admin.call("admin.users.get", deleted.id), lambda reply: not reply.ok, "a deleted user is there"
-    )
-    deleted.answer()
+    with chat.target.part("the answer"):
+        deleted.answer().succeeds().keeps(rules.user_deletion_is_204)
+    with chat.target.part("the effect"):
+        chat.target.eventually(
+            lambda: chat.admin.call("admin.users.get", deleted.id),
+            lambda reply: not reply.ok,
+            "a deleted user is there",
+        )
 
 
 @check("chat.users.deleting-a-missing-user-is-404")

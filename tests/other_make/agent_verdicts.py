@@ -21,10 +21,7 @@ BROKEN_BY: Mapping[AgentFault, Collection[str]] = {
     AgentFault.SESSION_WRITES_TAKE_A_CONTEXT: {"agent.contexts.session-operations-use-the-pinned"},
     AgentFault.PINNED_TO_THE_DEFAULT: {"agent.contexts.session-is-pinned-where-it-was-created"},
     AgentFault.PINNED_TO_ITS_DIRECTORY: {"agent.contexts.session-is-pinned-where-it-was-created"},
-    AgentFault.TREE_IGNORES_ITS_PATH: {
-        "agent.files.tree-lists-a-directory",
-        "agent.requests.example-places-the-path-in-the-query",
-    },
+    AgentFault.TREE_IGNORES_ITS_PATH: {"agent.requests.example-places-the-path-in-the-query"},
     AgentFault.FIRST_MODEL: {"agent.requests.missing-record-is-404", "agent.requests.reads-answer-what-they-name"},
     AgentFault.FIRST_PROJECT: {"agent.requests.reads-answer-what-they-name"},
     AgentFault.FIRST_SESSION: {"agent.requests.reads-answer-what-they-name"},
@@ -157,10 +154,7 @@ BROKEN_BY: Mapping[AgentFault, Collection[str]] = {
         "agent.sessions.immediate-before-deferred",
     },
     AgentFault.WAIT_RETURNS_AT_ONCE: {"agent.sessions.wait-returns-when-idle"},
-    AgentFault.COMPACTION_DOES_NOTHING: {
-        "agent.sessions.compact-compacts",
-        "agent.sessions.context-begins-at-the-last-compaction",
-    },
+    AgentFault.COMPACTION_DOES_NOTHING: {"agent.sessions.compact-compacts"},
     AgentFault.CONTEXT_FROM_THE_FIRST: {"agent.sessions.context-begins-at-the-last-compaction"},
     AgentFault.CONTEXT_IS_THE_LAST_MESSAGE: {"agent.sessions.context-begins-at-the-last-compaction"},
     AgentFault.PERMISSION_STAYS: {"agent.permissions.reply-answers-the-request"},

@@ -201,4 +201,7 @@ def test_deletion_that_cannot_be_repeated_is_looked_at_when_its_answer_is_lost(a
         "chat.access.token-of-a-deleted-user-is-401": "holds",
         "chat.users.deletion-is-hard": "not tried" if after else "holds",
     }
+    [verdict] = [verdict for verdict in result.verdicts if verdict.id == "chat.users.deletion-is-hard"]
+    parts = {part.name: part.outcome for part in verdict.parts}
+    assert parts == {"the answer": "not tried" if after else "holds", "the effect": "holds"}
     assert (result.stopped, result.left) == ("", [])

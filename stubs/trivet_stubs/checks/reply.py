@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, NoReturn, Self, cast
-from urllib.parse import quote
+from urllib.parse import parse_qsl, quote, urlsplit
 
 import orjson
 
@@ -78,6 +78,20 @@ class Request:
     """The header of the credentials, and its value as a shell reads it: `Bearer $TRIVET_CHAT_USER_TOKEN`."""
     body: bytes | None = None
 
+    @property
+    def shown_headers(self) -> Mapping[str, str]:
+        """The headers by their names in lower case, the credentials as a shell reads them."""
+        credentials = () if self.credentials is None else (self.credentials,)
+        return {name.lower(): value for name, value in (*self.headers.items(), *credentials)}
+
+    @property
+    def json(self) -> Any:
+        """The body, decoded; None if it is not JSON."""
+        try:
+            return None if self.body is None else orjson.loads(self.body)
+        except orjson.JSONDecodeError:
+            return None
+
     def curl(self, hide: Callable[[str], str] = str) -> str:
         """The request as a command for a shell; credentials are read from the environment.
 
@@ -111,6 +125,10 @@ class Reply:
     """Takes the secrets of the run out of a text."""
     operation: str = ""
     """The operation that was called; empty for a request that means none."""
+    path: str = ""
+    """The path of the request, below the base URL."""
+    arguments: Mapping[str, str] = field(default_factory=dict[str, str], repr=False)
+    """The values of the parameters in the path."""
     in_its_place: str = ""
     """A sentence about it if it is not the server's own answer to the operation, but a gateway's, or a web page."""
 
@@ -173,37 +191,36 @@ class Reply:
         """
         return self if condition else self.broken(message)
 
-    def keeps(self, rule: AnswerRule, **request: Any) -> None:
+    def keeps(self, rule: AnswerRule, fault: str = "") -> None:
         """Look whether this answer keeps a rule that it shows; the arguments are those of `shows`.
 
         Raises:
             Broken: It shows that the server breaks the rule.
             NotTried: It shows nothing of the rule, which must not count as kept.
         """
-        if not self.shows(rule, **request):
+        if not self.shows(rule, fault):
             raise NotTried("the answer has nothing that shows it")
 
-    def shows(self, rule: AnswerRule, **request: Any) -> bool:
+    def shows(self, rule: AnswerRule, fault: str = "") -> bool:
         """Return whether this answer shows a rule; an answer that has nothing to do with it shows nothing.
 
-        >>> page.shows(limit_is_1_to_100, query={"limit": "1"})
+        >>> page.shows(limit_is_1_to_100)
         True
 
         Args:
             rule: The rule, which the proxy judges by, too.
-            request: What the rule looks at in the request: `query`, `sent`, `arguments`.
+            fault: The keyword of the spec that the request breaks; empty if it keeps the spec.
 
         Raises:
             Broken: It shows that the server breaks the rule.
         """
-        faults = [*rule(self.exchange(**request))]
-        if fault := next(filter(None, faults), ""):
-            self.broken(fault)
+        faults = [*rule(self.exchange(fault))]
+        if found := next(filter(None, faults), ""):
+            self.broken(found)
         return bool(faults)
 
-    def exchange(self, **request: Any) -> Exchange:
-        """This answer as a rule looks at it, with what it looks at in the request."""
-        looked_at: dict[str, Any] = {"fault": "", **request}
+    def exchange(self, fault: str = "") -> Exchange:
+        """The request and this answer as a rule looks at them; `fault` is the keyword that the request breaks."""
         is_json = bool(self.body) and (self.media_type in (JSON, "") or self.media_type.endswith("+json"))
         return Exchange(
             operation=self.operation,
@@ -211,7 +228,14 @@ class Reply:
             headers=self.headers,
             answer=self.json if is_json else None,
             text="" if is_json else self.body.decode("utf-8", "replace"),
-            **looked_at,
+            size=len(self.body),
+            method=self.request.method,
+            path=self.path,
+            arguments=self.arguments,
+            query=dict(parse_qsl(urlsplit(self.request.url).query, keep_blank_values=True)),
+            request_headers=self.request.shown_headers,
+            sent=self.request.json,
+            fault=fault,
         )
 
     def broken(self, message: str, cause: BaseException | None = None) -> NoReturn:

@@ -329,7 +329,8 @@ class Caller:
         >>> user.request("GET", "/no/such/path").is_refused(404)
         """
         target = self._target
-        operation = target.shapes.contract.routes.match(method, path).operation
+        match = target.shapes.contract.routes.match(method, path)
+        operation = match.operation
         changes = method not in _READING and not (operation is not None and operation.raw.get("x-retryable"))
         if changes and not target.allow_writes:
             raise NotTried("writes are not allowed")
@@ -352,6 +353,8 @@ class Caller:
             body=answer.body,
             hide=target.secrets.hide,
             operation="" if operation is None else operation.id,
+            path=path,
+            arguments=match.arguments,
             in_its_place=stands_in(answer, operation),
         )
         target.traffic.answered(reply)

@@ -255,6 +255,7 @@ class Judge:
             headers=passed.headers,
             answer=_json(content) if is_json and content else None,
             text="" if is_json else content.decode("utf-8", "replace"),
+            size=len(content),
             method=passed.method,
             path=passed.path,
             arguments=match.arguments,

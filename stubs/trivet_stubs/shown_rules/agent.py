@@ -2,7 +2,7 @@
 
 import itertools
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from fnmatch import fnmatchcase
 from typing import Any, cast
 
@@ -34,15 +34,26 @@ _IDS = {
 """The parameters of paths that name the record which is answered."""
 
 
+def content(answer: Any) -> Any:
+    """The data of an answer; the whole answer where a server does not wrap it: the contract shows the form of none.
+
+    >>> content({"data": [1]}), content([1])
+    ([1], [1])
+    """
+    return cast(Json, answer)["data"] if isinstance(answer, dict) and "data" in answer else cast(Any, answer)
+
+
 def data(exchange: Exchange) -> Json:
     """The record in an answer, or an empty one."""
-    value: Any = exchange.record.get("data") if exchange.ok else None
+    value = content(exchange.answer) if exchange.ok else None
     return cast(Json, value) if isinstance(value, dict) else {}
 
 
 def rows(exchange: Exchange) -> list[Json]:
     """The records in an answer."""
-    return exchange.rows("data") if exchange.ok else []
+    value = content(exchange.answer) if exchange.ok else None
+    records = cast(Sequence[Any], value) if isinstance(value, list) else ()
+    return [record for record in records if isinstance(record, dict)]
 
 
 def location(record: Mapping[str, Any]) -> Json:
@@ -107,11 +118,13 @@ def reads_answer_what_they_name(exchange: Exchange) -> Looks:
         return
     if exchange.operation == "vcs.diff" and exchange.query.get("format") == "patch":
         return
-    value = exchange.record.get("data")
+    value = content(exchange.answer)
     yield unless(isinstance(value, dict | list), f"{exchange.operation} does not answer what it names")
     name = _IDS.get(exchange.operation)
-    if name is not None and "id" in data(exchange):
-        yield unless(data(exchange)["id"] == exchange.arguments[name], f"{exchange.operation} answers another record")
+    if name is not None and isinstance(value, dict):
+        yield unless(
+            data(exchange).get("id") == exchange.arguments[name], f"{exchange.operation} answers another record"
+        )
 
 
 @shown_by_one(
@@ -367,7 +380,7 @@ def diff_has_its_format(exchange: Exchange) -> Looks:
     """Look whether a diff comes as the patch or the JSON that was asked for."""
     asked = exchange.query.get("format")
     if exchange.ok and asked == "patch":
-        as_json = isinstance(exchange.record.get("data"), list)
+        as_json = isinstance(content(exchange.answer), list)
         yield unless(not as_json, "a diff is asked for as a patch, and comes as JSON")
     elif exchange.ok and asked == "json":
         yield unless(exchange.media_type == JSON, f"a diff is asked for as JSON, and comes as {exchange.media_type}")

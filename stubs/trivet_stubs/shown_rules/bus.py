@@ -3,7 +3,6 @@
 import re
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime, timedelta, timezone
-from itertools import pairwise
 from typing import Any, cast
 from urllib.parse import parse_qs, urlsplit
 
@@ -27,12 +26,27 @@ _MONTH = re.compile(r"(?<![0-9])((?:19|20)[0-9]{2})(0[1-9]|1[0-2])(?![0-9])")
 _SIX_DIGITS = re.compile(r"(?:19|20)[0-9]{2}(?:0[1-9]|1[0-2])")
 _SINGAPORE = timezone(timedelta(hours=8))
 _PUBLISHED_BY = 10
+_POLE = 90
 _MOST = 500
 _PAST_THE_END = 1_000_000
 """An offset behind the last record of any list: the longest one has less than 30,000."""
 _ENOUGH = 20
-"""The number of frequencies among which at least one has to be a range."""
-_NOT_OF_THE_CONTRACT = ("/BusArrival", "/v3/BusServices", "/v3/BusRoutes", "/v3/BusStops", "/v3/PlannedBusRoutes")
+"""The number of frequencies among which one at least has to be a range, and of days of which one at least has a first
+bus before its last."""
+_END_OF_NIGHT = "0500"
+"""Until then a last bus may be one of the day before, and earlier than the first."""
+_OF_A_CALLER = (401, 403, 408, 429)
+"""The statuses with which a gateway refuses a caller, whatever the path is."""
+OTHER_PATHS = (
+    "/BusArrival",
+    "/v3/BusServices",
+    "/v3/BusRoutes",
+    "/v3/BusStops",
+    "/v3/PlannedBusRoutes",
+    "/v3/PV/Bus",
+    "/v3/PV/ODBus",
+)
+"""Paths with and without the version where the contract has them otherwise."""
 _SERVICE_FIELDS = (
     "ServiceNo",
     "Operator",
@@ -56,12 +70,51 @@ def _services(exchange: Exchange) -> list[Json]:
 
 def _buses(exchange: Exchange) -> Iterator[Json]:
     slots = (service.get(slot) for service in _services(exchange) for slot in SLOTS)
-    return (bus for bus in slots if bus and bus.get("EstimatedArrival"))
+    return (cast(Json, bus) for bus in slots if isinstance(bus, dict) and cast(Json, bus).get("EstimatedArrival"))
 
 
-def texts(record: Json, names: tuple[str, ...]) -> Iterator[tuple[str, str]]:
+def time_of(estimate: object) -> datetime | None:
+    """The time of an estimate; None if it is not a date-time with an offset, of which there is a rule.
+
+    >>> time_of("2025-06-16T08:00:00+08:00")
+    """
+    try:
+        time = datetime.fromisoformat(cast(str, estimate))
+    except (TypeError, ValueError):
+        return None
+    return time if time.tzinfo is not None else None
+
+
+def _texts(record: Json, names: tuple[str, ...]) -> Iterator[tuple[str, str]]:
     """The fields of these names that hold a text, with their texts."""
-    return ((name, record[name]) for name in names if isinstance(record[name], str))
+    return ((name, record[name]) for name in names if isinstance(record.get(name), str))
+
+
+def is_stop_code(value: object) -> bool:
+    """Whether a value is the code of a stop.
+
+    >>> is_stop_code("01012")
+    True
+    """
+    return isinstance(value, str) and _CODE.fullmatch(value) is not None
+
+
+def is_decimal(value: object) -> bool:
+    """Whether a value is a decimal number as text, or an empty text, which servers write where they know none.
+
+    >>> is_decimal("1.28")
+    True
+    """
+    return isinstance(value, str) and (not value or _DECIMAL.fullmatch(value) is not None)
+
+
+def is_time_of_day(value: object) -> bool:
+    """Whether a value is a time of a day by four digits.
+
+    >>> is_time_of_day("0605")
+    True
+    """
+    return isinstance(value, str) and _TIME.fullmatch(value) is not None
 
 
 def month_of(link: str) -> str | None:
@@ -85,6 +138,16 @@ def signed_at(link: str) -> datetime | None:
     for stamp in parse_qs(urlsplit(link).query).get("X-Amz-Date", []):
         return datetime.strptime(stamp, "%Y%m%dT%H%M%SZ").replace(tzinfo=UTC)
     return None
+
+
+def latest_months(now: datetime) -> list[str]:
+    """The months whose files may be the latest at a time: until the 10th, that of the month before is still to come.
+
+    >>> latest_months(datetime(2024, 1, 10, tzinfo=UTC))
+    ['202312', '202311']
+    """
+    local = now.astimezone(_SINGAPORE)
+    return [month_before(f"{local:%Y%m}", back) for back in ((1,) if local.day > _PUBLISHED_BY else (1, 2))]
 
 
 def _links(exchange: Exchange) -> list[str]:
@@ -118,7 +181,7 @@ def every_operation_is_a_get(exchange: Exchange) -> Looks:
 @shown_by_one("bus.requests.only-arrivals-are-below-v3", "")
 def only_arrivals_are_below_v3(exchange: Exchange) -> Looks:
     """Look whether an operation answers at the other version of its path. The contract gives no status."""
-    if exchange.method == "GET" and exchange.path in _NOT_OF_THE_CONTRACT:
+    if exchange.method == "GET" and exchange.path in OTHER_PATHS:
         message = f"{exchange.path} answers, and the contract has no such path"
         yield unless(exchange.status >= 400, message)
 
@@ -126,7 +189,8 @@ def only_arrivals_are_below_v3(exchange: Exchange) -> Looks:
 @shown_by_one("bus.requests.unknown-paths-are-a-gateway-fault", "")
 def unknown_path_is_a_gateway_fault(exchange: Exchange) -> Looks:
     """Look at the code of the fault, which is the one that the gateway of the public service gives."""
-    if exchange.fault == "route" and exchange.status == 404:
+    is_refusal = exchange.refused and exchange.status not in _OF_A_CALLER
+    if exchange.fault == "route" and (is_refusal or (exchange.status >= 500 and "fault" in exchange.record)):
         code = exchange.record.get("fault", {}).get("detail", {}).get("errorcode")
         yield unless(code == "messaging.runtime.RaiseFault", f"the code of the fault is {code!r}")
 
@@ -145,20 +209,26 @@ def unknown_parameter_is_400(exchange: Exchange) -> Looks:
         yield unless(not exchange.ok, "a parameter that the operation does not have is taken")
 
 
-@shown_by_one("bus.requests.accept-selects-the-format", *PAGED)
+@shown_by_one("bus.requests.accept-selects-the-format", *PAGED, *VOLUME, "arrivals.get")
 def accept_selects_the_format(exchange: Exchange) -> Looks:
-    """Look whether a list comes as the header says, if it names one of the two formats alone."""
+    """Look whether an answer comes as the header says, if it names one of the two formats alone; Atom is XML.
+
+    At night, servers were observed to answer arrivals without a body.
+    """
     asked = exchange.request_headers.get("accept", "").strip().lower()
-    if asked in (_ATOM, JSON) and exchange.ok:
-        yield unless(exchange.media_type == asked, f"asked for {asked}, the answer is {exchange.media_type}")
+    if asked in (_ATOM, JSON) and exchange.ok and exchange.has_body:
+        message = f"asked for {asked}, the answer of {exchange.operation} is {exchange.media_type}"
+        yield unless(exchange.media_type == asked, message)
+        is_xml = exchange.text.lstrip("\ufeff \r\n").startswith("<")
+        yield unless(asked == JSON or is_xml, f"the body of {exchange.operation} is not Atom: no XML begins so")
 
 
-@shown_by_one("bus.requests.json-is-the-default-format", *PAGED)
+@shown_by_one("bus.requests.json-is-the-default-format", *PAGED, *VOLUME, "arrivals.get")
 def json_is_the_default_format(exchange: Exchange) -> Looks:
-    """Look at the format of a list that was asked for without the header."""
-    if "accept" not in exchange.request_headers and exchange.ok:
+    """Look at the format of an answer that was asked for without the header."""
+    if "accept" not in exchange.request_headers and exchange.ok and exchange.has_body:
         media_type = exchange.media_type or "of no media type"
-        yield unless(exchange.media_type == JSON, f"the answer is {media_type}")
+        yield unless(exchange.media_type == JSON, f"the answer of {exchange.operation} is {media_type}")
         yield unless(isinstance(exchange.answer, dict), "the answer is no object")
 
 
@@ -168,17 +238,17 @@ def status_is_200_with_json(exchange: Exchange) -> Looks:
     if not exchange.ok:
         return
     yield unless(exchange.status == 200, f"the status is {exchange.status} and not 200")
-    if exchange.media_type == JSON and exchange.answer is not None:
+    if exchange.answer is not None:
         yield unless(isinstance(exchange.answer, dict), "the body is no JSON object")
 
 
 @shown_by_one("bus.answers.collections-have-metadata-and-value", *PAGED, *VOLUME)
 def collections_have_metadata_and_value(exchange: Exchange) -> Looks:
     """Look at the envelope of a list; its metadata is an opaque text."""
-    if exchange.ok and exchange.media_type == JSON:
-        envelope = exchange.record
-        yield unless(isinstance(envelope.get("odata.metadata"), str), "there is no text `odata.metadata`")
-        yield unless(isinstance(envelope.get("value"), list), "there is no array `value`")
+    if exchange.ok and isinstance(exchange.answer, dict):
+        envelope, name = exchange.record, exchange.operation
+        yield unless(isinstance(envelope.get("odata.metadata"), str), f"{name} has no text `odata.metadata`")
+        yield unless(isinstance(envelope.get("value"), list), f"{name} has no array `value`")
 
 
 # Pages.
@@ -206,8 +276,9 @@ def _refused_or_ignored(exchange: Exchange, name: str) -> Looks:
 @shown_by_one("bus.paging.a-page-has-500-records", *PAGED)
 def page_has_at_most_500_records(exchange: Exchange) -> Looks:
     """Look at the length of a page."""
-    if exchange.ok and "value" in exchange.record:
-        count = len(_records(exchange))
+    records: Any = exchange.record.get("value")
+    if exchange.ok and isinstance(records, list):
+        count = len(cast(list[object], records))
         yield unless(count <= _MOST, f"a page of {exchange.operation} has {count} records")
 
 
@@ -218,8 +289,8 @@ def past_the_end_is_empty(exchange: Exchange) -> Looks:
     if skip.isdecimal() and int(skip) >= _PAST_THE_END and exchange.fault == "":
         if exchange.refused and exchange.status not in (401, 403, 408, 429):
             yield f"{exchange.operation} is refused behind its end, with {exchange.status}"
-        elif exchange.ok:
-            yield unless(exchange.record.get("value") == [], f"{exchange.operation} has records behind its end")
+        elif exchange.ok and isinstance(records := exchange.record.get("value"), list):
+            yield unless(not records, f"{exchange.operation} has records behind its end")
 
 
 # Arrivals.
@@ -242,15 +313,27 @@ def arrivals_are_of_the_service(exchange: Exchange) -> Looks:
         yield unless(not others, f"ServiceNo={number} gives {others}")
 
 
+@shown_by_one("bus.arrivals.are-of-one-stop-in-real-time", "arrivals.get")
+def buses_have_a_load_and_a_location(exchange: Exchange) -> Looks:
+    """Look whether each bus has what the arrivals are about; only who knows the time sees whether they are real."""
+    for bus in _buses(exchange):
+        yield unless("Load" in bus and "Latitude" in bus, "a bus has no load or no location")
+
+
 @shown_by_one("bus.arrivals.next-buses-are-in-order", "arrivals.get")
 def next_buses_are_in_order(exchange: Exchange) -> Looks:
     """Look at each service with two buses; a slot without an estimate is left out."""
     for service in _services(exchange):
-        estimates = [service[slot].get("EstimatedArrival") for slot in SLOTS if service.get(slot)]
-        times = [datetime.fromisoformat(estimate) for estimate in estimates if estimate]
+        times = times_of(service)
         if len(times) > 1:
-            words = ", ".join(filter(None, estimates))
+            words = ", ".join(time.isoformat() for time in times)
             yield unless(times == sorted(times), f"the buses of {service['ServiceNo']} are not in order: {words}")
+
+
+def times_of(service: Json) -> list[datetime]:
+    """When the buses of a service are expected; a slot without an estimate is left out."""
+    buses = [cast(Json, service[slot]) for slot in SLOTS if isinstance(service.get(slot), dict)]
+    return [time for bus in buses if (time := time_of(bus.get("EstimatedArrival"))) is not None]
 
 
 @shown_by_one("bus.arrivals.missing-bus-is-empty", "arrivals.get")
@@ -262,10 +345,9 @@ def missing_bus_is_empty(exchange: Exchange) -> Looks:
             estimate: Any = cast(Json, bus).get("EstimatedArrival") if isinstance(bus, dict) else None
             if not isinstance(bus, dict):
                 yield f"{slot} of {service['ServiceNo']} is no object"
-            elif not isinstance(estimate, str):
-                yield f"the estimate of {slot} of {service['ServiceNo']} is no text"
-            elif not estimate:
-                yield ""
+            elif not estimate:  # an estimate of another form is another rule's
+                fault = f"the estimate of {slot} of {service['ServiceNo']} is no text"
+                yield unless(isinstance(estimate, str), fault)
 
 
 def _each_bus(exchange: Exchange, name: str, fits: Callable[[Any], bool], fault: str) -> Looks:
@@ -288,9 +370,10 @@ def monitored_is_0_or_1(exchange: Exchange) -> Looks:
 
 @shown_by_one("bus.arrivals.position-is-text", "arrivals.get")
 def position_is_text(exchange: Exchange) -> Looks:
-    """Look at each bus."""
+    """Look at each bus; a latitude is at most 90 degrees."""
     for name in ("Latitude", "Longitude"):
-        yield from _each_bus(exchange, name, _is_decimal, "is no decimal number as text")
+        yield from _each_bus(exchange, name, is_decimal, "is no decimal number as text")
+    yield from _each_bus(exchange, "Latitude", _is_latitude, "is no latitude")
 
 
 @shown_by_one("bus.arrivals.load-is-sea-sda-or-lsd", "arrivals.get")
@@ -327,15 +410,13 @@ def _is_0_or_1(value: Any) -> bool:
     return isinstance(value, int) and not isinstance(value, bool) and value in (0, 1)
 
 
-def _is_decimal(value: Any) -> bool:
-    return isinstance(value, str) and (not value or _DECIMAL.fullmatch(value) is not None)
+def _is_latitude(value: Any) -> bool:
+    return not is_decimal(value) or abs(float(value or 0)) <= _POLE
 
 
 def _is_time_with_offset(value: Any) -> bool:
-    try:
-        return datetime.fromisoformat(value).tzinfo is not None
-    except (TypeError, ValueError):
-        return False
+    """Whether a value is a time by ISO 8601, which has a T between date and time."""
+    return isinstance(value, str) and "T" in value and time_of(value) is not None
 
 
 # Stops, services and routes.
@@ -348,6 +429,8 @@ def stops_have_code_road_description_and_position(exchange: Exchange) -> Looks:
         wrong = [name for name in ("BusStopCode", "RoadName", "Description") if not isinstance(stop.get(name), str)]
         wrong += [name for name in ("Latitude", "Longitude") if not _is_number(stop.get(name))]
         yield unless(not wrong, f"a stop has a wrong or no {', '.join(wrong)}")
+        if "Latitude" not in wrong:
+            yield unless(abs(stop["Latitude"]) <= _POLE, f"the Latitude of a stop is {stop['Latitude']}")
 
 
 @shown_by_one("bus.stops.code-filter", "stops.list")
@@ -361,7 +444,7 @@ def code_has_five_digits(exchange: Exchange) -> Looks:
     """Look at every code of a page, each of which is there once."""
     codes = [stop["BusStopCode"] for stop in _records(exchange)]
     for code in codes:
-        yield unless(isinstance(code, str) and _CODE.fullmatch(code) is not None, f"a code is {code!r}")
+        yield unless(is_stop_code(code), f"a code is {code!r}")
     if codes:
         yield unless(len(codes) == len(set(codes)), "two stops have one code")
 
@@ -380,45 +463,85 @@ def services_are_filtered_by_number(exchange: Exchange) -> Looks:
 
 @shown_by_one("bus.services.frequency-is-a-range", "services.list")
 def frequency_is_a_range(exchange: Exchange) -> Looks:
-    """Look whether some service of a page has a range; `-` and a single number are another rule's."""
-    frequencies = [text for service in _records(exchange) for _, text in texts(service, FREQUENCIES) if text.strip("-")]
-    if len(frequencies) >= _ENOUGH and "ServiceNo" not in exchange.query:
-        yield unless(any(map(_RANGE.fullmatch, frequencies)), "no frequency of the page has the form <min>-<max>")
+    """Look whether each of the four fields has a range in some service of a page; what is odd is another rule's.
+
+    A short page, such as one of a single service, may have nothing but odd ones.
+    """
+    by_field = _frequencies(exchange)
+    everything = [text for texts in by_field.values() for text in texts]
+    if len(everything) >= _ENOUGH:
+        yield unless(any(map(_RANGE.fullmatch, everything)), "no frequency of the page has the form <min>-<max>")
+    for name, texts in by_field.items():
+        if texts:
+            fits = any(map(_RANGE.fullmatch, texts)) or all(map(_ODD.fullmatch, texts))
+            yield unless(fits, f"no {name} of the page has the form <min>-<max>: {texts[:1]}")
+
+
+def _frequencies(exchange: Exchange) -> dict[str, list[str]]:
+    """The texts of each field of frequencies on a page that are not a dash."""
+    services = _records(exchange)
+    return {
+        name: [text for service in services for _, text in _texts(service, (name,)) if text.strip("-")]
+        for name in FREQUENCIES
+    }
 
 
 @shown_by_one("bus.services.frequency-may-be-odd", "services.list")
 def frequency_may_be_odd(exchange: Exchange) -> Looks:
-    """Look at each frequency that is not a range: it is `-` or a single number."""
-    frequencies = [text for service in _records(exchange) for _, text in texts(service, FREQUENCIES)]
-    for frequency in frequencies:
-        if not _RANGE.fullmatch(frequency):
-            yield unless(_ODD.fullmatch(frequency) is not None, f"a frequency is {frequency!r}")
+    """Look at each frequency that is not a range, if its field has ranges: it is `-` or a single number."""
+    by_field = _frequencies(exchange)
+    named = tuple(name for name, texts in by_field.items() if any(map(_RANGE.fullmatch, texts)))
+    for service in _records(exchange):
+        for _, frequency in _texts(service, named):
+            if not _RANGE.fullmatch(frequency):
+                yield unless(_ODD.fullmatch(frequency) is not None, f"a frequency is {frequency!r}")
 
 
 @shown_by_one("bus.routes.list-has-route-records", "routes.list")
 def routes_are_listed_stop_by_stop(exchange: Exchange) -> Looks:
     """Look whether each record has the fields of a route, and the stops of a route are in their order."""
     yield from _have(exchange, "a stop of a route", _ROUTE_FIELDS)
-    for row, following in pairwise(_records(exchange)):
-        if (row["ServiceNo"], row["Direction"]) == (following["ServiceNo"], following["Direction"]):
-            fault = f"stop {following['StopSequence']} of {row['ServiceNo']} is behind stop {row['StopSequence']}"
-            yield unless(row["StopSequence"] < following["StopSequence"], fault)
+    yield from stops_are_in_order(_records(exchange), {})
 
 
-@shown_by_one("bus.routes.times-are-four-digits", "routes.list")
+def stops_are_in_order(rows: list[Json], last: dict[tuple[str, int], int]) -> Looks:
+    """Look whether each stop is behind the one before it on its route.
+
+    Args:
+        rows: The stops of routes.
+        last: The number of the last stop of each route on the pages before; those of these rows are added.
+    """
+    for row in rows:
+        route, sequence = (row["ServiceNo"], row["Direction"]), row["StopSequence"]
+        if route in last:
+            yield unless(last[route] < sequence, f"stop {sequence} of {route[0]} is behind stop {last[route]}")
+        last[route] = sequence
+
+
+@shown_by_one("bus.routes.times-are-four-digits", "routes.list", "planned_routes.list")
 def times_are_four_digits(exchange: Exchange) -> Looks:
-    """Look at each time that has a digit; what has none is another rule's."""
-    for row in _records(exchange):
-        for _, text in texts(row, TIMES):
+    """Look at each time that has a digit; what has none is another rule's. A first bus is before a last one."""
+    rows = _records(exchange)
+    for row in rows:
+        for _, text in _texts(row, TIMES):
             if re.search("[0-9]", text):
-                yield unless(_TIME.fullmatch(text) is not None, f"a time is {text!r}")
+                yield unless(is_time_of_day(text), f"a time is {text!r}")
+    days = [day for day in _days(rows) if all(map(is_time_of_day, day)) and day[1] > _END_OF_NIGHT]
+    if len(days) >= _ENOUGH:
+        yield unless(any(first <= last for first, last in days), "every first bus is later than the last one")
+
+
+def _days(rows: list[Json]) -> Iterator[tuple[Any, Any]]:
+    """The first and the last bus of each day of each row that has both fields."""
+    pairs = [*zip(TIMES[::2], TIMES[1::2], strict=True)]
+    return ((row[first], row[last]) for row in rows for first, last in pairs if first in row and last in row)
 
 
 @shown_by_one("bus.routes.no-bus-is-a-dash", "routes.list")
 def no_bus_is_a_dash(exchange: Exchange) -> Looks:
     """Look at each text that is not a time."""
     for row in _records(exchange):
-        for name, text in texts(row, TIMES):
+        for name, text in _texts(row, TIMES):
             if not re.search("[0-9]", text):
                 yield unless(text == _NO_BUS, f"{name} is {text!r}")
 
@@ -426,9 +549,7 @@ def no_bus_is_a_dash(exchange: Exchange) -> Looks:
 @shown_by_one("bus.routes.times-may-be-null-as-observed", "routes.list")
 def times_are_null_in_pairs(exchange: Exchange) -> Looks:
     """Look whether the first bus of a day is null where the last one is."""
-    rows = _records(exchange)
-    pairs = [(row[first], row[last]) for row in rows for first, last in zip(TIMES[::2], TIMES[1::2], strict=True)]
-    for first, last in pairs:
+    for first, last in _days(_records(exchange)):
         if first is None or last is None:
             yield unless(
                 (first is None) == (last is None), f"of a first and a last bus, one is null: {first!r}, {last!r}"
@@ -447,9 +568,9 @@ def planned_routes_are_routes_with_an_effective_date(exchange: Exchange) -> Look
 @shown_by_one("bus.planned-routes.effective-date-form", "planned_routes.list")
 def effective_date_has_its_form(exchange: Exchange) -> Looks:
     """Look at each date; dashes in it are let pass, because servers were observed to write them."""
-    for row in _records(exchange):
-        fits = _EFFECTIVE.fullmatch(row["EffectiveDate"]) is not None
-        yield unless(fits, f"an EffectiveDate is {row['EffectiveDate']!r}")
+    for date in (row["EffectiveDate"] for row in _records(exchange) if "EffectiveDate" in row):
+        fits = isinstance(date, str) and _EFFECTIVE.fullmatch(date) is not None
+        yield unless(fits, f"an EffectiveDate is {date!r}")
 
 
 def _have(exchange: Exchange, what: str, names: tuple[str, ...]) -> Looks:
@@ -509,15 +630,18 @@ def months_appear_on_the_10th(exchange: Exchange) -> Looks:
 def link_is_a_uri(exchange: Exchange) -> Looks:
     """Look whether a link has a scheme and a host; only who opens it sees a file."""
     for link in _links(exchange):
+        yield unless(_is_uri(link), "the Link is no URI of http or https")
+
+
+def _is_uri(link: str) -> bool:
+    try:
         parts = urlsplit(link)
-        is_uri = parts.scheme in ("http", "https") and bool(parts.netloc)
-        yield unless(is_uri, "the Link is no URI of http or https")
+    except ValueError:
+        return False
+    return parts.scheme in ("http", "https") and bool(parts.netloc)
 
 
 def _latest(link: str) -> list[str]:
     """The months that may be the latest when a link was signed; empty if it does not say when."""
     signed = signed_at(link)
-    if signed is None:
-        return []
-    local = signed.astimezone(_SINGAPORE)
-    return [month_before(f"{local:%Y%m}", back) for back in ((1,) if local.day > _PUBLISHED_BY else (1, 2))]
+    return [] if signed is None else latest_months(signed)

@@ -4,7 +4,7 @@ from datetime import datetime, timedelta
 
 import orjson
 
-from trivet_stubs.shown_rules.bus import PAGED, SLOTS, VOLUME, signed_at
+from trivet_stubs.shown_rules.bus import PAGED, VOLUME, signed_at, time_of, times_of
 from trivet_stubs.shown_rules.exchange import Exchange, Json, Looks, unless
 from trivet_stubs.shown_rules.memory import Facts, learned_from, shown_by_two
 
@@ -59,21 +59,18 @@ def planned_routes_are_released_on_their_date(exchange: Exchange, facts: Facts) 
 @learned_from("planned_routes.list")
 def effective_dates(exchange: Exchange, facts: Facts) -> None:
     """Remember the latest date of the plans."""
-    dates = [datetime.fromisoformat(row["EffectiveDate"]) for row in exchange.rows("value") if exchange.ok]
-    if dates:
-        facts.note(exchange, max(dates), "effective date")
+    dates = [time_of(row.get("EffectiveDate")) for row in exchange.rows("value") if exchange.ok]
+    if known := [date for date in dates if date is not None]:
+        facts.note(exchange, max(known), "effective date")
 
 
 @shown_by_two("bus.arrivals.are-of-one-stop-in-real-time", "arrivals.get")
 def arrivals_are_in_real_time(exchange: Exchange, facts: Facts) -> Looks:
     """Look whether an estimate is older than the time by the server, which a link has shown before."""
-    services = exchange.rows("Services") if exchange.ok else []
-    buses = [bus for service in services for slot in SLOTS if (bus := service.get(slot)) and bus["EstimatedArrival"]]
     now: datetime | None = facts.known("time")
     if now is None:
         return
-    for bus in buses:
-        estimate = datetime.fromisoformat(bus["EstimatedArrival"])
+    for estimate in (time for service in exchange.rows("Services") if exchange.ok for time in times_of(service)):
         yield unless(now - estimate < _A_DAY, f"{estimate.isoformat()} is not near {now.isoformat()}")
 
 

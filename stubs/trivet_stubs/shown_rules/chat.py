@@ -194,7 +194,7 @@ def _has_status(exchange: Exchange) -> Looks:
         words = " or ".join(map(str, expected))
         yield unless(exchange.status in expected, f"the status is {exchange.status} and not {words}")
         if expected == (204,):
-            yield unless(not exchange.answer and not exchange.text, "a 204 has a body")
+            yield unless(not exchange.has_body, "a 204 has a body")
 
 
 @shown_by_one("chat.conversations.create-answers-201", "conversations.create")

@@ -28,6 +28,8 @@ class Exchange:
     """The JSON of the answer; None if it has none."""
     text: str = field(default="", repr=False)
     """An answer that is text and not JSON."""
+    size: int = 0
+    """How many bytes the body of the answer has; one that is `null` is no empty one."""
     method: str = "GET"
     path: str = ""
     """The path of a request without an operation."""
@@ -53,6 +55,11 @@ class Exchange:
     def refused(self) -> bool:
         """Whether the answer is a refusal."""
         return 400 <= self.status < 500
+
+    @property
+    def has_body(self) -> bool:
+        """Whether the answer has a body."""
+        return bool(self.size or self.text) or self.answer is not None
 
     @property
     def media_type(self) -> str:

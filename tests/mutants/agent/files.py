@@ -2,16 +2,15 @@
 
 from typing import Any
 
-from tests.mutants.agent.queries import having
 from trivet_stubs.agent import AgentStub
-from trivet_stubs.mutants.changes import change_answer, change_body, change_query
+from trivet_stubs.mutants.changes import change_answer, change_body
 from trivet_stubs.mutants.mutant import mutant
 
 
 @mutant("agent.files.tree-lists-a-directory")
-def tree_is_that_of_the_root(stub: AgentStub) -> None:
-    """Every tree shows the context's own directory."""
-    change_query(stub, "fs.tree", having("path", "."))
+def tree_is_empty(stub: AgentStub) -> None:
+    """Every tree is without entries."""
+    change_answer(stub, "fs.tree", lambda answer: {**answer, "data": []})
 
 
 @mutant("agent.files.file-is-read")

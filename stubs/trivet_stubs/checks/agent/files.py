@@ -1,9 +1,11 @@
 """Files of a runtime context and its version control. A check adds its own files by a patch, and removes them again."""
 
-from trivet_stubs.checks.agent.service import Agent, added, data, field, has_path, ids, replaced
+from trivet_stubs.checks.agent.service import Agent, added, data, field, has_path, ids, replaced, rows
 from trivet_stubs.checks.reply import Reply
 from trivet_stubs.checks.suite import check
 from trivet_stubs.checks.verdict import NotTried
+
+_PATH_OF_A_TREE = "agent.requests.example-places-the-path-in-the-query"
 
 
 @check("agent.files.tree-lists-a-directory")
@@ -11,6 +13,9 @@ def tree_lists_one_directory(agent: Agent) -> None:
     """The tree of a directory has its file, and no file of another directory."""
     mine, other = agent.file("tree/leaf.txt"), agent.file("other/leaf.txt")
     folder = mine.rpartition("/")[0]
+    missing = agent.user.call("fs.tree", query={**agent.here, "path": agent.path("missing")})
+    if missing.ok and rows(missing):
+        raise NotTried(f"needs {_PATH_OF_A_TREE}, which is broken: the path of the query is not used")
     reply = agent.target.eventually(
         lambda: agent.user.call("fs.tree", query={**agent.here, "path": folder}),
         lambda reply: has_path(reply, mine) or "leaf.txt" in ids(reply, "path"),

@@ -7,6 +7,7 @@ from trivet_stubs.checks.agent.service import Agent, Json, Where, data, field, i
 from trivet_stubs.checks.reply import Reply
 from trivet_stubs.checks.suite import check
 from trivet_stubs.checks.verdict import NotTried
+from trivet_stubs.shown_rules import agent as rules
 
 _WRONG: tuple[Json, ...] = (
     {"type": "socket", "url": None},
@@ -60,8 +61,7 @@ def list_has_the_status_of_each_server(agent: Agent) -> None:
     reply = agent.user.call("mcp.server.list", query=agent.somewhere)
     if not rows(reply):
         raise NotTried("there is no tool-protocol server")
-    for server in rows(reply):
-        reply.expect(any(value for key, value in server.items() if key != "name"), "a server has no status")
+    reply.keeps(rules.tool_servers_have_a_status)
 
 
 @check("agent.mcp.oauth-starts-completes-and-is-removed")
@@ -107,7 +107,8 @@ def prompt_is_rendered_with_its_arguments(agent: Agent) -> None:
         raise NotTried("no prompt takes any text as an argument")
     for reply in replies:
         if not 400 <= reply.status < 500:
-            reply.expect(bool(field(data(reply), "messages")), "a prompt is rendered to nothing")
+            field(data(reply), "messages")
+            reply.keeps(rules.prompt_has_messages)
 
 
 @check("agent.mcp.prompt-arguments-are-known")

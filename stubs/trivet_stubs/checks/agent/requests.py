@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
-from typing import Any
 
 from trivet_stubs.checks.agent.service import STRANGERS, Agent, Json, Stranger, data, field, ids, rows
 from trivet_stubs.checks.agent.turns import answered, conversation, say
@@ -13,6 +12,7 @@ from trivet_stubs.kernel.forbidden_requests import ForbiddenRequest, InputWalk
 from trivet_stubs.kernel.operation import JSON
 from trivet_stubs.kernel.refusal import Refusal
 from trivet_stubs.kernel.rule_catalogue import rule_of
+from trivet_stubs.shown_rules import agent as rules
 
 _IN_A_CONTEXT = (
     "agent.list",
@@ -158,7 +158,8 @@ def inputs_are_in_the_query_of_a_get_and_in_other_bodies(agent: Agent) -> None:
     user.call("fs.search", query=where, json={"query": agent.target.prefix}).succeeds()
     user.call("fs.search", query={**where, "query": agent.target.prefix}).is_refused()
     reply = user.call("session.list", query={**where, "limit": 1})
-    reply.expect(len(rows(reply)) <= 1, "the limit of the query is not used")
+    rows(reply)
+    reply.keeps(rules.inputs_are_in_query_or_body)
 
 
 @check("agent.requests.example-places-the-path-in-the-query")
@@ -188,9 +189,9 @@ def each_read_answers_what_it_names(agent: Agent) -> None:
         for number in range(2):
             agent.session(f"read {number}")
     replies = _all_reads(agent)
-    for operation, reply in replies.items():
+    for reply in replies.values():
         if reply.status not in _NO_ROUTE:  # of which there is a rule
-            reply.expect(isinstance(data(reply), dict | list), f"{operation} does not answer what it names")
+            _answers_what_it_names(reply)
     _one_of(agent, "project.get", replies["project.list"])
     _one_of(agent, "auth.get", replies["auth.list"])
     _one_of(agent, "workspace.get", replies["workspace.list"])
@@ -211,10 +212,8 @@ def ids_are_texts_that_are_not_empty(agent: Agent) -> None:
     """The ids in answers are texts that are not empty; an empty one in a request is refused, or names no record."""
     for operation in ("project.list", "workspace.list", "auth.list", "session.list", "pty.list"):
         reply = agent.user.call(operation, query=agent.somewhere if operation[:4] in ("sess", "pty.") else None)
-        values: list[Any] = [*ids(reply)]
-        reply.expect(
-            all(isinstance(value, str) and value for value in values), f"{operation} has an id that is no text"
-        )
+        ids(reply)
+        reply.shows(rules.ids_are_not_empty)
     for operation, name in (("auth.list", "serviceID"), ("workspace.list", "projectID")):
         reply = agent.user.call(operation, query={name: ""})
         reply.expect(not reply.ok or not rows(reply), f"an empty {name} names records")
@@ -228,7 +227,8 @@ def ids_are_texts_that_are_not_empty(agent: Agent) -> None:
 def session_ids_begin_with_ses(agent: Agent) -> None:
     """The sessions that are listed have such ids, and another text is refused before a session is looked for."""
     reply = agent.user.call("session.list", query=agent.somewhere)
-    reply.expect(all(session.startswith("ses") for session in ids(reply)), "the id of a session begins otherwise")
+    ids(reply)
+    reply.shows(rules.session_ids_begin_with_ses)
     agent.user.call("session.get", agent.target.prefix).is_refused(400)
 
 
@@ -238,8 +238,12 @@ def _one_of(agent: Agent, operation: str, listed: Reply) -> None:
         reply = agent.user.call(operation, field(record, "id"))
         if reply.status in _NO_ROUTE:  # it may have been deleted meanwhile
             continue
-        answer: Json = data(reply)
-        reply.expect(answer.get("id") == record["id"], f"{operation} answers another record")
+        _answers_what_it_names(reply)
+
+
+def _answers_what_it_names(reply: Reply) -> None:
+    data(reply)  # an answer of another media type is a matter of its form
+    reply.shows(rules.reads_answer_what_they_name)
 
 
 def _forbidden(agent: Agent) -> Iterator[ForbiddenRequest]:
@@ -278,16 +282,16 @@ def limit_is_a_number_that_bounds_a_page(agent: Agent) -> None:
     user.call("session.list", query={**where, "limit": "many"}).is_refused()
     user.call("fs.search", query=where, json={"query": "a", "limit": "many"}).is_refused()
     user.call("fs.grep", query=where, json={"pattern": "a", "limit": "many"}).is_refused()
-    search = user.call("fs.search", query=where, json={"query": "e", "limit": 1})
-    search.expect(len(rows(search)) <= 1, "a search finds more than its limit")
+    pages = [user.call("fs.search", query=where, json={"query": "e", "limit": 1})]
     session = _sessions(agent, 2)[0]
     user.call("session.message.list", session, query={"limit": "many"}).is_refused()
-    page = user.call("session.list", query={**where, "limit": 1})
-    page.expect(len(rows(page)) <= 1, "a page is longer than its limit")
-    _limit_of_matches(agent)
+    pages.append(user.call("session.list", query={**where, "limit": 1}))
     with suppress(NotTried):
-        page = user.call("session.message.list", _with_messages(agent), query={"limit": 1})
-        page.expect(len(rows(page)) <= 1, "a page of messages is longer than its limit")
+        pages.append(user.call("session.message.list", _with_messages(agent), query={"limit": 1}))
+    for page in pages:
+        rows(page)
+        page.keeps(rules.limit_bounds_a_page)
+    _limit_of_matches(agent)
 
 
 def _limit_of_matches(agent: Agent) -> None:

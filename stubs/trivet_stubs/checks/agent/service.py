@@ -15,6 +15,7 @@ from trivet_stubs.checks.event_stream import Listener
 from trivet_stubs.checks.reply import Reply
 from trivet_stubs.checks.target import PREFIX, Caller, Target
 from trivet_stubs.checks.verdict import Broken, NotTried
+from trivet_stubs.shown_rules.agent import content
 
 Json = dict[str, Any]
 
@@ -32,8 +33,7 @@ def data(reply: Reply) -> Any:
 
     >>> data(user.call("project.list"))[0]["id"]
     """
-    body: Any = reply.succeeds().json
-    return cast(Json, body)["data"] if isinstance(body, dict) and "data" in body else cast(Any, body)
+    return content(reply.succeeds().json)
 
 
 def rows(reply: Reply) -> list[Json]:

@@ -1,54 +1,35 @@
 """The network: bus stops, services, routes and planned routes."""
 
-import re
 from collections.abc import Iterator
 from itertools import chain
-from typing import Any
 
-from trivet_stubs.checks.bus.service import NO_STOP, Bus, Json, halves, rows, texts, time_of
-from trivet_stubs.checks.reply import Reply
+from trivet_stubs.checks.bus.service import NO_STOP, Bus, halves, look_at, rows
 from trivet_stubs.checks.suite import check
 from trivet_stubs.checks.verdict import NotTried
+from trivet_stubs.shown_rules import bus as rules
+from trivet_stubs.shown_rules.exchange import AnswerRule, Json
 
-_CODE = re.compile(r"[0-9]{5}")
-
-
-FREQUENCIES = ("AM_Peak_Freq", "AM_Offpeak_Freq", "PM_Peak_Freq", "PM_Offpeak_Freq")
-_FIELDS = ("ServiceNo", "Operator", "Direction", "Category", "OriginCode", "DestinationCode", *FREQUENCIES, "LoopDesc")
-_RANGE = re.compile(r"[0-9]+-[0-9]+")
-_ODD = re.compile(r"-|[0-9]+")
 _NO_SERVICE = "no-such"
-TIMES = tuple(f"{day}_{end}Bus" for day in ("WD", "SAT", "SUN") for end in ("First", "Last"))
-FIELDS = ("ServiceNo", "Operator", "Direction", "StopSequence", "BusStopCode", "Distance", *TIMES)
-_TIME = re.compile(r"(?:[01][0-9]|2[0-3])[0-5][0-9]|2400")
-_NO_BUS = "-"
 _ENOUGH = 5
 """So many pairs of stops show the order of a list."""
-_END_OF_NIGHT = "0500"
-"""Until then a last bus may be one of the day before, and earlier than the first."""
-_EFFECTIVE = re.compile(r"[0-9]{4}(-?)[0-9]{2}\1[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}[+-][0-9]{4}")
 
 
 @check("bus.stops.list-has-stop-records")
 def stops_have_code_road_description_and_position(bus: Bus) -> None:
     """Every record of the first page."""
-    page = bus.page("stops.list")
-    for stop in bus.records("stops.list"):
-        wrong = [name for name in ("BusStopCode", "RoadName", "Description") if not isinstance(stop.get(name), str)]
-        wrong += [name for name in ("Latitude", "Longitude") if not _is_number(stop.get(name))]
-        page.expect(not wrong, f"a stop has a wrong or no {', '.join(wrong)}")
-        page.expect(abs(stop["Latitude"]) <= 90, f"the Latitude of a stop is {stop['Latitude']}")
+    _first_page(bus, "stops.list", rules.stops_have_code_road_description_and_position)
 
 
 @check("bus.stops.code-filter")
 def stops_are_filtered_by_code(bus: Bus) -> None:
     """The last stops of two pages are found alone; of a stop that does not exist, or of half a code, there is none."""
     last = [records[-1]["BusStopCode"] for records in _first_two_pages(bus, "stops.list")]
-    proper = [code for code in last if _is_code(code)]
+    proper = [code for code in last if rules.is_stop_code(code)]
     if not proper:
         raise NotTried("needs the code of a stop: it has five digits")
     for stop_code, expected in (*((code, [code]) for code in proper), (NO_STOP, [])):
         reply = bus.read("stops.list", {"BusStopCode": stop_code})
+        reply.shows(rules.stops_are_filtered_by_code)
         codes = [stop["BusStopCode"] for stop in rows(reply)]
         reply.expect(codes == expected, f"BusStopCode={stop_code} gives {codes[:5] or 'none'}")
     for half in halves(proper[0]):
@@ -61,15 +42,13 @@ def stops_are_filtered_by_code(bus: Bus) -> None:
 @check("bus.stops.code-has-five-digits")
 def code_has_five_digits(bus: Bus) -> None:
     """Every code of the first page, each once."""
-    page = bus.page("stops.list")
-    codes = [stop["BusStopCode"] for stop in bus.records("stops.list")]
-    for code in codes:
-        page.expect(_is_code(code), f"a code is {code!r}")
-    page.expect(len(codes) == len(set(codes)), "two stops have one code")
+    _first_page(bus, "stops.list", rules.code_has_five_digits)
 
 
-def _is_code(code: object) -> bool:
-    return isinstance(code, str) and _CODE.fullmatch(code) is not None
+def _first_page(bus: Bus, operation: str, rule: AnswerRule, nothing: str = "no record of the page shows it") -> None:
+    """Look at the records of the first page of a list; `nothing` says why a rule is not tried that none shows."""
+    bus.records(operation)
+    look_at([bus.page(operation)], rule, nothing)
 
 
 def _first_two_pages(bus: Bus, operation: str) -> Iterator[list[Json]]:
@@ -85,17 +64,10 @@ def _is_half(number: str, known: set[str]) -> bool:
     return any(number in halves(other) for other in known)
 
 
-def _is_number(value: Any) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool)
-
-
 @check("bus.services.list-has-service-records")
 def list_has_service_records(bus: Bus) -> None:
     """Every record of the first page has the fields of a service."""
-    page = bus.page("services.list")
-    for service in bus.records("services.list"):
-        missing = [name for name in _FIELDS if name not in service]
-        page.expect(not missing, f"a service has no {', '.join(missing)}")
+    _first_page(bus, "services.list", rules.services_have_their_fields)
 
 
 @check("bus.services.number-filter")
@@ -109,8 +81,8 @@ def services_are_filtered_by_number(bus: Bus) -> None:
     number = first[-1]["ServiceNo"]
     for part in dict.fromkeys([*(part for part in sorted(known) if _is_half(part, known)), *halves(number)]):
         reply = bus.read("services.list", {"ServiceNo": part})
-        numbers = {service["ServiceNo"] for service in rows(reply)}
-        reply.expect(numbers <= {part}, f"ServiceNo={part} gives {sorted(numbers)[:5]}")
+        rows(reply)
+        reply.shows(rules.services_are_filtered_by_number)
     last = [records[-1]["ServiceNo"] for records in _first_two_pages(bus, "services.list")]
     several = [number for number in known if len(_of_number(first, number)) > 1][:1]
     for service_no in dict.fromkeys([*last, *several, _NO_SERVICE]):
@@ -129,36 +101,14 @@ def _of_number(services: list[Json], number: str) -> list[Json]:
 @check("bus.services.frequency-is-a-range")
 def frequency_is_a_range(bus: Bus) -> None:
     """In each of the four fields some service of the first page has a range; what is odd is another rule's."""
-    page, by_field = bus.page("services.list"), _frequencies(bus)
-    if not any(by_field.values()):
-        raise NotTried("no service of the page has a frequency")
-    everything = [text for frequencies in by_field.values() for text in frequencies]
-    page.expect(any(map(_RANGE.fullmatch, everything)), "no frequency of the page has the form <min>-<max>")
-    for name, frequencies in by_field.items():
-        fits = any(map(_RANGE.fullmatch, frequencies)) or all(map(_ODD.fullmatch, frequencies))
-        page.expect(fits, f"no {name} of the page has the form <min>-<max>: {frequencies[:1]}")
-
-
-def _frequencies(bus: Bus) -> dict[str, list[str]]:
-    """The texts of each field of frequencies on the first page that are not a dash."""
-    services = bus.records("services.list")
-    return {
-        name: [text for service in services for _, text in texts(service, (name,)) if text.strip("-")]
-        for name in FREQUENCIES
-    }
+    nothing = "no service of the page has a frequency"
+    _first_page(bus, "services.list", rules.frequency_is_a_range, nothing)
 
 
 @check("bus.services.frequency-may-be-odd")
 def frequency_may_be_odd(bus: Bus) -> None:
     """A frequency of the first page that is not a range is `-` or a single number, if its field has ranges."""
-    forms = {name: any(map(_RANGE.fullmatch, texts_of_it)) for name, texts_of_it in _frequencies(bus).items()}
-    named = tuple(name for name, has_ranges in forms.items() if has_ranges)
-    frequencies = [text for service in bus.records("services.list") for _, text in texts(service, named)]
-    odd = [frequency for frequency in frequencies if not _RANGE.fullmatch(frequency)]
-    if not odd:
-        raise NotTried("every frequency of the page is a range")
-    for frequency in odd:
-        bus.page("services.list").expect(_ODD.fullmatch(frequency) is not None, f"a frequency is {frequency!r}")
+    _first_page(bus, "services.list", rules.frequency_may_be_odd, "every frequency of the page is a range")
 
 
 @check("bus.routes.list-has-route-records")
@@ -167,20 +117,14 @@ def routes_are_listed_stop_by_stop(bus: Bus) -> None:
 
     If the page has too few stops of one route, pages behind it are read, too.
     """
-    first = bus.page("routes.list")
-    for row in bus.records("routes.list"):
-        missing = [name for name in FIELDS if name not in row]
-        first.expect(not missing, f"a stop of a route has no {', '.join(missing)}")
+    _first_page(bus, "routes.list", rules.routes_are_listed_stop_by_stop)
     last: dict[tuple[str, int], int] = {}
     compared = 0
-    for page in chain([first], bus.later_pages("routes.list")):
-        for row in rows(page):
-            route, sequence = _route(row), row["StopSequence"]
-            if route in last:
-                compared += 1
-                message = f"stop {sequence} of {row['ServiceNo']} is behind stop {last[route]}"
-                page.expect(last[route] < sequence, message)
-            last[route] = sequence
+    for page in chain([bus.page("routes.list")], bus.later_pages("routes.list")):
+        looks = [*rules.stops_are_in_order(rows(page), last)]
+        for fault in filter(None, looks):
+            page.broken(fault)
+        compared += len(looks)
         if compared >= _ENOUGH:
             break
 
@@ -188,56 +132,20 @@ def routes_are_listed_stop_by_stop(bus: Bus) -> None:
 @check("bus.routes.times-are-four-digits")
 def times_are_four_digits(bus: Bus) -> None:
     """Every time of the first pages that has a digit; what has none is another rule's. A first bus is before a last."""
-    tried = False
-    for operation in ("routes.list", "planned_routes.list"):
-        page = bus.page(operation)
-        for row in rows(page):
-            for _, time in texts(row, TIMES):
-                if re.search("[0-9]", time):
-                    tried = True
-                    page.expect(_TIME.fullmatch(time) is not None, f"a time is {time!r}")
-    if not tried:
-        raise NotTried("no route of the page has a time")
-    _first_is_before_last(bus.page("routes.list"))
-
-
-def _first_is_before_last(page: Reply) -> None:
-    """Not every first bus of a day is later than the last one, where that is not of the night."""
-    days = [(row[first], row[last]) for row in rows(page) for first, last in zip(TIMES[::2], TIMES[1::2], strict=True)]
-    times = [day for day in days if all(isinstance(time, str) and _TIME.fullmatch(time) for time in day)]
-    by_day = [(first, last) for first, last in times if last > _END_OF_NIGHT]
-    page.expect(
-        len(by_day) < 3 or any(first <= last for first, last in by_day), "every first bus is later than the last one"
-    )
+    pages = [bus.page(operation) for operation in ("routes.list", "planned_routes.list")]
+    look_at([page for page in pages if rows(page)], rules.times_are_four_digits, "no route of the page has a time")
 
 
 @check("bus.routes.no-bus-is-a-dash")
 def no_bus_is_a_dash(bus: Bus) -> None:
     """Every text of the first page that is not a time is `-`, for the first and the last bus of a day together."""
-    page = bus.page("routes.list")
-    tried = False
-    for row in bus.records("routes.list"):
-        for name, text in texts(row, TIMES):
-            if not re.search("[0-9]", text):
-                tried = True
-                page.expect(text == _NO_BUS, f"{name} is {text!r}")
-    if not tried:
-        raise NotTried("every time of the page is one at which a bus runs")
+    _first_page(bus, "routes.list", rules.no_bus_is_a_dash, "every time of the page is one at which a bus runs")
 
 
 @check("bus.routes.times-may-be-null-as-observed")
 def times_are_null_in_pairs(bus: Bus) -> None:
     """Where the first bus of a day is null, so is the last one."""
-    records, page = bus.records("routes.list"), bus.page("routes.list")
-    pairs = [(row[first], row[last]) for row in records for first, last in zip(TIMES[::2], TIMES[1::2], strict=True)]
-    if all(time is not None for pair in pairs for time in pair):
-        raise NotTried("no time of the page is null")
-    for first, last in pairs:
-        page.expect((first is None) == (last is None), f"of a first and a last bus, one is null: {first!r}, {last!r}")
-
-
-def _route(row: Json) -> tuple[str, int]:
-    return row["ServiceNo"], row["Direction"]
+    _first_page(bus, "routes.list", rules.times_are_null_in_pairs, "no time of the page is null")
 
 
 # The contract writes the date without dashes; answers of the public service were recorded with them.
@@ -246,18 +154,14 @@ def _route(row: Json) -> tuple[str, int]:
 @check("bus.planned-routes.are-routes-with-an-effective-date")
 def planned_routes_are_routes_with_an_effective_date(bus: Bus) -> None:
     """Every record of the first page has the fields of a route, and one more."""
-    page = bus.page("planned_routes.list")
-    for row in bus.records("planned_routes.list"):
-        missing = [name for name in (*FIELDS, "EffectiveDate") if name not in row]
-        page.expect(not missing, f"a planned route has no {', '.join(missing)}")
+    _first_page(bus, "planned_routes.list", rules.planned_routes_are_routes_with_an_effective_date)
 
 
 @check("bus.planned-routes.effective-date-form")
 def effective_date_has_its_form(bus: Bus) -> None:
     """Every date of the first page; dashes in it are let pass, because servers were observed to write them."""
-    for date in _dates(bus.records("planned_routes.list")):
-        fits = isinstance(date, str) and _EFFECTIVE.fullmatch(date) is not None
-        bus.page("planned_routes.list").expect(fits, f"an EffectiveDate is {date!r}")
+    nothing = "no planned route has an EffectiveDate"
+    _first_page(bus, "planned_routes.list", rules.effective_date_has_its_form, nothing)
 
 
 @check("bus.planned-routes.released-on-their-date")
@@ -267,7 +171,7 @@ def planned_routes_are_released_on_their_date(bus: Bus) -> None:
     now = bus.now()
     for page in (bus.page("planned_routes.list"), *bus.later_pages("planned_routes.list")):
         for date in _dates(rows(page)):
-            effective = time_of(date)
+            effective = rules.time_of(date)
             page.expect(effective is None or effective <= now, f"a plan of {date} is out at {now.isoformat()}")
 
 

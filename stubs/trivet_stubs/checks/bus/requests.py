@@ -2,16 +2,18 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
-from trivet_stubs.checks.bus.service import JSON, NO_STOP, PAGED, VOLUME, Bus, rows
+from trivet_stubs.checks.bus.service import NO_STOP, Bus, look_at, rows
 from trivet_stubs.checks.reply import Reply
 from trivet_stubs.checks.suite import check
 from trivet_stubs.checks.target import Caller
 from trivet_stubs.checks.verdict import NotTried
 from trivet_stubs.kernel.forbidden_requests import ForbiddenRequest, InputWalk
+from trivet_stubs.shown_rules import bus as rules
+from trivet_stubs.shown_rules.bus import PAGED, VOLUME
+from trivet_stubs.shown_rules.exchange import JSON, AnswerRule
 
 _ATOM = "application/atom+xml"
 _CHANGING = ("POST", "PUT", "PATCH", "DELETE")
-_MOST = 500
 _STRANGERS: Mapping[str, Callable[[Bus], Caller]] = {
     "no key": lambda bus: bus.target.anonymous,
     "an unknown key": lambda bus: bus.user.presenting(bus.target.name("key"), "no-such-key"),
@@ -19,16 +21,6 @@ _STRANGERS: Mapping[str, Callable[[Bus], Caller]] = {
 }
 """Everyone whom the server has to refuse, as a table for the rules about callers."""
 _PAST_THE_END = 100_000_000
-_ELSEWHERE = (
-    "/BusArrival",
-    "/v3/BusServices",
-    "/v3/BusRoutes",
-    "/v3/BusStops",
-    "/v3/PlannedBusRoutes",
-    "/v3/PV/Bus",
-    "/v3/PV/ODBus",
-)
-"""Paths with and without the version where the contract has them otherwise."""
 
 
 @check("bus.access.account-key-is-needed")
@@ -64,9 +56,9 @@ def every_operation_is_a_get(bus: Bus) -> None:
 def only_arrivals_are_below_v3(bus: Bus) -> None:
     """The arrivals answer below /v3 and nowhere else, and no list answers there. The contract gives no status."""
     bus.arrivals_at(NO_STOP)
-    for path in _ELSEWHERE:
+    for path in rules.OTHER_PATHS:
         reply = bus.user.request("GET", path, query={"BusStopCode": NO_STOP} if path == "/BusArrival" else None)
-        reply.expect(reply.status >= 400, f"{path} answers, and the contract has no such path")
+        reply.keeps(rules.only_arrivals_are_below_v3)
 
 
 @check("bus.requests.unknown-paths-are-a-gateway-fault")
@@ -74,8 +66,7 @@ def unknown_path_is_a_gateway_fault(bus: Bus) -> None:
     """The fault has the code that the gateway of the public service gives."""
     reply = bus.user.request("GET", "/NoSuchPath")
     reply.expect(reply.status >= 400, "a path that is not the contract's answers")
-    code = reply.json["fault"]["detail"]["errorcode"]
-    reply.expect(code == "messaging.runtime.RaiseFault", f"the code of the fault is {code!r}")
+    reply.keeps(rules.unknown_path_is_a_gateway_fault, fault="route")
 
 
 @check("bus.requests.what-the-contract-forbids-is-400")
@@ -99,22 +90,14 @@ def accept_selects_the_format(bus: Bus) -> None:
     """Each operation comes as Atom, which is XML, and a list as JSON, as the header says. Arrivals may have no body."""
     for operation in ("arrivals.get", *PAGED, *VOLUME):
         for media_type in (_ATOM, JSON) if operation == "stops.list" else (_ATOM,):
-            reply = bus.in_format(operation, media_type)
-            message = f"asked for {media_type}, the answer of {operation} is {reply.media_type}"
-            reply.expect(reply.media_type == media_type or not reply.body, message)
-            is_xml = not reply.body or reply.body.lstrip(b"\xef\xbb\xbf \r\n").startswith(b"<")
-            reply.expect(media_type == JSON or is_xml, f"the body of {operation} is not Atom: no XML begins so")
+            bus.in_format(operation, media_type).shows(rules.accept_selects_the_format)
 
 
 @check("bus.requests.json-is-the-default-format")
 def json_is_the_default_format(bus: Bus) -> None:
     """Without the header each operation comes as JSON."""
     for operation in ("arrivals.get", *PAGED, *VOLUME):
-        reply = bus.in_format(operation, None)
-        if reply.body:
-            message = f"the answer of {operation} is {reply.media_type or 'of no media type'}"
-            reply.expect(reply.media_type == JSON, message)
-            reply.expect(isinstance(reply.json, dict), "the answer is no object")
+        bus.in_format(operation, None).shows(rules.json_is_the_default_format)
 
 
 def _key_of(bus: Bus) -> str:
@@ -131,11 +114,10 @@ def _forbidden(bus: Bus) -> Iterator[ForbiddenRequest]:
 def status_is_200_with_json(bus: Bus) -> None:
     """Each operation answers once. Without a bus at night, servers were observed to send no body: not tried then."""
     for operation in (*PAGED, *VOLUME):
-        reply = bus.page(operation).succeeds(200)
-        reply.expect(isinstance(reply.json, dict), "the body is no JSON object")
+        bus.page(operation).keeps(rules.status_is_200_with_json)
     replies = bus.sampled_arrivals.values()
     for reply in replies:
-        reply.succeeds(200).expect(not reply.body or isinstance(reply.json, dict), "the body is no JSON object")
+        reply.keeps(rules.status_is_200_with_json)
     if not any(reply.body for reply in replies):
         raise NotTried("no stop has arrivals now")
 
@@ -143,11 +125,8 @@ def status_is_200_with_json(bus: Bus) -> None:
 @check("bus.answers.collections-have-metadata-and-value")
 def collections_have_metadata_and_value(bus: Bus) -> None:
     """The envelope of each list; its metadata is an opaque text."""
-    for operation in (*PAGED, *VOLUME):
-        reply = bus.page(operation)
-        envelope = reply.json
-        reply.expect(isinstance(envelope.get("odata.metadata"), str), f"{operation} has no text `odata.metadata`")
-        reply.expect(isinstance(envelope.get("value"), list), f"{operation} has no array `value`")
+    pages = [bus.page(operation) for operation in (*PAGED, *VOLUME)]
+    look_at(pages, rules.collections_have_metadata_and_value, "no list is an object")
 
 
 @check("bus.paging.skip-is-at-least-0")
@@ -192,7 +171,7 @@ def arrivals_do_not_page(bus: Bus) -> None:
     """An offset is refused, or ignored: as many services as without it."""
     code = bus.arrivals[0].json["BusStopCode"]
     reply = bus.read("arrivals.get", {"BusStopCode": code, "$skip": _PAST_THE_END})
-    _refused_or_ignored(reply, "Services")
+    _refused_or_ignored(reply, rules.arrivals_do_not_page)
 
 
 @check("bus.paging.passenger-volume-does-not-page")
@@ -200,16 +179,16 @@ def passenger_volume_does_not_page(bus: Bus) -> None:
     """An offset is refused, or ignored: there is a link all the same."""
     for operation in VOLUME:
         bus.link(operation)
-        _refused_or_ignored(bus.read(operation, {"$skip": _PAST_THE_END}), "value")
+        reply = bus.read(operation, {"$skip": _PAST_THE_END})
+        _refused_or_ignored(reply, rules.passenger_volume_does_not_page)
 
 
 @check("bus.paging.a-page-has-500-records")
 def page_has_at_most_500_records(bus: Bus) -> None:
     """The first page of each list."""
     for operation in PAGED:
-        reply = bus.page(operation)
-        records = len(rows(reply))
-        reply.expect(records <= _MOST, f"a page of {operation} has {records} records")
+        rows(bus.page(operation))
+        bus.page(operation).keeps(rules.page_has_at_most_500_records)
 
 
 @check("bus.paging.past-the-end-is-empty")
@@ -217,11 +196,10 @@ def past_the_end_is_empty(bus: Bus) -> None:
     """A page far behind the last record of each list."""
     for operation in PAGED:
         reply = bus.read(operation, {"$skip": _PAST_THE_END})
-        reply.expect(rows(reply) == [], f"{operation} has records behind its end")
+        rows(reply)
+        reply.keeps(rules.past_the_end_is_empty)
 
 
-def _refused_or_ignored(reply: Reply, field: str) -> None:
-    if reply.ok:
-        reply.expect(bool(reply.json.get(field)), "the answer leaves out as many records as $skip says")
-    else:
+def _refused_or_ignored(reply: Reply, rule: AnswerRule) -> None:
+    if not reply.shows(rule):
         reply.is_refused()

@@ -5,28 +5,23 @@ Every check only reads. Pages that several checks look at are read once in a run
 
 import struct
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from functools import cached_property
 from itertools import islice
-from typing import Any, cast
-from urllib.parse import parse_qs, urlsplit
+from typing import cast
 
 from trivet_stubs.checks.reply import Query, Reply
 from trivet_stubs.checks.target import Caller, Target
 from trivet_stubs.checks.verdict import Broken, Evidence, NotTried
 from trivet_stubs.serving.bounded_http_client import NoAnswer
+from trivet_stubs.shown_rules.bus import SLOTS, signed_at
+from trivet_stubs.shown_rules.exchange import JSON, AnswerRule, Json
 
-Json = dict[str, Any]
-
-PAGED = ("planned_routes.list", "routes.list", "services.list", "stops.list")
-VOLUME = ("passenger_volume.by_stop", "passenger_volume.by_trip")
-SLOTS = ("NextBus", "NextBus2", "NextBus3")
 NO_STOP = "00000"
 """A code of five digits that no stop has."""
 
-JSON = "application/json"
 _SAMPLED_STOPS = 12
 _MOST_PAGES = 10
 _ENOUGH = 4096
@@ -225,8 +220,8 @@ class Bus:
         reply = self.read("passenger_volume.by_stop").succeeds()
         links = [str(record["Link"]) for record in rows(reply)]
         for link in links:
-            for stamp in parse_qs(urlsplit(link).query).get("X-Amz-Date", []):
-                return datetime.strptime(stamp, "%Y%m%dT%H%M%SZ").replace(tzinfo=UTC)
+            if (signed := signed_at(link)) is not None:
+                return signed
         try:
             return datetime.strptime(reply.headers["date"], "%a, %d %b %Y %H:%M:%S GMT").replace(tzinfo=UTC)
         except (KeyError, ValueError):
@@ -246,16 +241,21 @@ def rows(reply: Reply) -> list[Json]:
     return cast(list[Json], records)
 
 
-def time_of(estimate: object) -> datetime | None:
-    """The time of an estimate; None if it is not a date-time with an offset, of which there is a rule.
+def look_at(replies: Iterable[Reply], rule: AnswerRule, nothing: str) -> None:
+    """Look whether answers keep a rule that one of them at least has to show.
 
-    >>> time_of("2025-06-16T08:00:00+08:00")
+    Args:
+        replies: The answers.
+        rule: The rule, which the proxy judges by, too.
+        nothing: Why it is not tried if no answer shows it.
+
+    Raises:
+        Broken: An answer shows that the server breaks the rule.
+        NotTried: None shows the rule.
     """
-    try:
-        time = datetime.fromisoformat(cast(str, estimate))
-    except (TypeError, ValueError):
-        return None
-    return time if time.tzinfo is not None else None
+    shown = [reply.shows(rule) for reply in replies]
+    if not any(shown):
+        raise NotTried(nothing)
 
 
 def halves(code: str) -> list[str]:
@@ -265,11 +265,6 @@ def halves(code: str) -> list[str]:
     ['196', '96A']
     """
     return [half for half in (code[:-1], code[1:]) if half]
-
-
-def texts(record: Json, names: tuple[str, ...]) -> Iterator[tuple[str, str]]:
-    """The fields of these names that hold a text, with their texts."""
-    return ((name, record[name]) for name in names if isinstance(record.get(name), str))
 
 
 def open_file(target: Target, link: str) -> OpenedFile:

@@ -1,17 +1,14 @@
 """Passenger volume: the links to its files, and the first lines of the files."""
 
 import re
-from datetime import timedelta, timezone
 from urllib.parse import parse_qs, urlsplit
 
-from trivet_stubs.checks.bus.service import VOLUME, Bus, OpenedFile, rows
+from trivet_stubs.checks.bus.service import Bus, OpenedFile, rows
 from trivet_stubs.checks.suite import check
 from trivet_stubs.checks.verdict import NotTried
+from trivet_stubs.shown_rules import bus as rules
+from trivet_stubs.shown_rules.bus import VOLUME, month_before
 
-_MONTH = re.compile(r"(?<![0-9])((?:19|20)[0-9]{2})(0[1-9]|1[0-2])(?![0-9])")
-_CODE = re.compile("[0-9]{5}")
-_SINGAPORE = timezone(timedelta(hours=8))
-_PUBLISHED_BY = 10
 _TYPICALLY = 300
 """The seconds after which a link has expired, by the contract."""
 
@@ -20,12 +17,14 @@ _TYPICALLY = 300
 def date_has_six_digits(bus: Bus) -> None:
     """A month of six digits is taken and gives that month's file; other forms of it give none."""
     for operation in VOLUME:
-        month = _month_before(_month_of(bus.link(operation)), 1)
-        reply = bus.read(operation, {"Date": month})
-        for record in rows(reply):
-            reply.expect(_month_of(record["Link"]) == month, f"Date={month} gives the file of another month")
-        for wrong in (f"{month[:4]}-{month[4:]}", f"{month}01", month[2:], "latest"):
-            _gives_no_link(bus, operation, wrong)
+        month = month_before(_month_of(bus.link(operation)), 1)
+        for date in (month, f"{month[:4]}-{month[4:]}", f"{month}01", month[2:], "latest"):
+            reply = bus.read(operation, {"Date": date})
+            if reply.ok or date == month:
+                rows(reply)
+                reply.shows(rules.date_has_six_digits)
+            else:
+                reply.is_refused()
 
 
 @check("bus.volume.date-is-of-the-last-three-months")
@@ -36,24 +35,24 @@ def date_is_of_the_last_three_months(bus: Bus) -> None:
     """
     for operation in VOLUME:
         latest = _month_of(bus.link(operation))
-        allowed = _month_before(latest, 1)
+        allowed = month_before(latest, 1)
         others = any(_month_of(link) != allowed for link in bus.links(operation, allowed))
         for back in (3, 24, -13):
-            _gives_no_link(bus, operation, _month_before(latest, back), of_that_month=others)
+            _gives_no_link(bus, operation, month_before(latest, back), of_that_month=others)
 
 
 @check("bus.volume.months-appear-on-the-10th")
 def months_appear_on_the_10th(bus: Bus) -> None:
     """The default is the month before, or until the 10th the one before that; it and the two before it have files."""
-    now = bus.now().astimezone(_SINGAPORE)
-    this_month = f"{now:%Y%m}"
-    possible = [_month_before(this_month, back) for back in ((1,) if now.day > _PUBLISHED_BY else (1, 2))]
+    now = bus.now()
+    possible = rules.latest_months(now)
     for operation in VOLUME:
         reply = bus.read(operation).succeeds()
         latest = _month_of(bus.link(operation))
-        reply.expect(latest in possible, f"on {now:%Y-%m-%d} the latest file is that of {latest}")
+        is_shown = reply.shows(rules.months_appear_on_the_10th)  # not if its link does not say when it was signed
+        reply.expect(is_shown or latest in possible, f"at {now.isoformat()} the latest file is that of {latest}")
         for back in range(3):
-            month = _month_before(latest, back)
+            month = month_before(latest, back)
             answer = bus.read(operation, {"Date": month})
             answer.expect(bool(rows(answer)), f"there is no file of {month}, and one of {latest}")
 
@@ -69,7 +68,7 @@ def file_by_trip_counts_trips(bus: Bus) -> None:
     """The first line names columns of an origin, a destination, and trips; if one is a stop by its code, both are."""
     names, cells, file = _has_columns(bus, "passenger_volume.by_trip", "origin", "destination", "trips")
     ends = {name: cell for name, cell in zip(names, cells, strict=False) if "origin" in name or "destination" in name}
-    codes = {name: _CODE.fullmatch(cell) is not None for name, cell in ends.items()}
+    codes = {name: rules.is_stop_code(cell) for name, cell in ends.items()}
     file.expect(len(set(codes.values())) == 1, f"of origin and destination, one is no stop: {', '.join(cells)[:200]}")
 
 
@@ -77,11 +76,8 @@ def file_by_trip_counts_trips(bus: Bus) -> None:
 def link_downloads_a_file(bus: Bus) -> None:
     """A link is a URI that opens a file without the account key."""
     for operation in VOLUME:
-        link = bus.link(operation)
-        parts = urlsplit(link)
-        is_uri = parts.scheme in ("http", "https") and bool(parts.netloc)
-        bus.page(operation).expect(is_uri, "the Link is no URI of http or https")
-        file = bus.open(link)
+        bus.page(operation).shows(rules.link_is_a_uri)
+        file = bus.open(bus.link(operation))
         file.expect(file.ok, f"the link gives {file.status} and no file")
         file.expect(bool(file.beginning), "the file is empty")
 
@@ -97,7 +93,7 @@ def link_expires(bus: Bus) -> None:
     file.expect(not file.ok, "a link that has expired still opens its file")
 
 
-def _gives_no_link(bus: Bus, operation: str, month: str, *, of_that_month: bool = False) -> None:
+def _gives_no_link(bus: Bus, operation: str, month: str, *, of_that_month: bool) -> None:
     """A month is refused, or it has no file: the contract does not say which."""
     reply = bus.read(operation, {"Date": month})
     if reply.ok:
@@ -119,12 +115,7 @@ def _has_columns(bus: Bus, operation: str, *words: str) -> tuple[list[str], list
 
 
 def _month_of(link: str) -> str:
-    match = _MONTH.search(urlsplit(link).path)
-    if match is None:
+    month = rules.month_of(link)
+    if month is None:
         raise NotTried("the link does not name its month")
-    return match[0]
-
-
-def _month_before(month: str, back: int) -> str:
-    year, at = divmod(int(month[:4]) * 12 + int(month[4:]) - 1 - back, 12)
-    return f"{year:04d}{at + 1:02d}"
+    return month

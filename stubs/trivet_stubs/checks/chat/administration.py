@@ -102,13 +102,14 @@ def role_is_admin_or_user(chat: Chat) -> None:
 def deletion_is_hard(chat: Chat) -> None:
     """The caller `spare` is deleted with 204 and no body, and cannot be read after that."""
     deleted = chat.deleted_user
-    if deleted.reply is not None:
-        deleted.reply.succeeds(204)
-        deleted.reply.expect(not deleted.reply.body, "a 204 has a body")
-    chat.target.eventually(
-        lambda: chat.admin.call("admin.users.get", deleted.id), lambda reply: not reply.ok, "a deleted user is there"
-    )
-    deleted.answer()
+    with chat.target.part("the answer"):
+        deleted.answer().succeeds().keeps(rules.user_deletion_is_204)
+    with chat.target.part("the effect"):
+        chat.target.eventually(
+            lambda: chat.admin.call("admin.users.get", deleted.id),
+            lambda reply: not reply.ok,
+            "a deleted user is there",
+        )
 
 
 @check("chat.users.deleting-a-missing-user-is-404")
@@ -156,7 +157,7 @@ def answer_has_five_fields(chat: Chat) -> None:
     """The token, its type, the ids of both users, and for how long it is valid."""
     reply = _impersonate(chat).succeeds()
     answer: Json = reply.json
-    reply.keeps(rules.impersonation_has_five_fields, arguments={"user_id": chat.id_of(chat.other)})
+    reply.keeps(rules.impersonation_has_five_fields)
     reply.expect(answer["impersonated_by"] == chat.id_of(chat.admin), "impersonated_by is not the administrator's")
     reply.expect(type(answer["expires_in"]) is int, "expires_in is no integer")
 

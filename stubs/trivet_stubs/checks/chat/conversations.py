@@ -18,6 +18,7 @@ from trivet_stubs.checks.reply import Reply
 from trivet_stubs.checks.suite import check
 from trivet_stubs.checks.target import Caller
 from trivet_stubs.checks.verdict import NotTried
+from trivet_stubs.shown_rules import chat as rules
 
 _TITLE = "conversation"
 
@@ -46,11 +47,8 @@ def _is_hidden(chat: Chat, conversation: Json, **query: object) -> None:
 @check("chat.conversations.create-takes-an-optional-title")
 def create_takes_an_optional_title(chat: Chat) -> None:
     """Without a body, with an empty one, and with a title, which the conversation then has."""
-    chat.create(chat.user).succeeds()
-    chat.create(chat.user, {}).succeeds()
-    title = chat.target.name(_TITLE)
-    reply = chat.create(chat.user, {"title": title})
-    reply.expect(reply.succeeds().json.get("title") == title, "the new conversation has another title")
+    for body in (None, {}, {"title": chat.target.name(_TITLE)}):
+        chat.create(chat.user, body).succeeds().keeps(rules.create_takes_an_optional_title)
 
 
 @check("chat.conversations.owner-is-the-caller")
@@ -76,8 +74,9 @@ def _is_readable(chat: Chat, caller: Caller, conversation: Json) -> None:
 @check("chat.conversations.create-answers-201")
 def create_answers_201(chat: Chat) -> None:
     """The status is 201, and the conversation is there."""
-    conversation = chat.create(chat.user, {"title": chat.target.name(_TITLE)}).succeeds(201).json
-    _is_readable(chat, chat.user, conversation)
+    reply = chat.create(chat.user, {"title": chat.target.name(_TITLE)}).succeeds()
+    reply.keeps(rules.create_answers_201)
+    _is_readable(chat, chat.user, reply.json)
 
 
 @check("chat.conversations.list-is-the-callers-own")
@@ -190,7 +189,7 @@ def archived_status_is_is_archived(chat: Chat) -> None:
     conversation = chat.conversation(chat.user)
     for is_archived in (True, False):
         reply = chat.user.call("conversations.update", conversation["id"], json={"is_archived": is_archived})
-        reply.expect(reply.succeeds().json.get("is_archived") is is_archived, "the answer has another is_archived")
+        reply.succeeds().keeps(rules.archived_status_is_is_archived)
         (_is_hidden if is_archived else _is_listed)(chat, conversation)
 
 
@@ -224,7 +223,7 @@ def archive_hides(chat: Chat) -> None:
     """Archiving is answered with 200, and hides the conversation from the default list."""
     conversation = chat.conversation(chat.user)
     _is_listed(chat, conversation)
-    chat.user.call("conversations.archive", conversation["id"]).succeeds(200)
+    chat.user.call("conversations.archive", conversation["id"]).succeeds().keeps(rules.archiving_is_200)
     _is_hidden(chat, conversation)
 
 
@@ -256,8 +255,7 @@ def delete_takes_the_messages(chat: Chat) -> None:
     """A deleted conversation is answered with 204 and no body; after that, it and its messages are a 404."""
     conversation = chat.conversation(chat.user)
     chat.message(chat.user, conversation)
-    reply = chat.user.call("conversations.delete", conversation["id"]).succeeds(204)
-    reply.expect(not reply.body, "a 204 has a body")
+    chat.user.call("conversations.delete", conversation["id"]).succeeds().keeps(rules.deletion_is_204)
     for operation in ("conversations.get", "conversations.messages.list"):
         _is_gone(chat, operation, conversation)
 
@@ -321,7 +319,8 @@ def new_message_is_answered_with_201(chat: Chat) -> None:
     reply = chat.user.call("conversations.messages.create", here, json=json)
     if reply.status in (400, 422):
         raise NotTried("the server takes messages of another form than this project assumes")
-    message = reply.succeeds(201).json
+    reply.succeeds().keeps(rules.new_message_is_201)
+    message = reply.json
     chat.target.eventually(
         lambda: chat.user.call("conversations.messages.list", here),
         lambda page: message["id"] in ids(page),

@@ -4,15 +4,16 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from uuid import UUID, uuid4
+from uuid import uuid4
 
-from trivet_stubs.checks.chat.service import Chat, Json, MessagePath, ids, object_of, prepared
+from trivet_stubs.checks.chat.service import Chat, Json, MessagePath, ids, prepared
 from trivet_stubs.checks.reply import Reply
 from trivet_stubs.checks.suite import check
 from trivet_stubs.checks.target import Caller
 from trivet_stubs.checks.verdict import LostWrite, NotTried
 from trivet_stubs.kernel.forbidden_requests import ForbiddenRequest, InputWalk
 from trivet_stubs.shown_rules import chat as rules
+from trivet_stubs.shown_rules.exchange import AnswerRule
 
 NOT_TRIED: Mapping[tuple[str, str, str], str] = {
     ("conversations.messages.create", "tokens_used", "maximum"): (
@@ -71,21 +72,21 @@ def required_inputs_are_needed(chat: Chat) -> None:
 def ids_are_uuids(chat: Chat) -> None:
     """The ids of new records are UUIDs, and a path or a body with another text in the place of an id is refused."""
     reply = chat.create(chat.user, {"title": chat.target.name("conversation")})
-    here = _has_uuid(reply, prepared(reply)["id"])
+    here = prepared(reply)["id"]
+    reply.keeps(rules.ids_are_uuids)
     chat.wait_until_there(reply.json)
     for operation, json in (
         ("conversations.messages.create", {"role": "user", "content": "x"}),
         ("conversations.shares.create", {"generate_link": True}),
     ):
         reply = chat.user.call(operation, here, json=json)
-        _has_uuid(reply, prepared(reply)["id"])
+        prepared(reply)
+        reply.keeps(rules.ids_are_uuids)
     records = _Records(chat)
     for wrong in _forbidden(chat):
         if wrong.keyword == "format":
             records.send(wrong).is_refused()
-    users = chat.admin.call("admin.users.list")
-    for user_id in ids(users):
-        _has_uuid(users, user_id)
+    chat.admin.call("admin.users.list").succeeds().keeps(rules.ids_are_uuids)
 
 
 @check("chat.requests.bodies-are-json")
@@ -121,7 +122,7 @@ def paging_is_in_the_query(chat: Chat) -> None:
         (chat.admin, "admin.ratings.list"),
     ):
         two = len(ids(caller.call(operation, query={"limit": 2})))
-        page = caller.call(operation, query={"limit": 1})
+        page = caller.call(operation, query={"limit": 1})  # one that is longer by a constant is another rule's
         page.expect(len(ids(page)) < max(two, 2), "a page with limit=1 is as long as one with limit=2")
 
 
@@ -187,21 +188,9 @@ class _Records:
         return reply
 
 
-def _has_uuid(reply: Reply, value: str) -> str:
-    """An id of an answer, which is a UUID."""
-    try:
-        UUID(value)
-    except ValueError:
-        reply.broken(f"the id {value!r} is no UUID")
-    return value
-
-
-def _is_record(reply: Reply, record_id: str | None = None) -> None:
-    """An answer is one record, with this id if it is known."""
-    record = object_of(reply.succeeds().json) or {}
-    reply.expect(bool(record), "the answer is no record")
-    if record_id is not None:
-        reply.expect(record.get("id") == record_id, f"the answer is not the record {record_id}")
+def _is_record(reply: Reply) -> None:
+    """An answer is one record, that of the path if it names one."""
+    reply.succeeds().keeps(rules.operation_answers_its_record)
 
 
 @check("chat.answers.each-operation-answers-its-record")
@@ -212,38 +201,40 @@ def each_operation_answers_its_record(chat: Chat) -> None:
     conversation = prepared(reply)
     here = conversation["id"]
     chat.wait_until_there(conversation)
-    _is_record(chat.user.call("conversations.update", here, json={"title": chat.target.name("changed")}), here)
+    _is_record(chat.user.call("conversations.update", here, json={"title": chat.target.name("changed")}))
     _is_record(chat.user.call("conversations.shares.create", here, json={"generate_link": True}))
     message = chat.assistant_message(conversation)
     _is_record(chat.rate(chat.user, message))
     _is_record(chat.user.call("conversations.messages.create", here, json={"role": "user", "content": "x"}))
-    _is_record(chat.user.call("conversations.archive", here), here)
+    _is_record(chat.user.call("conversations.archive", here))
     other = chat.id_of(chat.other)
-    _is_record(chat.admin.call("admin.users.get", other), other)
-    _is_record(chat.admin.call("admin.users.update", other, json={}), other)
+    _is_record(chat.admin.call("admin.users.get", other))
+    _is_record(chat.admin.call("admin.users.update", other, json={}))
 
 
 @check("chat.answers.other-statuses-are-200")
 def other_statuses_are_200(chat: Chat) -> None:
     """Each success of which the contract names no status is a 200."""
     conversation = chat.conversation(chat.user)
-    token, here = chat.link(conversation), conversation["id"]
-    chat.user.call("conversations.list").succeeds(200)
-    chat.user.call("conversations.get", here).succeeds(200)
-    chat.user.call("conversations.update", here, json={"title": chat.target.name("changed")}).succeeds(200)
-    chat.user.call("conversations.messages.list", here).succeeds(200)
-    chat.user.call("conversations.shares.list", here).succeeds(200)
-    chat.user.call("conversations.shared_with_me").succeeds(200)
-    chat.anonymous.call("conversations.open_shared", token).succeeds(200)
-    other = chat.id_of(chat.other)
-    chat.admin.call("admin.users.list").succeeds(200)
-    chat.admin.call("admin.users.get", other).succeeds(200)
-    chat.admin.call("admin.users.update", other, json={}).succeeds(200)
-    chat.admin.call("admin.users.impersonate", other).succeeds(200)
-    chat.admin.call("admin.conversations.list").succeeds(200)
-    chat.admin.call("admin.ratings.list").succeeds(200)
-    chat.admin.call("admin.ratings.summary").succeeds(200)
-    chat.admin.call("admin.ratings.export").succeeds(200)
+    token, here, other = chat.link(conversation), conversation["id"], chat.id_of(chat.other)
+    for reply in (
+        chat.user.call("conversations.list"),
+        chat.user.call("conversations.get", here),
+        chat.user.call("conversations.update", here, json={"title": chat.target.name("changed")}),
+        chat.user.call("conversations.messages.list", here),
+        chat.user.call("conversations.shares.list", here),
+        chat.user.call("conversations.shared_with_me"),
+        chat.anonymous.call("conversations.open_shared", token),
+        chat.admin.call("admin.users.list"),
+        chat.admin.call("admin.users.get", other),
+        chat.admin.call("admin.users.update", other, json={}),
+        chat.admin.call("admin.users.impersonate", other),
+        chat.admin.call("admin.conversations.list"),
+        chat.admin.call("admin.ratings.list"),
+        chat.admin.call("admin.ratings.summary"),
+        chat.admin.call("admin.ratings.export"),
+    ):
+        reply.succeeds().keeps(rules.other_statuses_are_200)
 
 
 @check("chat.answers.errors-have-two-forms")
@@ -272,13 +263,12 @@ class Listing:
         segments = () if self.conversation is None else (self.conversation,)
         return self.caller.call(self.operation, *segments, query=query)
 
-    def is_bounded(self, largest: int) -> None:
-        """A `limit` may be 1 and the largest, and neither less nor more."""
+    def is_bounded(self, largest: int, rule: AnswerRule) -> None:
+        """A `limit` may be 1 and the largest, and neither less nor more; a rule looks at the pages."""
         for limit in (0, largest + 1):
             self.page(limit=limit).is_refused()
         for limit in (1, largest):
-            page = self.page(limit=limit)
-            page.succeeds().keeps(rules.limit_bounds_the_page, query={"limit": str(limit)})
+            self.page(limit=limit).succeeds().keeps(rule)
 
 
 def _own_lists(chat: Chat) -> Iterator[Listing]:
@@ -330,9 +320,9 @@ def skip_is_0_by_default(chat: Chat) -> None:
 def limit_is_1_to_100(chat: Chat) -> None:
     """Lists of conversations and of ratings."""
     for listing in _own_lists(chat):
-        listing.is_bounded(100)
-    Listing(chat.admin, "admin.conversations.list").is_bounded(100)
-    Listing(chat.admin, "admin.ratings.list").is_bounded(100)
+        listing.is_bounded(100, rules.limit_is_1_to_100)
+    Listing(chat.admin, "admin.conversations.list").is_bounded(100, rules.limit_is_1_to_100)
+    Listing(chat.admin, "admin.ratings.list").is_bounded(100, rules.limit_is_1_to_100)
 
 
 @check("chat.paging.limit-is-50-by-default")
@@ -350,7 +340,9 @@ def limit_is_50_by_default(chat: Chat) -> None:
 @check("chat.paging.messages-limit-is-1-to-500")
 def messages_limit_is_1_to_500(chat: Chat) -> None:
     """Pages of messages."""
-    Listing(chat.user, "conversations.messages.list", chat.conversation(chat.user)["id"]).is_bounded(500)
+    Listing(chat.user, "conversations.messages.list", chat.conversation(chat.user)["id"]).is_bounded(
+        500, rules.messages_limit_is_1_to_500
+    )
 
 
 @check("chat.paging.messages-limit-is-100-by-default")
@@ -368,7 +360,7 @@ def messages_limit_is_100_by_default(chat: Chat) -> None:
 @check("chat.paging.users-limit-is-1-to-500")
 def users_limit_is_1_to_500(chat: Chat) -> None:
     """Pages of users."""
-    Listing(chat.admin, "admin.users.list").is_bounded(500)
+    Listing(chat.admin, "admin.users.list").is_bounded(500, rules.users_limit_is_1_to_500)
 
 
 @check("chat.paging.lists-have-items-and-total")

@@ -35,11 +35,12 @@ def junit(judgement: Judgement) -> bytes:
     if judgement.incomplete:
         cases.append(_incomplete(judgement))
     errors = sum(case.find("error") is not None for case in cases)
-    counts = {"tests": len(cases), "failures": failures, "errors": errors, "skipped": skipped}
+    counts = {"tests": len(cases), "failures": failures, "errors": errors}
     numbers = {name: str(count) for name, count in counts.items()} | {"time": f"{result.seconds:.3f}"}
     name = f"trivet check {result.service}"
+    # The schema of Jenkins has the count of skipped cases at a suite alone.
     root = ElementTree.Element("testsuites", {"name": "trivet check", **numbers})
-    suite = ElementTree.SubElement(root, "testsuite", {"name": name, **numbers})
+    suite = ElementTree.SubElement(root, "testsuite", {"name": name, **numbers, "skipped": str(skipped)})
     properties = ElementTree.SubElement(suite, "properties")
     for key, value in (("base_url", result.base_url), ("requests", str(result.requests))):
         ElementTree.SubElement(properties, "property", {"name": key, "value": _xml_text(value)})

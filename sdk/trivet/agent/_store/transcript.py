@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Container, Iterable
+from collections.abc import Iterable
 from copy import copy
 from itertools import islice
 from typing import Any, TypeAlias
@@ -476,42 +476,3 @@ def _updated(builder: MessageBuilder | None, message: Message) -> MessageBuilder
     """Return the builder of a fetched message: the one before it, if nothing was missed since, knows every delta."""
     is_current = builder is not None and not builder.uncertain and builder.build() == message
     return builder if builder is not None and is_current else MessageBuilder(message)
-
-
-class OpenTranscripts:
-    """Transcripts by the ids of their sessions, each kept until it was closed as often as it was opened."""
-
-    def __init__(self) -> None:
-        self._transcripts: dict[str, Transcript] = {}
-        self.get = self._transcripts.get
-
-    def items(self) -> list[tuple[str, Transcript]]:
-        """Return each session's id with its transcript."""
-        return list(self._transcripts.items())
-
-    def open(self, session_id: str) -> Transcript:
-        """Return the transcript of a session, which the caller closes."""
-        transcript = self._transcripts.setdefault(session_id, Transcript())
-        transcript.readers += 1
-        return transcript
-
-    def close(self, session_id: str, opened: Transcript) -> bool:
-        """Close a transcript that `open` returned; return whether it was removed.
-
-        It stays while it is open elsewhere. One that was discarded is ignored.
-        """
-        if self._transcripts.get(session_id) is not opened:
-            return False
-        opened.readers -= 1
-        if opened.readers == 0:
-            self.discard(session_id)
-        return opened.readers == 0
-
-    def discard(self, session_id: str) -> None:
-        """Remove the transcript of a session, however often it is open."""
-        self._transcripts.pop(session_id, None)
-
-    def retain(self, session_ids: Container[str]) -> None:
-        """Discard the transcripts of all other sessions."""
-        for session_id in [id_ for id_ in self._transcripts if id_ not in session_ids]:
-            self.discard(session_id)

@@ -94,6 +94,12 @@ def test_next_fetch_stays_the_same_until_it_begins(state):
 def test_messages_of_a_session_closed_meanwhile_are_not_fetched(state):
     state.close("a", state.open("a"))
     assert state.next_fetch() is None
+    for session_id in "ba":
+        state.open(session_id)
+    assert state.next_fetch() == "b", "the first time does not count any more"
+
+
+def test_messages_of_an_abandoned_session_are_not_fetched(state):
     state.abandoned.append(("b", state.open("b")))
     assert state.next_fetch() is None
 

@@ -55,11 +55,9 @@ class _AsyncViewIterator:
 
     def _check(self) -> None:
         """Return only where there may be another state."""
-        if self._closed:
-            raise StopAsyncIteration
-        if self._mirror.failure is not None or not self._mirror.in_own_process:
+        if not self._closed and (self._mirror.failure is not None or not self._mirror.in_own_process):
             self._mirror.check_running()
-        if self._mirror.closed:
+        if self._has_ended():
             raise StopAsyncIteration
 
     def __repr__(self) -> str:

@@ -56,11 +56,9 @@ class _ViewIterator:
 
     def _check(self) -> None:
         """Return only where there may be another state."""
-        if self._closed:
-            raise StopIteration
-        if self._mirror.failure is not None or not self._mirror.in_own_process:
+        if not self._closed and (self._mirror.failure is not None or not self._mirror.in_own_process):
             self._mirror.check_running()
-        if self._mirror.closed:
+        if self._has_ended():
             raise StopIteration
 
     def __repr__(self) -> str:

@@ -160,20 +160,17 @@ class Attribution:
             self._current = self._latest = None
             self._waiting[prompt_id] = None
 
-    def take(self, message: Message) -> bool:
-        """Take a message that has appeared or changed; return whether it answers the prompt."""
+    def take(self, message: Message) -> None:
+        """Take a message that has appeared or changed."""
         id_ = id_of(message)
         if id_ is None:
-            return False
+            return
         if id_ == self.prompt_id:
             self.seen = True
         if id_ not in self._owners:
             self._owners[id_] = self._owner(id_, message)
-        if isinstance(message, AssistantMessage):
-            if self._latest is not None and self._latest.id == id_:
-                self._latest = message
-            return id_ in self.answers
-        return False
+        if isinstance(message, AssistantMessage) and self._latest is not None and self._latest.id == id_:
+            self._latest = message
 
     def is_foreign(self, id_: str) -> bool:
         """Return whether a message is known and belongs to another prompt."""

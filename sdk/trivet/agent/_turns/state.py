@@ -341,7 +341,8 @@ class TurnState:
             return
         status, info = self.left or "interrupted", None
         if error is not None:
-            info = m.ErrorInfo(type=_kind(error), message=str(error))
+            kind = "deadline" if isinstance(error, APITimeoutError) else type(error).__name__
+            info = m.ErrorInfo(type=kind, message=str(error))
         if messages is not None:
             self._end(messages)
         outcome = self.outcome or outcome_of(self.messages, None, self.prices)
@@ -356,7 +357,3 @@ class TurnState:
         selected = answer.attribution.select(messages)
         self._steps += answer.merge(answer.transcript.begin(), selected) or []
         self.outcome = outcome_of(self.messages, answer.error, self.prices)
-
-
-def _kind(error: Exception) -> str:
-    return "deadline" if isinstance(error, APITimeoutError) else type(error).__name__

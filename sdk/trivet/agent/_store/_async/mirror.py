@@ -17,7 +17,7 @@ from ..._contexts._async.client import AsyncContextClient
 from ..._contexts.context import context_key, context_query
 from ..._generated import calls
 from ..._generated.events import Event
-from ..._generated.models import PermissionRequest, QuestionRequest, RuntimeContext, Session
+from ..._generated.models import Message, PermissionRequest, QuestionRequest, RuntimeContext, Session
 from ..context_state import LISTS, ContextState
 from ..sessions import SessionFilter
 from .events import AsyncSharedEvents
@@ -188,10 +188,7 @@ class AsyncContextMirror(AsyncResource):
 
     async def _fetch(self, key: str) -> None:
         try:
-            if key == LISTS:
-                await self._fetch_lists()
-            else:
-                await self._fetch_messages(key)
+            await (self._fetch_lists() if key == LISTS else self._fetch_messages(key))
         except BaseException:
             with self.background:
                 self.state.fail_fetch(key)
@@ -234,7 +231,8 @@ class AsyncContextMirror(AsyncResource):
 
     async def _fetch_messages(self, session_id: str) -> None:
         call = calls.session_message_list(session_id, limit=None, order="asc", cursor=None)
-        pager = AsyncPager(self._connection, call, calls.SESSION_MESSAGE_LIST_PAGES, start=None)
+        pages = calls.SESSION_MESSAGE_LIST_PAGES
+        pager: AsyncPager[Message, str | None] = AsyncPager(self._connection, call, pages, start=None)
         with self.background:
             recording = self.state.begin_messages(session_id)
         try:

@@ -18,7 +18,7 @@ from ..._contexts._sync.client import ContextClient
 from ..._contexts.context import context_key, context_query
 from ..._generated import calls
 from ..._generated.events import Event
-from ..._generated.models import PermissionRequest, QuestionRequest, RuntimeContext, Session
+from ..._generated.models import Message, PermissionRequest, QuestionRequest, RuntimeContext, Session
 from ..context_state import LISTS, ContextState
 from ..sessions import SessionFilter
 from .events import SharedEvents
@@ -189,10 +189,7 @@ class ContextMirror(Resource):
 
     def _fetch(self, key: str) -> None:
         try:
-            if key == LISTS:
-                self._fetch_lists()
-            else:
-                self._fetch_messages(key)
+            (self._fetch_lists() if key == LISTS else self._fetch_messages(key))
         except BaseException:
             with self.background:
                 self.state.fail_fetch(key)
@@ -235,7 +232,8 @@ class ContextMirror(Resource):
 
     def _fetch_messages(self, session_id: str) -> None:
         call = calls.session_message_list(session_id, limit=None, order="asc", cursor=None)
-        pager = Pager(self._connection, call, calls.SESSION_MESSAGE_LIST_PAGES, start=None)
+        pages = calls.SESSION_MESSAGE_LIST_PAGES
+        pager: Pager[Message, str | None] = Pager(self._connection, call, pages, start=None)
         with self.background:
             recording = self.state.begin_messages(session_id)
         try:

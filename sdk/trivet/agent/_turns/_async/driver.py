@@ -25,7 +25,7 @@ from ..answer import Attribution, TurnStep
 from ..ending import CONFIRMATION, GRACE
 from ..outcome import Status
 from ..permissions import Request
-from ..state import Action, TurnOptions, TurnState
+from ..state import TurnOptions, TurnState
 from .session import AsyncTurnSession, TurnEnd
 
 logger = logging.getLogger("trivet")
@@ -236,36 +236,37 @@ class AsyncTurnDriver:
                 self._start_replies()
                 if action == "show":
                     return state.take_step()
-            match action:
-                case "stop":
-                    return None
-                case "leave":
-                    await self._close()
-                case "catch_up" | "subscribe" | "finish":
-                    try:
-                        await self._advance(action)
-                    except APITimeoutError as error:
-                        if not self._end.explains_timeout():
-                            raise
-                        raise self._end.error() from error
-                case _:
-                    await self._background.wait_for(lambda: state.next_action() != "wait", self._end.left())
-                    self._check_end()
+            try:
+                match action:
+                    case "stop":
+                        return None
+                    case "leave":
+                        await self._close()
+                    case "catch_up":
+                        await self._catch_up()
+                    case "subscribe":
+                        await self._background.run_unless(lambda: state.ended, self._subscribe)
+                    case "finish":
+                        self._change(partial(state.finish, await self._fetch_messages()))
+                    case _:
+                        await self._background.wait_for(lambda: state.next_action() != "wait", self._end.left())
+                        self._check_end()
+            except APITimeoutError as error:
+                if not self._end.explains_timeout():
+                    raise
+                raise self._end.error() from error
 
-    async def _advance(self, action: Action) -> None:
-        """Take an action that asks the service for something."""
-        state, events = self.state, self._events
-        if action == "subscribe" and events is not None:
-            await events.open(self._end)
-            self._change(state.resume)
-        elif action == "catch_up":
-            with self._background:
-                recording = state.answer().transcript.begin()
-            await self._list_requests()
-            self._change(partial(state.catch_up, await self._fetch_messages(), recording))
-            self._start_replies()  # before the caller gets the text, and takes its time
-        else:
-            self._change(partial(state.finish, await self._fetch_messages()))
+    async def _catch_up(self) -> None:
+        with self._background:
+            recording = self.state.answer().transcript.begin()
+        await self._list_requests()
+        self._change(partial(self.state.catch_up, await self._fetch_messages(), recording))
+        self._start_replies()  # before the caller gets the text, and takes its time
+
+    async def _subscribe(self) -> None:
+        assert self._events is not None  # they were lost
+        await self._events.open(self._end)
+        self._change(self.state.resume)
 
     def _check_end(self) -> None:
         """End the turn where its deadline has passed."""

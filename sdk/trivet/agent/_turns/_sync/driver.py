@@ -26,7 +26,7 @@ from ..answer import Attribution, TurnStep
 from ..ending import CONFIRMATION, GRACE
 from ..outcome import Status
 from ..permissions import Request
-from ..state import Action, TurnOptions, TurnState
+from ..state import TurnOptions, TurnState
 from .session import TurnEnd, TurnSession
 
 logger = logging.getLogger("trivet")
@@ -237,36 +237,37 @@ class TurnDriver:
                 self._start_replies()
                 if action == "show":
                     return state.take_step()
-            match action:
-                case "stop":
-                    return None
-                case "leave":
-                    self._close()
-                case "catch_up" | "subscribe" | "finish":
-                    try:
-                        self._advance(action)
-                    except APITimeoutError as error:
-                        if not self._end.explains_timeout():
-                            raise
-                        raise self._end.error() from error
-                case _:
-                    self._background.wait_for(lambda: state.next_action() != "wait", self._end.left())
-                    self._check_end()
+            try:
+                match action:
+                    case "stop":
+                        return None
+                    case "leave":
+                        self._close()
+                    case "catch_up":
+                        self._catch_up()
+                    case "subscribe":
+                        self._background.run_unless(lambda: state.ended, self._subscribe)
+                    case "finish":
+                        self._change(partial(state.finish, self._fetch_messages()))
+                    case _:
+                        self._background.wait_for(lambda: state.next_action() != "wait", self._end.left())
+                        self._check_end()
+            except APITimeoutError as error:
+                if not self._end.explains_timeout():
+                    raise
+                raise self._end.error() from error
 
-    def _advance(self, action: Action) -> None:
-        """Take an action that asks the service for something."""
-        state, events = self.state, self._events
-        if action == "subscribe" and events is not None:
-            events.open(self._end)
-            self._change(state.resume)
-        elif action == "catch_up":
-            with self._background:
-                recording = state.answer().transcript.begin()
-            self._list_requests()
-            self._change(partial(state.catch_up, self._fetch_messages(), recording))
-            self._start_replies()  # before the caller gets the text, and takes its time
-        else:
-            self._change(partial(state.finish, self._fetch_messages()))
+    def _catch_up(self) -> None:
+        with self._background:
+            recording = self.state.answer().transcript.begin()
+        self._list_requests()
+        self._change(partial(self.state.catch_up, self._fetch_messages(), recording))
+        self._start_replies()  # before the caller gets the text, and takes its time
+
+    def _subscribe(self) -> None:
+        assert self._events is not None  # they were lost
+        self._events.open(self._end)
+        self._change(self.state.resume)
 
     def _check_end(self) -> None:
         """End the turn where its deadline has passed."""

@@ -25,8 +25,9 @@ PAYLOADS = ("data", "properties")
 
 def decode(wire: dict[str, Any]) -> e.Event:
     """Decode an event; one of a kind that the contract does not name is an `Unknown`."""
-    if "payload" not in wire:
-        _move_payload(wire)
+    for name in PAYLOADS:
+        if "payload" not in wire and name in wire:
+            wire["payload"] = wire.pop(name)
     return decode_event(wire)
 
 
@@ -41,13 +42,6 @@ def faults(wire: dict[str, Any]) -> list[str]:
 def is_connected(wire: dict[str, Any]) -> bool:
     """Return whether an event begins a connection."""
     return bool(wire.get("type") == CONNECTED)
-
-
-def _move_payload(wire: dict[str, Any]) -> None:
-    for name in PAYLOADS:
-        if name in wire:
-            wire["payload"] = wire.pop(name)
-            return
 
 
 ASKED = (e.PermissionAskedEvent, e.PermissionV2AskedEvent, e.QuestionAskedEvent, e.QuestionV2AskedEvent)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
 from pathlib import PurePosixPath
+from posixpath import join, normpath
 from typing import Any, Literal
 from urllib.parse import urlencode
 
@@ -126,19 +127,9 @@ class SessionFilter:
         """Return whether a location is below the path of a context; None without a path, where the context decides."""
         if self.path is None or location is None or context is None:
             return None
-        below = _resolved(context.directory, self.path)
+        below = PurePosixPath(normpath(join(context.directory, self.path)))
         where = PurePosixPath(location.directory)
         return location.workspace_id == context.workspace_id and (where == below or below in where.parents)
-
-
-def _resolved(directory: str, path: str) -> PurePosixPath:
-    parts: list[str] = []
-    for part in PurePosixPath(directory, path).parts:
-        if part == "..":
-            del parts[max(1, len(parts) - 1) :]
-        else:
-            parts.append(part)
-    return PurePosixPath(*parts)
 
 
 MOST_REMOVED = 1000

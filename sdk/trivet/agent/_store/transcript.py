@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Container, Iterable
+from collections.abc import Iterable
 from copy import copy
 from itertools import islice
 from typing import Any, TypeAlias
@@ -150,9 +150,9 @@ class PartBuilder:
         return overlap.length
 
 
-def part_id(part: Part) -> str | None:
-    """Return the id of a part; None where it has none."""
-    id_: Any = part.data.get("id") if isinstance(part, Unknown) else getattr(part, "id", None)
+def id_of(record: Message | Part) -> str | None:
+    """Return the id of a message or a part; None where it has none."""
+    id_: Any = record.data.get("id") if isinstance(record, Unknown) else getattr(record, "id", None)
     return id_ if isinstance(id_, str) else None
 
 
@@ -187,7 +187,7 @@ class MessageBuilder:
         """Begin with a fetched message, or with none where its parts arrive first."""
         self._record = record
         self.parts: dict[str | int, PartBuilder] = {
-            _key(at, part): PartBuilder(part) for at, part in enumerate((record and _content(record)) or ())
+            (id_of(part) or at): PartBuilder(part) for at, part in enumerate((record and _content(record)) or ())
         }
         self._has_snapshot = False
         self._unordered = False
@@ -224,7 +224,7 @@ class MessageBuilder:
             waiting = {key: part for key, part in self.parts.items() if not part.known}
             parts: dict[str | int, PartBuilder] = {}
             for at, part in enumerate(content):
-                key = _key(at, part)
+                key = id_of(part) or at
                 parts[key] = self.parts.get(key) or PartBuilder()
                 parts[key].replace(part)
             self.parts = {**parts, **{key: part for key, part in waiting.items() if key not in parts}}
@@ -233,7 +233,7 @@ class MessageBuilder:
 
     def replace_part(self, part: Part) -> None:
         """Take a snapshot of one part; a new part is the last one, unless it was listed without its id before."""
-        id_ = part_id(part)
+        id_ = id_of(part)
         if id_ is None:
             return
         position = self._position(id_, part)
@@ -259,7 +259,13 @@ class MessageBuilder:
     def build(self) -> Message | None:
         """Return the message as it is now; None where only parts of it are known."""
         if self._built is None and self._record is not None:
-            self._built = self._build(self._record)
+            parts = [part for builder in self.parts.values() if (part := builder.build()) is not None]
+            built = copy(self._record)
+            if isinstance(built, AssistantMessage):
+                built.content = parts
+            elif isinstance(built, Unknown) and (parts or "content" in built.data):
+                built.data = {**built.data, "content": [encode(part) for part in parts]}
+            self._built = built
         return self._built
 
     def _position(self, id_: str, part: Part) -> int | None:
@@ -275,15 +281,6 @@ class MessageBuilder:
         self._built = None
         return self.parts.setdefault(id_, PartBuilder())
 
-    def _build(self, record: Message) -> Message:
-        parts = [part for builder in self.parts.values() if (part := builder.build()) is not None]
-        message = copy(record)
-        if isinstance(message, AssistantMessage):
-            message.content = parts
-        elif isinstance(message, Unknown) and (parts or "content" in message.data):
-            message.data = {**message.data, "content": [encode(part) for part in parts]}
-        return message
-
 
 def is_same_part(earlier: Part | None, later: Part | None) -> bool:
     """Return whether two parts of a message, of which one has no id, are one: of two texts, one begins with the other.
@@ -297,16 +294,6 @@ def is_same_part(earlier: Part | None, later: Part | None) -> bool:
         return isinstance(earlier, ToolPart) and earlier.name == later.name
     shorter, longer = sorted((_text(earlier, "text") or "", _text(later, "text") or ""), key=len)
     return longer.startswith(shorter)
-
-
-def message_id(message: Message) -> str | None:
-    """Return the id of a message; None where it has none."""
-    id_: Any = message.data.get("id") if isinstance(message, Unknown) else message.id
-    return id_ if isinstance(id_, str) else None
-
-
-def _key(position: int, part: Part) -> str | int:
-    return part_id(part) or position
 
 
 def _content(message: Message) -> list[Part] | None:
@@ -395,7 +382,7 @@ class Transcript:
             return False
         self._recording, self._unordered, self.loaded, self.stale = None, False, True, False
         before = self._messages
-        fetched = ((message_id(message) or at, message) for at, message in enumerate(messages))
+        fetched = ((id_of(message) or at, message) for at, message in enumerate(messages))
         self._messages = {key: _updated(before.get(key), message) for key, message in fetched}
         for event in recording:
             self._apply(event)
@@ -432,8 +419,11 @@ class Transcript:
 
     def _apply(self, event: MessageEvent) -> None:
         match event.payload:
-            case e.MessageUpdated(info=info) if info is not None:
-                self._replace(info)
+            case e.MessageUpdated(info=info) if info is not None and (id_ := id_of(info)) is not None:
+                updated = self._message(id_)
+                # The order is unknown where another message arrived while only this one's parts were known.
+                self._unordered |= not updated.known and next(reversed(self._messages)) != id_
+                updated.replace(info)
             case e.MessageRemoved(message_id=str(message)):
                 self._messages.pop(message, None)
             case e.MessagePartUpdated(part=part) if part is not None:
@@ -447,14 +437,6 @@ class Transcript:
             case _:  # a field is missing or of another type
                 pass
 
-    def _replace(self, record: Message) -> None:
-        id_ = message_id(record)
-        if id_ is not None:
-            message = self._message(id_)
-            # The order is unknown where another message arrived while only this one's parts were known.
-            self._unordered |= not message.known and next(reversed(self._messages)) != id_
-            message.replace(record)
-
     def _message(self, id_: str) -> MessageBuilder:
         return self._messages.setdefault(id_, MessageBuilder())
 
@@ -463,7 +445,7 @@ def message_of(event: MessageEvent) -> str | None:
     """Return the id of the message that an event is about; None where the event does not name it."""
     payload: Any = event.payload
     if isinstance(payload, e.MessageUpdated):
-        return None if payload.info is None else message_id(payload.info)
+        return None if payload.info is None else id_of(payload.info)
     id_: Any = getattr(payload, "message_id", None)
     if id_ is None and isinstance(payload, e.MessagePartUpdated) and payload.part is not None:
         # The server observed names the message in the part.
@@ -476,42 +458,3 @@ def _updated(builder: MessageBuilder | None, message: Message) -> MessageBuilder
     """Return the builder of a fetched message: the one before it, if nothing was missed since, knows every delta."""
     is_current = builder is not None and not builder.uncertain and builder.build() == message
     return builder if builder is not None and is_current else MessageBuilder(message)
-
-
-class OpenTranscripts:
-    """Transcripts by the ids of their sessions, each kept until it was closed as often as it was opened."""
-
-    def __init__(self) -> None:
-        self._transcripts: dict[str, Transcript] = {}
-        self.get = self._transcripts.get
-
-    def items(self) -> list[tuple[str, Transcript]]:
-        """Return each session's id with its transcript."""
-        return list(self._transcripts.items())
-
-    def open(self, session_id: str) -> Transcript:
-        """Return the transcript of a session, which the caller closes."""
-        transcript = self._transcripts.setdefault(session_id, Transcript())
-        transcript.readers += 1
-        return transcript
-
-    def close(self, session_id: str, opened: Transcript) -> bool:
-        """Close a transcript that `open` returned; return whether it was removed.
-
-        It stays while it is open elsewhere. One that was discarded is ignored.
-        """
-        if self._transcripts.get(session_id) is not opened:
-            return False
-        opened.readers -= 1
-        if opened.readers == 0:
-            self.discard(session_id)
-        return opened.readers == 0
-
-    def discard(self, session_id: str) -> None:
-        """Remove the transcript of a session, however often it is open."""
-        self._transcripts.pop(session_id, None)
-
-    def retain(self, session_ids: Container[str]) -> None:
-        """Discard the transcripts of all other sessions."""
-        for session_id in [id_ for id_ in self._transcripts if id_ not in session_ids]:
-            self.discard(session_id)

@@ -17,10 +17,9 @@ from .._store.transcript import (
     MessageEvent,
     PartBuilder,
     Transcript,
+    id_of,
     is_same_part,
-    message_id,
     message_of,
-    part_id,
 )
 
 
@@ -152,7 +151,7 @@ class Attribution:
         self._latest: AssistantMessage | None = None
         self._named = False
         for message in earlier:
-            if message_id(message) != prompt_id:
+            if id_of(message) != prompt_id:
                 self.take(message)
         if promoted or self._latest is None or is_final(self._latest):
             # Prompts without an answer in a session that is idle were cancelled.
@@ -161,20 +160,17 @@ class Attribution:
             self._current = self._latest = None
             self._waiting[prompt_id] = None
 
-    def take(self, message: Message) -> bool:
-        """Take a message that has appeared or changed; return whether it answers the prompt."""
-        id_ = message_id(message)
+    def take(self, message: Message) -> None:
+        """Take a message that has appeared or changed."""
+        id_ = id_of(message)
         if id_ is None:
-            return False
+            return
         if id_ == self.prompt_id:
             self.seen = True
         if id_ not in self._owners:
             self._owners[id_] = self._owner(id_, message)
-        if isinstance(message, AssistantMessage):
-            if self._latest is not None and self._latest.id == id_:
-                self._latest = message
-            return id_ in self.answers
-        return False
+        if isinstance(message, AssistantMessage) and self._latest is not None and self._latest.id == id_:
+            self._latest = message
 
     def is_foreign(self, id_: str) -> bool:
         """Return whether a message is known and belongs to another prompt."""
@@ -185,15 +181,10 @@ class Attribution:
         return id_ is not None and self._owners.get(id_) == self.prompt_id
 
     @property
-    def latest(self) -> AssistantMessage | None:
-        """The latest message of the answer; None before there is one, and once the answer is over."""
-        return self._latest if self.answers and not self.over else None
-
-    @property
     def progress(self) -> Progress:
         """The progress of the answer."""
-        latest = self.latest
-        if latest is None:
+        latest = self._latest
+        if latest is None or not self.answers or self.over:
             return "none"
         if latest.finish is None and latest.error is None:  # a service that names no reason may continue
             return "paused" if is_final(latest) else "writing"
@@ -213,7 +204,7 @@ class Attribution:
             self.take(message)
         if not self.answers and not self._named:
             self._take_what_follows(since)
-        return [message for message in since if self.owns(message_id(message))]
+        return [message for message in since if self.owns(id_of(message))]
 
     def _take_what_follows(self, messages: Iterable[Message]) -> None:
         follows = False
@@ -340,19 +331,34 @@ class TurnAnswer:
 
     def messages(self) -> list[Message]:
         """Return the prompt's message and its answer, as far as they are known."""
-        return [message for message in self.transcript.build() if self.attribution.owns(message_id(message))]
+        return [message for message in self.transcript.build() if self.attribution.owns(id_of(message))]
 
     def receive(self, event: e.Event) -> list[TurnStep]:
         """Take an event of the session; return the steps that it adds."""
-        if isinstance(event, MessageEvent):
-            return self._receive(event)
         if isinstance(event, e.TodoUpdatedEvent):
             todos: Any = event.payload.todos
             shows = isinstance(todos, list) and self.attribution.answers and not self.attribution.over
             return [TodosStep(event.payload.todos)] if shows else []
         if isinstance(event, e.SessionErrorEvent) and self.attribution.seen and not self.attribution.over:
             self.error = event.payload.error
-        return []
+        if not isinstance(event, MessageEvent) or (id_ := message_of(event)) is None:
+            return []
+        if isinstance(event, e.MessageUpdatedEvent) and event.payload.info is not None:
+            self.attribution.take(event.payload.info)
+        if self.attribution.is_foreign(id_):
+            self.transcript.forget(id_)
+            return []
+        if not self.transcript.apply(event) or id_ not in self.attribution.answers:
+            return []
+        match event.payload:
+            case e.MessageUpdated():
+                return self._show_parts(id_, self.transcript.parts(id_))
+            case e.MessagePartUpdated(part=part) if part is not None:
+                return self._show_parts(id_, [id_of(part)])
+            case e.MessagePartDelta(part_id=str(part), field="text", delta=str(delta)):
+                return self._show_delta(id_, part, delta)
+            case _:
+                return []
 
     def merge(self, recording: list[MessageEvent], messages: Iterable[Message]) -> list[TurnStep] | None:
         """Take the messages since the prompt that were fetched during a recording of the transcript.
@@ -366,28 +372,7 @@ class TurnAnswer:
         self.attribution.seen = True
         for message in (*since, *self.transcript.build()):
             self.attribution.take(message)
-        return [step for id_ in self.attribution.answers for step in self._show_message(id_)]
-
-    def _receive(self, event: MessageEvent) -> list[TurnStep]:
-        id_ = message_of(event)
-        if isinstance(event, e.MessageUpdatedEvent) and event.payload.info is not None:
-            self.attribution.take(event.payload.info)
-        if id_ is None:
-            return []
-        if self.attribution.is_foreign(id_):
-            self.transcript.forget(id_)
-            return []
-        if not self.transcript.apply(event) or id_ not in self.attribution.answers:
-            return []
-        match event.payload:
-            case e.MessageUpdated():
-                return self._show_message(id_)
-            case e.MessagePartUpdated(part=part) if part is not None:
-                return self._show_part(id_, part_id(part))
-            case e.MessagePartDelta(part_id=str(part), field="text", delta=str(delta)):
-                return self._show_delta(id_, part, delta)
-            case _:
-                return []
+        return [step for id_ in self.attribution.answers for step in self._show_parts(id_, self.transcript.parts(id_))]
 
     def _show_delta(self, message: str, id_: str, delta: str) -> list[TurnStep]:
         """Show a delta, if it continues the text that was shown."""
@@ -397,20 +382,11 @@ class TurnAnswer:
         text.is_current = self.transcript.parts(message)[id_].exact
         return text.show(delta, message) if text.is_current else []
 
-    def _show_part(self, message: str, id_: str | None) -> list[TurnStep]:
-        """Show a part that a snapshot has changed."""
+    def _show_parts(self, message: str, keys: Iterable[str | int | None]) -> list[TurnStep]:
+        """Show the parts that a snapshot has changed, by their keys."""
         parts = self.transcript.parts(message)
-        if id_ not in parts:
-            return []
-        if id_ not in self._shown.get(message, {}):
-            self._rename(message, parts)
-        return self._show(message, id_, parts[id_])
-
-    def _show_message(self, id_: str) -> list[TurnStep]:
-        """Show all parts of a message."""
-        parts = self.transcript.parts(id_)
-        self._rename(id_, parts)
-        return [step for key, part in parts.items() for step in self._show(id_, key, part)]
+        self._rename(message, parts)
+        return [step for key in keys if key in parts for step in self._show(message, key, parts[key])]
 
     def _rename(self, message: str, parts: dict[str | int, PartBuilder]) -> None:
         """Find the parts that were shown with another key, because an id was missing then or is missing now."""

@@ -183,19 +183,9 @@ def _cost(message: AssistantMessage, prices: Prices) -> float | None:
     context = _sum([usage.input, cache.read, cache.write]) or 0
     price = max((tier for tier in tiers if _size(tier) <= context), key=_size, default=tiers[0])
     cached = price.cache or CacheUsage(read=price.input, write=price.input)
-    return (
-        sum(
-            (count or 0) * (rate or 0)
-            for count, rate in (
-                (usage.input, price.input),
-                (usage.output, price.output),
-                (usage.reasoning, price.output),
-                (cache.read, cached.read),
-                (cache.write, cached.write),
-            )
-        )
-        / 1_000_000
-    )
+    counts = (usage.input, usage.output, usage.reasoning, cache.read, cache.write)
+    rates = (price.input, price.output, price.output, cached.read, cached.write)
+    return sum((count or 0) * (rate or 0) for count, rate in zip(counts, rates, strict=True)) / 1_000_000
 
 
 def _size(price: ModelCost) -> float:

@@ -105,13 +105,8 @@ def check_reply(name: str, reply: object) -> Reply | Rejected:
     message: Any = getattr(reply, "message", None)
     if isinstance(reply, Rejected) and isinstance(message, str):
         return reply
-    raise InvalidArgumentError(
-        name,
-        "a function that returns once, always, reject or Rejected(…)"
-        if name == "on_permission"
-        else "once, always, reject or Rejected(…)",
-        reply,
-    )
+    function = "a function that returns " if name == "on_permission" else ""
+    raise InvalidArgumentError(name, f"{function}once, always, reject or Rejected(…)", reply)
 
 
 State: TypeAlias = Literal["waiting", "active", "sending", "failed", "left"]
@@ -169,23 +164,12 @@ class PendingRequests:
         """Return whether a request still has to be replied to, and this turn is at it."""
         return request.id in self._in["active"] or request.id in self._in["sending"]
 
-    def begin_sending(self, request: Request) -> bool:
-        """Take note that a reply is being sent; return whether the request still waits for one.
+    def move(self, request: Request, state: State) -> bool:
+        """Move a request that this turn is at to another state; return whether it is still at it.
 
-        The event about the turn's own reply arrives before the answer to it, and does not settle the request.
+        The event about the turn's own reply arrives before the answer to it, and does not settle a request whose reply
+        is being sent. A request whose reply has failed is not active before `retry`.
         """
-        return self._move(request, "sending")
-
-    def leave(self, request: Request) -> None:
-        """Leave a request to another client."""
-        self._move(request, "left")
-
-    def put_back(self, request: Request) -> None:
-        """Take note that the reply to a request has failed; it is not active before `retry`."""
-        self._move(request, "failed")
-
-    def _move(self, request: Request, state: State) -> bool:
-        """Move a request that this turn is at to another state; return whether there is such a request."""
         is_active = self.is_active(request)
         if is_active:
             self._drop(request.id)
@@ -196,12 +180,11 @@ class PendingRequests:
         for requests in self._in.values():
             requests.pop(request_id, None)
 
-    def retry(self) -> bool:
-        """Let the requests whose replies have failed wait again, before all others; return whether there are any."""
+    def retry(self) -> None:
+        """Let the requests whose replies have failed wait again, before all others."""
         failed = self._in["failed"]
         if failed:
             self._in["waiting"], self._in["failed"] = {**failed, **self._in["waiting"]}, {}
-        return bool(failed)
 
     def settle(self, request_id: str) -> None:
         """Remove a request that needs no reply of this turn any more, and ignore it when it arrives again."""

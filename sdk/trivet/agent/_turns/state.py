@@ -25,12 +25,13 @@ MOST_STEPS = 1000
 
 It is also the number of events that are kept until the server has answered the prompt."""
 
-Action: TypeAlias = Literal["show", "raise", "catch_up", "finish", "wait", "leave", "stop"]
+Action: TypeAlias = Literal["show", "raise", "catch_up", "subscribe", "finish", "wait", "leave", "stop"]
 """The next action of the foreground.
 
 - `show`: hand out `take_step()`.
 - `raise`: raise `take_failure()`.
 - `catch_up`: fetch the requests that wait, and the messages since the prompt; then call `catch_up`.
+- `subscribe`: subscribe to the events again; then call `resume`.
 - `finish`: fetch the messages; then call `finish`.
 - `wait`: wait until the background has changed something.
 - `leave`: stop the agent, or leave it to itself; then call `close`.
@@ -101,6 +102,7 @@ class TurnState:
         self._steps: deque[TurnStep] = deque()
         self._failures: deque[BaseException] = deque()
         self._before: list[e.Event | Reconnected] = []
+        self._has_events = True
 
     def start(self) -> None:
         """Begin the turn's only block.
@@ -112,12 +114,20 @@ class TurnState:
             raise TypeError("session.turn: a turn is good for one block; a prompt is not sent twice")
         self._started = True
 
-    def admit(self, prompt_id: str, earlier: Iterable[m.Message], *, promoted: bool = False) -> None:
-        """Take the id that the server gave to the prompt, and the messages before it, oldest first."""
-        self._answer = TurnAnswer(Attribution(prompt_id, earlier, promoted=promoted))
-        self._receive_earlier()
+    def admit(self, attribution: Attribution, since: Iterable[m.Message] = (), *, show: bool = True) -> None:
+        """Take the prompt that the server has, and then the events since the subscription.
 
-    def _receive_earlier(self) -> None:
+        Args:
+            attribution: The prompt, and the messages before it.
+            since: The messages since a prompt that was sent before; the events may have changed them.
+            show: Whether these messages are shown; otherwise only the rest of the answer is.
+        """
+        self._answer = TurnAnswer(attribution)
+        if since:
+            self.look(since)
+            self.ending.catch_up()
+        if not show:
+            self._steps.clear()
         before, self._before = self._before, []
         for event in before:
             self.receive(event)
@@ -195,22 +205,14 @@ class TurnState:
             return "leave"
         if self.ending.events == "stale":
             return "catch_up"
-        return "finish" if self.is_over else "wait"
-
-    @property
-    def is_over(self) -> bool:
-        """Whether the answer has ended."""
-        return self.ending.patience(self.answer().attribution, asked=bool(self.requests)) == 0
+        if self.patience() == 0:
+            return "finish"
+        return "wait" if self._has_events else "subscribe"
 
     @property
     def ended(self) -> bool:
         """Whether the jobs in the background have nothing to do any more."""
         return self.left is not None or self.outcome is not None or self.failure is not None
-
-    @property
-    def has_failed(self) -> bool:
-        """Whether a failure waits to be raised."""
-        return bool(self._failures) or self.failure is not None
 
     def patience(self) -> float | None:
         """Return the seconds without an event after which the answer has ended: 0 if it has; None if events decide."""
@@ -288,29 +290,21 @@ class TurnState:
         self._check_budget()
         return steps is not None
 
-    def attach(
-        self, prompt_id: str, earlier: Iterable[m.Message], messages: Iterable[m.Message], *, show: bool
-    ) -> None:
-        """Take the messages since a prompt that was sent before; unless they are shown, only the rest is.
-
-        The events since the subscription may have changed them.
-        """
-        self._answer = TurnAnswer(Attribution(prompt_id, earlier))
-        self.look(messages)
-        if not show:
-            self._steps.clear()
-        if self.ending.events == "busy":
-            self.ending.catch_up()
-        self._receive_earlier()
-
     def fail_reply(self, request: Request, failure: BaseException) -> None:
         """Take note that a request could not be replied to; it waits again, and the caller gets the failure."""
-        self.requests.put_back(request)
+        self.requests.move(request, "failed")
         self._failures.append(failure)
 
-    def fail_once(self, failure: Exception) -> None:
-        """Take a failure that is raised once; what failed is repeated after it."""
-        self._failures.append(failure)
+    def lose(self, failure: Exception) -> None:
+        """Take the failure that has ended the stream of events; it is raised once, before another subscription."""
+        if not self.ended:
+            self._failures.append(failure)
+            self._has_events = False
+
+    def resume(self) -> None:
+        """Take note that the stream brings events again, after those that were missed."""
+        self._has_events = True
+        self._miss()
 
     def fail(self, failure: Exception) -> None:
         """Take a failure that ends the turn, unless it has ended."""
@@ -319,7 +313,7 @@ class TurnState:
 
     def expire(self, failure: Exception) -> None:
         """Take note that the deadline has passed; an answer that has not ended fails, after what waits to be shown."""
-        if self._answer is None or not self.is_over:
+        if self.patience() != 0:
             self.fail(failure)
 
     def finish(self, messages: list[m.Message]) -> None:
@@ -347,7 +341,8 @@ class TurnState:
             return
         status, info = self.left or "interrupted", None
         if error is not None:
-            info = m.ErrorInfo(type=_kind(error), message=str(error))
+            kind = "deadline" if isinstance(error, APITimeoutError) else type(error).__name__
+            info = m.ErrorInfo(type=kind, message=str(error))
         if messages is not None:
             self._end(messages)
         outcome = self.outcome or outcome_of(self.messages, None, self.prices)
@@ -362,7 +357,3 @@ class TurnState:
         selected = answer.attribution.select(messages)
         self._steps += answer.merge(answer.transcript.begin(), selected) or []
         self.outcome = outcome_of(self.messages, answer.error, self.prices)
-
-
-def _kind(error: Exception) -> str:
-    return "deadline" if isinstance(error, APITimeoutError) else type(error).__name__

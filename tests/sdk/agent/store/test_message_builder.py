@@ -5,7 +5,7 @@ import pytest
 from trivet import Unknown
 from trivet.agent import AssistantMessage, TextPart, UserMessage
 from trivet.agent._generated.models.session import decode_part
-from trivet.agent._store.transcript import MessageBuilder, message_id
+from trivet.agent._store.transcript import MessageBuilder, id_of
 
 
 def part(id_, text="a"):
@@ -115,4 +115,4 @@ def test_malformed_list_of_parts_is_left_out(content):
     [(message(), "msg_1"), (Unknown(data={"id": "m"}), "m"), (Unknown(data={"id": 5}), None), (Unknown(data={}), None)],
 )
 def test_message_id_is_the_text_id_of_the_record(record, expected):
-    assert message_id(record) == expected
+    assert id_of(record) == expected

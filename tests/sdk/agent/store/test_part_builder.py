@@ -5,7 +5,7 @@ import pytest
 from trivet import Unknown, extra
 from trivet.agent import TextPart
 from trivet.agent._generated.models.session import decode_part
-from trivet.agent._store.transcript import PartBuilder, part_id
+from trivet.agent._store.transcript import PartBuilder, id_of
 
 
 def text(value, **fields):
@@ -109,4 +109,4 @@ def test_part_of_unknown_type_grows():
     ],
 )
 def test_part_id_is_the_text_id_of_the_record(part, expected):
-    assert part_id(part) == expected
+    assert id_of(part) == expected

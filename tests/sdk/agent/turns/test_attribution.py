@@ -25,7 +25,7 @@ def test_messages_before_the_prompt_do_not_answer_it():
     assert answers(attribution, answer("late", id="msg_00", finish="stop")) == []
     assert not attribution.seen
     assert answers(attribution, PROMPT, answer(), answer(id="msg_3")) == ["msg_2", "msg_3"]
-    assert (attribution.seen, attribution.latest.id) == (True, "msg_3")
+    assert (attribution.seen, attribution.progress) == (True, "writing")
 
 
 def test_answer_to_the_next_prompt_ends_the_answer():
@@ -33,7 +33,7 @@ def test_answer_to_the_next_prompt_ends_the_answer():
     assert answers(attribution, PROMPT, answer(finish="stop"), OTHER) == ["msg_2"]
     assert not attribution.over
     assert answers(attribution, answer(id="msg_6"), answer(id="msg_7")) == ["msg_2"]
-    assert (attribution.over, attribution.latest, attribution.is_foreign("msg_6")) == (True, None, True)
+    assert (attribution.over, attribution.progress, attribution.is_foreign("msg_6")) == (True, "none", True)
 
 
 def test_prompt_that_arrives_while_a_message_is_written_waits():

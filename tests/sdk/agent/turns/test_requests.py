@@ -41,8 +41,8 @@ def test_waiting_are_those_without_a_reply_on_its_way(requests):
     for request in (permission("a"), permission("b"), permission("c"), permission("d")):
         requests.add(request)
     first, second = requests.take(), requests.take()
-    requests.begin_sending(first)
-    requests.put_back(second)
+    requests.move(first, "sending")
+    requests.move(second, "failed")
     assert [request.id for request in requests.waiting()] == ["b", "c", "d"]
     requests.settle_elsewhere("c")
     assert [request.id for request in requests.waiting()] == ["b", "d"]
@@ -59,7 +59,7 @@ def test_number_of_active_requests_is_limited(requests):
 def test_failed_request_is_first_after_retry(requests):
     for request in (permission("a"), permission("b")):
         requests.add(request)
-    requests.put_back(requests.take())
+    requests.move(requests.take(), "failed")
     requests.add(permission("a"))
     assert requests.take().id == "b"
     requests.add(permission("c"))
@@ -69,18 +69,18 @@ def test_failed_request_is_first_after_retry(requests):
 
 def test_event_about_the_own_reply_does_not_settle_the_request(requests):
     requests.add(permission())
-    assert requests.begin_sending(requests.take())
+    assert requests.move(requests.take(), "sending")
     requests.settle_elsewhere("per_1")
     assert requests.is_active(permission())
     assert requests.ids() == frozenset()
     requests.settle("per_1")
-    assert not requests.begin_sending(permission())
+    assert not requests.move(permission(), "sending")
 
 
 def test_lists_add_requests_and_settle_those_that_are_missing(requests):
     for request in (permission("a"), permission("b"), permission("c")):
         requests.add(request)
-    requests.begin_sending(requests.take())
+    requests.move(requests.take(), "sending")
     before = requests.ids()
     requests.add(permission("new"))
     requests.compare([permission("c"), question("d"), permission(5)], before)

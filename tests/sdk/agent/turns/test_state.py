@@ -25,6 +25,7 @@ from trivet.agent import (
     ToolRunning,
     TurnFailedError,
 )
+from trivet.agent._turns.answer import Attribution
 from trivet.agent._turns.ending import GRACE, LONG_QUIET
 from trivet.agent._turns.state import MOST_STEPS, TurnOptions, TurnState
 
@@ -34,7 +35,7 @@ GAP = Reconnected(None, 1)
 def started_state():
     state = TurnState("s", ANSWERING)
     state.start()
-    state.admit("msg_1", [])
+    state.admit(Attribution("msg_1"))
     return state
 
 
@@ -76,7 +77,7 @@ def test_there_is_no_action_before_the_prompt_is_admitted():
 def test_events_before_the_admission_are_kept():
     state = TurnState("s", ANSWERING)
     receive(state, message_event(PROMPT), message_event(answer("One")), permission_event())
-    state.admit("msg_1", [])
+    state.admit(Attribution("msg_1"))
     assert (state.next_action(), take_text(state)) == ("show", "One")
     assert state.requests
 
@@ -272,7 +273,7 @@ def test_slow_caller_gets_one_step_in_place_of_too_many(state):
 def test_too_many_events_before_the_prompt_is_admitted_are_a_gap():
     state = TurnState("s", TurnOptions())
     receive(state, *[delta_event("x")] * (3 * MOST_STEPS))
-    state.admit("msg_1", [])
+    state.admit(Attribution("msg_1"))
     assert state.next_action() == "catch_up"
 
 
@@ -280,7 +281,7 @@ def test_too_many_events_before_the_prompt_is_admitted_are_a_gap():
 def test_events_before_a_turn_is_attached_are_applied_to_its_messages(show):
     state = TurnState("s", TurnOptions())
     receive(state, delta_event("One, "), delta_event("two, "))
-    state.attach("msg_1", [], [PROMPT, answer("One, ")], show=show)
+    state.admit(Attribution("msg_1"), [PROMPT, answer("One, ")], show=show)
     receive(state, part_event("One, two, three"))
     assert state.text() == "One, two, three"
 
@@ -297,7 +298,7 @@ def test_tool_calls_are_steps_whenever_they_change(state):
 @pytest.mark.parametrize(("fields", "raises"), [({"finish": "stop"}, False), ({"finish": "error"}, True)])
 def test_unfinished_answer_raises_by_choice(fields, raises):
     state = TurnState("s", TurnOptions(raise_on_failure=True))
-    state.admit("msg_1", [])
+    state.admit(Attribution("msg_1"))
     state.finish([PROMPT, answer("One", **fields)])
     assert take_text(state) == "One"
     if raises:

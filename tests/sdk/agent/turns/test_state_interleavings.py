@@ -17,6 +17,7 @@ from tests.sdk.agent.turns.records import (
     permission_event,
 )
 from trivet.agent import Reconnected
+from trivet.agent._turns.answer import Attribution
 from trivet.agent._turns.state import TurnState
 
 GAP = Reconnected(None, 1)
@@ -74,7 +75,7 @@ class Driver:
         self.session = session
         self.state = TurnState("s", ANSWERING)
         self.state.start()
-        self.state.admit("msg_1", [])
+        self.state.admit(Attribution("msg_1"))
         self.shown = ""
         self.replied = []
 

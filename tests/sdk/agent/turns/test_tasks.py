@@ -5,7 +5,7 @@ import asyncio
 import pytest
 
 from tests.sdk.agent._async.turns import TOOL, texts
-from trivet import APITimeoutError
+from trivet import APITimeoutError, AuthenticationError
 from trivet.agent import Prompt
 from trivet_stubs.agent import Hold, Question, Subtask, Text
 
@@ -159,3 +159,22 @@ async def test_cancel_from_another_task_ends_the_iteration(agent_stub, async_age
             assert not await turn.cancel(), "the contract has no operation that stops an agent"
             assert await task == []
         assert (turn.outcome.status, turn.outcome.works_on) == ("interrupted", True)
+
+
+async def test_cancel_ends_an_iteration_whose_new_subscription_hangs(agent_stub, async_agent_client):
+    agent_stub.clock.run()
+    agent_stub.script(Text("One"), Hold())
+    async with async_agent_client as agent:
+        session = await agent.session.create()
+        async with agent.session.turn(session.id, "Count.") as turn:
+            assert await anext(turn) == "One"
+            agent_stub.faults.add("event.subscribe", status=401)
+            agent_stub.faults.add("event.subscribe", hang=True, times=None)
+            agent_stub.events.cut()
+            with pytest.raises(AuthenticationError):
+                await anext(turn)
+            task = asyncio.create_task(texts(turn))
+            await until(lambda: agent_stub.requests.count("event.subscribe") == 3)
+            assert not await turn.cancel()
+            assert await task == []
+        assert turn.outcome.status == "interrupted"

@@ -195,7 +195,10 @@ class AsyncEventBroadcast:
                     self._background.notify()
                 while not self._ended:
                     try:
-                        await self._read_until_error(events)
+                        async for event in events:
+                            self._pass_on(event)
+                            if self._ended:
+                                break
                     except (DecodeError, StreamError) as error:
                         if self._bad_frames.add(self._clock.monotonic()):
                             raise
@@ -208,12 +211,6 @@ class AsyncEventBroadcast:
         if self._failure is not None and self._opened:
             for reader in self._readers:
                 reader.receiver.lose(_copy(self._failure))
-
-    async def _read_until_error(self, events: AsyncEvents) -> None:
-        async for event in events:
-            self._pass_on(event)
-            if self._ended:
-                break
 
     def _pass_on(self, event: e.Event | event_data.Reconnected) -> None:
         """Pass an event on to the readers of its session; one that may concern any session, to all."""

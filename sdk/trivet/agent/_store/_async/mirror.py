@@ -8,7 +8,6 @@ from types import TracebackType
 from typing import Literal, TypeAlias
 
 from ...._async.client import AsyncResource
-from ...._async.connection import AsyncConnection
 from ...._async.pager import AsyncPager
 from ...._concurrency.background import AsyncBackgroundRunner
 from ...._core.events import Reconnected
@@ -24,42 +23,6 @@ from ..sessions import SessionFilter
 from .events import AsyncSharedEvents
 
 Lists: TypeAlias = tuple[RuntimeContext | None, list[Session], list[PermissionRequest | QuestionRequest]]
-
-
-class AsyncFetcher(AsyncResource):
-    """Fetches over a connection that is bound to a runtime context."""
-
-    def __init__(self, connection: AsyncConnection, session_filter: SessionFilter) -> None:
-        super().__init__(connection)
-        self._filter = session_filter
-
-    async def session(self, session_id: str) -> Session:
-        """Fetch one session."""
-        return (await self._connection.exchange(calls.session_get(session_id))).value
-
-    async def messages(self, session_id: str) -> list[Message]:
-        """Fetch all messages of a session, oldest first."""
-        call = calls.session_message_list(session_id, limit=None, order="asc", cursor=None)
-        pager: AsyncPager[Message, str | None] = AsyncPager(
-            self._connection, call, calls.SESSION_MESSAGE_LIST_PAGES, start=None
-        )
-        return await pager.all()
-
-    async def lists(self) -> Lists:
-        """Fetch the context that the server names, its sessions, oldest first, and the requests that wait."""
-        page = await self._session_pager(order="asc", cursor=None).page()  # even an empty page names the context
-        sessions = [*page]
-        if page.next is not None:
-            sessions += await self._session_pager(order=None, cursor=page.next).all()
-        requests: list[PermissionRequest | QuestionRequest] = [
-            *(await self._connection.exchange(calls.permission_list())).value,
-            *(await self._connection.exchange(calls.question_list())).value,
-        ]
-        return getattr(page.record, "location", None), sessions, requests
-
-    def _session_pager(self, order: Literal["asc"] | None, cursor: str | None) -> AsyncPager[Session, str | None]:
-        call = self._filter.call(order, cursor)
-        return AsyncPager(self._connection, call, calls.SESSION_LIST_PAGES, start=cursor)
 
 
 class AsyncContextMirror(AsyncResource):
@@ -86,8 +49,7 @@ class AsyncContextMirror(AsyncResource):
         self.key: str = ""
         self._process = os.getpid()
         self._bound_context = _bound_context(dict(self._connection.settings.context))
-        self._fetcher = AsyncFetcher(self._connection, session_filter)
-        self._suffix = session_filter.suffix
+        self._filter = session_filter
         self._events = AsyncSharedEvents(self._connection, self)
 
     @property
@@ -154,17 +116,18 @@ class AsyncContextMirror(AsyncResource):
 
     async def ensure_session(self, session_id: str, cancelled: Callable[[], bool]) -> None:
         """Fetch a session unless it is known: its first event may be on its way. Return early where `cancelled()`."""
+        call = calls.session_get(session_id)
         while True:
             with self.background:
                 if self.state.view(session_id) is not None:
                     return
                 fetch = self.state.track_fetch(session_id)
-            session = await self.background.run_unless(cancelled, lambda: self._fetcher.session(session_id))
+            answer = await self.background.run_unless(cancelled, lambda: self._connection.exchange(call))
             with self.background:
-                if session is None:
+                if answer is None:
                     return
                 if fetch.valid:
-                    if not self.state.adopt(session):
+                    if not self.state.adopt(answer.value):
                         raise InvalidArgumentError("session_id", f"a session of {self.key}", session_id)
                     self.background.notify()
 
@@ -225,10 +188,7 @@ class AsyncContextMirror(AsyncResource):
 
     async def _fetch(self, key: str) -> None:
         try:
-            if key == LISTS:
-                await self._fetch_lists()
-            else:
-                await self._fetch_messages(key)
+            await (self._fetch_lists() if key == LISTS else self._fetch_messages(key))
         except BaseException:
             with self.background:
                 self.state.fail_fetch(key)
@@ -237,7 +197,7 @@ class AsyncContextMirror(AsyncResource):
     async def _fetch_lists(self) -> None:
         with self.background:
             recording = self.state.begin_lists()
-        lists = await self.background.run_unless(lambda: self.closed, self._fetcher.lists)
+        lists = await self.background.run_unless(lambda: self.closed, self._lists)
         if lists is None:
             return
         named, sessions, requests = lists
@@ -245,7 +205,7 @@ class AsyncContextMirror(AsyncResource):
             context = named or self._bound_context or self.state.stream_context
             if context is None:
                 raise InvalidArgumentError("directory", "given, as this service does not name its default", None)
-            key = context_key(context.directory, context.workspace_id) + self._suffix
+            key = context_key(context.directory, context.workspace_id) + self._filter.suffix
             if self.key not in ("", key):
                 raise TrivetError(f"{self.key}: the server's default is {key} now, another context; follow it again")
             self.key = key
@@ -253,13 +213,31 @@ class AsyncContextMirror(AsyncResource):
             self.state.finish_lists(recording, context, sessions, requests)
             self.background.notify()
 
+    async def _lists(self) -> Lists:
+        """Fetch the context that the server names, its sessions, oldest first, and the requests that wait."""
+        page = await self._session_pager(order="asc", cursor=None).page()  # even an empty page names the context
+        sessions = [*page]
+        if page.next is not None:
+            sessions += await self._session_pager(order=None, cursor=page.next).all()
+        requests: list[PermissionRequest | QuestionRequest] = [
+            *(await self._connection.exchange(calls.permission_list())).value,
+            *(await self._connection.exchange(calls.question_list())).value,
+        ]
+        return getattr(page.record, "location", None), sessions, requests
+
+    def _session_pager(self, order: Literal["asc"] | None, cursor: str | None) -> AsyncPager[Session, str | None]:
+        call = self._filter.call(order, cursor)
+        return AsyncPager(self._connection, call, calls.SESSION_LIST_PAGES, start=cursor)
+
     async def _fetch_messages(self, session_id: str) -> None:
+        call = calls.session_message_list(session_id, limit=None, order="asc", cursor=None)
+        pages = calls.SESSION_MESSAGE_LIST_PAGES
+        pager: AsyncPager[Message, str | None] = AsyncPager(self._connection, call, pages, start=None)
         with self.background:
             recording = self.state.begin_messages(session_id)
         try:
             messages = await self.background.run_unless(
-                lambda: self.closed or not self.state.is_awaited(session_id, recording),
-                lambda: self._fetcher.messages(session_id),
+                lambda: self.closed or not self.state.is_awaited(session_id, recording), pager.all
             )
         except NotFoundError:
             with self.background:

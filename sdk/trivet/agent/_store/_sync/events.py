@@ -196,7 +196,10 @@ class EventBroadcast:
                     self._background.notify()
                 while not self._ended:
                     try:
-                        self._read_until_error(events)
+                        for event in events:
+                            self._pass_on(event)
+                            if self._ended:
+                                break
                     except (DecodeError, StreamError) as error:
                         if self._bad_frames.add(self._clock.monotonic()):
                             raise
@@ -209,12 +212,6 @@ class EventBroadcast:
         if self._failure is not None and self._opened:
             for reader in self._readers:
                 reader.receiver.lose(_copy(self._failure))
-
-    def _read_until_error(self, events: Events) -> None:
-        for event in events:
-            self._pass_on(event)
-            if self._ended:
-                break
 
     def _pass_on(self, event: e.Event | event_data.Reconnected) -> None:
         """Pass an event on to the readers of its session; one that may concern any session, to all."""

@@ -12,7 +12,6 @@ from ...._concurrency.background import BackgroundRunner
 from ...._core.events import Reconnected
 from ...._core.retry import Backoff, RetryDecision, failure_of, is_transient, log_attempt
 from ...._sync.client import Resource
-from ...._sync.connection import Connection
 from ...._sync.pager import Pager
 from ....errors import APIError, InvalidArgumentError, NotFoundError, TrivetError
 from ..._contexts._sync.client import ContextClient
@@ -25,40 +24,6 @@ from ..sessions import SessionFilter
 from .events import SharedEvents
 
 Lists: TypeAlias = tuple[RuntimeContext | None, list[Session], list[PermissionRequest | QuestionRequest]]
-
-
-class Fetcher(Resource):
-    """Fetches over a connection that is bound to a runtime context."""
-
-    def __init__(self, connection: Connection, session_filter: SessionFilter) -> None:
-        super().__init__(connection)
-        self._filter = session_filter
-
-    def session(self, session_id: str) -> Session:
-        """Fetch one session."""
-        return (self._connection.exchange(calls.session_get(session_id))).value
-
-    def messages(self, session_id: str) -> list[Message]:
-        """Fetch all messages of a session, oldest first."""
-        call = calls.session_message_list(session_id, limit=None, order="asc", cursor=None)
-        pager: Pager[Message, str | None] = Pager(self._connection, call, calls.SESSION_MESSAGE_LIST_PAGES, start=None)
-        return pager.all()
-
-    def lists(self) -> Lists:
-        """Fetch the context that the server names, its sessions, oldest first, and the requests that wait."""
-        page = self._session_pager(order="asc", cursor=None).page()  # even an empty page names the context
-        sessions = [*page]
-        if page.next is not None:
-            sessions += self._session_pager(order=None, cursor=page.next).all()
-        requests: list[PermissionRequest | QuestionRequest] = [
-            *(self._connection.exchange(calls.permission_list())).value,
-            *(self._connection.exchange(calls.question_list())).value,
-        ]
-        return getattr(page.record, "location", None), sessions, requests
-
-    def _session_pager(self, order: Literal["asc"] | None, cursor: str | None) -> Pager[Session, str | None]:
-        call = self._filter.call(order, cursor)
-        return Pager(self._connection, call, calls.SESSION_LIST_PAGES, start=cursor)
 
 
 class ContextMirror(Resource):
@@ -85,8 +50,7 @@ class ContextMirror(Resource):
         self.key: str = ""
         self._process = os.getpid()
         self._bound_context = _bound_context(dict(self._connection.settings.context))
-        self._fetcher = Fetcher(self._connection, session_filter)
-        self._suffix = session_filter.suffix
+        self._filter = session_filter
         self._events = SharedEvents(self._connection, self)
 
     @property
@@ -153,17 +117,18 @@ class ContextMirror(Resource):
 
     def ensure_session(self, session_id: str, cancelled: Callable[[], bool]) -> None:
         """Fetch a session unless it is known: its first event may be on its way. Return early where `cancelled()`."""
+        call = calls.session_get(session_id)
         while True:
             with self.background:
                 if self.state.view(session_id) is not None:
                     return
                 fetch = self.state.track_fetch(session_id)
-            session = self.background.run_unless(cancelled, lambda: self._fetcher.session(session_id))
+            answer = self.background.run_unless(cancelled, lambda: self._connection.exchange(call))
             with self.background:
-                if session is None:
+                if answer is None:
                     return
                 if fetch.valid:
-                    if not self.state.adopt(session):
+                    if not self.state.adopt(answer.value):
                         raise InvalidArgumentError("session_id", f"a session of {self.key}", session_id)
                     self.background.notify()
 
@@ -224,10 +189,7 @@ class ContextMirror(Resource):
 
     def _fetch(self, key: str) -> None:
         try:
-            if key == LISTS:
-                self._fetch_lists()
-            else:
-                self._fetch_messages(key)
+            (self._fetch_lists() if key == LISTS else self._fetch_messages(key))
         except BaseException:
             with self.background:
                 self.state.fail_fetch(key)
@@ -236,7 +198,7 @@ class ContextMirror(Resource):
     def _fetch_lists(self) -> None:
         with self.background:
             recording = self.state.begin_lists()
-        lists = self.background.run_unless(lambda: self.closed, self._fetcher.lists)
+        lists = self.background.run_unless(lambda: self.closed, self._lists)
         if lists is None:
             return
         named, sessions, requests = lists
@@ -244,7 +206,7 @@ class ContextMirror(Resource):
             context = named or self._bound_context or self.state.stream_context
             if context is None:
                 raise InvalidArgumentError("directory", "given, as this service does not name its default", None)
-            key = context_key(context.directory, context.workspace_id) + self._suffix
+            key = context_key(context.directory, context.workspace_id) + self._filter.suffix
             if self.key not in ("", key):
                 raise TrivetError(f"{self.key}: the server's default is {key} now, another context; follow it again")
             self.key = key
@@ -252,13 +214,31 @@ class ContextMirror(Resource):
             self.state.finish_lists(recording, context, sessions, requests)
             self.background.notify()
 
+    def _lists(self) -> Lists:
+        """Fetch the context that the server names, its sessions, oldest first, and the requests that wait."""
+        page = self._session_pager(order="asc", cursor=None).page()  # even an empty page names the context
+        sessions = [*page]
+        if page.next is not None:
+            sessions += self._session_pager(order=None, cursor=page.next).all()
+        requests: list[PermissionRequest | QuestionRequest] = [
+            *(self._connection.exchange(calls.permission_list())).value,
+            *(self._connection.exchange(calls.question_list())).value,
+        ]
+        return getattr(page.record, "location", None), sessions, requests
+
+    def _session_pager(self, order: Literal["asc"] | None, cursor: str | None) -> Pager[Session, str | None]:
+        call = self._filter.call(order, cursor)
+        return Pager(self._connection, call, calls.SESSION_LIST_PAGES, start=cursor)
+
     def _fetch_messages(self, session_id: str) -> None:
+        call = calls.session_message_list(session_id, limit=None, order="asc", cursor=None)
+        pages = calls.SESSION_MESSAGE_LIST_PAGES
+        pager: Pager[Message, str | None] = Pager(self._connection, call, pages, start=None)
         with self.background:
             recording = self.state.begin_messages(session_id)
         try:
             messages = self.background.run_unless(
-                lambda: self.closed or not self.state.is_awaited(session_id, recording),
-                lambda: self._fetcher.messages(session_id),
+                lambda: self.closed or not self.state.is_awaited(session_id, recording), pager.all
             )
         except NotFoundError:
             with self.background:

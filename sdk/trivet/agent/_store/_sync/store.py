@@ -56,11 +56,9 @@ class _ViewIterator:
 
     def _check(self) -> None:
         """Return only where there may be another state."""
-        if self._closed:
-            raise StopIteration
-        if self._mirror.failure is not None or not self._mirror.in_own_process:
+        if not self._closed and (self._mirror.failure is not None or not self._mirror.in_own_process):
             self._mirror.check_running()
-        if self._mirror.closed:
+        if self._has_ended():
             raise StopIteration
 
     def __repr__(self) -> str:
@@ -110,7 +108,7 @@ class Watch(_ViewIterator):
             self._check()
             view = None if mirror.state.is_gone(session_id, opened) else mirror.state.view(session_id)
             if view is not None:
-                self._seen = mirror.state.revision(session_id)
+                self._seen = mirror.state.table.revision_of(session_id)
                 return view
         self.close()
         raise StopIteration
@@ -154,17 +152,17 @@ class Changes(_ViewIterator):
         while True:
             self._check()
             self._mirror.background.wait_for(
-                lambda: self._has_ended() or bool(self._waiting) or state.revision() > self._seen
+                lambda: self._has_ended() or bool(self._waiting) or state.table.revision > self._seen
             )
             with self._mirror.background:
                 self._check()
                 if not self._waiting:
-                    since, self._seen = self._seen, state.revision()
-                    changed = state.changed_since(since)
+                    since, self._seen = self._seen, state.table.revision
+                    changed = state.table.changed_since(since)
                     if changed is None:
                         gone = (id_ for id_ in self._yielded if state.view(id_) is None)
                         here = (now.session.id for now in state.views())
-                        changed = [*gone, *(id_ for id_ in here if state.revision(id_) > since)]
+                        changed = [*gone, *(id_ for id_ in here if state.table.revision_of(id_) > since)]
                     self._waiting.extend(changed)
                 while self._waiting:
                     view = self._next_view(self._waiting.popleft())

@@ -6,6 +6,7 @@ import logging
 from collections.abc import Awaitable, Callable
 from contextvars import copy_context
 from functools import partial
+from typing import TypeVar
 
 from ...._async.connection import AsyncConnection
 from ...._concurrency.background import AsyncBackgroundRunner
@@ -19,15 +20,17 @@ from ..._generated import events as e
 from ..._generated import models as m
 from ..._store._async.events import AsyncSharedEvents
 from ..._store.events import ASKED
-from ..._store.transcript import message_id
-from ..answer import TurnStep
+from ..._store.transcript import id_of
+from ..answer import Attribution, TurnStep
 from ..ending import CONFIRMATION, GRACE
 from ..outcome import Status
 from ..permissions import Request
-from ..state import TurnState
+from ..state import TurnOptions, TurnState
 from .session import AsyncTurnSession, TurnEnd
 
 logger = logging.getLogger("trivet")
+
+T = TypeVar("T")
 
 
 class AsyncTurnDriver:
@@ -37,35 +40,48 @@ class AsyncTurnDriver:
     messages, and waits for the jobs.
 
     Attributes:
+        state: The state of the turn.
         session: The session on the server.
         prompt_id: The id of the prompt's message; None before it was sent.
     """
 
-    def __init__(self, connection: AsyncConnection, session_id: str, state: TurnState) -> None:
-        """Begin nothing yet."""
+    def __init__(
+        self,
+        connection: AsyncConnection,
+        session_id: str,
+        prompt: Call[m.SessionInputAdmitted] | None,
+        own_id: str | None,
+        options: TurnOptions,
+    ) -> None:
+        """Begin nothing yet.
+
+        Args:
+            connection: The connection of the client.
+            session_id: The session.
+            prompt: The prompt; None to attach to the one that was sent before.
+            own_id: The id of the prompt's message, if the caller has chosen it.
+            options: The options of the turn.
+        """
+        self.state: TurnState = TurnState(session_id, options)
         self._connection = connection
-        self._state = state
+        self._prompt = prompt
+        self._own_id = own_id
         self._background = AsyncBackgroundRunner()
         self._events: AsyncSharedEvents | None = None
         self._closing = False
         self._observed: ObservedTurn | None = None
-        self.session: AsyncTurnSession = AsyncTurnSession(connection, session_id, state.options)
+        self.session: AsyncTurnSession = AsyncTurnSession(connection, session_id, options)
         self.prompt_id: str | None = None
 
-    async def open(self, prompt: Call[m.SessionInputAdmitted] | None, own_id: str | None) -> None:
-        """Subscribe to the session's context, then send the prompt; or find the prompt that was sent before.
-
-        Args:
-            prompt: The prompt; None to attach to the one that was sent before.
-            own_id: The id of the prompt's message, if the caller has chosen it.
-        """
-        state, session = self._state, self.session
+    async def open(self) -> None:
+        """Subscribe to the session's context, then send the prompt; or find the prompt that was sent before."""
+        state, session = self.state, self.session
         state.start()
         settings = self._connection.settings
         self._end = TurnEnd(state.options.deadline, settings.clock)
         self._wait_end = TurnEnd(state.options.deadline, settings.clock)
         self._began = settings.clock.monotonic()
-        if state.left is not None and prompt is not None:
+        if state.left is not None and self._prompt is not None:
             with self._background:  # it was cancelled or detached before its block: nothing is sent
                 state.close(works_on=False)
             return
@@ -77,14 +93,13 @@ class AsyncTurnDriver:
             bound = await session.bind(self._end)
             if state.options.max_cost is not None:
                 state.prices = await session.prices(self._end)
-                await session.check_price(state.prices, self._end)
             self._context = copy_context()
             self._events = AsyncSharedEvents(bound, self, session.session_id)
             await self._events.open(self._end)
             await self._list_requests()
-            if prompt is not None:
+            if self._prompt is not None:
                 self._start_replies()  # the prompt may have to wait behind these
-            await self._begin(prompt, own_id)
+            await self._begin()
             if state.left is None:
                 for job in (self._wait, self._look):
                     self._background.start(partial(self._run, job))
@@ -97,40 +112,43 @@ class AsyncTurnDriver:
             await self.aclose(error)
             raise
 
-    async def _begin(self, prompt: Call[m.SessionInputAdmitted] | None, own_id: str | None) -> None:
-        state, session = self._state, self.session
+    async def _begin(self) -> None:
+        state, session, prompt, own_id = self.state, self.session, self._prompt, self._own_id
         earlier = await session.latest(self._end)
-        known = [message_id(message) for message in earlier]
+        known = [id_of(message) for message in earlier]
         if own_id is not None and (prompt is None or own_id in known):
-            since = earlier[known.index(own_id) :] if own_id in known else await session.since(own_id, self._end)
+            start = known.index(own_id) if own_id in known else 0
+            since = earlier[start:] if own_id in known else await session.since(own_id, self._end)
             if not since:
                 raise InvalidArgumentError("message_id", "the id of a message of the session", own_id)
-            before = earlier[: known.index(own_id)] if own_id in known else []
             with self._background:
-                state.attach(own_id, before, since, show=prompt is not None)
+                state.admit(Attribution(own_id, earlier[:start]), since, show=prompt is not None)
             session.sending = True
             self.prompt_id = own_id
         elif prompt is not None and state.left is None:
             admitted = await session.send_prompt(prompt, own_id, self._end)
             with self._background:
-                state.admit(admitted.id, earlier, promoted=admitted.promoted_seq is not None)
+                state.admit(Attribution(admitted.id, earlier, promoted=admitted.promoted_seq is not None))
             self.prompt_id = admitted.id
 
     async def leave(self, status: Status) -> bool:
         """End the turn before its answer; return whether the server has confirmed that the agent stopped for it."""
-        with self._background:
-            first = self._state.leave(status)
-            self._background.notify()
-        if self.prompt_id is not None or self._state.outcome is not None:
+        first = self._change(partial(self.state.leave, status))
+        if self.prompt_id is not None or self.state.outcome is not None:
             await self._close()
-        outcome = self._state.outcome
+        outcome = self.state.outcome
         return first and outcome is not None and outcome.status == status and not outcome.works_on
 
     def detach(self) -> None:
         """End the turn, and leave the agent at work."""
+        self._change(partial(self.state.leave, "detached"))
+
+    def _change(self, change: Callable[[], T]) -> T:
+        """Change the state, and wake those who wait for that."""
         with self._background:
-            self._state.leave("detached")
+            result = change()
             self._background.notify()
+        return result
 
     async def _close(self) -> None:
         """Stop the agent of a turn that was left, unless it is left to itself; once, by the first caller."""
@@ -139,10 +157,10 @@ class AsyncTurnDriver:
         if first:
             await async_shielded(self._stop)
         else:
-            await self._background.wait_for(lambda: self._state.outcome is not None)
+            await self._background.wait_for(lambda: self.state.outcome is not None)
 
     async def _stop(self) -> None:
-        state, error = self._state, self._state.failure
+        state, error = self.state, self.state.failure
         works_on, messages = self.session.sending, None
         try:
             if isinstance(error, NotFoundError):
@@ -156,13 +174,11 @@ class AsyncTurnDriver:
         except TrivetError as failure:
             logger.debug("session.turn: leaving: %s", failure)
         finally:
-            with self._background:
-                state.close(works_on=works_on, error=error, messages=messages)
-                self._background.notify()
+            self._change(partial(state.close, works_on=works_on, error=error, messages=messages))
 
     async def aclose(self, error: BaseException | None = None, status: Status = "interrupted") -> None:
         """Leave the turn where it has not ended, and wait until its jobs have released their connections."""
-        state = self._state
+        state = self.state
         try:
             with self._background:
                 if self.prompt_id is None and isinstance(error, TrivetError):
@@ -173,9 +189,7 @@ class AsyncTurnDriver:
             if state.outcome is None:
                 await self._close()
         finally:  # also where the caller is cancelled once more
-            with self._background:
-                state.close(works_on=self.session.sending, error=state.failure)
-                self._background.notify()
+            self._change(partial(state.close, works_on=self.session.sending, error=state.failure))
             self._report()
             self._connection.close_listeners.discard(self._end_with_client)
             self._end_wait()
@@ -184,13 +198,11 @@ class AsyncTurnDriver:
                     await self._events.aclose()
             finally:
                 # A thread that waits in a test's transport cannot be interrupted; it ends by itself.
-                await self._background.aclose(grace=GRACE if self._state.ending.rested else 0)
+                await self._background.aclose(grace=GRACE if self.state.ending.rested else 0)
 
     def _end_with_client(self) -> None:
         """End the turn because its client is being closed, by any thread."""
-        with self._background:
-            self._state.fail(TrivetError("session.turn: the client is closed"))
-            self._background.notify()
+        self._change(partial(self.state.fail, TrivetError("session.turn: the client is closed")))
         self._end_wait()
 
     def _end_wait(self) -> None:
@@ -204,77 +216,72 @@ class AsyncTurnDriver:
         settings = self._connection.settings
         if turn is not None and settings.observers is not None:
             turn.seconds = settings.clock.monotonic() - self._began
-            self._state.describe(turn)
+            self.state.describe(turn)
             settings.observers.notify("on_turn_end", turn)
 
     def waiting(self) -> tuple[Request, ...]:
         """Return the requests that wait for a reply; none once the turn has ended."""
         with self._background:
-            return () if self._state.ended else self._state.requests.waiting()
+            return () if self.state.ended else self.state.requests.waiting()
 
     async def next(self) -> TurnStep | None:
         """Wait for the next step; None at the end."""
-        state = self._state
+        state = self.state
         while True:
             with self._background:
                 action = state.next_action()
                 if action == "raise":
-                    failure = state.take_failure()
-                    self._background.notify()
-                    raise failure
-                if action not in ("stop", "leave") and state.requests.retry():
-                    self._start_replies()
+                    raise state.take_failure()
+                state.requests.retry()
+                self._start_replies()
                 if action == "show":
                     return state.take_step()
-            match action:
-                case "stop":
-                    return None
-                case "leave":
-                    await self._close()
-                case "catch_up" | "finish":
-                    try:
-                        await (self._catch_up() if action == "catch_up" else self._finish())
-                    except APITimeoutError as error:
-                        if not self._end.explains_timeout():
-                            raise
-                        raise self._end.error() from error
-                case _:
-                    self._start_replies()
-                    await self._background.wait_for(lambda: state.next_action() != "wait", self._end.left())
-                    self._check_end()
+            try:
+                match action:
+                    case "stop":
+                        return None
+                    case "leave":
+                        await self._close()
+                    case "catch_up":
+                        await self._catch_up()
+                    case "subscribe":
+                        await self._background.run_unless(lambda: state.ended, self._subscribe)
+                    case "finish":
+                        self._change(partial(state.finish, await self._fetch_messages()))
+                    case _:
+                        await self._background.wait_for(lambda: state.next_action() != "wait", self._end.left())
+                        self._check_end()
+            except APITimeoutError as error:
+                if not self._end.explains_timeout():
+                    raise
+                raise self._end.error() from error
 
     async def _catch_up(self) -> None:
-        answer = self._state.answer()
         with self._background:
-            recording = answer.transcript.begin()
+            recording = self.state.answer().transcript.begin()
         await self._list_requests()
-        messages = await self._fetch_messages()
-        with self._background:
-            self._state.catch_up(messages, recording)
+        self._change(partial(self.state.catch_up, await self._fetch_messages(), recording))
         self._start_replies()  # before the caller gets the text, and takes its time
 
-    async def _finish(self) -> None:
-        messages = await self._fetch_messages()
-        with self._background:
-            self._state.finish(messages)
-            self._background.notify()
+    async def _subscribe(self) -> None:
+        assert self._events is not None  # they were lost
+        await self._events.open(self._end)
+        self._change(self.state.resume)
 
     def _check_end(self) -> None:
         """End the turn where its deadline has passed."""
         if self._end.has_passed():
-            with self._background:
-                self._state.expire(self._end.error())
-                self._background.notify()
+            self._change(partial(self.state.expire, self._end.error()))
 
     async def _fetch_messages(self) -> list[m.Message]:
-        attribution = self._state.answer().attribution
+        attribution = self.state.answer().attribution
         return await self.session.since(attribution.prompt_id, self._end, attribution.answers)
 
     # The events, as the shared stream passes them on.
 
     def receive(self, event: e.Event | Reconnected) -> None:
         """Take an event."""
-        state = self._state
+        state = self.state
         with self._background:
             if state.ended:
                 return
@@ -286,26 +293,7 @@ class AsyncTurnDriver:
 
     def lose(self, failure: Exception) -> None:
         """Let the caller get the error that has ended the stream, and then subscribe again."""
-        with self._background:
-            if not self._state.ended:
-                self._state.fail_once(failure)
-                self._context.copy().run(self._background.start, partial(self._run, self._subscribe_again))
-        self._background.notify()
-
-    async def _subscribe_again(self) -> None:
-        state, events = self._state, self._events
-        assert events is not None  # they were lost
-        while not state.ended:
-            await self._background.wait_for(lambda: not state.has_failed or state.ended)
-            try:
-                await events.open(self._end)
-            except APIError as error:
-                with self._background:
-                    state.fail_once(error)
-                    self._background.notify()
-            else:
-                self.receive(Reconnected(cause=None, attempts=1))
-                return
+        self._change(partial(self.state.lose, failure))
 
     # The jobs.
 
@@ -314,12 +302,12 @@ class AsyncTurnDriver:
             await job()
         except Exception as error:
             with self._background:
-                self._state.fail(error)
+                self.state.fail(error)
         self._background.notify()
 
     async def _wait(self) -> None:
         """Ask the service to wait, and watch for the time without an event that says as much."""
-        state, ending, background = self._state, self._state.ending, self._background
+        state, ending, background = self.state, self.state.ending, self._background
         while not state.ended:
             if ending.waitable and not ending.rested:
                 await self._ask()
@@ -341,11 +329,11 @@ class AsyncTurnDriver:
             APITimeoutError: The deadline has passed.
             APIError: The service refused, or was unavailable for a minute.
         """
-        ending, clock = self._state.ending, self._connection.settings.clock
+        ending, clock = self.state.ending, self._connection.settings.clock
         try:
             await self.session.wait(self._wait_end)
         except APIError as failure:
-            if self._state.ended:
+            if self.state.ended:
                 return
             missing = await self.session.lacks_wait(self._wait_end, failure)
             late = isinstance(failure, APIConnectionError) and self._wait_end.has_passed()
@@ -359,13 +347,11 @@ class AsyncTurnDriver:
                 raise
             await clock.asleep(decision.wait or 0.0)
         else:
-            with self._background:
-                ending.rest()
-                self._background.notify()
+            self._change(ending.rest)
 
     def _has_moved(self, activity: int) -> bool:
         """Return whether an event has arrived since, or the turn has ended."""
-        return self._state.ended or self._state.ending.activity != activity
+        return self.state.ended or self.state.ending.activity != activity
 
     async def _look(self) -> None:
         """Look for requests and, where the service cannot be asked to wait, for messages whose events were lost.
@@ -374,7 +360,7 @@ class AsyncTurnDriver:
             NotFoundError: The session was deleted.
             APIError: The service was unavailable for a minute, and nothing else waits for it.
         """
-        state, ending = self._state, self._state.ending
+        state, ending = self.state, self.state.ending
         while not state.ended:
             activity = ending.activity
             await self._background.wait_for(lambda: state.ended, self._end.least(state.options.poll_interval))
@@ -401,31 +387,29 @@ class AsyncTurnDriver:
 
     async def _list_requests(self) -> None:
         """Compare the requests with the lists of the service."""
-        requests = self._state.requests
+        requests = self.state.requests
         with self._background:
             before = requests.ids()
         listed = await self.session.requests(self._end)
-        with self._background:
-            requests.compare(listed, before)
-            self._background.notify()
+        self._change(partial(requests.compare, listed, before))
 
     async def _look_at_messages(self, activity: int) -> None:
-        ending = self._state.ending
+        ending = self.state.ending
         if ending.waitable or ending.activity != activity:
             return
         messages = await self._fetch_messages()
         with self._background:
             if ending.activity == activity:  # otherwise they may hold deltas that have just arrived
-                self._state.look(messages)
+                self.state.look(messages)
 
     def _start_replies(self) -> None:
         """Start to reply to the requests that wait."""
         with self._background:
-            while not self._state.ended and (request := self._state.requests.take()) is not None:
+            while not self.state.ended and (request := self.state.requests.take()) is not None:
                 self._background.start(partial(self._reply, request))
 
     async def _reply(self, request: Request) -> None:
-        state = self._state
+        state = self.state
         try:
             await self._reply_unless_over(request)
         except (Exception, KeyboardInterrupt, SystemExit) as error:
@@ -436,23 +420,21 @@ class AsyncTurnDriver:
 
     async def _reply_unless_over(self, request: Request) -> None:
         """Reply to a request, unless another client does or the turn ends meanwhile."""
-        state, requests = self._state, self._state.requests
+        state, requests = self.state, self.state.requests
         if await self.session.includes(request.session_id):
-            calls: list[Call[None] | None] = []
 
-            async def ask() -> bool:
-                calls.append(await self.session.ask(request))
-                return True
+            def is_over() -> bool:
+                return state.ended or not requests.is_active(request)
 
-            asked = await self._background.run_unless(lambda: state.ended or not requests.is_active(request), ask)
+            calls = await self._background.run_unless(is_over, lambda: self.session.ask(request))
             with self._background:
-                if asked is None and not state.ended and requests.is_active(request):
+                if calls is None and not is_over():
                     raise TrivetError("session.turn: the function that replies to a request was cancelled")
-                if asked and calls[0] is None:
-                    requests.leave(request)
+                if calls == []:
+                    requests.move(request, "left")
                     return
-                still_asked = not state.ended and requests.begin_sending(request)
-            if asked and still_asked and calls[0] is not None:
-                await self.session.reply(calls[0])
+                is_waiting = not state.ended and requests.move(request, "sending")
+            for call in calls if calls and is_waiting else ():
+                await self.session.reply(call)
         with self._background:
             requests.settle(request.id)

@@ -65,11 +65,8 @@ class AsyncTurn(Unsent):
         options: turn_state.TurnOptions,
     ) -> None:
         self._session_id = session_id
-        self._prompt = prompt
-        self._own_id = message_id
-        self._opened = False
-        self._state = turn_state.TurnState(session_id, options)
-        self._driver = turn_driver.AsyncTurnDriver(connection, session_id, self._state)
+        self._driver = turn_driver.AsyncTurnDriver(connection, session_id, prompt, message_id, options)
+        self._state = self._driver.state
 
     @property
     def admitted(self) -> m.SessionInputAdmitted | None:
@@ -165,15 +162,13 @@ class AsyncTurn(Unsent):
             APIStatusError: The service refused.
             DecodeError: The service's answer does not have the form that the contract promises.
         """
-        await self._driver.open(self._prompt, self._own_id)
-        self._opened = True
+        await self._driver.open()
         return self
 
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        if self._opened:
-            await self._driver.aclose(error, "detached" if self._state.options.on_leave == "detach" else "interrupted")
+        await self._driver.aclose(error, "detached" if self._state.options.on_leave == "detach" else "interrupted")
 
     async def run(self) -> list[m.Message]:
         """Send the prompt and wait until the agent has answered it.

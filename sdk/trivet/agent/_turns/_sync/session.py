@@ -30,7 +30,7 @@ from ..._contexts.context import context_query
 from ..._generated import calls
 from ..._generated import models as m
 from ..._store import sessions
-from ..._store.transcript import message_id as id_of
+from ..._store.transcript import id_of
 from .. import outcome as outcomes
 from .. import permissions
 from ..ending import READ_TIMEOUT
@@ -81,9 +81,7 @@ class TurnSession(Resource):
         self.admitted: m.SessionInputAdmitted | None = None
         self.sending: bool = False
         self._bound = connection
-        self._on_permission = options.on_permission
-        self._on_question = options.on_question
-        self._included = {session_id: True}
+        self._options = options
         self._parents: dict[str, str | None] = connection.shared_values.setdefault("parents", {})
         self._context = copy_context()
         self._model: m.ModelInUse | None = None
@@ -148,16 +146,16 @@ class TurnSession(Resource):
     # The price of the model.
 
     def prices(self, end: TurnEnd) -> outcomes.Prices:
-        """Return the prices of the server's models, which are fetched once for a client."""
+        """Return the prices of the server's models, which are fetched once for a client.
+
+        Raises:
+            InvalidArgumentError: The price of the session's model is not known.
+        """
         known = self._connection.shared_values
         if "prices" not in known:
             models = (self._until(end).exchange(calls.catalog_model_list())).value
             known["prices"] = outcomes.prices_of(models)
         prices: outcomes.Prices = known["prices"]
-        return prices
-
-    def check_price(self, prices: outcomes.Prices, end: TurnEnd) -> None:
-        """Raise InvalidArgumentError unless the price of the session's model is known."""
         model = self._model
         if model is not None:
             provider, _, name = model.provider_id, "/", model.model_id or model.id or ""
@@ -167,6 +165,7 @@ class TurnSession(Resource):
         if (provider, name) not in prices:
             model_text = f"{provider}/{name}" if name else "no model, neither in the session nor in the configuration"
             raise InvalidArgumentError("max_cost", "given for a session whose model has a known price", model_text)
+        return prices
 
     # Requests and replies.
 
@@ -174,63 +173,61 @@ class TurnSession(Resource):
         """Fetch the requests that wait for a reply now."""
         connection = self._until(end, self._bound)
         requests: list[permissions.Request] = []
-        if self._on_permission is not None:
+        if self._options.on_permission is not None:
             requests += (connection.exchange(calls.permission_list())).value
-        if self._on_question is not None:
+        if self._options.on_question is not None:
             requests += (connection.exchange(calls.question_list())).value
         return requests
 
-    def ask(self, request: permissions.Request) -> Call[None] | None:
+    def ask(self, request: permissions.Request) -> list[Call[None]]:
         """Call the caller's function, in the caller's context, and make the call that sends its result.
 
-        None leaves the request to another client.
+        Without a call, the request is left to another client.
         """
         context = self._context.copy()  # several functions may run at once
         if isinstance(request, m.PermissionRequest):
             return self._decide(request, context.run)
-        answers = resolve(context.run(self._on_question, request))
+        answers = resolve(context.run(self._options.on_question, request))
         if answers is None:
-            return calls.question_reject(request.id)
+            return [calls.question_reject(request.id)]
         if isinstance(answers, str) or any(isinstance(labels, str) for labels in answers):  # a text is a sequence, too
             rule = "a function that returns for each part of a question a list of texts"
             raise InvalidArgumentError("on_question", rule, answers)
-        return calls.question_reply(
-            request.id, response=m.QuestionResponse(answers=[list(labels) for labels in answers])
-        )
+        response = m.QuestionResponse(answers=[list(labels) for labels in answers])
+        return [calls.question_reply(request.id, response=response)]
 
-    def _decide(self, request: m.PermissionRequest, run: Callable[..., Any]) -> Call[None] | None:
-        decide: Any = self._on_permission
+    def _decide(self, request: m.PermissionRequest, run: Callable[..., Any]) -> list[Call[None]]:
+        decide: Any = self._options.on_permission
         reply: Any = None
         if isinstance(decide, permissions.PermissionRules):
             reply, decide = decide.decide(request), decide.otherwise
             if reply is None and decide is None:
-                return None
+                return []
         if reply is None:
             reply = resolve(run(decide, request)) if callable(decide) else decide
             reply = permissions.check_reply("on_permission", reply)
         if not isinstance(reply, Rejected):
-            return calls.permission_reply(request.id, response=reply)
+            return [calls.permission_reply(request.id, response=reply)]
         call = calls.permission_reply(request.id, response="reject")
         name = self.extensions.reply_message
-        return call if name is None else call.evolve(body={**(call.body or {}), name: reply.message})
+        return [call if name is None else call.evolve(body={**(call.body or {}), name: reply.message})]
 
     def reply(self, call: Call[None]) -> None:
         """Send a reply."""
         with suppress(NotFoundError):  # another client replied first
             self._bound.exchange(call.evolve(retryable=True))  # a second reply is a 404, and changes nothing
 
-    def includes(self, session_id: str, *descendants: str) -> bool:
+    def includes(self, session_id: str | None) -> bool:
         """Return whether a session is the turn's own, or one that was started below it."""
-        if session_id not in self._included:
-            with suppress(NotFoundError):  # it was deleted meanwhile
-                if session_id not in self._parents:
+        below: set[str] = set()
+        while session_id is not None and session_id != self.session_id and session_id not in below:
+            below.add(session_id)
+            if session_id not in self._parents:
+                with suppress(NotFoundError):  # it was deleted meanwhile
                     fetched = self._bound.exchange(calls.session_get(session_id))
                     sessions.keep_parent(self._parents, fetched.value)
-            parent = self._parents.get(session_id)
-            self._included[session_id] = (
-                parent is not None and parent not in descendants and self.includes(parent, session_id, *descendants)
-            )
-        return self._included[session_id]
+            session_id = self._parents.get(session_id)
+        return session_id == self.session_id
 
     # Waiting and stopping.
 

@@ -64,11 +64,8 @@ class Turn(Unsent):
         options: turn_state.TurnOptions,
     ) -> None:
         self._session_id = session_id
-        self._prompt = prompt
-        self._own_id = message_id
-        self._opened = False
-        self._state = turn_state.TurnState(session_id, options)
-        self._driver = turn_driver.TurnDriver(connection, session_id, self._state)
+        self._driver = turn_driver.TurnDriver(connection, session_id, prompt, message_id, options)
+        self._state = self._driver.state
 
     @property
     def admitted(self) -> m.SessionInputAdmitted | None:
@@ -164,15 +161,13 @@ class Turn(Unsent):
             APIStatusError: The service refused.
             DecodeError: The service's answer does not have the form that the contract promises.
         """
-        self._driver.open(self._prompt, self._own_id)
-        self._opened = True
+        self._driver.open()
         return self
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        if self._opened:
-            self._driver.close(error, "detached" if self._state.options.on_leave == "detach" else "interrupted")
+        self._driver.close(error, "detached" if self._state.options.on_leave == "detach" else "interrupted")
 
     def run(self) -> list[m.Message]:
         """Send the prompt and wait until the agent has answered it.

@@ -363,10 +363,11 @@ def formats(session: nox.Session) -> None:
 
 @nox.session
 def console(session: nox.Session) -> None:
-    """Test the console of a stub in a real Chromium, the system's or `CHROMIUM`, and take the pictures of the docs."""
+    """Test the console of a stub and the pages of checks in a real Chromium, and take their pictures for the docs."""
     require_chromium(session)
     session.install("-e", ".[stubs]", *groups("console"))
-    session.run("pytest", *(session.posargs or ["-n", "0", "tests/console/scenarios.py"]))
+    scenarios = ["tests/console/scenarios.py", "tests/console/check_pages.py"]
+    session.run("pytest", *(session.posargs or ["-n", "0", *scenarios]))
 
 
 @nox.session

@@ -41,19 +41,40 @@ PACKAGES = [
 COMMAND = [*(f"tests/sdk/cli/{path}" for path in PACKAGES), "tests/sdk/data", "tests/stubs/checks/report"]
 LOWEST = [*(f"tests/sdk/{path}" for path in LIBRARIES), *RECORDS, *COMMAND, "tests/contract", "tests/stubs/serving"]
 PROJECT = nox.project.load_toml("pyproject.toml")
+# Runs of checks enter their verdicts in tests/verdicts.toml, from which the table of docs/mutants.md is made.
+RECORD_VERDICTS = {"RECORD_VERDICTS": "1"}
+
+
+def enter(session: nox.Session, name: str, *commands: Sequence[str], env: Mapping[str, str] | None = None) -> None:
+    """Run commands against what others have made, and enter the outcome in the row `name` of docs/proved_against.md."""
+    words = [word for command in commands for word in ("--", *command)]
+    session.run("python", "-m", "tests.proved_against", name, *words, env=env)
 
 
 def record(session: nox.Session, name: str, *commands: Sequence[str], env: Mapping[str, str] | None = None) -> None:
-    """Run commands against what others have made, and enter the outcome in docs/proved_against.md: `name` is its row.
+    """Like `enter`; but with arguments of the session, which are in the last command then, nothing is entered."""
+    if not session.posargs:
+        enter(session, name, *commands, env=env)
+        return
+    for command in commands:
+        session.run(*command, env=env)
 
-    With arguments of the session, which are in the last command then, nothing is entered.
+
+def record_parts(session: nox.Session, parts: Mapping[str, tuple[str, Sequence[str]]]) -> None:
+    """Run the parts that the arguments of the session name, or all parts, and enter each outcome in its row.
+
+    Other arguments are those of pytest, and nothing is entered.
+
+    Args:
+        session: The session.
+        parts: The row and the arguments of pytest of each part.
     """
-    if session.posargs:
-        for command in commands:
-            session.run(*command, env=env)
-    else:
-        words = [word for command in commands for word in ("--", *command)]
-        session.run("python", "-m", "tests.proved_against", name, *words, env=env)
+    if not {*session.posargs} <= {*parts}:
+        session.run("pytest", *session.posargs)
+        return
+    for part in session.posargs or parts:
+        name, arguments = parts[part]
+        enter(session, name, ["pytest", *arguments], env=RECORD_VERDICTS)
 
 
 def groups(*names: str) -> list[str]:
@@ -205,7 +226,8 @@ def other_make(session: nox.Session) -> None:
 def same_verdicts(session: nox.Session) -> None:
     """Check a server ten times each: idle, busy, with late commits, behind a gateway; do the verdicts differ?"""
     session.install("-e", ".[stubs]", *groups("test"))
-    session.run("python", "-m", "tests.other_make.runs", *session.posargs)
+    env = {} if "--runs" in session.posargs else RECORD_VERDICTS  # a row has all runs
+    session.run("python", "-m", "tests.other_make.runs", *session.posargs, env=env)
 
 
 @nox.session(python="3.11")
@@ -258,10 +280,9 @@ def clients(session: nox.Session) -> None:
         session.skip(f"{' and '.join(missing)} not found")
     session.install("-e", ".[stubs,aiohttp]", *groups("clients"))
     folder = {"NPM_DIR": os.environ.get("NPM_DIR") or session.create_tmp()}
-    rows = {"clients": "plain", "generated-clients": "generated", "opencode-sdk": "opencode"}
-    for name, part in rows.items():
-        if part in (session.posargs or rows.values()):
-            record(session, name, ["python", "-m", "tests.other_clients", part], env=folder)
+    rows = {"plain": "clients", "generated": "generated-clients", "opencode": "opencode-sdk"}
+    for part in session.posargs or rows:
+        enter(session, rows[part], ["python", "-m", "tests.other_clients", part], env=folder)
 
 
 @nox.session
@@ -324,34 +345,46 @@ def scenarios_of_both_apis(*names: str) -> list[str]:
 
 @nox.session
 def real(session: nox.Session) -> None:
-    """Run turns and the store against the opencode server; `NPM_DIR` keeps the installation."""
+    """Run turns, the store, a race and the checks against the opencode server; `NPM_DIR` keeps the installation."""
     install_for_the_opencode_server(session)
     modules = scenarios_of_both_apis("control", "operations", "scenarios", "serving")
-    others = [f"tests/real/{name}.py" for name in ("commands", "agent_run", "repair", "refusals", "race", "checks")]
-    record(session, "real", ["pytest", *(session.posargs or [*modules, *others])])
+    others = [f"tests/real/{name}.py" for name in ("commands", "agent_run", "repair", "refusals")]
+    parts = {
+        "turns": ("real", [*modules, *others]),
+        "race": ("real-race", ["-n", "0", "-s", "tests/real/race.py"]),
+        "checks": ("real-checks", ["-n", "0", "-s", "tests/real/checks.py"]),
+    }
+    record_parts(session, parts)
 
 
 @nox.session(name="real-network")
 def real_network(session: nox.Session) -> None:
     """Cut and disturb the streams of the opencode server, use other transports, and count what turns leave."""
     install_for_the_opencode_server(session)
-    modules = scenarios_of_both_apis("cuts", "disturbances", "transports", "growth")
-    session.run("pytest", *(session.posargs or ["-n", "0", "-s", *modules]))
+    parts = {
+        "cuts": ("real-cuts", ["-n", "0", "-s", *scenarios_of_both_apis("cuts")]),
+        "disturbances": ("real-disturbances", ["-n", "0", *scenarios_of_both_apis("disturbances", "transports")]),
+        "growth": ("real-growth", ["-n", "0", "-s", *scenarios_of_both_apis("growth")]),
+    }
+    record_parts(session, parts)
 
 
 @nox.session(name="real-chat")
 def real_chat(session: nox.Session) -> None:
-    """Run bulk jobs and the checks on a real chat backend on PostgreSQL, which `CHAT_ENV` names a description of.
+    """Run the checks and bulk jobs on a real chat backend on PostgreSQL, which `CHAT_ENV` names a description of.
 
-    With `CHAT_PATCH=0` for a backend as it was generated, pass `-- -n 0 tests/real/chat_checks.py`: no job can run.
+    With `CHAT_PATCH=0`, for a backend as it was generated, only the checks run.
     """
     if "CHAT_ENV" not in os.environ:
         session.skip("CHAT_ENV names no file with the URL, the tokens, the process and the database of a backend")
     if shutil.which("psql") is None:
         session.skip("psql not found")
     session.install("-e", ".[stubs,cli]", *groups("test-sdk"))
-    tests = session.posargs or ["-n", "0", "tests/real/chat_checks.py", "tests/real/chat_jobs.py"]
-    record(session, "real-chat", ["pytest", *tests])
+    checks, jobs = ["-n", "0", "-s", "tests/real/chat_checks.py"], "tests/real/chat_jobs.py"
+    if os.environ.get("CHAT_PATCH", "1") == "1":
+        record(session, "real-chat", ["pytest", *(session.posargs or [*checks, jobs])], env=RECORD_VERDICTS)
+    else:
+        record(session, "real-chat-unpatched", ["pytest", *(session.posargs or checks)], env=RECORD_VERDICTS)
 
 
 @nox.session
@@ -371,10 +404,11 @@ def formats(session: nox.Session) -> None:
 
 @nox.session
 def console(session: nox.Session) -> None:
-    """Test the console of a stub in a real Chromium, the system's or `CHROMIUM`, and take the pictures of the docs."""
+    """Test the console of a stub and the pages of checks in a real Chromium, and take their pictures for the docs."""
     require_chromium(session)
     session.install("-e", ".[stubs]", *groups("console"))
-    session.run("pytest", *(session.posargs or ["-n", "0", "tests/console/scenarios.py"]))
+    scenarios = ["tests/console/scenarios.py", "tests/console/check_pages.py"]
+    session.run("pytest", *(session.posargs or ["-n", "0", *scenarios]))
 
 
 @nox.session

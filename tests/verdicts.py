@@ -1,7 +1,7 @@
 """The table of right and wrong verdicts in docs/mutants.md, of the figures that sessions of nox have counted.
 
-With `RECORD_VERDICTS=1` in the environment, a session enters its figures in `verdicts.toml`; `python -m tests.verdicts`
-writes the table from it. Only rules that the contract states are counted.
+With `RECORD_VERDICTS=1` in the environment, as sessions set it, a run enters its figures in `verdicts.toml`, and writes
+the table from it; `python -m tests.verdicts` only writes the table. Only rules that the contract states are counted.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ ROOT = Path(__file__).parents[1]
 PAGE = ROOT / "docs" / "mutants.md"
 FIGURES = Path(__file__).with_suffix(".toml")
 BEGIN, END = "<!-- the verdicts -->\n", "<!-- the end of the verdicts -->\n"
-_COMMENT = "# The figures of docs/mutants.md, which sessions enter with RECORD_VERDICTS=1; see tests/verdicts.py.\n"
+_COMMENT = "# The figures of docs/mutants.md, which sessions of nox enter; see tests/verdicts.py.\n"
 _COLUMNS = {
     "server": "server",
     "runs": "runs",
@@ -96,10 +96,11 @@ def record_verdicts(
 
 
 def enter(figures: Figures) -> None:
-    """Put figures into the file, in the place of earlier ones of the same server."""
+    """Put figures into the file, in the place of earlier ones of the same server, and write the table."""
     entries = {row["server"]: row for row in rows()} | {figures.server: asdict(figures)}
     tables = ("".join(f"{name} = {json.dumps(value)}\n" for name, value in row.items()) for row in entries.values())
     FIGURES.write_text(_COMMENT + "".join(f"\n[[server]]\n{table}" for table in tables), "utf-8")
+    write()
 
 
 def rows() -> list[Mapping[str, Any]]:
@@ -118,5 +119,10 @@ def page(text: str, entries: Collection[Mapping[str, Any]]) -> str:
     return before + BEGIN + "\n".join(lines) + f"\n{END}" + rest.partition(END)[2]
 
 
-if __name__ == "__main__":
+def write() -> None:
+    """Write the table of the page."""
     PAGE.write_text(page(PAGE.read_text("utf-8"), rows()), "utf-8")
+
+
+if __name__ == "__main__":
+    write()

@@ -1,10 +1,12 @@
-// How the search orders what it finds: guides first, then the reference, then the rules of the contracts, one by one.
+// How the search orders what it finds: guides first, then pages that list or measure, then the rules of the contracts one
+// by one, and the reference.
+const LISTS = ["architecture", "benchmarks", "commands", "comparison", "hardening", "mutants", "operations", "proved_against"];
 var Scorer = {
   score: ([docname, title, anchor, descr, score]) => {
     if (descr && / (attribute|property|parameter), /.test(descr)) return score - 80;
     if (docname.startsWith("reference/")) return score - 40;
     if (docname.startsWith("rules/") || docname === "changelog") return score - 30;
-    if (["architecture", "commands", "comparison", "hardening", "operations"].includes(docname)) return score - 10;
+    if (LISTS.includes(docname)) return score - 10;
     return score;
   },
   objNameMatch: 60, // the whole name of an object: its entry in the reference comes first

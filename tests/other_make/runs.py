@@ -190,7 +190,7 @@ def main() -> int:
             for name in differing:
                 print(f"  {name}: {outcomes.get(name)}, and first {expected.get(name)}: {report['reasons'].get(name)}")
     print(f"{len(runs) - different} of {len(runs)} runs have the verdicts of the first")
-    for (faults, condition), verdicts in stated.items():
+    for (faults, condition), verdicts in () if different else stated.items():
         record_verdicts(
             f"the chat server of another make, {SERVER_WORDS[faults]}{CONDITION_WORDS[condition]}",
             verdicts,

@@ -17,6 +17,7 @@ import pytest
 from tests.real.opencode_transport import AdapterTransport
 from tests.real.server import RunningServer
 from tests.verdicts import record
+from trivet.agent._opencode.table import VERSION
 from trivet_stubs.checks import Budget, Result, check_server, judge, read_departures
 from trivet_stubs.kernel.contract import load
 from trivet_stubs.kernel.rule_catalogue import rules
@@ -77,17 +78,18 @@ def test_three_runs_by_the_adapter_have_the_same_verdicts_and_known_departures(
         assert failing == []
         assert (result.stopped, result.left) == ("", [])
         assert len(judgement.of("holds")) >= 40
-    broken = {finding.verdict.id for finding in judge(results[0], departures=departures).of("departs")}
-    record(
-        "opencode 1.18.33 by the adapter",
-        results,
-        broken,
-        known="the reasons in `tests/real/opencode_departures.toml`; a rule that is not there is kept",
-        command="nox -s real -- -n 0 tests/real/checks.py",
-    )
     first, *others = [outcomes(result) for result in results]
     for other in others:
         assert {name: (outcome, other[name]) for name, outcome in first.items() if other[name] != outcome} == {}
+    print(f"\nthe same verdicts in {RUNS} of {RUNS} runs")
+    broken = {finding.verdict.id for finding in judge(results[0], departures=departures).of("departs")}
+    record(
+        f"opencode {VERSION} by the adapter",
+        results,
+        broken,
+        known="the reasons in `tests/real/opencode_departures.toml`; a rule that is not there is kept",
+        command="nox -s real -- checks",
+    )
 
 
 def test_route_that_the_server_does_not_have_is_accused_once(server_with_workspaces: RunningServer) -> None:
@@ -106,11 +108,11 @@ def test_route_that_the_server_does_not_have_is_accused_once(server_with_workspa
     assert len(routeless) >= 25
     assert result.stopped == ""
     record(
-        "opencode 1.18.33 as it is, which has a quarter of the operations",
+        f"opencode {VERSION} as it is, which has a quarter of the operations",
         [result],
         broken.keys(),
         known="the server's own description of its routes, and its answers",
-        command="nox -s real -- -n 0 tests/real/checks.py",
+        command="nox -s real -- checks",
     )
 
 

@@ -8,6 +8,12 @@ import pytest
 
 from tests.real.model import RunningModel, run_model
 from tests.real.server import RunningServer, install, missing, serve
+from trivet.agent._opencode.table import VERSION
+
+
+def pytest_report_header() -> str:
+    """Return the version that `program` installs, for the page of runs."""
+    return f"version of opencode-ai: {VERSION}"
 
 
 @pytest.fixture(scope="session")

@@ -7,6 +7,7 @@
 import math
 import os
 import random
+from collections import Counter
 
 import pytest
 
@@ -85,9 +86,18 @@ def run_rounds(server, number):
     return relay.disturbed, turns
 
 
+@pytest.fixture(scope="module")
+def totals():
+    """Count the cuts and turns of all parts, and print the sums at the end."""
+    counts = Counter()
+    yield counts
+    print(f"\nsum: {counts['cuts']} cuts in {counts['turns']} turns with {Store.__name__}")
+
+
 @pytest.mark.parametrize("part", range(math.ceil(CUTS / CUTS_OF_A_TEST)))
-def test_view_and_turns_are_exact_after_every_cut(server, part):
+def test_view_and_turns_are_exact_after_every_cut(server, totals, part):
     figures = at_once(run_rounds, [(server, CLIENTS * part + number) for number in range(CLIENTS)])
     cuts, turns = (sum(figure) for figure in zip(*figures, strict=True))
     print(f"\n{cuts} cuts in {turns} turns")
+    totals.update(cuts=cuts, turns=turns)
     assert cuts >= CUTS_OF_A_TEST

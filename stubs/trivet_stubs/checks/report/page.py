@@ -20,12 +20,13 @@ _STYLE = """\
 :root{color-scheme:light dark;--line:#8884;--soft:#8881;--bad:#c62828;--odd:#8a6100;--known:#00697a;--good:#2e7d32}
 @media(prefers-color-scheme:dark){:root{--bad:#ff8a80;--odd:#ffcf66;--known:#80deea;--good:#a5d6a7}}
 *{box-sizing:border-box}
-body{font:16px/1.45 system-ui,sans-serif;margin:0 auto;max-width:70rem;padding:1rem}
+body{background:Canvas;color:CanvasText;font:16px/1.45 system-ui,sans-serif;margin:0 auto;max-width:80rem;padding:1rem}
 h1{font-size:1.5rem}h2{font-size:1.2rem;margin-top:2rem}
 code,pre{font:.85em/1.4 ui-monospace,monospace;overflow-wrap:anywhere;white-space:pre-wrap}
 pre{background:var(--soft);margin:.25rem 0;padding:.5rem}
 .scroll{overflow-x:auto}
 table{border-collapse:collapse}
+colgroup+colgroup{border-left:1px solid var(--line)}
 th,td{border-bottom:1px solid var(--line);padding:.25rem .5rem;text-align:center;vertical-align:top}
 th:first-child,td:first-child{text-align:left}
 td:first-child{overflow-wrap:anywhere;min-width:11rem}
@@ -149,13 +150,9 @@ def _servers(reports: Sequence[Report]) -> str:
 
 
 def _matrix(reports: Sequence[Report]) -> str:
-    """The table of rules and callers: each rule that several callers have tried."""
-    columns = [
-        (number, caller)
-        for number, report in enumerate(reports, 1)
-        for caller in dict.fromkeys(caller for finding in report["findings"] for caller in _by_caller(finding))
-    ]
-    if not columns:
+    """The table of the rules that several callers have tried; a caller has a column for each server."""
+    servers_of = _servers_by_caller(reports)
+    if not servers_of:
         return ""
     rows: list[str] = []
     for name in _names(reports):
@@ -163,12 +160,29 @@ def _matrix(reports: Sequence[Report]) -> str:
         if any(callers.values()):
             cells = "".join(
                 _sign(callers[number].get(caller), f"{_name(reports, number)} {caller}".strip())
-                for number, caller in columns
+                for caller, numbers in servers_of.items()
+                for number in numbers
             )
             rows.append(f"<tr><td><code>{_text(name)}</code></td>{cells}</tr>")
-    heads = "".join(f"<th>{_name(reports, number)} {_text(caller)}</th>" for number, caller in columns)
     legend = ", ".join(f"{sign} {standing}" for standing, sign in _SIGNS.items())
-    return f"<h2>Rules and callers</h2>\n<p>{legend}</p>\n{_table(f'<th>rule</th>{heads}', rows)}"
+    columns = "".join(f'<colgroup span="{len(numbers)}"></colgroup>' for numbers in servers_of.values())
+    heads = "".join(f'<th colspan="{len(numbers)}">{_text(caller)}</th>' for caller, numbers in servers_of.items())
+    if len(reports) == 1:
+        table = _table(f"<th>rule</th>{heads}", rows)
+    else:
+        servers = "".join(f"<th>{_name(reports, number)}</th>" for numbers in servers_of.values() for number in numbers)
+        head = f'<th>rule</th>{heads}</tr>\n<tr class="heads"><th></th>{servers}'
+        table = _table(head, rows, columns=f"<colgroup></colgroup>{columns}")
+    return f"<h2>Rules and callers</h2>\n<p>{legend}</p>\n{table}"
+
+
+def _servers_by_caller(reports: Sequence[Report]) -> dict[str, list[int]]:
+    """The numbers of the servers that each caller has tried rules on, for the columns of a table."""
+    servers: dict[str, list[int]] = {}
+    for number, report in enumerate(reports, 1):
+        for caller in dict.fromkeys(caller for finding in report["findings"] for caller in _by_caller(finding)):
+            servers.setdefault(caller, []).append(number)
+    return servers
 
 
 def _by_caller(finding: Report) -> dict[str, str]:
@@ -245,8 +259,9 @@ def _sign(standing: str | None, column: str) -> str:
     return f"<td {names}>{_SIGNS[standing]}</td>"
 
 
-def _table(head: str, rows: Sequence[str]) -> str:
-    return f'<div class="scroll"><table>\n<tr class="heads">{head}</tr>\n' + "\n".join(rows) + "\n</table></div>"
+def _table(head: str, rows: Sequence[str], *, columns: str = "") -> str:
+    lines = "\n".join([f'<tr class="heads">{head}</tr>', *rows])
+    return f'<div class="scroll"><table>{columns}\n{lines}\n</table></div>'
 
 
 def _class(standing: str) -> str:

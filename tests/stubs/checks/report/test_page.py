@@ -3,6 +3,7 @@
 import dataclasses
 import re
 
+import orjson
 import pytest
 
 from tests.stubs.checks.report.findings import VERDICTS, judgement, verdict
@@ -57,7 +58,7 @@ def test_rules_that_several_callers_have_tried_are_a_table_of_rules_and_callers(
     text = page(judgement([parts("chat.r", a_stranger="broken", an_administrator="holds"), *VERDICTS])).decode()
 
     [heads] = re.findall(r'<tr class="heads"><th>rule</th>(.*?)</tr>', text)
-    assert re.findall(r"<th> ([^<]*)</th>", heads) == ["a stranger", "an administrator"]
+    assert re.findall(r'<th colspan="1">([^<]*)</th>', heads) == ["a stranger", "an administrator"]
     [row] = re.findall(r"<tr><td><code>chat.r</code></td>(.*?)</tr>", text)
     assert re.findall(r'title="([^"]*)"', row) == ["broken", "holds"]
     assert re.findall(r'data-of="([^"]*)"', row) == ["a stranger", "an administrator"]  # where the heads are hidden
@@ -71,10 +72,27 @@ def test_servers_are_side_by_side(tmp_path):
     text = comparison([read_report(path) for path in paths]).decode()
 
     [heads] = re.findall(r'<tr class="heads"><th>rule</th>(.*?)</tr>', text)
-    assert re.findall(r"<th>([^<]*)</th>", heads) == ["1. a stranger", "2. a stranger"]
+    assert heads == '<th colspan="2">a stranger</th>'
+    assert '<tr class="heads"><th></th><th>1.</th><th>2.</th></tr>' in text
     [row] = re.findall(r"<tr><td><code>chat.r</code></td>(.*?)</tr>", text)
     assert re.findall(r'title="([^"]*)"', row) == ["broken", "holds"]
     assert re.findall(r'<span class="standing [^"]*">([^<]*)</span>', text) == ["1. broken", "2. holds", "1. holds"]
+
+
+def test_caller_has_a_column_for_each_server_on_which_it_tried_rules():
+    one = orjson.loads(json(judgement([parts("chat.r", a_stranger="holds", a_guest="holds")])))
+    two = orjson.loads(json(judgement([parts("chat.r", a_guest="broken", a_stranger="holds")])))
+    three = orjson.loads(json(judgement([parts("chat.r", a_guest="holds")])))
+    text = comparison([one, two, three]).decode()
+
+    [heads] = re.findall(r'<tr class="heads"><th>rule</th>(.*?)</tr>', text)
+    assert re.findall(r'<th colspan="(\d)">([^<]*)</th>', heads) == [("2", "a stranger"), ("3", "a guest")]
+    [servers] = re.findall(r'<tr class="heads"><th></th>(.*?)</tr>', text)
+    assert re.findall(r"<th>([^<]*)</th>", servers) == ["1.", "2.", "1.", "2.", "3."]
+    assert re.findall(r'<colgroup span="(\d)">', text) == ["2", "3"]
+    columns = ["1. a stranger", "2. a stranger", "1. a guest", "2. a guest", "3. a guest"]
+    [row] = re.findall(r"<tr><td><code>chat.r</code></td>(.*?)</tr>", text)
+    assert re.findall(r'data-of="([^"]*)"', row) == columns
 
 
 @pytest.mark.parametrize("content", ["{", "[]", "{}", '{"service": "chat", "findings": [{}]}'])

@@ -6,10 +6,11 @@ import subprocess
 
 import pytest
 
-from trivet_stubs.checks import Broken
+from trivet_stubs.checks import Broken, NotTried
 from trivet_stubs.checks.reply import MAX_JSON, Reply, Request, path_of, query_pairs
 from trivet_stubs.checks.secrets import Secrets, shown_credentials
 from trivet_stubs.kernel.contract import load
+from trivet_stubs.shown_rules.exchange import shown_by_one, unless
 
 
 def reply(status=200, body=b"{}", headers=None, hide=str):
@@ -115,6 +116,40 @@ def test_evidence_hides_secrets_and_media_type_ignores_parameters():
     assert answer.evidence().answer == '200 {"x": "<x>", "token": "\u2026"}'
     assert reply(headers={"content-type": "Application/JSON; charset=utf-8"}).media_type == "application/json"
     assert reply().media_type == ""
+
+
+@shown_by_one("chat.shares.missing-is-404", "a")
+def short(exchange):
+    """Look whether the answer has at most as many rows as were asked for."""
+    if "limit" in exchange.query and exchange.fault == "":
+        yield unless(len(exchange.rows("items")) <= int(exchange.query["limit"]), "too many")
+
+
+def asking(url, answer=b'{"items": [{}, {}]}', **more):
+    return Reply(request=Request(method="GET", url=url, **more), status=200, headers={}, body=answer)
+
+
+def test_rule_that_an_answer_shows_is_kept_or_broken_and_one_that_it_does_not_show_is_not_tried():
+    assert asking("http://x.test/a?limit=2").shows(short)
+    asking("http://x.test/a?limit=2").keeps(short)
+    assert not asking("http://x.test/a").shows(short)
+    assert not asking("http://x.test/a?limit=1").shows(short, fault="maximum")
+    with pytest.raises(Broken, match="too many"):
+        asking("http://x.test/a?limit=1").shows(short)
+    with pytest.raises(NotTried, match="nothing that shows it"):
+        asking("http://x.test/a").keeps(short)
+
+
+def test_exchange_has_the_request_as_it_was_sent_and_no_credentials():
+    headers = {"content-type": "application/json"}
+    answer = asking(
+        "http://x.test/a?b=&c=d%20e", b"null", headers=headers, credentials=("AccountKey", "$KEY"), body=b'{"x": [1]}'
+    )
+    exchange = answer.exchange()
+    assert (exchange.query, exchange.sent) == ({"b": "", "c": "d e"}, {"x": [1]})
+    assert exchange.request_headers == {"content-type": "application/json", "accountkey": "$KEY"}
+    assert (exchange.answer, exchange.has_body) == (None, True)
+    assert not asking("http://x.test/a", b"").exchange().has_body
 
 
 GET = load("chat").operations["conversations.get"]

@@ -13,6 +13,8 @@ from importlib import import_module
 from pathlib import Path
 
 from tests.other_make import test_checks_of_another_make as other_make
+from tests.other_make.bus_faults import BusFault
+from tests.other_make.bus_server import KEY, bus_server
 from tests.other_make.chat_server import FAULTS, chat_server
 from tests.other_make.records import KEYS
 from tests.stubs.proxy.conversations import broken_rules, proxied, speak
@@ -92,6 +94,20 @@ def with_another_make(
             target = Target("chat", client, callers, allow_writes=True, budget=budget)
             checked = run(suite("chat"), target, Selection(ids=only))
             speak(target, is_on_this_clock=False)
+    return checked, result
+
+
+def with_another_bus(*faults: BusFault, only: Sequence[str] = ()) -> tuple[Result, TrafficResult]:
+    """What the checks and the proxy say of the bus server of another make."""
+    clock = Clock()
+    server = AsyncTransport(bus_server(faults, clock.now), MultiLoopEvent())
+    with proxied("bus", server, clock.monotonic) as (transport, result):
+        with HttpClient("http://bus.test", transport=transport) as client:
+            budget = Budget(monotonic=clock.monotonic, pause=clock.advance, seconds=1e6, longest_wait=1e6)
+            callers = {"user": Credentials("AccountKey", KEY, "$KEY")}
+            target = Target("bus", client, callers, allow_writes=True, budget=budget, header="AccountKey")
+            checked = run(suite("bus"), target, Selection(ids=only))
+            speak(target)
     return checked, result
 
 

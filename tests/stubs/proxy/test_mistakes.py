@@ -5,8 +5,19 @@ from pathlib import Path
 
 import pytest
 
+from tests.other_make.bus_faults import BusFault
+from tests.other_make.bus_verdicts import BROKEN_BY
 from tests.stubs.proxy.conversations import broken_rules
-from tests.stubs.proxy.mistakes import OTHER_MAKE, Mistake, is_named, table, unknown, with_another_make, with_mutant
+from tests.stubs.proxy.mistakes import (
+    OTHER_MAKE,
+    Mistake,
+    is_named,
+    table,
+    unknown,
+    with_another_bus,
+    with_another_make,
+    with_mutant,
+)
 from trivet_stubs import ChatStub
 from trivet_stubs._generated.names import SERVICES
 from trivet_stubs.checks import Result
@@ -71,6 +82,35 @@ def test_server_of_another_make_breaks_only_assumed_rules_that_the_checks_call_b
     assert more_than_checks(checked, result) == set()
     assert result.exit_status("server") == 0
     assert broken_rules(result)
+
+
+@pytest.mark.long
+def test_bus_server_of_another_make_breaks_only_assumed_rules_that_the_checks_call_broken_too() -> None:
+    assert more_than_checks(*with_another_bus()) == set()
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(
+    "fault",
+    [
+        BusFault.ARRIVALS_ATOM_BY_DEFAULT,
+        BusFault.ATOM_IS_LABELLED,
+        BusFault.ESTIMATE_WITH_A_SPACE,
+        BusFault.EVENING_IN_WORDS,
+        BusFault.FILES_BELOW_V3,
+        BusFault.FIRST_AND_LAST,
+        BusFault.ITEMS,
+        BusFault.NO_LOAD,
+        BusFault.POSITION_EXCHANGED,
+        BusFault.STOP_POSITION_EXCHANGED,
+    ],
+)
+def test_mistake_of_the_bus_server_is_named_by_its_rule_and_no_other_one(fault: BusFault) -> None:
+    checked, result = with_another_bus(fault)
+
+    right = broken_rules(with_another_bus()[1])
+    assert broken_rules(result) - right == {rule for rule in BROKEN_BY[fault] if rule.startswith("bus.")}
+    assert {verdict.id for verdict in checked.of("broken")} >= BROKEN_BY[fault]
 
 
 @pytest.mark.long

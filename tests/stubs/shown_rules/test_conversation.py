@@ -84,3 +84,25 @@ def test_rule_that_an_exchange_does_not_show_is_not_tried() -> None:
     shown = {look.rule for look in JudgedConversation("chat").add(exchange("conversations.get", 404), "x")}
 
     assert "chat.conversations.get-embeds-messages" not in shown
+
+
+def test_read_of_the_agent_service_may_be_wrapped_or_not_and_answers_what_it_names() -> None:
+    conversation = JudgedConversation("agent")
+    arguments = {"sessionID": "ses_1"}
+    for listed in ({"data": [{"id": "x"}]}, [{"id": "x"}]):
+        assert faults(conversation, exchange("agent.list", answer=listed)) == []
+    for record in ({"data": {"id": "ses_1"}}, {"id": "ses_1"}):
+        assert faults(conversation, exchange("session.get", answer=record, arguments=arguments)) == []
+
+    named = "agent.requests.reads-answer-what-they-name"
+    assert faults(conversation, exchange("agent.list", answer="x")) == [named]
+    for record in ({"data": {"id": "ses_2"}}, {"id": "ses_2"}, {"data": {}}):
+        assert named in faults(conversation, exchange("session.get", answer=record, arguments=arguments))
+
+
+def test_deletion_with_a_body_that_is_null_has_a_body() -> None:
+    conversation = JudgedConversation("chat")
+
+    assert faults(conversation, exchange("conversations.delete", 204, size=4)) == [
+        "chat.conversations.delete-takes-the-messages"
+    ]

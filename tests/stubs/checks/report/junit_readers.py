@@ -28,7 +28,7 @@ REPORTS = [
     (junit(judgement(stopped="the time is up")), (2, 1, 3)),
     (junit(judgement((), callers={"admin": "not given"}, stopped="no caller")), (0, 2, 0)),
     (junit(judgement(VERDICTS[:1], callers={"admin": "not given"})), (0, 0, 1)),
-    (as_junit(traffic()).encode(), (2, 0, 1)),
+    (as_junit(traffic()).encode(), (3, 0, 1)),
     (as_junit(TrafficResult(service="bus", upstream="http://x")).encode(), (0, 1, 0)),
 ]
 

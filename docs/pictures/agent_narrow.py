@@ -11,4 +11,4 @@ __all__ = ["make"]
 
 def make(folder: Path) -> None:
     """Write `agent_narrow.svg`."""
-    agent.draw(folder / "agent_narrow.svg", columns=44)
+    agent.draw(folder / "agent_narrow.svg", columns=47)

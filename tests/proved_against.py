@@ -28,7 +28,7 @@ The tests of trivet use its own stubs and contracts, so that a misunderstanding 
 is also run against servers, clients, readers and checkers that others have made. Each row is the last successful run of
 its command, which enters the date, the figure and the versions itself; `CONTRIBUTING.md` describes the sessions.
 """
-_HEADER = "| against | what was done | command | date | result | what did not hold |\n|---|---|---|---|---|---|\n"
+_HEADER = "| against | what was done | last run | what did not hold |\n|---|---|---|---|\n"
 _STYLES = re.compile(r"\x1b\[[\d;]*m")
 _VERSION = re.compile(r"^version of (\S+): (\S+)$", re.M)
 
@@ -49,8 +49,8 @@ def page(entries: Iterable[Run]) -> str:
         if entry["group"] != group:
             group = entry["group"]
             text += f"\n## {group}\n\n{_HEADER}"
-        command = f"`{entry['command']}`"
-        cells = (entry["against"], entry["done"], command, entry["date"], entry["result"], entry["failed"])
+        last = f"{entry['result']} ({entry['date']}, `{entry['command']}`)"
+        cells = (entry["against"], entry["done"], last, entry["failed"])
         text += f"| {' | '.join(cells)} |\n"
     return text
 

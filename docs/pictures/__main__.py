@@ -7,7 +7,7 @@ from importlib import import_module
 from pathlib import Path
 
 FOLDER = Path(__file__).parents[1] / "_static" / "pictures"
-PICTURES = ("board", "board_narrow", "chart", "route", "agent")
+PICTURES = ("board", "board_narrow", "chart", "route", "agent", "agent_narrow")
 
 
 def main(names: list[str]) -> None:

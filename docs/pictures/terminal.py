@@ -66,7 +66,9 @@ def save_terminal(path: Path, output: str, *, title: str, columns: int = 92) -> 
     >>> save_terminal(Path("board.svg"), shown, title="trivet bus arrivals 54009")
     """
     console = Console(record=True, width=columns, file=io.StringIO(), force_terminal=True, color_system="truecolor")
-    console.print(Text.from_ansi("\n".join(_screen(output)).rstrip()), soft_wrap=True)
+    for line in Text.from_ansi("\n".join(_screen(output)).rstrip()).split("\n", allow_blank=True):
+        for piece in line.divide(range(columns, len(line), columns)):  # as a terminal breaks long lines
+            console.print(piece, soft_wrap=True)
     svg = console.export_svg(title=title, unique_id=path.stem)
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(

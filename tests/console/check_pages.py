@@ -1,6 +1,6 @@
 """The pages of `trivet check` in a real Chromium: of one server, and of three side by side.
 
-`nox -s console` runs these tests, and takes the picture of the docs.
+`nox -s console` runs these tests, and takes the pictures of the docs.
 """
 
 from pathlib import Path
@@ -16,7 +16,7 @@ from trivet_stubs.checks import judge
 from trivet_stubs.checks.report.json import json
 from trivet_stubs.checks.report.page import comparison
 
-PICTURE = Path(__file__).parents[2] / "docs" / "_static" / "pictures" / "check_page.png"
+PICTURES = Path(__file__).parents[2] / "docs" / "_static" / "pictures"
 SERVERS = {
     "https://chat.example.com/api/v1": (),
     "https://chat-staging.europe-west3.internal.example.com/backend/api/v1": (shares.readers_share,),
@@ -89,7 +89,9 @@ def test_cell_stands_below_its_caller_and_its_server(open_page, reports):
     assert [of for of, heads in cells if of != heads] == []
 
 
-def test_picture_for_the_docs(open_page, reports):
-    page = open_page(reports, 1120, "dark", height=760)
-    page.screenshot(path=PICTURE, animations="disabled", caret="hide")
-    assert PICTURE.stat().st_size < 150_000
+@pytest.mark.parametrize(("name", "width", "height"), [("check_page", 1120, 760), ("check_page_narrow", 360, 760)])
+def test_pictures_for_the_docs(open_page, reports, name, width, height):
+    page = open_page(reports, width, "dark", height=height)
+    picture = PICTURES / f"{name}.png"
+    page.screenshot(path=picture, animations="disabled", caret="hide")
+    assert picture.stat().st_size < 150_000

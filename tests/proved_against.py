@@ -58,7 +58,7 @@ def page(entries: Iterable[Run]) -> str:
 def outcome(entry: Run, output: str, commands: int) -> dict[str, str]:
     """Return what a successful run enters: versions in braces, `{figure}` and `{commands}` have their values then.
 
-    A version is that of an installed package, or of a line `version of NAME: VERSION` in the output.
+    A version comes from an installed package, or from a line `version of NAME: VERSION` in the output.
 
     >>> outcome({"against": "curl {curl}", "result": "{figure}"}, "version of curl: 8.1", 1)
     Traceback (most recent call last):

@@ -145,7 +145,7 @@ def _paging(raw: dict[str, Any] | None) -> Paging | None:
 
 
 def parameters(operation: dict[str, Any], inputs: list[Input], schemas: Schemas) -> Iterator[Parameter]:
-    """Yield the inputs of a method, without those of the context, which the client adds.
+    """Yield the inputs of a method without the context, which the client adds.
 
     Args:
         operation: The operation in the document.

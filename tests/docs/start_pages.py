@@ -38,7 +38,7 @@ _MEASURED = (
     (re.compile(r"\d{2,} requests(?= in )"), "146 requests"),
     (re.compile(r"(?<= requests in )[\d.]+ s"), "3.1 s"),
 )
-"""Durations, and how often a check looks again, which differ from run to run; the pages have those of one run."""
+"""Durations, and how often a check looks again, which differ from run to run; the pages have the figures of one run."""
 
 
 class Reader:

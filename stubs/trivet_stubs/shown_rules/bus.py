@@ -141,7 +141,7 @@ def signed_at(link: str) -> datetime | None:
 
 
 def latest_months(now: datetime) -> list[str]:
-    """The months whose files may be the latest at a time: until the 10th, that of the month before is still to come.
+    """The months whose files may be the latest at a time: until the 10th, the file of last month is still to come.
 
     >>> latest_months(datetime(2024, 1, 10, tzinfo=UTC))
     ['202312', '202311']
@@ -509,7 +509,7 @@ def stops_are_in_order(rows: list[Json], last: dict[tuple[str, int], int]) -> Lo
 
     Args:
         rows: The stops of routes.
-        last: The number of the last stop of each route on the pages before; those of these rows are added.
+        last: The number of the last stop of each route on the pages before; the stops of these rows are added.
     """
     for row in rows:
         route, sequence = (row["ServiceNo"], row["Direction"]), row["StopSequence"]

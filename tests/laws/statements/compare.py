@@ -15,7 +15,7 @@ TEXTS = ("format", "minLength", "maxLength", "pattern")
 
 
 class Comparison:
-    """The statements of a spec beside those of its contract.
+    """The statements of a spec beside its contract.
 
     Attributes:
         unstated: The statements of the spec that are neither in the contract nor marked. The mark of a whole covers

@@ -1,6 +1,6 @@
 """`python -m tests.stubs.proxy.mistakes`: let the proxy judge a conversation with each server that makes a mistake.
 
-The mistakes are those of the mutants made by hand and of the server of another make. `mistakes.toml` says of each
+The mistakes are the mutants made by hand and the switches of the server of another make. `mistakes.toml` says of each
 whether exchanges show it, and whether the proxy names its rule.
 """
 

@@ -58,7 +58,7 @@ class ConnectionSettings:
         cert: Certificate | None = None,
         proxy: str | None = None,
     ) -> None:
-        """Check the arguments, which are those of a client, and load the certificates.
+        """Check the arguments of a client, and load the certificates.
 
         Raises:
             InvalidArgumentError: An argument cannot be used. The error shows no URL of a proxy and no password.

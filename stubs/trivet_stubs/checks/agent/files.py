@@ -118,7 +118,7 @@ def diff_has_two_formats(agent: Agent) -> None:
 
 @check("agent.vcs.diff-compares-by-mode")
 def diff_has_two_modes(agent: Agent) -> None:
-    """A new file is in the diff of both modes; a file that the branch has committed, in that of the default branch.
+    """A new file is in the diff of both modes; a file that the branch has committed, in the diff with `default`.
 
     A check cannot commit: without such a file, the rule is not tried unless the diffs of the modes differ.
     """

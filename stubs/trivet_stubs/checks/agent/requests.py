@@ -164,7 +164,7 @@ def inputs_are_in_the_query_of_a_get_and_in_other_bodies(agent: Agent) -> None:
 
 @check("agent.requests.example-places-the-path-in-the-query")
 def tree_takes_its_path_in_the_query(agent: Agent) -> None:
-    """The tree of a path that is not there is refused or empty, and that of the directory itself is there."""
+    """The tree of a path that is not there is refused or empty, and the tree of the directory is there."""
     user, where = agent.user, agent.somewhere
     rows(user.call("fs.tree", query={**where, "path": "."}))
     missing = user.call("fs.tree", query={**where, "path": agent.path("missing")})

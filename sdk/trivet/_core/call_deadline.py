@@ -27,7 +27,7 @@ class CallEnd:
         reader: The network stream that is read for the call; aborting it ends a wait in another thread at once.
     """
 
-    __slots__ = ("_clock_end", "_end", "_limit", "_operation", "_setting", "clock", "reader")
+    __slots__ = ("_clock_end", "_end", "_limit", "_operation", "_setting", "_wait_end", "clock", "reader")
 
     def __init__(self, operation: str, limit: float | None, clock: Clock, setting: str = "deadline") -> None:
         """Count the limit from now on.
@@ -45,12 +45,16 @@ class CallEnd:
         self.reader: Any = None
         self._end = 0.0 if limit is None else time.monotonic() + limit
         self._clock_end = 0.0 if limit is None else clock.monotonic() + limit
+        self._wait_end = self._clock_end
 
     def left(self) -> float | None:
         """Return the seconds left, at least 0; None without an end."""
         if self._limit is None:
             return None
-        return max(0.0, min(self._end - time.monotonic(), self._clock_end - self.clock.monotonic()))
+        now = self.clock.monotonic()
+        left = max(0.0, min(self._end - time.monotonic(), self._clock_end - now))
+        self._wait_end = now + left
+        return left
 
     def least(self, timeout: float | None) -> float | None:
         """Return the smaller of a timeout and the time left; None stands for no limit."""
@@ -73,9 +77,13 @@ class CallEnd:
         return self.left() == 0.0
 
     def explains_timeout(self) -> bool:
-        """Whether a timeout that happens now is the end of the call, whose timer may fire a little early."""
-        left = self.left()
-        return left is not None and left <= TIMER_GRAIN
+        """Whether a timeout that happens now is the end of the call, whose timer may fire a little early.
+
+        It also is where the client's clock has moved by the time that was left before the wait. A clock that stands
+        still is moved by less than the limit then, because time has passed before, for example on a busy machine.
+        """
+        wait_end, left = self._wait_end, self.left()
+        return left is not None and (left <= TIMER_GRAIN or self.clock.monotonic() >= wait_end - TIMER_GRAIN)
 
     def error(self) -> APITimeoutError:
         """Return the error for a call that has not ended in time."""

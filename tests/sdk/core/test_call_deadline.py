@@ -2,7 +2,10 @@
 
 from datetime import UTC, datetime
 
+import pytest
+
 from trivet import APITimeoutError
+from trivet._core import call_deadline
 from trivet._core.call_deadline import CallEnd
 from trivet._core.clock import SystemClock
 
@@ -42,6 +45,28 @@ def test_clock_that_stands_still_does_not_prolong_a_call():
     while not end.has_passed():  # the system's clock continues
         pass
     assert end.left() == 0
+
+
+def test_clock_that_is_moved_by_the_time_left_ends_a_call(monkeypatch: pytest.MonkeyPatch):
+    system, clock = Clock(), Clock()
+    monkeypatch.setattr(call_deadline, "time", system)
+    end = CallEnd("stops.list", 20, clock)
+    system.seconds = 3  # on a busy machine, while the client's clock stands still
+    left = end.left()
+    assert left == 17
+    clock.seconds += left
+    assert end.explains_timeout()
+
+
+def test_clock_that_is_moved_by_less_than_the_time_left_does_not_end_a_call(monkeypatch: pytest.MonkeyPatch):
+    system, clock = Clock(), Clock()
+    monkeypatch.setattr(call_deadline, "time", system)
+    end = CallEnd("stops.list", 20, clock)
+    system.seconds = 3
+    for _ in range(3):
+        assert end.least(5) == 5
+        clock.seconds += 5
+        assert not end.explains_timeout(), "the timeout was another one"
 
 
 def test_end_that_was_removed_never_passes():

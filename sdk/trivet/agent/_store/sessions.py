@@ -144,7 +144,7 @@ class SessionTable:
     """
 
     def __init__(self) -> None:
-        self.revision = 0
+        self.revision: int = 0
         # The sessions that have changed, and those that were removed, in the order of their latest change.
         self._revisions: dict[str, int] = {}
         self._forgotten = 0

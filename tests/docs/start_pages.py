@@ -38,7 +38,7 @@ _MEASURED = (
     (re.compile(r"\d{2,} requests(?= in )"), "146 requests"),
     (re.compile(r"(?<= requests in )[\d.]+ s"), "3.1 s"),
 )
-"""Durations, and how often a check looks again, which differ from run to run; the pages have those of one run."""
+"""Durations, and how often a check looks again, which differ from run to run; the pages have the figures of one run."""
 
 
 class Reader:
@@ -106,7 +106,7 @@ def normalized(output: str) -> str:
 
 
 def current(shown: str, output: str) -> str:
-    """Return the output that a page shows if a run differs from it only in what it measures, or else that of the run.
+    """Return what a page shows if a run differs from it only in what it measures, or else the output of the run.
 
     >>> current("2 passed in 0.31s", "2 passed in 0.29s"), current("2 passed in 0.31s", "3 passed in 0.29s")
     ('2 passed in 0.31s', '3 passed in 0.29s')

@@ -106,7 +106,7 @@ def normalized(output: str) -> str:
 
 
 def current(shown: str, output: str) -> str:
-    """Return the output that a page shows if a run differs from it only in what it measures, or else that of the run.
+    """Return what a page shows if a run differs from it only in what it measures, or else the output of the run.
 
     >>> current("2 passed in 0.31s", "2 passed in 0.29s"), current("2 passed in 0.31s", "3 passed in 0.29s")
     ('2 passed in 0.31s', '3 passed in 0.29s')

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.sdk.agent.turns.records import PROMPT, answer, delta_event, message_event, part_event
+from tests.sdk.agent.turns.records import OTHER, PROMPT, answer, delta_event, message_event, part_event
 from trivet.agent import (
     MessagePartUpdated,
     MessagePartUpdatedEvent,
@@ -206,3 +206,14 @@ def test_tool_call_that_gets_its_id_later_stays_one_part():
     assert builder.receive(part_event(other)) == [ToolStep(other, "msg_2")]
     assert builder.receive(part_event(call)) == [ToolStep(call, "msg_2")]
     assert builder.messages()[-1].content == [call, other]
+
+
+def test_parts_of_a_message_of_another_prompt_are_not_kept():
+    builder = TurnAnswer(Attribution("msg_1"))
+    other = answer("Two", id="msg_6")
+    for event in (message_event(PROMPT), message_event(answer("One", finish="stop")), message_event(OTHER)):
+        builder.receive(event)
+    builder.receive(delta_event("T", of="msg_6"))
+    assert builder.transcript.parts("msg_6")
+    assert builder.receive(message_event(other)) == []
+    assert not builder.transcript.parts("msg_6")

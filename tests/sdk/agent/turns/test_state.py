@@ -347,3 +347,11 @@ def test_answer_that_ends_without_its_stream_is_fetched_all_the_same(state):
     state.take_failure()
     state.ending.rest()
     assert state.next_action() == "finish"
+
+
+def test_idle_session_of_a_prompt_that_was_sent_before_ends_its_answer_at_once():
+    state = TurnState("s", TurnOptions())
+    state.admit(Attribution("msg_1"), [PROMPT, answer("One")], show=False)
+    assert state.next_action() == "wait"
+    state.ending.rest()
+    assert state.next_action() == "finish"

@@ -16,7 +16,10 @@ from trivet.agent import (
     TodosUpdated,
     TodoUpdatedEvent,
     ToolCompleted,
+    ToolFailed,
     ToolPart,
+    ToolPending,
+    ToolRunning,
     ToolStep,
 )
 from trivet.agent._turns.answer import Attribution, TurnAnswer
@@ -162,6 +165,30 @@ def test_reasoning_and_tools_are_steps_of_their_own():
         [ToolStep(done, "msg_2")],
     ]
     assert builder.text() == ""
+
+
+@pytest.mark.parametrize(
+    ("ended", "fetched"),
+    [
+        (ToolCompleted(status="completed"), ToolRunning(status="running")),
+        (ToolCompleted(status="completed"), ToolCompleted(status="completed", result="Orchard")),
+        (ToolFailed(status="error"), ToolPending(status="pending")),
+    ],
+)
+def test_call_that_has_ended_is_shown_as_ended_once(ended, fetched):
+    def call(state):
+        return ToolPart(type="tool", id="t", name="bash", state=state)
+
+    builder = TurnAnswer(Attribution("msg_1"))
+    for event in (message_event(PROMPT), message_event(answer())):
+        builder.receive(event)
+    assert builder.receive(part_event(call(ended), id="t")) == [ToolStep(call(ended), "msg_2")]
+    recording = builder.transcript.begin()
+    message = answer()
+    message.content = [call(fetched)]
+    assert builder.merge(recording, [PROMPT, message]) == []
+    assert builder.receive(part_event(call(ended), id="t")) == []
+    assert builder.messages()[-1].content == [call(ended)]
 
 
 def test_part_that_names_its_message_itself_is_shown(text):

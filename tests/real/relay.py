@@ -21,6 +21,9 @@ STREAM = rb"GET /event"
 DRIP = 0.001
 """Seconds between two bytes of a stream that drips."""
 
+TURNS_TO_ACCEPT = 3
+"""The turns of the event loop after which a connection that it is accepting has a task: see `asyncio.start_server`."""
+
 RESET = struct.pack("ii", 1, 0)
 """The option of a socket that is reset when it is closed."""
 
@@ -56,29 +59,32 @@ class Relay:
         self.disturbed = self.matches = 0
         self._pattern = re.compile(pattern)
         self._target = httpx.URL(target)
-        self._connections: set[asyncio.Task[None]] = set()
+        self._connections: dict[asyncio.Task[None], asyncio.StreamWriter] = {}
 
     async def serve(self, listening: socket.socket, ended: asyncio.Event) -> None:
         """Pass connections on until the end."""
         server = await asyncio.start_server(self._accept, sock=listening)
         await ended.wait()
         server.close()
+        for _ in range(TURNS_TO_ACCEPT):
+            await asyncio.sleep(0)
         for connection in self._connections:
             connection.cancel()
         await asyncio.gather(*self._connections, return_exceptions=True)
-
-    async def _accept(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        task = asyncio.current_task()
-        assert task is not None
-        self._connections.add(task)
-        try:
-            with suppress(OSError, asyncio.CancelledError):
-                await self._connect(reader, writer)
-        finally:
+        for writer in self._connections.values():  # also of a task that was cancelled before it began
             await _close(writer)
-            self._connections.discard(task)
+
+    def _accept(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        self._connections[asyncio.create_task(self._connect(reader, writer))] = writer
 
     async def _connect(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        try:
+            with suppress(OSError):
+                await self._pass_on(reader, writer)
+        finally:
+            await _close(writer)
+
+    async def _pass_on(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         upper_reader, upper_writer = await asyncio.open_connection(self._target.host, self._target.port)
         fate: list[Disturbance | None] = []
         pumps = [

@@ -9,11 +9,13 @@ from __future__ import annotations
 import json
 import os
 import re
+import shutil
 import tempfile
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import httpx
+import pytest
 
 from tests.real.model import RunningModel, run_model
 from tests.real.programs import program_of
@@ -139,6 +141,9 @@ def _scrubbed(data: Any, server: RunningServer) -> str:
     return text if len(text) <= LENGTH else f"{text[:LENGTH]}…"
 
 
+@pytest.mark.skipif(
+    shutil.which("rg") is None, reason="ripgrep is not installed, and the server answers 500 to fs.grep"
+)
 def test_refused_operations_are_answered_as_recorded(program: Path, model: RunningModel, tmp_path: Path) -> None:
     with serve(program, tmp_path.resolve(), model.url, password="correct-horse") as server:
         assert answers_of(server) == json.loads(RECORDED.read_text("utf-8")), "python -m tests.real.refusals"

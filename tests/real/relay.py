@@ -21,8 +21,8 @@ STREAM = rb"GET /event"
 DRIP = 0.001
 """Seconds between two bytes of a stream that drips."""
 
-TURNS_TO_ACCEPT = 3
-"""The turns of the event loop after which a connection that it is accepting has a task: see `asyncio.start_server`."""
+TURNS = 5
+"""The turns of the event loop after which asyncio has made the connections that it was accepting, or closed others."""
 
 RESET = struct.pack("ii", 1, 0)
 """The option of a socket that is reset when it is closed."""
@@ -65,14 +65,16 @@ class Relay:
         """Pass connections on until the end."""
         server = await asyncio.start_server(self._accept, sock=listening)
         await ended.wait()
+        # A connection that is being accepted when the server closes is never closed: `Server._attach` refuses it.
+        asyncio.get_running_loop().remove_reader(listening)
+        await _pass_turns()
         server.close()
-        for _ in range(TURNS_TO_ACCEPT):
-            await asyncio.sleep(0)
         for connection in self._connections:
             connection.cancel()
         await asyncio.gather(*self._connections, return_exceptions=True)
         for writer in self._connections.values():  # also of a task that was cancelled before it began
             await _close(writer)
+        await _pass_turns()
 
     def _accept(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         self._connections[asyncio.create_task(self._connect(reader, writer))] = writer
@@ -138,6 +140,11 @@ class Relay:
                     return
                 case _:
                     return
+
+
+async def _pass_turns() -> None:
+    for _ in range(TURNS):
+        await asyncio.sleep(0)
 
 
 async def _close(writer: asyncio.StreamWriter) -> None:

@@ -26,13 +26,7 @@ RUNS = 3
 AGENT = load("agent")
 DEPARTURES = Path(__file__).with_name("opencode_departures.toml")
 WEB_PAGE = "the answer is a web page with 200"
-OF_ITS_OWN = {
-    "agent.contexts.session-is-pinned-where-it-was-created": "the session is not pinned to the context that was",
-    "agent.contexts.session-operations-use-the-pinned": "the status is 200 and not a refusal (400 to 499)",
-    "agent.events.one-envelope": "an event of the type server.connected has no proper time and context and payload",
-    "agent.sessions.create-takes-title-agent-model-and-permissions": "the session has another title",
-    "agent.sessions.wait-returns-when-idle": "the answer is 503 and not a success",
-}
+OF_ITS_OWN = {"agent.sessions.create-takes-title-agent-model-and-permissions": "the session has another title"}
 """What the server does otherwise on a route that it has, and how the finding begins."""
 
 

@@ -119,6 +119,10 @@ CONTINUES = frozenset({"tool-calls", "tool_calls", "tool-use", "tool_use"})
 """The finish reasons of a message after which the agent continues with another one."""
 
 
+ENDED = frozenset({"completed", "error"})
+"""The statuses of a call of a tool after which it changes no more."""
+
+
 class Attribution:
     """Attributes the messages of a session to its prompts, in the order in which they appear.
 
@@ -404,9 +408,11 @@ class TurnAnswer:
         """Show the rest of a part."""
         part, shown = builder.build(), self._shown[message]
         if isinstance(part, ToolPart):
-            if key in shown and shown[key].part == part:
+            step, before = ToolStep(part, message), shown.get(key)
+            # A fetch may be older than the event by which a call has ended, or have the same call with other details.
+            if isinstance(before, ToolStep) and (before.part == part or before.status in ENDED):
                 return []
-            step = shown[key] = ToolStep(part, message)
+            shown[key] = step
             return [step]
         if not isinstance(part, TextPart | ReasoningPart):
             return []

@@ -44,8 +44,11 @@ def say(word: str) -> str:
 
 def messages(agent: Agent, session: str) -> list[Json]:
     """The messages of a session, oldest first."""
-    query = {"order": "asc", "limit": 100}
-    return rows(agent.user.call("session.message.list", session, query=query))
+    return rows(_page(agent, session))
+
+
+def _page(agent: Agent, session: str) -> Reply:
+    return agent.user.call("session.message.list", session, query={"order": "asc", "limit": 100})
 
 
 def answers(records: list[Json]) -> list[Json]:
@@ -339,10 +342,14 @@ def reply_answers_a_question(agent: Agent) -> None:
     session = conversation(agent, asks=True)
     request = question(agent, session)
     before = _extent(messages(agent, session))
-    reply = _reply(agent, request, _answers(request)).succeeds()
+    _reply(agent, request, _answers(request)).succeeds()
     _is_not_pending(agent, request)
-    records = messages_when(agent, session, lambda records: bool(ended(records)))
-    reply.expect(_extent(records) > before, "the turn ends at the reply, and does not go on")
+    messages_when(agent, session, lambda records: bool(ended(records)))
+    agent.target.eventually(  # the message with the question ends before the next one begins
+        lambda: _page(agent, session),
+        lambda reply: _extent(rows(reply)) > before,
+        "the turn ends at the reply, and does not go on",
+    )
 
 
 def _extent(records: list[Json]) -> int:

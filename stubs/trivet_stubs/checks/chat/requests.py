@@ -329,8 +329,14 @@ def limit_is_1_to_100(chat: Chat) -> None:
 def limit_is_50_by_default(chat: Chat) -> None:
     """The user gets 51 conversations; another list is tried if it has as many records."""
     own = Listing(chat.user, "conversations.list")
-    _repeat(51, lambda: chat.create(chat.user, {"title": chat.target.name("one of many")}))
-    chat.settled(lambda: own.page(limit=51), lambda page: len(ids(page)) == 51, "51 conversations")
+    created: set[str] = set()
+    title = chat.target.name("one of many")
+    _repeat(51, lambda: created.add(prepared(chat.create(chat.user, {"title": title}))["id"]))
+    # A page of 51 would have 51 records for a moment on a server that shows writes late, whatever it makes of a limit.
+    chat.settled(lambda: own.page(limit=100), lambda page: created <= {*ids(page)}, "51 conversations")
+    count = len(ids(own.page(limit=51)))
+    if count != 51:
+        raise NotTried(f"needs chat.paging.limit-is-1-to-100: a page with limit=51 has {count} records")
     for listing in (*_own_lists(chat), *_admin_lists(chat)):
         if len(ids(listing.page(limit=51))) == 51:
             page = listing.page()

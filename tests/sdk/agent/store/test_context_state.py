@@ -5,6 +5,7 @@ import pytest
 from tests.sdk.agent.store.simulation import typed
 from trivet.agent import PermissionRequest, QuestionRequest, Reconnected, RuntimeContext, Session, SessionBusy
 from trivet.agent._store.context_state import ContextState
+from trivet.agent._store.sessions import SessionFilter
 
 HERE, ELSEWHERE = {"directory": "/d"}, {"directory": "/d", "workspaceID": "wrk_1"}
 
@@ -221,3 +222,11 @@ def test_records_without_a_text_id_are_left_out(state):
     )
     assert ids_of(state) == ["b"]
     assert state.view("b").questions == ()
+
+
+def test_view_of_a_path_has_the_sessions_below_it_alone():
+    state = ContextState(SessionFilter(path="src"))
+    fetch(state, ["a"])
+    for id_, directory in (("b", "/d/src/app"), ("c", "/d/other")):
+        state.apply(changed("created", id_, location={"directory": directory}))
+    assert ids_of(state) == ["a", "b"]

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.sdk.agent.turns.records import PROMPT, answer, delta_event, message_event, part_event
+from tests.sdk.agent.turns.records import OTHER, PROMPT, answer, delta_event, message_event, part_event
 from trivet.agent import (
     MessagePartUpdated,
     MessagePartUpdatedEvent,
@@ -16,7 +16,10 @@ from trivet.agent import (
     TodosUpdated,
     TodoUpdatedEvent,
     ToolCompleted,
+    ToolFailed,
     ToolPart,
+    ToolPending,
+    ToolRunning,
     ToolStep,
 )
 from trivet.agent._turns.answer import Attribution, TurnAnswer
@@ -164,6 +167,30 @@ def test_reasoning_and_tools_are_steps_of_their_own():
     assert builder.text() == ""
 
 
+@pytest.mark.parametrize(
+    ("ended", "fetched"),
+    [
+        (ToolCompleted(status="completed"), ToolRunning(status="running")),
+        (ToolCompleted(status="completed"), ToolCompleted(status="completed", result="Orchard")),
+        (ToolFailed(status="error"), ToolPending(status="pending")),
+    ],
+)
+def test_call_that_has_ended_is_shown_as_ended_once(ended, fetched):
+    def call(state):
+        return ToolPart(type="tool", id="t", name="bash", state=state)
+
+    builder = TurnAnswer(Attribution("msg_1"))
+    for event in (message_event(PROMPT), message_event(answer())):
+        builder.receive(event)
+    assert builder.receive(part_event(call(ended), id="t")) == [ToolStep(call(ended), "msg_2")]
+    recording = builder.transcript.begin()
+    message = answer()
+    message.content = [call(fetched)]
+    assert builder.merge(recording, [PROMPT, message]) == []
+    assert builder.receive(part_event(call(ended), id="t")) == []
+    assert builder.messages()[-1].content == [call(ended)]
+
+
 def test_part_that_names_its_message_itself_is_shown(text):
     part = TextPart(type="text", id="prt_0", text="One", __source__={"messageID": "msg_2"})
     payload = MessagePartUpdated(session_id="s", part=part)
@@ -185,3 +212,35 @@ def test_todos_and_errors_of_another_time_are_left_out(text):
     assert text.builder.receive(todos) == [TodosStep([])]
     text.builder.receive(error)
     assert text.builder.error == NamedError(name="Out")
+
+
+def test_reasoning_that_gets_its_id_later_is_shown_once():
+    builder = TurnAnswer(Attribution("msg_1"))
+    message = answer()
+    message.content = [ReasoningPart(type="reasoning", id=None, text="Hm")]
+    assert builder.receive(message_event(PROMPT)) == []
+    assert builder.receive(message_event(message)) == [ReasoningStep("Hm", "msg_2")]
+    assert builder.receive(part_event("Hm.", kind=ReasoningPart)) == [ReasoningStep(".", "msg_2")]
+
+
+def test_tool_call_that_gets_its_id_later_stays_one_part():
+    builder = TurnAnswer(Attribution("msg_1"))
+    call, other = ToolPart(type="tool", id="t", name="bash"), ToolPart(type="tool", id="u", name="read")
+    message = answer()
+    message.content = [ToolPart(type="tool", id=None, name="bash")]
+    for event in (message_event(PROMPT), message_event(message)):
+        builder.receive(event)
+    assert builder.receive(part_event(other)) == [ToolStep(other, "msg_2")]
+    assert builder.receive(part_event(call)) == [ToolStep(call, "msg_2")]
+    assert builder.messages()[-1].content == [call, other]
+
+
+def test_parts_of_a_message_of_another_prompt_are_not_kept():
+    builder = TurnAnswer(Attribution("msg_1"))
+    other = answer("Two", id="msg_6")
+    for event in (message_event(PROMPT), message_event(answer("One", finish="stop")), message_event(OTHER)):
+        builder.receive(event)
+    builder.receive(delta_event("T", of="msg_6"))
+    assert builder.transcript.parts("msg_6")
+    assert builder.receive(message_event(other)) == []
+    assert not builder.transcript.parts("msg_6")

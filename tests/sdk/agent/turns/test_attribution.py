@@ -114,3 +114,7 @@ def test_messages_that_name_other_prompts_do_not_follow():
 )
 def test_message_is_final_once_it_says_that_it_has_ended(fields, final):
     assert is_final(answer(**fields)) == final
+
+
+def test_message_without_an_id_answers_no_prompt():
+    assert answers(Attribution("msg_1"), PROMPT, answer(id=None), answer(id="msg_3")) == ["msg_3"]

@@ -94,3 +94,13 @@ def test_request_of_a_kind_without_function_is_ignored(kind):
         requests.add(request)
     assert requests.take() == {"permissions": permission(), "questions": question(), None: None}[kind]
     assert requests.take() is None
+
+
+def test_request_that_is_left_makes_room_for_another(requests):
+    for number in range(MOST_AT_ONCE + 1):
+        requests.add(permission(f"per_{number}"))
+    for request in take_all(requests):
+        assert requests.move(request, "left")
+        assert not requests.move(request, "sending")
+    assert [request.id for request in requests.waiting()] == [f"per_{MOST_AT_ONCE}"]
+    assert [request.id for request in take_all(requests)] == [f"per_{MOST_AT_ONCE}"]

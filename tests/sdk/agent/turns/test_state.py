@@ -21,6 +21,7 @@ from trivet.agent import (
     LspUpdatedEvent,
     MessageTime,
     Reconnected,
+    TokenUsage,
     ToolPart,
     ToolRunning,
     TurnFailedError,
@@ -305,3 +306,52 @@ def test_unfinished_answer_raises_by_choice(fields, raises):
         assert state.next_action() == "raise"
         assert isinstance(state.take_failure(), TurnFailedError)
     assert state.next_action() == "stop"
+
+
+def test_answer_over_its_budget_raises_by_choice():
+    state = TurnState("s", TurnOptions(max_tokens=1, raise_on_failure=True))
+    state.admit(Attribution("msg_1"))
+    receive(state, message_event(PROMPT), message_event(answer(tokens=TokenUsage(input=5))))
+    assert state.next_action() == "leave"
+    state.close(works_on=True)
+    assert state.next_action() == "raise"
+    failure = state.take_failure()
+    assert isinstance(failure, TurnFailedError)
+    assert failure.outcome.status == "over_budget"
+    assert state.next_action() == "stop"
+
+
+def test_stream_that_ends_after_the_turn_is_not_its_failure(state):
+    receive(state, message_event(PROMPT), message_event(answer("One")))
+    state.finish([PROMPT, answer("One")])
+    state.lose(LookupError("gone"))
+    assert (state.next_action(), take_text(state), state.next_action()) == ("show", "One", "stop")
+
+
+def test_stream_that_ends_is_a_failure_once_and_then_subscribed_to_again(state):
+    failure = LookupError("gone")
+    receive(state, message_event(PROMPT), message_event(answer("One")))
+    state.lose(failure)
+    assert (state.next_action(), take_text(state)) == ("show", "One")
+    assert (state.next_action(), state.take_failure()) == ("raise", failure)
+    assert state.next_action() == "subscribe"
+    state.resume()
+    assert state.next_action() == "catch_up"
+    catch_up(state, [], [PROMPT, answer("One, two")])
+    assert (state.next_action(), take_text(state), state.next_action()) == ("show", ", two", "wait")
+
+
+def test_answer_that_ends_without_its_stream_is_fetched_all_the_same(state):
+    receive(state, message_event(PROMPT), idle_event())
+    state.lose(LookupError("gone"))
+    state.take_failure()
+    state.ending.rest()
+    assert state.next_action() == "finish"
+
+
+def test_idle_session_of_a_prompt_that_was_sent_before_ends_its_answer_at_once():
+    state = TurnState("s", TurnOptions())
+    state.admit(Attribution("msg_1"), [PROMPT, answer("One")], show=False)
+    assert state.next_action() == "wait"
+    state.ending.rest()
+    assert state.next_action() == "finish"

@@ -73,7 +73,7 @@ class Relay:
             connection.cancel()
         await asyncio.gather(*self._connections, return_exceptions=True)
         for writer in self._connections.values():  # also of a task that was cancelled before it began
-            await _close(writer)
+            writer.close()
         await _pass_turns()
 
     def _accept(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:

@@ -346,6 +346,7 @@ class Transcript:
         self._messages: dict[str | int, MessageBuilder] = {}
         self._unordered = False
         self._settled = True
+        self._missed = False
         self._recording: list[MessageEvent] | None = None
 
     @property
@@ -380,8 +381,9 @@ class Transcript:
         """Take the messages that were fetched since `begin`; return False where they are outdated."""
         if not self.is_awaited(recording):
             return False
-        self._recording, self._unordered, self.loaded, self.stale = None, False, True, False
-        before = self._messages
+        # Text that looks the same after a gap may lack a delta: the server observed stores a text when it has ended.
+        before = {} if self._missed else self._messages
+        self._recording, self._unordered, self.loaded, self.stale, self._missed = None, False, True, False, False
         fetched = ((id_of(message) or at, message) for at, message in enumerate(messages))
         self._messages = {key: _updated(before.get(key), message) for key, message in fetched}
         for event in recording:
@@ -402,7 +404,7 @@ class Transcript:
 
     def invalidate(self) -> None:
         """Take note that events were missed, so that a fetch that has begun does not count."""
-        self._recording, self.stale = None, True
+        self._recording, self.stale, self._missed = None, True, True
 
     def apply(self, event: MessageEvent) -> bool:
         """Take an event; return whether it may have changed the messages."""

@@ -119,10 +119,6 @@ CONTINUES = frozenset({"tool-calls", "tool_calls", "tool-use", "tool_use"})
 """The finish reasons of a message after which the agent continues with another one."""
 
 
-ENDED = frozenset({"completed", "error"})
-"""The statuses of a call of a tool after which it changes no more."""
-
-
 class Attribution:
     """Attributes the messages of a session to its prompts, in the order in which they appear.
 
@@ -410,7 +406,7 @@ class TurnAnswer:
         if isinstance(part, ToolPart):
             step, before = ToolStep(part, message), shown.get(key)
             # A fetch may be older than the event by which a call has ended, or have the same call with other details.
-            if isinstance(before, ToolStep) and (before.part == part or before.status in ENDED):
+            if isinstance(before, ToolStep) and (before.part == part or before.status in ("completed", "error")):
                 return []
             shown[key] = step
             return [step]

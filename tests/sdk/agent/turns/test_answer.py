@@ -94,6 +94,14 @@ def test_deltas_after_a_fetch_are_ignored_until_a_snapshot(text):
     assert text.merge([PROMPT, answer("one, two, three."), answer("one, two, three.")]) == ""
 
 
+def test_text_that_looks_the_same_after_a_gap_waits_for_its_snapshot(text):
+    assert text.receive(part_event("")) == ""
+    text.builder.transcript.invalidate()  # "One " is missed, and the server stores a text when it has ended
+    assert text.merge([PROMPT, answer("")]) == ""
+    assert text.receive(delta_event("two")) == ""
+    assert text.receive(part_event("One two")) == "One two"
+
+
 def test_snapshots_older_than_a_fetch_do_not_resume_deltas(text):
     assert text.merge([PROMPT, answer("one, two")]) == "one, two"
     for event in (part_event(""), delta_event("one"), part_event("one"), delta_event(", two")):

@@ -84,7 +84,7 @@ class Relay:
             with suppress(OSError):
                 await self._pass_on(reader, writer)
         finally:
-            await _close(writer)
+            writer.close()
 
     async def _pass_on(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         upper_reader, upper_writer = await asyncio.open_connection(self._target.host, self._target.port)
@@ -96,10 +96,10 @@ class Relay:
         try:
             await asyncio.wait(pumps, return_when=asyncio.FIRST_COMPLETED)
         finally:
+            upper_writer.close()  # first, because the end of the relay may cancel what follows
             for pump in pumps:
                 pump.cancel()
             await asyncio.gather(*pumps, return_exceptions=True)
-            await _close(upper_writer)
 
     async def _pass_requests(
         self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, fate: list[Disturbance | None]
@@ -145,12 +145,6 @@ class Relay:
 async def _pass_turns() -> None:
     for _ in range(TURNS):
         await asyncio.sleep(0)
-
-
-async def _close(writer: asyncio.StreamWriter) -> None:
-    writer.close()
-    with suppress(OSError):
-        await writer.wait_closed()
 
 
 @contextmanager

@@ -26,9 +26,8 @@ from trivet_stubs.kernel.rule_catalogue import rules
 RUNS = 3
 AGENT = load("agent")
 HERE = Path(__file__).parent
-DEPARTURES = ["opencode_departures.toml"]
-if shutil.which("rg") is None:
-    DEPARTURES.append("opencode_departures_without_ripgrep.toml")
+RIPGREP = "without" if shutil.which("rg") is None else "with"
+DEPARTURES = ["opencode_departures.toml", f"opencode_departures_{RIPGREP}_ripgrep.toml"]
 WEB_PAGE = "the answer is a web page with 200"
 OF_ITS_OWN = {"agent.sessions.create-takes-title-agent-model-and-permissions": "the session has another title"}
 """What the server does otherwise on a route that it has, and how the finding begins."""

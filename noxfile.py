@@ -63,7 +63,7 @@ def record(session: nox.Session, name: str, *commands: Sequence[str], env: Mappi
 def record_parts(session: nox.Session, parts: Mapping[str, tuple[str, Sequence[str]]]) -> None:
     """Run the parts that the arguments of the session name, or all parts, and enter each outcome in its row.
 
-    Other arguments are those of pytest, and nothing is entered.
+    Other arguments go to pytest, and nothing is entered.
 
     Args:
         session: The session.

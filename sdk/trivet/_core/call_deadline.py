@@ -79,8 +79,8 @@ class CallEnd:
     def explains_timeout(self) -> bool:
         """Whether a timeout that happens now is the end of the call, whose timer may fire a little early.
 
-        It also is where the client's clock has moved by the time that was left before the wait. A clock that stands
-        still is moved by less than the limit then, because time has passed before, for example on a busy machine.
+        A stub that hangs moves a clock that stands still by the time that was left when the wait began. That is less
+        than the limit if the machine was busy before the request, so neither clock need have reached the end.
         """
         wait_end, left = self._wait_end, self.left()
         return left is not None and (left <= TIMER_GRAIN or self.clock.monotonic() >= wait_end - TIMER_GRAIN)

@@ -214,13 +214,13 @@ class Reply:
         Raises:
             Broken: It shows that the server breaks the rule.
         """
-        faults = [*rule(self.exchange(fault))]
-        if found := next(filter(None, faults), ""):
-            self.broken(found)
-        return bool(faults)
+        looks = [*rule(self.exchange(fault))]
+        if message := next(filter(None, looks), ""):
+            self.broken(message)
+        return bool(looks)
 
     def exchange(self, fault: str = "") -> Exchange:
-        """The request and this answer as a rule looks at them; `fault` is the keyword that the request breaks."""
+        """The request and this answer as a rule looks at them; see `Exchange.fault`."""
         is_json = bool(self.body) and (self.media_type in (JSON, "") or self.media_type.endswith("+json"))
         return Exchange(
             operation=self.operation,

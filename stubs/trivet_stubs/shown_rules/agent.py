@@ -35,7 +35,7 @@ _IDS = {
 
 
 def content(answer: Any) -> Any:
-    """The data of an answer; the whole answer where a server does not wrap it: the contract shows the form of none.
+    """The data of an answer; the whole answer where a server does not wrap it, because the contract leaves that open.
 
     >>> content({"data": [1]}), content([1])
     ([1], [1])

@@ -29,7 +29,7 @@ class Exchange:
     text: str = field(default="", repr=False)
     """An answer that is text and not JSON."""
     size: int = 0
-    """How many bytes the body of the answer has; one that is `null` is no empty one."""
+    """The bytes of the body of the answer: JSON that is `null` is a body, too."""
     method: str = "GET"
     path: str = ""
     """The path of a request without an operation."""

@@ -165,7 +165,7 @@ class PendingRequests:
         return request.id in self._in["active"] or request.id in self._in["sending"]
 
     def move(self, request: Request, state: State) -> bool:
-        """Move a request that this turn is at to another state; return whether it is still at it.
+        """Move a request that this turn handles to another state; return whether the turn still handles it.
 
         The event about the turn's own reply arrives before the answer to it, and does not settle a request whose reply
         is being sent. A request whose reply has failed is not active before `retry`.

@@ -49,20 +49,18 @@ def wait(rule: Rule, inputs: Inputs) -> Flow:
     """Wait until a session is not busy any more, and its latest prompt is not about to be taken up.
 
     Several waits share one look at the busy sessions. It may be older than a step that the messages show, so an answer
-    that has not come to its end counts as ended only if the next look agrees.
+    that has not come to its end counts as ended only if a look after the messages, which is not shared, agrees.
     """
     path = _session_path(inputs)
     session = yield from fetch(rule, path, dict)
-    idle_looks = 0
     while True:
-        if (yield from _is_busy(rule, session)):
-            idle_looks = 0
-        else:
+        if not (yield from _is_busy(rule, session, shared=LOOK)):
             latest = yield WireRequest("GET", f"{path}/message?limit={RECENT}")
             if not is_success(latest):
                 return latest
-            idle_looks += 1
-            if not _is_about_to_start(latest) and (idle_looks > 1 or not _is_under_way(latest)):
+            if not _is_about_to_start(latest) and not (
+                _is_under_way(latest) and (yield from _is_busy(rule, session, shared=None))
+            ):
                 return WireAnswer(204)
         yield Pause(LOOK)
 
@@ -119,9 +117,9 @@ def _context(session: Wire) -> dict[str, str | None]:
     return {"directory": session.get("directory"), "workspace": session.get("workspaceID")}
 
 
-def _is_busy(rule: Rule, session: Wire) -> Fetch:
+def _is_busy(rule: Rule, session: Wire, *, shared: float | None) -> Fetch:
     """Return whether the agent works in a session, or waits to call its model again."""
-    busy = yield from fetch(rule, "/session/status", dict, _context(session), shared=LOOK)
+    busy = yield from fetch(rule, "/session/status", dict, _context(session), shared=shared)
     return session.get("id") in busy
 
 

@@ -56,13 +56,23 @@ def test_wait_looks_for_the_start_of_an_answer():
 @pytest.mark.parametrize("step", [{}, {"time": {"created": 1, "completed": 2}, "finish": "tool-calls"}])
 def test_wait_looks_again_if_the_sessions_are_older_than_the_messages(step):
     under_way = answer([entry("msg_2", **step)])
-    late = (SESSION, IDLE, under_way, BUSY, IDLE, ANSWERED)
-    steps, (status, _) = translate("POST", "/api/session/ses_1/wait", *late)
-    assert steps == [GET, STATUS, LATEST, Pause(LOOK), STATUS, Pause(LOOK), STATUS, LATEST]
+    stale = (SESSION, IDLE, asked(TAKE_UP - 1), IDLE, under_way, BUSY, IDLE, ANSWERED)
+    steps, (status, _) = translate("POST", "/api/session/ses_1/wait", *stale)
+    again = [STATUS, LATEST, STATUS]
+    assert steps == [GET, STATUS, LATEST, Pause(LOOK), *again, Pause(LOOK), STATUS, LATEST]
     assert status == 204
-    steps, (status, _) = translate("POST", "/api/session/ses_1/wait", SESSION, IDLE, under_way, IDLE, under_way)
-    assert steps == [GET, STATUS, LATEST, Pause(LOOK), STATUS, LATEST], "two looks that agree are enough"
+    steps, (status, _) = translate("POST", "/api/session/ses_1/wait", SESSION, IDLE, under_way, IDLE)
+    assert steps == [GET, *again], "a look after the messages that agrees is enough"
     assert status == 204
+
+
+def test_look_after_the_messages_is_not_one_that_others_share():
+    flow = OpencodeTranslation().flow(WireRequest("POST", "/api/session/ses_1/wait"))
+    looks, reply = [], None
+    for next_reply in (SESSION, IDLE, answer([entry("msg_2")]), IDLE):
+        looks.append(flow.send(reply))
+        reply = next_reply
+    assert [look.shared for look in looks if look.target == STATUS.removeprefix("GET ")] == [LOOK, None]
 
 
 @pytest.mark.parametrize("latest", [asked(TAKE_UP + 1), asked(0)._replace(headers={}), answer([]), answer([5])])

@@ -16,9 +16,9 @@ nox.options.sessions = ["codegen", "tests"]
 
 PYTHONS = ["3.11", "3.12", "3.13", "3.14"]
 
-# The oldest Python runs every test but the long ones. The others run only tests whose results can differ: the newest
-# versions run the tests that depend on the interpreter, its event loop, threads and classes, and the types; 3.12 only
-# the async client.
+# The oldest Python runs every test but those marked `long` or `matrix`. The others run only tests whose results can
+# differ: the newest versions run the tests that depend on the interpreter, its event loop, threads and classes, and the
+# types; 3.12 only the async client.
 CLIENT = ["tests/sdk/client", "tests/sdk/concurrency"]
 TASKS = ["tests/sdk/agent/_async", "tests/sdk/agent/store", "tests/sdk/chat/test_tasks.py"]
 BETWEEN = [*CLIENT, "--ignore-glob=*/_sync/*"]
@@ -105,9 +105,16 @@ def tests(session: nox.Session) -> None:
 
 @nox.session
 def long(session: nox.Session) -> None:
-    """Run the tests that take many seconds of a processor, which `pytest` alone leaves out."""
+    """Run the tests that start processes or take much of a processor, which `pytest` alone leaves out."""
     session.install("-e", ".[stubs,aiohttp,cli]", *groups("check"))
     session.run("pytest", *(session.posargs or ["-q", "-n", "auto", "-m", "long", "tests"]))
+
+
+@nox.session
+def matrix(session: nox.Session) -> None:
+    """Run the tests with many mistakes of servers and networks, which .ci/run leaves out."""
+    session.install("-e", ".[stubs,aiohttp,cli]", *groups("test"))
+    session.run("pytest", *(session.posargs or ["-q", "-n", "auto", "-m", "matrix", "tests"]))
 
 
 @nox.session(python="3.11")

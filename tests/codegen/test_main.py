@@ -12,6 +12,8 @@ from codegen import customizations
 
 from .conftest import CUSTOMIZATIONS, ROOT, Result, Run, run_generator
 
+pytestmark = pytest.mark.long
+
 MODELS = "sdk/trivet/bus/_generated/models.py"
 DERIVED = "sdk/trivet/bus/_generated/_sync/resources.py"
 CONTRACT = "stubs/trivet_stubs/contracts/bus.json"

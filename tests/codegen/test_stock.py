@@ -295,6 +295,7 @@ def test_every_operation_has_a_sample(service: Service):
         assert asked == {parameter.wire for parameter in operation.parameters}, operation.id
 
 
+@pytest.mark.long
 def test_sync_and_async_clients_send_the_same(service: Service, stock: ModuleType):
     for operation in service.operations:
         for sample in SAMPLES[service.name][operation.id]:

@@ -20,6 +20,8 @@ from trivet_stubs import ChatStub, rules
 from trivet_stubs.checks import budget, read_departures
 from trivet_stubs.commands import check_run
 
+pytestmark = pytest.mark.long
+
 DOCS = Path(__file__).parents[2] / "docs"
 PAGES = [DOCS / "check_your_server.md", DOCS / "ci.md"]
 READS_ONLY = (0, 2)

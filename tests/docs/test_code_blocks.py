@@ -62,6 +62,7 @@ def alone(path: Path) -> tuple[int, str]:
     return done.returncode, done.stdout + done.stderr
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("environment")
 @pytest.mark.parametrize(
     ("block", "missing_library"),
@@ -85,6 +86,7 @@ def test_comment_that_differs_from_the_output_is_noticed() -> None:
     assert not_printed(block, "2\na) 1\n") == ["a) 2"]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("block", "words"),
     [

@@ -62,6 +62,7 @@ def test_commands_run_and_print_the_outputs_of_the_page(servers: Mapping[str, st
     assert table is None or out.replace("\r\n", "\n") == table[1]
 
 
+@pytest.mark.long
 @pytest.mark.skipif(shutil.which("bash") is None, reason="there is no bash")
 def test_lines_of_a_shell_run(servers: Mapping[str, str], tmp_path: Path) -> None:
     scripts = [block for block in blocks("sh") if any(word in block for word in SHELL)]

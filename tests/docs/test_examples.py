@@ -14,6 +14,8 @@ import pytest
 import examples.__main__
 from examples import next_buses
 
+pytestmark = pytest.mark.long
+
 ROOT = Path(__file__).parents[2]
 PROGRAMS = sorted(path for path in (ROOT / "examples").glob("*.py") if not path.name.startswith("__"))
 

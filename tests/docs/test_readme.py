@@ -6,11 +6,15 @@ from operator import attrgetter
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 import trivet
 import trivet_stubs
 from tests.docs.readme_programs import PROGRAM, rewritten
 from tests.laws.specs import document
 from tests.laws.tree import SERVICES
+
+pytestmark = pytest.mark.long
 
 ROOT = Path(__file__).parents[2]
 README = (ROOT / "README.md").read_text("utf-8")

@@ -25,6 +25,8 @@ from trivet_stubs import AgentStub
 from trivet_stubs.agent import AgentObserved, Fail, Finish, Hold, Text, Tool
 from trivet_stubs.agent.disk import Disk
 
+pytestmark = pytest.mark.long
+
 BROKEN, REPAIRED = "def count():\n    return 1\n", "def count():\n    return 2\n"
 TEST = "from pears import count\n\n\ndef test_count():\n    assert count() == 2\n"
 REPAIR = Tool("edit", asks="edit", resources=["pears.py"], edits={"pears.py": REPAIRED})

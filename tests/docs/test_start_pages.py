@@ -12,6 +12,7 @@ FIRST_STEPS = ["Install", "Start a stub"]
 """The headings of the steps that are the same for every role."""
 
 
+@pytest.mark.long
 @pytest.mark.skipif(os.name == "nt", reason="the pages are for a POSIX shell")
 @pytest.mark.parametrize("path", PAGES, ids=lambda path: path.stem)
 def test_page_shows_the_output_of_its_commands(path: Path) -> None:

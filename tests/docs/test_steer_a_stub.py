@@ -16,6 +16,8 @@ from trivet_stubs.control.app import ControlApp
 from trivet_stubs.control.endpoints import FaultEndpoints
 from trivet_stubs.kernel.validation import check
 
+pytestmark = pytest.mark.long
+
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "steer_a_stub.md").read_text("utf-8")
 

@@ -17,6 +17,7 @@ def blocks(language: str) -> list[str]:
     return re.findall(rf"^```{language}\n(.*?)^```$", PAGE, re.M | re.S)
 
 
+@pytest.mark.long
 @pytest.mark.skipif(shutil.which("bash") is None or shutil.which("curl") is None, reason="bash and curl run the blocks")
 def test_shell_blocks_run_one_after_the_other(tmp_path: Path) -> None:
     programs = tmp_path / "programs"

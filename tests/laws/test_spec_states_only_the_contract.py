@@ -82,6 +82,7 @@ def test_every_mark_has_a_reason(service: str) -> None:
     assert all(isinstance(reason, str) and len(reason.split()) > 2 and reason.endswith(".") for reason in reasons)
 
 
+@pytest.mark.long
 def test_drawn_dishonest_edits_of_the_specs_are_caught() -> None:
     raws = {service: json.loads(json.dumps(document(service))) for service in IN_WORDS}
     candidates = [(service, edit) for service in IN_WORDS for edit in edits(raws[service], law(service).answered)]

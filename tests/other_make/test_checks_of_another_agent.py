@@ -9,8 +9,6 @@ from tests.other_make.agent_verdicts import BROKEN_BY
 from tests.other_make.trials import failing, judge_agent, newly_broken
 from trivet_stubs.checks import Result
 
-pytestmark = pytest.mark.long
-
 UNSEEN = "agent.requests.three-operations-are-open"
 CREDENTIALS = "agent.requests.credentials-are-those-of-the-server"
 WEAK = (
@@ -31,6 +29,7 @@ def of_the_right_server() -> Result:
     return judge_agent()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("credentials", ["olga:sea", "a-token", None])
 def test_server_that_keeps_the_agent_contract_in_its_own_way_breaks_no_stated_rule(credentials: str | None) -> None:
     result = judge_agent(credentials=credentials)
@@ -43,6 +42,7 @@ def test_server_that_keeps_the_agent_contract_in_its_own_way_breaks_no_stated_ru
     assert outcomes[CREDENTIALS] == ("not tried" if credentials is None else "holds")
 
 
+@pytest.mark.long
 def test_every_mistake_has_its_verdicts_and_every_stated_rule_of_the_agent_a_mistake() -> None:
     holding = of_the_right_server().of("holds")
     stated = {verdict.id for verdict in holding if verdict.basis == "stated" and verdict.kind == "rule"}
@@ -52,11 +52,13 @@ def test_every_mistake_has_its_verdicts_and_every_stated_rule_of_the_agent_a_mis
     assert stated - {rule for rules in BROKEN_BY.values() for rule in rules} == set()
 
 
+@pytest.mark.matrix
 @pytest.mark.parametrize("fault", WEAK)
 def test_mistake_in_the_agent_server_breaks_its_rule_and_no_other(fault: AgentFault) -> None:
     assert newly_broken(judge_agent([fault]), of_the_right_server()) == BROKEN_BY[fault]
 
 
+@pytest.mark.matrix
 @pytest.mark.parametrize("fault", [AgentFault.ANY_PASSWORD, AgentFault.ANY_SCHEME, AgentFault.EVENTS_FOR_EVERYONE])
 def test_caller_of_the_table_who_is_let_in_is_a_part_of_the_rule(fault: AgentFault) -> None:
     [verdict] = judge_agent([fault], [CREDENTIALS], credentials="a-token").of("broken")

@@ -25,8 +25,6 @@ from trivet_stubs.kernel.notify import MultiLoopEvent
 from trivet_stubs.serving.bounded_http_client import HttpClient
 from trivet_stubs.serving.in_process import AsyncTransport
 
-pytestmark = pytest.mark.long
-
 BROKEN_BY = {
     ARCHIVE: "chat.conversations.archived-are-hidden-by-default",
     ORDER: "chat.messages.list-is-oldest-first",
@@ -71,6 +69,7 @@ def failing(result: Result) -> dict[str, str]:
     return {verdict.id: verdict.reason for verdict in result.verdicts if verdict.fails}
 
 
+@pytest.mark.long
 def test_server_that_keeps_the_contract_in_its_own_way_breaks_no_stated_rule() -> None:
     result = judge()
     untried = {verdict.id: verdict.reason for verdict in result.of("not tried") if verdict.basis == "stated"}
@@ -83,6 +82,7 @@ def test_server_that_keeps_the_contract_in_its_own_way_breaks_no_stated_rule() -
     assert {id: reason for id, reason in untried.items() if not reason.startswith(NOT_TRIED.get(id, "?"))} == {}
 
 
+@pytest.mark.long
 def test_assumptions_that_the_server_does_not_share_do_not_fail_the_run() -> None:
     result = judge(only=["chat.requests.what-the-contract-forbids-is-422"])
 
@@ -90,10 +90,12 @@ def test_assumptions_that_the_server_does_not_share_do_not_fail_the_run() -> Non
     assert failing(result) == {}
 
 
+@pytest.mark.long
 def test_each_fault_is_a_broken_rule() -> None:
     assert set(failing(judge(*FAULTS))) == set(BROKEN_BY.values())
 
 
+@pytest.mark.matrix
 @pytest.mark.parametrize("fault", sorted(FAULTS))
 def test_fault_is_found_by_the_check_of_its_rule_alone(fault: str) -> None:
     [verdict] = judge(fault, only=[BROKEN_BY[fault]]).of("broken")
@@ -104,6 +106,7 @@ def test_fault_is_found_by_the_check_of_its_rule_alone(fault: str) -> None:
     assert not [key for key in KEYS.values() if key in verdict.evidence.request + verdict.evidence.answer]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("fault", [VIEWER_ARCHIVES, VIEWER_DELETES])
 def test_finding_names_the_recipient_and_shows_their_request(fault: str) -> None:
     [verdict] = judge(fault, only=[BROKEN_BY[fault]]).of("broken")
@@ -114,6 +117,7 @@ def test_finding_names_the_recipient_and_shows_their_request(fault: str) -> None
     assert '-H "authorization: Bearer $other"' in verdict.evidence.request
 
 
+@pytest.mark.matrix
 @pytest.mark.parametrize("late", [0.05, 0.1, 0.2, 0.4, 0.5, 0.8, 1.0, 1.6, 2.0, 3.0])
 def test_refused_write_that_is_stored_later_breaks_the_same_rules_each_time(late: float) -> None:
     result = judge(only=ABOUT_WHAT_STAYS, late=late)
@@ -122,6 +126,7 @@ def test_refused_write_that_is_stored_later_breaks_the_same_rules_each_time(late
     assert result.left == []
 
 
+@pytest.mark.long
 def test_wrong_status_of_a_refusal_hides_no_change_that_is_stored_all_the_same() -> None:
     rule = "chat.shares.only-the-owner-shares"
     refusing, storing = judge(only=[rule]), judge(only=[rule], late=1.0)
@@ -142,6 +147,7 @@ def test_wrong_status_of_a_refusal_hides_no_change_that_is_stored_all_the_same()
     ]
 
 
+@pytest.mark.matrix
 @pytest.mark.parametrize("commits", [0.02, 0.3, 2.0])
 def test_server_that_commits_later_gets_the_same_verdicts(commits: float) -> None:
     at_once, later = judge(), judge(commits=commits)

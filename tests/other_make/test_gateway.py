@@ -16,8 +16,6 @@ from trivet_stubs.kernel.notify import MultiLoopEvent
 from trivet_stubs.serving.bounded_http_client import HttpClient
 from trivet_stubs.serving.in_process import AsyncTransport
 
-pytestmark = pytest.mark.long
-
 CONTRACT = load("chat")
 ALL = Selection()
 SHARES = Selection(ids=("chat.shares.*", "chat.access.*"))
@@ -49,6 +47,7 @@ def of_the_server(selection: Selection = ALL) -> dict[str, str]:
     return outcomes(judge(lambda server: server, selection))
 
 
+@pytest.mark.matrix
 @pytest.mark.parametrize("seed", [0, 1])
 def test_gateway_that_fails_now_and_then_changes_no_verdict(seed: int) -> None:
     gateways: list[Gateway] = []
@@ -93,6 +92,7 @@ class WithPages(httpx.AsyncBaseTransport):
         return await self._server.handle_async_request(request)
 
 
+@pytest.mark.matrix
 @pytest.mark.parametrize(
     ("operation", "rule"),
     [
@@ -118,6 +118,7 @@ ACCUSED = (
 )
 
 
+@pytest.mark.matrix
 @pytest.mark.parametrize("operation", ACCUSED)
 def test_operation_that_never_succeeds_is_accused_once_and_its_rules_are_not_tried(operation: str) -> None:
     whole = of_the_server()
@@ -131,6 +132,7 @@ def test_operation_that_never_succeeds_is_accused_once_and_its_rules_are_not_tri
     assert [verdict.id for verdict in untried if operation not in verdict.reason + verdict.needs] == []
 
 
+@pytest.mark.long
 def test_rule_about_refusals_by_a_missing_operation_does_not_hold() -> None:
     result = judge(lambda server: Without(server, "conversations.archive"), Selection(ids=["chat.conversations.*"]))
 
@@ -138,6 +140,7 @@ def test_rule_about_refusals_by_a_missing_operation_does_not_hold() -> None:
     assert (verdict.outcome, verdict.needs) == ("not tried", "conversations.archive")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("operation", ["conversations.shares.list", "conversations.shares.create"])
 def test_gateway_that_fails_for_one_operation_accuses_it_once(operation: str) -> None:
     def around(server: httpx.AsyncBaseTransport) -> Gateway:
@@ -151,6 +154,7 @@ def test_gateway_that_fails_for_one_operation_accuses_it_once(operation: str) ->
     assert result.of("holds")
 
 
+@pytest.mark.matrix
 @pytest.mark.parametrize("last", [200, 400])
 def test_gateway_without_a_server_ends_the_run_with_the_verdicts_until_then(last: int) -> None:
     whole = of_the_server()
@@ -193,6 +197,7 @@ class LosesOne(httpx.AsyncBaseTransport):
 OF_THE_SPARE_USER = Selection(ids=["chat.users.deletion-is-hard", "chat.access.token-of-a-deleted-user-is-401"])
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("after", [False, True])
 def test_deletion_that_cannot_be_repeated_is_looked_at_when_its_answer_is_lost(after: bool) -> None:
     result = judge(lambda server: LosesOne(server, "admin.users.delete", after=after), OF_THE_SPARE_USER)

@@ -61,6 +61,7 @@ def test_command_serves_the_chat_service_and_prints_its_token():
     assert answer.json()["items"][0]["created_at"][:4] >= "2026"  # the command's clock starts at the present time
 
 
+@pytest.mark.long
 @pytest.mark.skipif(os.name == "nt", reason="another process cannot be interrupted, only ended, on Windows")
 def test_options_set_the_limits_of_the_port():
     def ask(settings):
@@ -115,6 +116,7 @@ sys.exit(main(["agent"]))
 """
 
 
+@pytest.mark.long
 @pytest.mark.skipif(os.name == "nt", reason="another process cannot be interrupted, only ended, on Windows")
 @pytest.mark.parametrize("second", [signal.SIGINT, signal.SIGTERM])
 @pytest.mark.parametrize("first", [signal.SIGINT, signal.SIGTERM])
@@ -131,6 +133,7 @@ def test_second_interruption_ends_a_command_that_is_stuck(first, second):
             process.kill()
 
 
+@pytest.mark.long
 @pytest.mark.skipif(os.name == "nt", reason="another process cannot be interrupted, only ended, on Windows")
 def test_first_interruption_ends_a_command_with_open_streams_and_searches():
     def ask(settings):

@@ -118,6 +118,7 @@ def plain(kind: str) -> dict[str, tuple[int, set[str]]]:
 
 
 # The kind of credentials affects only the client, so the second kind is tested with fewer texts.
+@pytest.mark.long
 @pytest.mark.parametrize(("kind", "text"), [("key", text) for text in ATTACKS] + [("bearer", text) for text in ENDINGS])
 def test_text_of_a_spec_never_becomes_code(kind: str, text: str):
     if Unasync()(text) != text:  # the sync client would send another text

@@ -99,6 +99,7 @@ def test_each_object_has_a_record_and_maps_have_none(models: ModuleType):
     assert "TreePlan" in NAMES
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", NAMES)
 def test_valid_data_round_trip(models: ModuleType, name: str):
     decode: Callable[[Any], Any] = models.DECODERS[getattr(models, name)]

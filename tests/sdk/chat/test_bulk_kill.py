@@ -15,6 +15,8 @@ from trivet_stubs import ChatStub
 from trivet_stubs.chat import ChatObserved
 from trivet_stubs.serving.port import Served
 
+pytestmark = pytest.mark.long
+
 CONCURRENCY = 8
 
 PROGRAM = f"""

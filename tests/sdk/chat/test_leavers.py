@@ -9,9 +9,13 @@ import sys
 from collections import Counter
 from pathlib import Path
 
+import pytest
+
 from tests.sdk.chat.test_bulk_kill import wait_until
 from trivet_stubs import ChatStub
 from trivet_stubs.serving.port import Served
+
+pytestmark = pytest.mark.long
 
 RECIPE = Path(__file__).parents[3] / "examples" / "clear_leavers.py"
 NAMES = ("alice", "bob", "dave", "erin")

@@ -11,6 +11,8 @@ from trivet import ChatClient, TrivetError
 from trivet.chat.bulk import Bulk, Report, Row
 from trivet_stubs import ChatStub
 
+pytestmark = pytest.mark.long
+
 
 @pytest.mark.parametrize(
     "dead", [{"drop": True}, {"cut_after": 0}, {"status": 401}, {"status": 500}], ids=lambda dead: next(iter(dead))

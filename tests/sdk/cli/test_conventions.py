@@ -59,6 +59,7 @@ def test_results_are_on_stdout_and_messages_on_stderr(chat_server: Any) -> None:
     assert result.err == "1 to 2 of 7 shown; --all shows all, --limit N so many\n"
 
 
+@pytest.mark.long
 @pytest.mark.skipif(os.name != "posix", reason="pseudo-terminals need POSIX")
 def test_pipe_has_no_styles_and_no_progress(chat_server: Any) -> None:
     env = env_of("chat", chat_server)

@@ -135,6 +135,7 @@ def bus_env() -> Iterator[dict[str, str]]:
 POSIX = pytest.mark.skipif(os.name != "posix", reason="pseudo-terminals need POSIX")
 
 
+@pytest.mark.long
 @POSIX
 def test_table_longer_than_the_screen_goes_through_the_pager(bus_env: dict[str, str], tmp_path: Path) -> None:
     paged = tmp_path / "paged"
@@ -160,6 +161,7 @@ def test_table_longer_than_the_screen_goes_through_the_pager(bus_env: dict[str, 
             )
 
 
+@pytest.mark.long
 @POSIX
 def test_pager_that_is_empty_or_missing_or_left_is_not_an_error(bus_env: dict[str, str]) -> None:
     for pager in ("", "cat", "no-such-pager -x", "head -1"):

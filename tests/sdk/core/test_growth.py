@@ -350,6 +350,7 @@ def growth(case: GrowthCase) -> tuple[float, float]:
     return min(tries, key=lambda times: times[1] / times[0])
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("case", CASES, ids=[f"{case.reader}: {case.sent}" for case in CASES])
 def test_time_grows_with_the_input(case: GrowthCase):
     short, long = growth(case)

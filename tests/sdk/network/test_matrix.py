@@ -31,12 +31,13 @@ def no_problem(report: Report) -> None:
         pytest.fail("\n".join([f"{len(problems)} problems of {len(report.outcomes)} cases", *problems[:SHOWN], *more]))
 
 
-@pytest.mark.long
+@pytest.mark.matrix
 @pytest.mark.parametrize("transport", TRANSPORTS)
 def test_no_behaviour_of_a_server_does_harm(transport):
     no_problem(run(selection(transport)))
 
 
+@pytest.mark.long
 def test_answers_that_the_contract_states_give_values():
     report = run(cases(behaviours=CONTROLS), deadline=HANG)
     assert {result for outcome in report.outcomes for result in outcome.results} == {"value"}

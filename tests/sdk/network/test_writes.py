@@ -3,6 +3,8 @@
 `nox -s network` runs every combination; here each cut meets each transport with another operation.
 """
 
+import pytest
+
 from tests.sdk.network.cutting_proxy import CUTS
 from tests.sdk.network.writes import OPERATIONS, TRANSPORTS, WriteCase, cases, run
 
@@ -17,6 +19,7 @@ def selection() -> list[WriteCase]:
     ]
 
 
+@pytest.mark.long
 def test_cut_write_happens_once_and_fails_by_name():
     outcomes = run(selection())
     problems = [f"{kind}: {what}" for outcome in outcomes for kind, what in outcome.problems]

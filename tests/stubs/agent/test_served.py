@@ -39,6 +39,7 @@ def test_fixtures_give_clients_of_one_stub(kept_modules, pytester):
     result.assert_outcomes(passed=2)
 
 
+@pytest.mark.long
 @pytest.mark.skipif(os.name == "nt", reason="another process cannot be interrupted, only ended, on Windows")
 @pytest.mark.parametrize(
     ("arguments", "opens"),

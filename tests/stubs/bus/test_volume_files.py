@@ -97,6 +97,7 @@ def test_volumes_of_a_file_are_spread(client, host):
         assert volumes != sorted(volumes)
 
 
+@pytest.mark.long
 def test_large_files_have_the_set_number_of_rows_and_unique_keys(client, bus_stub, host):
     for path, number, keys in (
         ("/PV/Bus", 200_000, ["PT_CODE"]),  # so many that the invented codes of stops reach those that exist

@@ -15,6 +15,8 @@ from tests.stubs.checks.agent_trial import try_rules
 from trivet_stubs import AgentStub
 from trivet_stubs.agent import AgentObserved
 
+pytestmark = pytest.mark.long
+
 Answer = tuple[Message, bytes]
 RECORD = re.compile("/api/(auth|pty|session|workspace)/[a-z]{3}_[0-9]+")
 

@@ -63,6 +63,7 @@ def test_all_checks_hold_on_the_stub_and_leave_nothing() -> None:
         assert len(result.made) > 100
 
 
+@pytest.mark.long
 def test_checks_hold_on_a_server_that_shows_writes_late_with_other_ids_and_orders() -> None:
     with ChatStub(seed="60x2", observed=ChatObserved(late_commits=True, null_rating_count=True)) as stub:
         stub.state.records.new_id = lambda: str(uuid4())
@@ -128,6 +129,7 @@ def stated(value: Any) -> Any:
     return value
 
 
+@pytest.mark.long
 def test_no_stated_rule_is_broken_by_a_server_without_anything_that_is_assumed() -> None:
     def change(answer: HeldAnswer) -> None:
         if answer.headers.get("content-type", "").startswith("application/json") and answer.body:
@@ -280,6 +282,7 @@ def endings(error: type[BaseException], rule: str) -> Iterator[tuple[int, list[d
             yield at, before, records(stub)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("error", "rule"),
     [
@@ -293,6 +296,7 @@ def test_nothing_is_left_after_a_check_that_ends_at_any_request(error: type[Base
     assert left == []
 
 
+@pytest.mark.long
 def test_lost_answer_in_one_check_does_not_remove_what_another_looks_at_again() -> None:
     watched, after = "chat.conversations.only-the-owner-deletes", "chat.conversations.delete-takes-the-messages"
     with ChatStub() as stub:

@@ -52,6 +52,7 @@ def interrupted(at: int) -> type[HttpClient]:
     return Interrupted
 
 
+@pytest.mark.long
 def test_interrupted_run_leaves_nothing_of_the_spare_caller() -> None:
     users = {**USERS, "spare": "erin"}
     with ChatStub() as stub:

@@ -109,6 +109,7 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> set[str]:
     return rules
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("service", SERVICES)
 def test_check_asks_the_function_of_its_rule_unless_it_needs_more(service: str, asked: set[str]) -> None:
     with new_stub(service) as stub:

@@ -81,6 +81,7 @@ def report(tmp_path_factory):
     return cases, done.stdout + done.stderr
 
 
+@pytest.mark.long
 def test_broken_rule_fails_with_its_sentence_and_the_request(report):
     cases, text = report
     outcome, message = cases["test_rules[chat.shares.revoked-opens-nothing]"]

@@ -309,6 +309,7 @@ def hanging(on_get, on_delete):
     return respond
 
 
+@pytest.mark.long
 @pytest.mark.skipif(os.name == "nt", reason="another process cannot be interrupted, only ended, on Windows")
 def test_interrupted_run_removes_what_it_made_and_reports(tmp_path):
     reached = threading.Event()
@@ -339,6 +340,7 @@ def test_interrupted_run_removes_what_it_made_and_reports(tmp_path):
     assert "Traceback" not in stderr
 
 
+@pytest.mark.long
 @pytest.mark.skipif(os.name == "nt", reason="another process cannot be interrupted, only ended, on Windows")
 def test_second_interruption_ends_the_process_at_once_and_a_terminal_has_a_bar():
     reached, removing = threading.Event(), threading.Event()
@@ -376,6 +378,7 @@ def test_second_interruption_ends_the_process_at_once_and_a_terminal_has_a_bar()
     assert "A second signal ends it at once." in text
 
 
+@pytest.mark.long
 def test_run_that_was_killed_has_reported_what_it_left(tmp_path):
     reached = threading.Event()
 

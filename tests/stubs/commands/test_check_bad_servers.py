@@ -68,6 +68,7 @@ def no_http(_server, send):
     send(f"220 {HOSTILE} ESMTP\r\n".encode())
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "behaviour",
     [

@@ -53,6 +53,7 @@ def test_character_beyond_ascii_is_found_as_text_and_as_bytes():
     assert hide(r"\ud800 \U00110000 %ed%a0%80 &#1114112;", shown) == r"\ud800 \U00110000 %ed%a0%80 &#1114112;"
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("unit", ["\\", "%25", "&amp;", "+", "\\u005c", "a%20+&amp;\\n", "tok/en-o", "&#38;", "\\x25"])
 def test_steps_grow_with_the_size_of_a_text(unit):
     def steps(size):

@@ -12,6 +12,7 @@ from trivet_stubs.checks import suite
 from trivet_stubs.mutants.mutant import Mutant
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("mutant", MUTANTS, ids=str)
 def test_mutant_is_found_by_its_own_check(mutant: Mutant) -> None:
     with AgentStub() as stub:

@@ -11,6 +11,7 @@ from trivet_stubs.mutants.mutant import Mutant
 from trivet_stubs.mutants.trial import try_rules
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("mutant", MUTANTS, ids=str)
 def test_mutant_is_found_by_its_own_check(mutant: Mutant) -> None:
     with BusStub() as stub:

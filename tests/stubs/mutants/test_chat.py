@@ -12,6 +12,7 @@ def test_every_rule_has_a_mutant_made_by_hand() -> None:
     assert list(rules("chat")) == list(dict.fromkeys(mutant.rule for mutant in MUTANTS))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("mutant", MUTANTS, ids=str)
 def test_check_finds_the_mutant_of_its_rule(mutant: Mutant) -> None:
     with ChatStub() as stub:

@@ -47,7 +47,7 @@ def test_nine_of_ten_mistakes_that_exchanges_show_are_named() -> None:
         assert named / (named + kinds["missed"]) >= (0.85 if server == OTHER_MAKE else 0.9)
 
 
-@pytest.mark.long
+@pytest.mark.matrix
 @pytest.mark.parametrize("mistake", table()[::EVERY], ids=lambda mistake: mistake.name)
 def test_table_says_whether_the_proxy_names_a_mistake(mistake: Mistake) -> None:
     assert is_named(mistake) == mistake.is_named
@@ -72,7 +72,7 @@ def test_stub_whose_first_read_after_a_write_shows_the_records_before_it_breaks_
     assert result.of("server") == []
 
 
-@pytest.mark.long
+@pytest.mark.matrix
 @pytest.mark.parametrize("commits", [None, 2.0])
 def test_server_of_another_make_breaks_only_assumed_rules_that_the_checks_call_broken_too(
     commits: float | None,
@@ -89,7 +89,7 @@ def test_bus_server_of_another_make_breaks_only_assumed_rules_that_the_checks_ca
     assert more_than_checks(*with_another_bus()) == set()
 
 
-@pytest.mark.long
+@pytest.mark.matrix
 @pytest.mark.parametrize(
     "fault",
     [
@@ -113,7 +113,7 @@ def test_mistake_of_the_bus_server_is_named_by_its_rule_and_no_other_one(fault: 
     assert {verdict.id for verdict in checked.of("broken")} >= BROKEN_BY[fault]
 
 
-@pytest.mark.long
+@pytest.mark.matrix
 def test_each_fault_of_the_server_of_another_make_is_named_that_exchanges_show() -> None:
     for mistake in table():
         if mistake.server == OTHER_MAKE and mistake.is_named:

@@ -90,6 +90,7 @@ def test_server_that_keeps_the_contract_differs_by_an_assumed_rule_alone(tmp_pat
     assert (result.sent, result.exit_status) == (SENT, 1)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("fault", sorted(other_make.FAULTS))
 def test_planted_fault_of_a_server_is_named_by_its_rule(tmp_path: Path, fault: str) -> None:
     recorded(other_make.chat_server([fault]), KEYS, tmp_path / "kept")

@@ -11,7 +11,10 @@ from tests.sdk.cli.console import in_terminal
 from trivet.agent import Prompt
 from trivet_stubs.agent import Ask, Hold, Question, Text, Tool
 
-pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="a pseudo-terminal is POSIX's")
+pytestmark = [
+    pytest.mark.long,
+    pytest.mark.skipif(sys.platform == "win32", reason="a pseudo-terminal is POSIX's"),
+]
 
 BASH = Tool("bash\x1b]0;x\x07", {"command": "npm test\x1b[2J"}, output="one\ntwo\nthree\nfour\nfive", asks="bash")
 

@@ -9,8 +9,12 @@ from pathlib import Path
 from typing import Any
 from zipfile import ZipFile
 
+import pytest
+
 from tests.sdk.cli.console import environment, run_here, run_script
 from tests.sdk.cli.operations.calls import env_of
+
+pytestmark = pytest.mark.long
 
 
 def test_body_from_stdin_and_secret_from_a_file(chat_server: Any, tmp_path: Path) -> None:

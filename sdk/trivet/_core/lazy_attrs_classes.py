@@ -11,6 +11,7 @@ The first answer of an agent client takes 0.31 to 0.33 of the time of `import ht
 from __future__ import annotations
 
 import sys
+import threading
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -23,6 +24,14 @@ if TYPE_CHECKING:
     import attrs as attrs  # `record` imports it from here
 else:
     attrs, inspect = lazy("attrs"), lazy("inspect")
+
+
+_completing = threading.RLock()
+"""Held while a class is completed, with its bases.
+
+A second thread would replace fields whose types the first one has resolved (`attrs.resolve_types`) by fields with texts
+for types, and attrs resolves the types of a class once: strict decoding would refuse every record of it from then on.
+"""
 
 
 class _Factory:
@@ -77,7 +86,9 @@ class _Pending:
     def __get__(self, instance: object, owner: type | None = None) -> Any:
         cls = self.definition.cls  # `owner` may be a subclass
         if vars(cls)[self.name] is self:
-            self.definition.complete()  # two threads may both do so, and make the same attributes
+            with _completing:
+                if vars(cls)[self.name] is self:
+                    self.definition.complete()
         attribute = vars(cls)[self.name]
         return attribute.__get__(instance, owner) if callable(attribute) else attribute
 

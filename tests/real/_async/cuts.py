@@ -24,6 +24,9 @@ PROMPTS = ("SLOW please", "SAY BASH", "REASON SLOW", "ROUNDS", "SAY TODO", "MULT
 DIGITS = (2.7, 4.7)
 """The powers of ten of the bytes of a stream that pass before a cut: at least the head; a turn has some 20,000."""
 
+ENDED = ("completed", "error")
+"""The statuses of a call of a tool that has ended."""
+
 PATIENCE = 60.0
 """Seconds in which the view becomes equal, on a machine with other work."""
 
@@ -57,9 +60,9 @@ async def run_round(agent, view, prompt):
         texts = [part.text for message in answers for part in message.content if part.type == "text"]
         assert turn.messages == stored
         assert "".join(step.text for step in steps if step.type == "text") == turn.text == "".join(texts)
-        tools = [part.id for message in answers for part in message.content if part.type == "tool"]
-        completed = [step.part.id for step in steps if step.type == "tool" and step.status == "completed"]
-        assert sorted(completed) == sorted(tools)  # two tools of a step may end in another order than they began
+        tools = [(part.id, part.state.status) for message in answers for part in message.content if part.type == "tool"]
+        ended = [(step.part.id, step.status) for step in steps if step.type == "tool" and step.status in ENDED]
+        assert sorted(ended) == sorted(tools)  # two tools of a step may end in another order than they began
         assert turn.outcome.usage.input == sum(message.tokens.input for message in answers)
         assert turn.outcome.usage.output == sum(message.tokens.output for message in answers)
         assert (turn.outcome.status, turn.outcome.cost) == ("finished", kept.cost)

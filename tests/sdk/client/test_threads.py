@@ -8,6 +8,7 @@ import os
 import random
 import signal
 import socket
+import subprocess
 import sys
 import threading
 import time
@@ -240,3 +241,33 @@ def test_interrupts_at_random_lines_lose_no_connection(origin, response, togethe
                 assert together(2, at_once) == [200, 200]
         assert together(2, at_once) == [200, 200]
     gc.collect()  # the sockets of interrupted calls: later tests do not ignore the warning
+
+
+FIRST_ANSWERS = """if True:
+    import sys
+    from concurrent.futures import ThreadPoolExecutor
+    from threading import Barrier
+    from trivet import AgentClient
+    from trivet_stubs import AgentStub
+
+    sys.setswitchinterval(1e-6)
+    together, stub = Barrier(8), AgentStub()
+
+    def first_answers(_):
+        options = {"base_url": "http://agent.test", "transport": stub.transport(), **stub.client_credentials()}
+        with AgentClient(**options, strict=True) as agent:
+            together.wait(60)
+            session = agent.session.create()
+            return agent.session.get(session.id) == session, agent.session.message.list(session.id).all()
+
+    with ThreadPoolExecutor(8) as threads:
+        assert [*threads.map(first_answers, range(8))] == [(True, [])] * 8
+"""
+
+
+def test_threads_decode_the_first_answers_of_a_process_strictly():
+    """The classes of the records are completed and their types resolved by the first answers."""
+    run = subprocess.run(
+        [sys.executable, "-c", FIRST_ANSWERS], capture_output=True, text=True, check=False, timeout=120
+    )
+    assert run.returncode == 0, run.stderr

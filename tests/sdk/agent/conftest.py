@@ -1,5 +1,7 @@
 """Fixtures for the tests of the agent service: bodies and transports that fail in a chosen way."""
 
+import asyncio
+import threading
 from collections.abc import AsyncIterator, Callable, Iterator
 from typing import Any
 
@@ -7,6 +9,7 @@ import httpx
 import pytest
 
 from tests.sdk.agent.opencode.fake_server import FakeServer
+from trivet_stubs import Clock
 
 
 class Body(httpx.SyncByteStream, httpx.AsyncByteStream):
@@ -115,3 +118,25 @@ def fake_opencode() -> Iterator[FakeServer]:
     fake = FakeServer()
     yield fake
     fake.close()
+
+
+class EndlessClock(Clock):
+    """A clock on which no wait ends before the test does; the waits of tasks are cancelled."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.over = threading.Event()
+
+    def sleep(self, seconds: float) -> None:
+        assert self.over.wait(30), "nothing has interrupted the wait"
+
+    async def asleep(self, seconds: float) -> None:
+        async with asyncio.timeout(30):
+            await asyncio.Event().wait()
+
+
+@pytest.fixture
+def endless_clock() -> Iterator[EndlessClock]:
+    clock = EndlessClock()
+    yield clock
+    clock.over.set()

@@ -83,6 +83,7 @@ class TurnState:
         prices: The prices of models, as far as they were fetched.
         failure: The failure that has ended the turn.
         left: Why the caller's iteration ends before the answer; None while it goes on.
+        started: Whether the turn's block has begun.
     """
 
     def __init__(self, session_id: str, options: TurnOptions) -> None:
@@ -97,7 +98,7 @@ class TurnState:
         self.left: Status | None = None
         self.failure: Exception | None = None
         self._session_id = session_id
-        self._started = False
+        self.started: bool = False
         self._answer: TurnAnswer | None = None
         self._steps: deque[TurnStep] = deque()
         self._failures: deque[BaseException] = deque()
@@ -110,9 +111,9 @@ class TurnState:
         Raises:
             TypeError: It has begun before.
         """
-        if self._started:
+        if self.started:
             raise TypeError("session.turn: a turn is good for one block; a prompt is not sent twice")
-        self._started = True
+        self.started = True
 
     def admit(self, attribution: Attribution, since: Iterable[m.Message] = (), *, show: bool = True) -> None:
         """Take the prompt that the server has, and then the events since the subscription.

@@ -233,6 +233,24 @@ async def test_failure_not_yet_raised_is_raised_when_the_store_closes(agent_stub
             await follow(agent)
 
 
+async def test_failures_of_several_contexts_are_raised_as_one_with_notes(agent_stub, async_agent_client):
+    async def follow(agent):
+        async with AsyncStore(agent) as store:
+            views = [await store.follow(directory=directory) for directory in (ORCHARD, LIGHTHOUSE)]
+            for directory in (ORCHARD, LIGHTHOUSE):
+                agent_stub.events.send_bytes(b"data: nonsense\n\n" * 6, agent_stub.context(directory))
+            for _ in range(1000):
+                await agent.project.list()
+                if all(view.failure is not None for view in views):
+                    break
+
+    async with async_agent_client as agent:
+        with pytest.raises(DecodeError) as raised:
+            await follow(agent)
+    [note] = raised.value.__notes__
+    assert note.startswith(f"also, local:{LIGHTHOUSE}: DecodeError(")
+
+
 async def test_follow_raises_the_first_failure(agent_stub, async_agent_client):
     async with async_agent_client as agent, AsyncStore(agent) as store:
         for operation in ("event.subscribe", "session.list", "permission.list", "question.list"):

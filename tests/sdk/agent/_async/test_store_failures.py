@@ -23,6 +23,21 @@ async def test_failing_session_does_not_delay_another(agent_stub, async_agent_cl
         assert view.failure is None
 
 
+async def test_session_is_fetched_while_the_repetition_of_another_waits(agent_stub, endless_clock):
+    transport = agent_stub.async_transport()
+    async with AsyncAgentClient(transport=transport, clock=endless_clock, max_retries=0) as agent:
+        async with AsyncStore(agent) as store:
+            view = await store.follow()
+            one, other = await agent.session.create(), await agent.session.create()
+            async with view.watch(one.id) as failing, view.watch(other.id) as watch:
+                await anext(failing)
+                await anext(watch)
+                agent_stub.faults.add(f"/api/session/{one.id}/", status=500, times=None)
+                agent_stub.events.send_bytes(b"data: {\n\n")  # everything has to be fetched again
+                await agent.session.prompt(other.id, prompt=Prompt(text="Hello."))
+                assert (await until(watch, lambda latest: len(latest.messages) == 2)).loaded
+
+
 async def test_fetch_refused_with_429_is_repeated(agent_stub, async_agent_client):
     async with async_agent_client as agent, AsyncStore(agent) as store:
         view = await store.follow()
@@ -91,6 +106,15 @@ async def test_bound_client_needs_no_context_from_the_server(agent_stub, async_a
     nowhere = b'data: {"id":"evt_x","type":"server.connected","payload":{}}\n\n'
     agent_stub.faults.add("event.subscribe", body=nowhere, content_type="text/event-stream")
     async with async_agent_client as agent, AsyncStore(agent.at(directory="/d")) as store:
+        assert (await store.follow()).key == "local:/d"
+
+
+async def test_context_that_only_the_stream_names_is_followed(agent_stub, async_agent_client):
+    agent_stub.faults.add("session.list", body={"data": []})
+    named = b'data: {"id":"evt_x","type":"server.connected","context":{"directory":"/d"},"payload":{}}\n\n'
+    unnamed = b'data: {"id":"evt_y","type":"server.connected","payload":{}}\n\n'
+    agent_stub.faults.add("event.subscribe", body=named + unnamed, content_type="text/event-stream")
+    async with async_agent_client as agent, AsyncStore(agent) as store:
         assert (await store.follow()).key == "local:/d"
 
 

@@ -4,7 +4,7 @@ import pytest
 
 from tests.sdk.agent._async.turns import texts
 from tests.sdk.agent.opencode.fake_server import FakeServer
-from trivet import APITimeoutError, AsyncAgentClient, BadRequestError
+from trivet import APITimeoutError, AsyncAgentClient, BadRequestError, TrivetError
 from trivet.agent import opencode
 from trivet.observe import Observer
 from trivet_stubs import Clock
@@ -123,6 +123,32 @@ async def test_turn_cancelled_before_its_block_sends_nothing(agent_stub, async_a
     assert (turn.outcome.status, turn.outcome.works_on, turn.text) == ("interrupted", False, "")
     assert (detached.outcome.status, detached.outcome.works_on) == ("detached", False)
     assert len(agent_stub.requests) == count
+
+
+@pytest.mark.parametrize(("on_leave", "status"), [("cancel", "interrupted"), ("detach", "detached")])
+@pytest.mark.parametrize("error", [None, TrivetError("elsewhere"), ZeroDivisionError()])
+async def test_turn_exited_before_its_block_sends_nothing(agent_stub, async_agent_client, on_leave, status, error):
+    async with async_agent_client as agent:
+        session = await agent.session.create()
+        count = len(agent_stub.requests)
+        turn = agent.session.turn(session.id, "Go.", on_leave=on_leave)
+        for _ in range(2):
+            assert await turn.__aexit__(error and type(error), error, None) is None
+        assert not turn.ended
+        assert await turn.run() == []
+    assert (turn.outcome.status, turn.outcome.works_on, turn.outcome.error) == (status, False, None)
+    assert len(agent_stub.requests) == count
+
+
+async def test_attached_turn_exited_before_its_block_leaves_the_agent_at_work(server):
+    async with client_of(server) as agent:
+        session = await agent.session.create()
+        async with agent.session.turn(session.id, "BASH", on_leave="detach") as turn:
+            pass
+        attached = agent.session.attach(session.id, turn.message_id)
+        assert await attached.__aexit__(None, None, None) is None
+        assert not attached.ended
+        assert aborts(server) == 0
 
 
 async def test_turn_left_while_it_begins_sends_no_prompt(agent_stub, async_agent_client):

@@ -9,7 +9,7 @@ from trivet import (
     InvalidArgumentError,
     PermissionDeniedError,
 )
-from trivet.agent import Prompt
+from trivet.agent import PermissionRules, Prompt
 from trivet_stubs.agent import Ask, Hold, Question, Subtask, Text
 
 
@@ -111,6 +111,27 @@ async def test_request_without_function_waits_for_another_client(agent_stub, asy
             [request] = await agent.permission.list()
             await agent.permission.reply(request.id, response="once")
             assert await texts(turn) == [" Thanks."]
+
+
+async def test_request_that_rules_leave_to_another_client_does_not_wait_for_the_turn(agent_stub, async_agent_client):
+    agent_stub.script(Subtask("Below"), Text("One"), Hold(), Text(", two"), Hold(), Text("."))
+    async with async_agent_client as agent:
+        session = await agent.session.create()
+        async with agent.session.turn(session.id, "Go.", on_permission=PermissionRules(allow=["read"])) as turn:
+            assert await anext(turn) == "One"
+            [child] = await agent.session.list(search="Below").all()
+            agent_stub.script(TOOL, session_id=child.id)
+            await agent.session.prompt(child.id, prompt=Prompt(text="List."))
+            agent_stub.resume(session.id)
+            assert await anext(turn) == ", two", "the event of the request has arrived before"
+            end = time.monotonic() + 10
+            while turn.waiting and time.monotonic() < end:
+                await agent.session.get(session.id)  # the other tasks and threads have their turns in the call
+            assert turn.waiting == ()
+            [request] = await agent.permission.list()
+            assert request.session_id == child.id
+            agent_stub.resume(session.id)
+            assert await texts(turn) == ["."]
 
 
 async def test_request_that_another_client_answers_waits_no_longer(agent_stub, async_agent_client):

@@ -234,6 +234,24 @@ def test_failure_not_yet_raised_is_raised_when_the_store_closes(agent_stub, agen
             follow(agent)
 
 
+def test_failures_of_several_contexts_are_raised_as_one_with_notes(agent_stub, agent_client):
+    def follow(agent):
+        with Store(agent) as store:
+            views = [store.follow(directory=directory) for directory in (ORCHARD, LIGHTHOUSE)]
+            for directory in (ORCHARD, LIGHTHOUSE):
+                agent_stub.events.send_bytes(b"data: nonsense\n\n" * 6, agent_stub.context(directory))
+            for _ in range(1000):
+                agent.project.list()
+                if all(view.failure is not None for view in views):
+                    break
+
+    with agent_client as agent:
+        with pytest.raises(DecodeError) as raised:
+            follow(agent)
+    [note] = raised.value.__notes__
+    assert note.startswith(f"also, local:{LIGHTHOUSE}: DecodeError(")
+
+
 def test_follow_raises_the_first_failure(agent_stub, agent_client):
     with agent_client as agent, Store(agent) as store:
         for operation in ("event.subscribe", "session.list", "permission.list", "question.list"):

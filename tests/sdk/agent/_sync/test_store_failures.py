@@ -24,6 +24,21 @@ def test_failing_session_does_not_delay_another(agent_stub, agent_client):
         assert view.failure is None
 
 
+def test_session_is_fetched_while_the_repetition_of_another_waits(agent_stub, endless_clock):
+    transport = agent_stub.transport()
+    with AgentClient(transport=transport, clock=endless_clock, max_retries=0) as agent:
+        with Store(agent) as store:
+            view = store.follow()
+            one, other = agent.session.create(), agent.session.create()
+            with view.watch(one.id) as failing, view.watch(other.id) as watch:
+                next(failing)
+                next(watch)
+                agent_stub.faults.add(f"/api/session/{one.id}/", status=500, times=None)
+                agent_stub.events.send_bytes(b"data: {\n\n")  # everything has to be fetched again
+                agent.session.prompt(other.id, prompt=Prompt(text="Hello."))
+                assert (until(watch, lambda latest: len(latest.messages) == 2)).loaded
+
+
 def test_fetch_refused_with_429_is_repeated(agent_stub, agent_client):
     with agent_client as agent, Store(agent) as store:
         view = store.follow()
@@ -92,6 +107,15 @@ def test_bound_client_needs_no_context_from_the_server(agent_stub, agent_client)
     nowhere = b'data: {"id":"evt_x","type":"server.connected","payload":{}}\n\n'
     agent_stub.faults.add("event.subscribe", body=nowhere, content_type="text/event-stream")
     with agent_client as agent, Store(agent.at(directory="/d")) as store:
+        assert (store.follow()).key == "local:/d"
+
+
+def test_context_that_only_the_stream_names_is_followed(agent_stub, agent_client):
+    agent_stub.faults.add("session.list", body={"data": []})
+    named = b'data: {"id":"evt_x","type":"server.connected","context":{"directory":"/d"},"payload":{}}\n\n'
+    unnamed = b'data: {"id":"evt_y","type":"server.connected","payload":{}}\n\n'
+    agent_stub.faults.add("event.subscribe", body=named + unnamed, content_type="text/event-stream")
+    with agent_client as agent, Store(agent) as store:
         assert (store.follow()).key == "local:/d"
 
 

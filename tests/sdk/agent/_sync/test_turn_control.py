@@ -5,7 +5,7 @@ import pytest
 
 from tests.sdk.agent._sync.turns import texts
 from tests.sdk.agent.opencode.fake_server import FakeServer
-from trivet import AgentClient, APITimeoutError, BadRequestError
+from trivet import AgentClient, APITimeoutError, BadRequestError, TrivetError
 from trivet.agent import opencode
 from trivet.observe import Observer
 from trivet_stubs import Clock
@@ -124,6 +124,32 @@ def test_turn_cancelled_before_its_block_sends_nothing(agent_stub, agent_client)
     assert (turn.outcome.status, turn.outcome.works_on, turn.text) == ("interrupted", False, "")
     assert (detached.outcome.status, detached.outcome.works_on) == ("detached", False)
     assert len(agent_stub.requests) == count
+
+
+@pytest.mark.parametrize(("on_leave", "status"), [("cancel", "interrupted"), ("detach", "detached")])
+@pytest.mark.parametrize("error", [None, TrivetError("elsewhere"), ZeroDivisionError()])
+def test_turn_exited_before_its_block_sends_nothing(agent_stub, agent_client, on_leave, status, error):
+    with agent_client as agent:
+        session = agent.session.create()
+        count = len(agent_stub.requests)
+        turn = agent.session.turn(session.id, "Go.", on_leave=on_leave)
+        for _ in range(2):
+            assert turn.__exit__(error and type(error), error, None) is None
+        assert not turn.ended
+        assert turn.run() == []
+    assert (turn.outcome.status, turn.outcome.works_on, turn.outcome.error) == (status, False, None)
+    assert len(agent_stub.requests) == count
+
+
+def test_attached_turn_exited_before_its_block_leaves_the_agent_at_work(server):
+    with client_of(server) as agent:
+        session = agent.session.create()
+        with agent.session.turn(session.id, "BASH", on_leave="detach") as turn:
+            pass
+        attached = agent.session.attach(session.id, turn.message_id)
+        assert attached.__exit__(None, None, None) is None
+        assert not attached.ended
+        assert aborts(server) == 0
 
 
 def test_turn_left_while_it_begins_sends_no_prompt(agent_stub, agent_client):

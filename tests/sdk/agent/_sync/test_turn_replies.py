@@ -10,7 +10,7 @@ from trivet import (
     InvalidArgumentError,
     PermissionDeniedError,
 )
-from trivet.agent import Prompt
+from trivet.agent import PermissionRules, Prompt
 from trivet_stubs.agent import Ask, Hold, Question, Subtask, Text
 
 
@@ -112,6 +112,27 @@ def test_request_without_function_waits_for_another_client(agent_stub, agent_cli
             [request] = agent.permission.list()
             agent.permission.reply(request.id, response="once")
             assert texts(turn) == [" Thanks."]
+
+
+def test_request_that_rules_leave_to_another_client_does_not_wait_for_the_turn(agent_stub, agent_client):
+    agent_stub.script(Subtask("Below"), Text("One"), Hold(), Text(", two"), Hold(), Text("."))
+    with agent_client as agent:
+        session = agent.session.create()
+        with agent.session.turn(session.id, "Go.", on_permission=PermissionRules(allow=["read"])) as turn:
+            assert next(turn) == "One"
+            [child] = agent.session.list(search="Below").all()
+            agent_stub.script(TOOL, session_id=child.id)
+            agent.session.prompt(child.id, prompt=Prompt(text="List."))
+            agent_stub.resume(session.id)
+            assert next(turn) == ", two", "the event of the request has arrived before"
+            end = time.monotonic() + 10
+            while turn.waiting and time.monotonic() < end:
+                agent.session.get(session.id)  # the other tasks and threads have their turns in the call
+            assert turn.waiting == ()
+            [request] = agent.permission.list()
+            assert request.session_id == child.id
+            agent_stub.resume(session.id)
+            assert texts(turn) == ["."]
 
 
 def test_request_that_another_client_answers_waits_no_longer(agent_stub, agent_client):

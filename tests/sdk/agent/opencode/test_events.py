@@ -31,6 +31,16 @@ def decoded(stream):
     return [getattr(event, "reason", event) for event in events]
 
 
+def test_delta_and_removal_of_a_message_whose_beginning_is_unknown_are_passed_on():
+    ids = {"sessionID": "ses_1", "messageID": "msg_1", "partID": "prt_1"}
+    sent = [("message.part.delta", {**ids, "field": "text", "delta": "Hm"}), ("message.part.removed", ids)]
+    translator = OpencodeEvents(HERE)
+    stream = b"".join(translator.feed(frame(kind, data, id_=kind)) for kind, data in sent)
+    delta, removed = decoded(stream)
+    assert (delta.type, delta.payload.message_id, delta.payload.delta) == ("message.part.delta", "msg_1", "Hm")
+    assert (removed.type, removed.payload.part_id) == ("message.part.removed", "prt_1")
+
+
 @pytest.mark.parametrize("text", ["TEXT", "BASH", "FAIL", "STOP"])
 @pytest.mark.parametrize("size", [1, 7, 100_000])
 def test_recorded_turn_leaves_a_view_the_messages_of_the_server(text, size):

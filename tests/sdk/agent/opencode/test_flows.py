@@ -374,8 +374,9 @@ def test_changes_are_copied_out_of_a_workspace_only():
     request = "POST /experimental/workspace/warp"
     sent = {"id": "wrk_1", "sessionID": "ses_1", "copyChanges": True}
     assert warp(answer({"workspaceID": "wrk_2"}), **into)[0] == [GET, (request, sent)]
-    with pytest.raises(UnsupportedOperationError, match="copies the changes of the workspace that the session leaves"):
+    with pytest.raises(UnsupportedOperationError, match="copies the changes of the workspace that the") as refused:
         warp(SESSION, **into)
+    assert (refused.value.lacks, refused.value.instead) == (("copyChanges",), "vcs.diff and vcs.patch")
     for inputs in ({**into, "copyChanges": False}, {**into, "workspaceID": None}):
         steps, _ = warp(**inputs)
         assert len(steps) == 1

@@ -2,11 +2,13 @@
 
 import asyncio
 import gc
+import os
 import weakref
 from contextlib import aclosing
 
 import pytest
 
+from trivet import TrivetError
 from trivet.agent import AsyncStore
 
 
@@ -178,3 +180,22 @@ async def test_store_closes_where_all_tasks_are_cancelled_at_once(agent_stub, as
         assert task.cancelled()
         await until(lambda: asyncio.all_tasks() == {asyncio.current_task()})
     assert len(agent_stub.events) == 0
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="there is no fork here")
+@pytest.mark.filterwarnings("ignore:.*multi-threaded.*fork:DeprecationWarning")
+async def test_changes_raise_after_a_fork_and_do_not_wait(async_agent_client):
+    async with async_agent_client as agent, AsyncStore(agent) as store:
+        view, session = await store.follow(), await agent.session.create()
+        changes = view.changes()
+        assert (await anext(changes)).session.id == session.id
+        child = os.fork()
+        if child == 0:
+            try:
+                changes.__anext__().send(None)  # up to where it waits
+            except TrivetError as error:
+                os._exit(3 if "another process" in str(error) else 1)
+            finally:
+                os._exit(2)
+        _, status = os.waitpid(child, 0)  # noqa: ASYNC222 - the child ends at once
+        assert os.waitstatus_to_exitcode(status) == 3

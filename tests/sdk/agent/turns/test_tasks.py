@@ -1,6 +1,7 @@
 """Turns in tasks: functions that run at once, and end with the turn or when another client replies."""
 
 import asyncio
+import threading
 
 import pytest
 
@@ -102,6 +103,28 @@ async def test_text_is_yielded_while_a_function_runs(agent_stub, async_agent_cli
             await until(lambda: not agent_stub.sessions[child.id].busy)
             agent_stub.resume(session.id)
             assert await texts(turn) == ["."]
+
+
+def test_request_of_a_session_in_a_circle_of_parents_is_left(agent_stub, async_agent_client):
+    asked = []
+
+    async def run():
+        async with async_agent_client as agent:
+            session, one, other = [await agent.session.create() for _ in range(3)]
+            agent_stub.sessions[one.id].parent_id, agent_stub.sessions[other.id].parent_id = other.id, one.id
+            agent_stub.script(TOOL, session_id=one.id)
+            await agent.session.prompt(one.id, prompt=Prompt(text="List."))
+            await agent.session.turn(session.id, "Go.", on_permission=asked.append).run()
+            assert [request.session_id for request in await agent.permission.list()] == [one.id]
+            ended.append(session.id)
+
+    ended = []
+    # A walk without an end never returns to the event loop, so that no timeout there would end the test.
+    thread = threading.Thread(target=asyncio.run, args=(run(),), daemon=True)
+    thread.start()
+    thread.join(30)
+    assert len(ended) == 1
+    assert asked == []
 
 
 async def test_function_that_cancels_itself_is_an_error(agent_stub, async_agent_client):

@@ -117,6 +117,24 @@ def test_ended_turn_leaves_no_thread(agent_stub, agent_client):
         assert not any(thread.is_alive() for thread in left)
 
 
+def test_request_of_a_session_in_a_circle_of_parents_is_left(agent_stub, agent_client):
+    before = set(jobs())
+    asked = []
+    with agent_client as agent:
+        session, one, other = [agent.session.create() for _ in range(3)]
+        agent_stub.sessions[one.id].parent_id, agent_stub.sessions[other.id].parent_id = other.id, one.id
+        agent_stub.script(TOOL, session_id=one.id)
+        agent.session.prompt(one.id, prompt=Prompt(text="List."))
+        with agent.session.turn(session.id, "Go.", on_permission=asked.append) as turn:
+            running = set(jobs()) - before
+            texts(turn)
+        assert [request.session_id for request in agent.permission.list()] == [one.id]
+    for job in running:
+        job.join(5)
+    assert [job for job in running if job.is_alive()] == []
+    assert asked == []
+
+
 def test_cancel_from_another_thread_ends_the_iteration(agent_stub, agent_client):
     agent_stub.script(Text("One"), Hold())
     with agent_client as agent:

@@ -2,7 +2,7 @@
 """Observers of turns, and the spans of turns by the GenAI conventions."""
 
 from trivet.observe import ObservedTurn, Observer
-from trivet_stubs.agent import Fail, Text, Tool
+from trivet_stubs.agent import Fail, Hold, Text, Tool
 
 
 class Turns(Observer):
@@ -32,3 +32,17 @@ def test_observer_sees_tokens_tools_and_the_end_of_a_turn(agent_stub, agent_clie
     assert (first.status, first.input_tokens, first.output_tokens, first.cost) == ("finished", 2, 2, 0)
     assert (first.agent, first.provider, first.model, first.tools) == ("build", "stub", "stub-1", {"bash": 2})
     assert (second.status, second.error_type) == ("failed", "provider")
+
+
+def test_observer_gets_the_seconds_from_the_block_of_a_turn_to_its_end(agent_stub, agent_client):
+    agent_stub.script(Text("One"), Hold(), Text(", two."))
+    turns = Turns()
+    agent_stub.clock.advance(100)
+    with agent_client.with_options(observers=[turns]) as agent:
+        session = agent.session.create()
+        with agent.session.turn(session.id, "Count.") as turn:
+            assert next(turn) == "One"
+            agent_stub.clock.advance(3)
+            agent_stub.resume(session.id)
+            assert [text for text in turn] == [", two."]
+    assert [turn.seconds for turn in turns.ended] == [3]

@@ -178,8 +178,14 @@ class TurnDriver:
             self._change(partial(state.close, works_on=works_on, error=error, messages=messages))
 
     def close(self, error: BaseException | None = None, status: Status = "interrupted") -> None:
-        """Leave the turn where it has not ended, and wait until its jobs have released their connections."""
+        """Leave the turn where it has not ended, and wait until its jobs have released their connections.
+
+        A turn whose block has not begun is left as by `cancel`: it holds nothing, and will send no prompt.
+        """
         state = self.state
+        if not state.started:
+            self._change(partial(state.leave, status))
+            return
         try:
             with self._background:
                 if self.prompt_id is None and isinstance(error, TrivetError):

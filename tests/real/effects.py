@@ -13,6 +13,7 @@ import httpx
 from tests.real.server import RunningServer
 
 __all__ = [
+    "GRACE",
     "SLEEPER",
     "add_working_tree",
     "ended",
@@ -28,7 +29,7 @@ SLEEPER = "echo $$ > pid.txt; sleep 600; echo late > late.txt"
 """A command that writes `pid.txt` at once, and `late.txt` if it is not killed before its end."""
 
 GRACE = 15.0
-"""The seconds that a process has to end after it was killed."""
+"""The seconds in which a killed process ends, and a change of the configuration takes effect."""
 
 
 def eventually(condition: Callable[[], object]) -> bool:

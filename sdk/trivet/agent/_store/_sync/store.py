@@ -292,7 +292,8 @@ class Store:
         Raises:
             TypeError: It is another object, or a client of the other API.
         """
-        _check_client(client)
+        if not isinstance(client, ContextClient):  # a client of the other API would fail in the background only
+            raise TypeError(f"client: an AgentClient is wanted, and this is of the type {type(client).__name__}")
         self._client = client
         self._closed = False
         self._followed: dict[str, tuple[ContextMirror, ContextView]] = {}
@@ -417,7 +418,8 @@ class Store:
         before = self._followed.get(view.key)
         if before is not None and not before[0].running:
             del self._followed[view.key]
-            self._failed = [mirror for mirror in (*self._failed, before[0]) if _has_unraised_failure(mirror)]
+            mirrors = (*self._failed, before[0])
+            self._failed = [mirror for mirror in mirrors if mirror.failure and not mirror.failure_raised]
         return self._followed.setdefault(view.key, (mirror, view))[1]
 
     def _running_view(self, key: str) -> ContextView | None:
@@ -430,16 +432,6 @@ class Store:
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({list(self._followed)!r})"
-
-
-def _check_client(client: object) -> None:
-    """Refuse a client of the other API, which would fail in the background only."""
-    if not isinstance(client, ContextClient):
-        raise TypeError(f"client: an AgentClient is wanted, and this is of the type {type(client).__name__}")
-
-
-def _has_unraised_failure(mirror: ContextMirror) -> bool:
-    return mirror.failure is not None and not mirror.failure_raised
 
 
 def _raise_failures(mirrors: list[ContextMirror]) -> None:

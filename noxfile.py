@@ -105,7 +105,7 @@ def tests(session: nox.Session) -> None:
 
 @nox.session
 def long(session: nox.Session) -> None:
-    """Run the tests that start processes or take much of a processor, which `pytest` alone leaves out."""
+    """Run the tests that take a quarter of a second of a processor or more, which `pytest` alone leaves out."""
     session.install("-e", ".[stubs,aiohttp,cli]", *groups("check"))
     session.run("pytest", *(session.posargs or ["-q", "-n", "auto", "-m", "long", "tests"]))
 

@@ -40,6 +40,7 @@ def test_output_that_differs_is_noticed(page: str, words: str) -> None:
     assert words in followed(page)
 
 
+@pytest.mark.long
 def test_variable_that_the_stub_does_not_print_is_noticed() -> None:
     page = "Serve:\n\n```sh\ntrivet-stub bus\n```\n\nSet:\n\n```sh\nexport TRIVET_BUS_URL=1\n```\n"
     with pytest.raises(AssertionError, match="does not print 'export TRIVET_BUS_URL=1'"):

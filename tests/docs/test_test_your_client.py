@@ -39,6 +39,7 @@ def test_shell_blocks_run_one_after_the_other(tmp_path: Path) -> None:
     assert "chat stub, recorded: 1 request was sent, 0 differences" in run.stdout
 
 
+@pytest.mark.long
 def test_report_of_a_replay_is_the_one_of_the_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys) -> None:
     from tests.other_make.chat_server import ORDER, chat_server  # noqa: PLC0415
     from tests.other_make.records import KEYS  # noqa: PLC0415

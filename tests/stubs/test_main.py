@@ -30,6 +30,7 @@ def settings_of(arguments, how, ask, lines=3):
     return printed[0], settings, answer
 
 
+@pytest.mark.long
 @pytest.mark.skipif(os.name == "nt", reason="another process cannot be interrupted, only ended, on Windows")
 @pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
 def test_command_serves_until_interrupted_and_prints_settings(how):
@@ -43,6 +44,7 @@ def test_command_serves_until_interrupted_and_prints_settings(how):
     assert len(answer.json()["value"]) == 3
 
 
+@pytest.mark.long
 @pytest.mark.skipif(os.name == "nt", reason="another process cannot be interrupted, only ended, on Windows")
 def test_command_serves_the_chat_service_and_prints_its_token():
     def ask(settings):

@@ -216,6 +216,7 @@ def test_rules_of_a_run_are_listed_and_required(pytester, run):
     result.stdout.no_fnmatch_line("*required rules*")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("workers", [[], ["-p", "xdist", "-n", "2"]], ids=["alone", "two workers"])
 def test_required_rule_that_was_not_exercised_fails_the_run(pytester, run, workers):
     pytester.makepyfile(RULES)

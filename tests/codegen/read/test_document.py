@@ -65,6 +65,7 @@ def outcome(spec: Spec) -> list[str]:
         return [str(error)]
 
 
+@pytest.mark.long
 @settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
 @given(st.lists(st.tuples(st.sampled_from(PLACES), st.sampled_from([..., *VALUES])), min_size=1, max_size=3))
 def test_broken_document_is_read_or_refused_with_its_faults(changes: list[tuple[Place, Any]]):
@@ -178,6 +179,7 @@ def test_file_without_a_mapping_is_refused(tmp_path: Path, text: str):
         document.load(tmp_path / "a.yaml")
 
 
+@pytest.mark.long
 def test_specs_and_rules_are_yaml_to_both_loaders_of_pyyaml():
     files = sorted((ROOT / "spec").rglob("*.yaml"))
     assert len(files) >= 6

@@ -102,6 +102,7 @@ def test_schema_with_a_free_name_is_accepted(spec: Spec, name: str):
         compile(source, name, "exec")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("path", ["_generated/calls.py", "_generated/_async/resources.py"])
 def test_input_named_like_a_local_of_the_code_is_generated(spec: Spec, path: str):
     used = {node.id for node in ast.walk(ast.parse(generated(spec)[path])) if isinstance(node, ast.Name)}

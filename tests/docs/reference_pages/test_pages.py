@@ -48,6 +48,7 @@ def described() -> Counter[str]:
     return counts
 
 
+@pytest.mark.long
 def test_every_public_name_is_described_exactly_once() -> None:
     counts = described()
     assert [name for name, count in counts.items() if count > 1] == []
@@ -65,6 +66,7 @@ def marked_fields(schemas: dict[str, Any], schema: dict[str, Any]) -> list[str]:
     return [*included, *target.get("x-assumed-required", [])]
 
 
+@pytest.mark.long
 def test_records_list_the_fields_that_their_spec_marks_as_usually_sent() -> None:
     marked: dict[str, set[str]] = {}
     for service in SERVICES:

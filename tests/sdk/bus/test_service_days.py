@@ -105,6 +105,7 @@ def before_first_bus(table: list[tuple[BusRoute, Times]]) -> Iterator[Cell]:
                 yield cell(row, f"{name}_last_bus")
 
 
+@pytest.mark.long
 def test_no_trip_goes_back_in_time_except_in_named_cells(table: list[tuple[BusRoute, Times]]):
     assert len(table) == 25_450
     assert sum(moment is not None for _, times in table for moment in times.values()) == 135_906

@@ -76,6 +76,7 @@ def test_list_of_snapshot_is_complete_ordered_and_unique(
     assert [fields(record) for record in records] == cells(kind)
 
 
+@pytest.mark.long
 def test_joined_routes_match_snapshot_files(server: Served[BusStub]) -> None:
     server.stub.page_size = 500
     with BusClient(account_key=server.stub.account_key, base_url=server.url) as bus:

@@ -92,6 +92,7 @@ def test_interrupted_job_journals_rows_in_flight_and_resumes(stub, connect, tmp_
     assert stub.requests.count("admin.users.get") == 0
 
 
+@pytest.mark.long
 @pytest.mark.skipif(os.name == "nt", reason="another process cannot be interrupted, only ended, on Windows")
 @pytest.mark.parametrize("place", ["port"])
 def test_second_interrupt_ends_job_at_once_and_says_how_to_resume(stub, url, tmp_path, connect):

@@ -137,6 +137,7 @@ async def test_call_cancelled_before_answer_leaves_nothing_open(stub: ChatStub, 
             assert len([rating async for rating in chat.admin.ratings.export()]) == 5
 
 
+@pytest.mark.long
 async def test_hundred_cancelled_exports_leak_no_connection() -> None:
     with ChatStub(seed="200x4") as stub, stub.serve() as server:
         async with AsyncChatClient(token=stub.admin_token, base_url=server.url, timeout=10) as chat:

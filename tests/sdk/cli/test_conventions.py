@@ -52,6 +52,7 @@ def test_every_convention_has_its_test_or_is_named_as_different() -> None:
     assert [option for option in DIFFERENT if f"`{option}`" not in section] == []
 
 
+@pytest.mark.long
 def test_results_are_on_stdout_and_messages_on_stderr(chat_server: Any) -> None:
     words = ("chat", "admin", "users", "list", "--page-size", "2", "--fields", "role", "-o", "ndjson")
     result = run_script(*words, env=env_of("chat", chat_server))

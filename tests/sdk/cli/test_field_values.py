@@ -109,6 +109,7 @@ def sample(rows: Sequence[Any], kind: str) -> Sequence[Any]:
     return rows if SEED == "all" else random.Random(f"{kind} {SEED}").sample(rows, SAMPLE[kind])
 
 
+@pytest.mark.long
 def test_field_of_a_recipe_has_one_value_in_every_format(
     servers: dict[str, Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -159,6 +160,7 @@ def test_every_recipe_has_a_command_line(service: str) -> None:
             assert any(line.startswith(f"{recipe} ") for line in RECIPE_RUNS), recipe
 
 
+@pytest.mark.long
 def test_field_of_an_operation_has_the_value_of_the_client_in_every_format(
     servers: dict[str, Any], tmp_path: Path
 ) -> None:

@@ -35,6 +35,7 @@ def shell(line: str, *, env: Mapping[str, str] | None = None) -> subprocess.Comp
     return subprocess.run(command, env=environ, capture_output=True, text=True, check=False, timeout=60)
 
 
+@pytest.mark.long
 def test_pipe_that_closes_early_is_not_an_error(probe: Path, bus: BusStub) -> None:
     result = shell("$trivet probe-bus stops --prefetch 8 -o ndjson | head -1")
     assert (result.returncode, result.stdout.count("\n"), result.stderr) == (0, 1, "")
@@ -42,6 +43,7 @@ def test_pipe_that_closes_early_is_not_an_error(probe: Path, bus: BusStub) -> No
     assert (result.returncode, result.stderr) == (0, "")
 
 
+@pytest.mark.long
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no /dev/full")
 def test_full_disk_is_one_line(probe: Path, bus: BusStub) -> None:
     result = shell("$trivet probe-bus stops -o csv > /dev/full")
@@ -49,6 +51,7 @@ def test_full_disk_is_one_line(probe: Path, bus: BusStub) -> None:
     assert result.stderr == "trivet: the output cannot be written: No space left on device\n"
 
 
+@pytest.mark.long
 def test_closed_streams_are_one_line(probe: Path, bus: BusStub) -> None:
     result = shell("$trivet probe-bus stops >&-; echo $?; $trivet probe-bus stops --token-file - <&-; echo $?")
     assert result.stdout == "1\n2\n"
@@ -60,6 +63,7 @@ def test_closed_streams_are_one_line(probe: Path, bus: BusStub) -> None:
     assert (result.returncode, result.stdout) == (2, "")
 
 
+@pytest.mark.long
 def test_interruption_has_a_status_and_no_traceback(probe: Path) -> None:
     with in_terminal("probe-bus", "ticks", "-o", "ndjson", env=KEY) as terminal:
         terminal.read_until('"n":3}')
@@ -111,6 +115,7 @@ def test_fault_of_a_command_shows_no_values(probe: Path) -> None:
     assert "RuntimeError: a fault with" in traced.err
 
 
+@pytest.mark.long
 def test_hostile_text_cannot_act_on_a_narrow_terminal(probe: Path) -> None:
     with in_terminal("probe-bus", "hostile", env={**KEY, "NO_COLOR": "1"}, size=(20, 10)) as terminal:
         assert terminal.wait() == 0
@@ -144,6 +149,7 @@ def loaded_by(*lines: str) -> list[str]:
     return result.stdout.split()
 
 
+@pytest.mark.long
 def test_help_of_no_command_loads_a_client_a_server_or_a_renderer() -> None:
     recipes = [f"{service} {name} --help" for service, names in RECIPES.items() for name in names]
     groups = [f"chat {name} --help" for name in ("users delete", "ratings report", "conversations export")]
@@ -171,6 +177,7 @@ def test_start_of_the_help_imports_no_service_and_no_stub(probe: Path) -> None:
     assert len(loaded) < 1.5 * int(before)  # most of the rest finds the entry points
 
 
+@pytest.mark.long
 def test_command_imports_only_the_client_of_its_service() -> None:
     code = "import sys; sys.argv = ['trivet', 'chat', 'conversations', 'list', '--base-url', 'http://127.0.0.1:1']"
     code += "; from trivet.cli.main import main; main(); print(*sys.modules)"

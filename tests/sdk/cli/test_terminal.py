@@ -182,6 +182,7 @@ print("the pager was interrupted", flush=True)
 """
 
 
+@pytest.mark.long
 @POSIX
 def test_interrupt_is_for_the_pager(bus_env: dict[str, str], tmp_path: Path) -> None:
     (tmp_path / "pager.py").write_text(PAGER, "utf-8")

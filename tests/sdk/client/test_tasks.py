@@ -123,6 +123,7 @@ async def test_cancelled_call_ends_for_its_observers(options, headers):
     assert observer.ends == [(200 if headers else None, None, "asyncio.exceptions.CancelledError")] * 2
 
 
+@pytest.mark.long
 async def test_two_hundred_cancelled_calls_leave_a_connection_free(options, origin, response, arrivals_bytes):
     half = response(arrivals_bytes[:9], length=1000)
     service = origin(lambda head: None if b"=hang" in head else half if b"=half" in head else response(arrivals_bytes))
@@ -141,6 +142,7 @@ async def test_two_hundred_cancelled_calls_leave_a_connection_free(options, orig
         assert len(answers) == 120
 
 
+@pytest.mark.long
 def test_cancelling_at_any_moment_loses_no_connection(options, origin, response, arrivals_bytes):
     service = origin(lambda _: response(arrivals_bytes))
 

@@ -196,6 +196,7 @@ class Interrupt:
             sys.settrace(before)
 
 
+@pytest.mark.long
 @pytest.mark.filterwarnings("ignore::ResourceWarning")  # a socket that was interrupted before it was kept is collected
 def test_interrupts_at_random_lines_lose_no_connection(origin, response, together):
     both = threading.Barrier(2)

@@ -155,6 +155,7 @@ json_values = st.recursive(
 )
 
 
+@pytest.mark.long
 @given(json_values, st.booleans())
 def test_any_json_is_a_page_or_a_decode_error(body: Any, strict: bool):
     try:

@@ -33,6 +33,7 @@ def count(value: Any) -> int:
     return 1 + sum(map(count, inner))
 
 
+@pytest.mark.long
 @given(VALUES, st.sampled_from(sorted(FORMS)))
 def test_values_are_counted_as_a_parser_counts_them(value: Any, form: str):
     body = json.dumps(value, **FORMS[form]).encode()

@@ -371,6 +371,7 @@ PIECES = st.sampled_from(
 )
 
 
+@pytest.mark.long
 @settings_of_hypothesis(max_examples=300)
 @given(st.lists(PIECES, max_size=12).map("".join))
 def test_no_path_leaves_the_base_url(path: str):

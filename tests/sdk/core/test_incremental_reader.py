@@ -87,6 +87,7 @@ def test_items_are_the_same_wherever_their_bytes_are_cut(
     assert items_of(cut(content, places)) == items
 
 
+@pytest.mark.long
 @given(st.lists(JSON, min_size=1, max_size=3), st.data())
 def test_document_that_ends_early_is_incomplete(items: list[Any], data: st.DataObject):
     content = json.dumps({"items": items, "total": len(items)}).encode()
@@ -157,6 +158,7 @@ def test_item_longer_than_the_limit_raises(start: bytes, monkeypatch: pytest.Mon
         list(reading.feed(b"7" * 2000))
 
 
+@pytest.mark.long
 @given(st.data())
 def test_any_document_is_read_alike_wherever_it_is_cut(data: st.DataObject):
     json_values = st.recursive(

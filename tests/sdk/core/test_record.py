@@ -140,6 +140,7 @@ def test_completion_offers_fields_methods_and_properties_alone():
                 assert [name for name, kind in kinds.items() if kind not in (FunctionType, property)] == []
 
 
+@pytest.mark.long
 def test_json_of_every_record_is_its_wire_form():
     with wrong_rows() as row:
         for record, decode in every_decoder().items():

@@ -148,6 +148,7 @@ def test_invalid_retry_after_falls_back_to_backoff(header: str):
     assert attempts().after_status(503, {"retry-after": header}, now).wait == 0.5
 
 
+@pytest.mark.long
 @given(st.text() | st.from_regex(r"[A-Z][a-z]{2}, \d{1,4} [A-Z][a-z]{2} \d{1,6} \d+:\d+:\d+ [+-]\d{1,12}"))
 def test_any_retry_after_raises_nothing(header: str):
     retry_after({"retry-after": header}, now)

@@ -145,6 +145,7 @@ json_values = st.recursive(
 )
 
 
+@pytest.mark.long
 @given(json_values)
 def test_any_json_has_a_code_and_a_message_that_can_be_printed(body: Any):
     code, message = problem(json.dumps(body).encode())

@@ -161,6 +161,7 @@ def test_source_on_a_port_waits_for_a_client_that_does_not_read(agent_server):
     assert len(agent_server.stub.events) <= 1
 
 
+@pytest.mark.long
 def test_large_event_is_sent_whole(any_http, agent_stub):
     with subscribe(any_http) as answer:
         agent_stub.events.send("made.up", {"text": "é" * 5_000_000})

@@ -102,6 +102,7 @@ def ask_all(http, stub):
     return [(answer.status_code, answer.content) for answer in answers], received
 
 
+@pytest.mark.long
 def test_every_operation_answers_the_same_in_process_and_on_a_port():
     runs = []
     for on_a_port in (False, True, False):

@@ -170,6 +170,7 @@ def recorded():
     return RECORDED
 
 
+@pytest.mark.long
 def test_whole_snapshot_is_served_page_by_page(recorded):
     with BusStub(data=recorded, page_size=70) as stub:
         rows = everything(stub, "/BusRoutes")

@@ -164,6 +164,7 @@ def test_announced_bus_stays_when_the_frequency_band_changes(band: str):
     assert [jumps(timetable, stop, start, 30) for stop in timetable.records.routes_at] == [0] * 17
 
 
+@pytest.mark.long
 def test_no_announced_bus_of_the_snapshot_jumps_around_a_band_or_at_night():
     if not RECORDED.is_dir():
         pytest.skip("the recorded data of the public service is not here")

@@ -90,6 +90,7 @@ def stub() -> Iterator[AgentStub]:
         yield stub
 
 
+@pytest.mark.long
 def test_every_check_holds_on_the_stub_and_leaves_nothing(stub: AgentStub) -> None:
     before = records(stub)
     result = try_rules(stub)
@@ -127,6 +128,7 @@ def test_run_that_may_only_read_makes_nothing(stub: AgentStub) -> None:
     assert sent & writes == {"fs.search", "fs.grep", "mcp.prompt.render"}
 
 
+@pytest.mark.long
 def test_run_without_a_directory_touches_none(stub: AgentStub) -> None:
     before = records(stub)
     with target_of(stub, directory=None) as target:

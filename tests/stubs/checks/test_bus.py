@@ -166,6 +166,7 @@ def real(name: str) -> Path:
     return path
 
 
+@pytest.mark.long
 def test_checks_demand_nothing_that_the_real_lists_break() -> None:
     with BusStub(data=real("bus_route_2024-09-19.csv").parent) as stub:
         result = try_rules(stub, ["bus.services.*", "bus.routes.*", "bus.stops.*", "bus.paging.*", "bus.answers.*"])

@@ -50,6 +50,7 @@ def test_every_rule_has_a_check_or_cannot_be_seen() -> None:
     assert list(SUITE.checks) == [rule for rule in rules("chat") if rule not in unseen]
 
 
+@pytest.mark.long
 def test_all_checks_hold_on_the_stub_and_leave_nothing() -> None:
     with ChatStub(users=1) as stub:
         before = records(stub)

@@ -96,6 +96,7 @@ def test_report_hides_echoed_credentials_of_a_proxy(tmp_path, scheme):
     assert not [report for report in reports if any(secret in report for secret in secrets)]
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("no_pauses")
 def test_report_hides_an_echoed_token_in_every_spelling(tmp_path):
     token = 'pa/ss&"w+0'
@@ -134,6 +135,7 @@ def test_broken_rule_exits_with_1_and_reports_it_everywhere(tmp_path):
     assert token not in result.output + report
 
 
+@pytest.mark.long
 def test_known_departure_passes_and_one_that_has_healed_fails(served, tmp_path):
     url, env = served
     path = tmp_path / "departures.toml"
@@ -405,6 +407,7 @@ def test_run_that_was_killed_has_reported_what_it_left(tmp_path):
     assert f"could not be removed: conversation {CONVERSATION}" in junit.read_text("utf-8")
 
 
+@pytest.mark.long
 def test_departures_that_a_run_wrote_pass_the_next_one_when_their_reasons_are_filled_in(tmp_path):
     path, again = tmp_path / "departures.toml", tmp_path / "again.toml"
     with ChatStub() as stub:
@@ -421,6 +424,7 @@ def test_departures_that_a_run_wrote_pass_the_next_one_when_their_reasons_are_fi
     assert 'reason = "ticket 4711"' in again.read_text("utf-8")
 
 
+@pytest.mark.long
 def test_diff_of_two_reports_exits_with_1_if_a_rule_is_newly_broken(served, tmp_path):
     url, env = served
     arguments = ["--caller", "user=MINE", "--select", RULE, "--allow-writes", "--json"]
@@ -468,6 +472,7 @@ def test_unknown_format_exits_with_2(served):
     assert "--format: 'gitlab' is not one of table, github" in result.stderr
 
 
+@pytest.mark.long
 def test_page_of_a_run_and_of_two_servers_shows_no_secret(served, tmp_path):
     url, env = served
     arguments = ["--caller", "user=MINE", "--select", RULE, "--allow-writes"]

@@ -93,6 +93,7 @@ def test_option_that_cannot_be_used_exits_with_2(refused, arguments, message):
     assert refused(["proxy", *arguments]).startswith(message)
 
 
+@pytest.mark.long
 @pytest.mark.skipif(os.name == "nt", reason="another process cannot be interrupted, only ended, on Windows")
 def test_interruption_ends_the_proxy_with_an_open_stream_and_reports_it(agent_server):
     command = [sys.executable, "-m", "trivet_stubs", "proxy", "agent", "--upstream", agent_server.url, "--json"]

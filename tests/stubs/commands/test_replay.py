@@ -39,6 +39,7 @@ def test_recording_without_differences_exits_with_0(of_a_stub, capsys):
     assert callers.endswith("is alice, removed-2 is bob, removed-5 is admin")
 
 
+@pytest.mark.long
 def test_differences_are_rows_of_a_table_with_their_rules_and_exit_with_1(of_another, capsys):
     assert main(["replay", str(of_another)]) == 1
     head, *rows = capsys.readouterr().out.splitlines()[3:]

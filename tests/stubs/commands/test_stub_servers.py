@@ -17,6 +17,7 @@ from trivet_stubs.commands.stub_servers import allow_origins, fault_of
 PLAIN = {"trust_env": False, "timeout": 60}
 
 
+@pytest.mark.long
 @pytest.mark.skipif(os.name == "nt", reason="another process cannot be interrupted, only ended, on Windows")
 def test_interruption_ends_all_services_with_open_streams():
     command = [sys.executable, "-m", "trivet_stubs", "all", "--json"]

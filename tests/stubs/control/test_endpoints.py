@@ -339,6 +339,7 @@ def test_wrong_fault_is_refused_by_its_field(steer, wrong, field):
         assert len(stub.faults) == 0
 
 
+@pytest.mark.long
 def test_number_of_faults_is_bounded(steer):
     with BusStub() as stub:
         for _ in range(1000):

@@ -21,6 +21,7 @@ CHECKS = [
 ESCAPED = Path(__file__).parents[2] / "mutants" / "escaped"
 
 
+@pytest.mark.long
 def test_some_mutants_of_the_bus_are_found_and_the_listed_ones_escape() -> None:
     known = read_escaped(ESCAPED / "bus.txt")
     observed = observe("bus", CHECKS)

@@ -61,6 +61,7 @@ def test_every_chat_operation_is_the_same_through_the_proxy():
     assert result.exit_status(fail_on=["assumed"]) == 0, result.findings
 
 
+@pytest.mark.long
 def test_every_agent_operation_and_the_stream_are_the_same_through_the_proxy():
     result = through(AgentStub, "agent", ask_all)
     assert result.requests == len(ASKED) + 1

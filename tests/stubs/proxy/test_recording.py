@@ -249,6 +249,7 @@ class Echo(BaseHTTPRequestHandler):
         """Print nothing."""
 
 
+@pytest.mark.long
 def test_token_in_any_spelling_is_in_no_recording_and_no_report(tmp_path):
     upstream = ThreadingHTTPServer(("127.0.0.1", 0), Echo)
     threading.Thread(target=upstream.serve_forever, args=(0.01,), daemon=True).start()

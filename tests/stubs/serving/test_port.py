@@ -246,6 +246,7 @@ def receive_until(connection, text):
         received += piece
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("open_files")
 def test_port_has_a_thousand_subscriptions_by_its_limits():
     limits = Limits(connections=SUBSCRIPTIONS)
@@ -262,6 +263,7 @@ def test_port_has_a_thousand_subscriptions_by_its_limits():
     assert stub.requests.count("event.subscribe") == SUBSCRIPTIONS
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("close", [b"", b"connection: close\r\n"], ids=["kept", "closed"])
 def test_client_that_does_not_read_is_ended(close):
     size = 20 * 1024 * 1024

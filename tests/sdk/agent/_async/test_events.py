@@ -69,6 +69,7 @@ async def through_cuts(stub, agent, cuts, batch):
     return ["before", *sent], received, gaps
 
 
+@pytest.mark.long
 async def test_two_thousand_events_through_two_hundred_cuts(agent_stub, async_agent_client):
     async with async_agent_client as agent:
         sent, received, gaps = await through_cuts(agent_stub, agent, 200, 10)
@@ -89,6 +90,7 @@ async def test_thousand_events_through_twenty_cuts_all_arrive(agent_server):
     assert stub.requests.count("event.subscribe") == 21
 
 
+@pytest.mark.long
 async def test_many_subscriptions_release_their_connections(agent_server):
     async with AsyncAgentClient(base_url=agent_server.url, clock=agent_server.stub.clock, timeout=5) as agent:
         for _ in range(120):

@@ -69,6 +69,7 @@ async def test_body_with_too_many_values_is_not_translated():
             await agent.project.list()
 
 
+@pytest.mark.long
 async def test_packed_body_is_unpacked_within_its_bound():
     packed = gzip.compress(json.dumps([{"id": "a"}]).encode())
     async with client(lambda request: streamed(Chunks([packed]), **{"content-encoding": "gzip"})) as agent:

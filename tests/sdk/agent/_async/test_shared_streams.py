@@ -38,6 +38,7 @@ async def left_text(turn):
     return text
 
 
+@pytest.mark.long
 async def test_sixty_turns_share_one_stream(agent_stub, async_agent_client):
     async with async_agent_client as agent:
         turns = await opened_turns(agent_stub, agent, Text("done."))
@@ -82,6 +83,7 @@ async def test_end_of_one_turn_leaves_the_others(agent_stub, async_agent_client,
     assert agent_stub.requests.count("event.subscribe") == 1
 
 
+@pytest.mark.long
 async def test_turn_that_is_not_read_delays_no_other(agent_stub, async_agent_client):
     words = [f"{number} " for number in range(3000)]
     async with async_agent_client as agent:
@@ -234,6 +236,7 @@ async def test_turn_that_was_left_is_not_kept(agent_stub, async_agent_client):
         assert (await store.follow()).failure is None
 
 
+@pytest.mark.long
 async def test_turns_know_the_session_of_a_request_without_a_call(agent_stub, async_agent_client):
     tool = Tool("bash", asks="bash")
     async with async_agent_client as agent:

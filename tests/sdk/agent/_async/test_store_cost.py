@@ -4,6 +4,8 @@ import gc
 import time
 from contextlib import aclosing
 
+import pytest
+
 from trivet.agent import AsyncStore
 from trivet_stubs import AgentStub
 from trivet_stubs.agent.records import Session
@@ -60,6 +62,7 @@ async def measure(make_client, count):
                 gc.enable()
 
 
+@pytest.mark.long
 async def test_change_costs_the_same_with_many_sessions(async_agent_client):
     def make_client(stub):
         kind = type(async_agent_client)

@@ -48,6 +48,7 @@ async def test_turn_continues_after_its_stream_breaks(agent_stub, async_agent_cl
     assert agent_stub.requests.count("session.prompt") == 1
 
 
+@pytest.mark.long
 async def test_turn_without_events_still_yields_all_text(agent_stub, async_agent_client):
     agent_stub.script(Text("One"), Hold(), Text(", two."))
     async with async_agent_client as agent:
@@ -74,6 +75,7 @@ async def test_unreadable_event_does_not_end_the_turn(agent_stub, async_agent_cl
             assert "".join(await texts(turn)) == ", two."
 
 
+@pytest.mark.long
 async def test_stream_of_unreadable_events_is_raised_once_and_opened_again(agent_stub, async_agent_client):
     agent_stub.script(Text("One"), Hold(), Text(", two."))
     async with async_agent_client as agent:
@@ -92,6 +94,7 @@ async def test_stream_of_unreadable_events_is_raised_once_and_opened_again(agent
         assert turn.outcome.status == "finished"
 
 
+@pytest.mark.long
 async def test_refusal_of_the_next_stream_is_raised_once(agent_stub, async_agent_client):
     agent_stub.script(Text("One"), Hold(), Text(", two."))
     async with async_agent_client as agent:

@@ -70,6 +70,7 @@ def through_cuts(stub, agent, cuts, batch):
     return ["before", *sent], received, gaps
 
 
+@pytest.mark.long
 def test_two_thousand_events_through_two_hundred_cuts(agent_stub, agent_client):
     with agent_client as agent:
         sent, received, gaps = through_cuts(agent_stub, agent, 200, 10)
@@ -90,6 +91,7 @@ def test_thousand_events_through_twenty_cuts_all_arrive(agent_server):
     assert stub.requests.count("event.subscribe") == 21
 
 
+@pytest.mark.long
 def test_many_subscriptions_release_their_connections(agent_server):
     with AgentClient(base_url=agent_server.url, clock=agent_server.stub.clock, timeout=5) as agent:
         for _ in range(120):

@@ -70,6 +70,7 @@ def test_body_with_too_many_values_is_not_translated():
             agent.project.list()
 
 
+@pytest.mark.long
 def test_packed_body_is_unpacked_within_its_bound():
     packed = gzip.compress(json.dumps([{"id": "a"}]).encode())
     with client(lambda request: streamed(Chunks([packed]), **{"content-encoding": "gzip"})) as agent:

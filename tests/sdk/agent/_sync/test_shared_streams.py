@@ -39,6 +39,7 @@ def left_text(turn):
     return text
 
 
+@pytest.mark.long
 def test_sixty_turns_share_one_stream(agent_stub, agent_client):
     with agent_client as agent:
         turns = opened_turns(agent_stub, agent, Text("done."))
@@ -83,6 +84,7 @@ def test_end_of_one_turn_leaves_the_others(agent_stub, agent_client, ending):
     assert agent_stub.requests.count("event.subscribe") == 1
 
 
+@pytest.mark.long
 def test_turn_that_is_not_read_delays_no_other(agent_stub, agent_client):
     words = [f"{number} " for number in range(3000)]
     with agent_client as agent:
@@ -235,6 +237,7 @@ def test_turn_that_was_left_is_not_kept(agent_stub, agent_client):
         assert (store.follow()).failure is None
 
 
+@pytest.mark.long
 def test_turns_know_the_session_of_a_request_without_a_call(agent_stub, agent_client):
     tool = Tool("bash", asks="bash")
     with agent_client as agent:

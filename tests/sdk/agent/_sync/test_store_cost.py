@@ -5,6 +5,8 @@ import gc
 import time
 from contextlib import closing
 
+import pytest
+
 from trivet.agent import Store
 from trivet_stubs import AgentStub
 from trivet_stubs.agent.records import Session
@@ -61,6 +63,7 @@ def measure(make_client, count):
                 gc.enable()
 
 
+@pytest.mark.long
 def test_change_costs_the_same_with_many_sessions(agent_client):
     def make_client(stub):
         kind = type(agent_client)

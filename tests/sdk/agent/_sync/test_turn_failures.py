@@ -49,6 +49,7 @@ def test_turn_continues_after_its_stream_breaks(agent_stub, agent_client, clean)
     assert agent_stub.requests.count("session.prompt") == 1
 
 
+@pytest.mark.long
 def test_turn_without_events_still_yields_all_text(agent_stub, agent_client):
     agent_stub.script(Text("One"), Hold(), Text(", two."))
     with agent_client as agent:
@@ -75,6 +76,7 @@ def test_unreadable_event_does_not_end_the_turn(agent_stub, agent_client, bad):
             assert "".join(texts(turn)) == ", two."
 
 
+@pytest.mark.long
 def test_stream_of_unreadable_events_is_raised_once_and_opened_again(agent_stub, agent_client):
     agent_stub.script(Text("One"), Hold(), Text(", two."))
     with agent_client as agent:
@@ -93,6 +95,7 @@ def test_stream_of_unreadable_events_is_raised_once_and_opened_again(agent_stub,
         assert turn.outcome.status == "finished"
 
 
+@pytest.mark.long
 def test_refusal_of_the_next_stream_is_raised_once(agent_stub, agent_client):
     agent_stub.script(Text("One"), Hold(), Text(", two."))
     with agent_client as agent:

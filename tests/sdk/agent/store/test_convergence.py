@@ -1,5 +1,6 @@
 """The state of a context ends equal to the server, in every order of events, fetches and failures."""
 
+import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -34,6 +35,7 @@ def run(server, client, chosen):
         step(server if hasattr(server, step.__name__) else client, pick)
 
 
+@pytest.mark.long
 @settings(max_examples=400, suppress_health_check=[HealthCheck.too_slow])
 @given(steps(*ACTIONS, *GROWTH, *REMOVALS, *FETCHES, Client.receive_events, Client.receive_events))
 def test_idle_state_equals_the_server(chosen):
@@ -48,6 +50,7 @@ def test_idle_state_equals_the_server(chosen):
     assert client.state.next_fetch() is None
 
 
+@pytest.mark.long
 @settings(max_examples=400, suppress_health_check=[HealthCheck.too_slow])
 @given(steps(*ACTIONS, *GROWTH, *REMOVALS, Client.receive_events, Client.receive_events))
 def test_events_without_a_gap_need_no_further_fetch(chosen):
@@ -63,6 +66,7 @@ def test_events_without_a_gap_need_no_further_fetch(chosen):
     assert client.fetches == 1
 
 
+@pytest.mark.long
 @settings(max_examples=200)
 @given(
     st.lists(st.sampled_from(["one ", "two ", "three "]), unique=True),

@@ -18,6 +18,7 @@ def jobs():
     return {thread for thread in threading.enumerate() if thread.name == "trivet-background"}
 
 
+@pytest.mark.long
 def test_turns_have_two_threads_each_and_one_that_reads_for_all(agent_server):
     before = jobs()
     with AgentClient(base_url=agent_server.url) as agent:

@@ -189,6 +189,7 @@ async def test_block_ends_cleanly_while_its_reader_is_cancelled(place, ticks):
         assert len(await agent.session.list().all()) == 1
 
 
+@pytest.mark.long
 async def test_cancelled_close_still_closes(place):
     stub, options = place
     async with AsyncAgentClient(**options, timeout=60) as agent:

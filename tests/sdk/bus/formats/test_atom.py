@@ -169,6 +169,7 @@ def test_any_text_survives_round_trip(text: str):
     assert parse(feed(element("RoadName", text)), STOPS)["value"] == [{"RoadName": text}]
 
 
+@pytest.mark.long
 @given(st.lists(st.fixed_dictionaries({"RoadName": xml_text, "Latitude": st.floats(-90, 90), "Seen": st.none()})))
 def test_any_page_survives_round_trip(records: list[dict[str, object]]):
     assert parse(feed(*map(properties, records)), STOPS)["value"] == records

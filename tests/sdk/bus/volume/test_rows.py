@@ -257,6 +257,7 @@ plain_rows = st.builds(
 odd_rows = st.builds(lambda row, at, text: row[:at] + text + row[at:], plain_rows, st.integers(0, 40), texts)
 
 
+@pytest.mark.long
 @settings(max_examples=100)
 @given(rows=st.lists(plain_rows | odd_rows, max_size=8), block=st.sampled_from([1, 7, 50, 65_536]))
 def test_rows_equal_the_rows_of_a_reader_that_checks_line_by_line(
@@ -379,6 +380,7 @@ def test_corrupted_member_is_refused(pack: Packer):
     assert "CRC" in refusal(path).problem
 
 
+@pytest.mark.long
 def test_damaged_file_yields_all_rows_or_volume_file_error(tmp_path: Path):
     whole = packed(STOP_HEADER + ROW * 50)
     path = tmp_path / "volume.zip"

@@ -87,6 +87,7 @@ async def test_iteration_of_incomplete_list_yields_items_then_raises(short, asyn
     assert (caught.value.missing, pager.shortfall) == (28, 28)
 
 
+@pytest.mark.long
 async def test_job_over_list_without_tie_break_changes_every_row(imported, async_connect, tmp_path):
     async with async_connect() as chat:
         job = AsyncBulk(chat, journal=tmp_path / "job.jsonl")

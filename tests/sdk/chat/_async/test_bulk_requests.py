@@ -50,6 +50,7 @@ async def test_job_by_address_reads_pages_and_sends_one_request_a_row(
     assert operations() == {"list": PAGES, name.removesuffix("_users"): USERS}
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("by_id", [True, False])
 async def test_report_of_a_dry_run_is_not_read_again_within_a_minute(stub, async_connect, operations, emails, by_id):
     rows = [user.id for user in stub.records.users.values() if user.role == "user"] if by_id else emails
@@ -65,6 +66,7 @@ async def test_report_of_a_dry_run_is_not_read_again_within_a_minute(stub, async
         assert operations() == {"list": 2 * PAGES, "update": USERS}
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("seconds", [0.0, 0.02])
 async def test_records_that_grow_old_during_a_job_are_read_again_from_pages(
     stub, async_connect, operations, emails, seconds
@@ -89,6 +91,7 @@ async def test_records_that_grow_old_during_a_job_are_read_again_from_pages(
     assert sent["get"] <= 10 * PAGES, "the last rows are looked up one by one"
 
 
+@pytest.mark.long
 async def test_undo_reads_pages_and_sends_one_request_a_row(async_connect, operations, emails, path):
     async with async_connect() as chat:
         await AsyncBulk(chat, journal=path).update_users(emails, is_active=False)
@@ -110,6 +113,7 @@ async def test_few_addresses_are_searched_for(async_connect, operations, emails)
     assert operations() == {"list": PAGES}, "three searches are more than two pages"
 
 
+@pytest.mark.long
 async def test_named_administrator_is_read_again_right_before_the_change(stub, async_connect, operations, emails):
     boss = stub.records.users[next(iter(stub.records.users))]
     other = next(user for user in stub.records.users.values() if user.email == emails[-1])
@@ -139,6 +143,7 @@ async def test_hidden_users_are_searched_for_unless_the_file_is_wrong(stub, asyn
     assert {row.cause for row in report.skipped} == {"no_user"}
 
 
+@pytest.mark.long
 async def test_job_over_a_list_that_hides_users_needs_no_whole_list(stub, async_connect, operations, emails, path):
     stub.observed.hidden_ties = True
     ids = [user.id for user in stub.records.users.values() if user.role == "user"]
@@ -206,6 +211,7 @@ async def test_refused_administrator_stops_the_job_and_it_resumes(
         assert (await AsyncBulk(chat, journal=path).update_users(rows, is_active=False)).counts == {"done": 40}
 
 
+@pytest.mark.long
 async def test_inactive_users_are_skipped_by_a_deactivation(stub, async_connect, operations, emails):
     for user in list(stub.records.users.values())[1:11]:
         user.is_active = False

@@ -88,6 +88,7 @@ def test_iteration_of_incomplete_list_yields_items_then_raises(short, connect):
     assert (caught.value.missing, pager.shortfall) == (28, 28)
 
 
+@pytest.mark.long
 def test_job_over_list_without_tie_break_changes_every_row(imported, connect, tmp_path):
     with connect() as chat:
         job = Bulk(chat, journal=tmp_path / "job.jsonl")

@@ -49,6 +49,7 @@ def test_job_by_address_reads_pages_and_sends_one_request_a_row(stub, connect, c
     assert operations() == {"list": PAGES, name.removesuffix("_users"): USERS}
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("by_id", [True, False])
 def test_report_of_a_dry_run_is_not_read_again_within_a_minute(stub, connect, operations, emails, by_id):
     rows = [user.id for user in stub.records.users.values() if user.role == "user"] if by_id else emails
@@ -64,6 +65,7 @@ def test_report_of_a_dry_run_is_not_read_again_within_a_minute(stub, connect, op
         assert operations() == {"list": 2 * PAGES, "update": USERS}
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("seconds", [0.0, 0.02])
 def test_records_that_grow_old_during_a_job_are_read_again_from_pages(stub, connect, operations, emails, seconds):
     """A user who becomes an administrator meanwhile is not changed; the pages grow old one after the other."""
@@ -86,6 +88,7 @@ def test_records_that_grow_old_during_a_job_are_read_again_from_pages(stub, conn
     assert sent["get"] <= 10 * PAGES, "the last rows are looked up one by one"
 
 
+@pytest.mark.long
 def test_undo_reads_pages_and_sends_one_request_a_row(connect, operations, emails, path):
     with connect() as chat:
         Bulk(chat, journal=path).update_users(emails, is_active=False)
@@ -107,6 +110,7 @@ def test_few_addresses_are_searched_for(connect, operations, emails):
     assert operations() == {"list": PAGES}, "three searches are more than two pages"
 
 
+@pytest.mark.long
 def test_named_administrator_is_read_again_right_before_the_change(stub, connect, operations, emails):
     boss = stub.records.users[next(iter(stub.records.users))]
     other = next(user for user in stub.records.users.values() if user.email == emails[-1])
@@ -136,6 +140,7 @@ def test_hidden_users_are_searched_for_unless_the_file_is_wrong(stub, connect, o
     assert {row.cause for row in report.skipped} == {"no_user"}
 
 
+@pytest.mark.long
 def test_job_over_a_list_that_hides_users_needs_no_whole_list(stub, connect, operations, emails, path):
     stub.observed.hidden_ties = True
     ids = [user.id for user in stub.records.users.values() if user.role == "user"]
@@ -203,6 +208,7 @@ def test_refused_administrator_stops_the_job_and_it_resumes(
         assert (Bulk(chat, journal=path).update_users(rows, is_active=False)).counts == {"done": 40}
 
 
+@pytest.mark.long
 def test_inactive_users_are_skipped_by_a_deactivation(stub, connect, operations, emails):
     for user in list(stub.records.users.values())[1:11]:
         user.is_active = False

@@ -39,6 +39,7 @@ def written(path):
     return path.read_bytes(), states
 
 
+@pytest.mark.long
 def test_journal_cut_at_any_byte_resumes_from_its_whole_lines(path, written):
     data, states = written
     for size in range(len(data) + 1):

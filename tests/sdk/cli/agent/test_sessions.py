@@ -72,6 +72,7 @@ def test_empty_arguments_are_refused(agent_stub):
     assert len(agent_stub.requests) == 0
 
 
+@pytest.mark.long
 def test_script_lists_the_sessions_of_a_server(agent_server):
     with client_of(agent_server.stub) as client:
         client.session.create(title="Hello")

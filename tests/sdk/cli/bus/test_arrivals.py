@@ -133,6 +133,7 @@ def test_night_without_buses_gives_no_rows(rider: Rider) -> None:
     assert "No buses are expected." in rider.run("arrivals", SELETAR, "-o", "table").out
 
 
+@pytest.mark.long
 def test_command_runs_as_a_script(rider: Rider) -> None:
     done = run_script("bus", "arrivals", SELETAR, "-o", "ndjson", env=rider.env)
     assert (done.status, done.err) == (0, "")

@@ -55,6 +55,7 @@ def test_service_in_two_directions_is_listed_once() -> None:
     assert (row["metres"], row["services"]) == (2, ["2", "10"])
 
 
+@pytest.mark.long
 def test_command_runs_as_a_script(rider: Rider) -> None:
     done = run_script("bus", "near", "28009", "--limit", "1", "-o", "ndjson", env=rider.env)
     assert (done.status, done.err) == (0, "")

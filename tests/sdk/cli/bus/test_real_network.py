@@ -36,6 +36,7 @@ def run(file: Path) -> Run:
     return lambda *arguments: run_here("bus", *arguments, "--network", str(file), "--max-age", "5000w", env=env)
 
 
+@pytest.mark.long
 def test_every_stop_within_a_distance_is_listed_with_its_services(run: Run) -> None:
     done = run("near", "1.2990,103.8550", "--within", "500")
     assert (done.status, done.err) == (0, "")
@@ -45,6 +46,7 @@ def test_every_stop_within_a_distance_is_listed_with_its_services(run: Run) -> N
     assert all(row["services"] and row["metres"] <= 500 for row in rows)
 
 
+@pytest.mark.long
 def test_direct_rides_are_found_by_words(run: Run) -> None:
     done = run("ride", "01012", "01112", "--no-live")
     assert (done.status, done.err) == (0, "")
@@ -52,6 +54,7 @@ def test_direct_rides_are_found_by_words(run: Run) -> None:
     assert "may be any of" in run("ride", "blk 1", "01112").err
 
 
+@pytest.mark.long
 def test_routes_have_rows_with_times_of_a_service_day(file: Path, run: Run) -> None:
     network = Network.open(file)
     sample = network.routes[::9]

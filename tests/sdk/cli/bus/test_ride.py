@@ -4,6 +4,8 @@ import csv
 import json
 from dataclasses import replace
 
+import pytest
+
 from tests.sdk.cli.bus.conftest import Rider
 from tests.sdk.cli.console import run_script
 
@@ -98,6 +100,7 @@ def test_ride_to_the_same_stop_is_refused(rider: Rider) -> None:
     assert "no stop has these words" in rider.refused("ride", ORCHID, "atlantis")
 
 
+@pytest.mark.long
 def test_command_runs_as_a_script(rider: Rider) -> None:
     done = run_script("bus", "ride", ORCHID, SCHOOL, "--no-live", "-o", "ndjson", env=rider.env)
     assert (done.status, done.err) == (0, "")

@@ -66,6 +66,7 @@ def test_letters_match_in_any_case_unless_ambiguous() -> None:
         find_routes(network(rows("nr5", "A"), rows("NR5", "A")), "Nr5")
 
 
+@pytest.mark.long
 def test_command_runs_as_a_script(rider: Rider) -> None:
     done = run_script("bus", "route", "302", "-o", "ndjson", env=rider.env)
     assert (done.status, done.err) == (0, "")

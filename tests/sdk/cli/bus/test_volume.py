@@ -49,6 +49,7 @@ def months(served: tuple[BusStub, dict[str, str]]) -> list[str]:
     return rows[0].rpartition("for ")[2].strip().split(", ")
 
 
+@pytest.mark.long
 def test_script_writes_csv_into_a_pipe(served: tuple[BusStub, dict[str, str]], tmp_path: Path) -> None:
     done = run_script("bus", "volume", "by-stop", env={**served[1], "TMPDIR": str(tmp_path)})
     rows = list(csv.DictReader(io.StringIO(done.out)))
@@ -179,6 +180,7 @@ def test_interrupted_download_resumes_with_zip(
     assert names(tmp_path) == ["kept.zip", "out.csv"]
 
 
+@pytest.mark.long
 @pytest.mark.skipif(sys.platform == "win32", reason="pseudo-terminals are POSIX's")
 def test_terminal_shows_progress_and_no_rows(served: tuple[BusStub, dict[str, str]], tmp_path: Path) -> None:
     with in_terminal("bus", "volume", "by-stop", env=served[1]) as terminal:

@@ -66,6 +66,7 @@ def test_command_runs_as_the_user_and_leaves_a_record(ann: Administrator) -> Non
     assert (interrupted.status, log()[-1]["outcome"]) == (130, "interrupted")
 
 
+@pytest.mark.long
 def test_script_exports_as_another_administrator_and_writes_the_default_log(ann: Administrator) -> None:
     result = ann.script("as", ann.stub.user_id("nadia"), "--", "chat", "conversations", "export", "--out", "all.json")
     assert result.status == 0, result.err

@@ -34,6 +34,7 @@ def test_dry_run_shows_the_steps_of_each_account_and_writes_nothing(ann: Adminis
     assert (ann.count("admin.users.update"), ann.count("admin.users.impersonate")) == (0, 0)
 
 
+@pytest.mark.long
 def test_script_saves_hands_over_and_deactivates(ann: Administrator) -> None:
     result = ann.script(*ARGUMENTS, "--hand-over-to", "alice@example.com", "--revoke-links", "--yes")
     assert result.status == 1, result.err

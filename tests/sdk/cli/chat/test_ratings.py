@@ -36,6 +36,7 @@ def test_report_in_a_terminal_has_totals_and_a_bar_for_each_day(ann: Administrat
     assert len(long.out.splitlines()) < 30
 
 
+@pytest.mark.long
 def test_script_gets_the_summary_or_a_line_for_each_day(ann: Administrator) -> None:
     summary = json.loads(ann.script("ratings", "report", "--days", "90").out)
     assert (summary["like_count"], summary["dislike_count"]) == (3, 2)

@@ -39,6 +39,7 @@ def test_dry_run_shows_each_account_and_the_refusals(ann: Administrator) -> None
     assert ann.run("users", "deactivate", "bob@example.com", "carol@example.com", "--dry-run").status == 0
 
 
+@pytest.mark.long
 def test_script_deactivates_the_accounts_of_a_file_and_undoes_it(ann: Administrator) -> None:
     result = ann.script(*ARGUMENTS, "--yes", "--results", "done.csv")
     assert result.status == 1, result.err
@@ -61,6 +62,7 @@ def test_script_deactivates_the_accounts_of_a_file_and_undoes_it(ann: Administra
     assert ann.is_active("bob", "carol", "erin") == [True, False, True]
 
 
+@pytest.mark.long
 def test_right_number_in_a_terminal_runs_the_job_with_progress(ann: Administrator) -> None:
     with in_terminal("chat", *ARGUMENTS, env=ann.env, size=(80, 30)) as terminal:
         terminal.read_until(r"2 accounts will be deactivated.*Type 2")
@@ -243,6 +245,7 @@ def test_wrong_file_is_noticed_before_the_question(ann: Administrator) -> None:
     assert ann.count("admin.users.list") == 1
 
 
+@pytest.mark.long
 def test_reading_is_shown_in_a_terminal(ann: Administrator) -> None:
     with in_terminal("chat", *ARGUMENTS, env=ann.env, size=(80, 30)) as terminal:
         terminal.read_until(r"2 accounts will be deactivated.*Type 2")

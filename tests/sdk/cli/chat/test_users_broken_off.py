@@ -53,6 +53,7 @@ def active(ann: Administrator) -> int:
     return sum(user.is_active for user in ann.stub.records.users.values() if user.role == "user")
 
 
+@pytest.mark.long
 def test_command_that_an_interrupted_run_notes_completes_it(ann: Administrator) -> None:
     ann.stub.faults.add(UPDATE, after=10, times=None, delay=0.3)
     with in_terminal("chat", *ALL, "--yes", "--results", "r.csv", env=ann.env) as terminal:
@@ -74,6 +75,7 @@ def test_command_that_an_interrupted_run_notes_completes_it(ann: Administrator) 
     assert Path("r.csv").read_text("utf-8-sig").count(",done,") == 24
 
 
+@pytest.mark.long
 @pytest.mark.skipif(os.name == "nt", reason="a process cannot be killed with SIGKILL on Windows")
 def test_killed_run_is_resumed_with_its_journal_and_no_change_is_repeated(ann: Administrator) -> None:
     command = [sys.executable, "-m", "trivet", "chat", *ALL, "--yes", "--journal", "j"]

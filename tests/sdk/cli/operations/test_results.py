@@ -80,6 +80,7 @@ def test_text_goes_out_as_it_is_in_a_pipe_and_with_escapes_on_a_terminal(
     assert "\x1b" not in text
 
 
+@pytest.mark.long
 def test_list_on_a_terminal_is_a_table_that_fits(chat_server: Any) -> None:
     with in_terminal("chat", "admin", "users", "list", env=env_of("chat", chat_server), size=(80, 24)) as terminal:
         assert terminal.wait() == 0
@@ -263,6 +264,7 @@ def test_for_ends_a_stream_without_events(agent_server: Any) -> None:
     assert (result.status, result.err) == (0, "")
 
 
+@pytest.mark.long
 def test_ctrl_c_ends_the_stream_with_130(agent_server: Any) -> None:
     with in_terminal(*SUBSCRIBE, env=env_of("agent", agent_server)) as terminal:
         terminal.read_until("server.connected")
@@ -315,6 +317,7 @@ RATINGS = ("chat", "admin", "ratings", "export")
 VOLUME = ("bus", "passenger-volume", "by-stop")
 
 
+@pytest.mark.long
 def test_export_in_a_pipe_is_the_document_as_the_service_sends_it(chat_server: Any) -> None:
     env = env_of("chat", chat_server)
     piped = run_script(*CONVERSATIONS, env=env)

@@ -67,6 +67,7 @@ def version_1_2(text: str) -> Any:
 READERS = pytest.mark.parametrize("read", [version_1_1, version_1_2])
 
 
+@pytest.mark.long
 @READERS
 @pytest.mark.parametrize("target", [PIPE, TERMINAL], ids=["pipe", "terminal"])
 def test_text_stays_text_for_readers_of_both_versions(target: Target, read: Any) -> None:
@@ -87,6 +88,7 @@ def test_number_stays_the_same_number_for_both_versions(read: Any) -> None:
     assert str(read(document(float("nan"), PIPE))) == "nan"
 
 
+@pytest.mark.long
 @READERS
 @settings(max_examples=150, derandomize=True)
 @given(value=VALUES)

@@ -147,6 +147,7 @@ def test_series_of_another_length_raises() -> None:
         daily_chart(DAYS, {"up": [1]}, title="t")
 
 
+@pytest.mark.long
 def test_the_same_values_give_the_same_bytes() -> None:
     for form in ("svg", "png"):
         first, second = (daily_chart(DAYS, {"up": [1, 2, 3, 4]}, title="t", form=form) for _ in range(2))

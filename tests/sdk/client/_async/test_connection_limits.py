@@ -33,6 +33,7 @@ async def test_streams_and_waits_take_no_connection_of_the_calls(async_together)
         assert server.calls == 3
 
 
+@pytest.mark.long
 async def test_more_subscriptions_than_connections_leave_calls_free():
     with EventServer() as server:
         async with AsyncAgentClient(base_url=server.url, timeout=10) as agent:

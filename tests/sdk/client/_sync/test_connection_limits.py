@@ -34,6 +34,7 @@ def test_streams_and_waits_take_no_connection_of_the_calls(together):
         assert server.calls == 3
 
 
+@pytest.mark.long
 def test_more_subscriptions_than_connections_leave_calls_free():
     with EventServer() as server:
         with AgentClient(base_url=server.url, timeout=10) as agent:

@@ -233,6 +233,7 @@ def test_deadline_is_one_line_and_the_text_so_far_is_kept(agent_stub):
     assert "left: the agent works on; watch it with" in result.err
 
 
+@pytest.mark.long
 def test_prompt_is_read_from_a_pipe_and_an_output_that_closes_early_is_not_an_error(agent_server):
     agent_server.stub.script(Text("red\x1b[31m\tand\n"), *(Text(f"line {number}\n" * 100) for number in range(100)))
     command = [sys.executable, "-W", "error", "-m", "trivet", "agent", "run", "-"]

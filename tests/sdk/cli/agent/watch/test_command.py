@@ -45,6 +45,7 @@ def test_wrong_arguments_are_refused(agent_stub, options, message):
     assert message in result.err
 
 
+@pytest.mark.long
 def test_changes_are_written_to_a_pipe_until_it_closes(agent_server):
     command = [sys.executable, "-W", "error", "-m", "trivet", "agent", "watch", "/home/dev/orchard"]
     env = environment({"TRIVET_AGENT_BASE_URL": agent_server.url})

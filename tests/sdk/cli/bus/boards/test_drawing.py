@@ -197,6 +197,7 @@ def resize(terminal: Terminal, columns: int, lines: int) -> None:
     fcntl.ioctl(terminal._descriptor, termios.TIOCSWINSZ, struct.pack("HHHH", lines, columns, 0, 0))
 
 
+@pytest.mark.long
 @POSIX
 def test_live_board_follows_the_service_and_restores_the_terminal(bus_server: Served[BusStub], tmp_path: Path) -> None:
     stub = bus_server.stub
@@ -231,6 +232,7 @@ def test_live_board_follows_the_service_and_restores_the_terminal(bus_server: Se
     assert "Traceback" not in terminal.output
 
 
+@pytest.mark.long
 @POSIX
 def test_kill_restores_the_terminal(bus_server: Served[BusStub], tmp_path: Path) -> None:
     with watching(bus_server, tmp_path, "28009") as terminal:

@@ -84,6 +84,7 @@ def test_odd_records_give_a_valid_feed_and_notes(bus_stub: BusStub, tmp_path: Pa
     assert "\x1b" not in "".join(stop["stop_name"] for stop in read_tables(tmp_path / "out.zip")["stops.txt"])
 
 
+@pytest.mark.long
 @pytest.mark.skipif(not REAL.is_dir(), reason="the recorded lists are not on this machine")
 def test_recorded_services_keep_their_first_and_last_buses(tmp_path: Path) -> None:
     network = real_network(every=24)
@@ -97,6 +98,7 @@ def test_recorded_services_keep_their_first_and_last_buses(tmp_path: Path) -> No
     assert kept / published > 0.995  # the other cells are errors of the data
 
 
+@pytest.mark.long
 def test_script_writes_the_feed(bus_server: Served[BusStub], tmp_path: Path) -> None:
     env = {"TRIVET_BUS_BASE_URL": bus_server.url, "TRIVET_BUS_ACCOUNT_KEY": "stub-key"}
     done = run_script("bus", "gtfs", str(tmp_path / "out.zip"), "-o", "json", env=env)

@@ -9,6 +9,8 @@ from copy import deepcopy
 from pathlib import Path
 from zipfile import ZipFile
 
+import pytest
+
 from tests.sdk.cli.bus.gtfs.validator import Tables, problems, read_tables
 from tests.sdk.cli.bus.in_process import run_on
 from tests.wrong_rows import wrong_rows
@@ -86,6 +88,7 @@ EDITS: dict[str, Callable[[Tables], object]] = {
 }
 
 
+@pytest.mark.long
 def test_each_fault_of_a_feed_is_found(bus_stub: BusStub, tmp_path: Path) -> None:
     out = tmp_path / "out.zip"
     assert run_on(bus_stub, "gtfs", str(out), "--holidays", "2025-08-09").status == 0

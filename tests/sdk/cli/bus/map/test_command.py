@@ -102,6 +102,7 @@ def test_page_runs_and_loads_only_sources_of_its_policy(bus_stub: BusStub, tmp_p
         assert "accessed on 16 June 2025" in data[0]
 
 
+@pytest.mark.long
 def test_png_is_written(bus_stub: BusStub, tmp_path: Path) -> None:
     pytest.importorskip("matplotlib", reason="the extra `pictures` is not installed")
     assert run_on(bus_stub, "map", "302", "--out", str(tmp_path / "m.png")).status == 0
@@ -148,6 +149,7 @@ def test_wrong_argument_is_one_line_and_nothing_written(
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.long
 def test_script_writes_a_page(bus_server: Served[BusStub], tmp_path: Path) -> None:
     env = {"TRIVET_BUS_BASE_URL": bus_server.url, "TRIVET_BUS_ACCOUNT_KEY": "stub-key"}
     done = run_script("bus", "map", "23", "--out", str(tmp_path / "m.html"), env=env)
@@ -155,6 +157,7 @@ def test_script_writes_a_page(bus_server: Served[BusStub], tmp_path: Path) -> No
     assert (tmp_path / "m.html").read_text("utf-8").startswith("<!DOCTYPE html>")
 
 
+@pytest.mark.long
 @pytest.mark.skipif(not REAL.is_dir(), reason="the recorded lists are not on this machine")
 def test_map_of_a_recorded_service_names_most_stops(tmp_path: Path) -> None:
     network = real_network(every=100)

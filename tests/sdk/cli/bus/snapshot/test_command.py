@@ -218,6 +218,7 @@ def test_interrupted_run_names_its_place(bus_stub: BusStub, tmp_path: Path) -> N
     assert run_on(bus_stub, "snapshot", str(tmp_path)).status == 0
 
 
+@pytest.mark.long
 @pytest.mark.skipif(sys.platform == "win32", reason="POSIX alone has pseudo-terminals")
 def test_killed_script_continues_and_a_second_run_is_refused(bus_server: Served[BusStub], tmp_path: Path) -> None:
     env = {"TRIVET_BUS_BASE_URL": bus_server.url, "TRIVET_BUS_ACCOUNT_KEY": "stub-key"}

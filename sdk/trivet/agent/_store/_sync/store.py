@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterator
 from types import TracebackType
-from typing import Literal, Self
+from typing import Literal, Self, cast
 
 from attrs import evolve
 
@@ -292,7 +292,8 @@ class Store:
         Raises:
             TypeError: It is another object, or a client of the other API.
         """
-        if not isinstance(client, ContextClient):  # a client of the other API would fail in the background only
+        # A client of the other API would fail in the background only.
+        if not isinstance(cast("object", client), ContextClient):
             raise TypeError(f"client: an AgentClient is wanted, and this is of the type {type(client).__name__}")
         self._client = client
         self._closed = False
@@ -418,8 +419,7 @@ class Store:
         before = self._followed.get(view.key)
         if before is not None and not before[0].running:
             del self._followed[view.key]
-            mirrors = (*self._failed, before[0])
-            self._failed = [mirror for mirror in mirrors if mirror.failure and not mirror.failure_raised]
+            self._failed = [ended for ended in (*self._failed, before[0]) if ended.failure and not ended.failure_raised]
         return self._followed.setdefault(view.key, (mirror, view))[1]
 
     def _running_view(self, key: str) -> ContextView | None:

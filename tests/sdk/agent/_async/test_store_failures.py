@@ -109,16 +109,6 @@ async def test_bound_client_needs_no_context_from_the_server(agent_stub, async_a
         assert (await store.follow()).key == "local:/d"
 
 
-async def test_context_that_only_the_stream_names_is_followed(agent_stub, async_agent_client):
-    agent_stub.faults.add("session.list", body={"data": []}, times=None)
-    named = b'data: {"id":"evt_x","type":"server.connected","context":{"directory":"/d"},"payload":{}}\n\n'
-    unnamed = b'data: {"id":"evt_y","type":"server.connected","payload":{}}\n\n'
-    # The stream ends, so it is opened again.
-    agent_stub.faults.add("event.subscribe", body=named + unnamed, content_type="text/event-stream", times=None)
-    async with async_agent_client as agent, AsyncStore(agent) as store:
-        assert (await store.follow()).key == "local:/d"
-
-
 async def test_follow_subscribes_before_it_fetches(agent_stub, async_agent_client):
     agent_stub.faults.add("event.subscribe", delay=0.05)
     async with async_agent_client as agent, AsyncStore(agent) as store:

@@ -110,16 +110,6 @@ def test_bound_client_needs_no_context_from_the_server(agent_stub, agent_client)
         assert (store.follow()).key == "local:/d"
 
 
-def test_context_that_only_the_stream_names_is_followed(agent_stub, agent_client):
-    agent_stub.faults.add("session.list", body={"data": []}, times=None)
-    named = b'data: {"id":"evt_x","type":"server.connected","context":{"directory":"/d"},"payload":{}}\n\n'
-    unnamed = b'data: {"id":"evt_y","type":"server.connected","payload":{}}\n\n'
-    # The stream ends, so it is opened again.
-    agent_stub.faults.add("event.subscribe", body=named + unnamed, content_type="text/event-stream", times=None)
-    with agent_client as agent, Store(agent) as store:
-        assert (store.follow()).key == "local:/d"
-
-
 def test_follow_subscribes_before_it_fetches(agent_stub, agent_client):
     agent_stub.faults.add("event.subscribe", delay=0.05)
     with agent_client as agent, Store(agent) as store:

@@ -230,3 +230,12 @@ def test_view_of_a_path_has_the_sessions_below_it_alone():
     for id_, directory in (("b", "/d/src/app"), ("c", "/d/other")):
         state.apply(changed("created", id_, location={"directory": directory}))
     assert ids_of(state) == ["a", "b"]
+
+
+def test_context_of_the_stream_stays_known_if_a_later_event_does_not_name_it():
+    state = ContextState()
+    for context in (HERE, {}):
+        state.apply(typed({"id": "e", "type": "server.connected", "context": context, "payload": {}}))
+        assert state.stream_context == RuntimeContext(directory="/d")
+    state.apply(typed({"id": "e", "type": "server.connected", "payload": {}}))
+    assert state.stream_context == RuntimeContext(directory="/d")

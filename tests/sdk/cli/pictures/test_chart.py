@@ -7,6 +7,7 @@ import struct
 import sys
 from collections.abc import Sequence
 from datetime import date, timedelta
+from importlib.util import find_spec
 from math import inf, nan
 from pathlib import Path
 from xml.etree import ElementTree
@@ -17,7 +18,7 @@ from trivet.cli.failures import UsageError
 from trivet.cli.pictures.chart import daily_chart, write_daily_chart
 from trivet.cli.pictures.styles import HUES
 
-pytest.importorskip("matplotlib", reason="the extra `pictures` is not installed")
+pytestmark = pytest.mark.skipif(find_spec("matplotlib") is None, reason="the extra `pictures` is not installed")
 
 DAYS = [date(2025, 10, 1) + timedelta(days=number) for number in range(4)]
 HOSTILE = "<script>alert(1)</script> & \x1b[31m \ud800 $x$"

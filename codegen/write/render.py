@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import json
 from pathlib import Path
 from typing import Any
@@ -60,12 +61,13 @@ def render(service: Service, customizations: Customizations, by_hand: ByHand = N
     }
     files = {f"_generated/{path}": text for path, text in files.items()}
     for path, text in files.items():
-        python.bound_once(text)
+        module = ast.parse(text)
+        python.bound_once(module)
         # Renaming must change neither texts that are sent nor the number of names in the sync client.
         if "_async/" in path:
-            derived = Unasync()(text)
+            derived = ast.parse(Unasync()(text))
             python.bound_once(derived)
-            for text_async, text_sync in zip(python.constants(text), python.constants(derived), strict=True):
+            for text_async, text_sync in zip(python.constants(module), python.constants(derived), strict=True):
                 if text_async != text_sync:
                     raise DocumentError(f"{text_async!r} would be {text_sync!r} in the sync client")
     return files

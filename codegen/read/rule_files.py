@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import ast
 import re
+from bisect import bisect_left, bisect_right
 from collections.abc import Collection, Iterator
 from fnmatch import fnmatchcase
+from functools import cache
 from pathlib import Path
 from typing import Any, Literal
 
@@ -194,28 +196,41 @@ def rule_uses(
     """
     id_pattern = re.compile(rf"{service}(?:\.[a-z0-9]+(?:-[a-z0-9]+)*){{2,}}")
     uses: dict[str, list[str]] = {}
-    for path in sorted(stubs.rglob("*.py")):
-        folder = path.relative_to(stubs).parts[0]
-        if (folder != part) if part else (folder in _APART):
+    top = stubs / part if part else stubs
+    for path in sorted(top.rglob("*.py")):
+        inner = path.relative_to(stubs)
+        if not part and inner.parts[0] in _APART:
             continue
-        text = path.read_text("utf-8")
-        if id_pattern.search(text) is None:
-            continue
-        for where, rule_id in _strings(ast.parse(text), ""):
-            if id_pattern.fullmatch(rule_id) and not rule_id.endswith(".py"):
-                place = f"{path.relative_to(stubs).as_posix()}::{where or '<module>'}"
-                places = uses.setdefault(rule_id, [])
-                if place not in places:
-                    places.append(place)
+        for where, rule_id in _named_in(path.read_text("utf-8"), id_pattern):
+            place = f"{inner.as_posix()}::{where or '<module>'}"
+            places = uses.setdefault(rule_id, [])
+            if place not in places:
+                places.append(place)
     return uses
 
 
-def _strings(node: ast.AST, where: str) -> Iterator[tuple[str, str]]:
-    """Yield the string literals in a piece of code, each with the function or class that contains it."""
+@cache
+def _named_in(source: str, id_pattern: re.Pattern[str]) -> tuple[tuple[str, str], ...]:
+    """Return the ids of rules in a source, each with the function or class that contains it."""
+    lines = {source.count("\n", 0, match.start()) + 1 for match in id_pattern.finditer(source)}
+    if not lines:
+        return ()
+    texts = _strings(ast.parse(source), "", sorted(lines))
+    return tuple((where, text) for where, text in texts if id_pattern.fullmatch(text) and not text.endswith(".py"))
+
+
+def _strings(node: ast.AST, where: str, lines: list[int]) -> Iterator[tuple[str, str]]:
+    """Yield the string literals on some lines of a source, each with the function or class that contains it."""
     for child in ast.iter_child_nodes(node):
         inner = where
         if isinstance(child, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
             inner = f"{where}.{child.name}" if where else child.name
-        if isinstance(child, ast.Constant) and isinstance(child.value, str):
-            yield inner, child.value
-        yield from _strings(child, inner)
+        elif isinstance(child, ast.Constant):
+            if isinstance(child.value, str):
+                yield inner, child.value
+            continue
+        elif isinstance(child, ast.stmt) and bisect_left(lines, child.lineno) == bisect_right(
+            lines, child.end_lineno or child.lineno
+        ):
+            continue  # most statements name no rule, and looking into all of them would take long
+        yield from _strings(child, inner, lines)

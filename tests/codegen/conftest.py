@@ -8,7 +8,7 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import redirect_stderr, redirect_stdout
+from contextlib import contextmanager, redirect_stderr, redirect_stdout
 from copy import deepcopy
 from functools import cache
 from pathlib import Path
@@ -182,9 +182,22 @@ def service(request: pytest.FixtureRequest, orchard: ModuleType) -> Service:
 @pytest.fixture(scope="session")
 def stock(service: Service, tmp_path_factory: pytest.TempPathFactory) -> Iterator[ModuleType]:
     """The client that openapi-python-client generates from the same spec."""
-    folder = tmp_path_factory.mktemp("stock")
-    (folder / "spec.json").write_text(json.dumps(document_of(service.name)), "utf-8")
-    package = f"stock_{service.name}"
+    with stock_client(f"stock_{service.name}", document_of(service.name), tmp_path_factory.mktemp("stock")) as client:
+        yield client
+
+
+@pytest.fixture(scope="session")
+def stock_records(service: Service, tmp_path_factory: pytest.TempPathFactory) -> Iterator[ModuleType]:
+    """The records of that client alone: without its operations it is generated in three quarters of the time."""
+    spec = {**document_of(service.name), "paths": {}}
+    with stock_client(f"stock_records_{service.name}", spec, tmp_path_factory.mktemp("stock")) as client:
+        yield importlib.import_module(f"{client.__name__}.models")
+
+
+@contextmanager
+def stock_client(package: str, spec: dict[str, Any], folder: Path) -> Iterator[ModuleType]:
+    """Generate a client by openapi-python-client, and import it."""
+    (folder / "spec.json").write_text(json.dumps(spec), "utf-8")
     options = ConfigFile(post_hooks=[], literal_enums=True)
     config = Config.from_sources(options, MetaType.NONE, folder / "spec.json", "utf-8", False, folder / package)
     assert generate(config=config) == []

@@ -25,7 +25,6 @@ MOST = 1_000_000
 
 _TEXT = "tag:yaml.org,2002:str"
 _MERGE = "tag:yaml.org,2002:merge"
-_SCHEMA: dict[str, Any] = yaml.safe_load(Path(__file__).with_name("spec_schema.yaml").read_text("utf-8"))
 
 _KINDS = {
     "array": "a list",
@@ -72,7 +71,7 @@ def check(document: dict[str, Any]) -> None:
     """
     if faults := list(_keys(document, ())):  # the validator accepts only text keys
         raise DocumentError(*faults)
-    faults = violations(_SCHEMA, document)
+    faults = _SPEC.violations(document)
     if faults := faults or [*_circles(document), *_same_ids(document)]:
         raise DocumentError(*faults)
     if faults := list(_ranges(document)):  # a reference without end has none
@@ -111,16 +110,37 @@ def service(name: str, document: dict[str, Any]) -> Service:
     return model
 
 
-def violations(schema: dict[str, Any], document: dict[str, Any]) -> list[str]:
-    """Return the violations of a JSON Schema, each once, preceded by its place as a JSON pointer.
+class FileSchema:
+    """The JSON Schema of the files of a kind, which compiles it once.
 
-    A `$comment` in the schema is the message for violations of its node.
+    A `$comment` in the schema is the message for violations of its node. The format `reference` is a JSON pointer to a
+    part of the file.
     """
-    try:
-        messages = list(_violations(schema, document))
-    except UnicodeEncodeError:  # half a surrogate pair
-        messages = list(_violations(schema, _encodable(document)))
-    return list(dict.fromkeys(messages))
+
+    def __init__(self, name: str) -> None:
+        self._schema: Any = yaml.load(Path(__file__).with_name(name).read_text("utf-8"), yaml.CSafeLoader)
+        self._checked: dict[str, Any] = {}
+        self._validator = jsonschema_rs.Draft202012Validator(
+            self._schema, validate_formats=True, formats={"reference": self._resolves}
+        )
+
+    def violations(self, document: dict[str, Any]) -> list[str]:
+        """Return the violations in a document, each once, preceded by its place as a JSON pointer."""
+        try:
+            messages = self._messages(document)
+        except UnicodeEncodeError:  # half a surrogate pair
+            messages = self._messages(_encodable(document))
+        return list(dict.fromkeys(messages))
+
+    def _messages(self, document: dict[str, Any]) -> list[str]:
+        self._checked = document
+        return [message for error in self._validator.iter_errors(document) for message in _faults(self._schema, error)]
+
+    def _resolves(self, reference: str) -> bool:
+        return _at(self._checked, reference.removeprefix("#/").split("/")) is not None
+
+
+_SPEC = FileSchema("spec_schema.yaml")
 
 
 class _Loader(yaml.CSafeLoader):
@@ -200,15 +220,6 @@ def _keys(node: Any, place: tuple[str | int, ...]) -> Iterator[str]:
     elif isinstance(node, list):
         for index, value in enumerate(cast("list[object]", node)):
             yield from _keys(value, (*place, index))
-
-
-def _violations(schema: dict[str, Any], document: dict[str, Any]) -> Iterator[str]:
-    def resolves(reference: str) -> bool:
-        return _at(document, reference.removeprefix("#/").split("/")) is not None
-
-    validator = jsonschema_rs.Draft202012Validator(schema, validate_formats=True, formats={"reference": resolves})
-    for error in validator.iter_errors(document):
-        yield from _faults(schema, error)
 
 
 def _encodable(document: dict[str, Any]) -> dict[str, Any]:
@@ -294,8 +305,11 @@ def _same_ids(document: dict[str, Any]) -> Iterator[str]:
 
 def _ranges(document: dict[str, Any]) -> Iterator[str]:
     """Yield a fault for each schema whose bounds no value can keep, and for each default that its schema refuses."""
-    document = _encodable(document)
-    registry = jsonschema_rs.Registry([("urn:spec", document)], draft=jsonschema_rs.Draft202012)
+    try:
+        registry = jsonschema_rs.Registry([("urn:spec", document)], draft=jsonschema_rs.Draft202012)
+    except ValueError:  # half a surrogate pair
+        document = _encodable(document)
+        registry = jsonschema_rs.Registry([("urn:spec", document)], draft=jsonschema_rs.Draft202012)
     for place, node in _mappings(document, ()):
         bounds = _with_target(node, document)
         for low, high in _RANGES:

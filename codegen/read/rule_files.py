@@ -11,13 +11,12 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Literal
 
-import yaml
 from attrs import frozen
 
-from .document import load, violations
+from .document import FileSchema, load
 from .faults import DocumentError
 
-_SCHEMA: dict[str, Any] = yaml.safe_load(Path(__file__).with_name("rules_schema.yaml").read_text("utf-8"))
+_SCHEMA = FileSchema("rules_schema.yaml")
 _APART = ("checks", "mutants", "shown_rules")
 Basis = Literal["stated", "assumed", "observed"]
 
@@ -108,7 +107,7 @@ def rule_file(service: str, document: dict[str, Any], operations: Collection[str
     Raises:
         DocumentError: With every fault of the document.
     """
-    if faults := violations(_SCHEMA, document):
+    if faults := _SCHEMA.violations(document):
         raise DocumentError(*faults)
     rules = tuple(_rule(rule_id, raw, operations) for rule_id, raw in document["rules"].items())
     shapes = tuple(_covered_words(raw) for raw in document["shapes"])

@@ -69,7 +69,7 @@ def check(document: dict[str, Any]) -> None:
     Raises:
         DocumentError: With every fault, each preceded by its place as a JSON pointer.
     """
-    if faults := list(_keys(document, ())):  # the validator accepts only text keys
+    if faults := _keys(document):  # the validator accepts only text keys
         raise DocumentError(*faults)
     faults = _SPEC.violations(document)
     if faults := faults or [*_circles(document), *_same_ids(document)]:
@@ -210,16 +210,20 @@ def _measure_parts(node: Parts, where: str, sizes: dict[int, int]) -> int:
     return sizes[id(node)]
 
 
-def _keys(node: Any, place: tuple[str | int, ...]) -> Iterator[str]:
-    """Yield a fault for each key that is not text, such as a status without quotes."""
-    if isinstance(node, dict):
-        for key, value in cast("dict[object, Any]", node).items():
-            if not isinstance(key, str):
-                yield f"{_pointer([*place, str(key)])}: a key must be text; write it in quotes"
-            yield from _keys(value, (*place, str(key)))
-    elif isinstance(node, list):
-        for index, value in enumerate(cast("list[object]", node)):
-            yield from _keys(value, (*place, index))
+def _keys(document: dict[str, Any]) -> list[str]:
+    """Return a fault for each key that is not text, such as a status without quotes."""
+    faults: list[str] = []
+
+    def collect(node: Any, place: tuple[str, ...]) -> None:
+        parts = cast("dict[object, Any]", node).items() if isinstance(node, dict) else enumerate(node)
+        for key, part in parts:
+            if isinstance(node, dict) and not isinstance(key, str):
+                faults.append(f"{_pointer([*place, str(key)])}: a key must be text; write it in quotes")
+            if isinstance(part, dict | list):
+                collect(part, (*place, str(key)))
+
+    collect(document, ())
+    return faults
 
 
 def _encodable(document: dict[str, Any]) -> dict[str, Any]:
@@ -310,7 +314,7 @@ def _ranges(document: dict[str, Any]) -> Iterator[str]:
     except ValueError:  # half a surrogate pair
         document = _encodable(document)
         registry = jsonschema_rs.Registry([("urn:spec", document)], draft=jsonschema_rs.Draft202012)
-    for place, node in _mappings(document, ()):
+    for place, node in _mappings(document):
         bounds = _with_target(node, document)
         for low, high in _RANGES:
             # A property may have the name of a keyword: then its value is a schema.
@@ -327,16 +331,23 @@ def _ranges(document: dict[str, Any]) -> Iterator[str]:
                     yield f"{_pointer([*place, 'default'])}: {error.message}"
 
 
-def _mappings(node: Any, place: tuple[str | int, ...]) -> Iterator[tuple[tuple[str | int, ...], dict[str, Any]]]:
-    """Yield every mapping in a document, with its place."""
-    if isinstance(node, dict):
-        mapping = cast("dict[str, Any]", node)
-        yield place, mapping
-        for key, part in mapping.items():
-            yield from _mappings(part, (*place, key))
-    elif isinstance(node, list):
-        for index, part in enumerate(cast("list[object]", node)):
-            yield from _mappings(part, (*place, index))
+def _mappings(document: dict[str, Any]) -> list[tuple[tuple[str | int, ...], dict[str, Any]]]:
+    """Return every mapping in a document, with its place."""
+    mappings: list[tuple[tuple[str | int, ...], dict[str, Any]]] = []
+
+    def collect(node: Any, place: tuple[str | int, ...]) -> None:
+        if isinstance(node, dict):
+            mappings.append((place, cast("dict[str, Any]", node)))
+            for key, part in mappings[-1][1].items():
+                if isinstance(part, dict | list):
+                    collect(part, (*place, key))
+        else:
+            for index, part in enumerate(node):
+                if isinstance(part, dict | list):
+                    collect(part, (*place, index))
+
+    collect(document, ())
+    return mappings
 
 
 def _with_target(schema: dict[str, Any], document: dict[str, Any]) -> dict[str, Any]:

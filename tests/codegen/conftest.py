@@ -4,12 +4,12 @@ import importlib
 import io
 import json
 import os
+import pickle
 import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, redirect_stderr, redirect_stdout
-from copy import deepcopy
 from functools import cache
 from pathlib import Path
 from types import ModuleType
@@ -246,7 +246,13 @@ def service_of(service: str) -> Service:
 
 def orchard_spec() -> dict[str, Any]:
     """Return a copy of the orchard's spec, which a test may change."""
-    return deepcopy(document_of("orchard"))
+    copied: dict[str, Any] = pickle.loads(_pickled_orchard())
+    return copied
+
+
+@cache
+def _pickled_orchard() -> bytes:
+    return pickle.dumps(document_of("orchard"))  # a copy takes a quarter of the time of `deepcopy`
 
 
 def credentials(service: Service) -> dict[str, Any]:

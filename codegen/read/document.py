@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import math
 import re
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, cast
@@ -166,23 +166,23 @@ class _Loader(yaml.CSafeLoader):
                 name = f"the key {key.value}" if isinstance(key, yaml.ScalarNode) else "a key"
                 raise DocumentError(f"line {key.start_mark.line + 1}: {name} is not text; put it in quotes")
         merged: list[tuple[yaml.Node, yaml.Node]] = []
-        for value in [value for key, value in node.value if key.tag == _MERGE]:
+        merging = [value for key, value in node.value if key.tag == _MERGE]
+        for value in merging:
             for mapping in value.value if isinstance(value, yaml.SequenceNode) else [value]:
                 if not isinstance(mapping, yaml.MappingNode):
                     raise DocumentError(f"line {mapping.start_mark.line + 1}: << needs a mapping")
                 self.flatten_mapping(mapping)
                 merged += mapping.value
-        node.value = merged + [(key, value) for key, value in node.value if key.tag != _MERGE]
-        _refuse_twice(node, [key for key, _ in node.value])
+        if merging:
+            node.value = merged + [(key, value) for key, value in node.value if key.tag != _MERGE]
+            _refuse_twice(node, [key for key, _ in node.value])
         self._open.discard(id(node))
-
-    def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> dict[Hashable, Any]:
-        self.flatten_mapping(node)
-        return super().construct_mapping(node, deep)
 
 
 def _refuse_twice(node: yaml.MappingNode, keys: list[yaml.Node]) -> None:
     names = [key.value for key in keys if isinstance(key, yaml.ScalarNode)]
+    if len({*names}) == len(names):
+        return
     if twice := sorted({name for name in names if names.count(name) > 1}):
         raise DocumentError(f"line {node.start_mark.line + 1}: {', '.join(twice)} is there twice")
 

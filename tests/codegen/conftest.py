@@ -174,8 +174,10 @@ def models(orchard: ModuleType) -> ModuleType:
 
 
 @pytest.fixture(scope="session", params=["agent", "bus", "chat", "orchard"])
-def service(request: pytest.FixtureRequest, orchard: ModuleType) -> Service:
-    """The model of each service whose package can be imported."""
+def service(request: pytest.FixtureRequest) -> Service:
+    """The model of each service, whose package can be imported."""
+    if request.param == "orchard":
+        request.getfixturevalue("orchard")
     return service_of(request.param)
 
 

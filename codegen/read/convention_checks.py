@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from functools import cache
 
 from ..naming import identifier, snake
 from ..unasync import Unasync
@@ -22,6 +23,7 @@ _METHOD = frozenset({"call", "self"})
 _BUILTINS = frozenset({"bool", "dict", "float", "int", "str"})
 _SHOWN = ("bool", "datetime", "float", "int", "literal")
 _TEXT = ("bool", "datetime", "float", "int", "literal", "str")
+_sync_form = cache(Unasync())
 
 
 def check(service: Service) -> None:
@@ -275,7 +277,7 @@ def _name(where: str, name: str) -> None:
 
 def _usable(where: str, name: str) -> None:
     _name(where, name)
-    if Unasync()(name) != name:
+    if _sync_form(name) != name:
         raise DocumentError(f"{where}: {name} would be renamed in the sync client")
 
 

@@ -6,6 +6,7 @@ import ast
 import subprocess
 import sys
 import textwrap
+from collections import deque
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -70,32 +71,37 @@ def item(indent: int, name: str, text: str) -> str:
     return textwrap.fill(f"{name}: {text}", WIDTH - indent, initial_indent=first, subsequent_indent=rest)
 
 
-def bound_once(source: str) -> None:
+def bound_once(module: ast.Module) -> None:
     """Check that a module binds each name once, and that no argument hides a name of the module.
 
     Raises:
         ValueError: With the name.
     """
-    tree = ast.parse(source)
     taken: set[str] = set()
-    for node in tree.body:
+    for node in module.body:
         for name in _bound(node):
             if name in taken and name != "*":
                 raise ValueError(f"{name} would be defined twice")
             taken.add(name)
-    for function in _functions(tree.body):
+    for function in _functions(module.body):
         arguments = {argument.arg for argument in [*function.args.args, *function.args.kwonlyargs]}
         if hidden := sorted(arguments & taken):
             raise ValueError(f"{function.name}: {', '.join(hidden)} would hide another {', '.join(hidden)}")
 
 
-def constants(source: str) -> list[object]:
+def constants(module: ast.Module) -> list[object]:
     """Return the constants in a module, without its docstrings and its `__all__`."""
-    tree = ast.parse(source)
-    skipped = [node.value for node in ast.walk(tree) if isinstance(node, ast.Expr)]
-    skipped += [node.value for node in tree.body if isinstance(node, ast.Assign) and "__all__" in _bound(node)]
-    hidden = {id(inner) for node in skipped for inner in ast.walk(node)}
-    return [node.value for node in ast.walk(tree) if isinstance(node, ast.Constant) and id(node) not in hidden]
+    values: list[object] = []
+    nodes = deque[ast.AST](
+        node for node in module.body if not (isinstance(node, ast.Assign) and "__all__" in _bound(node))
+    )
+    while nodes:
+        node = nodes.popleft()
+        if isinstance(node, ast.Constant):
+            values.append(node.value)
+        elif not isinstance(node, ast.Expr):
+            nodes.extend(ast.iter_child_nodes(node))
+    return values
 
 
 def _functions(body: list[ast.stmt]) -> Iterator[ast.FunctionDef | ast.AsyncFunctionDef]:

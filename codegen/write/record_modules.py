@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 from attrs import frozen
 
@@ -131,22 +131,20 @@ def _unreserved(package: str, group: str) -> str:
     return identifier(group)
 
 
-def uses(name: str, service: Service) -> set[str]:
-    """Return the records and unions that a record or union refers to directly."""
-    variants = [record for union in service.unions if union.name == name for _, record in union.variants]
-    fields = [field.type for record in service.records if record.name == name for field in record.fields]
+def uses(names: Collection[str], service: Service) -> set[str]:
+    """Return the records and unions that some records and unions refer to directly."""
+    variants = [record for union in service.unions if union.name in names for _, record in union.variants]
+    fields = [field.type for record in service.records if record.name in names for field in record.fields]
     return {*variants, *_named(fields)}
 
 
 def reach(roots: Iterable[str], service: Service) -> set[str]:
     """Return some records and unions, and all that they refer to at any depth."""
     reached: set[str] = set()
-    waiting = [*roots]
-    while waiting:
-        name = waiting.pop()
-        if name not in reached:
-            reached.add(name)
-            waiting += uses(name, service)
+    new = {*roots}
+    while new:
+        reached |= new
+        new = uses(new, service) - reached
     return reached
 
 
@@ -225,7 +223,7 @@ def module_view(module: str, layout: Layout) -> ModuleView:
 
 
 def _imports(module: str, own: set[str], layout: Layout) -> list[tuple[str, list[str]]]:
-    needed = {name for record in own for name in uses(record, layout.service)}
+    needed = uses(own, layout.service)
     if layout.envelope and module.startswith(f"{EVENTS}/"):
         needed.add(layout.envelope.base.name)
     imports: defaultdict[str, list[str]] = defaultdict(list)

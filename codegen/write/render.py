@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import ast
 import json
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -60,15 +62,21 @@ def render(service: Service, customizations: Customizations, by_hand: ByHand = N
     }
     files = {f"_generated/{path}": text for path, text in files.items()}
     for path, text in files.items():
-        python.bound_once(text)
-        # Renaming must change neither texts that are sent nor the number of names in the sync client.
-        if "_async/" in path:
-            derived = Unasync()(text)
-            python.bound_once(derived)
-            for text_async, text_sync in zip(python.constants(text), python.constants(derived), strict=True):
-                if text_async != text_sync:
-                    raise DocumentError(f"{text_async!r} would be {text_sync!r} in the sync client")
+        _check(text, derives="_async/" in path)
     return files
+
+
+@lru_cache(maxsize=64)  # tests render many specs that differ in one module
+def _check(source: str, *, derives: bool) -> None:
+    """Check that a module binds each name once, and that deriving the sync client changes nothing else of it."""
+    module = ast.parse(source)
+    python.bound_once(module)
+    if derives:
+        derived = ast.parse(Unasync()(source))
+        python.bound_once(derived)
+        for text_async, text_sync in zip(python.constants(module), python.constants(derived), strict=True):
+            if text_async != text_sync:
+                raise DocumentError(f"{text_async!r} would be {text_sync!r} in the sync client")
 
 
 def contract(document: dict[str, Any]) -> str:

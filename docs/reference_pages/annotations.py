@@ -50,6 +50,7 @@ def _alias(path: str, module: str, value: Any) -> str:
     return public_annotation(written, above) if means_a_type else ""
 
 
+@cache  # most annotations appear many times: `str | None`
 def public_annotation(text: str, module: str) -> str:
     """Return an annotation of a module with public names, and without the paths of private ones."""
     try:

@@ -6,6 +6,7 @@ import ast
 import importlib
 import inspect
 import re
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -51,7 +52,7 @@ def imports(module: str) -> dict[str, str]:
     """Return the paths of imported names, also of imports for type checkers: `m` is `trivet.bus._generated.models`."""
     package = module if hasattr(importlib.import_module(module), "__path__") else module.rpartition(".")[0]
     meanings: dict[str, str] = {}
-    for node in ast.walk(tree(module)):
+    for node in _statements(tree(module)):
         if isinstance(node, ast.ImportFrom):
             above = package.split(".")[: len(package.split(".")) - node.level + 1] if node.level else []
             source = ".".join([*above, *([node.module] if node.module else [])])
@@ -59,6 +60,14 @@ def imports(module: str) -> dict[str, str]:
         elif isinstance(node, ast.Import):
             meanings |= {alias.asname: alias.name for alias in node.names if alias.asname}
     return meanings
+
+
+def _statements(node: ast.AST) -> Iterator[ast.AST]:
+    """Yield the statements inside a node, at any depth; expressions, which `ast.walk` visits, import nothing."""
+    for part in ("body", "handlers", "orelse", "finalbody", "cases"):
+        for inner in getattr(node, part, ()):
+            yield inner
+            yield from _statements(inner)
 
 
 def class_node(cls: type, module: str) -> ast.ClassDef | None:

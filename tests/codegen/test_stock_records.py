@@ -95,13 +95,12 @@ def decoders(service: Service) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("service", ["agent", "orchard"], indirect=True)
-def test_every_variant_is_read_alike(service: Service, stock: ModuleType, decoders: dict[str, Any]):
-    models = importlib.import_module(f"{stock.__name__}.models")
+def test_every_variant_is_read_alike(service: Service, stock_records: ModuleType, decoders: dict[str, Any]):
     assert service.unions
     for union in service.unions:
         for (tag, record), sample in zip(union.variants, Samples(service).variants(union.name), strict=True):
             ours = decoders[f"decode{union.name.lower()}"](sample)
-            theirs = getattr(models, record).from_dict(sample)
+            theirs = getattr(stock_records, record).from_dict(sample)
             assert contents(ours) == contents(theirs), (union.name, tag)
             arrived = json.loads(json.dumps(encode(ours), default=datetime.isoformat))
             assert arrived == theirs.to_dict() == sample, (union.name, tag)

@@ -36,6 +36,19 @@ EFFECTS = [
     ("except StopAsyncIteration:", "except StopIteration:"),
 ]
 
+SIMILAR = [
+    "asyncio.run(main())",
+    "Asynchronous",
+    "an async thing",
+    "awaiting",
+    "_asynchronous",
+    "asleeper",
+    "xasync_y",
+    "myasynccontextmanager",
+    "asynccontextmanagers",
+    "read()",
+]
+
 
 @pytest.mark.parametrize(("source", "derived"), EFFECTS)
 def test_rule_renames_its_text(source: str, derived: str):
@@ -47,23 +60,15 @@ def test_every_rule_has_an_example():
         assert any(re.search(pattern, source) for source, _ in EFFECTS), pattern
 
 
-@pytest.mark.parametrize(
-    "source",
-    [
-        "asyncio.run(main())",
-        "Asynchronous",
-        "an async thing",
-        "awaiting",
-        "_asynchronous",
-        "asleeper",
-        "xasync_y",
-        "myasynccontextmanager",
-        "asynccontextmanagers",
-        "read()",
-    ],
-)
+@pytest.mark.parametrize("source", SIMILAR)
 def test_similar_text_is_left_as_it_is(source: str):
     assert Unasync()(source) == source
+
+
+@pytest.mark.parametrize("rule", [*RULES, (r"\bits\b", "x"), (r"\bab?c", "x"), (r"b|\bi", "x"), (r"\b\.c|\bab", "x")])
+def test_rule_replaces_exactly_what_its_pattern_matches(rule: tuple[str, str]):
+    for text in [*SIMILAR, *(source for source, _ in EFFECTS), "it's its bits a.c ac abc xabc"]:
+        assert Unasync([rule])(text) == re.sub(*rule, text)
 
 
 def test_unused_rule_raises():

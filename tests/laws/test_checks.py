@@ -1,6 +1,7 @@
 """Every change has to pass the commands that check style, types, and that generated files are up to date."""
 
 import ast
+import gc
 import subprocess
 import sys
 import tomllib
@@ -10,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from codegen.__main__ import main as codegen
 from tests.docs.code_blocks import code_blocks
 
 ROOT = Path(__file__).parents[2]
@@ -27,11 +29,19 @@ def check(*command: str) -> None:
         pytest.param(["ruff", "check", "."], id="ruff check"),
         pytest.param(["ruff", "format", "--check", "."], id="ruff format"),
         pytest.param(["pyright", "--pythonpath", sys.executable], id="pyright strict", marks=pytest.mark.long),
-        pytest.param(["codegen", "--check"], id="generated files are fresh"),
     ],
 )
 def test_command_passes(command: list[str]) -> None:
     check(*command)
+
+
+def test_generated_files_are_fresh(capsys: pytest.CaptureFixture[str]) -> None:
+    gc.disable()  # as the command does; the tests of the generator have imported it into this process
+    try:
+        status = codegen(["--check"])
+    finally:
+        gc.enable()
+    assert (status, *capsys.readouterr()) == (0, "", "")
 
 
 @pytest.mark.long

@@ -32,6 +32,15 @@ BY_NAME = re.compile(
     """,
     re.VERBOSE | re.IGNORECASE,
 )
+INSTALLERS = ("pip", "uv", "session.install")
+"""Parts of texts that `BY_NAME` matches, any of which are found in a tenth of the time."""
+
+
+def installed_by_name(text: str) -> list[re.Match[str]]:
+    """Return the lines of a text that install trivet by its name."""
+    lowered = text.lower()
+    may_install = "trivet" in lowered and any(installer in lowered for installer in INSTALLERS)
+    return list(BY_NAME.finditer(text)) if may_install else []
 
 
 @pytest.mark.parametrize(
@@ -56,7 +65,7 @@ BY_NAME = re.compile(
     ],
 )
 def test_line_that_installs_by_name_is_found(line: str) -> None:
-    assert BY_NAME.search(line.format(name="trivet"))  # this file is searched, too, so its lines must not match
+    assert installed_by_name(line.format(name="trivet"))  # this file is searched, too, so its lines must not match
 
 
 @pytest.mark.parametrize(
@@ -73,7 +82,7 @@ def test_line_that_installs_by_name_is_found(line: str) -> None:
     ],
 )
 def test_line_that_installs_a_path_is_allowed(line: str) -> None:
-    assert not BY_NAME.search(line)
+    assert not installed_by_name(line)
 
 
 @pytest.mark.skipif(SOURCE == "trivet", reason="an index has trivet")
@@ -83,7 +92,7 @@ def test_no_file_installs_trivet_by_name() -> None:
     lines: list[str] = []
     for path in (ROOT / name for name in names if name):
         text = path.read_text("utf-8", "replace") if path.is_file() else ""  # git still lists a file that is deleted
-        for match in BY_NAME.finditer(text):
+        for match in installed_by_name(text):
             number = text.count("\n", 0, match.start()) + 1
             lines.append(f"{relative(path)}:{number}: {match[0]}")
     assert not lines, "\n".join(lines)

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import ast
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 from pathlib import Path
 
-from tests.laws.tree import ROOT, SDK, first_line, python_files, relative
+from tests.laws.tree import ROOT, SDK, first_line, lines_with, nodes_on, python_files, relative
 
 
 @cache
@@ -24,16 +24,16 @@ def attributes_read_through_proxies() -> dict[str, set[str]]:
         if "lazy(" not in text:
             continue
         tree = ast.parse(text)
-        proxies = dict(_proxies(tree))
-        for node in ast.walk(tree):
+        proxies = dict(_proxies(nodes_on(tree, lines_with(text, "lazy("))))
+        for node in nodes_on(tree, lines_with(text, *proxies)):
             if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id in proxies:
                 attributes[proxies[node.value.id]].add(node.attr)
     return attributes
 
 
-def _proxies(tree: ast.Module) -> Iterator[tuple[str, str]]:
+def _proxies(nodes: Iterable[ast.AST]) -> Iterator[tuple[str, str]]:
     """Yield the name and the module of each proxy: `rows = lazy("trivet.bus._volume.rows")`."""
-    for node in ast.walk(tree):
+    for node in nodes:
         if not isinstance(node, ast.Assign):
             continue
         for target in node.targets:
@@ -50,12 +50,12 @@ def patched(source: str) -> Iterator[tuple[int, str, str]]:
     """Yield the line, the module and the attribute of each `setattr` of a patch on an imported module."""
     tree = ast.parse(source)
     modules: dict[str, str] = {}
-    for node in ast.walk(tree):
+    for node in nodes_on(tree, lines_with(source, "import")):
         if isinstance(node, ast.ImportFrom) and node.module:
             modules |= {alias.asname or alias.name: f"{node.module}.{alias.name}" for alias in node.names}
         elif isinstance(node, ast.Import):
             modules |= {alias.asname: alias.name for alias in node.names if alias.asname}
-    for node in ast.walk(tree):
+    for node in nodes_on(tree, lines_with(source, "setattr")):
         if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "setattr"):
             continue
         match node.args:

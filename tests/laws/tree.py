@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import ast
 import re
-from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from bisect import bisect_left
+from collections import defaultdict, deque
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from pathlib import Path
@@ -43,7 +44,8 @@ def python_files(*tops: Path) -> list[Path]:
 
 def first_line(path: Path) -> str:
     """Return the line that marks a file as generated or derived."""
-    return path.read_text("utf-8").partition("\n")[0]
+    with path.open(encoding="utf-8") as file:
+        return file.readline().rstrip("\n")
 
 
 def is_hand_written(path: Path) -> bool:
@@ -71,6 +73,34 @@ def tree_of(path: Path) -> ast.Module:
     return ast.parse(path.read_text("utf-8"))
 
 
+def lines_with(source: str, *parts: str) -> list[int]:
+    """Return the numbers of the lines of a source that contain any of some texts."""
+    there = [part for part in parts if part in source]
+    lines = enumerate(source.split("\n"), 1) if there else ()
+    return [number for number, line in lines if any(part in line for part in there)]
+
+
+def nodes_on(module: ast.Module, lines: Sequence[int]) -> Iterator[ast.AST]:
+    """Yield the nodes of the statements that have any of some lines, as `ast.walk` does of all.
+
+    A law is mostly about few statements of a file, and visiting every expression takes longer than parsing the file.
+    """
+    waiting = deque[ast.AST]([module])
+    while waiting:
+        node = waiting.popleft()
+        yield node
+        children = ast.iter_child_nodes(node)
+        waiting.extend(child for child in children if not isinstance(child, ast.stmt) or is_on(child, lines))
+
+
+def is_on(statement: ast.stmt, lines: Sequence[int]) -> bool:
+    """Whether a statement, decorators included, has any of some lines, which are in order."""
+    decorators: list[ast.expr] = getattr(statement, "decorator_list", [])
+    first = min([statement.lineno, *(decorator.lineno for decorator in decorators)])
+    at = bisect_left(lines, first)
+    return at < len(lines) and lines[at] <= (statement.end_lineno or first)
+
+
 def opening(path: Path) -> str:
     """Return the first paragraph of the docstring of a module."""
     match = re.match(r'(?:#[^\n]*\n|\n)*r?"""(.*?)(?:"""|\n\n)', path.read_text("utf-8"), re.DOTALL)
@@ -79,21 +109,30 @@ def opening(path: Path) -> str:
 
 def is_type_checking(node: ast.If) -> bool:
     """Whether a block is only for type checkers."""
-    return ast.unparse(node.test) in ("TYPE_CHECKING", "typing.TYPE_CHECKING")
+    match node.test:
+        case ast.Name("TYPE_CHECKING") | ast.Attribute(ast.Name("typing"), "TYPE_CHECKING"):
+            return True
+        case _:
+            return False
 
 
-def _statements(body: Iterable[ast.stmt], kind: Kind) -> Iterator[tuple[ast.AST, Kind]]:
-    """Yield statements with the time at which they run."""
+def _statements(
+    body: Iterable[ast.stmt | ast.ExceptHandler | ast.match_case], kind: Kind, lines: Sequence[int]
+) -> Iterator[tuple[ast.stmt, Kind]]:
+    """Yield the statements that have any of some lines, with the time at which they run."""
     for node in body:
-        if isinstance(node, ast.If) and is_type_checking(node):
-            yield from _statements(node.body, "for type checkers")
-            yield from _statements(node.orelse, kind)
-            continue
-        later: Kind = "when used" if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) else kind
-        nested = [child for child in ast.iter_child_nodes(node) if isinstance(child, ast.stmt | ast.ExceptHandler)]
-        yield node, kind
-        for child in nested:
-            yield from _statements(child.body if isinstance(child, ast.ExceptHandler) else [child], later)
+        later = kind
+        if isinstance(node, ast.stmt):
+            if not is_on(node, lines):
+                continue
+            if isinstance(node, ast.If) and is_type_checking(node):
+                yield from _statements(node.body, "for type checkers", lines)
+                yield from _statements(node.orelse, kind, lines)
+                continue
+            yield node, kind
+            later = "when used" if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) else kind
+        for part in ("body", "handlers", "orelse", "finalbody", "cases"):
+            yield from _statements(getattr(node, part, ()), later, lines)
 
 
 def imports(path: Path) -> Iterator[Import]:
@@ -122,8 +161,8 @@ def imports(path: Path) -> Iterator[Import]:
             )
 
     source = path.read_text("utf-8")
-    loads_later = "lazy" in source or "import_module" in source
-    for node, kind in _statements(ast.parse(source).body, "at import"):
+    lines, later = lines_with(source, "import", "lazy"), lines_with(source, "import_module", "lazy")
+    for node, kind in _statements(ast.parse(source).body, "at import", lines):
         if isinstance(node, ast.Import):
             yield from (Import(name, alias.name, kind, node.lineno) for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
@@ -132,7 +171,7 @@ def imports(path: Path) -> Iterator[Import]:
             for alias in node.names:
                 full = f"{base}.{alias.name}"
                 yield Import(name, full if full in inside else base, kind, node.lineno)
-        elif loads_later and not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+        elif not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef) and is_on(node, later):
             for call in (inner for inner in ast.walk(node) if isinstance(inner, ast.Call)):
                 yield from (Import(name, module, "when used", call.lineno) for module in deferred(call))
 

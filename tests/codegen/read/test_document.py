@@ -149,6 +149,7 @@ def test_yaml_beyond_json_is_refused(tmp_path: Path, name: str):
     ("text", "meant"),
     [
         ("a: &a {x: 1}\nb: {<<: *a, y: 2}\n", {"a": {"x": 1}, "b": {"x": 1, "y": 2}}),
+        ("a: {<<: {}, x: 1}\nb: {<<: []}\n", {"a": {"x": 1}, "b": {}}),
         # The merged mapping merges another one itself, and is nested deeper than the mapping that merges it.
         (
             "a: {b: {c: &c {<<: &d {x: 1}, y: 2}}}\ne: {<<: *c, z: 3}\nf: {<<: *c}\n",

@@ -135,7 +135,17 @@ class Toys:
 
 
 @operation("toy.list")
+@applies(
+    1,
+    "toy.toys.list-is-sorted",
+)
 def other():
+    with open("toy.toys"):
+        for each in (
+            "a",
+            ["toy.toys.list-has-no-end"],
+        ):
+            pass
     return "shop.toys.of-another-service", "toy.toys.file.py", "toy.toys.Not-An-Id"
 '''
 
@@ -148,5 +158,7 @@ def test_ids_are_found_with_the_functions_that_name_them(tmp_path: Path):
     assert rule_uses(tmp_path, "toy") == {
         "toy.toys.unknown-is-404": ["toy/handlers.py::<module>", "toy/handlers.py::Toys.create"],
         "toy.toys.name-is-required": ["toy/handlers.py::Toys.create"],
+        "toy.toys.list-is-sorted": ["toy/handlers.py::other"],
+        "toy.toys.list-has-no-end": ["toy/handlers.py::other"],
     }
     assert rule_uses(tmp_path, "none") == {}

@@ -526,3 +526,11 @@ SCHEMAS: dict[str, tuple[Callable[[Spec], None], str]] = {
 @pytest.mark.parametrize("name", SCHEMAS)
 def test_broken_schema_is_refused(spec: Spec, name: str):
     assert_refused(spec, *SCHEMAS[name])
+
+
+def test_half_a_surrogate_pair_is_a_text_like_others(spec: Spec):
+    species = schema(spec, "Tree")["allOf"][1]["properties"]["species"]
+    spec["info"]["description"] = species["default"] = "half \ud800"
+    document.check(spec)
+    assert_refused(spec, lambda _: species.update(maxLength=5), "species/default: .* is longer than 5 characters")
+    assert_refused(spec, put(at("trees.list"), "x-\ud800", 1), "trees/get/x-\ufffd: is not understood here")

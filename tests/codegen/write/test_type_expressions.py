@@ -13,6 +13,6 @@ def test_mypy_accepts_the_generated_code(tree: Path, mypy: Run):
     assert done.returncode == 0, done.stdout
 
 
-def test_ruff_accepts_the_generated_code(tree: Path, run: Run):
-    done = run(tree, "-m", "ruff", "check", "--no-cache", "--quiet", "sdk/trivet/orchard")
+def test_ruff_accepts_the_generated_code(orchard_folder: Path, run: Run):
+    done = run(orchard_folder, "-m", "ruff", "check", "--no-cache", "--quiet", "sdk/trivet/orchard")
     assert done.returncode == 0, done.stdout

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import importlib
 import re
 import sys
@@ -33,7 +34,13 @@ def operation_ids(service: str) -> list[str]:
 
 @cache
 def pages() -> dict[str, str]:
-    return make_pages()
+    """Make all pages; their syntax trees stay to the end, and searching them for garbage would take as long."""
+    gc.disable()
+    try:
+        return make_pages()
+    finally:
+        gc.freeze()
+        gc.enable()
 
 
 def described() -> Counter[str]:

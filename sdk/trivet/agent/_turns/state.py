@@ -368,5 +368,5 @@ def _is_afterthought(event: e.Event, prompt_id: str) -> bool:
     took them for work ended a second later.
     """
     if isinstance(event, e.MessageUpdatedEvent):
-        return event.payload is not None and event.payload.info is not None and id_of(event.payload.info) == prompt_id
+        return event.payload.info is not None and id_of(event.payload.info) == prompt_id
     return isinstance(event, (e.SessionUpdatedEvent, e.SessionDiffEvent))

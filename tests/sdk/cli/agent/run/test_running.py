@@ -215,10 +215,11 @@ def test_permission_that_is_open_at_ctrl_c_was_left_not_answered(agent_stub):
 @pytest.mark.parametrize("step", [BASH, Question(Ask("Which?", ["a"]))])
 def test_request_that_is_open_at_the_deadline_was_left_not_answered(step):
     """The server takes longer to stop the agent than the command waits for a reply by another client."""
-    with AgentStub(latency=0.15, observed=AgentObserved(interrupts=True)) as stub:
+    with AgentStub(observed=AgentObserved(interrupts=True)) as stub:
+        stop = stub.faults.add("/api/session/ses_000001/interrupt", delay=0.4)
         stub.script(Text("One."), step)
-        result = run_agent(stub, "run", "Go.", "--otherwise", "wait", "--deadline", "3", "-o", "json")
-    assert result.status == 1
+        result = run_agent(stub, "run", "Go.", "--otherwise", "wait", "--deadline", "0.8", "-o", "json")
+    assert (result.status, stop.struck) == (1, 1)
     assert [(reply["reply"], reply["by"]) for reply in json.loads(result.out)["replies"]] == [(None, "left")]
     assert "left without an answer" in result.err
     assert "answered by another client" not in result.err

@@ -86,7 +86,8 @@ def test_exception_in_the_block_ends_the_server(serve, error):
 
 
 @pytest.mark.skipif(not Path("/proc/self/environ").exists(), reason="only Linux shows the environment of processes")
-def test_processes_below_the_server_end_with_it(serve, tmp_path):
+def test_processes_below_the_server_end_with_it(serve, tmp_path, monkeypatch):
+    monkeypatch.setitem(opencode.serve.__globals__, "GRACE", 0.5)  # a process that ignores SIGTERM is killed then
     server = serve("family")
     with server:
         family = [int((tmp_path / name).read_text("utf-8")) for name in ("stubborn", "orphan")]

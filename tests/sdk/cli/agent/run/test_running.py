@@ -227,7 +227,7 @@ def test_request_that_is_open_at_the_deadline_was_left_not_answered(step):
 
 def test_deadline_is_one_line_and_the_text_so_far_is_kept(agent_stub):
     agent_stub.script(Text("One."), Hold())
-    result = run_agent(agent_stub, "run", "Go.", "--deadline", "0.2", "-o", "json")
+    result = run_agent(agent_stub, "run", "Go.", "--deadline", "0.6", "-o", "json")
     assert result.status == 1
     assert json.loads(result.out)["result"] == "One."
     assert "the deadline" in json.loads(result.out)["error"]

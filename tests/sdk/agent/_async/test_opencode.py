@@ -4,20 +4,20 @@ import httpx
 import pytest
 
 from tests.sdk.agent._async.watching import until
-from tests.sdk.agent.opencode.fake_server import DEFAULT
+from tests.sdk.agent.opencode.fake_server import DEFAULT, BriefClock
 from tests.sdk.agent.opencode.recorded import PATCH, TEXT, WORDS, turn
 from trivet import AsyncAgentClient, NotFoundError
 from trivet.agent import AsyncStore, FileDiff, ModelReference, PermissionRule, Prompt, opencode
 from trivet.agent._generated.models.session import decode_message
-from trivet_stubs import Clock, RunningClock
+from trivet_stubs import RunningClock
 from trivet_stubs.serving.port import serve
 
 LIGHTHOUSE = "/home/dev/lighthouse"
 
 
 def client(fake, clock=None):
-    """A client on whose clock, which stands still, no look at the busy sessions takes time."""
-    transport, clock = opencode.AsyncTransport(fake.async_transport()), clock or Clock()
+    """A client whose looks at the busy sessions take no time."""
+    transport, clock = opencode.AsyncTransport(fake.async_transport()), clock or BriefClock()
     return AsyncAgentClient(transport=transport, base_url="http://opencode.test", strict=True, clock=clock)
 
 
@@ -223,7 +223,7 @@ async def test_turn_and_store_work_over_a_port(fake_opencode):
     with serve(fake_opencode.app) as served:
         transport = opencode.AsyncTransport()
         async with (
-            AsyncAgentClient(transport=transport, base_url=served.url, clock=Clock()) as agent,
+            AsyncAgentClient(transport=transport, base_url=served.url, clock=BriefClock()) as agent,
             AsyncStore(agent) as store,
         ):
             view = await store.follow(directory=DEFAULT)

@@ -11,7 +11,7 @@ import threading
 import httpx
 import pytest
 
-from tests.sdk.agent.opencode.fake_server import FakeServer
+from tests.sdk.agent.opencode.fake_server import BriefClock, FakeServer
 from tests.sdk.cli.agent.agents import client_of, run_agent
 from tests.sdk.cli.console import environment
 from trivet import AgentClient, APIConnectionError
@@ -139,8 +139,8 @@ def test_ctrl_c_leaves_the_agent_at_work_and_shows_the_command_to_watch_it(agent
 def test_ctrl_c_reports_a_stopped_agent_only_if_the_server_confirms_it(stubborn):
     server, err = FakeServer(), io.StringIO()
     server.stubborn = stubborn
-    transport = opencode.Transport(server.transport())
-    with AgentClient(transport=transport, base_url="http://opencode.test", clock=Clock()) as agent:
+    transport, clock = opencode.Transport(server.transport()), Clock() if stubborn else BriefClock()
+    with AgentClient(transport=transport, base_url="http://opencode.test", clock=clock) as agent:
         session = agent.session.create()
         display = InterruptedDisplay(None, err)
         with AgentRun(agent, session, display, None, PermissionRules(), Otherwise.WAIT, Adapter.OPENCODE) as run:
@@ -167,7 +167,7 @@ class ImpatientTransport(httpx.BaseTransport):
 def test_second_ctrl_c_leaves_without_a_confirmation():
     server, err = FakeServer(), io.StringIO()
     transport = opencode.Transport(ImpatientTransport(server.transport()))
-    with AgentClient(transport=transport, base_url="http://opencode.test", clock=Clock()) as agent:
+    with AgentClient(transport=transport, base_url="http://opencode.test", clock=BriefClock()) as agent:
         session = agent.session.create()
         display = InterruptedDisplay(None, err)
         with AgentRun(agent, session, display, None, PermissionRules(), Otherwise.WAIT, Adapter.OPENCODE) as run:
@@ -183,7 +183,7 @@ def test_second_ctrl_c_leaves_without_a_confirmation():
 def test_ctrl_c_with_on_leave_detach_stops_nothing():
     server, err = FakeServer(), io.StringIO()
     transport = opencode.Transport(server.transport())
-    with AgentClient(transport=transport, base_url="http://opencode.test", clock=Clock()) as agent:
+    with AgentClient(transport=transport, base_url="http://opencode.test", clock=BriefClock()) as agent:
         session = agent.session.create()
         display = InterruptedDisplay(None, err)
         with AgentRun(agent, session, display, None, PermissionRules(), Otherwise.WAIT, Adapter.OPENCODE) as run:

@@ -401,3 +401,4 @@ async def test_save_waits_for_slow_first_byte(stub, async_connect, export, tmp_p
     async with async_connect(timeout=timeout) as chat:
         await make(chat).save(tmp_path)
     assert names(tmp_path) == [name]
+    assert stub.requests.count(operation) == 1

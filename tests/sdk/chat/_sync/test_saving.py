@@ -400,3 +400,4 @@ def test_save_waits_for_slow_first_byte(stub, connect, export, tmp_path, place):
     with connect(timeout=timeout) as chat:
         make(chat).save(tmp_path)
     assert names(tmp_path) == [name]
+    assert stub.requests.count(operation) == 1

@@ -42,7 +42,11 @@ def test_error_of_the_service_has_its_code_and_request(chat_server: Any) -> None
     assert "wrong" not in done.err
 
 
-def test_retryable_is_true_only_if_a_second_call_can_do_no_harm(chat_server: Any) -> None:
+def test_retryable_is_true_only_if_a_second_call_can_do_no_harm(
+    chat_server: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # No pause between two attempts takes time.
+    monkeypatch.setattr("trivet._core.settings.SystemClock", lambda: chat_server.stub.clock)
     read, change = "conversations.list", "conversations.create"
     env, faults = env_of("chat", chat_server), chat_server.stub.faults
     lines = {read: ["conversations", "list"], change: ["conversations", "create", "--title", "Talk"]}

@@ -13,6 +13,7 @@ from tests.sdk.exposure import SPELLINGS, exposed
 from trivet.cli.failures import UsageError
 from trivet.cli.invocation import Invocation
 from trivet.cli.options import Format, Options
+from trivet_stubs import Clock
 
 
 def test_records_and_values_of_a_server_are_shown(probe: Path, chat_server: Any) -> None:
@@ -113,7 +114,10 @@ def test_server_that_is_slow_or_unreachable_is_named(probe: Path, chat_server: A
     assert f" ({work}, from TRIVET_CHAT_BASE_URL); the server is slow" in result.err
 
 
-def test_unreachable_server_of_a_profile_is_named(probe: Path, tmp_path: Path, closed_url: str) -> None:
+def test_unreachable_server_of_a_profile_is_named(
+    probe: Path, tmp_path: Path, closed_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("trivet._core.settings.SystemClock", Clock)  # no pause between attempts takes time
     config = tmp_path / "config.toml"
     config.write_text(f'[work.chat]\nbase_url = "{closed_url}"\n')
     env = {"TRIVET_CONFIG": str(config), "TRIVET_CHAT_TOKEN": "t"}

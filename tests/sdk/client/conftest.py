@@ -4,10 +4,10 @@ import asyncio
 import contextlib
 import json
 import queue
+import select
 import socket
 import socketserver
 import threading
-import time
 from collections.abc import Awaitable, Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime, timedelta
@@ -235,7 +235,8 @@ class Drip:
                     Origin.head(self.request)
                     self.request.sendall(start)
                     for _ in range(600):
-                        time.sleep(0.05)
+                        if select.select([self.request], [], [], 0.05)[0] and not self.request.recv(65_536):
+                            break
                         self.request.sendall(piece)
                 drip.closed.set()
 

@@ -8,8 +8,8 @@ import httpx
 import pytest
 
 from tests.stubs.checks.chat_runs import USERS, outcomes, records, try_rules
-from trivet_stubs import AgentStub, ChatStub
-from trivet_stubs.checks import CouldNotRun, check_server, suite
+from trivet_stubs import AgentStub, ChatStub, Clock
+from trivet_stubs.checks import Budget, CouldNotRun, check_server, suite
 from trivet_stubs.checks.callers import credentials_of
 from trivet_stubs.checks.secrets import default_variable
 
@@ -69,9 +69,11 @@ def stub(monkeypatch):
 
 
 def unusable(transport, service="chat"):
-    """Why each caller cannot be used, by its name; the run could have changed everything."""
+    """Why each caller cannot be used, by its name; the run could have changed everything. Its pauses take no time."""
+    clock = Clock()
+    budget = Budget(monotonic=clock.monotonic, pause=clock.advance)
     with pytest.raises(CouldNotRun, match="cannot be used") as raised:
-        check_server(service, "http://server.test", transport=transport, allow_writes=True)
+        check_server(service, "http://server.test", transport=transport, allow_writes=True, budget=budget)
     return raised.value.callers
 
 

@@ -4,7 +4,7 @@ import pytest
 
 from tests.stubs.checks.helpers import OTHER_RULE, RULE
 from trivet_stubs import ChatStub
-from trivet_stubs.checks import CouldNotRun, check_server
+from trivet_stubs.checks import Budget, CouldNotRun, check_server
 from trivet_stubs.checks.server import check_base_url
 
 
@@ -13,7 +13,8 @@ def test_stub_holds_every_rule_that_is_tried(monkeypatch):
         monkeypatch.setenv("MINE", stub.token("alice"))
         monkeypatch.setenv("TRIVET_CHAT_ADMIN_TOKEN", stub.admin_token)
         monkeypatch.setenv("TRIVET_CHAT_OTHER_TOKEN", stub.token("bob"))
-        options = {"ids": [RULE, OTHER_RULE], "transport": stub.async_transport()}
+        budget = Budget(monotonic=stub.clock.monotonic, pause=stub.clock.advance)
+        options = {"ids": [RULE, OTHER_RULE], "transport": stub.async_transport(), "budget": budget}
         result = check_server("chat", "http://chat.test", callers={"user": "MINE"}, allow_writes=True, **options)
         assert {verdict.id: verdict.outcome for verdict in result.verdicts} == {RULE: "holds", OTHER_RULE: "holds"}
         assert len(result.made) >= 2

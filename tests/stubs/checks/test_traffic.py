@@ -61,17 +61,23 @@ def test_server_that_hangs_everywhere_ends_the_run_after_three_requests():
                 get(target)
 
 
-def test_one_operation_that_hangs_does_not_end_the_run():
+def test_one_operation_that_hangs_does_not_end_the_run(monkeypatch):
     def respond(server, _method, path, _body, send):
         if path == "/hangs":
             server.stopping.wait(30)
         send(answer(200, {}))
 
     with BadServer(respond) as server:
-        target = url_target(server.url, timeout=1.0)
+        target = url_target(server.url)
+        send = target.client.send
+
+        def send_impatiently(method, path, **options):
+            return send(method, path, **options, timeout=0.05 if path == "/hangs" else None)
+
+        monkeypatch.setattr(target.client, "send", send_impatiently)
         with target.client:
             for _ in range(4):  # after three, the server is asked whether it is still there
-                with pytest.raises(Broken):
+                with pytest.raises(Broken, match="did not answer in time"):
                     get(target, "/hangs")
             assert get(target).status == 200
 
@@ -85,8 +91,9 @@ def test_lost_server_that_is_back_at_the_end_is_cleaned():
         elif not gone[0]:
             send(answer(204))
 
+    clock = Clock()
     with BadServer(respond) as server:
-        target = url_target(server.url)
+        target = url_target(server.url, budget=Budget(monotonic=clock.monotonic, pause=clock.advance))
         with target.client:
             user = target.caller("user")
             user.call("conversations.create", json={})

@@ -90,7 +90,7 @@ def test_closed_port_is_unreachable(closed_url):
 
 def test_timeout_of_one_exchange_may_be_longer_than_that_of_the_client():
     def slow(server, _method, _path, _body, send):
-        server.stopping.wait(0.4)
+        server.stopping.wait(0.2)
         send(answer(200))
 
     with BadServer(slow) as server, HttpClient(server.url, timeout=0.1) as client:
@@ -189,7 +189,7 @@ class Crashes(BaseHTTPRequestHandler):
 
 def test_request_after_a_500_goes_over_a_connection_of_its_own():
     with ThreadingHTTPServer(("127.0.0.1", 0), Crashes) as server:
-        thread = threading.Thread(target=server.serve_forever)
+        thread = threading.Thread(target=server.serve_forever, args=(0.01,))
         thread.start()
         try:
             with HttpClient(f"http://127.0.0.1:{server.server_port}") as client:

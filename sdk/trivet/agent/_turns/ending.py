@@ -74,10 +74,10 @@ class Ending:
 
     # The signs.
 
-    def move(self, *, idle: bool) -> None:
-        """Take an event of the session."""
+    def move(self, *, idle: bool | None) -> None:
+        """Take an event of the session, which works, or is idle; None if the event does not say."""
         self.activity += 1
-        if self.events != "stale":
+        if idle is not None and self.events != "stale":
             self.events = "idle" if idle else "busy"
 
     def miss(self) -> None:

@@ -14,7 +14,7 @@ from ..._core.observation import ObservedTurn
 from ...errors import APITimeoutError
 from .._generated import events as e
 from .._generated import models as m
-from .._store.transcript import MessageEvent
+from .._store.transcript import MessageEvent, id_of
 from .answer import Attribution, TurnAnswer, TurnStep
 from .ending import POLL_INTERVAL, Ending
 from .outcome import Prices, Status, TurnFailedError, TurnOutcome, cost_of, cut_short, outcome_of, tokens_of, usage_of
@@ -248,13 +248,14 @@ class TurnState:
         self.requests.receive(event)
         if getattr(payload, "session_id", None) != self._session_id:
             return
-        attribution, is_idle = self._answer.attribution, False
+        attribution = self._answer.attribution
+        is_idle = None if attribution.answers and _is_afterthought(event, attribution.prompt_id) else False
         if len(self._steps) >= MOST_STEPS:  # a caller that is slow delays no other turn
             self._miss()
         elif not attribution.over:
             self._steps += self._answer.receive(event)
-            is_idle = isinstance(event, e.SessionIdleEvent) and attribution.seen
-            if is_idle:
+            if isinstance(event, e.SessionIdleEvent) and attribution.seen:
+                is_idle = True
                 attribution.rest()
             if isinstance(event, e.MessageUpdatedEvent):
                 self._check_budget()
@@ -358,3 +359,14 @@ class TurnState:
         selected = answer.attribution.select(messages)
         self._steps += answer.merge(answer.transcript.begin(), selected) or []
         self.outcome = outcome_of(self.messages, answer.error, self.prices)
+
+
+def _is_afterthought(event: e.Event, prompt_id: str) -> bool:
+    """Whether an event does not say that the session works, once its prompt has been answered.
+
+    The installable server sends the title, the changes and their summary after the idle event (measured): a turn that
+    took them for work ended a second later.
+    """
+    if isinstance(event, e.MessageUpdatedEvent):
+        return event.payload.info is not None and id_of(event.payload.info) == prompt_id
+    return isinstance(event, (e.SessionUpdatedEvent, e.SessionDiffEvent))

@@ -118,7 +118,7 @@ async def test_dripping_server_meets_the_deadline():
 
     with RawServer(drip, GOOD) as server:
         transport = opencode.AsyncTransport()
-        async with AsyncAgentClient(transport=transport, base_url=server.url, deadline=0.4, max_retries=0) as agent:
+        async with AsyncAgentClient(transport=transport, base_url=server.url, deadline=0.2, max_retries=0) as agent:
             for call in (
                 agent.project.list,
                 agent.session.list().page,

@@ -66,12 +66,20 @@ async def run_waits(sessions, count):
     return errors
 
 
+@pytest.fixture
+def quick_looks(monkeypatch):
+    """Let the looks at the busy sessions follow each other more quickly, in real time."""
+    monkeypatch.setattr("trivet.agent._opencode.conversation.LOOK", 0.1)
+
+
+@pytest.mark.usefixtures("quick_looks")
 async def test_waits_of_a_client_share_one_poll():
     sessions = Sessions(busy=3)
     assert await run_waits(sessions, WAITS) == [None] * WAITS
     assert 4 <= sessions.polls < WAITS
 
 
+@pytest.mark.usefixtures("quick_looks")
 async def test_poll_that_times_out_for_one_wait_goes_on_for_the_others():
     sessions = Sessions(busy=0, timeouts=1)
     errors = await run_waits(sessions, 3)
@@ -80,11 +88,11 @@ async def test_poll_that_times_out_for_one_wait_goes_on_for_the_others():
 
 @pytest.mark.parametrize("directory", [None, "/home/dev/lighthouse"])
 async def test_single_wait_polls_until_the_session_is_idle(directory):
-    sessions = Sessions(busy=1)
+    sessions, clock = Sessions(busy=1), Clock()
     transport = opencode.AsyncTransport(httpx.MockTransport(sessions))
-    async with AsyncAgentClient(transport=transport, base_url="http://opencode.test") as agent:
+    async with AsyncAgentClient(transport=transport, base_url="http://opencode.test", clock=clock) as agent:
         await (agent if directory is None else agent.at(directory=directory)).session.wait("ses_0", deadline=60)
-    assert sessions.polls == 2
+    assert (sessions.polls, clock.monotonic()) == (2, pytest.approx(0.25))
 
 
 async def test_wait_outlasts_the_timeout_as_long_as_its_polls_are_answered():

@@ -11,6 +11,7 @@ import pytest
 
 from tests.sdk.agent.opencode import installed
 from trivet import AsyncAgentClient, AuthenticationError, Basic, InvalidArgumentError, TrivetError
+from trivet._core.clock import SystemClock
 from trivet.agent import opencode
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="the program is a script with an interpreter line")
@@ -85,7 +86,8 @@ async def test_exception_in_the_block_ends_the_server(serve, error):
 
 
 @pytest.mark.skipif(not Path("/proc/self/environ").exists(), reason="only Linux shows the environment of processes")
-async def test_processes_below_the_server_end_with_it(serve, tmp_path):
+async def test_processes_below_the_server_end_with_it(serve, tmp_path, monkeypatch):
+    monkeypatch.setitem(opencode.async_serve.__globals__, "GRACE", 0.5)  # a process that ignores SIGTERM is killed then
     server = serve("family")
     async with server:
         family = [int((tmp_path / name).read_text("utf-8")) for name in ("stubborn", "orphan")]
@@ -104,10 +106,31 @@ async def test_server_that_dies_raises_the_end_of_its_log_without_secrets(serve)
     assert has_ended(server)
 
 
-@pytest.mark.parametrize("behaviour", ["mute", "hangs"])
-async def test_server_without_an_answer_is_ended_after_the_timeout(serve, behaviour):
-    server = serve(behaviour, start_timeout=1)
-    with pytest.raises(opencode.ServerStartError, match="the server does not answer within 1 s; its log ends with: "):
+class LogClock(SystemClock):
+    """The real time, and a minute more from the second look on that finds a word in the log of a server.
+
+    With the first look, the server counts the time for its start.
+    """
+
+    def __init__(self, word):
+        self.server = None
+        self._word = word
+        self._later = None
+
+    def monotonic(self):
+        if self._later is None:
+            self._later = 0.0
+        elif not self._later and self._word in self.server.log.read_text("utf-8"):
+            self._later = 60.0
+        return super().monotonic() + self._later
+
+
+@pytest.mark.parametrize(("behaviour", "word"), [("mute", "starts"), ("hangs", "listening")])
+async def test_server_without_an_answer_is_ended_after_the_timeout(serve, monkeypatch, behaviour, word):
+    clock = LogClock(word)
+    monkeypatch.setitem(opencode.async_serve.__globals__, "SystemClock", lambda: clock)
+    clock.server = server = serve(behaviour, start_timeout=60)
+    with pytest.raises(opencode.ServerStartError, match="the server does not answer within 60 s; its log ends with: "):
         await server.__aenter__()
     assert has_ended(server)
 

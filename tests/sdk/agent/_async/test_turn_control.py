@@ -3,7 +3,7 @@
 import pytest
 
 from tests.sdk.agent._async.turns import texts
-from tests.sdk.agent.opencode.fake_server import FakeServer
+from tests.sdk.agent.opencode.fake_server import BriefClock, FakeServer
 from trivet import APITimeoutError, AsyncAgentClient, BadRequestError, TrivetError
 from trivet.agent import opencode
 from trivet.observe import Observer
@@ -19,9 +19,9 @@ def server():
     server.close()
 
 
-def client_of(server, **options):
-    transport = opencode.AsyncTransport(server.async_transport())
-    return AsyncAgentClient(transport=transport, base_url="http://opencode.test", clock=Clock(), **options)
+def client_of(server, clock=None, **options):
+    transport, clock = opencode.AsyncTransport(server.async_transport()), clock or BriefClock()
+    return AsyncAgentClient(transport=transport, base_url="http://opencode.test", clock=clock, **options)
 
 
 def aborts(server):
@@ -41,7 +41,7 @@ async def test_cancel_stops_the_agent_and_says_that_it_is_confirmed(server):
 
 async def test_cancel_that_is_not_confirmed_says_that_the_agent_may_work_on(server):
     server.stubborn = True
-    async with client_of(server) as agent:
+    async with client_of(server, Clock()) as agent:
         session = await agent.session.create()
         async with agent.session.turn(session.id, "BASH") as turn:
             assert not await turn.cancel()

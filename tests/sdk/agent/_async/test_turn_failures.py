@@ -183,9 +183,10 @@ async def test_deadline_covers_the_whole_turn():
         transport = stub.async_transport()
         async with AsyncAgentClient(base_url="http://agent.test", transport=transport, clock=clock) as agent:
             session = await agent.session.create()
-            async with agent.session.turn(session.id, "Count.", deadline=1) as turn:
+            async with agent.session.turn(session.id, "Count.", deadline=60) as turn:
                 assert await anext(turn) == "One"
-                with pytest.raises(APITimeoutError, match=r"session\.turn: the session is not idle within .* 1 s"):
+                clock.advance(59.8)
+                with pytest.raises(APITimeoutError, match=r"session\.turn: the session is not idle within .* 60 s"):
                     await anext(turn)
             with pytest.raises(APITimeoutError, match=r"session\.wait"):
                 await agent.session.wait(session.id, deadline=0.05)

@@ -4,7 +4,22 @@ import pytest
 
 from tests.sdk.agent._async.turns import texts
 from trivet import APITimeoutError, AsyncAgentClient, InternalServerError, NotFoundError
+from trivet.observe import Observer
+from trivet_stubs import RunningClock
 from trivet_stubs.agent import AgentObserved, Hold, Text
+
+
+class Late(Observer):
+    """Moves a clock close to a deadline of 60 s with the next request of an operation."""
+
+    def __init__(self, operation=None):
+        self.operation = operation
+        self.clock = RunningClock()
+
+    def on_attempt_start(self, attempt):
+        if attempt.call.operation == self.operation:
+            self.operation = None
+            self.clock.advance(59.8)
 
 
 async def collect(turn, received):
@@ -86,20 +101,25 @@ async def test_deadline_ends_a_turn_without_a_wait_whose_text_waits_for_its_read
 async def test_deadline_bounds_the_prompt(agent_server):
     stub = agent_server.stub
     stub.faults.add("session.prompt", hang=True)
-    async with AsyncAgentClient(base_url=agent_server.url, timeout=30) as agent:
+    late = Late("session.prompt")
+    async with AsyncAgentClient(base_url=agent_server.url, timeout=90, clock=late.clock, observers=[late]) as agent:
         session = await agent.session.create()
-        with pytest.raises(APITimeoutError, match=r"session\.turn: .* within the deadline of 1 s"):
-            await agent.session.turn(session.id, "Count.", deadline=1).run()
+        with pytest.raises(APITimeoutError, match=r"session\.turn: .* within the deadline of 60 s"):
+            await agent.session.turn(session.id, "Count.", deadline=60).run()
+    assert late.operation is None, "the prompt was not sent"
 
 
 async def test_deadline_ends_a_turn_that_fetches_after_a_gap(agent_server):
     stub = agent_server.stub
     stub.script(Text("One"), Hold())
-    async with AsyncAgentClient(base_url=agent_server.url, timeout=30) as agent:
+    late = Late()
+    async with AsyncAgentClient(base_url=agent_server.url, timeout=90, clock=late.clock, observers=[late]) as agent:
         session = await agent.session.create()
-        async with agent.session.turn(session.id, "Count.", deadline=2) as turn:
+        async with agent.session.turn(session.id, "Count.", deadline=60) as turn:
             assert await anext(turn) == "One"
             stub.faults.add("session.message.list", hang=True, times=None)
+            late.operation = "session.message.list"
             stub.events.send_bytes(b"data: {garbage\n\n")
-            with pytest.raises(APITimeoutError, match=r"session\.turn: .* within the deadline of 2 s"):
+            with pytest.raises(APITimeoutError, match=r"session\.turn: .* within the deadline of 60 s"):
                 await anext(turn)
+        assert late.operation is None, "the messages were not fetched"

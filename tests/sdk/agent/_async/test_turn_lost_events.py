@@ -37,7 +37,8 @@ async def test_wait_that_is_never_available_lets_the_events_decide(agent_stub, a
 
 
 @pytest.mark.parametrize("cut", [False, True])
-async def test_turn_without_wait_and_idle_event_ends_with_its_answer(agent_stub, async_agent_client, cut):
+async def test_turn_without_wait_and_idle_event_ends_with_its_answer(agent_stub, async_agent_client, monkeypatch, cut):
+    monkeypatch.setattr("trivet.agent._turns.ending.GRACE", 0.1)  # the second without an event
     agent_stub.observed = AgentObserved(no_wait=True, no_idle_events=True)
     agent_stub.script(Text("One"), Hold(), Text(", two."))
     async with async_agent_client as agent:

@@ -5,19 +5,21 @@ import httpx
 import pytest
 
 from tests.sdk.agent._sync.watching import until
-from tests.sdk.agent.opencode.fake_server import DEFAULT
+from tests.sdk.agent.opencode.fake_server import DEFAULT, BriefClock
 from tests.sdk.agent.opencode.recorded import PATCH, TEXT, WORDS, turn
 from trivet import AgentClient, NotFoundError
 from trivet.agent import FileDiff, ModelReference, PermissionRule, Prompt, Store, opencode
 from trivet.agent._generated.models.session import decode_message
+from trivet_stubs import RunningClock
 from trivet_stubs.serving.port import serve
 
 LIGHTHOUSE = "/home/dev/lighthouse"
 
 
-def client(fake, **options):
-    transport = opencode.Transport(fake.transport())
-    return AgentClient(transport=transport, base_url="http://opencode.test", strict=True, **options)
+def client(fake, clock=None):
+    """A client whose looks at the busy sessions take no time."""
+    transport, clock = opencode.Transport(fake.transport()), clock or BriefClock()
+    return AgentClient(transport=transport, base_url="http://opencode.test", strict=True, clock=clock)
 
 
 def test_turn_yields_the_text_piece_by_piece(fake_opencode):
@@ -30,6 +32,15 @@ def test_turn_yields_the_text_piece_by_piece(fake_opencode):
         assert (turn.outcome.status, turn.outcome.usage.output) == ("finished", 3)
         prompt, answer = turn.messages
         assert (prompt.text, answer.finish, answer.content[0].text) == ("TEXT", "stop", TEXT)
+
+
+def test_update_of_the_prompt_after_the_idle_event_delays_no_turn(fake_opencode, monkeypatch):
+    monkeypatch.setattr("trivet.agent._turns.ending.GRACE", 60.0)  # the second without an event
+    with client(fake_opencode, RunningClock()) as agent:
+        session = agent.session.create()
+        turn = agent.session.turn(session.id, "TEXT", deadline=20)
+        turn.run()
+    assert turn.outcome.status == "finished"
 
 
 def test_permission_is_asked_once_and_replied(fake_opencode):
@@ -212,7 +223,10 @@ def test_messages_are_those_of_the_server(fake_opencode):
 def test_turn_and_store_work_over_a_port(fake_opencode):
     with serve(fake_opencode.app) as served:
         transport = opencode.Transport()
-        with AgentClient(transport=transport, base_url=served.url) as agent, Store(agent) as store:
+        with (
+            AgentClient(transport=transport, base_url=served.url, clock=BriefClock()) as agent,
+            Store(agent) as store,
+        ):
             view = store.follow(directory=DEFAULT)
             session = agent.session.create(title="Over a port")
             with view.watch(session.id) as watch:

@@ -4,7 +4,7 @@
 import pytest
 
 from tests.sdk.agent._sync.turns import texts
-from tests.sdk.agent.opencode.fake_server import FakeServer
+from tests.sdk.agent.opencode.fake_server import BriefClock, FakeServer
 from trivet import AgentClient, APITimeoutError, BadRequestError, TrivetError
 from trivet.agent import opencode
 from trivet.observe import Observer
@@ -20,9 +20,9 @@ def server():
     server.close()
 
 
-def client_of(server, **options):
-    transport = opencode.Transport(server.transport())
-    return AgentClient(transport=transport, base_url="http://opencode.test", clock=Clock(), **options)
+def client_of(server, clock=None, **options):
+    transport, clock = opencode.Transport(server.transport()), clock or BriefClock()
+    return AgentClient(transport=transport, base_url="http://opencode.test", clock=clock, **options)
 
 
 def aborts(server):
@@ -42,7 +42,7 @@ def test_cancel_stops_the_agent_and_says_that_it_is_confirmed(server):
 
 def test_cancel_that_is_not_confirmed_says_that_the_agent_may_work_on(server):
     server.stubborn = True
-    with client_of(server) as agent:
+    with client_of(server, Clock()) as agent:
         session = agent.session.create()
         with agent.session.turn(session.id, "BASH") as turn:
             assert not turn.cancel()

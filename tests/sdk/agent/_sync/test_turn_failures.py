@@ -184,9 +184,10 @@ def test_deadline_covers_the_whole_turn():
         transport = stub.transport()
         with AgentClient(base_url="http://agent.test", transport=transport, clock=clock) as agent:
             session = agent.session.create()
-            with agent.session.turn(session.id, "Count.", deadline=1) as turn:
+            with agent.session.turn(session.id, "Count.", deadline=60) as turn:
                 assert next(turn) == "One"
-                with pytest.raises(APITimeoutError, match=r"session\.turn: the session is not idle within .* 1 s"):
+                clock.advance(59.8)
+                with pytest.raises(APITimeoutError, match=r"session\.turn: the session is not idle within .* 60 s"):
                     next(turn)
             with pytest.raises(APITimeoutError, match=r"session\.wait"):
                 agent.session.wait(session.id, deadline=0.05)

@@ -38,7 +38,8 @@ def test_wait_that_is_never_available_lets_the_events_decide(agent_stub, agent_c
 
 
 @pytest.mark.parametrize("cut", [False, True])
-def test_turn_without_wait_and_idle_event_ends_with_its_answer(agent_stub, agent_client, cut):
+def test_turn_without_wait_and_idle_event_ends_with_its_answer(agent_stub, agent_client, monkeypatch, cut):
+    monkeypatch.setattr("trivet.agent._turns.ending.GRACE", 0.1)  # the second without an event
     agent_stub.observed = AgentObserved(no_wait=True, no_idle_events=True)
     agent_stub.script(Text("One"), Hold(), Text(", two."))
     with agent_client as agent:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import time
 from collections.abc import AsyncIterator
 from typing import Any
 
@@ -17,6 +18,7 @@ from starlette.responses import HTMLResponse, JSONResponse, Response, StreamingR
 from starlette.routing import Route
 
 from tests.sdk.agent.opencode.recorded import turn
+from trivet_stubs import Clock
 from trivet_stubs.kernel.notify import MultiLoopEvent
 from trivet_stubs.serving.in_process import AsyncTransport, Transport
 from trivet_stubs.serving.loop_thread import LoopThread
@@ -36,6 +38,19 @@ MODELS = {
     }
     for id_ in ("rules/1", "other")
 }
+
+
+class BriefClock(Clock):
+    """A clock that stands still, and on which each pause takes a millisecond of the real time.
+
+    The adapter's looks at the busy sessions would advance a `Clock` all the time, past the end of any other call.
+    """
+
+    def sleep(self, seconds: float) -> None:
+        time.sleep(0.001)
+
+    async def asleep(self, seconds: float) -> None:
+        await asyncio.sleep(0.001)
 
 
 class FakeServer:

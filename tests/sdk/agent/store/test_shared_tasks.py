@@ -47,7 +47,7 @@ async def start_turns(agent, gate, count, **options):
 @pytest.mark.parametrize("ending", ["cancelled", "late"])
 async def test_first_turn_that_leaves_lets_the_others_wait_for_the_stream(agent_stub, gate, ending):
     async with client(agent_stub, gate) as agent:
-        [first] = await start_turns(agent, gate, 1, **({"deadline": 1} if ending == "late" else {}))
+        [first] = await start_turns(agent, gate, 1, **({"deadline": 0.6} if ending == "late" else {}))
         others = await start_turns(agent, gate, 5)
         if ending == "cancelled":
             first.cancel()

@@ -21,6 +21,10 @@ from trivet.agent import (
     LspUpdatedEvent,
     MessageTime,
     Reconnected,
+    SessionChanged,
+    SessionDiffed,
+    SessionDiffEvent,
+    SessionUpdatedEvent,
     TokenUsage,
     ToolPart,
     ToolRunning,
@@ -128,6 +132,28 @@ def test_idle_event_before_the_prompt_is_of_an_earlier_turn(state):
     receive(state, idle_event())
     state.ending.rest()
     assert state.next_action() == "wait"
+
+
+AFTERTHOUGHTS = [
+    message_event(PROMPT),
+    SessionUpdatedEvent(id="", type="session.updated", payload=SessionChanged(session_id="s")),
+    SessionDiffEvent(id="", type="session.diff", payload=SessionDiffed(session_id="s", diff=[])),
+]
+
+
+@pytest.mark.parametrize("event", AFTERTHOUGHTS)
+def test_summary_after_the_idle_event_leaves_an_answered_prompt_at_rest(state, event):
+    receive(state, message_event(PROMPT), message_event(answer(finish="stop")), idle_event(), event)
+    assert state.next_action() == "wait"
+    state.ending.rest()
+    assert state.next_action() == "finish"
+
+
+@pytest.mark.parametrize("event", [*AFTERTHOUGHTS, message_event(OTHER)])
+def test_idle_event_before_the_answer_does_not_outlast_another_event(state, event):
+    receive(state, message_event(PROMPT), idle_event(), event)
+    state.ending.rest()
+    assert (state.next_action(), state.patience()) == ("wait", GRACE)
 
 
 def test_quiet_second_after_the_wait_ends_an_answer_whose_idle_event_was_lost(state):

@@ -48,6 +48,7 @@ async def test_function_ends_at_the_deadline(agent_stub, async_agent_client, ste
     ended = []
 
     async def forever(request):
+        agent_stub.clock.advance(60)
         try:
             await asyncio.Event().wait()
         finally:
@@ -55,8 +56,9 @@ async def test_function_ends_at_the_deadline(agent_stub, async_agent_client, ste
 
     async with async_agent_client as agent:
         session = await agent.session.create()
-        turn = agent.session.turn(session.id, "Go.", on_permission=forever, on_question=forever, deadline=1)
-        with pytest.raises(APITimeoutError, match=r"session\.turn: the session is not idle within .* 1 s"):
+        replies = {"on_permission": forever, "on_question": forever}
+        turn = agent.session.turn(session.id, "Go.", **replies, deadline=60, poll_interval=0.01)
+        with pytest.raises(APITimeoutError, match=r"session\.turn: the session is not idle within .* 60 s"):
             await turn.run()
         assert len(ended) == 1
         assert (turn.outcome.status, turn.outcome.error.type) == ("interrupted", "deadline")

@@ -227,8 +227,9 @@ async def test_error_in_loop_body_releases_connection(async_connect, async_count
 @pytest.mark.parametrize("group", ["conversations", "ratings"])
 async def test_export_waits_longer_than_client_timeout_for_first_byte(stub, async_connect, call, group, place):
     name = f"admin.{group}.export"
-    stub.faults.add(name, delay=0.3)
-    async with async_connect(timeout=0.1 if place == "process" else 0.2) as chat:
+    timeout, delay = (0.05, 0.1) if place == "process" else (0.2, 0.3)
+    stub.faults.add(name, delay=delay)
+    async with async_connect(timeout=timeout) as chat:
         assert [record async for record in call(chat, name)]
     assert len(stub.requests) == 1
 

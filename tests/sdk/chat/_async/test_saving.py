@@ -394,9 +394,11 @@ async def test_failing_progress_ends_save_and_releases_connection(
 
 
 @pytest.mark.parametrize("place", ["process", "port"])
-async def test_save_waits_for_slow_first_byte(stub, async_connect, export, tmp_path):
+async def test_save_waits_for_slow_first_byte(stub, async_connect, export, tmp_path, place):
     make, operation, name = export
-    stub.faults.add(operation, delay=0.3)
-    async with async_connect(timeout=0.2) as chat:
+    timeout, delay = (0.05, 0.1) if place == "process" else (0.2, 0.3)
+    stub.faults.add(operation, delay=delay)
+    async with async_connect(timeout=timeout) as chat:
         await make(chat).save(tmp_path)
     assert names(tmp_path) == [name]
+    assert stub.requests.count(operation) == 1

@@ -228,8 +228,9 @@ def test_error_in_loop_body_releases_connection(connect, counted, settle):
 @pytest.mark.parametrize("group", ["conversations", "ratings"])
 def test_export_waits_longer_than_client_timeout_for_first_byte(stub, connect, call, group, place):
     name = f"admin.{group}.export"
-    stub.faults.add(name, delay=0.3)
-    with connect(timeout=0.1 if place == "process" else 0.2) as chat:
+    timeout, delay = (0.05, 0.1) if place == "process" else (0.2, 0.3)
+    stub.faults.add(name, delay=delay)
+    with connect(timeout=timeout) as chat:
         assert [record for record in call(chat, name)]
     assert len(stub.requests) == 1
 

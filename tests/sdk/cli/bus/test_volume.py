@@ -15,7 +15,7 @@ import pytest
 from tests.sdk.bus.volume.files import ROW, STOP_HEADER, packed
 from tests.sdk.cli.console import Done, in_terminal, run_here, run_script
 from trivet.bus import read_trip_volumes
-from trivet_stubs import BusStub, RunningClock
+from trivet_stubs import BusStub, Clock, RunningClock
 
 SOURCE = "Source: LTA DataMall, under the Singapore Open Data Licence version 1.0.\n"
 
@@ -165,9 +165,10 @@ def test_default_csv_has_the_same_cells_as_format_csv(volume: Any, tmp_path: Pat
 
 
 def test_interrupted_download_resumes_with_zip(
-    served: tuple[BusStub, dict[str, str]], volume: Any, tmp_path: Path
+    served: tuple[BusStub, dict[str, str]], volume: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     stub, _ = served
+    monkeypatch.setattr("trivet._core.settings.SystemClock", Clock)  # no pause between attempts takes time
     stub.faults.add("/files/", cut_after=100, times=None)
     try:
         done = volume("by-stop", "--zip", "kept.zip", "--out", "out.csv")

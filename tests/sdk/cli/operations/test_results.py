@@ -18,7 +18,7 @@ from tests.sdk.cli.operations.calls import env_of
 from trivet.cli.invocation import Invocation
 from trivet.cli.operations.results import columns, page_size
 from trivet.cli.operations.table import load
-from trivet_stubs import ChatStub
+from trivet_stubs import ChatStub, Clock
 from trivet_stubs.serving.port import Served
 
 
@@ -273,7 +273,10 @@ def test_ctrl_c_ends_the_stream_with_130(agent_server: Any) -> None:
     assert "Traceback" not in terminal.text
 
 
-def test_stream_cut_within_an_event_is_connected_again_with_a_note(serving: Callable[..., str]) -> None:
+def test_stream_cut_within_an_event_is_connected_again_with_a_note(
+    serving: Callable[..., str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("trivet._core.settings.SystemClock", Clock)  # no pause before a connection takes time
     stream = "text/event-stream"
     url = serving((stream, event(1) + event(2) + event(3)[:20]), (stream, event(4) + event(5)))
     result = run_here(*SUBSCRIBE, "--count", "4", env={"TRIVET_AGENT_BASE_URL": url})

@@ -184,7 +184,7 @@ async def test_compressed_body_is_decoded(options, origin, response, arrivals_by
         assert (await bus.arrivals.get("83139")).bus_stop_code == "83139"
 
 
-async def test_compressed_body_that_is_cut_is_requested_again(options, origin, response, arrivals_bytes):
+async def test_compressed_body_that_is_cut_is_requested_again(options, origin, response, arrivals_bytes, clock):
     whole, asked = gzip.compress(arrivals_bytes), list[bytes]()
 
     def reply(head):
@@ -192,7 +192,7 @@ async def test_compressed_body_that_is_cut_is_requested_again(options, origin, r
         return response(whole[:-4] if len(asked) == 1 else whole, headers="content-encoding: gzip\r\n")
 
     service = origin(reply)
-    async with AsyncBusClient(**options | {"base_url": service.url}) as bus:
+    async with AsyncBusClient(**options | {"base_url": service.url}, clock=clock) as bus:
         assert (await bus.arrivals.get("83139")).bus_stop_code == "83139"
     assert len(asked) == 2
 

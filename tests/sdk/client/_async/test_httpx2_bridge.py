@@ -21,6 +21,7 @@ from trivet import (
     DecodeError,
 )
 from trivet.agent import opencode
+from trivet_stubs import Clock
 
 SECRET = "s3cret-of-a-flow"
 
@@ -31,7 +32,7 @@ def agents(request):
 
 async def sent(auth, answer=agents, library=httpx2):
     """Return the Authorization header that a client with these credentials sends."""
-    async with AsyncAgentClient(auth=auth, transport=library.MockTransport(answer)) as agent:
+    async with AsyncAgentClient(auth=auth, transport=library.MockTransport(answer), clock=Clock()) as agent:
         return (await agent.with_response(agent.agent.list)).headers["x-sent"]
 
 

@@ -335,7 +335,7 @@ async def test_failed_download_ends_with_its_error(recorder, tmp_path):
     assert (recorder.calls[-1].error, recorder.attempts[-1].status) == (caught.value, 500)
 
 
-async def test_errors_and_request_ids_that_observers_see_have_no_secrets(options, script, key):
+async def test_errors_and_request_ids_that_observers_see_have_no_secrets(options, script, clock, key):
     class Searcher(Observer):
         def __init__(self):
             self.places = []
@@ -353,7 +353,7 @@ async def test_errors_and_request_ids_that_observers_see_have_no_secrets(options
         httpx.Response(400, json={"error": key}, headers={"x-request-id": key}),
     )
     searcher = Searcher()
-    async with AsyncBusClient(**options, transport=transport, observers=[searcher]) as bus:
+    async with AsyncBusClient(**options, transport=transport, observers=[searcher], clock=clock) as bus:
         with pytest.raises(BadRequestError):
             await bus.arrivals.get("83139")
     assert searcher.places == []

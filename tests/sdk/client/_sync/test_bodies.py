@@ -185,7 +185,7 @@ def test_compressed_body_is_decoded(options, origin, response, arrivals_bytes, c
         assert (bus.arrivals.get("83139")).bus_stop_code == "83139"
 
 
-def test_compressed_body_that_is_cut_is_requested_again(options, origin, response, arrivals_bytes):
+def test_compressed_body_that_is_cut_is_requested_again(options, origin, response, arrivals_bytes, clock):
     whole, asked = gzip.compress(arrivals_bytes), list[bytes]()
 
     def reply(head):
@@ -193,7 +193,7 @@ def test_compressed_body_that_is_cut_is_requested_again(options, origin, respons
         return response(whole[:-4] if len(asked) == 1 else whole, headers="content-encoding: gzip\r\n")
 
     service = origin(reply)
-    with BusClient(**options | {"base_url": service.url}) as bus:
+    with BusClient(**options | {"base_url": service.url}, clock=clock) as bus:
         assert (bus.arrivals.get("83139")).bus_stop_code == "83139"
     assert len(asked) == 2
 

@@ -47,14 +47,15 @@ def test_more_subscriptions_than_connections_leave_calls_free():
 
 def test_error_names_the_limit_of_streams():
     with EventServer() as server:
-        with AgentClient(base_url=server.url, max_streams=2, timeout=0.2, max_retries=0) as agent:
+        with AgentClient(base_url=server.url, max_streams=2, timeout=10, max_retries=0) as agent:
             with agent.event.subscribe(), agent.event.subscribe() as last:
                 message = r"all 2 connections for streams and long waits are in use \(max_streams=2\) \(127\.0\.0\.1:"
+                hurried = agent.with_options(timeout=0.05)
                 with pytest.raises(APITimeoutError, match=message) as caught:
-                    agent.event.subscribe().__enter__()
+                    hurried.event.subscribe().__enter__()
                 assert not caught.value.sent
                 with pytest.raises(APITimeoutError, match=message):
-                    agent.session.wait("ses_1")
+                    hurried.session.wait("ses_1")
                 last.close()
                 with agent.event.subscribe() as events:
                     assert isinstance(next(events), ServerConnectedEvent)
@@ -119,12 +120,12 @@ def test_limit_of_connections_that_cannot_be_used_raises(options, setting, value
 
 def test_copies_and_unpickled_clients_keep_the_limits():
     with EventServer() as server:
-        with AgentClient(base_url=server.url, max_streams=1, timeout=0.2, max_retries=0) as agent:
+        with AgentClient(base_url=server.url, max_streams=1, timeout=10, max_retries=0) as agent:
             with pickle.loads(pickle.dumps(agent.with_options(max_retries=0))) as twin:
                 with agent.event.subscribe(), twin.event.subscribe():
                     for client in (agent, agent.at(directory="/d"), twin):
                         with pytest.raises(APITimeoutError, match="max_streams=1"):
-                            client.event.subscribe().__enter__()
+                            client.with_options(timeout=0.05).event.subscribe().__enter__()
 
 
 def test_turns_at_once_do_not_starve_each_other(agent_server, together):

@@ -22,6 +22,7 @@ from trivet import (
     DecodeError,
 )
 from trivet.agent import opencode
+from trivet_stubs import Clock
 
 SECRET = "s3cret-of-a-flow"
 
@@ -32,7 +33,7 @@ def agents(request):
 
 def sent(auth, answer=agents, library=httpx2):
     """Return the Authorization header that a client with these credentials sends."""
-    with AgentClient(auth=auth, transport=library.MockTransport(answer)) as agent:
+    with AgentClient(auth=auth, transport=library.MockTransport(answer), clock=Clock()) as agent:
         return (agent.with_response(agent.agent.list)).headers["x-sent"]
 
 

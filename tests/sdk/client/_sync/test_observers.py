@@ -326,7 +326,7 @@ def test_failed_download_ends_with_its_error(recorder, tmp_path):
     assert (recorder.calls[-1].error, recorder.attempts[-1].status) == (caught.value, 500)
 
 
-def test_errors_and_request_ids_that_observers_see_have_no_secrets(options, script, key):
+def test_errors_and_request_ids_that_observers_see_have_no_secrets(options, script, clock, key):
     class Searcher(Observer):
         def __init__(self):
             self.places = []
@@ -344,7 +344,7 @@ def test_errors_and_request_ids_that_observers_see_have_no_secrets(options, scri
         httpx.Response(400, json={"error": key}, headers={"x-request-id": key}),
     )
     searcher = Searcher()
-    with BusClient(**options, transport=transport, observers=[searcher]) as bus:
+    with BusClient(**options, transport=transport, observers=[searcher], clock=clock) as bus:
         with pytest.raises(BadRequestError):
             bus.arrivals.get("83139")
     assert searcher.places == []

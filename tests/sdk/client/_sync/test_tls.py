@@ -199,13 +199,13 @@ def test_certificate_that_is_not_trusted_is_refused(bus, response, monkeypatch):
 def test_handshake_that_drips_ends_at_the_timeout(bus):
     with TLSServer(lambda sock, _: drip(sock, RECORD)) as server:
         started = time.monotonic()
-        with bus(server, timeout=0.4) as client:
+        with bus(server, timeout=0.2) as client:
             with pytest.raises(APITimeoutError, match="ConnectTimeout"):
                 client.arrivals.get("83139")
         assert time.monotonic() - started < LATE
 
 
-@pytest.mark.parametrize("limit", [{"timeout": 0.4}, {"deadline": 0.4}])
+@pytest.mark.parametrize("limit", [{"timeout": 0.2}, {"deadline": 0.2}])
 def test_record_that_drips_ends_at_the_timeout(bus, limit):
     def serve(sock, context):
         with context.wrap_socket(sock, server_side=True) as tls:

@@ -11,7 +11,7 @@ import threading
 import httpx
 import pytest
 
-from tests.sdk.agent.opencode.fake_server import FakeServer
+from tests.sdk.agent.opencode.fake_server import BriefClock, FakeServer
 from tests.sdk.cli.agent.agents import client_of, run_agent
 from tests.sdk.cli.console import environment
 from trivet import AgentClient, APIConnectionError
@@ -139,8 +139,8 @@ def test_ctrl_c_leaves_the_agent_at_work_and_shows_the_command_to_watch_it(agent
 def test_ctrl_c_reports_a_stopped_agent_only_if_the_server_confirms_it(stubborn):
     server, err = FakeServer(), io.StringIO()
     server.stubborn = stubborn
-    transport = opencode.Transport(server.transport())
-    with AgentClient(transport=transport, base_url="http://opencode.test", clock=Clock()) as agent:
+    transport, clock = opencode.Transport(server.transport()), Clock() if stubborn else BriefClock()
+    with AgentClient(transport=transport, base_url="http://opencode.test", clock=clock) as agent:
         session = agent.session.create()
         display = InterruptedDisplay(None, err)
         with AgentRun(agent, session, display, None, PermissionRules(), Otherwise.WAIT, Adapter.OPENCODE) as run:
@@ -167,7 +167,7 @@ class ImpatientTransport(httpx.BaseTransport):
 def test_second_ctrl_c_leaves_without_a_confirmation():
     server, err = FakeServer(), io.StringIO()
     transport = opencode.Transport(ImpatientTransport(server.transport()))
-    with AgentClient(transport=transport, base_url="http://opencode.test", clock=Clock()) as agent:
+    with AgentClient(transport=transport, base_url="http://opencode.test", clock=BriefClock()) as agent:
         session = agent.session.create()
         display = InterruptedDisplay(None, err)
         with AgentRun(agent, session, display, None, PermissionRules(), Otherwise.WAIT, Adapter.OPENCODE) as run:
@@ -183,7 +183,7 @@ def test_second_ctrl_c_leaves_without_a_confirmation():
 def test_ctrl_c_with_on_leave_detach_stops_nothing():
     server, err = FakeServer(), io.StringIO()
     transport = opencode.Transport(server.transport())
-    with AgentClient(transport=transport, base_url="http://opencode.test", clock=Clock()) as agent:
+    with AgentClient(transport=transport, base_url="http://opencode.test", clock=BriefClock()) as agent:
         session = agent.session.create()
         display = InterruptedDisplay(None, err)
         with AgentRun(agent, session, display, None, PermissionRules(), Otherwise.WAIT, Adapter.OPENCODE) as run:
@@ -215,10 +215,11 @@ def test_permission_that_is_open_at_ctrl_c_was_left_not_answered(agent_stub):
 @pytest.mark.parametrize("step", [BASH, Question(Ask("Which?", ["a"]))])
 def test_request_that_is_open_at_the_deadline_was_left_not_answered(step):
     """The server takes longer to stop the agent than the command waits for a reply by another client."""
-    with AgentStub(latency=0.15, observed=AgentObserved(interrupts=True)) as stub:
+    with AgentStub(observed=AgentObserved(interrupts=True)) as stub:
+        stop = stub.faults.add("/api/session/ses_000001/interrupt", delay=0.4)
         stub.script(Text("One."), step)
-        result = run_agent(stub, "run", "Go.", "--otherwise", "wait", "--deadline", "3", "-o", "json")
-    assert result.status == 1
+        result = run_agent(stub, "run", "Go.", "--otherwise", "wait", "--deadline", "0.8", "-o", "json")
+    assert (result.status, stop.struck) == (1, 1)
     assert [(reply["reply"], reply["by"]) for reply in json.loads(result.out)["replies"]] == [(None, "left")]
     assert "left without an answer" in result.err
     assert "answered by another client" not in result.err
@@ -226,7 +227,7 @@ def test_request_that_is_open_at_the_deadline_was_left_not_answered(step):
 
 def test_deadline_is_one_line_and_the_text_so_far_is_kept(agent_stub):
     agent_stub.script(Text("One."), Hold())
-    result = run_agent(agent_stub, "run", "Go.", "--deadline", "0.2", "-o", "json")
+    result = run_agent(agent_stub, "run", "Go.", "--deadline", "0.6", "-o", "json")
     assert result.status == 1
     assert json.loads(result.out)["result"] == "One."
     assert "the deadline" in json.loads(result.out)["error"]

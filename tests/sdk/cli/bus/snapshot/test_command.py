@@ -81,7 +81,7 @@ def test_refresh_replaces_the_files_after_the_whole_fetch(bus_stub: BusStub, tmp
     assert run_on(bus_stub, "snapshot", str(tmp_path)).status == 0
     before = (tmp_path / "bus_stop.ndjson").read_bytes()
     bus_stub.records = replace(bus_stub.records, stops=bus_stub.records.stops[:7])
-    bus_stub.faults.add("stops.list", status=500, times=3, after=1)
+    bus_stub.faults.add("stops.list", status=500, times=None, after=1)
     assert run_on(bus_stub, "snapshot", str(tmp_path), "--refresh", "--format", "csv").status == 1
     assert (tmp_path / "bus_stop.ndjson").read_bytes() == before
     assert read_network(tmp_path).stops

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 import symtable
 from collections.abc import Iterator
-from functools import cache, lru_cache
+from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -68,11 +68,8 @@ NOT_BY_HAND = {"_generated", "_sync", "mutants"}
 """Folders that are left out: generated and derived code, and mutants, whose docstrings only describe a fault."""
 
 COMMENT_OR_STRINGS = re.compile(
-    r"""([\#"']) (?:  # a set of first characters, and runs of one set: `re` searches for these without trying branches
-      (?<=\#) [^\n]*
-    | (?<!\#) ((?:\1\1)?) [^\\]*? (?:\\. [^\\]*?)*? \2\1
-      (?:\s+ f? (["']) [^\\]*? (?:\\. [^\\]*?)*? \3)*  # adjacent strings are one text
-    )
+    r"""\#[^\n]*
+    | ("{3}|'{3}|"|') (?:[^\\]|\\.)*? \1 (?:\s+ f? (["']) (?:[^\\]|\\.)*? \2)*  # adjacent strings are one text
     """,
     re.DOTALL | re.VERBOSE,
 )
@@ -112,22 +109,15 @@ def prose(suffix: str, source: str) -> Iterator[tuple[int, str]]:
             yield number, re.sub(r"^[ -]*[\w$.-]+:[ |>-]*", "", line).strip(" -'\"")
 
 
-@lru_cache(maxsize=1)  # the same source is asked for its prose and for its names
-def comments_and_strings(source: str) -> list[tuple[int, int, str]]:
-    """Return the comments and strings in a source, each with its beginning and its end."""
-    return [(*match.span(), match[0]) for match in COMMENT_OR_STRINGS.finditer(source)]
-
-
 def _python(source: str) -> Iterator[tuple[int, str]]:
     """Yield comments and strings of at least two words; single words are names and keys."""
-    line, at = 1, 0
-    for start, _, written in comments_and_strings(source):
-        if len(written.split()) > 1:
-            line += source.count("\n", at, start)
-            at = start
-            text = " ".join(EXAMPLE_OR_SEAM.sub("", written).split())
-            if " " in text:
-                yield line, text
+    line, end = 1, 0
+    for match in COMMENT_OR_STRINGS.finditer(source):
+        line += source.count("\n", end, match.start())
+        end = match.start()
+        text = " ".join(EXAMPLE_OR_SEAM.sub("", match[0]).split())
+        if " " in text:
+            yield line, text
 
 
 def _markdown(source: str) -> Iterator[tuple[int, str]]:
@@ -150,11 +140,7 @@ def idioms_in(text: str) -> Iterator[tuple[str, str]]:
 
 def empty_names(source: str) -> Iterator[tuple[int, str]]:
     """Yield the variables and parameters with empty names, with the line of their function."""
-    at, parts = 0, list[str]()
-    for start, end, _ in comments_and_strings(source):
-        parts.append(source[at:start])
-        at = end
-    code = "".join([*parts, source[at:]])
+    code = COMMENT_OR_STRINGS.sub("", source)
     if any(name in code and re.search(rf"\b{name}\b", code) for name in EMPTY_NAMES):
         scopes = [symtable.symtable(source, "", "exec")]
         for scope in scopes:

@@ -6,7 +6,7 @@ from pathlib import Path
 from xml.sax.saxutils import escape
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from trivet.bus._formats.atom import Shape, parse
@@ -244,8 +244,9 @@ def test_every_truncation_is_refused():
 
 
 @given(st.binary())
-def test_any_bytes_parse_or_raise_value_error(content: bytes):
-    with pytest.raises(ValueError, match="line"):
+@example(b"<_-_-></_-_->")
+def test_any_bytes_raise_value_error_with_their_line_or_root(content: bytes):
+    with pytest.raises(ValueError, match=r"line \d+, column \d+|, neither <feed> nor <entry>"):
         parse(content, STOPS)
 
 

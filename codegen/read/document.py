@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import math
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -25,6 +26,7 @@ MOST = 1_000_000
 
 _TEXT = "tag:yaml.org,2002:str"
 _MERGE = "tag:yaml.org,2002:merge"
+_SCHEMA: dict[str, Any] = yaml.load(Path(__file__).with_name("spec_schema.yaml").read_text("utf-8"), yaml.CSafeLoader)
 
 _KINDS = {
     "array": "a list",
@@ -69,9 +71,9 @@ def check(document: dict[str, Any]) -> None:
     Raises:
         DocumentError: With every fault, each preceded by its place as a JSON pointer.
     """
-    if faults := _keys(document):  # the validator accepts only text keys
+    if faults := list(_keys(document, ())):  # the validator accepts only text keys
         raise DocumentError(*faults)
-    faults = _SPEC.violations(document)
+    faults = violations(_SCHEMA, document)
     if faults := faults or [*_circles(document), *_same_ids(document)]:
         raise DocumentError(*faults)
     if faults := list(_ranges(document)):  # a reference without end has none
@@ -110,37 +112,16 @@ def service(name: str, document: dict[str, Any]) -> Service:
     return model
 
 
-class FileSchema:
-    """The JSON Schema of the files of a kind, which compiles it once.
+def violations(schema: dict[str, Any], document: dict[str, Any]) -> list[str]:
+    """Return the violations of a JSON Schema, each once, preceded by its place as a JSON pointer.
 
-    A `$comment` in the schema is the message for violations of its node. The format `reference` is a JSON pointer to a
-    part of the file.
+    A `$comment` in the schema is the message for violations of its node.
     """
-
-    def __init__(self, name: str) -> None:
-        self._schema: Any = yaml.load(Path(__file__).with_name(name).read_text("utf-8"), yaml.CSafeLoader)
-        self._checked: dict[str, Any] = {}
-        self._validator = jsonschema_rs.Draft202012Validator(
-            self._schema, validate_formats=True, formats={"reference": self._resolves}
-        )
-
-    def violations(self, document: dict[str, Any]) -> list[str]:
-        """Return the violations in a document, each once, preceded by its place as a JSON pointer."""
-        try:
-            messages = self._messages(document)
-        except UnicodeEncodeError:  # half a surrogate pair
-            messages = self._messages(_encodable(document))
-        return list(dict.fromkeys(messages))
-
-    def _messages(self, document: dict[str, Any]) -> list[str]:
-        self._checked = document
-        return [message for error in self._validator.iter_errors(document) for message in _faults(self._schema, error)]
-
-    def _resolves(self, reference: str) -> bool:
-        return _at(self._checked, reference.removeprefix("#/").split("/")) is not None
-
-
-_SPEC = FileSchema("spec_schema.yaml")
+    try:
+        messages = list(_violations(schema, document))
+    except UnicodeEncodeError:  # half a surrogate pair
+        messages = list(_violations(schema, _encodable(document)))
+    return list(dict.fromkeys(messages))
 
 
 class _Loader(yaml.CSafeLoader):
@@ -166,24 +147,20 @@ class _Loader(yaml.CSafeLoader):
                 name = f"the key {key.value}" if isinstance(key, yaml.ScalarNode) else "a key"
                 raise DocumentError(f"line {key.start_mark.line + 1}: {name} is not text; put it in quotes")
         merged: list[tuple[yaml.Node, yaml.Node]] = []
-        merging = [value for key, value in node.value if key.tag == _MERGE]
-        for value in merging:
+        for value in [value for key, value in node.value if key.tag == _MERGE]:
             for mapping in value.value if isinstance(value, yaml.SequenceNode) else [value]:
                 if not isinstance(mapping, yaml.MappingNode):
                     raise DocumentError(f"line {mapping.start_mark.line + 1}: << needs a mapping")
                 self.flatten_mapping(mapping)
                 merged += mapping.value
-        if merging:
-            node.value = merged + [(key, value) for key, value in node.value if key.tag != _MERGE]
-            _refuse_twice(node, [key for key, _ in node.value])
+        node.value = merged + [(key, value) for key, value in node.value if key.tag != _MERGE]
+        _refuse_twice(node, [key for key, _ in node.value])
         self._open.discard(id(node))
 
 
 def _refuse_twice(node: yaml.MappingNode, keys: list[yaml.Node]) -> None:
-    names = [key.value for key in keys if isinstance(key, yaml.ScalarNode)]
-    if len({*names}) == len(names):
-        return
-    if twice := sorted({name for name in names if names.count(name) > 1}):
+    names = Counter(key.value for key in keys if isinstance(key, yaml.ScalarNode))
+    if twice := sorted(name for name, count in names.items() if count > 1):
         raise DocumentError(f"line {node.start_mark.line + 1}: {', '.join(twice)} is there twice")
 
 
@@ -210,20 +187,25 @@ def _measure_parts(node: Parts, where: str, sizes: dict[int, int]) -> int:
     return sizes[id(node)]
 
 
-def _keys(document: dict[str, Any]) -> list[str]:
-    """Return a fault for each key that is not text, such as a status without quotes."""
-    faults: list[str] = []
+def _keys(node: Any, place: tuple[str | int, ...]) -> Iterator[str]:
+    """Yield a fault for each key that is not text, such as a status without quotes."""
+    if isinstance(node, dict):
+        for key, value in cast("dict[object, Any]", node).items():
+            if not isinstance(key, str):
+                yield f"{_pointer([*place, str(key)])}: a key must be text; write it in quotes"
+            yield from _keys(value, (*place, str(key)))
+    elif isinstance(node, list):
+        for index, value in enumerate(cast("list[object]", node)):
+            yield from _keys(value, (*place, index))
 
-    def collect(node: Any, place: tuple[str, ...]) -> None:
-        parts = cast("dict[object, Any]", node).items() if isinstance(node, dict) else enumerate(node)
-        for key, part in parts:
-            if isinstance(node, dict) and not isinstance(key, str):
-                faults.append(f"{_pointer([*place, str(key)])}: a key must be text; write it in quotes")
-            if isinstance(part, dict | list):
-                collect(part, (*place, str(key)))
 
-    collect(document, ())
-    return faults
+def _violations(schema: dict[str, Any], document: dict[str, Any]) -> Iterator[str]:
+    def resolves(reference: str) -> bool:
+        return _at(document, reference.removeprefix("#/").split("/")) is not None
+
+    validator = jsonschema_rs.Draft202012Validator(schema, validate_formats=True, formats={"reference": resolves})
+    for error in validator.iter_errors(document):
+        yield from _faults(schema, error)
 
 
 def _encodable(document: dict[str, Any]) -> dict[str, Any]:
@@ -309,12 +291,9 @@ def _same_ids(document: dict[str, Any]) -> Iterator[str]:
 
 def _ranges(document: dict[str, Any]) -> Iterator[str]:
     """Yield a fault for each schema whose bounds no value can keep, and for each default that its schema refuses."""
-    try:
-        registry = jsonschema_rs.Registry([("urn:spec", document)], draft=jsonschema_rs.Draft202012)
-    except ValueError:  # half a surrogate pair
-        document = _encodable(document)
-        registry = jsonschema_rs.Registry([("urn:spec", document)], draft=jsonschema_rs.Draft202012)
-    for place, node in _mappings(document):
+    document = _encodable(document)
+    registry = jsonschema_rs.Registry([("urn:spec", document)], draft=jsonschema_rs.Draft202012)
+    for place, node in _mappings(document, ()):
         bounds = _with_target(node, document)
         for low, high in _RANGES:
             # A property may have the name of a keyword: then its value is a schema.
@@ -331,23 +310,16 @@ def _ranges(document: dict[str, Any]) -> Iterator[str]:
                     yield f"{_pointer([*place, 'default'])}: {error.message}"
 
 
-def _mappings(document: dict[str, Any]) -> list[tuple[tuple[str | int, ...], dict[str, Any]]]:
-    """Return every mapping in a document, with its place."""
-    mappings: list[tuple[tuple[str | int, ...], dict[str, Any]]] = []
-
-    def collect(node: Any, place: tuple[str | int, ...]) -> None:
-        if isinstance(node, dict):
-            mappings.append((place, cast("dict[str, Any]", node)))
-            for key, part in mappings[-1][1].items():
-                if isinstance(part, dict | list):
-                    collect(part, (*place, key))
-        else:
-            for index, part in enumerate(node):
-                if isinstance(part, dict | list):
-                    collect(part, (*place, index))
-
-    collect(document, ())
-    return mappings
+def _mappings(node: Any, place: tuple[str | int, ...]) -> Iterator[tuple[tuple[str | int, ...], dict[str, Any]]]:
+    """Yield every mapping in a document, with its place."""
+    if isinstance(node, dict):
+        mapping = cast("dict[str, Any]", node)
+        yield place, mapping
+        for key, part in mapping.items():
+            yield from _mappings(part, (*place, key))
+    elif isinstance(node, list):
+        for index, part in enumerate(cast("list[object]", node)):
+            yield from _mappings(part, (*place, index))
 
 
 def _with_target(schema: dict[str, Any], document: dict[str, Any]) -> dict[str, Any]:

@@ -7,7 +7,6 @@ types, discriminators and `x-` keys; the other modules read these from the docum
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from functools import cache
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any, cast
@@ -18,7 +17,6 @@ from attrs import frozen
 if (installed := version("openapi-python-client")) != "0.29.1":  # its releases rename and move what is imported here
     raise ImportError(f"the generator needs openapi-python-client 0.29.1, and {installed} is installed")
 
-from openapi_python_client import strings
 from openapi_python_client.config import Config, ConfigFile, MetaType
 from openapi_python_client.parser import GeneratorData, openapi
 from openapi_python_client.parser.errors import GeneratorError
@@ -50,8 +48,6 @@ JSON, FORM, OCTETS = "application/json", "multipart/form-data", "application/oct
 CONTENT = "content"
 """The name of the input that is a whole body of octets."""
 
-_sanitize = cache(strings.sanitize)
-_split_words = cache(strings.split_words)
 _PREFIX = "field_"  # the name of a property whose text cannot become a name
 
 
@@ -101,12 +97,8 @@ def parse(document: dict[str, Any]) -> Parsed:
     options = ConfigFile(literal_enums=True, field_prefix=_PREFIX)
     config = Config.from_sources(options, MetaType.NONE, Path(), "utf-8", False, None)
     # Before each step, the parser copies an endpoint with every schema that it reaches, which takes most of its time.
-    # It drops the original at once, so without the copy the result is the same. It also converts each name many times.
-    with (
-        patch.object(openapi, "deepcopy", _itself),
-        patch.object(strings, "sanitize", _sanitize),
-        patch.object(strings, "split_words", _split_words),
-    ):
+    # It drops the original at once, so without the copy the result is the same.
+    with patch.object(openapi, "deepcopy", _itself):
         data = GeneratorData.from_dict(document, config=config)
     if isinstance(data, GeneratorError):
         raise DocumentError(f"{data.header}: {data.detail}")
@@ -155,7 +147,7 @@ def _clashes(node: Any, where: str = "$") -> Iterator[str]:
     taken: dict[str, str] = {}
     for key, value in cast("dict[str, Any]", node).items():
         if where.endswith(".properties"):
-            name = _identifier(key)
+            name = str(PythonIdentifier(key, prefix=_PREFIX))
             if name in taken:
                 yield f"{where}: {taken[name]!r} and {key!r} would both be {name}"
             taken[name] = key
@@ -195,12 +187,7 @@ def _wire(prop: PropertyProtocol) -> str:
 
 def _name(prop: PropertyProtocol) -> str:
     """Return the parser's name for a property, without the suffix that it gives one of two properties of a name."""
-    return _identifier(_wire(prop))
-
-
-@cache
-def _identifier(text: str) -> str:
-    return str(PythonIdentifier(text, prefix=_PREFIX))
+    return str(PythonIdentifier(prop.name, prefix=_PREFIX))
 
 
 @frozen

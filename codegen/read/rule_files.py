@@ -4,19 +4,18 @@ from __future__ import annotations
 
 import ast
 import re
-from bisect import bisect_left, bisect_right
 from collections.abc import Collection, Iterator
 from fnmatch import fnmatchcase
-from functools import cache
 from pathlib import Path
 from typing import Any, Literal
 
+import yaml
 from attrs import frozen
 
-from .document import FileSchema, load
+from .document import load, violations
 from .faults import DocumentError
 
-_SCHEMA = FileSchema("rules_schema.yaml")
+_SCHEMA: dict[str, Any] = yaml.load(Path(__file__).with_name("rules_schema.yaml").read_text("utf-8"), yaml.CSafeLoader)
 _APART = ("checks", "mutants", "shown_rules")
 Basis = Literal["stated", "assumed", "observed"]
 
@@ -107,7 +106,7 @@ def rule_file(service: str, document: dict[str, Any], operations: Collection[str
     Raises:
         DocumentError: With every fault of the document.
     """
-    if faults := _SCHEMA.violations(document):
+    if faults := violations(_SCHEMA, document):
         raise DocumentError(*faults)
     rules = tuple(_rule(rule_id, raw, operations) for rule_id, raw in document["rules"].items())
     shapes = tuple(_covered_words(raw) for raw in document["shapes"])
@@ -195,41 +194,28 @@ def rule_uses(
     """
     id_pattern = re.compile(rf"{service}(?:\.[a-z0-9]+(?:-[a-z0-9]+)*){{2,}}")
     uses: dict[str, list[str]] = {}
-    top = stubs / part if part else stubs
-    for path in sorted(top.rglob("*.py")):
-        inner = path.relative_to(stubs)
-        if not part and inner.parts[0] in _APART:
+    for path in sorted(stubs.rglob("*.py")):
+        folder = path.relative_to(stubs).parts[0]
+        if (folder != part) if part else (folder in _APART):
             continue
-        for where, rule_id in _named_in(path.read_text("utf-8"), id_pattern):
-            place = f"{inner.as_posix()}::{where or '<module>'}"
-            places = uses.setdefault(rule_id, [])
-            if place not in places:
-                places.append(place)
+        text = path.read_text("utf-8")
+        if id_pattern.search(text) is None:
+            continue
+        for where, rule_id in _strings(ast.parse(text), ""):
+            if id_pattern.fullmatch(rule_id) and not rule_id.endswith(".py"):
+                place = f"{path.relative_to(stubs).as_posix()}::{where or '<module>'}"
+                places = uses.setdefault(rule_id, [])
+                if place not in places:
+                    places.append(place)
     return uses
 
 
-@cache
-def _named_in(source: str, id_pattern: re.Pattern[str]) -> tuple[tuple[str, str], ...]:
-    """Return the ids of rules in a source, each with the function or class that contains it."""
-    lines = {source.count("\n", 0, match.start()) + 1 for match in id_pattern.finditer(source)}
-    if not lines:
-        return ()
-    texts = _strings(ast.parse(source), "", sorted(lines))
-    return tuple((where, text) for where, text in texts if id_pattern.fullmatch(text) and not text.endswith(".py"))
-
-
-def _strings(node: ast.AST, where: str, lines: list[int]) -> Iterator[tuple[str, str]]:
-    """Yield the string literals on some lines of a source, each with the function or class that contains it."""
+def _strings(node: ast.AST, where: str) -> Iterator[tuple[str, str]]:
+    """Yield the string literals in a piece of code, each with the function or class that contains it."""
     for child in ast.iter_child_nodes(node):
         inner = where
         if isinstance(child, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
             inner = f"{where}.{child.name}" if where else child.name
-        elif isinstance(child, ast.Constant):
-            if isinstance(child.value, str):
-                yield inner, child.value
-            continue
-        elif isinstance(child, ast.stmt) and bisect_left(lines, child.lineno) == bisect_right(
-            lines, child.end_lineno or child.lineno
-        ):
-            continue  # most statements name no rule, and looking into all of them would take long
-        yield from _strings(child, inner, lines)
+        if isinstance(child, ast.Constant) and isinstance(child.value, str):
+            yield inner, child.value
+        yield from _strings(child, inner)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 import json
-from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -66,7 +65,6 @@ def render(service: Service, customizations: Customizations, by_hand: ByHand = N
     return files
 
 
-@lru_cache(maxsize=64)  # tests render many specs that differ in one module
 def _check(source: str, *, derives: bool) -> None:
     """Check that a module binds each name once, and that deriving the sync client changes nothing else of it."""
     module = ast.parse(source)

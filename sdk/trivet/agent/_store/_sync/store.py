@@ -419,7 +419,8 @@ class Store:
         before = self._followed.get(view.key)
         if before is not None and not before[0].running:
             del self._followed[view.key]
-            self._failed = [ended for ended in (*self._failed, before[0]) if ended.failure and not ended.failure_raised]
+            former = (*self._failed, before[0])
+            self._failed = [other for other in former if other.failure and not other.failure_raised]
         return self._followed.setdefault(view.key, (mirror, view))[1]
 
     def _running_view(self, key: str) -> ContextView | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from pathlib import Path
 from typing import Any
@@ -29,8 +30,16 @@ class Row:
 
     @property
     def body(self) -> bytes:
-        """The bytes of its document, which stand as text or in hexadecimal digits."""
-        return bytes.fromhex(self.fields["hex"]) if "hex" in self.fields else self.fields["body"].encode()
+        """The bytes of its document, which stand as text or in hexadecimal digits.
+
+        With `repeat`, the character or word before each `*` is repeated.
+        """
+        if "hex" in self.fields:
+            return bytes.fromhex(self.fields["hex"])
+        text: str = self.fields["body"]
+        if "repeat" in self.fields:
+            text = re.sub(r"(\w+|.)\*", lambda part: part[1] * self.fields["repeat"], text)
+        return text.encode()
 
     def __str__(self) -> str:
         return self.name

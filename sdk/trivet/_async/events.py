@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections import deque
 from collections.abc import Callable
 from types import TracebackType
@@ -26,6 +27,8 @@ else:
 
 E = TypeVar("E")
 
+logger = logging.getLogger("trivet")
+
 
 @exported_from("trivet")
 class AsyncEventStream(Unsent, Generic[E]):
@@ -36,7 +39,8 @@ class AsyncEventStream(Unsent, Generic[E]):
     ...         print(event)
 
     When the stream ends, breaks or is idle for too long, a new one is opened, and a `Reconnected` is yielded before its
-    events. An event with the id and the data of an earlier one is dropped. The subscription is its own iterator: a loop
+    events. An event with the id and the data of an earlier one is dropped, and so is data that is not an event, such as
+    `null`; a damaged event becomes a `Reconnected`, because it was missed. The subscription is its own iterator: a loop
     that was left, also by an error or a timeout, continues where it was. Nothing is read ahead, so a slow reader slows
     the service down.
     """
@@ -50,6 +54,8 @@ class AsyncEventStream(Unsent, Generic[E]):
         *,
         faults: Callable[[dict[str, Any]], list[str]] | None = None,
         restarts: Callable[[dict[str, Any]], bool] | None = None,
+        delta_of: Callable[[dict[str, Any]], event_data.Delta | None] | None = None,
+        shared: bool = False,
     ) -> None:
         """Prepare the stream without sending a request.
 
@@ -61,16 +67,23 @@ class AsyncEventStream(Unsent, Generic[E]):
             faults: Lists the values of an event that do not fit its kind; a strict client raises an error for them.
             restarts: Says of an event with a known id whether it begins a connection: then ids count from the start
                 again.
+            delta_of: Finds the piece of a growing text that an event carries: a surrogate pair that is split between
+                two of them is joined.
+            shared: Whether several readers share the stream: an event that does not fit its kind is unreadable for
+                them all, and raises no error for itself.
         """
         self._connection = connection
         self._call = call
         self._decode = decode
         self._faults = faults if connection.settings.strict else None
+        self._raises_at_once = connection.settings.strict and not shared
         self._restarts = restarts
         self._stream = AsyncStream(connection, call, idle_timeout)
         self._waiting: deque[Any] = deque()  # events, `Reconnected` and `Unreadable`
         self._unreadable = event_data.Unreadable  # a proxy's attribute costs 2 % of the time of an event
         self._seen = event_data.RecentEvents()
+        self._pairs = event_data.SplitPairs(delta_of)
+        self._unreadable_count = event_data.UnreadableCount()
 
     @property
     def head(self) -> Head | None:
@@ -116,16 +129,21 @@ class AsyncEventStream(Unsent, Generic[E]):
         Raises:
             APIStatusError: The service refused a new connection, for instance with a 401. One that is busy or down is
                 asked until it is back.
-            DecodeError: An event is no JSON object, or does not fit its kind and the client is strict; the next step
-                yields the next event. Or the answer is no stream of events.
+            DecodeError: More than five events within a minute are not JSON objects, so this may not be a stream of
+                events; a strict client raises it for each of them, and for an event that does not fit its kind. The
+                next step yields the next event. Or the answer is not a stream of events.
             StreamError: An event does not end within 16 MB; the next step opens a new connection.
         """
         stream, waiting = self._stream, self._waiting
         while not stream.closed:
             if waiting:
                 item: E | decoders.Unknown | event_data.Reconnected = waiting.popleft()
-                if item.__class__ is self._unreadable:  # its error is made now: a chunk may hold thousands of them
-                    raise self._failure(item)
+                if item.__class__ is self._unreadable:
+                    if self._is_too_much(item):
+                        raise self._failure(item)  # made now: a chunk may hold thousands of them
+                    if not item.may_be_an_event:
+                        continue
+                    item = event_data.Reconnected(None, 0)
                 return item
             batch = await stream.next()
             if batch is not None:
@@ -136,8 +154,17 @@ class AsyncEventStream(Unsent, Generic[E]):
         if gap is not None:
             self._waiting.append(event_data.Reconnected(*gap))
         self._waiting.extend(
-            event_data.read(framed, self._seen, self._decode, faults=self._faults, restarts=self._restarts)
+            event_data.read(
+                framed, self._seen, self._decode, faults=self._faults, restarts=self._restarts, pairs=self._pairs
+            )
         )
+
+    def _is_too_much(self, unreadable: event_data.Unreadable) -> bool:
+        """Count an event that cannot be read; return whether it raises an error."""
+        if self._raises_at_once:
+            return True
+        logger.info("%s: %s", self._call.operation, unreadable.reason)
+        return self._unreadable_count.add(self._connection.settings.clock.monotonic())
 
     def _failure(self, unreadable: Any) -> DecodeError:
         answer: Any = self._stream.answer

@@ -14,14 +14,13 @@ from collections.abc import Callable, Iterable
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, TypeVar
 
-import orjson
-
 from .._text import short_repr
 from ..errors import DecodeError
 from .answer import Answer, Head
 from .body_bounds import LARGE, UNTIMED, has_more_values, takes_more_memory, until
 from .call import JSON, LARGE_BODY, Call
 from .decoders import has_form
+from .free_form import loads_record
 from .lazy_imports import lazy
 from .public import exported_from
 from .secrets import body_secrets
@@ -235,7 +234,7 @@ def _parse(call: Call[Any], body: bytes) -> Any:
         return call.empty
     if call.parse is not None:
         return call.parse(body)
-    data: Any = orjson.loads(body)
+    data: Any = loads_record(body, call.record)
     if data == {} and call.empty is not None:
         return call.empty
     if call.unwrapped_field is None or not (has_form(data, dict) or has_form(data, list)):

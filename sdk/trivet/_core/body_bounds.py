@@ -11,7 +11,7 @@ import re
 import threading
 from collections.abc import Generator, Iterable, Iterator
 from contextlib import contextmanager, nullcontext
-from itertools import islice
+from itertools import accumulate, islice
 from typing import TYPE_CHECKING, TypeVar
 
 if TYPE_CHECKING:
@@ -30,6 +30,10 @@ LARGE = 100_000
 _STRING = rb'"[^"\\]*+(?:\\.[^"\\]*+)*+(?:"|\\?\Z)'
 _STRINGS = re.compile(rb"(?s)%b" % _STRING)
 _UP_TO_1000_STRINGS = re.compile(rb'(?s)(?:[^"]*+%b){1,1000}+' % _STRING)
+
+_SPACE = b" \t\r\n"
+_NOT_BRACKETS = bytes(set(range(256)) - set(b"[]{}"))
+_STEPS = [1 if byte in b"[{" else -1 for byte in range(256)]
 
 # The first bytes of characters in UTF-8 by the width that Python gives them: 1 byte, 2 bytes, or else 4.
 _ONE_BYTE, _TWO_BYTES = bytes(range(0xC4)), bytes(range(0xF0))
@@ -54,21 +58,38 @@ def has_more_values(body: bytes | bytearray, limit: int) -> bool:
     count, at = 1, 0
     view = memoryview(body)  # a part of it may be as long as the body, and needs no copy
     while match := _UP_TO_1000_STRINGS.match(body, at):
-        count += _values(_without_strings(view[at : match.end()]))
+        count += _values(without_strings(view[at : match.end()]).translate(None, _SPACE))
         if count > limit:
             return True
         at = match.end()
-    return count + _values(_without_strings(view[at:])) > limit
+    return count + _values(without_strings(view[at:]).translate(None, _SPACE)) > limit
+
+
+def is_nested_deeper(body: bytes | bytearray, limit: int) -> bool:
+    """Whether more brackets of a JSON body are open at once than a limit, in linear time.
+
+    >>> is_nested_deeper(b'[{"stops": []}]', 2)
+    True
+    """
+    if body.count(b"[") + body.count(b"{") <= limit:
+        return False
+    brackets = without_strings(body).translate(None, _NOT_BRACKETS)
+    return max(accumulate(map(_STEPS.__getitem__, brackets)), default=0) > limit
+
+
+def without_strings(body: bytes | bytearray | memoryview) -> bytes:
+    """Return a JSON body with `0` in place of each string.
+
+    >>> without_strings(b'{"stops": ["83139"]}')
+    b'{0: [0]}'
+    """
+    return _STRINGS.sub(b"0", body)
 
 
 def _values(text: bytes | bytearray) -> int:
     """Count the values but the outermost: each stands behind a comma, or first in an array or object."""
     empty = text.count(b"[]") + text.count(b"{}")
     return text.count(b",") + text.count(b"[") + text.count(b"{") - empty
-
-
-def _without_strings(text: memoryview) -> bytes:
-    return _STRINGS.sub(b"0", text).translate(None, b" \t\r\n")
 
 
 def takes_more_memory(body: bytes | bytearray, limit: int, *, is_json: bool = True) -> bool:

@@ -9,14 +9,13 @@ from json import dumps
 from typing import Any, cast
 from urllib.parse import parse_qsl, quote
 
-import orjson
-
 from .._text import cut
 from ..errors import InvalidArgumentError
 from . import answer_decoder, check
 from .answer import Answer, Head
 from .call import JSON, LARGE_BODY, Body, Call, no_value, segment
 from .call_deadline import CallEnd
+from .json_reading import loads_exactly
 from .record import Record
 from .secrets import named_secrets
 from .settings import Settings
@@ -159,7 +158,7 @@ def media_value(accept: str, head: Head, body: bytes) -> Any:
         return None
     media_type, parameters = _media_type(accept, head)
     if _JSON.fullmatch(media_type):
-        return orjson.loads(body)
+        return loads_exactly(body)
     if _TEXT.fullmatch(media_type):
         charset = _CHARSET.search(parameters)
         encoding = _CODECS.get(charset[1].lower() if charset else "")

@@ -1,8 +1,10 @@
-"""The events of a stream: decoded from their data, without repeated ones, and the item that marks a gap."""
+"""The events of a stream: decoded from their data without repeated ones, gaps, and data that cannot be read."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections import deque
+from collections.abc import Callable, Hashable, Iterable
+from json import dumps
 from typing import Any, Literal, NamedTuple, TypeVar
 
 from attrs import field, frozen
@@ -12,6 +14,8 @@ from ..errors import APIConnectionError
 from .body_bounds import has_more_values
 from .call import MAX_VALUES
 from .decoders import Unknown, decode_unknown
+from .free_form import FREE_FORM
+from .json_reading import has_long_integer, loads_exactly, read_again
 from .public import exported_from
 
 E = TypeVar("E")
@@ -23,7 +27,7 @@ DEDUPLICATION_WINDOW = 4096
 @exported_from("trivet")
 @frozen
 class Reconnected:
-    """The stream broke, and the events from here on come from a new one: events in between were missed.
+    """Events were missed: the stream broke, and a new one continues, or an event could not be read.
 
     Fetch again what has to be complete. A delta names what is appended, not where, so a missed one is not recoverable.
 
@@ -33,8 +37,9 @@ class Reconnected:
     ...             sessions = client.session.list().all()
 
     Attributes:
-        cause: The error that broke the stream; None where the service ended it.
-        attempts: The number of attempts until a connection was made, from 1.
+        cause: The error that broke the stream; None where the service ended it, or the stream continues.
+        attempts: The number of attempts until a connection was made, from 1; 0 where an event could not be read, and
+            the stream continues.
         type: `reconnected`, which is no kind of event.
     """
 
@@ -92,6 +97,85 @@ class Unreadable(NamedTuple):
     data: bytes
     reason: str
 
+    @property
+    def may_be_an_event(self) -> bool:
+        """Whether it may be a damaged event, which was missed; data such as `null` is at most a sign of life."""
+        return self.data.lstrip().startswith(b"{")
+
+
+MOST_UNREADABLE = 5
+"""The number of unreadable events within a stretch that a reader leaves out."""
+
+STRETCH = 60.0
+"""Seconds of a stretch."""
+
+
+class UnreadableCount:
+    """Counts events that cannot be read, in the latest minute.
+
+    A body that has more of them in a minute is not a stream of events; many of them in a day are not a reason to give
+    up.
+    """
+
+    def __init__(self) -> None:
+        self._times: deque[float] = deque(maxlen=MOST_UNREADABLE + 1)
+
+    def add(self, now: float) -> bool:
+        """Count one; return whether there were too many, by a clock whose seconds never decrease."""
+        self._times.append(now)
+        return len(self._times) > MOST_UNREADABLE and now - self._times[0] <= STRETCH
+
+
+class Delta(NamedTuple):
+    """A piece of a text that grows, in the wire form of an event.
+
+    Attributes:
+        text_key: Identifies the text among those that grow.
+        holder: The object that has the piece.
+        name: The name of the piece's field.
+    """
+
+    text_key: Hashable
+    holder: dict[str, Any]
+    name: str
+
+
+MOST_WAITING = 100
+"""The number of texts of which the first half of a surrogate pair is kept."""
+
+
+class SplitPairs:
+    """Joins surrogate pairs that are split between two deltas of a text, as servers written in JavaScript split them.
+
+    Only the half itself waits for the next delta of its text. If that does not begin with the other half, the first
+    one becomes U+FFFD.
+
+    Attributes:
+        waiting: The first halves that wait, by their texts.
+    """
+
+    def __init__(self, delta_of: Callable[[dict[str, Any]], Delta | None] | None = None) -> None:
+        """Join the deltas that a function finds in the wire form of an event; without it, none."""
+        self._delta_of = delta_of
+        self.waiting: dict[Hashable, str] = {}
+
+    def join(self, wire: dict[str, Any]) -> dict[str, Any]:
+        """Return an event whose texts have no half of a surrogate pair.
+
+        Raises:
+            RecursionError: It is nested too deeply.
+        """
+        delta = None if self._delta_of is None else self._delta_of(wire)
+        if delta is not None:
+            text = self.waiting.pop(delta.text_key, "") + delta.holder[delta.name]
+            if "\ud800" <= text[-1:] <= "\udbff":
+                if len(self.waiting) >= MOST_WAITING:
+                    del self.waiting[next(iter(self.waiting))]
+                self.waiting[delta.text_key], text = text[-1], text[:-1]
+            delta.holder[delta.name] = text
+        joined: dict[str, Any] = loads_exactly(dumps(wire).encode())
+        return joined
+
 
 def read(
     framed: Iterable[bytes],
@@ -100,8 +184,11 @@ def read(
     *,
     faults: Callable[[dict[str, Any]], list[str]] | None = None,
     restarts: Callable[[dict[str, Any]], bool] | None = None,
+    pairs: SplitPairs | None = None,
 ) -> list[E | Unknown | Unreadable]:
     """Decode the data of events, without repeated ones; data that is not a JSON object is `Unreadable`.
+
+    Empty data is not an event: some servers send it as a sign of life.
 
     Args:
         framed: The data of each event.
@@ -109,19 +196,29 @@ def read(
         decode: Decodes an event. One that it cannot decode is an `Unknown`.
         faults: Lists the values of a decoded event that do not fit its kind, which is then `Unreadable`.
         restarts: Says of an event with a known id whether it begins a connection: then ids count from the start again.
+        pairs: The halves of surrogate pairs that wait for the next delta of their text.
     """
-    is_new = seen.is_new
+    is_new, pairs = seen.is_new, pairs or SplitPairs()
+    waiting = pairs.waiting
     events: list[E | Unknown | Unreadable] = []
     for data in framed:
         # The length alone acquits nearly every event, without the call.
         if len(data) > MAX_VALUES and has_more_values(data, MAX_VALUES):
             events.append(Unreadable(data, f"an event has more than {MAX_VALUES} values"))
             continue
+        refusal = ""
         try:
             wire: Any = loads(data)
         except ValueError as error:
-            events.append(Unreadable(data, f"an event is not a JSON object: {error}"))
-            continue
+            refusal = str(error)
+        if refusal:
+            if not data.strip():
+                continue
+            try:
+                wire = read_again(data, refusal, keep_halves=True)
+            except ValueError as error:
+                events.append(Unreadable(data, f"an event is not a JSON object: {error}"))
+                continue
         if wire.__class__ is not dict:
             events.append(Unreadable(data, f"an event is not a JSON object: it is {type(wire).__name__}"))
             continue
@@ -131,8 +228,17 @@ def read(
                 continue
             seen.forget()
             is_new(id_, data)
+        if refusal or waiting:
+            try:
+                wire = pairs.join(wire)
+            except RecursionError:
+                events.append(Unreadable(data, "an event is nested too deeply"))
+                continue
         try:
             event: E | Unknown = decode(wire)
+            if FREE_FORM[event.__class__] and has_long_integer(data) and not refusal:
+                wire = read_again(data)
+                event = decode(wire)
         except Exception:  # an event of an unexpected form
             event = decode_unknown(wire)
         if faults is not None and (problems := faults(wire)):

@@ -12,14 +12,14 @@ import re
 from collections.abc import Callable, Generator, Iterator
 from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 
-import orjson
-
 from . import answer_decoder
 from .answer import Head
 from .body_bounds import LARGE, has_more_values, takes_more_memory
 from .call import Call
 from .chunk_splitter import pieces
 from .decoders import has_form
+from .free_form import loads_record
+from .json_reading import encoding_fault
 
 if TYPE_CHECKING:
     from .settings import Settings
@@ -44,7 +44,7 @@ _IN_STRING = re.compile(rb'(?s)[^"\\]*+(?:\\.[^"\\]*+)*+')
 _UP_TO_BRACKET = re.compile(rb'(?s)[^"{}\[\]]*+(?:"[^"\\]*+(?:\\.[^"\\]*+)*+"[^"{}\[\]]*+)*+')
 _CELL = re.compile(r'(?:"([^"]*(?:""[^"]*)*)"|((?:[^",\r\n][^,\r\n]*)?))(?:,|\r?\n\Z)')
 _QUOTE, _OPENING = ord('"'), b"{["
-_SCALAR_STARTS = frozenset(b"%c" % byte for byte in b"-0123456789tfn")
+_SCALAR_STARTS = frozenset(b"%c" % byte for byte in b"-0123456789tfnNI")  # NaN and Infinity, too
 
 
 class NotWholeError(Exception):
@@ -77,7 +77,7 @@ def records(
         def make(data: Any, index: int) -> T:
             return answer_decoder.decode_item(call, settings, head, data, record, decode, f"$.{items}[{index}]")
 
-        return JsonReader(items, make, settings.max_values)
+        return JsonReader(items, make, settings.max_values, record)
 
     return read
 
@@ -90,24 +90,28 @@ def rows(_: Head) -> CsvReader:
 class JsonReader(Generic[T]):
     """Reads the items of one array in a JSON object, whose field `total` is the number of the items.
 
-    The reader only finds where each item begins and ends, and orjson parses it. (A streaming parser was tried first:
-    with nested input its memory grew with the square of the depth, and a long number killed the process.)
+    The reader only finds where each item begins and ends, and `json_reading` parses it. (A streaming parser was tried
+    first: with nested input its memory grew with the square of the depth, and a long number killed the process.)
 
     Attributes:
         count: The number of items so far.
     """
 
-    def __init__(self, items: str, make: Callable[[Any, int], T], max_values: int) -> None:
+    def __init__(
+        self, items: str, make: Callable[[Any, int], T], max_values: int, record: type[T] | None = None
+    ) -> None:
         """Read the array of this name.
 
         Args:
             items: The name of the array.
             make: Makes a record from the wire data of an item and its index.
             max_values: The most values in one value of the document, so also in one item.
+            record: The class of the items; None for plain data.
         """
         self._max_values = max_values
         self._name = items
         self._make = make
+        self._record = record
         self._buffer = bytearray()
         self._at = 0
         self._kept: int | None = None  # the start of the value that is being read
@@ -153,6 +157,7 @@ class JsonReader(Generic[T]):
 
     def _document(self) -> Generator[bytearray | None, None, None]:
         """Yield the bytes of each item, and None whenever more bytes are needed."""
+        yield from self._mark()
         yield from self._sign(b"{")
         while True:
             name = self._loaded((yield from self._value()))
@@ -180,6 +185,16 @@ class JsonReader(Generic[T]):
             yield (yield from self._value())
             if (yield from self._sign(b",]")) == b"]":
                 return
+
+    def _mark(self) -> Generator[None, None, None]:
+        """Consume a byte order mark, which some servers send before the document."""
+        mark = codecs.BOM_UTF8
+        while len(self._buffer) < len(mark) and mark.startswith(self._buffer):
+            yield None
+        if fault := encoding_fault(self._buffer):
+            raise ValueError(f"it is not JSON: {fault}")
+        if self._buffer.startswith(mark):
+            self._at = len(mark)
 
     def _next(self) -> Generator[None, None, bytes]:
         """Return the next byte that is not white space, without consuming it."""
@@ -254,10 +269,10 @@ class JsonReader(Generic[T]):
         if takes_more_memory(value, 4 * LONGEST_VALUE):
             raise ValueError(f"the texts of one value of it would take more than {4 * LONGEST_VALUE} bytes")
         try:
-            return orjson.loads(value)
-        except orjson.JSONDecodeError as error:
-            why = error.msg
-        raise ValueError(f"it is not JSON: {why}")  # outside the handler: the context would hold the whole document
+            return loads_record(value, self._record)
+        except ValueError as error:
+            why = str(error)
+        raise ValueError(f"it is not JSON: {why}")
 
 
 def _end(pattern: re.Pattern[bytes], buffer: bytearray, at: int) -> int:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, cast
 
@@ -21,6 +20,7 @@ from ..errors import (
 )
 from .answer import Head
 from .call import Call
+from .json_reading import loads
 from .redaction import redact, redact_text
 
 if TYPE_CHECKING:
@@ -108,7 +108,7 @@ def problem(body: bytes, secrets: tuple[str, ...] = (), names: Sequence[str] = (
         names: Names of JSON fields whose values are secret.
     """
     try:
-        code, message = _read(json.loads(body), names)
+        code, message = _read(loads(body), names)
     except (ValueError, RecursionError):
         code, message = None, ""
     if code:
@@ -159,8 +159,8 @@ def is_foreign(status: int, body: bytes) -> bool:
     if status not in (404, 405):
         return False
     try:
-        data: Any = json.loads(body)
-    except (ValueError, RecursionError):
+        data: Any = loads(body)
+    except ValueError:
         return True
     if not isinstance(data, dict):
         return True

@@ -100,7 +100,7 @@ def test_empty_body_raises_and_is_called_empty(content: bytes):
 
 
 @pytest.mark.parametrize(
-    "content", [b'{"value": [', b"{'value': []}", b"\xff{}", b"[" * 5000 + b"]" * 5000, b'{"value": NaN}']
+    "content", [b'{"value": [', b"{'value': []}", b"\xff{}", b"[" * 5000 + b"]" * 5000, b'{"value": nan}']
 )
 def test_body_that_is_not_json_raises(content: bytes):
     assert "but the body is not JSON: " in str(refused(content))
@@ -132,9 +132,9 @@ def test_other_media_type_raises_and_is_named(came: str):
     assert error.body == b"<html>\n<h1>Sign in</h1>"
 
 
-def test_body_with_half_a_character_raises_decode_error():
+def test_message_with_half_a_character_can_be_printed():
     error = refused(b'{"message": "\\ud800"}', headers=Headers([(b"content-type", b"text/plain")]))
-    assert str(error).endswith(r": \ud800")
+    assert str(error).endswith(": \ufffd")
 
 
 def test_key_echoed_by_an_answer_is_redacted():

@@ -4,11 +4,12 @@ import tracemalloc
 from collections import deque
 from typing import Any
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from trivet import Unknown
-from trivet._core.events import RecentEvents, read
+from trivet._core.events import MOST_UNREADABLE, STRETCH, RecentEvents, UnreadableCount, read
 
 WINDOW = 100
 
@@ -81,3 +82,16 @@ def test_faults_of_an_event_make_a_failure_of_it():
     frame = b'{"n":1}'
     assert decoded(frame, faults=lambda wire: ["$.n is odd"]) == [(frame, "an event does not fit: $.n is odd")]
     assert decoded(frame, faults=lambda wire: []) == [1]
+
+
+@pytest.mark.parametrize("now", [0.0, 1000 * STRETCH])
+def test_more_than_a_few_unreadable_events_in_a_stretch_are_too_many(now: float):
+    count = UnreadableCount()
+    few = MOST_UNREADABLE
+    assert [count.add(now) for _ in range(few + 2)] == [False] * few + [True, True]
+
+
+def test_unreadable_events_of_an_earlier_stretch_do_not_count():
+    count = UnreadableCount()
+    apart = STRETCH / MOST_UNREADABLE + 0.1
+    assert not any(count.add(apart * number) for number in range(1000))

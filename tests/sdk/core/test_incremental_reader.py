@@ -137,8 +137,8 @@ def test_items_are_returned_as_soon_as_they_are_complete():
         (b'{"x":' + b'{"a":' * 300, "nested more than 200 deep"),
         (b'{"items":{"item":{}},"total":1}', "its items is not an array"),
         (b'{"items":[],"total":0}{', "has data after its end"),
-        (b'{"items":[],"total":1e99999999999999999999}', "it is not JSON"),
-        (b'{"items":[1' + b"1" * 5000 + b'e9],"total":1}', "it is not JSON"),
+        (b'{"items":[],"total":1e9999999999999999999x}', "it is not JSON"),
+        (b'{"items":[1' + b"1" * 5000 + b'],"total":1}', "an integer has more than 4300 digits"),
     ],
 )
 def test_hostile_document_raises_soon(content: bytes, message: str):

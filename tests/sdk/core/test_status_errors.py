@@ -75,7 +75,7 @@ from trivet._core.status_errors import (
         ({"code": "E1", "message": "Plain"}, "E1", "Plain"),
         ("just text", None, "just text"),
         (["one", "two"], None, "one; two"),
-        ({"error": {"message": "half \ud800 a pair", "code": "E\udfff"}}, r"E\udfff", r"half \ud800 a pair"),
+        ({"error": {"message": "half \ud800 a pair", "code": "E\udfff"}}, "E\ufffd", "half \ufffd a pair"),
     ],
 )
 def test_code_and_message_of_the_service_are_found(body: Any, code: str | None, message: str):

@@ -10,8 +10,6 @@ from email.utils import parsedate_to_datetime
 from typing import Any
 from urllib.parse import urlencode
 
-from orjson import dumps
-
 from ..._core.call import segment
 from ..._core.contract_translation import Flow, Forward, Pause, WireAnswer, WireRequest
 from ..._core.decoders import has_form
@@ -20,7 +18,7 @@ from . import bodies, messages
 from .errors import UnsupportedOperationError
 from .flows import Fetch, fetch, fetch_answer, unexpected
 from .messages import Wire
-from .rule import Inputs, Rule, answer_of, error_of, is_success, json_of, object_of
+from .rule import Inputs, Rule, answer_of, dumps, error_of, is_success, json_of, object_of
 
 RECENT = 5
 """The messages among which the one of a stopped answer is looked for; prompts that were not answered may follow it."""

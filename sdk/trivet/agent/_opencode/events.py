@@ -5,13 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, TypeAlias
 
-from orjson import dumps
-
 from ..._core.decoders import has_form
 from ..._core.sse import EventParser
 from . import answers, messages
 from .messages import Wire
-from .rule import object_of
+from .rule import dumps, object_of
 
 HEARTBEAT = b":\n\n"
 """The translation of a chunk without events: a comment is a sign of life."""
@@ -42,7 +40,7 @@ class OpencodeEvents:
         return b"".join(framed) or HEARTBEAT
 
     def _frames(self, data: bytes) -> Iterator[bytes]:
-        wire = object_of(data)
+        wire = object_of(data, keep_halves=True)
         if wire is None:  # the client raises the error
             yield _unchanged(data)
             return
@@ -56,7 +54,7 @@ class OpencodeEvents:
             id_ = f"{wire['id']}.{number}" if number and "id" in wire else wire.get("id")
             try:
                 framed = dumps({"id": id_, "type": kind, **envelope, "payload": payload})
-            except TypeError:  # nested more deeply than orjson writes, which reads more
+            except TypeError:  # nested too deeply
                 yield _unchanged(data)
                 return
             yield b"data: " + framed + b"\n\n"

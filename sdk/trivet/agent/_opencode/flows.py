@@ -130,7 +130,7 @@ def list_sessions(rule: Rule, inputs: Inputs) -> Flow:
         return answer
     try:
         return answer_of({**page, "location": location})
-    except TypeError:  # nested more deeply than orjson writes, which reads more
+    except TypeError:  # nested too deeply
         return answer
 
 

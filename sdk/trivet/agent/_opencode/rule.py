@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable, Mapping
 from typing import Any, Literal, NamedTuple, TypeAlias
 from urllib.parse import parse_qsl, unquote, urlencode
 
-from orjson import dumps, loads
+import orjson
 
 from ..._core.body_bounds import has_more_values
 from ..._core.call import JSON, MAX_VALUES
 from ..._core.contract_translation import Flow, Forward, WireAnswer, WireRequest
 from ..._core.decoders import has_form
+from ..._core.json_reading import loads_exactly
 from .errors import FailedRequestError, NotListedError, UnsupportedOperationError
 
-__all__ = ["Context", "Inputs", "Rule", "answer_of", "error_of", "is_success", "json_of", "object_of"]
+__all__ = ["Context", "Inputs", "Rule", "answer_of", "dumps", "error_of", "is_success", "json_of", "object_of"]
 
 Context: TypeAlias = Literal["location", "directory", "none"]
 """Where the server takes a runtime context: the query `location[…]`, the query `directory`, or nowhere."""
@@ -172,19 +174,40 @@ class Rule(NamedTuple):
         return self.answer((yield request), inputs)
 
 
-def json_of(body: bytes) -> Any:
-    """Return the value of a JSON body; None for other bodies, and for too many values, which the client refuses."""
+def dumps(value: Any) -> bytes:
+    """Encode a translation as JSON, which the client reads: integers of any size, and half a surrogate pair as escape.
+
+    Raises:
+        TypeError: It is nested too deeply, or not JSON.
+    """
+    try:
+        return orjson.dumps(value)
+    except TypeError:
+        pass
+    try:
+        return json.dumps(value, separators=(",", ":")).encode()
+    except RecursionError:
+        raise TypeError("it is nested too deeply") from None
+
+
+def json_of(body: bytes, *, keep_halves: bool = False) -> Any:
+    """Return the value of a JSON body; None for other bodies, and for too many values, which the client refuses.
+
+    Args:
+        body: The body.
+        keep_halves: Whether half a surrogate pair is kept: in the next event may be its other half.
+    """
     if has_more_values(body, MAX_VALUES):
         return None
     try:
-        return loads(body)
+        return loads_exactly(body, keep_halves=keep_halves)
     except ValueError:
         return None
 
 
-def object_of(body: bytes) -> dict[str, Any] | None:
+def object_of(body: bytes, *, keep_halves: bool = False) -> dict[str, Any] | None:
     """Return the value of a body that is a JSON object; None for other bodies."""
-    value = json_of(body)
+    value = json_of(body, keep_halves=keep_halves)
     return value if has_form(value, dict) else None
 
 

@@ -1,11 +1,11 @@
-"""Events of an agent server: decoding, requests among them, those who receive them, and events that cannot be read."""
+"""Events of an agent server: decoding, requests among them, and those who receive them."""
 
 from __future__ import annotations
 
-from collections import deque
 from typing import TYPE_CHECKING, Any, Protocol
 
-from ..._core.events import Reconnected
+from ..._core.decoders import has_form
+from ..._core.events import Delta, Reconnected
 from ..._core.lazy_imports import lazy
 from .._generated import events as e
 from .._generated.events import decode_event
@@ -39,6 +39,22 @@ def faults(wire: dict[str, Any]) -> list[str]:
     return converter.faults(wire, kind)
 
 
+def delta_of(wire: dict[str, Any]) -> Delta | None:
+    """Return the piece of a text in an event such as `message.part.delta`; None for other events.
+
+    The text is named by the kind of the event, the ids in its payload, and its field.
+    """
+    kind = wire.get("type")
+    payload: Any = next((wire[name] for name in ("payload", *PAYLOADS) if name in wire), None)
+    if not has_form(kind, str) or not kind.endswith(".delta") or not has_form(payload, dict):
+        return None
+    name = "delta" if "delta" in payload else "text"
+    if not has_form(payload.get(name), str):
+        return None
+    names = {field: value for field, value in payload.items() if field.endswith("ID") or field == "field"}
+    return Delta((kind, repr(sorted(names.items()))), payload, name)
+
+
 def is_connected(wire: dict[str, Any]) -> bool:
     """Return whether an event begins a connection."""
     return bool(wire.get("type") == CONNECTED)
@@ -70,26 +86,3 @@ class EventReceiver(Protocol):
 
     def lose(self, failure: Exception) -> None:
         """Take note that no more events will be passed on."""
-
-
-MOST = 5
-"""The number of unreadable events within a stretch that count as missed events."""
-
-STRETCH = 60.0
-"""Seconds of a stretch."""
-
-
-class BadFrames:
-    """Counts events that cannot be read, in the latest minute.
-
-    Each of them counts as missed events, which are fetched. A body that has more of them in a minute is not a
-    stream of events; many of them in a day are not a reason to give up.
-    """
-
-    def __init__(self) -> None:
-        self._times: deque[float] = deque(maxlen=MOST + 1)
-
-    def add(self, now: float) -> bool:
-        """Count one; return whether there were too many, by a clock whose seconds never decrease."""
-        self._times.append(now)
-        return len(self._times) > MOST and now - self._times[0] <= STRETCH

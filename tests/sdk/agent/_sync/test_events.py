@@ -268,16 +268,57 @@ def test_refusal_in_several_chunks_is_read_whole(body):
     assert caught.value.body == b"".join(chunks)
 
 
-def test_unreadable_event_raises_and_next_one_follows(agent_stub, agent_client):
+SIGNS_OF_LIFE = [b"nonsense", b"[]", b"null", b"[DONE]", b"\xff"]
+
+
+def test_data_that_is_not_an_event_is_left_out(agent_stub, agent_client):
     with agent_client as agent, agent.event.subscribe() as events:
         next(events)
-        nonsense = [b"nonsense", b"[]", b"5", b'{"a":', b"\xff"]
-        agent_stub.events.send_bytes(b"".join(b"data: " + data + b"\n\n" for data in nonsense))
+        agent_stub.events.send_bytes(b"".join(b"data: " + data + b"\n\n" for data in SIGNS_OF_LIFE))
         edit(agent_stub, "after")
-        for data in nonsense:
-            with pytest.raises(DecodeError, match="an event is not a JSON object") as caught:
-                next(events)
-            assert caught.value.body == data
+        assert (files(events, 1)) == (["after"], [])
+
+
+def test_damaged_event_is_a_gap_and_next_one_follows(agent_stub, agent_client):
+    with agent_client as agent, agent.event.subscribe() as events:
+        next(events)
+        agent_stub.events.send_bytes(b'data: {"a":\n\n')
+        edit(agent_stub, "after")
+        assert next(events) == Reconnected(cause=None, attempts=0)
+        assert (files(events, 1)) == (["after"], [])
+    assert agent_stub.requests.count("event.subscribe") == 1
+
+
+def test_empty_events_are_signs_of_life(agent_stub, agent_client):
+    with agent_client as agent, agent.event.subscribe() as events:
+        next(events)
+        agent_stub.events.send_bytes(b"data:\n\n" * 1000)
+        edit(agent_stub, "after")
+        assert (files(events, 1)) == (["after"], [])
+
+
+def test_many_unreadable_events_raise_and_next_one_follows(agent_stub, agent_client):
+    with agent_client as agent, agent.event.subscribe() as events:
+        next(events)
+        agent_stub.events.send_bytes(b"data: nonsense\n\n" * 6)
+        edit(agent_stub, "after")
+        with pytest.raises(DecodeError, match="an event is not a JSON object") as caught:
+            next(events)
+        assert caught.value.body == b"nonsense"
+        assert (files(events, 1)) == (["after"], [])
+
+
+def test_unreadable_event_raises_at_once_in_strict_client(agent_stub):
+    transport = agent_stub.transport()
+    with (
+        AgentClient(base_url="http://agent.test", transport=transport, strict=True) as agent,
+        agent.event.subscribe() as events,
+    ):
+        next(events)
+        agent_stub.events.send_bytes(b"data: null\n\ndata:\n\n")
+        edit(agent_stub, "after")
+        with pytest.raises(DecodeError, match="an event is not a JSON object"):
+            next(events)
         assert (files(events, 1)) == (["after"], [])
 
 
@@ -290,11 +331,11 @@ def test_error_of_an_unreadable_event_is_made_when_it_is_raised(agent_stub, agen
     )
     with agent_client as agent, agent.event.subscribe() as events:
         next(events)
-        agent_stub.events.send_bytes(b"data:\n\n" * 1000)
+        agent_stub.events.send_bytes(b"data: nonsense\n\n" * 1000)
         for _ in range(3):
             with pytest.raises(DecodeError, match="an event is not a JSON object"):
                 next(events)
-        assert [body for body in redacted if not body] == [b""] * 3
+        assert [body for body in redacted if body == b"nonsense"] == [b"nonsense"] * 3
 
 
 def test_event_larger_than_16_mb_raises_and_reconnects(agent_stub, agent_client):

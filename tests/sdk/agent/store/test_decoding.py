@@ -68,12 +68,17 @@ def test_event_that_does_not_decode_is_unknown(event):
     assert decode(event) == [Unknown(data=event)]
 
 
-@pytest.mark.parametrize("data", [b"nonsense", b"[]", b"5", b'{"a":', b"\xff", b""])
+@pytest.mark.parametrize("data", [b"nonsense", b"[]", b"5", b'{"a":', b"\xff"])
 def test_data_other_than_a_json_object_fails_and_next_event_follows(data):
     [(failed, reason), event] = decode(data, EDITED)
     assert failed == data
     assert reason.startswith("an event is not a JSON object: ")
     assert isinstance(event, FileEditedEvent)
+
+
+@pytest.mark.parametrize("data", [b"", b" ", b"\n"])
+def test_empty_data_is_not_an_event(data):
+    assert [type(event) for event in decode(data, EDITED)] == [FileEditedEvent]
 
 
 def test_payload_of_wrong_type_fails_in_strict_reader():

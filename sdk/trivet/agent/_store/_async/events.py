@@ -19,7 +19,7 @@ from ...._core.call_deadline import CallEnd
 from ...._core.lazy_imports import lazy
 from ...._core.public import exported_from
 from ...._core.settings import Settings
-from ....errors import DecodeError, StreamError, TrivetError
+from ....errors import StreamError, TrivetError
 from ..._generated import calls
 
 if TYPE_CHECKING:
@@ -60,7 +60,9 @@ class AsyncEvents(Stream):
     the service down.
     """
 
-    def __init__(self, connection: AsyncConnection, call: Call[None], idle_timeout: float | None) -> None:
+    def __init__(
+        self, connection: AsyncConnection, call: Call[None], idle_timeout: float | None, *, shared: bool = False
+    ) -> None:
         super().__init__(
             connection,
             call,
@@ -68,6 +70,8 @@ class AsyncEvents(Stream):
             store_events.decode,
             faults=store_events.faults,
             restarts=store_events.is_connected,
+            delta_of=store_events.delta_of,
+            shared=shared,
         )
 
 
@@ -110,9 +114,9 @@ class AsyncEventBroadcast:
         """Read over a connection; other readers find the broadcast in `place` until it ends."""
         self._place = place
         self._parents: dict[str, str | None] = connection.shared_values.setdefault("parents", {})
-        self._events = AsyncEvents(connection, calls.event_subscribe(), IDLE_TIMEOUT)
+        self._events = AsyncEvents(connection, calls.event_subscribe(), IDLE_TIMEOUT, shared=True)
         self._clock = connection.settings.clock
-        self._bad_frames = store_events.BadFrames()
+        self._endless_events = event_data.UnreadableCount()
         self._background = AsyncBackgroundRunner()
         self._readers: tuple[AsyncSharedEvents, ...] = ()
         self._opened = False
@@ -199,8 +203,8 @@ class AsyncEventBroadcast:
                             self._pass_on(event)
                             if self._ended:
                                 break
-                    except (DecodeError, StreamError) as error:
-                        if self._bad_frames.add(self._clock.monotonic()):
+                    except StreamError as error:
+                        if self._endless_events.add(self._clock.monotonic()):
                             raise
                         logger.info("event.subscribe: %s; fetching everything again", error)
                         self._pass_on(event_data.Reconnected(cause=None, attempts=1))

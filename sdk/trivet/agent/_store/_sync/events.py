@@ -20,7 +20,7 @@ from ...._core.settings import Settings
 from ...._sync.client import Resource
 from ...._sync.connection import Connection
 from ...._sync.events import EventStream
-from ....errors import DecodeError, StreamError, TrivetError
+from ....errors import StreamError, TrivetError
 from ..._generated import calls
 
 if TYPE_CHECKING:
@@ -61,7 +61,9 @@ class Events(Stream):
     the service down.
     """
 
-    def __init__(self, connection: Connection, call: Call[None], idle_timeout: float | None) -> None:
+    def __init__(
+        self, connection: Connection, call: Call[None], idle_timeout: float | None, *, shared: bool = False
+    ) -> None:
         super().__init__(
             connection,
             call,
@@ -69,6 +71,8 @@ class Events(Stream):
             store_events.decode,
             faults=store_events.faults,
             restarts=store_events.is_connected,
+            delta_of=store_events.delta_of,
+            shared=shared,
         )
 
 
@@ -111,9 +115,9 @@ class EventBroadcast:
         """Read over a connection; other readers find the broadcast in `place` until it ends."""
         self._place = place
         self._parents: dict[str, str | None] = connection.shared_values.setdefault("parents", {})
-        self._events = Events(connection, calls.event_subscribe(), IDLE_TIMEOUT)
+        self._events = Events(connection, calls.event_subscribe(), IDLE_TIMEOUT, shared=True)
         self._clock = connection.settings.clock
-        self._bad_frames = store_events.BadFrames()
+        self._endless_events = event_data.UnreadableCount()
         self._background = BackgroundRunner()
         self._readers: tuple[SharedEvents, ...] = ()
         self._opened = False
@@ -200,8 +204,8 @@ class EventBroadcast:
                             self._pass_on(event)
                             if self._ended:
                                 break
-                    except (DecodeError, StreamError) as error:
-                        if self._bad_frames.add(self._clock.monotonic()):
+                    except StreamError as error:
+                        if self._endless_events.add(self._clock.monotonic()):
                             raise
                         logger.info("event.subscribe: %s; fetching everything again", error)
                         self._pass_on(event_data.Reconnected(cause=None, attempts=1))

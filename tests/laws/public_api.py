@@ -75,17 +75,23 @@ def public_api() -> dict[str, str]:
 def unmentioned(before: Mapping[str, str], now: Mapping[str, str], changelog: str) -> list[str]:
     """Return the names that were removed or have another signature, and that the changelog does not mention since.
 
+    A method that several classes inherit is mentioned once, with one of them: its change is the same for all.
+
     >>> unmentioned({"trivet.BusStop": "()"}, {}, "## Unreleased\\n\\n- `BusStop` is gone.\\n\\n## 0.2.0\\n")
     []
     """
     unreleased = re.split(r"^## ", changelog, flags=re.M)[1]
     changed = [name for name, text in before.items() if now.get(name) != text]
     removed = {name for name in changed if name not in now}
+
+    def change(name: str) -> tuple[str, str, str | None]:
+        return name.rpartition(".")[2], before[name], now.get(name)
+
+    mentioned = {change(name) for name in changed if re.search(rf"\b{re.escape(_short(name))}\b", unreleased)}
     return [
         name
         for name in changed
-        if name.rpartition(".")[0] not in removed  # its class is mentioned
-        and not re.search(rf"\b{re.escape(_short(name))}\b", unreleased)
+        if name.rpartition(".")[0] not in removed and change(name) not in mentioned  # its class is mentioned
     ]
 
 

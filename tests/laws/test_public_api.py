@@ -31,6 +31,12 @@ def test_change_of_a_public_name_is_in_the_changelog() -> None:
         ({"a.BusStop.position": "property"}, {}, []),
         ({"a.Route.position": "property"}, {}, ["a.Route.position"]),
         ({"a.Client.tuple.list": "()"}, {}, ["a.Client.tuple.list"]),
+        (
+            {"a.BusStop.position": "()", "a.Bus.position": "()"},
+            {"a.Bus.position": "(b)", "a.BusStop.position": "(b)"},
+            [],
+        ),
+        ({"a.BusStop.position": "()", "a.Bus.position": "(c)"}, {}, ["a.Bus.position"]),
         ({"a.Stop": "()", "a.Stop.gone": "(self)"}, {}, ["a.Stop"]),
     ],
 )

@@ -137,14 +137,15 @@ class AsyncEventStream(Unsent, Generic[E]):
         stream, waiting = self._stream, self._waiting
         while not stream.closed:
             if waiting:
-                item: E | decoders.Unknown | event_data.Reconnected = waiting.popleft()
+                item: Any = waiting.popleft()
                 if item.__class__ is self._unreadable:
                     if self._is_too_much(item):
                         raise self._failure(item)  # made now: a chunk may hold thousands of them
                     if not item.may_be_an_event:
                         continue
-                    item = event_data.Reconnected(None, 0)
-                return item
+                    return event_data.Reconnected(None, 0)
+                event: E | decoders.Unknown | event_data.Reconnected = item
+                return event
             batch = await stream.next()
             if batch is not None:
                 self._append(*batch)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import date, datetime
-from json import dumps
 from typing import Any, cast
 from urllib.parse import parse_qsl, quote
 
@@ -16,6 +15,7 @@ from .answer import Answer, Head
 from .call import JSON, LARGE_BODY, Body, Call, no_value, segment
 from .call_deadline import CallEnd
 from .json_reading import loads_exactly
+from .json_writing import encode_argument, plain_form
 from .record import Record
 from .secrets import named_secrets
 from .settings import Settings
@@ -270,37 +270,15 @@ def _body(json: Any, content: bytes | None, media_type: str | None) -> Body | No
         check.content("content", content)
         return Body(content, media_type or "application/octet-stream")
     if not isinstance(json, Unset):
-        return Body(_encoded(json), media_type or JSON)
+        return Body(encode_argument("json", json, _json_value), media_type or JSON)
     if media_type is not None:
         raise InvalidArgumentError("media_type", "left out without a body", media_type)
     return None
 
 
-def _encoded(value: Any) -> bytes:
-    """Encode JSON, with integers of any size, and records including the fields that no contract names."""
-    why = ""
-    try:
-        return dumps(value, ensure_ascii=False, allow_nan=False, separators=(",", ":"), default=_json_value).encode()
-    except RecursionError:
-        why = "it is nested too deeply"
-    except UnicodeEncodeError:
-        why = "it has half a surrogate pair"
-    except (TypeError, ValueError) as error:
-        why = str(error)
-    raise InvalidArgumentError("json", f"something that JSON can hold ({why})", type(value).__name__)
-
-
 def _json_value(value: object) -> object:
     """Return a record, a date or a mapping in a form that JSON can encode."""
-    if isinstance(value, Record):
-        return encode(value)
-    if isinstance(value, datetime) and value.utcoffset() is None:
-        raise TypeError("a datetime without its UTC offset")
-    if isinstance(value, datetime | date):
-        return value.isoformat()
-    if isinstance(value, Mapping):
-        return dict(cast("Mapping[object, object]", value))
-    raise TypeError(f"{type(value).__name__} is not a JSON value")
+    return encode(value) if isinstance(value, Record) else plain_form(value)
 
 
 def _without_secrets(path: str) -> str:

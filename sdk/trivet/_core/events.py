@@ -206,9 +206,10 @@ def read(
         if len(data) > MAX_VALUES and has_more_values(data, MAX_VALUES):
             events.append(Unreadable(data, f"an event has more than {MAX_VALUES} values"))
             continue
+        wire: Any = None
         refusal = ""
         try:
-            wire: Any = loads(data)
+            wire = loads(data)
         except ValueError as error:
             refusal = str(error)
         if refusal:
@@ -236,11 +237,14 @@ def read(
                 continue
         try:
             event: E | Unknown = decode(wire)
-            if FREE_FORM[event.__class__] and has_long_integer(data) and not refusal:
-                wire = read_again(data)
-                event = decode(wire)
         except Exception:  # an event of an unexpected form
             event = decode_unknown(wire)
+        if FREE_FORM[event.__class__] and has_long_integer(data) and not refusal:
+            wire = read_again(data)
+            try:
+                event = decode(wire)
+            except Exception:
+                event = decode_unknown(wire)
         if faults is not None and (problems := faults(wire)):
             events.append(Unreadable(data, f"an event does not fit: {'; '.join(problems)}"))
             continue

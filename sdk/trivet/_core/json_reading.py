@@ -17,6 +17,7 @@ from typing import Any
 import orjson
 
 from .body_bounds import is_nested_deeper, without_strings
+from .decoders import has_form
 
 DEEPEST = 1024
 """The most brackets that may be open at once, as in orjson."""
@@ -172,8 +173,8 @@ def _path_of_long_integer(value: Any) -> str:
         path, value = waiting.pop()
         if isinstance(value, _TooLongInteger):
             return path
-        if isinstance(value, dict):
+        if has_form(value, dict):
             waiting += [(f"{path}.{key}", entry) for key, entry in value.items()]
-        elif isinstance(value, list):
+        elif has_form(value, list):
             waiting += [(f"{path}[{index}]", entry) for index, entry in enumerate(value)]
     return ""

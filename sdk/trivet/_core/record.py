@@ -18,6 +18,7 @@ from .lazy_attrs_classes import attrs, define, field
 from .lazy_imports import lazy
 from .public import exported_from, publish
 from .secrets import HIDDEN
+from .unset import UNSET, Unset
 
 if TYPE_CHECKING:
     from . import wire_encoder as encoding
@@ -76,15 +77,22 @@ class Record:
         """
         return encoding.to_dict(self)
 
-    def to_json(self) -> str:
+    def to_json(self, *, nan: Unset | None = UNSET) -> str:
         """Return the record as JSON as it is sent, with the names and values of the wire and the fields of `to_dict`.
 
         >>> stop.to_json()
         '{"BusStopCode":"01012","RoadName":"Victoria St","Description":"Hotel Grand Pacific",...}'
 
-        Secrets are shown. `trivet.bus.converter.structure(json.loads(text), BusStop)` makes the record again.
+        Secrets are shown. `trivet.bus.converter.structure(json.loads(text), BusStop)` makes the record again. Integers
+        have any size.
+
+        Args:
+            nan: None to write NaN and infinities as null; JSON cannot hold them, so that they raise an error otherwise.
+
+        Raises:
+            ValueError: A value cannot be written as JSON. The error names its path.
         """
-        return encoding.to_json(self)
+        return encoding.to_json(self, nan_as_null=nan is None)
 
     def __eq__(self, other: object) -> bool:
         if type(other) is not type(self):

@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from .._version import __version__
-from ..errors import TrivetError
 from .call import JSON, Call
 from .call_deadline import CallEnd
 from .lazy_imports import lazy
@@ -14,12 +13,10 @@ from .secrets import CREDENTIAL_HEADERS, SecretRegister, header_secrets
 from .settings import Settings
 
 if TYPE_CHECKING:
-    import orjson
-
-    from . import upload
+    from . import json_writing, upload
 else:
     upload = lazy("trivet._core.upload")
-    orjson = lazy("orjson")
+    json_writing = lazy("trivet._core.json_writing")
 
 USER_AGENT = f"trivet/{__version__}"
 
@@ -61,7 +58,7 @@ class Request:
         """Encode a call.
 
         Raises:
-            TrivetError: An argument cannot be written as JSON.
+            InvalidArgumentError: An argument cannot be written as JSON.
         """
         encoding = "gzip, deflate" if whole else "identity"
         headers = {"accept-encoding": encoding, "user-agent": USER_AGENT, **settings.headers, "accept": call.accept}
@@ -77,10 +74,7 @@ class Request:
             if length is not None:  # otherwise it is sent in chunks
                 headers["content-length"] = str(length)
         elif call.body is not None:
-            try:
-                content = orjson.dumps(call.body)
-            except TypeError as error:
-                raise TrivetError(f"{call.operation}: an argument cannot be written as JSON: {error}") from error
+            content = json_writing.encode_body(call.body)
             headers["content-type"] = JSON
         self.call = call
         self.url = settings.base_url + call.target(settings.context)

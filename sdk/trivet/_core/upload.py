@@ -9,9 +9,8 @@ from datetime import datetime
 from pathlib import Path
 from typing import IO, Any, TypeAlias, cast
 
-import orjson
-
 from ..errors import InvalidArgumentError, TrivetError
+from .json_writing import encode_argument
 from .secrets import named_secrets
 
 FileContent: TypeAlias = bytes | os.PathLike[str] | IO[bytes] | Iterable[bytes]
@@ -121,7 +120,7 @@ def form(fields: Mapping[str, Any], files: frozenset[str]) -> Upload:
                 head += f'; filename="{_quoted(file_name)}"\r\nContent-Type: {media_type}'
                 parts += [f"{head}\r\n\r\n".encode(), _content(name, content), b"\r\n"]
             else:
-                parts.append(f"{head}\r\n\r\n{_text(entry)}\r\n".encode())
+                parts.append(f"{head}\r\n\r\n{_text(name, entry)}\r\n".encode())
     parts.append(f"--{boundary}--\r\n".encode())
     texts = {name: value for name, value in fields.items() if name not in files}
     return Upload(parts, f"multipart/form-data; boundary={boundary}", texts)
@@ -195,12 +194,12 @@ def _checked(name: str, chunks: Iterator[Any]) -> Iterator[bytes]:
         yield chunk
 
 
-def _text(value: Any) -> str:
+def _text(name: str, value: Any) -> str:
     if isinstance(value, str):
         return value
     if isinstance(value, datetime):
         return value.isoformat()
-    return orjson.dumps(value).decode()
+    return encode_argument(name, value).decode()
 
 
 def _quoted(name: str) -> str:

@@ -9,15 +9,14 @@ A class may have a function of its own, `__encode__` for the wire form and `__to
 
 from __future__ import annotations
 
-import json
 import types
 from collections.abc import Callable, Iterator
 from datetime import datetime
 from typing import Any, Literal, Protocol, Union, cast, get_args, get_origin, get_type_hints
 
-import orjson
 from attrs import fields
 
+from . import json_writing
 from .unset import UNSET, Unset
 
 _Encoder = Callable[[Any], dict[str, Any]]
@@ -51,13 +50,17 @@ def to_dict(record: Encodable) -> dict[str, Any]:
     return _python[type(record)](record)
 
 
-def to_json(record: Encodable) -> str:
-    """Return the JSON text of a record's wire form."""
-    wire = encode(record)
-    try:
-        return orjson.dumps(wire).decode()
-    except TypeError:  # orjson refuses integers beyond 64 bits, deep nesting, and half a surrogate pair
-        return json.dumps(wire, separators=(",", ":"), default=datetime.isoformat)
+def to_json(record: Encodable, *, nan_as_null: bool = False) -> str:
+    """Return the JSON text of a record's wire form.
+
+    Args:
+        record: The record.
+        nan_as_null: Whether NaN and infinities, which JSON cannot hold, become null; otherwise they raise an error.
+
+    Raises:
+        ValueError: A value cannot be written. The error names its path.
+    """
+    return json_writing.text_of(encode(record), type(record).__name__, nan_as_null=nan_as_null)
 
 
 class _Encoders(dict[type, _Encoder]):

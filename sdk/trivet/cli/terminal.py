@@ -258,6 +258,7 @@ class Target:
         self.live = live
         self._stream: Any = sys.stdout
         self._notes: list[str] = []
+        self._noted: set[str] = set()
         self._pager: Pager | None = None
         command = pager_command() if paged and on_terminal and not live else None
         if command is not None:
@@ -295,6 +296,12 @@ class Target:
         pager, self._pager = self._pager, None
         pager.close()
         for text in self._notes:
+            self.note(text)
+
+    def note_once(self, text: str) -> None:
+        """Write a line to stderr, unless it was written before."""
+        if text not in self._noted:
+            self._noted.add(text)
             self.note(text)
 
     def note(self, text: str) -> None:

@@ -282,7 +282,7 @@ def deep() -> list[Any]:
     ids=lambda value: type(value).__name__,
 )
 def test_value_that_json_cannot_hold_raises(value):
-    assert refused(json=value) == "json"
+    assert refused(json=value).partition("[")[0] == "json"
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from trivet import Unknown
-from trivet._core.events import MOST_UNREADABLE, STRETCH, RecentEvents, UnreadableCount, read
+from trivet._core.events import (
+    MOST_UNREADABLE,
+    MOST_WAITING,
+    STRETCH,
+    Delta,
+    RecentEvents,
+    SplitPairs,
+    UnreadableCount,
+    read,
+)
 
 WINDOW = 100
 
@@ -95,3 +104,40 @@ def test_unreadable_events_of_an_earlier_stretch_do_not_count():
     count = UnreadableCount()
     apart = STRETCH / MOST_UNREADABLE + 0.1
     assert not any(count.add(apart * number) for number in range(1000))
+
+
+def texts(pairs: SplitPairs, *frames: str) -> list[Any]:
+    """The texts of deltas, whose part is `p` and whose text is `t`."""
+    data = [frame.encode() for frame in frames]
+    return read(data, RecentEvents(WINDOW), lambda wire: wire["t"], pairs=pairs)
+
+
+def by_part(wire: dict[str, Any]) -> Delta | None:
+    return Delta(wire["p"], wire, "t") if "p" in wire else None
+
+
+def test_pair_split_between_two_deltas_is_joined():
+    pairs = SplitPairs(by_part)
+    assert texts(pairs, r'{"p": 1, "t": "A \ud83d"}', r'{"p": 1, "t": "\ude00 B"}') == ["A ", "\U0001f600 B"]
+    assert not pairs.waiting
+
+
+def test_half_waits_for_the_next_delta_of_its_own_text():
+    frames = [r'{"p": 1, "t": "A \ud83d"}', '{"p": 2, "t": "B"}', '{"t": "C"}', r'{"p": 1, "t": "\ude00"}']
+    assert texts(SplitPairs(by_part), *frames) == ["A ", "B", "C", "\U0001f600"]
+
+
+def test_half_that_the_next_delta_does_not_complete_is_replaced():
+    frames = [r'{"p": 1, "t": "A \ud83d"}', '{"p": 1, "t": "B"}', r'{"p": 1, "t": "\ude00 \ud83d C"}']
+    assert texts(SplitPairs(by_part), *frames) == ["A ", "\ufffdB", "\ufffd \ufffd C"]
+
+
+def test_halves_of_many_texts_are_bounded():
+    pairs = SplitPairs(by_part)
+    texts(pairs, *(rf'{{"p": {number}, "t": "\ud83d"}}' for number in range(2 * MOST_WAITING)))
+    assert len(pairs.waiting) == MOST_WAITING
+
+
+def test_integers_of_an_unknown_event_are_exact():
+    body = b'{"m": 123456789012345678901234}'
+    assert decoded(body) == [Unknown(data={"m": 123456789012345678901234})]

@@ -194,6 +194,14 @@ def test_fields_that_were_not_sent_are_in_neither_dict_nor_json():
     assert incomplete.to_dict() == json.loads(incomplete.to_json()) == {"id": "c1"}
 
 
+def test_json_of_a_record_with_nan_raises_by_path_or_has_null():
+    workspace = Unknown(data={"metadata": {"loss": float("nan"), "balance": 10**30}})
+    assert workspace.to_dict()["metadata"]["balance"] == 10**30
+    with pytest.raises(ValueError, match=r"^Unknown\['metadata'\]\['loss'\] must be a finite number, "):
+        workspace.to_json()
+    assert json.loads(workspace.to_json(nan=None)) == {"metadata": {"loss": None, "balance": 10**30}}
+
+
 def test_dict_shares_no_list_or_dict_with_its_record():
     wire: dict[str, Any] = {**WIRE, "Shelter": {"seats": [1]}}
     stop, unknown = converter.structure(wire, BusStop), Unknown(data={"kind": "plum", "colours": ["red"]})

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from trivet import TrivetError
+from trivet import InvalidArgumentError
 from trivet._core.auth import ApiKey
 from trivet._core.call import Call, whole_record
 from trivet._core.call_deadline import CallEnd
@@ -49,8 +49,8 @@ def test_body_is_encoded_as_json():
     assert (request.content, request.headers["content-type"]) == ('{"title":"ü"}'.encode(), "application/json")
 
 
-def test_body_that_is_not_json_raises_with_the_operation():
-    with pytest.raises(TrivetError, match=r"^stops\.list: an argument cannot be written as JSON"):
+def test_body_that_is_not_json_raises_with_the_argument():
+    with pytest.raises(InvalidArgumentError, match=r"^title must be a value that JSON can hold, got 'object'"):
         Request(call(body={"title": object()}), settings(), None, whole=True)
 
 

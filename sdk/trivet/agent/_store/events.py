@@ -44,7 +44,7 @@ def delta_of(wire: dict[str, Any]) -> Delta | None:
 
     The text is named by the kind of the event, the ids in its payload, and its field.
     """
-    kind = wire.get("type")
+    kind: Any = wire.get("type")
     payload: Any = next((wire[name] for name in ("payload", *PAYLOADS) if name in wire), None)
     if not has_form(kind, str) or not kind.endswith(".delta") or not has_form(payload, dict):
         return None

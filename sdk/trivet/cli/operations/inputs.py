@@ -355,14 +355,16 @@ def parse(option: str, data: bytes) -> Any:
     if not data.strip():
         raise UsageError(f"{option}: there is nothing in it; JSON is expected")
     try:
-        value = orjson.loads(data)
-        json.loads(data, object_pairs_hook=_unique)  # orjson takes the last of several values with the same key
+        orjson.loads(data)  # refuses NaN, and says at which place a text is not JSON
+        value = json.loads(data, object_pairs_hook=_unique)  # reads integers of any size
     except orjson.JSONDecodeError as error:
         problem = f" is not JSON: {error.msg} at line {error.lineno}, column {error.colno}"
     except _RepeatedKeyError as error:
         problem = f": an object has the key {error.key!r} twice"
     except RecursionError:
         problem = ": it is nested too deeply"
+    except ValueError:  # of Python, for integers
+        problem = ": an integer has too many digits"
     else:
         return value
     raise UsageError(f"{option}{printable(problem)}")  # outside: the other error holds the document
@@ -374,13 +376,14 @@ class _RepeatedKeyError(Exception):
         self.key = key
 
 
-def _unique(pairs: list[tuple[str, object]]) -> None:
-    """Refuse an object with a key that appears twice: only one of its values would be sent."""
+def _unique(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    """Return an object; refuse one with a key that appears twice: only one of its values would be sent."""
     keys = set[str]()
     for key, _ in pairs:
         if key in keys:
             raise _RepeatedKeyError(key)
         keys.add(key)
+    return dict(pairs)
 
 
 def _bounded(option: str, data: bytes) -> bytes:

@@ -14,7 +14,7 @@ from typing import Any, cast
 
 from attrs import evolve
 
-from trivet import DecodeError, TrivetError
+from trivet import TrivetError
 from trivet.cli.failures import UsageError
 from trivet.cli.invocation import Invocation
 from trivet.cli.operations.inputs import STDIN, Arguments
@@ -27,8 +27,6 @@ from trivet.cli.text import visible
 
 _LARGEST = 100
 """The largest page that is asked for, where the contract has no bound."""
-_UNREADABLE = 3
-"""This many unreadable events in a row end the command: the stream does not send events."""
 
 _Save = Callable[[Path, Callable[[int, int | None], None]], Path]
 
@@ -183,19 +181,14 @@ def show_events(invocation: Invocation, method: Any, arguments: Arguments, limit
 
 
 def _events(invocation: Invocation, events: Any, count: int | None) -> Generator[Any]:
-    count_shown = unreadable = 0
+    count_shown = 0
     while count_shown != count:
-        try:
-            event = next(events)
-        except StopIteration:
+        event = next(events, None)
+        if event is None:
             return
-        except DecodeError as error:
-            unreadable += 1
-            if unreadable == _UNREADABLE:
-                raise
-            invocation.note(f"left out: {error}")
+        if event.type == "reconnected" and not event.attempts:
+            invocation.note("an event that cannot be read is left out")
             continue
-        unreadable = 0
         if event.type == "reconnected":
             reason = "the service ended the stream" if event.cause is None else str(event.cause)
             invocation.note(f"connected again, events in between are missing: {reason}")

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import orjson
 
+from trivet._core.json_writing import has_nan, without_nan
 from trivet.cli.terminal import BLUE, GREEN, Target, styled
 from trivet.cli.text import in_json
+
+NAN_NOTE = "note: the service sent NaN or an infinity, which JSON cannot hold; null is written in its place"
 
 _TOKEN = re.compile(r'("[^"\\]*+(?:\\.[^"\\]*+)*+")(\s*:)?')
 """A string, and the colon that follows it if it is a key."""
@@ -53,17 +56,45 @@ def document(value: Any, target: Target | None = None, *, indent: bool = False, 
         indent: Whether the document takes several lines.
         inside: Whether the lines are indented once more, as an item of an array.
     """
-    try:
-        text = orjson.dumps(value, option=orjson.OPT_INDENT_2 if indent else None).decode()
-    except TypeError:  # an integer beyond 64 bits, or a lone surrogate
-        separators = None if indent else (",", ":")
-        text = json.dumps(value, indent=2 if indent else None, separators=separators, allow_nan=False)
+    text = encoded(value, indent=indent, note=None if target is None else target.note_once)
     if inside and indent:
         text = "  " + text.replace("\n", "\n  ")
     if target is None or not target.on_terminal:
         return text
     text = text if target.raw else in_json(text)
     return _TOKEN.sub(_in_style, text) if target.styled else text
+
+
+def encoded(value: Any, *, indent: bool = False, note: Callable[[str], None] | None = None) -> str:
+    """Return plain data as JSON, which every reader accepts: NaN and infinities become null, with a note.
+
+    >>> encoded({"loss": float("nan")}, note=target.note_once)
+    '{"loss":null}'
+
+    Args:
+        value: Plain data; a value of another type becomes its text.
+        indent: Whether the document takes several lines.
+        note: Writes a line to stderr.
+    """
+    option = orjson.OPT_NON_STR_KEYS | (orjson.OPT_INDENT_2 if indent else 0)
+    try:
+        text = orjson.dumps(value, default=str, option=option).decode()
+        if "null" in text and note is not None and has_nan(value, str):
+            note(NAN_NOTE)
+    except TypeError:  # an integer beyond 64 bits, or half a surrogate pair
+        value = finite(value, note)
+        separators = None if indent else (",", ":")
+        text = json.dumps(value, indent=2 if indent else None, separators=separators, default=str)
+    return text
+
+
+def finite(value: Any, note: Callable[[str], None] | None) -> Any:
+    """Return plain data with null in place of NaN and infinities, with a note if there are any."""
+    if not has_nan(value, str):
+        return value
+    if note is not None:
+        note(NAN_NOTE)
+    return without_nan(value, str)
 
 
 def _in_style(token: re.Match[str]) -> str:

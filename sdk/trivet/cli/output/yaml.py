@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from trivet.cli.failures import needs
+from trivet.cli.output.json import finite
 from trivet.cli.terminal import Target
 from trivet.cli.text import in_yaml
 
@@ -42,6 +43,7 @@ def document(value: Any, target: Target) -> str:
     >>> document({"bus_stop_code": "04129"}, target)
     "bus_stop_code: '04129'\\n"
     """
+    value = finite(value, target.note_once)
     text: str = yaml.dump(value, Dumper=_Quoting, sort_keys=False, allow_unicode=True, width=1 << 30)
     if text.endswith("\n...\n"):  # PyYAML ends a document of one scalar with this mark
         text = text[:-4]

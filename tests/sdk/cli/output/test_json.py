@@ -16,6 +16,14 @@ def test_numbers_and_text_that_the_fast_encoder_refuses_are_written() -> None:
     assert document({"n": 10**30, "half": "\ud800"}) == '{"n":1000000000000000000000000000000,"half":"\\ud800"}'
 
 
+def test_nan_becomes_null_with_one_note(capsys: Capture) -> None:
+    target = Target(on_terminal=False, raw=False)
+    write_lines([{"a": float("nan")}, {"a": [float("inf")], "n": 10**30}, {"a": None}], target)
+    written = capsys.readouterr()
+    assert written.out == '{"a":null}\n{"a":[null],"n":1000000000000000000000000000000}\n{"a":null}\n'
+    assert written.err.count("null is written in its place") == 1
+
+
 def test_json_has_styles_on_a_terminal_alone(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("FORCE_COLOR", "1")
     value = {"a": 'text "x": 1', "b": 2}

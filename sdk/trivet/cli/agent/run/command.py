@@ -12,7 +12,6 @@ from mimetypes import guess_type
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import orjson
 import typer
 
 from trivet import TrivetError
@@ -29,6 +28,7 @@ from trivet.cli.command_function import add_recipe
 from trivet.cli.failures import UsageError
 from trivet.cli.invocation import Invocation
 from trivet.cli.options import Format
+from trivet.cli.output.json import encoded
 
 if TYPE_CHECKING:  # a command's help needs no client
     from trivet import AgentClient
@@ -232,8 +232,7 @@ def _write(report: RunReport, invocation: Invocation) -> None:
     if invocation.options.query is not None:
         invocation.show_one(content)
         return
-    text = orjson.dumps(content, default=str, option=orjson.OPT_INDENT_2 | orjson.OPT_NON_STR_KEYS)
-    sys.stdout.write(text.decode() + "\n")
+    sys.stdout.write(encoded(content, indent=True, note=invocation.note) + "\n")
     sys.stdout.flush()
 
 

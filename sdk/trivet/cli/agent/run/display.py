@@ -7,12 +7,11 @@ import threading
 from collections.abc import Sequence
 from typing import Any, TextIO
 
-import orjson
-
 from trivet.agent import Todo
 from trivet.cli.agent.ask_texts import Ask, typed_line
 from trivet.cli.agent.run.report import Kind, Reply, RunReport, ToolCall, brief, todo_record
 from trivet.cli.agent.todos import todos_line
+from trivet.cli.output.json import encoded
 from trivet.cli.text import fit, one_line, span
 
 MARKS = {"completed": "✓", "error": "✗"}
@@ -157,6 +156,7 @@ class EventDisplay(PlainDisplay):
         """Write to two files."""
         super().__init__(None, err)
         self._events = out
+        self._noted: set[str] = set()
 
     def begin(self, report: RunReport) -> None:
         """Write the session."""
@@ -189,8 +189,13 @@ class EventDisplay(PlainDisplay):
         """Write the whole report."""
         self._event("result", **report.record())
 
+    def _note_once(self, line: str) -> None:
+        if line not in self._noted:
+            self._noted.add(line)
+            self.note(line)
+
     def _event(self, type_: str, /, **fields: Any) -> None:
-        line = orjson.dumps({"type": type_, **fields}, default=str, option=orjson.OPT_NON_STR_KEYS)
+        line = encoded({"type": type_, **fields}, note=self._note_once)
         with self._lock:
-            self._events.write(line.decode() + "\n")
+            self._events.write(line + "\n")
             self._events.flush()

@@ -4,8 +4,9 @@ Words in the latest message of the user select the answer, which begins with tho
 BASH, which asks for permission, with the command after it, WRITE and READ with the path after it, ASK a question, TODO,
 TASK another agent with the prompt after it, MULTI two commands at once, and ROUNDS one after the other, five times. SAY
 adds a text before the tools. Texts: SLOW is slow, BIG has 1 MB, ESC sequences for terminals, ECHO the messages of the
-user, and EMPTY nothing; LENGTH ends too early, CUT breaks the stream off, HANG stops in the middle, THENHANG after a
-tool; ERR401 and ERR500 fail. All other messages, and the results of tools, are answered with the same text.
+user, HALF of an emoji, and another one in two pieces, and EMPTY nothing; LENGTH ends too early, CUT breaks the stream
+off, HANG stops in the middle, THENHANG after a tool; ERR401 and ERR500 fail. All other messages, and the results of
+tools, are answered with the same text.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from itertools import takewhile
 from typing import Any, NamedTuple, TypeAlias
 
-__all__ = ["ANSWER", "BIG", "ESCAPES", "THOUGHTS", "RunningModel", "run_model"]
+__all__ = ["ANSWER", "BIG", "ESCAPES", "HALVES", "THOUGHTS", "RunningModel", "run_model"]
 
 WORDS = ("Hello ", "from ", "the ", "rules: ", "déjà vu, ", "日本\u2028, ", "the end.")
 """The words of the text; one contains a line separator, which does not end a line of an event stream."""
@@ -34,6 +35,9 @@ ESCAPES = (
     *("\x08\x08\x08", "\U0001f469\u200d\U0001f469\u200d\U0001f467 ", "[bold red]markup[/] ", "after."),
 )
 """Pieces of a text that a terminal must not obey."""
+
+HALVES = ("half \ud83d here, ", "\ud83d", "\ude00 whole.")
+"""The pieces of a text with half a surrogate pair that stays alone, and a pair that is split between two pieces."""
 
 ROUNDS = 5
 CALLS = ("MULTI", "ROUNDS", "TASK", "WRITE", "READ", "BASH", "ASK", "TODO")
@@ -205,7 +209,7 @@ def _texts(prompt: str) -> tuple[str, ...]:
     """Return the pieces of the text that answers a prompt."""
     if ONE_WORD in prompt:
         return (prompt.partition(ONE_WORD)[2].split()[0],)
-    texts = {"ECHO": (prompt,), "BIG": BIG, "ESC": ESCAPES, "EMPTY": ()}
+    texts = {"ECHO": (prompt,), "BIG": BIG, "HALF": HALVES, "ESC": ESCAPES, "EMPTY": ()}
     return next((pieces for word, pieces in texts.items() if word in prompt), WORDS)
 
 

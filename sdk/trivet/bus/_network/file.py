@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Sequence
 from datetime import datetime
 from pathlib import Path
@@ -10,6 +11,8 @@ from typing import Any, TypeVar, cast
 import orjson
 
 from ..._core.files import write_whole
+from ..._core.json_reading import loads
+from ..._core.json_writing import has_nan
 from ..._core.record import Record
 from ..._core.wire_encoder import encode
 from ...errors import InvalidArgumentError
@@ -49,7 +52,7 @@ def write_lists(
         "routes": [encode(route) for route in routes],
         "stops": [encode(stop) for stop in stops],
     }
-    body = orjson.dumps(content)
+    body = json.dumps(content).encode() if has_nan(content) else orjson.dumps(content)  # orjson would write null
     write_whole(path, lambda file: file.write(body), overwrite=True)
 
 
@@ -62,7 +65,7 @@ def read_lists(path: Path) -> tuple[datetime, Lists]:
     """
     body = path.read_bytes()
     try:
-        content = cast("dict[str, Any]", orjson.loads(body))
+        content = cast("dict[str, Any]", loads(body))
         fetched_at = datetime.fromisoformat(content["fetched_at"])
         lists = (
             _decoded(content["services"], decode_bus_service),

@@ -59,6 +59,7 @@ def test_all_examples_run_and_report_success(tmp_path: Path) -> None:
     assert len(rows) == int(last.split()[1])
     assert all(int(requests) > 0 and int(records) > 0 for requests, records in rows)
     _, _, end = run.stdout.partition(" ok\n\n== The next buses at a stop\n")  # below the table
+    assert end.startswith("Stop 28009 on Monday at 08:00\n")  # whatever the time is: at night there are no buses
     patterns = (
         r"^302 +28009 ",
         r"^3 rows: 1 skipped, 2 planned$",

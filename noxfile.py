@@ -272,6 +272,16 @@ def httpx2(session: nox.Session) -> None:
     record(session, "httpx2", ["python", "-m", "pytest", "-p", "tests.with_httpx2", *tests])
 
 
+@nox.session(python="3.11")
+def clocks(session: nox.Session) -> None:
+    """Run the tests at night, on a leap day, at the end of a year, and while clocks change; or at moments by name."""
+    session.install("-e", ".[stubs,aiohttp,cli]", *groups("check"))
+    # A path file of the environment reaches child processes for which a test sets another PYTHONPATH.
+    packages = session.run("python", "-c", "import sysconfig; print(sysconfig.get_path('purelib'))", silent=True)
+    Path(packages.strip(), "wall_clock.pth").write_text(str(Path("tests/wall_clock/start").resolve()), "utf-8")
+    session.run("python", "-m", "tests.wall_clock", *session.posargs)
+
+
 @nox.session
 def opentelemetry(session: nox.Session) -> None:
     """Run the observer of OpenTelemetry against its SDK, and read the spans and metrics back from the exporters."""

@@ -8,7 +8,7 @@ from trivet.chat import ActingAs
 
 def audit(acting: ActingAs) -> None:
     since, until = acting.since.astimezone(), acting.until.astimezone()  # in the time zone of this machine
-    print(f"audit: {acting.admin_id} acts as {acting.user_id} from {since:%H:%M} to {until:%H:%M %Z}")
+    print(f"audit: {acting.admin_id} acts as {acting.user_id} from {since:%H:%M %Z} to {until:%H:%M %Z}")
 
 
 def main(email: str) -> int:

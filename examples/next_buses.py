@@ -1,9 +1,9 @@
 """Print the next buses at a stop and tonight's last ones, in local time: `python examples/next_buses.py 54009`."""
 
 import sys
-from datetime import date, datetime
+from datetime import date
 
-from trivet import BusClient
+from trivet import BusClient, Clock
 from trivet.bus import SINGAPORE, natural_order, service_day
 
 # The service does not list public holidays. Those of Singapore in 2026, with Mondays after a holiday on a Sunday:
@@ -11,12 +11,12 @@ MONTHS_AND_DAYS = "1-1 2-17 2-18 3-21 4-3 5-1 5-27 5-31 6-1 8-9 8-10 11-8 11-9 1
 HOLIDAYS = {date(2026, *map(int, day.split("-"))) for day in MONTHS_AND_DAYS.split()}
 
 
-def main(bus_stop_code: str) -> int:
-    with BusClient() as client:
+def main(bus_stop_code: str, *, clock: Clock | None = None) -> int:
+    with BusClient(clock=clock) as client:
         services = client.arrivals.get(bus_stop_code).services
         rows = [row for row in client.routes.list(prefetch=8) if row.bus_stop_code == bus_stop_code]
 
-    now = datetime.now(SINGAPORE)
+    now = client.clock.now().astimezone(SINGAPORE)
     print(f"Stop {bus_stop_code} on {now:%A at %H:%M}")
     print("service  to     at     minutes     load                wheelchair")
     for service in sorted(services, key=lambda service: natural_order(service.service_no)):

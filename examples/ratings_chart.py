@@ -12,7 +12,7 @@ def main(path: str) -> int:
     with ChatClient() as chat:
         summary = chat.admin.ratings.summary(days=30)
     by_day = {date.fromisoformat(day.date): day for day in summary.ratings_by_day}
-    last = max(by_day, default=date.today())
+    last = max(by_day, default=chat.clock.now().date())  # in UTC, as the days of the service
     days = [last - timedelta(days=ago) for ago in range(29, -1, -1)]
     likes = [by_day[day].likes if day in by_day else 0 for day in days]
     dislikes = [by_day[day].dislikes if day in by_day else 0 for day in days]

@@ -3,7 +3,7 @@
 import sys
 from pathlib import Path
 
-from trivet import BusClient
+from trivet import BusClient, Clock
 from trivet.bus import load_network
 from trivet.cli.bus.map.drawing import draw_map, map_lines
 from trivet.cli.bus.map.page import render_page
@@ -11,8 +11,8 @@ from trivet.cli.bus.route import find_routes
 from trivet.cli.pictures.file import write_picture
 
 
-def main(service_no: str, path: str) -> int:
-    with BusClient() as bus:
+def main(service_no: str, path: str, *, clock: Clock | None = None) -> int:
+    with BusClient(clock=clock) as bus:
         network = load_network(bus)
     lines = map_lines(find_routes(network, service_no))
     scene = draw_map(lines, "", network.fetched_at)

@@ -2,21 +2,20 @@
 
 import asyncio
 import sys
-from datetime import datetime
 
-from trivet import AsyncBusClient
+from trivet import AsyncBusClient, Clock
 from trivet.bus import SINGAPORE, join_routes, service_day
 
 
-async def show(service_no: str, direction: int) -> int:
-    async with AsyncBusClient() as bus:
+async def show(service_no: str, direction: int, clock: Clock | None) -> int:
+    async with AsyncBusClient(clock=clock) as bus:
         services, routes, stops = await asyncio.gather(
             bus.services.list(service_no=service_no).all(),
             bus.routes.list(prefetch=8).all(),
             bus.stops.list(prefetch=4).all(),
         )
     rows = [row for row in routes if row.service_no == service_no and row.direction == direction]
-    today = service_day(datetime.now(SINGAPORE))  # until 03:00, the buses of the previous day run
+    today = service_day(bus.clock.now().astimezone(SINGAPORE))  # until 03:00, the buses of the previous day run
     for route in join_routes(services, rows, stops):
         print(f"Service {service_no}, direction {direction}: {len(route.stops)} stops")
         for visit in route.stops:
@@ -27,8 +26,8 @@ async def show(service_no: str, direction: int) -> int:
     return len(rows)
 
 
-def main(service_no: str, direction: str) -> int:
-    return asyncio.run(show(service_no, int(direction)))
+def main(service_no: str, direction: str, *, clock: Clock | None = None) -> int:
+    return asyncio.run(show(service_no, int(direction), clock))
 
 
 if __name__ == "__main__":

@@ -1,6 +1,5 @@
 """The examples work when they are run as a newcomer would run them."""
 
-import os
 import re
 import subprocess
 import sys
@@ -13,6 +12,7 @@ import pytest
 
 import examples.__main__
 from examples import next_buses
+from tests.wall_clock import MOMENTS, environment
 
 pytestmark = pytest.mark.long
 
@@ -39,14 +39,15 @@ def modules_of_other_extras() -> list[str]:
     return [module for module, packages in packages_distributions().items() if others & {*map(str.lower, packages)}]
 
 
-def test_all_examples_run_and_report_success(tmp_path: Path) -> None:
+@pytest.mark.parametrize("name", ["last-bus", "new-year", "fall-back"])
+def test_all_examples_run_and_report_success(tmp_path: Path, name: str) -> None:
     blocked = modules_of_other_extras()
     assert {"aiohttp", "pyarrow"} <= set(blocked)
     block = f"sys.modules.update(dict.fromkeys({blocked}))"
     program = f"import runpy, sys; {block}; runpy.run_module('examples', run_name='__main__')"
     command = [sys.executable, "-W", "error", "-c", program]
-    environment = {**os.environ, "TMPDIR": str(tmp_path), "TZ": "Asia/Singapore"}
-    run = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False, timeout=600)
+    variables = {**environment(MOMENTS[name]), "TMPDIR": str(tmp_path)}
+    run = subprocess.run(command, cwd=ROOT, env=variables, capture_output=True, text=True, check=False, timeout=600)
     assert run.returncode == 0, run.stdout + run.stderr
     assert "\x1b" not in run.stdout  # a pipe gets plain text
     assert "\r" not in run.stdout
@@ -59,6 +60,7 @@ def test_all_examples_run_and_report_success(tmp_path: Path) -> None:
     assert len(rows) == int(last.split()[1])
     assert all(int(requests) > 0 and int(records) > 0 for requests, records in rows)
     _, _, end = run.stdout.partition(" ok\n\n== The next buses at a stop\n")  # below the table
+    assert end.startswith("Stop 28009 on Monday at 08:00\n")
     patterns = (
         r"^302 +28009 ",
         r"^3 rows: 1 skipped, 2 planned$",
@@ -70,7 +72,8 @@ def test_all_examples_run_and_report_success(tmp_path: Path) -> None:
     assert places == sorted(places)
     assert "[write: completed]" in run.stdout
     assert "-Apples and pears.\n+Twelve apple trees." in run.stdout
-    assert re.search(r"^audit: .* from \d\d:\d\d to \d\d:\d\d \+08$", run.stdout, re.M)
+    until = {"last-bus": r"\+08", "new-year": "UTC", "fall-back": "EST"}[name]
+    assert re.search(rf"^audit: .* from \d\d:\d\d \S+ to \d\d:\d\d {until}$", run.stdout, re.M)
     assert "18 stops in stops.geojson" in run.stdout
     assert "Service 302, direction 1: 7 stops" in run.stdout
     assert "ratings in ratings.json" in run.stdout

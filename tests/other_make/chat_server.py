@@ -24,7 +24,7 @@ from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
 
 from tests.other_make.call import Call
-from tests.other_make.records import Record, Records
+from tests.other_make.records import NEVER, Record, Records
 
 ARCHIVE = "archived conversations are never listed"
 RATING = "the rating of a user's message is accepted"
@@ -95,9 +95,9 @@ class Chat:
 
     def signed_in(self, request: Request) -> Record:
         scheme, _, key = request.headers.get("authorization", "").partition(" ")
-        user_id, until = self.data.keys.get(key, ("", datetime.max))
+        user_id, until = self.data.keys.get(key, ("", NEVER))
         user = self.data.users.get(user_id)
-        if scheme.lower() != "bearer" or user is None or until < datetime.now():
+        if scheme.lower() != "bearer" or user is None or until < datetime.now(UTC):
             raise HTTPException(401, "please sign in", {"WWW-Authenticate": "Bearer"})
         return user
 
@@ -294,7 +294,7 @@ class Chat:
 
     def impersonate(self, call: Call) -> Response:
         user, key = self.user(call), self.data.new_id()
-        self.data.keys[key] = (user["id"], datetime.now() + timedelta(hours=1))
+        self.data.keys[key] = (user["id"], datetime.now(UTC) + timedelta(hours=1))
         ids = {"impersonated_user_id": user["id"], "impersonated_by": call.caller["id"]}
         return JSONResponse({"access_token": key, "token_type": "bearer", "expires_in": 3600, **ids})
 

@@ -9,6 +9,9 @@ Record = dict[str, Any]
 KEYS = {"admin": "key-of-olga", "user": "key-of-piet", "other": "key-of-quin", "spare": "key-of-rosa"}
 """The keys of the callers, presented as bearer tokens."""
 
+NEVER = datetime.max.replace(tzinfo=UTC)
+"""When a key ends that does not expire."""
+
 
 class Records:
     """Users, conversations, messages, ratings and shares; more of them than one page holds."""
@@ -26,7 +29,7 @@ class Records:
             user = self.record(username=name, email=f"{name}@other.example", is_active=True, is_app_admin=False)
             self.users[user["id"]] = {**user, "role": "user" if number else "admin"}
         owners = list(self.users.values())[:5]
-        self.keys = {key: (owner["id"], datetime.max) for key, owner in zip(KEYS.values(), owners, strict=False)}
+        self.keys = {key: (owner["id"], NEVER) for key, owner in zip(KEYS.values(), owners, strict=False)}
         for number in range(130):
             conversation = self.conversation(owners[number % 5], f"Trip {number}")
             conversation["is_archived"] = number % 7 == 0

@@ -129,7 +129,8 @@ def _take(invocation: Invocation, folder: Path, format_: FileFormat) -> Manifest
         _refuse_foreign_files(folder, format_, before)
     progress = Progress.read(folder)
     if progress is not None and not timedelta() <= now - progress.started_at <= _OLDEST and not progress.publishing:
-        invocation.note(f"{folder}: the unfinished snapshot is of {progress.started_at:%d %B %Y}; it begins again")
+        day = progress.started_at.astimezone(SINGAPORE)
+        invocation.note(f"{folder}: the unfinished snapshot is of {day:%d %B %Y}; it begins again")
         progress = None
     progress = progress or Progress(started_at=now)
     progress.write(folder)

@@ -9,6 +9,7 @@ import subprocess
 import sys
 from contextlib import suppress
 from dataclasses import replace
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 from unittest import mock
@@ -136,7 +137,8 @@ def test_list_that_changed_between_runs_is_fetched_again(bus_stub: BusStub, tmp_
     assert len(read_network(tmp_path).rows) == 38
 
 
-def test_unfinished_snapshot_of_another_day_begins_again(bus_stub: BusStub, tmp_path: Path) -> None:
+def test_unfinished_snapshot_of_another_day_in_singapore_begins_again(bus_stub: BusStub, tmp_path: Path) -> None:
+    bus_stub.clock.set(datetime(2025, 6, 15, 17, 0, tzinfo=UTC))  # the clock of a machine is in UTC
     bus_stub.faults.add("stops.list", after=1, times=3, status=500)
     assert run_on(bus_stub, "snapshot", str(tmp_path)).status == 1
     bus_stub.clock.advance(2 * 86400)

@@ -17,7 +17,9 @@ _MARKS = (  # the longer ones first: the mark of UTF-32 begins with that of UTF-
     (codecs.BOM_UTF16_BE, "utf-16"),
 )
 _WIDE = frozenset({"utf-16", "utf-16-le", "utf-16-be", "utf-32", "utf-32-le", "utf-32-be"})
-_OF_ONE_BYTE = re.compile(r"iso8859-\d{1,2}|cp125[0-8]|koi8-[rtu]|mac-(?:cyrillic|greek|latin2|roman|turkish)")
+_LIKE_ASCII = re.compile(
+    r"ascii|utf-8(?:-sig)?|iso8859-\d{1,2}|cp125[0-8]|koi8-[rtu]|mac-(?:cyrillic|greek|latin2|roman|turkish)"
+)
 """The names of Python's codecs in which the bytes of ASCII mean ASCII."""
 
 _NOT_OF_TEXTS = re.compile("[\0-\7\x0e-\x1a\x1c\x1d\x1f\x7f-\x84\x86-\x9f\ufffe\uffff]")
@@ -62,21 +64,30 @@ def read_text(body: bytes, content_type: str) -> BodyText:
         raise NotText(f"it is not text in {charset}, and its header {said}") from error
     if _NOT_OF_TEXTS.search(text):
         raise NotText("it has control characters")
+    is_guessed = charset in _WIDE and "-" in charset[4:] and charset != named
+    if is_guessed and 2 * len(text.encode("ascii", "ignore")) < len(text):
+        raise NotText("it has zero bytes")
     if charset in _WIDE and (_ASCII.search(body) or _SWAPPED.search(text)):
         raise NotText(f"it is not only {charset}")
     return BodyText(text, charset)
 
 
 def _charset_of(body: bytes, named: str | None) -> str:
-    """Return the name of the codec for a body."""
+    """Return the name of the codec for a body.
+
+    Raises:
+        NotText: No codec that is read fits it.
+    """
     marked = next((charset for mark, charset in _MARKS if body.startswith(mark)), None)
     if marked is not None:
         return marked
+    if named is not None and named not in _WIDE and not _LIKE_ASCII.fullmatch(named):
+        raise NotText(f"its header names the charset {named}, which is not read")
     if 0 in body:
         return _wide_charset_of(body, named)
-    if named is not None and _OF_ONE_BYTE.fullmatch(named) and not _is_utf_8(body):
-        return named
-    return "utf-8"
+    if named is None or named in _WIDE or named in ("ascii", "utf-8", "utf-8-sig") or _is_utf_8(body):
+        return "utf-8"
+    return named
 
 
 def _wide_charset_of(body: bytes, named: str | None) -> str:

@@ -16,14 +16,16 @@ from trivet_stubs.kernel.spec import JsonObject
 from trivet_stubs.kernel.validation import nests_deeper
 from trivet_stubs.proxy.body_text import NotText, read_text
 from trivet_stubs.proxy.exchange import BrokenCoding, Capture, Passed, Unjudged, unpack
-from trivet_stubs.proxy.named_secrets import form_secrets, table_without_secrets
+from trivet_stubs.proxy.named_secrets import form_secrets, is_table, table_without_secrets
 from trivet_stubs.proxy.secrets import TrafficSecrets
 
 UTF_8 = "utf-8"
 MAX_DEPTH = 190
 """How deep the JSON of a body may be: the readers of a recording are recursive."""
 MAX_TEXT = 8 * 1024 * 1024
-"""The number of characters that a text may have: names of secrets are searched in each of its spellings."""
+"""The number of characters that a text may have: names of secrets are searched in each of its readings."""
+MAX_ESCAPES = 250_000
+"""The number of backslashes, percent signs and ampersands in a text; each may be an escape, which is undone."""
 
 _FORM = "application/x-www-form-urlencoded"
 _TABLES = frozenset({"text/csv", "text/tab-separated-values"})
@@ -95,7 +97,7 @@ class Gate:
 
     def headers(self, headers: Mapping[str, str], names: tuple[str, ...]) -> dict[str, str]:
         """Return the headers of these names."""
-        return {name: self.message(headers[name]) for name in names if name in headers}
+        return {name: self._secrets.text(headers[name], "document") for name in names if name in headers}
 
     def message(self, text: str) -> str:
         """Return a message, or another text of the proxy that may repeat a part of an exchange."""
@@ -132,9 +134,11 @@ class Gate:
     def _text(self, text: str, media_type: str, schemas: list[JsonObject]) -> str:
         if len(text) > MAX_TEXT:
             raise NotText(f"it is a text of more than {MAX_TEXT} characters")
+        if sum(map(text.count, "\\%&")) > MAX_ESCAPES:
+            raise NotText(f"it is a text with more than {MAX_ESCAPES} escapes")
         if media_type == _FORM:
             text = self._secrets.without(text, form_secrets(text))
-        if media_type in _TABLES:
+        if media_type in _TABLES or is_table(text):
             text = table_without_secrets(text, self._secrets.replacement)
         return self._secrets.text(text, "document", self._secrets.names_in(schemas))
 

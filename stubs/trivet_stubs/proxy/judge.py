@@ -1,5 +1,6 @@
 """The judge of the proxy: it compares each exchange with the contract, and counts the faults of each side."""
 
+import re
 from collections.abc import Callable, Iterator, Mapping
 from functools import cached_property
 from typing import Any, NamedTuple, cast
@@ -26,6 +27,7 @@ from trivet_stubs.shown_rules.agent import Stream
 from trivet_stubs.shown_rules.conversation import JudgedConversation
 from trivet_stubs.shown_rules.exchange import JSON, Exchange
 
+_SCHEME = re.compile(r"(?i)(?:basic|bearer|digest|negotiate|token|api-?key)")
 _SHOWN_HEADERS = ("accept", "content-type")
 _MAX_SHOWN = 2000
 _MAX_MESSAGE = 400
@@ -304,9 +306,11 @@ class Judge:
     def _credentials(self, passed: Passed) -> tuple[str, str] | None:
         """Return the header with the credentials of a request, as variables that a shell reads from the environment."""
         variable = f"$TRIVET_{self._service.upper()}"
-        scheme, _, _ = passed.request_headers.get("authorization", "").partition(" ")
-        if scheme:
-            return "authorization", f"{_plain(scheme, 20)} {variable}_TOKEN"
+        sent = passed.request_headers.get("authorization", "")
+        if sent:
+            scheme, _, token = sent.partition(" ")
+            shown = f"{scheme} " if token and _SCHEME.fullmatch(scheme) else ""  # a token may be sent without one
+            return "authorization", f"{shown}{variable}_TOKEN"
         for security_scheme in self._contract.document["components"].get("securitySchemes", {}).values():
             if security_scheme.get("in") == "header" and security_scheme["name"].lower() in passed.request_headers:
                 return security_scheme["name"], f"{variable}_ACCOUNT_KEY"

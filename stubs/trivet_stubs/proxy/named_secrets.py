@@ -14,13 +14,13 @@ import io
 import json
 import re
 from bisect import bisect_left
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal
 from urllib.parse import unquote, unquote_plus
 
-from trivet_stubs.kernel.secrets import WORDS, is_secret_header, is_secret_name
+from trivet_stubs.kernel.secrets import PUBLIC_HEADERS, WORDS, is_secret_header, is_secret_name
 
 Form = Literal["document", "text", "message"]
 """The place of a text: a whole body, a text within JSON (perhaps the source of a program), or the message of a finding.
@@ -31,20 +31,26 @@ In prose and in sources of programs, only quoted names, queries and headers coun
 OF_LOGINS = frozenset({"code", "state"})
 """Parameters that are secret in a query or a form."""
 
+_BLANK = r"\s*(?:/\*[^*]{0,80}\*/\s*)?"
 _SIGN = r"(=>|:=|=(?![=~])|:(?![:/]))"
 _ASSIGNED = re.compile(
-    rf"""(?<![\w$.\-])(?P<name>[\w$][\w$.\-]*(?:\[[\w.\-]*\])*)(?P<quote>["'`]{{0,2}})(?P<space>\s*){_SIGN}"""
+    rf"""(?<![\w$.\-])-{{0,2}}(?P<name>[\w$][\w$.\-]*(?:\[[\w.\-]*\])*)(?P<quote>["'`]{{0,2}})(?P<space>{_BLANK}){_SIGN}"""
 )
 _ASSIGNED_TO_QUOTED = re.compile(
-    rf"""(?P<quote>["'`])(?P<name>[^"'`\\\r\n:=]{{1,80}})(?P=quote)(?P<space>\s*){_SIGN}"""
+    rf"""(?P<quote>["'`])(?P<name>[^"'`\\\r\n:=]{{1,80}})(?P=quote)(?P<space>{_BLANK}){_SIGN}"""
 )
 """The same for a name in quotes that has blanks or other signs in it."""
 _PAIR = re.compile(r"""["'](?:name|key|field|id)["']\s*:\s*["']([^"'\\\r\n]{1,80})["']\s*,\s*["']value["']\s*:""")
+_REVERSED_PAIR = re.compile(
+    r"""["']value["']\s*:\s*(["'])([^"'\\]{1,2000})\1\s*,\s*["'](?:name|key|field|id)["']\s*:\s*["']([^"'\\\r\n]{1,80})["']"""
+)
+_OPTION = re.compile(r"""(?<![\w\-])--([A-Za-z][\w\-]{0,60})[ \t]+["']?([!-&(-~]{8,2000})""")
+_AUTHORIZATION = re.compile(r"""(?i)\b(?:basic|bearer)[ \t]+([A-Za-z0-9._~+/=\-]{8,2000})""")
 
 _BEFORE = 40
 """The characters before a name that show where it stands."""
 _LINE = re.compile(r"""(?:\A|[\r\n])[ \t\-*>#]*(?:export |set |declare )?["'`]?\Z""")
-_SPACE = re.compile(r"\s*")
+_SPACE = re.compile(_BLANK)
 _QUOTE = re.compile(r"""[bBfFrRuU]{0,2}(["'`])""")
 _BRACKETS = re.compile(r'["{}\[\]]')
 _SCHEME = re.compile(r"(?i)(?:basic|bearer|digest|negotiate|token|api-?key)[ \t]+")
@@ -55,6 +61,7 @@ _LIKE_A_SECRET = re.compile(r"(?=[^\d]*\d)(?=[^A-Za-z]*[A-Za-z])[!-~]{8,}|[!-~]{
 
 # What ends a value without quotes; escapes that stand for such a character count as well.
 _END_OF_PARAMETER = re.compile(r"""[\s&"'<>`]|\\(?:u0026|u003[cCeE]|["'nrt])""")
+_END_OF_SETTING = re.compile(r"""[\s;&"'<>`]|\\(?:u0026|u003[cCeE]|["'nrt])""")
 _END_OF_WORD = re.compile(r"""[\s,;&"'<>`)}\]]|\\["'nrtu]""")
 _END_OF_MEMBER = re.compile(r"[,}\])\r\n]|\\[nr]")
 _END_OF_LINE = re.compile(r"[\r\n]")
@@ -70,6 +77,7 @@ _NAME_ELEMENT = re.compile(r"<(?:key|name|Key|Name)>([^<>]{1,80})</[\w:]+>\s*<([
 _WITHOUT_CONTENT = frozenset({"base", "input", "link", "meta", "param"})
 """Elements of HTML that no tag closes."""
 
+_COLUMNS = re.compile(r"""["\w.\-]{1,60}([,;\t|])["\w.\-]{1,60}(?:\1["\w.\-]{1,60}){0,200}\r?""")
 _FORM = re.compile(r"""[^\s=&<>{}"']{1,100}=\S*\s*\Z""")
 _PART = re.compile(
     r"(?:\A|\n)(--[^\r\n]{1,80})\r?\n"
@@ -77,6 +85,7 @@ _PART = re.compile(
 )
 _NAME_OF_PART = re.compile(r"""(?i);\s*name\*?=(?:"([^"]{0,200})"|([^\s;"]{1,200}))""")
 _PASSWORD_IN_URL = re.compile(r"""://[^\s/?#@:"'<>\\]*:([^\s/?#@"'<>]+)@""")
+_USER_IN_URL = re.compile(r"""://([^\s/?#@:"'<>\\]+)@""")
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,6 +129,17 @@ def form_secrets(text: str) -> Iterator[NamedSecret]:
         at += len(pair) + 1
 
 
+def is_table(text: str) -> bool:
+    """Whether the first line of a text names the columns of a table, and the second line has as many cells.
+
+    >>> is_table("id,token\\n1,abc\\n")
+    True
+    """
+    head, _, rest = text.partition("\n")
+    columns = _COLUMNS.fullmatch(head)
+    return columns is not None and rest.partition("\n")[0].count(columns[1]) == head.count(columns[1])
+
+
 def table_without_secrets(text: str, replacement: Callable[[str], str]) -> str:
     r"""Return a table of CSV with replacements in the columns whose names are those of secrets.
 
@@ -129,7 +149,7 @@ def table_without_secrets(text: str, replacement: Callable[[str], str]) -> str:
     Raises:
         csv.Error: A cell is too large.
     """
-    head = text.partition("\n")[0]
+    head = text.partition("\n")[0].removeprefix("\ufeff")
     delimiter = max(",;\t|", key=head.count)
     columns = [at for at, name in enumerate(next(csv.reader([head], delimiter=delimiter), [])) if is_secret_name(name)]
     if not columns:
@@ -160,11 +180,17 @@ class _Search:
             for pattern in (_ASSIGNED, _ASSIGNED_TO_QUOTED):
                 yield from self._assigned(pattern)
             for match in _PAIR.finditer(text):
-                if self._is_secret(match[1]) or is_secret_header(match[1]):
+                if self._is_secret(match[1]):
                     yield from self._after(match.end(), _END_OF_MEMBER)
+            for match in _REVERSED_PAIR.finditer(text):
+                if self._is_secret(match[3]):
+                    yield NamedSecret(*match.span(2), match[2])
         if "://" in text:
             for match in _PASSWORD_IN_URL.finditer(text):
                 yield NamedSecret(*match.span(1), unquote(match[1]))
+            yield from self._likely(_USER_IN_URL.finditer(text))
+        yield from self._likely(_AUTHORIZATION.finditer(text))
+        yield from self._likely(match for match in _OPTION.finditer(text) if self._is_secret(match[1]))
         if "=" in text and _FORM.match(text) and ("&" in text or self._is_document):
             yield from form_secrets(text)
         if "<" in text and (self._is_document or text.lstrip().startswith("<")):
@@ -174,6 +200,14 @@ class _Search:
 
     def _is_secret(self, name: str) -> bool:
         return is_secret_name(name) or name in self._names
+
+    @staticmethod
+    def _likely(matches: Iterable[re.Match[str]]) -> Iterator[NamedSecret]:
+        """Yield what is no ordinary word in a place where mostly a secret stands."""
+        for match in matches:
+            group = match.lastindex or 0
+            if _LIKE_A_SECRET.fullmatch(match[group]):
+                yield NamedSecret(*match.span(group), match[group])
 
     def _assigned(self, pattern: re.Pattern[str]) -> Iterator[NamedSecret]:
         """Yield the values after a name and a sign: in JSON, queries, headers, YAML and programs."""
@@ -187,6 +221,8 @@ class _Search:
     def _value(self, match: re.Match[str]) -> Iterator[NamedSecret]:
         name, text = match["name"], self._text
         sign = match[match.lastindex or 0]
+        if sign == ":" and name.lower() in PUBLIC_HEADERS:
+            return
         before = text[max(0, match.start() - _BEFORE) : match.start()]
         is_first = match.start() < _BEFORE and not before.strip()
         in_query = sign == "=" and (before[-1:] in ("?", "&", "#", ";") or (is_first and self._is_document))
@@ -204,8 +240,8 @@ class _Search:
             allowed = is_quoted or ending is not None or text[start : start + 1] in ("{", "[")
         elif self._form == "message":
             is_value = is_quoted or text[start : start + 1] in ("{", "[") or _NUMBER.match(text, start) is not None
+            allowed = (is_value and sign == ":") or in_query or is_header or ending is _END_OF_PARAMETER
             ending = ending or _END_OF_WORD
-            allowed = is_value or in_query or is_header
         else:
             is_value = is_quoted or _NUMBER.match(text, start) is not None
             allowed = in_query or is_header or (bool(match["quote"]) and is_value)
@@ -226,7 +262,8 @@ class _Search:
         begins_line = _LINE.search(before) is not None
         if sign in ("=", ":="):
             if not is_spaced:
-                return _END_OF_PARAMETER if in_query or is_strong or begins_line else None
+                ending = _END_OF_SETTING if before[-1:] == ";" else _END_OF_PARAMETER
+                return ending if in_query or is_strong or begins_line else None
             return None if not is_strong else _END_OF_LINE if begins_line else _END_OF_WORD
         if match["quote"]:
             return _END_OF_MEMBER
@@ -305,7 +342,7 @@ class _Search:
                 key = attribute[1].rpartition(":")[2]
                 place = _unquoted(text, *attribute.span(2))
                 if key.lower() in _NAMING:
-                    is_named = is_named or self._is_secret(text[slice(*place)]) or is_secret_header(text[slice(*place)])
+                    is_named = is_named or self._is_secret(text[slice(*place)])
                 elif key.lower() in _VALUES:
                     value = place
                 if self._is_secret(key) and key.lower() not in _NAMING:

@@ -6,7 +6,7 @@ It is written while requests pass, and read to replay its answers or its request
 import contextlib
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal, NamedTuple, cast
 from urllib.parse import parse_qsl, urlencode
@@ -177,8 +177,8 @@ class RecordedExchange:
     """The form of the content."""
     charset: str = UTF_8
     """The charset of the text of the answer."""
-    omitted: str = ""
-    """Why the recording does not have the body of the request or of the answer; empty if it has both."""
+    omitted: Mapping[str, str] = field(default_factory=dict[str, str])
+    """From `request` and `answer` to the reason for which the recording omits its body."""
 
 
 def read_recording(folder: Path) -> str:
@@ -218,11 +218,7 @@ def _exchange(file: Path, contract: Contract) -> RecordedExchange:
         request, answer = exchange["request"], exchange["answer"]
         form = next((form for form in ("json", "text", "events", "omitted") if form in answer), "empty")
         bodies = (("request", request), ("answer", answer))
-        omitted = [
-            f"the recording does not have the body of the {name}: {body['omitted']['reason']}"
-            for name, body in bodies
-            if "omitted" in body
-        ]
+        omitted = {name: str(body["omitted"]["reason"]) for name, body in bodies if "omitted" in body}
         return RecordedExchange(
             number=int(file.stem),
             operation=contract.operations[request["operation"]],
@@ -236,7 +232,7 @@ def _exchange(file: Path, contract: Contract) -> RecordedExchange:
             content=answer.get(form),
             form=cast(Any, form),
             charset=str(answer.get("charset", UTF_8)),
-            omitted="; ".join(omitted),
+            omitted=omitted,
         )
     except (KeyError, TypeError, ValueError) as error:
         raise ValueError(f"recorded: {file.name}: not an exchange: {type(error).__name__}: {error}") from error

@@ -25,8 +25,10 @@ _MIN_SEARCHED = 6
 """A shorter secret is removed at its place in the spec, but not searched for in other texts."""
 
 _LINK = re.compile(r"""(https?://(?:[^\s"'?:]|:(?!//))*)\?([^\s"']*)""")
-_NAMES = re.compile(r"[=:<]|%3[aAdDcC]|\\")
+_NAMES = re.compile(r"(?i)[=:<\\]|%3[adc]|&(?:#|equals|colon|lt)|--|basic|bearer")
 """What every text with a named secret has."""
+_LINKING = frozenset({"content-location", "link", "location", "referer", "refresh"})
+"""Headers with links, whose queries may hold secrets."""
 _NUMBER = re.compile(r"[+-]?\d[\d_.]*(?:[eE][+-]?\d+)?")
 _REPLACEMENT = re.compile(rf"(?:https?://[^/?#\s]+/)?{REMOVED}(?:-[0-9]+)?")
 _URL = re.compile(r"(https?://[^/?#\s]+)")
@@ -55,6 +57,8 @@ class TrafficSecrets:
             if name in self._headers or is_secret_header(name):
                 for secret in header_secrets(name, value):
                     self.replacement(secret)
+            elif name in _LINKING:
+                self.text(value, "document")
 
     def text(self, text: str, form: Form = "text", names: Collection[str] = ()) -> str:
         """Return a text without the known secrets, those with a name, and the queries of signed links.
@@ -163,7 +167,8 @@ class TrafficSecrets:
                 yield reading.original(secret.start), reading.original(secret.end), self._shown(secret)
 
     def _shown(self, secret: NamedSecret) -> str:
-        if secret.is_certain:
+        is_name = secret.value.isalpha() and is_secret_name(secret.value)  # such as the key "password" of an entry
+        if secret.is_certain and not is_name:
             return self.replacement(secret.value)
         return "0" if _NUMBER.fullmatch(secret.value) else REMOVED
 

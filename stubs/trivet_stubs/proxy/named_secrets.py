@@ -37,7 +37,7 @@ _ASSIGNED = re.compile(
     rf"""(?<![\w$.\-])-{{0,2}}(?P<name>[\w$][\w$.\-]*(?:\[[\w.\-]*\])*)(?P<quote>["'`]{{0,2}})(?P<space>{_BLANK}){_SIGN}"""
 )
 _ASSIGNED_TO_QUOTED = re.compile(
-    rf"""(?P<quote>["'`])(?P<name>[^"'`\\\r\n:=]{{1,80}})(?P=quote)(?P<space>{_BLANK}){_SIGN}"""
+    rf"""(?P<quote>["'`])(?P<name>[\w$.\-]*[^\w$.\-"'`\\\r\n:=][^"'`\\\r\n:=]{{0,80}})(?P=quote)(?P<space>{_BLANK}){_SIGN}"""
 )
 """The same for a name in quotes that has blanks or other signs in it."""
 _PAIR = re.compile(r"""["'](?:name|key|field|id)["']\s*:\s*["']([^"'\\\r\n]{1,80})["']\s*,\s*["']value["']\s*:""")
@@ -151,7 +151,8 @@ def table_without_secrets(text: str, replacement: Callable[[str], str]) -> str:
     """
     head = text.partition("\n")[0].removeprefix("\ufeff")
     delimiter = max(",;\t|", key=head.count)
-    columns = [at for at, name in enumerate(next(csv.reader([head], delimiter=delimiter), [])) if is_secret_name(name)]
+    names = next(csv.reader([head], delimiter=delimiter))
+    columns = [at for at, name in enumerate(names) if is_secret_name(name)]
     if not columns:
         return text
     table = io.StringIO()
@@ -220,18 +221,15 @@ class _Search:
 
     def _value(self, match: re.Match[str]) -> Iterator[NamedSecret]:
         name, text = match["name"], self._text
-        sign = match[match.lastindex or 0]
-        if sign == ":" and name.lower() in PUBLIC_HEADERS:
+        sign, lowered = match[match.lastindex or 0], name.lower()
+        is_secret = self._is_secret(name)
+        is_header = sign == ":" and ("-" in name or lowered in ("authorization", "cookie")) and is_secret_header(name)
+        if not (is_secret or is_header or lowered in OF_LOGINS) or (sign == ":" and lowered in PUBLIC_HEADERS):
             return
         before = text[max(0, match.start() - _BEFORE) : match.start()]
         is_first = match.start() < _BEFORE and not before.strip()
         in_query = sign == "=" and (before[-1:] in ("?", "&", "#", ";") or (is_first and self._is_document))
-        is_header = sign == ":" and ("-" in name or name.lower() in ("authorization", "cookie"))
-        if not (
-            self._is_secret(name)
-            or (in_query and self._is_document and name.lower() in OF_LOGINS)
-            or (is_header and is_secret_header(name))
-        ):
+        if not (is_secret or is_header or (in_query and self._is_document)):
             return
         start = _space_end(text, match.end())
         ending = self._ending(match, before, start, in_query, is_header)
@@ -442,7 +440,7 @@ def _end_of_brackets(text: str, start: int) -> int:
 def _without_escapes(text: str) -> str:
     """Return a text in quotes with the escapes of JSON undone."""
     try:
-        plain: str = json.loads(f'"{text}"', strict=False)
+        plain: str = json.loads(f'"{text}"', strict=False) if "\\" in text else text
     except ValueError:
         return text
     return plain

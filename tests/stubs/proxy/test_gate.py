@@ -30,7 +30,7 @@ def packed(body):
     return gzip.compress(body, 1, mtime=0)  # the time of day would give each worker another test id
 
 
-def test_json_text_and_bytes_are_told_apart():
+def test_json_text_and_bytes_have_forms_of_their_own():
     kind = "application/json"
     assert answer(b'{"apiKey": "a"}', content_type=kind) == CleanBody(form="json", value={"apiKey": "removed-1"})
     assert answer(b'{"apiKey": "a",}', content_type=kind) == CleanBody(form="text", value='{"apiKey": "removed-1",}')

@@ -39,6 +39,9 @@ _PERCENTS = re.compile(r"(?:%[\da-fA-F]{2})+")
 _ENTITIES = re.compile(r"&(?:#\d{1,12}|#[xX][\da-fA-F]{1,10}|[A-Za-z][A-Za-z\d]{1,30});?")
 _PLUSES = re.compile(r"\+")
 
+_COOKIE_ENDS = re.compile("[;,]")
+_OF_SET_COOKIE = frozenset({"domain", "expires", "max-age", "path", "priority", "samesite"})
+
 HIDDEN = "(hidden)"
 """The text in place of a secret."""
 
@@ -78,8 +81,10 @@ def header_secrets(name: str, value: str) -> Iterator[str]:
                 return
         return
     if "cookie" in name.lower():
-        for cookie in value.split(";"):
-            yield cookie.partition("=")[2].strip()
+        for cookie in _COOKIE_ENDS.split(value):  # the values of a header that is repeated are joined by commas
+            attribute, _, content = cookie.partition("=")
+            if attribute.strip().lower() not in _OF_SET_COOKIE:
+                yield content.strip().strip('"')
         return
     yield value.strip()
 

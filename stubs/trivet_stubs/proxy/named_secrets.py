@@ -32,9 +32,9 @@ OF_LOGINS = frozenset({"code", "state"})
 """Parameters that are secret in a query or a form."""
 
 _BLANK = r"\s*(?:/\*[^*]{0,80}\*/\s*)?"
-_SIGN = r"(=>|:=|=(?![=~])|:(?![:/]))"
+_SIGN = r"(=>|:=|=(?![=~])|:(?![:/])|::(?= ))"
 _ASSIGNED = re.compile(
-    rf"""(?<![\w$.\-])-{{0,2}}(?P<name>[\w$][\w$.\-]*(?:\[[\w.\-]*\])*)(?P<quote>["'`]{{0,2}})(?P<space>{_BLANK}){_SIGN}"""
+    rf"""(?<![\w$.\-])-{{0,2}}(?P<name>[\w$][\w$.\-]*(?:\[[\w.\-]*\])*)(?P<quote>["'`]{{0,2}})\]?(?P<space>{_BLANK}){_SIGN}"""
 )
 _ASSIGNED_TO_QUOTED = re.compile(
     rf"""(?P<quote>["'`])(?P<name>[\w$.\-]*[^\w$.\-"'`\\\r\n:=][^"'`\\\r\n:=]{{0,80}})(?P=quote)(?P<space>{_BLANK}){_SIGN}"""
@@ -50,6 +50,8 @@ _AUTHORIZATION = re.compile(r"""(?i)\b(?:basic|bearer)[ \t]+([A-Za-z0-9._~+/=\-]
 _BEFORE = 40
 """The characters before a name that show where it stands."""
 _LINE = re.compile(r"""(?:\A|[\r\n])[ \t\-*>#]*(?:export |set |declare )?["'`]?\Z""")
+_SETTINGS = re.compile(r"[^\r\n=&]*[=&]")
+"""The rest of a line with another setting in it, or with the next parameter."""
 _SPACE = re.compile(_BLANK)
 _QUOTE = re.compile(r"""[bBfFrRuU]{0,2}(["'`])""")
 _BRACKETS = re.compile(r'["{}\[\]]')
@@ -194,7 +196,7 @@ class _Search:
         yield from self._likely(match for match in _OPTION.finditer(text) if self._is_secret(match[1]))
         if "=" in text and _FORM.match(text) and ("&" in text or self._is_document):
             yield from form_secrets(text)
-        if "<" in text and (self._is_document or text.lstrip().startswith("<")):
+        if "</" in text or ("<" in text and self._is_document):
             yield from self._elements()
         if "--" in text:
             yield from self._parts()
@@ -259,6 +261,9 @@ class _Search:
         is_strong = name not in WORDS
         begins_line = _LINE.search(before) is not None
         if sign in ("=", ":="):
+            is_setting = begins_line and self._is_document and (is_strong or not is_spaced)
+            if is_setting and _SETTINGS.match(self._text, match.end()) is None:
+                return _END_OF_LINE
             if not is_spaced:
                 ending = _END_OF_SETTING if before[-1:] == ";" else _END_OF_PARAMETER
                 return ending if in_query or is_strong or begins_line else None
@@ -301,9 +306,6 @@ class _Search:
         if place < end and (_QUOTE.match(text, place) or text[place] in "{["):
             yield from self._after(place, _END_OF_LINE)
             return
-        if text[start:end].strip() not in ("", "|", ">", "|-", ">-", "|+", ">+"):
-            yield from self._bare(min(place, end), end, is_certain=False)
-            return
         indent = name - max(text.rfind("\n", max(0, name - _BEFORE), name) + 1, name - _BEFORE, 0)
         below = at = end
         while at < len(text):
@@ -314,7 +316,10 @@ class _Search:
                 break
             below = at
         if text[end:below].strip():
-            yield NamedSecret(_space_end(text, end), below, "", is_certain=False)
+            first = place if text[start:end].strip() not in ("", "|", ">", "|-", ">-", "|+", ">+") else end
+            yield NamedSecret(_space_end(text, first), below, "", is_certain=False)
+        else:
+            yield from self._bare(min(place, end), end, is_certain=False)
 
     def _bare(self, start: int, end: int, *, is_certain: bool) -> Iterator[NamedSecret]:
         """Yield a value without quotes."""
@@ -327,6 +332,7 @@ class _Search:
     def _elements(self) -> Iterator[NamedSecret]:
         """Yield the contents and the attributes of XML and HTML."""
         text = self._text
+        has_attributes = self._is_document or text.lstrip().startswith("<")  # not of the elements in a program
         for match in _NAME_ELEMENT.finditer(text):
             if self._is_secret(match[1].strip()):
                 yield from self._content(match[2], match.start(2) - 1, match.end())
@@ -336,7 +342,7 @@ class _Search:
             name = tag[1].rpartition(":")[2]
             value: tuple[int, int] | None = None
             is_named = False
-            for attribute in _ATTRIBUTE.finditer(text, tag.start(2), tag.end(2)) if tag[2] else ():
+            for attribute in _ATTRIBUTE.finditer(text, tag.start(2), tag.end(2)) if tag[2] and has_attributes else ():
                 key = attribute[1].rpartition(":")[2]
                 place = _unquoted(text, *attribute.span(2))
                 if key.lower() in _NAMING:

@@ -150,7 +150,8 @@ class Recording:
 
     def _event(self, passed: Passed, data: bytes) -> Any:
         event = self._gate.event(self._event_record, passed, data)
-        return {"omitted": event.value} if event.form == "omitted" else event.value or ""
+        content = self._content(event)
+        return content if event.form == "omitted" else content.get(event.form, "")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

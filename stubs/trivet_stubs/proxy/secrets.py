@@ -25,7 +25,7 @@ _MIN_SEARCHED = 6
 """A shorter secret is removed at its place in the spec, but not searched for in other texts."""
 
 _LINK = re.compile(r"""(https?://(?:[^\s"'?:]|:(?!//))*)\?([^\s"']*)""")
-_NAMES = re.compile(r"(?i)[=:<\\]|%3[adc]|&(?:#|equals|colon|lt)|--|basic|bearer")
+_NAMES = re.compile(r"(?i)[=:<\\]|%(?:25|3[adc])|&(?:#|amp|equals|colon|lt)|--|basic|bearer")
 """What every text with a named secret has."""
 _LINKING = frozenset({"content-location", "link", "location", "referer", "refresh"})
 """Headers with links, whose queries may hold secrets."""

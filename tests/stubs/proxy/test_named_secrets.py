@@ -54,6 +54,9 @@ def cleaned(text, form="document"):
         ("./run --token abcdefgh1 --name b", "./run --token removed --name b"),
         ("password: a b\nid: 1\n", "password: removed\nid: 1\n"),
         ("key: |\n  a\n\n  b\nid: 1\n", "key: |\n  removed\nid: 1\n"),
+        ("db.password=a b\\\n  c\nid=1\n", "db.password=removed\nid=1\n"),
+        ("Authorization: Bearer\r\n a\r\nHost: b\r\n", "Authorization: removed\nHost: b\r\n"),
+        ('self["token"] = "a"; id = 1', 'self["token"] = "removed"; id = 1'),
         ("export API_KEY=a\nPAGE=7\n", "export API_KEY=removed\nPAGE=7\n"),
         ('token = """\na\n"""\nid = 1\n', 'token = """removed"""\nid = 1\n'),
         (
@@ -102,6 +105,7 @@ def test_text_without_a_secret_stays(text, form):
         "token: str = field(repr=False)\npassword = read()\n",
         "const {apiKey, id} = settings; call({apiKey, token: make(id)});",
         "def f(key: str, secret: bytes) -> Token: ...",
+        'return <ul><li key="a">{token}</li><Token value="b" /></ul>;',
     ],
 )
 def test_source_of_a_program_within_json_stays(source):
@@ -116,7 +120,7 @@ def test_source_of_a_program_within_json_stays(source):
         ("name=alice&token=a", "name=alice&token=removed"),
         ("-H 'Authorization: Bearer a' b", "-H 'Authorization: removed' b"),
         ('{"token": a, "id": 1}', '{"token": removed, "id": 1}'),
-        ("<a><token>a</token></a>", "<a><token>removed</token></a>"),
+        ("see <a><token>a</token></a>", "see <a><token>removed</token></a>"),
     ],
 )
 def test_secret_in_a_text_within_json_is_removed(text, expected):

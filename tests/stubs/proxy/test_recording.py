@@ -118,6 +118,19 @@ def test_stream_is_recorded_event_by_event(agent_server, tmp_path):
     assert [event["type"] for event in exchange["answer"]["events"]] == ["server.connected"]
 
 
+def test_events_are_recorded_as_json_as_text_or_omitted(tmp_path):
+    stream = b"".join(b"data: %s\n\n" % data for data in (b"0", b"[DONE]", b'{"token": "a",}', b"\xff", b"", b"null"))
+    headers = {"content-type": "text/event-stream"}
+    transport = httpx.MockTransport(lambda _: httpx.Response(200, headers=headers, content=stream))
+    with Proxy("agent", "http://agent.test", record=tmp_path, transport=transport) as proxy:
+        assert httpx.get(f"{proxy.url}/api/event", **PLAIN).content == stream
+    [exchange] = [json.loads(path.read_text()) for path in (tmp_path / "exchanges").iterdir()]
+    number, text, broken, omitted, empty, null = exchange["answer"]["events"]
+    assert (number, text, broken, empty, null) == (0, "[DONE]", '{"token": "removed-1",}', "", None)
+    assert omitted["omitted"]["bytes"] == 1
+    assert len(proxy.result.recorded) == 2
+
+
 def test_folder_that_is_not_empty_is_refused_before_anything_passes(tmp_path):
     (tmp_path / "x").touch()
     with pytest.raises(ValueError, match=r"record: .* is not empty"):

@@ -1,7 +1,7 @@
 """The text of a body: the bytes decide which charset it has, and its header only where they leave a choice.
 
 A body that is read in a wrong charset would hide the names of its secrets. So the only charsets are UTF-8, UTF-16,
-UTF-32, and those of one byte a character in which ASCII stays ASCII; and a text has no characters of binary data.
+UTF-32, and charsets of one byte a character in which ASCII stays ASCII; and a text has no characters of binary data.
 """
 
 import codecs
@@ -9,7 +9,7 @@ import re
 from dataclasses import dataclass
 
 _CHARSET = re.compile(r"""(?i);\s*charset\s*=\s*["']?([\w.:-]{1,40})""")
-_MARKS = (  # the longer ones first: the mark of UTF-32 begins with that of UTF-16
+_MARKS = (  # the longer ones first: UTF-32's mark begins with UTF-16's
     (codecs.BOM_UTF32_LE, "utf-32"),
     (codecs.BOM_UTF32_BE, "utf-32"),
     (codecs.BOM_UTF8, "utf-8-sig"),
@@ -23,7 +23,7 @@ _LIKE_ASCII = re.compile(
 """The names of Python's codecs in which the bytes of ASCII mean ASCII."""
 
 _NOT_OF_TEXTS = re.compile("[\0-\7\x0e-\x1a\x1c\x1d\x1f\x7f-\x84\x86-\x9f\ufffe\uffff]")
-"""Control characters, except for those of layouts, terminals (escape) and JSON sequences (record separator)."""
+"""Control characters, except for layouts, terminals (escape) and JSON sequences (record separator)."""
 _ASCII = re.compile(rb"[ -~]{8}")
 _SWAPPED = re.compile(f"[{''.join(chr(code << 8) for code in range(0x20, 0x7F))}]{{4}}")
 """Characters of ASCII whose two bytes were read in the wrong order."""

@@ -41,11 +41,10 @@ _ASSIGNED_TO_QUOTED = re.compile(
 )
 """The same for a name in quotes that has blanks or other signs in it."""
 _PAIR = re.compile(r"""["'](?:name|key|field|id)["']\s*:\s*["']([^"'\\\r\n]{1,80})["']\s*,\s*["']value["']\s*:""")
-_REVERSED_PAIR = re.compile(
-    r"""["']value["']\s*:\s*(["'])([^"'\\]{1,2000})\1\s*,\s*["'](?:name|key|field|id)["']\s*:\s*["']([^"'\\\r\n]{1,80})["']"""
-)
-_OPTION = re.compile(r"""(?<![\w\-])--([A-Za-z][\w\-]{0,60})[ \t]+["']?([!-&(-~]{8,2000})""")
-_AUTHORIZATION = re.compile(r"""(?i)\b(?:basic|bearer)[ \t]+([A-Za-z0-9._~+/=\-]{8,2000})""")
+_VALUE_OF_PAIR = re.compile(r"""["']value["']\s*:\s*(["'])""")
+_NAME_OF_PAIR = re.compile(r"""["']\s*,\s*["'](?:name|key|field|id)["']\s*:\s*["']([^"'\\\r\n]{1,80})["']""")
+_OPTION = re.compile(r"""(?<![\w\-])--([A-Za-z][\w\-]{0,60})[ \t]+["']?([!-&(-~]{8,})""")
+_AUTHORIZATION = re.compile(r"""(?i)\b(?:basic|bearer)[ \t]+([A-Za-z0-9._~+/=\-]{8,})""")
 
 _BEFORE = 40
 """The characters before a name that show where it stands."""
@@ -61,9 +60,9 @@ _NUMBER = re.compile(r"[+-]?\d[\d_.]*(?:[eE][+-]?\d+)?")
 _WITHOUT_SECRET = frozenset({"", "~", "null", "none", "true", "false", "undefined", "nan", "|", ">", "|-", ">-"})
 _LIKE_A_SECRET = re.compile(r"(?=[^\d]*\d)(?=[^A-Za-z]*[A-Za-z])[!-~]{8,}|[!-~]{20,}")
 
-# What ends a value without quotes; escapes that stand for such a character count as well.
+# The ends of values without quotes: characters, and escapes that stand for them.
 _END_OF_PARAMETER = re.compile(r"""[\s&"'<>`]|\\(?:u0026|u003[cCeE]|["'nrt])""")
-_END_OF_SETTING = re.compile(r"""[\s;&"'<>`]|\\(?:u0026|u003[cCeE]|["'nrt])""")
+_END_OF_SETTING = re.compile(f";|{_END_OF_PARAMETER.pattern}")
 _END_OF_WORD = re.compile(r"""[\s,;&"'<>`)}\]]|\\["'nrtu]""")
 _END_OF_MEMBER = re.compile(r"[,}\])\r\n]|\\[nr]")
 _END_OF_LINE = re.compile(r"[\r\n]")
@@ -74,7 +73,7 @@ _CLOSING_TAG = re.compile(r"</([A-Za-z_][\w:.\-]*)\s*>")
 _ATTRIBUTE = re.compile(r"""([\w:.\-]+)\s*=\s*("[^"]*"|'[^']*'|[^\s"'<>]+)""")
 _NAMING = frozenset({"name", "key", "id", "property"})
 _VALUES = frozenset({"value", "content"})
-"""Attributes with the value of what another attribute names, as in `<input name="token" value="…">`."""
+"""Attributes whose values have their name in another attribute, as in `<input name="token" value="…">`."""
 _NAME_ELEMENT = re.compile(r"<(?:key|name|Key|Name)>([^<>]{1,80})</[\w:]+>\s*<([A-Za-z_][\w:.\-]*)>")
 _WITHOUT_CONTENT = frozenset({"base", "input", "link", "meta", "param"})
 """Elements of HTML that no tag closes."""
@@ -83,9 +82,9 @@ _COLUMNS = re.compile(r"""["\w.\-]{1,60}([,;\t|])["\w.\-]{1,60}(?:\1["\w.\-]{1,6
 _FORM = re.compile(r"""[^\s=&<>{}"']{1,100}=\S*\s*\Z""")
 _PART = re.compile(
     r"(?:\A|\n)(--[^\r\n]{1,80})\r?\n"
-    r"((?:[A-Za-z][\w\-]{0,60}:[^\r\n]{0,2000}\r?\n(?:[ \t][^\r\n]{0,2000}\r?\n){0,5}){1,10})\r?\n"
+    r"((?:[A-Za-z][\w\-]*:[^\r\n]*\r?\n(?:[ \t][^\r\n]*\r?\n){0,100}){1,100})\r?\n"
 )
-_NAME_OF_PART = re.compile(r"""(?i);\s*name\*?=(?:"([^"]{0,200})"|([^\s;"]{1,200}))""")
+_NAME_OF_PART = re.compile(r"""(?i);\s*name\*?=(?:"([^"]*)"|([^\s;"]+))""")
 _PASSWORD_IN_URL = re.compile(r"""://[^\s/?#@:"'<>\\]*:([^\s/?#@"'<>]+)@""")
 _USER_IN_URL = re.compile(r"""://([^\s/?#@:"'<>\\]+)@""")
 
@@ -143,7 +142,7 @@ def is_table(text: str) -> bool:
 
 
 def table_without_secrets(text: str, replacement: Callable[[str], str]) -> str:
-    r"""Return a table of CSV with replacements in the columns whose names are those of secrets.
+    r"""Return a table of CSV with replacements in each column with the name of a secret.
 
     >>> table_without_secrets("id,token\n1,abc\n", lambda secret: "removed")
     'id,token\n1,removed\n'
@@ -185,9 +184,11 @@ class _Search:
             for match in _PAIR.finditer(text):
                 if self._is_secret(match[1]):
                     yield from self._after(match.end(), _END_OF_MEMBER)
-            for match in _REVERSED_PAIR.finditer(text):
-                if self._is_secret(match[3]):
-                    yield NamedSecret(*match.span(2), match[2])
+            for match in _VALUE_OF_PAIR.finditer(text):
+                end = _end_of_quoted(text, match.end(), match[1])
+                name = _NAME_OF_PAIR.match(text, end)
+                if name is not None and self._is_secret(name[1]):
+                    yield NamedSecret(match.end(), end, _without_escapes(text[match.end() : end]))
         if "://" in text:
             for match in _PASSWORD_IN_URL.finditer(text):
                 yield NamedSecret(*match.span(1), unquote(match[1]))
@@ -206,7 +207,7 @@ class _Search:
 
     @staticmethod
     def _likely(matches: Iterable[re.Match[str]]) -> Iterator[NamedSecret]:
-        """Yield what is no ordinary word in a place where mostly a secret stands."""
+        """Yield the matches that look like secrets: a place alone says too little, an ordinary word may stand there."""
         for match in matches:
             group = match.lastindex or 0
             if _LIKE_A_SECRET.fullmatch(match[group]):
@@ -255,7 +256,7 @@ class _Search:
     def _ending(
         self, match: re.Match[str], before: str, start: int, in_query: bool, is_header: bool
     ) -> re.Pattern[str] | None:
-        """Return the pattern of what ends a value without quotes; None if such a value is not of the name."""
+        """Return the pattern for the end of a value without quotes; None if only one in quotes belongs to the name."""
         name, sign = match["name"].lower(), match[match.lastindex or 0]
         is_spaced = bool(match["space"]) or start > match.end()
         is_strong = name not in WORDS

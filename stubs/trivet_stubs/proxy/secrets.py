@@ -26,7 +26,7 @@ _MIN_SEARCHED = 6
 
 _LINK = re.compile(r"""(https?://(?:[^\s"'?:]|:(?!//))*)\?([^\s"']*)""")
 _NAMES = re.compile(r"(?i)[=:<\\]|%(?:25|3[adc])|&(?:#|amp|equals|colon|lt)|--|basic|bearer")
-"""What every text with a named secret has."""
+"""A part of every text with a named secret."""
 _LINKING = frozenset({"content-location", "link", "location", "referer", "refresh"})
 """Headers with links, whose queries may hold secrets."""
 _NUMBER = re.compile(r"[+-]?\d[\d_.]*(?:[eE][+-]?\d+)?")

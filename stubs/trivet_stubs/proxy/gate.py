@@ -41,7 +41,7 @@ class CleanBody:
     charset: str = UTF_8
     """The charset of a text."""
 
-    def shown(self) -> bytes:
+    def for_report(self) -> bytes:
         """Return the body for a report."""
         if self.form == "json":
             return orjson.dumps(self.value)

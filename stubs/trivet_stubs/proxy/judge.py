@@ -286,14 +286,14 @@ class Judge:
         answer = "none" if passed.status is None else str(passed.status)
         cleaned = b""
         if passed.ending == "complete" and passed.media_type != EVENT_STREAM:
-            cleaned = _shown(self._gate.answer, operation, passed)
+            cleaned = _reported(self._gate.answer, operation, passed)
         return Evidence(self._request(operation, passed).curl(), f"{answer} {excerpt(cleaned)}".rstrip())
 
     def _request(self, operation: Operation, passed: Passed) -> Request:
         """Return the request for a report, without secrets; a long body is left out."""
+        body = _reported(self._gate.request, operation, passed) if passed.request_complete else b""
         query = self._secrets.query(operation, passed.pairs())
         path = self._secrets.path(operation, passed.path)
-        body = _shown(self._gate.request, operation, passed) if passed.request_complete else b""
         headers = self._gate.headers(passed.request_headers, _SHOWN_HEADERS if body else _SHOWN_HEADERS[:1])
         return Request(
             method=passed.method,
@@ -317,7 +317,7 @@ class Judge:
         return None
 
     def _shown_event(self, passed: Passed, data: bytes) -> str:
-        return excerpt(self._gate.event(self.answers.event_record, passed, data).shown())
+        return excerpt(self._gate.event(self.answers.event_record, passed, data).for_report())
 
 
 class RequestJudge:
@@ -489,10 +489,10 @@ def _caller(passed: Passed) -> str:
     return passed.request_headers.get("accountkey") or passed.request_headers.get("authorization", "").partition(" ")[2]
 
 
-def _shown(gate: Callable[[Operation, Passed], CleanBody], operation: Operation, passed: Passed) -> bytes:
+def _reported(gate: Callable[[Operation, Passed], CleanBody], operation: Operation, passed: Passed) -> bytes:
     """Return a body for a report; nothing if there is no copy of it."""
     try:
-        return gate(operation, passed).shown()
+        return gate(operation, passed).for_report()
     except (Unjudged, RecursionError):
         return b""
 

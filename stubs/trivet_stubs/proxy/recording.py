@@ -98,7 +98,6 @@ class Recording:
         return [self.problem] if self.problem else []
 
     def _write(self, operation: Operation, passed: Passed) -> None:
-        pairs = self._secrets.query(operation, passed.pairs())
         answer: dict[str, Any] = {
             "status": passed.status or 0,
             "headers": self._gate.headers(passed.headers, _KEPT_HEADERS),
@@ -110,6 +109,9 @@ class Recording:
             ]
         else:
             answer |= self._content(self._gate.answer(operation, passed))
+        sent = self._content(self._gate.request(operation, passed))
+        # The secrets of the bodies are known from here on, and may be in the path and in the query, too.
+        pairs = self._secrets.query(operation, passed.pairs())
         is_page = self._snapshot is not None and passed.status == 200 and self._snapshot.takes(operation, pairs)
         if self._snapshot is not None and is_page and "json" in answer:
             self._snapshot.add(operation, pairs, answer["json"])
@@ -121,7 +123,6 @@ class Recording:
             "query": urlencode(pairs),
             "caller": self._secrets.caller(passed.request_headers),
         }
-        sent = self._content(self._gate.request(operation, passed))
         sent.pop("charset", None)
         if "text" in sent:  # the body of a request that is not JSON stands in its place
             sent["json"] = sent.pop("text")

@@ -39,7 +39,7 @@ def test_json_text_and_bytes_have_forms_of_their_own():
     assert answer("é".encode("utf-16"), content_type="") == CleanBody(form="text", value="é", charset="utf-16")
     omitted = answer(b"\x00\xff", content_type=kind)
     assert omitted.value == {"bytes": 2, "sha256": sha256(b"\x00\xff").hexdigest(), "reason": "it has zero bytes"}
-    assert omitted.shown().startswith(b"(2 bytes, SHA-256 ")
+    assert omitted.for_report().startswith(b"(2 bytes, SHA-256 ")
 
 
 def test_request_that_is_json_is_cleaned_whatever_its_header_says():

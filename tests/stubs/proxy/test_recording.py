@@ -54,6 +54,16 @@ def test_recording_holds_the_exchanges_and_no_secret(chat_server, tmp_path):
     assert created.id in text
 
 
+def test_secret_of_an_answer_is_replaced_in_the_query_of_its_request(tmp_path):
+    answer = httpx.Response(200, json={"items": 5, "share_token": "abc-def-123"})
+    transport = httpx.MockTransport(lambda _: answer)
+    with Proxy("chat", "http://chat.test", record=tmp_path / "kept", transport=transport) as proxy:
+        httpx.get(f"{proxy.url}/conversations?search=abc-def-123", **PLAIN)
+    assert proxy.result.findings
+    for text in (*files_of(tmp_path / "kept").values(), as_text(proxy.result)):
+        assert "abc-def" not in text
+
+
 def test_snapshot_of_a_bus_service_is_the_data_of_a_stub(tmp_path):
     with BusStub(page_size=5) as stub, stub.serve() as served:
         with Proxy("bus", served.url, record=tmp_path) as proxy:

@@ -98,7 +98,8 @@ def _lines(result: "ReplayResult") -> Iterator[str]:
 
     sent = "1 request was sent" if result.sent == 1 else f"{result.sent} requests were sent"
     count = "1 difference" if len(result.differences) == 1 else f"{len(result.differences)} differences"
-    yield f"{result.service} stub, {result.recording}: {sent}, {count}"
+    bodies = f", {result.omitted} not sent: the recording omits a body" if result.omitted else ""
+    yield f"{result.service} stub, {result.recording}: {sent}, {count}{bodies}"
     if result.callers:
         yield f"Callers: {', '.join(f'{recorded} is {name}' for recorded, name in result.callers.items())}"
     if result.differences:

@@ -34,12 +34,19 @@ _MOST_READINGS = 40
 _BACKSLASHES = re.compile(
     r"(?s)(?:\\u[dD][89abAB][\da-fA-F]{2}\\u[dD][c-fC-F][\da-fA-F]{2})|\\(?:u[\da-fA-F]{4}|U[\da-fA-F]{8}|x[\da-fA-F]{2}|.)"
 )
+_CONTROLS = {"b": "\b", "f": "\f", "n": "\n", "r": "\r", "t": "\t"}
 _PERCENTS = re.compile(r"(?:%[\da-fA-F]{2})+")
 _ENTITIES = re.compile(r"&(?:#\d{1,12}|#[xX][\da-fA-F]{1,10}|[A-Za-z][A-Za-z\d]{1,30});?")
 _PLUSES = re.compile(r"\+")
 
+_COOKIE_ENDS = re.compile("[;,]")
+_OF_SET_COOKIE = frozenset({"domain", "expires", "max-age", "path", "priority", "samesite"})
+
 HIDDEN = "(hidden)"
 """The text in place of a secret."""
+
+Span = tuple[int, int, str]
+"""Where a secret begins and ends in a text, and its replacement."""
 
 
 def is_secret_name(name: str) -> bool:
@@ -74,8 +81,10 @@ def header_secrets(name: str, value: str) -> Iterator[str]:
                 return
         return
     if "cookie" in name.lower():
-        for cookie in value.split(";"):
-            yield cookie.partition("=")[2].strip()
+        for cookie in _COOKIE_ENDS.split(value):  # the values of a header that is repeated are joined by commas
+            attribute, _, content = cookie.partition("=")
+            if attribute.strip().lower() not in _OF_SET_COOKIE:
+                yield content.strip().strip('"')
         return
     yield value.strip()
 
@@ -90,17 +99,33 @@ def hide(text: str, shown: Mapping[str, str]) -> str:
         text: The text.
         shown: From each secret to its replacement.
     """
-    spans: list[tuple[int, int, str]] = []
-    for reading in _readings(text):
+    return replaced(text, occurrences(text, shown))
+
+
+def occurrences(text: str, shown: Mapping[str, str]) -> Iterator[Span]:
+    """Yield where secrets stand in a text, in whatever spelling, each with its replacement.
+
+    >>> list(occurrences("no tok%2fen", {"tok/en": "<token>"}))
+    [(3, 11, '<token>')]
+    """
+    for reading in readings(text) if shown else ():
         for secret, replacement in shown.items():
             for start, end in _occurrences(reading.text, secret):
-                spans.append((reading.original(start), -reading.original(end), replacement))
+                yield reading.original(start), reading.original(end), replacement
+
+
+def replaced(text: str, spans: Iterable[Span]) -> str:
+    """Return a text with replacements; of spans that overlap, the first replacement stands for all.
+
+    >>> replaced("no token", [(3, 8, "<1>"), (5, 8, "<2>")])
+    'no <1>'
+    """
     parts: list[str] = []
     at = 0
-    for start, negative_end, replacement in sorted(spans):  # of two that begin together, the longer goes first
+    for start, end, replacement in sorted(spans, key=lambda span: (span[0], -span[1])):
         if start >= at:
             parts += (text[at:start], replacement)
-        at = max(at, -negative_end)
+        at = max(at, end)
     return "".join([*parts, text[at:]])
 
 
@@ -123,12 +148,12 @@ def _is_boundary(text: str, place: int) -> bool:
     return _INNER.match(text, place) is None
 
 
-class _Reading:
+class Reading:
     """A text after some of its escapes were undone."""
 
     __slots__ = ("_origin", "_places", "_starts", "text")
 
-    def __init__(self, text: str, origin: "_Reading | None", starts: Sequence[int], places: Sequence[int]) -> None:
+    def __init__(self, text: str, origin: "Reading | None", starts: Sequence[int], places: Sequence[int]) -> None:
         """Take a text.
 
         Args:
@@ -150,25 +175,29 @@ class _Reading:
         return self._origin.original(self._places[segment] + place - self._starts[segment])
 
 
-def _readings(text: str) -> Iterator[_Reading]:
+def readings(text: str, *, pluses: bool = True) -> Iterator[Reading]:
     """Yield a text as it is, and with its escapes undone, in several ways and one after the other.
 
     Of the kinds of escapes, one is undone at a time: a secret may contain what looks like an escape of another kind.
+
+    Args:
+        text: The text.
+        pluses: Whether a plus may stand for a space.
     """
-    waiting = [(_Reading(text, None, (), ()), 0)]
+    waiting = [(Reading(text, None, (), ()), 0)]
     seen = {hash(text)}
     while waiting:
         reading, depth = waiting.pop()
         yield reading
         for sign, escapes, undo in _KINDS if depth < _DEPTH else ():
-            if sign in reading.text and len(seen) < _MOST_READINGS:
+            if sign in reading.text and (pluses or sign != "+") and len(seen) < _MOST_READINGS:
                 undone = _undone(reading, escapes, undo)
                 if hash(undone.text) not in seen:
                     seen.add(hash(undone.text))
                     waiting.append((undone, depth + 1))
 
 
-def _undone(reading: _Reading, escapes: re.Pattern[str], undo: Callable[[str], Iterable[tuple[str, int]]]) -> _Reading:
+def _undone(reading: Reading, escapes: re.Pattern[str], undo: Callable[[str], Iterable[tuple[str, int]]]) -> Reading:
     """Return a reading with one kind of escapes undone."""
     text = reading.text
     parts: list[str] = []
@@ -186,14 +215,14 @@ def _undone(reading: _Reading, escapes: re.Pattern[str], undo: Callable[[str], I
             at += length
         starts.append(start)
         places.append(at)
-    return _Reading("".join([*parts, text[at:]]), reading, starts, places)
+    return Reading("".join([*parts, text[at:]]), reading, starts, places)
 
 
 def _undo_backslash(escape: str) -> Iterator[tuple[str, int]]:
     """Yield the character of an escape of JSON or a programming language, and the length of the escape."""
     codes = [int(code[1:], 16) for code in escape.split("\\")[1:] if len(code) > 1]
     if not codes:
-        yield escape[1:], len(escape)
+        yield _CONTROLS.get(escape[1], escape[1:]), len(escape)
     elif len(codes) == 2:
         yield chr(0x10000 + ((codes[0] & 0x3FF) << 10) + (codes[1] & 0x3FF)), len(escape)
     else:

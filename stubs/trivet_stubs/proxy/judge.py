@@ -1,5 +1,6 @@
 """The judge of the proxy: it compares each exchange with the contract, and counts the faults of each side."""
 
+import re
 from collections.abc import Callable, Iterator, Mapping
 from functools import cached_property
 from typing import Any, NamedTuple, cast
@@ -19,12 +20,14 @@ from trivet_stubs.kernel.rule_catalogue import Basis, Rule, load, rule_of
 from trivet_stubs.kernel.spec import JsonObject, resolve, target_of
 from trivet_stubs.kernel.validation import body_refusals
 from trivet_stubs.proxy.exchange import EVENT_STREAM, BrokenCoding, Passed, Unjudged, unpack
+from trivet_stubs.proxy.gate import CleanBody, Gate
 from trivet_stubs.proxy.result import Side, Tally, Violation
 from trivet_stubs.proxy.secrets import TrafficSecrets
 from trivet_stubs.shown_rules.agent import Stream
 from trivet_stubs.shown_rules.conversation import JudgedConversation
 from trivet_stubs.shown_rules.exchange import JSON, Exchange
 
+_SCHEME = re.compile(r"(?i)(?:basic|bearer|digest|negotiate|token|api-?key)")
 _SHOWN_HEADERS = ("accept", "content-type")
 _MAX_SHOWN = 2000
 _MAX_MESSAGE = 400
@@ -61,6 +64,7 @@ class Judge:
         self._contract = shapes.contract
         self._tally = tally
         self._secrets = secrets
+        self._gate = Gate(secrets)
         self._requests = RequestJudge(shapes, tally.result.service)
         self.answers: AnswerJudge = AnswerJudge(shapes)
         self._service = tally.result.service
@@ -78,6 +82,7 @@ class Judge:
         self._streams.pop(passed, None)
         self._secrets.learn(passed.request_headers)
         self._secrets.learn(passed.headers)
+        passed.reason = self._gate.message(passed.reason)
         match = self.match(passed)
         operation = match.operation
         path = _plain(self._secrets.path(operation, passed.path), 200)
@@ -99,9 +104,10 @@ class Judge:
         if operation is None:
             return
         self._tally.operation(operation.id).events += 1
+        self._secrets.learn(passed.request_headers)
         wrong = self.answers.wrong_event(data)
         if wrong is not None:
-            evidence = Evidence(self._request(operation, passed, None).curl(), self._shown_event(data))
+            evidence = Evidence(self._request(operation, passed).curl(), self._shown_event(passed, data))
             self._found(operation, "server", wrong[0], wrong[1], evidence)
         self._judge_event(operation, passed, data)
 
@@ -116,14 +122,17 @@ class Judge:
         for rule, fault in stream.add(cast(JsonObject, event)):
             self._tally.tried([rule])
             if fault:
-                evidence = Evidence(self._request(operation, passed, None).curl(), self._shown_event(data))
+                evidence = Evidence(self._request(operation, passed).curl(), self._shown_event(passed, data))
                 self._found(operation, "server", load(self._service)[rule].basis, fault, evidence, rule)
 
     def add_unjudged(self, passed: Passed, reason: str) -> None:
         """Count an answer or an event that cannot be judged, with the reason."""
         operation = self.match(passed).operation
         if operation is not None:
-            self._tally.operation(operation.id).unjudged[reason] += 1
+            self._count_unjudged(operation, reason)
+
+    def _count_unjudged(self, operation: Operation, reason: str) -> None:
+        self._tally.operation(operation.id).unjudged[self._gate.message(reason)] += 1
 
     def _add_outside(self, match: RouteMatch, passed: Passed) -> None:
         """Judge a request without an operation: a wrong method for a path is a fault of the client.
@@ -148,7 +157,7 @@ class Judge:
         rule = load(self._service)[rule_id]
         url = self._tally.result.upstream + self._secrets.path(None, passed.path)
         evidence = Evidence(Request(method=passed.method, url=url).curl(), str(passed.status))
-        text = _plain(self._secrets.text(message), _MAX_MESSAGE)
+        text = _plain(self._gate.message(message), _MAX_MESSAGE)
         fault = Violation(side=side, basis=rule.basis, message=text, evidence=evidence, rule=rule.id)
         self._tally.found(rule.operations[0] if len(rule.operations) == 1 else "-", fault)
 
@@ -158,7 +167,7 @@ class Judge:
         try:
             return passed.request_body.content(passed.request_headers.get("content-encoding", ""))
         except (Unjudged, BrokenCoding) as error:
-            self._tally.operation(operation.id).unjudged[f"a request: {error}"] += 1
+            self._count_unjudged(operation, f"a request: {error}")
             return None
 
     def _judge_request(self, operation: Operation, match: RouteMatch, passed: Passed, body: bytes | None) -> str | None:
@@ -168,7 +177,7 @@ class Judge:
         wrong = list(self._requests.wrong(match, passed, body))
         if not wrong:
             return None if body is None and not passed.request_complete else ""
-        evidence = self._evidence(operation, passed, body, None)
+        evidence = self._evidence(operation, passed)
         accepted = passed.status is not None and 200 <= passed.status < 300
         for rule, basis, message, keyword in wrong:
             # A server that accepts a request against a stated rule breaks the rule as well.
@@ -190,7 +199,7 @@ class Judge:
     ) -> None:
         traffic = self._tally.operation(operation.id)
         if passed.ending in ("no answer", "broken off"):
-            evidence = Evidence(self._request(operation, passed, sent).curl(), str(passed.status or "none"))
+            evidence = Evidence(self._request(operation, passed).curl(), str(passed.status or "none"))
             after = f" after {passed.body.size} bytes of its body" if passed.status is not None else ""
             what = "the answer breaks off" if passed.status is not None else "there is no answer"
             self._found(operation, "server", "stated", f"{what}{after}: {passed.reason}", evidence)
@@ -202,18 +211,16 @@ class Judge:
             body = b"" if streams else passed.body.content()
             content = unpack(body, passed.coding)
         except Unjudged as error:
-            traffic.unjudged[str(error)] += 1
+            self._count_unjudged(operation, str(error))
             return
         except BrokenCoding as error:
-            self._found(operation, "server", "stated", str(error), self._evidence(operation, passed, sent, None))
+            self._found(operation, "server", "stated", str(error), self._evidence(operation, passed))
             return
         traffic.judged += 1
-        request = self._request(operation, passed, sent)
+        request = self._request(operation, passed)
         wrong = self.answers.wrong(operation, request, passed.status, passed.headers, content)
         if wrong is not None:
-            self._found(
-                operation, "server", wrong.basis, wrong.message, self._evidence(operation, passed, sent, content)
-            )
+            self._found(operation, "server", wrong.basis, wrong.message, self._evidence(operation, passed))
         self._judge_rules(operation, match, passed, sent, content, fault)
 
     def _judge_rules(
@@ -236,7 +243,7 @@ class Judge:
                 if operation is None:
                     self._found_outside(passed, "server", look.rule, look.fault)
                 else:
-                    evidence = self._evidence(operation, passed, sent, content)
+                    evidence = self._evidence(operation, passed)
                     self._found(operation, "server", basis, look.fault, evidence, look.rule)
 
     def _exchange(
@@ -270,66 +277,47 @@ class Judge:
     def _found(
         self, operation: Operation, side: Side, basis: Basis, message: str, evidence: Evidence, rule: str | None = None
     ) -> None:
-        text = _plain(self._secrets.text(message), _MAX_MESSAGE)
+        text = _plain(self._gate.message(message), _MAX_MESSAGE)
         fault = Violation(side=side, basis=basis, message=text, evidence=evidence, rule=rule)
         self._tally.found(operation.id, fault)
 
-    def _evidence(self, operation: Operation, passed: Passed, sent: bytes | None, received: bytes | None) -> Evidence:
+    def _evidence(self, operation: Operation, passed: Passed) -> Evidence:
         """Return the exchange for a report. The answer is cleaned first: its secrets may be in the request, too."""
         answer = "none" if passed.status is None else str(passed.status)
-        if received is None and passed.ending == "complete":
-            try:
-                received = passed.body.content(passed.coding)
-            except (Unjudged, BrokenCoding):
-                received = b""
-        cleaned = self._cleaned_answer(operation, passed, received or b"")
-        return Evidence(self._request(operation, passed, sent).curl(), f"{answer} {excerpt(cleaned)}".rstrip())
+        cleaned = b""
+        if passed.ending == "complete" and passed.media_type != EVENT_STREAM:
+            cleaned = _reported(self._gate.answer, operation, passed)
+        return Evidence(self._request(operation, passed).curl(), f"{answer} {excerpt(cleaned)}".rstrip())
 
-    def _cleaned_answer(self, operation: Operation, passed: Passed, body: bytes) -> bytes:
-        try:
-            return orjson.dumps(self._secrets.answer(operation, passed.status or 0, orjson.loads(body)))
-        except (orjson.JSONDecodeError, orjson.JSONEncodeError, RecursionError):
-            return self._secrets.text(body[: 16 * _MAX_SHOWN].decode("utf-8", "replace")).encode()
-
-    def _request(self, operation: Operation, passed: Passed, sent: bytes | None) -> Request:
+    def _request(self, operation: Operation, passed: Passed) -> Request:
         """Return the request for a report, without secrets; a long body is left out."""
+        body = _reported(self._gate.request, operation, passed) if passed.request_complete else b""
         query = self._secrets.query(operation, passed.pairs())
         path = self._secrets.path(operation, passed.path)
-        body = None
-        if sent:
-            try:
-                body = orjson.dumps(self._secrets.body(operation, orjson.loads(sent)))
-            except (orjson.JSONDecodeError, orjson.JSONEncodeError, RecursionError):
-                body = self._secrets.text(sent[: 16 * _MAX_SHOWN].decode("utf-8", "replace")).encode()
+        headers = self._gate.headers(passed.request_headers, _SHOWN_HEADERS if body else _SHOWN_HEADERS[:1])
         return Request(
             method=passed.method,
             url=f"{self._tally.result.upstream}{path}{'?' if query else ''}{urlencode(query)}",
-            headers={
-                name: passed.request_headers[name]
-                for name in _SHOWN_HEADERS
-                if name in passed.request_headers and (body is not None or name == "accept")
-            },
+            headers={name: _plain(text, _MAX_MESSAGE) for name, text in headers.items()},
             credentials=self._credentials(passed),
-            body=None if body is None else body if len(body) <= _MAX_SHOWN else b"\xe2\x80\xa6",
+            body=None if not body else body if len(body) <= _MAX_SHOWN else b"\xe2\x80\xa6",
         )
 
     def _credentials(self, passed: Passed) -> tuple[str, str] | None:
         """Return the header with the credentials of a request, as variables that a shell reads from the environment."""
         variable = f"$TRIVET_{self._service.upper()}"
-        scheme, _, _ = passed.request_headers.get("authorization", "").partition(" ")
-        if scheme:
-            return "authorization", f"{_plain(scheme, 20)} {variable}_TOKEN"
+        sent = passed.request_headers.get("authorization", "")
+        if sent:
+            scheme, _, token = sent.partition(" ")
+            shown = f"{scheme} " if token and _SCHEME.fullmatch(scheme) else ""  # a token may be sent without one
+            return "authorization", f"{shown}{variable}_TOKEN"
         for security_scheme in self._contract.document["components"].get("securitySchemes", {}).values():
             if security_scheme.get("in") == "header" and security_scheme["name"].lower() in passed.request_headers:
                 return security_scheme["name"], f"{variable}_ACCOUNT_KEY"
         return None
 
-    def _shown_event(self, data: bytes) -> str:
-        try:
-            value = self._secrets.record(self.answers.event_record, orjson.loads(data))
-            return excerpt(orjson.dumps(value))
-        except (orjson.JSONDecodeError, orjson.JSONEncodeError, RecursionError):
-            return excerpt(self._secrets.text(data[: 16 * _MAX_SHOWN].decode("utf-8", "replace")).encode())
+    def _shown_event(self, passed: Passed, data: bytes) -> str:
+        return excerpt(self._gate.event(self.answers.event_record, passed, data).for_report())
 
 
 class RequestJudge:
@@ -501,6 +489,14 @@ def _caller(passed: Passed) -> str:
     return passed.request_headers.get("accountkey") or passed.request_headers.get("authorization", "").partition(" ")[2]
 
 
+def _reported(gate: Callable[[Operation, Passed], CleanBody], operation: Operation, passed: Passed) -> bytes:
+    """Return a body for a report; nothing if there is no copy of it."""
+    try:
+        return gate(operation, passed).for_report()
+    except (Unjudged, RecursionError):
+        return b""
+
+
 def _plain(text: str, length: int) -> str:
     text = "".join(character if character.isprintable() else " " for character in text)
     return text if len(text) <= length else text[: length - 1] + "…"
@@ -525,5 +521,5 @@ def _has(inputs: JsonObject, keys: tuple[str, ...]) -> bool:
 def _first(validator: Validator, value: Any) -> str | None:
     for error in validator.iter_errors(value):
         where = ".".join(map(str, error.instance_path))
-        return f"{where}: {error.message[:300]}" if where else error.message[:300]
+        return f"{where}: {error.message}" if where else error.message
     return None

@@ -104,6 +104,8 @@ class ReplayResult:
     """The number of requests whose answers were compared."""
     differences: list[ReplayDifference] = field(default_factory=list[ReplayDifference])
     not_replayed: list[NotReplayed] = field(default_factory=list[NotReplayed])
+    omitted: int = 0
+    """The number of exchanges among them that have a body which the recording omits."""
 
     @property
     def exit_status(self) -> int:
@@ -320,6 +322,7 @@ class _Replay:
         headers = self._callers.headers(exchange)
         reason = _why_not(exchange) or (headers if isinstance(headers, str) else "")
         if reason:
+            self._result.omitted += bool(exchange.omitted)
             self._add_not_replayed(exchange, reason)
             return
         written, asked = (
@@ -538,6 +541,8 @@ def _why_not(exchange: RecordedExchange) -> str:
     """Why a request cannot be sent as it was recorded; empty if it can."""
     if exchange.form == "events":
         return "an event stream: a stub sends events of its own"
+    if exchange.omitted:
+        return "; ".join(f"the recording omits the body of the {name}: {why}" for name, why in exchange.omitted.items())
     if exchange.status == 429 or exchange.status >= 500:
         return f"the server failed with {exchange.status}: no rule says when"
     if exchange.body is not None and exchange.operation.body_media != JSON:

@@ -6,7 +6,7 @@ It is written while requests pass, and read to replay its answers or its request
 import contextlib
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal, NamedTuple, cast
 from urllib.parse import parse_qsl, urlencode
@@ -16,11 +16,12 @@ import orjson
 from trivet_stubs.kernel.contract import Contract, load
 from trivet_stubs.kernel.event_splitter import EventCutter, EventTooLarge
 from trivet_stubs.kernel.files import create_file
-from trivet_stubs.kernel.operation import JSON, Operation
+from trivet_stubs.kernel.operation import Operation
 from trivet_stubs.kernel.routing import RouteMatch
 from trivet_stubs.kernel.spec import JsonObject, resolve, target_of
 from trivet_stubs.kernel.validation import nests_deeper
 from trivet_stubs.proxy.exchange import EVENT_STREAM, BrokenCoding, Passed, Unjudged, unpack
+from trivet_stubs.proxy.gate import UTF_8, CleanBody, Gate
 from trivet_stubs.proxy.secrets import TrafficSecrets
 
 EXCHANGES = "exchanges"
@@ -56,6 +57,7 @@ class Recording:
         """Why the recording has stopped; empty if it has not."""
         self._folder = folder
         self._secrets = secrets
+        self._gate = Gate(secrets)
         self._event_record = event_record
         self._snapshot = Snapshot(folder) if service == "bus" else None
         self._number = 0
@@ -77,7 +79,7 @@ class Recording:
         try:
             self._write(match.operation, passed)
         except (Unjudged, BrokenCoding, EventTooLarge, RecursionError, orjson.JSONEncodeError) as error:
-            self.counts[f"not recorded: {error}"[:120]] += 1
+            self.counts[f"not recorded: {self._gate.message(str(error))}"[:120]] += 1
         except OSError as error:
             # A full disk must not end the traffic.
             self.problem = f"the recording has stopped: {error.strerror or error}"
@@ -96,21 +98,22 @@ class Recording:
         return [self.problem] if self.problem else []
 
     def _write(self, operation: Operation, passed: Passed) -> None:
-        status = passed.status or 0
-        body = unpack(passed.body.content(), passed.coding)
-        sent = passed.request_body.content(passed.request_headers.get("content-encoding", ""))
+        answer: dict[str, Any] = {
+            "status": passed.status or 0,
+            "headers": self._gate.headers(passed.headers, _KEPT_HEADERS),
+        }
+        if passed.media_type == EVENT_STREAM and passed.body.size:
+            body = unpack(passed.body.content(), passed.coding)
+            answer["events"] = [
+                self._event(passed, frame.data) for frame in EventCutter().feed(body) if frame.data is not None
+            ]
+        else:
+            answer |= self._content(self._gate.answer(operation, passed))
+        sent = self._content(self._gate.request(operation, passed))
+        # The secrets of the bodies are known from here on, and may be in the path and in the query, too.
         pairs = self._secrets.query(operation, passed.pairs())
-        answer: dict[str, Any] = {"status": status, "headers": self._headers(passed.headers)}
-        if body and passed.media_type == JSON:
-            try:
-                answer["json"] = self._secrets.answer(operation, status, orjson.loads(body))
-            except orjson.JSONDecodeError:
-                answer["text"] = self._secrets.text(body.decode("utf-8", "replace"))
-        elif body and passed.media_type == EVENT_STREAM:
-            answer["events"] = [self._event(frame.data) for frame in EventCutter().feed(body) if frame.data is not None]
-        elif body:
-            answer["text"] = self._secrets.text(body.decode("utf-8", "replace"))
-        if self._snapshot is not None and status == 200 and self._snapshot.takes(operation, pairs) and "json" in answer:
+        is_page = self._snapshot is not None and passed.status == 200 and self._snapshot.takes(operation, pairs)
+        if self._snapshot is not None and is_page and "json" in answer:
             self._snapshot.add(operation, pairs, answer["json"])
             return
         request: dict[str, Any] = {
@@ -120,9 +123,22 @@ class Recording:
             "query": urlencode(pairs),
             "caller": self._secrets.caller(passed.request_headers),
         }
-        if sent:
-            request["json"] = self._secrets.body(operation, _json_or_text(sent))
+        sent.pop("charset", None)
+        if "text" in sent:  # the body of a request that is not JSON stands in its place
+            sent["json"] = sent.pop("text")
+        request |= sent
         self._save(orjson.dumps({"request": request, "answer": answer}, option=orjson.OPT_INDENT_2))
+
+    def _content(self, body: CleanBody) -> dict[str, Any]:
+        """Return the members of a body in the file of its exchange."""
+        if body.form == "empty":
+            return {}
+        if body.form == "omitted":
+            self.counts[f"bodies omitted: {body.value['reason']}"[:120]] += 1
+        content: dict[str, Any] = {body.form: body.value}
+        if body.form == "text" and body.charset != UTF_8:
+            content["charset"] = body.charset
+        return content
 
     def _save(self, content: bytes) -> None:
         if self._bytes + len(content) > _MAX_BYTES or self._number >= _MAX_EXCHANGES:
@@ -133,14 +149,10 @@ class Recording:
         write_whole(self._folder / EXCHANGES / f"{self._number:06d}.json", content)
         self.counts["exchanges"] += 1
 
-    def _headers(self, headers: Mapping[str, str]) -> dict[str, str]:
-        return {name: self._secrets.text(headers[name]) for name in _KEPT_HEADERS if name in headers}
-
-    def _event(self, data: bytes) -> Any:
-        try:
-            return self._secrets.record(self._event_record, orjson.loads(data))
-        except orjson.JSONDecodeError:
-            return self._secrets.text(data.decode("utf-8", "replace"))
+    def _event(self, passed: Passed, data: bytes) -> Any:
+        event = self._gate.event(self._event_record, passed, data)
+        content = self._content(event)
+        return content if event.form == "omitted" else content.get(event.form, "")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -163,8 +175,12 @@ class RecordedExchange:
     headers: Mapping[str, str]
     content: Any
     """The JSON of the answer, its text, or its events; None without a body."""
-    form: Literal["json", "text", "events", "empty"]
+    form: Literal["json", "text", "events", "omitted", "empty"]
     """The form of the content."""
+    charset: str = UTF_8
+    """The charset of the text of the answer."""
+    omitted: Mapping[str, str] = field(default_factory=dict[str, str])
+    """From `request` and `answer` to the reason for which the recording omits its body."""
 
 
 def read_recording(folder: Path) -> str:
@@ -202,7 +218,9 @@ def _exchange(file: Path, contract: Contract) -> RecordedExchange:
         raise ValueError(f"recorded: {file.name}: not an exchange: its JSON is nested more than {_MAX_DEPTH} times")
     try:
         request, answer = exchange["request"], exchange["answer"]
-        form = next((form for form in ("json", "text", "events") if form in answer), "empty")
+        form = next((form for form in ("json", "text", "events", "omitted") if form in answer), "empty")
+        bodies = (("request", request), ("answer", answer))
+        omitted = {name: str(body["omitted"]["reason"]) for name, body in bodies if "omitted" in body}
         return RecordedExchange(
             number=int(file.stem),
             operation=contract.operations[request["operation"]],
@@ -215,6 +233,8 @@ def _exchange(file: Path, contract: Contract) -> RecordedExchange:
             headers=dict(answer["headers"]),
             content=answer.get(form),
             form=cast(Any, form),
+            charset=str(answer.get("charset", UTF_8)),
+            omitted=omitted,
         )
     except (KeyError, TypeError, ValueError) as error:
         raise ValueError(f"recorded: {file.name}: not an exchange: {type(error).__name__}: {error}") from error
@@ -230,13 +250,6 @@ def _read(path: Path) -> JsonObject:
     if not isinstance(value, dict):
         raise ValueError(f"recorded: {path.name}: not an object")  # noqa: TRY004  # the file is wrong
     return cast(JsonObject, value)
-
-
-def _json_or_text(body: bytes) -> Any:
-    try:
-        return orjson.loads(body)
-    except orjson.JSONDecodeError:
-        return body.decode("utf-8", "replace")
 
 
 class _Page(NamedTuple):

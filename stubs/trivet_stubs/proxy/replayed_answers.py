@@ -12,11 +12,14 @@ from starlette.responses import Response
 from trivet_stubs.kernel.handlers import Handler
 from trivet_stubs.kernel.handlers import operation as answers
 from trivet_stubs.kernel.messages import ContractRequest
-from trivet_stubs.kernel.operation import Operation, query_pairs
+from trivet_stubs.kernel.operation import JSON, Operation, query_pairs
 from trivet_stubs.kernel.routing import stub_path
 from trivet_stubs.proxy.recording import RecordedExchange, read_exchanges, read_recording
 from trivet_stubs.proxy.secrets import TrafficSecrets
 from trivet_stubs.stub import Stub
+
+_NOT_IMPLEMENTED = 501
+"""A status that no client takes for the server's own answer, nor sends the request again for."""
 
 _Key = tuple[str, str, tuple[tuple[str, str], ...], bytes]
 
@@ -38,6 +41,7 @@ class _Answers:
 def replay(stub: Stub, folder: Path | str) -> int:
     """Let a stub replay recorded answers: the same request gets the same answers, in their order. Return their number.
 
+    In the place of an answer whose body the recording omits, the stub answers 501 with the reason; it does not count.
     The stub itself answers any other request. Requests are compared without their secret inputs and their credentials,
     because the stub has credentials of its own.
 
@@ -54,10 +58,11 @@ def replay(stub: Stub, folder: Path | str) -> int:
     recorded: dict[_Key, _Answers] = {}
     count = 0
     for exchange in read_exchanges(path, stub.contract):
-        if exchange.form != "events":  # a stub makes the events of a stream itself, from the changes of its state
+        # A stub makes the events of a stream itself, from the changes of its state.
+        if exchange.form != "events" and "request" not in exchange.omitted:
             key = _key(secrets, exchange.operation, exchange.path, exchange.query, exchange.body)
             recorded.setdefault(key, _Answers([])).responses.append(_response(exchange))
-            count += 1
+            count += exchange.form != "omitted"
     names = {key[0] for key in recorded}
     if names:
         stub.override(_handlers(stub, secrets, recorded, names))
@@ -65,7 +70,14 @@ def replay(stub: Stub, folder: Path | str) -> int:
 
 
 def _response(exchange: RecordedExchange) -> Response:
-    content = orjson.dumps(exchange.content) if exchange.form == "json" else str(exchange.content or "").encode()
+    if exchange.form == "omitted":
+        reason = f"the recording omits the body of this answer, {exchange.status}: {exchange.omitted['answer']}"
+        error = {"error": f"trivet stub: {reason}"}
+        return Response(orjson.dumps(error), _NOT_IMPLEMENTED, media_type=JSON)
+    if exchange.form == "json":
+        content = orjson.dumps(exchange.content)
+    else:
+        content = str(exchange.content or "").encode(exchange.charset, "replace")
     return Response(content, exchange.status, exchange.headers)
 
 

@@ -1,14 +1,22 @@
-"""Removal of secrets from reports and recordings: by the spec's `x-secret`, and wherever the same text occurs again."""
+"""Removal of secrets from values and texts: by the spec's `x-secret`, by their names, and wherever they occur again."""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any, cast
 from urllib.parse import quote, unquote
 
 from trivet_stubs.kernel.contract import Contract
 from trivet_stubs.kernel.operation import Operation
-from trivet_stubs.kernel.secrets import header_secrets, hide, is_secret_header, is_secret_name
+from trivet_stubs.kernel.secrets import (
+    header_secrets,
+    is_secret_header,
+    is_secret_name,
+    occurrences,
+    readings,
+    replaced,
+)
 from trivet_stubs.kernel.spec import JsonObject, resolve
+from trivet_stubs.proxy.named_secrets import OF_LOGINS, Form, NamedSecret, named_secrets
 
 REMOVED = "removed"
 
@@ -16,9 +24,12 @@ _MAX_KNOWN = 500
 _MIN_SEARCHED = 6
 """A shorter secret is removed at its place in the spec, but not searched for in other texts."""
 
-_LINK = re.compile(r"""(https?://[^\s"'?]*)\?([^\s"']*)""")
-_OF_LOGINS = frozenset({"code", "state"})
-"""Parameters that are secret in a link."""
+_LINK = re.compile(r"""(https?://(?:[^\s"'?:]|:(?!//))*)\?([^\s"']*)""")
+_NAMES = re.compile(r"(?i)[=:<\\]|%(?:25|3[adc])|&(?:#|amp|equals|colon|lt)|--|basic|bearer")
+"""A part of every text with a named secret."""
+_LINKING = frozenset({"content-location", "link", "location", "referer", "refresh"})
+"""Headers with links, whose queries may hold secrets."""
+_NUMBER = re.compile(r"[+-]?\d[\d_.]*(?:[eE][+-]?\d+)?")
 _REPLACEMENT = re.compile(rf"(?:https?://[^/?#\s]+/)?{REMOVED}(?:-[0-9]+)?")
 _URL = re.compile(r"(https?://[^/?#\s]+)")
 
@@ -38,33 +49,68 @@ class TrafficSecrets:
         named = (scheme["name"].lower() for scheme in schemes if scheme.get("in") == "header")
         self._headers = {"authorization", *named}
         self._known: dict[str, str] = {}
+        self._names: dict[str, frozenset[str]] = {}
 
     def learn(self, headers: Mapping[str, str]) -> None:
         """Remember the credentials among the headers of a request or an answer."""
         for name, value in headers.items():
             if name in self._headers or is_secret_header(name):
                 for secret in header_secrets(name, value):
-                    self._replacement(secret)
+                    self.replacement(secret)
+            elif name in _LINKING:
+                self.text(value, "document")
 
-    def text(self, text: str) -> str:
-        """Return a text without the known secrets, and without the queries of signed links."""
-        text = _LINK.sub(_without_signature, text) if "://" in text else text
-        return hide(text, {secret: shown for secret, shown in self._known.items() if len(secret) >= _MIN_SEARCHED})
+    def text(self, text: str, form: Form = "text", names: Collection[str] = ()) -> str:
+        """Return a text without the known secrets, those with a name, and the queries of signed links.
+
+        Args:
+            text: The text.
+            form: The place of the text.
+            names: Further names of secrets in a document.
+        """
+        if form != "document" and "://" in text:
+            text = _LINK.sub(_without_signature, text)
+        if form == "text" and text.lstrip()[:1] in ("{", "[") and text.rstrip()[-1:] in ("}", "]"):
+            form = "document"  # JSON within JSON
+        spans = list(self._named(text, form, names)) if _NAMES.search(text) else []
+        known = {secret: shown for secret, shown in self._known.items() if len(secret) >= _MIN_SEARCHED}
+        return replaced(text, [*spans, *occurrences(text, known)])
+
+    def without(self, text: str, secrets: Iterable[NamedSecret]) -> str:
+        """Return a text without the secrets at some of its places."""
+        return replaced(text, [(secret.start, secret.end, self._shown(secret)) for secret in secrets])
+
+    def value(self, value: Any, schemas: Sequence[JsonObject]) -> Any:
+        """Return a JSON value without its secrets."""
+        return self._clean(value, schemas)
 
     def body(self, operation: Operation, value: Any) -> Any:
         """Return the JSON body of a request without its secrets."""
-        body = resolve(self._document, operation.raw.get("requestBody", {}))
-        return self._clean(value, _schemas_of(body.get("content", {})))
+        return self._clean(value, self.schemas_of_request(operation))
 
-    def answer(self, operation: Operation | None, status: int, value: Any) -> Any:
+    def answer(self, operation: Operation, status: int, value: Any) -> Any:
         """Return the JSON body of an answer without its secrets."""
-        responses: JsonObject = {} if operation is None else operation.raw["responses"]
-        response = resolve(self._document, responses.get(str(status), {}))
-        return self._clean(value, _schemas_of(response.get("content", {})))
+        return self._clean(value, self.schemas_of_answer(operation, status))
 
-    def record(self, name: str, value: Any) -> Any:
-        """Return a record without its secrets, by the name of its schema."""
-        return self._clean(value, [{"$ref": f"#/components/schemas/{name}"}])
+    def schemas_of_request(self, operation: Operation) -> list[JsonObject]:
+        """Return the schemas of the body of a request."""
+        return _schemas_of(resolve(self._document, operation.raw.get("requestBody", {})).get("content", {}))
+
+    def schemas_of_answer(self, operation: Operation, status: int) -> list[JsonObject]:
+        """Return the schemas of the body of an answer."""
+        responses: JsonObject = operation.raw["responses"]
+        return _schemas_of(resolve(self._document, responses.get(str(status), {})).get("content", {}))
+
+    def schemas_of_record(self, name: str) -> list[JsonObject]:
+        """Return the schema of a record."""
+        return [{"$ref": f"#/components/schemas/{name}"}]
+
+    def names_in(self, schemas: Sequence[JsonObject]) -> frozenset[str]:
+        """Return the names of the fields that schemas mark as secret, at any depth."""
+        key = repr(schemas)
+        if key not in self._names:
+            self._names[key] = frozenset(self._secret_names(schemas))
+        return self._names[key]
 
     def path(self, operation: Operation | None, path: str) -> str:
         """Return a path without its secrets, still percent-encoded."""
@@ -74,15 +120,21 @@ class TrafficSecrets:
         parts: list[str] = []
         for part, template in zip(path.split("/"), operation.segments, strict=False):
             value = unquote(part)
-            value = self._replacement(value) if template[1:-1] in secret else self.text(value)
+            value = self.replacement(value) if template[1:-1] in secret else self.text(value)
             parts.append(quote(value, safe="") if value != unquote(part) else part)
         return "/".join(parts)
 
     def query(self, operation: Operation | None, pairs: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
         """Return the pairs of a query without their secrets."""
         secret = self._secret_inputs(operation, "query") if operation is not None else frozenset[str]()
+        known: Collection[str] = () if operation is None else operation.query
         return [
-            (name, self._replacement(value) if name in secret or is_secret_name(name) else self.text(value))
+            (
+                self.text(name),
+                self.replacement(value)
+                if name in secret or is_secret_name(name) or (name.lower() in OF_LOGINS and name not in known)
+                else self.text(value),
+            )
             for name, value in pairs
         ]
 
@@ -90,7 +142,7 @@ class TrafficSecrets:
         """Return the replacement of the credentials among the headers of a request; None if there are none."""
         for name in sorted(self._headers & headers.keys()):
             for secret in header_secrets(name, headers[name]):
-                return self._replacement(secret)
+                return self.replacement(secret)
         return None
 
     def expanded(self, schemas: Sequence[JsonObject], value: Any) -> Iterator[JsonObject]:
@@ -107,6 +159,30 @@ class TrafficSecrets:
             waiting += schema.get("allOf", [])
             branch = _branch(schema, value)
             waiting += [branch] if branch else [*schema.get("anyOf", []), *schema.get("oneOf", [])]
+
+    def _named(self, text: str, form: Form, names: Collection[str]) -> Iterator[tuple[int, int, str]]:
+        """Yield where the secrets with a name stand in a text, in any spelling, with their replacements."""
+        for reading in readings(text, pluses=False):
+            for secret in named_secrets(reading.text, form, names):
+                yield reading.original(secret.start), reading.original(secret.end), self._shown(secret)
+
+    def _shown(self, secret: NamedSecret) -> str:
+        is_name = secret.value.isalpha() and is_secret_name(secret.value)  # such as the key "password" of an entry
+        if secret.is_certain and not is_name:
+            return self.replacement(secret.value)
+        return "0" if _NUMBER.fullmatch(secret.value) else REMOVED
+
+    def _secret_names(self, schemas: Sequence[JsonObject]) -> Iterator[str]:
+        waiting, seen = list(schemas), dict[int, JsonObject]()
+        while waiting:
+            for schema in self.expanded([waiting.pop()], None):
+                if id(schema) in seen:
+                    continue
+                seen[id(schema)] = schema
+                fields: JsonObject = schema.get("properties", {})
+                yield from (name for name, field in fields.items() if _is_secret(field))
+                inner: list[Any] = [*fields.values(), schema.get("items"), schema.get("additionalProperties")]
+                waiting += [cast(JsonObject, part) for part in inner if isinstance(part, dict)]
 
     def _secret_inputs(self, operation: Operation, place: str) -> frozenset[str]:
         shared = self._document["paths"][operation.path].get("parameters", [])
@@ -127,8 +203,11 @@ class TrafficSecrets:
             items = [schema["items"] for schema in expanded if isinstance(schema.get("items"), dict)]
             return [self._clean(element, items) for element in cast(Sequence[Any], value)]
         if isinstance(value, dict):
-            members = cast(JsonObject, value).items()
-            return {self.text(name): self._field(name, member, expanded) for name, member in members}
+            record = cast(JsonObject, value)
+            named = record.get("name", record.get("key"))
+            if isinstance(named, str) and is_secret_name(named) and "value" in record:  # such as a header in a list
+                record = {**record, "value": self._blank(record["value"])}
+            return {self.text(name): self._field(name, member, expanded) for name, member in record.items()}
         return value
 
     def _field(self, name: str, value: Any, schemas: Sequence[JsonObject]) -> Any:
@@ -144,14 +223,15 @@ class TrafficSecrets:
 
     def _blank(self, value: Any) -> Any:
         if isinstance(value, str):
-            return self._replacement(value)
+            return self.replacement(value)
         if isinstance(value, list):
             return [self._blank(element) for element in cast(Sequence[Any], value)]
         if isinstance(value, dict):
             return {name: self._blank(member) for name, member in cast(JsonObject, value).items()}
         return 0 if isinstance(value, int | float) and not isinstance(value, bool) else value
 
-    def _replacement(self, secret: str) -> str:
+    def replacement(self, secret: str) -> str:
+        """Return the replacement of a secret, and remember it."""
         if self._same or not secret:
             return REMOVED if secret else secret
         if _REPLACEMENT.fullmatch(secret):
@@ -184,5 +264,5 @@ def _is_secret(schema: JsonObject) -> bool:
 def _without_signature(link: re.Match[str]) -> str:
     """Return a link without its query if a parameter in it is secret."""
     names = [pair.partition("=")[0] for pair in link[2].replace("&amp;", "&").split("&")]
-    signed = any(is_secret_name(name) or name.lower() in _OF_LOGINS for name in names)
+    signed = any(is_secret_name(name) or name.lower() in OF_LOGINS for name in names)
     return f"{link[1]}?{REMOVED}" if signed else link[0]

@@ -102,6 +102,20 @@ def test_pages_of_a_bus_recording_are_the_records_of_the_stub(tmp_path, bus_serv
     assert BusStub(data=tmp_path / "kept").records.stops
 
 
+def test_bodies_that_the_recording_omits_are_counted(of_a_stub, tmp_path, capsys):
+    folder = shutil.copytree(of_a_stub, tmp_path / "kept")
+    file = folder / "exchanges" / "000002.json"
+    exchange = json.loads(file.read_text())
+    del exchange["answer"]["json"]
+    exchange["answer"]["omitted"] = {"bytes": 2, "sha256": "", "reason": "it has zero bytes"}
+    file.write_text(json.dumps(exchange))
+
+    main(["replay", str(folder)])
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0].endswith(", 1 not sent: the recording omits a body")
+    assert "  2 conversations.create: the recording omits the body of the answer: it has zero bytes" in lines
+
+
 def test_recording_without_requests_exits_with_2(of_a_stub, tmp_path, capsys):
     shutil.copytree(of_a_stub, tmp_path / "kept", ignore=shutil.ignore_patterns("0*.json"))
     assert main(["replay", str(tmp_path / "kept")]) == 2

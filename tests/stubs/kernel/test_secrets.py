@@ -77,6 +77,7 @@ def test_steps_grow_with_the_size_of_a_text(unit):
         ("Proxy-Authorization", "Basic bWU6czNjcmV0OjE=", ["bWU6czNjcmV0OjE=", "s3cret:1"]),
         ("authorization", "Basic nonsense", ["nonsense"]),
         ("cookie", "a=b; session=s3cret", ["b", "s3cret"]),
+        ("set-cookie", 'a="s3cret"; Path=/; Domain=a.test, b=c; Max-Age=5', ["s3cret", "c"]),
         ("accountkey", " k3y ", ["k3y"]),
     ],
 )

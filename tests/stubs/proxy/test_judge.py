@@ -42,6 +42,31 @@ def test_evidence_shows_the_exchange_without_secrets():
     assert evidence.answer.startswith('200 {"conversation":{"id":5,')
 
 
+@pytest.mark.parametrize("sent", [TOKEN, f"{TOKEN} x"])
+def test_token_without_a_scheme_is_not_shown_as_one(sent):
+    result = judged("chat", passed("GET", "/conversations", sent={"authorization": sent}, answer={"items": 5}))
+    assert result.findings
+    assert TOKEN[:8] not in repr(result)
+    evidence = result.findings[0].verdict.evidence
+    assert evidence.request.startswith('curl -i -H "authorization: $TRIVET_CHAT_TOKEN" ')
+
+
+def test_event_is_cleaned_of_the_credentials_of_its_request():
+    judge, result = judge_of("agent")
+    exchange = passed("GET", "/api/event", sent={"authorization": f"Bearer {TOKEN}"})
+    judge.add_event(exchange, f"no {TOKEN}".encode())
+    assert "no removed-1" in result.findings[0].verdict.evidence.answer
+    assert TOKEN not in repr(result)
+
+
+def test_secret_at_the_place_of_the_cut_is_removed_from_a_message():
+    body = {"serviceID": {"note": "x" * 260, "token": TOKEN}}
+    for length in range(230, 300):
+        body["serviceID"]["note"] = "x" * length
+        result = judged("agent", passed("POST", "/api/auth", body=body, answer={}))
+        assert TOKEN[:6] not in repr(result)
+
+
 def test_hostile_text_of_an_answer_is_cut_and_holds_no_control_characters():
     evil = "\x1b[2J\r\n" + "x" * 5000
     result = judged("chat", passed("GET", "/conversations", answer={"items": evil, "total": 0}))

@@ -54,6 +54,16 @@ def test_recording_holds_the_exchanges_and_no_secret(chat_server, tmp_path):
     assert created.id in text
 
 
+def test_secret_of_an_answer_is_replaced_in_the_query_of_its_request(tmp_path):
+    answer = httpx.Response(200, json={"items": 5, "share_token": "abc-def-123"})
+    transport = httpx.MockTransport(lambda _: answer)
+    with Proxy("chat", "http://chat.test", record=tmp_path / "kept", transport=transport) as proxy:
+        httpx.get(f"{proxy.url}/conversations?search=abc-def-123", **PLAIN)
+    assert proxy.result.findings
+    for text in (*files_of(tmp_path / "kept").values(), as_text(proxy.result)):
+        assert "abc-def" not in text
+
+
 def test_snapshot_of_a_bus_service_is_the_data_of_a_stub(tmp_path):
     with BusStub(page_size=5) as stub, stub.serve() as served:
         with Proxy("bus", served.url, record=tmp_path) as proxy:
@@ -116,6 +126,19 @@ def test_stream_is_recorded_event_by_event(agent_server, tmp_path):
             list(pieces)
     [exchange] = [json.loads(path.read_text()) for path in (tmp_path / "exchanges").iterdir()]
     assert [event["type"] for event in exchange["answer"]["events"]] == ["server.connected"]
+
+
+def test_events_are_recorded_as_json_as_text_or_omitted(tmp_path):
+    stream = b"".join(b"data: %s\n\n" % data for data in (b"0", b"[DONE]", b'{"token": "a",}', b"\xff", b"", b"null"))
+    headers = {"content-type": "text/event-stream"}
+    transport = httpx.MockTransport(lambda _: httpx.Response(200, headers=headers, content=stream))
+    with Proxy("agent", "http://agent.test", record=tmp_path, transport=transport) as proxy:
+        assert httpx.get(f"{proxy.url}/api/event", **PLAIN).content == stream
+    [exchange] = [json.loads(path.read_text()) for path in (tmp_path / "exchanges").iterdir()]
+    number, text, broken, omitted, empty, null = exchange["answer"]["events"]
+    assert (number, text, broken, empty, null) == (0, "[DONE]", '{"token": "removed-1",}', "", None)
+    assert omitted["omitted"]["bytes"] == 1
+    assert len(proxy.result.recorded) == 2
 
 
 def test_folder_that_is_not_empty_is_refused_before_anything_passes(tmp_path):

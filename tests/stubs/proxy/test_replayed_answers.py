@@ -2,12 +2,13 @@
 
 import json
 
+import httpx
 import pytest
 
 from trivet import AgentClient, BusClient, ChatClient, NotFoundError
 from trivet.agent import ApiCredential
 from trivet_stubs import AgentStub, BusStub, ChatStub
-from trivet_stubs.proxy import Proxy, replay
+from trivet_stubs.proxy import Proxy, replay, replay_requests
 
 
 def test_stub_answers_as_recorded_and_otherwise_as_itself(chat_server, tmp_path):
@@ -56,6 +57,63 @@ def test_arrivals_are_served_next_to_the_snapshot(bus_server, tmp_path):
         assert replay(stub, tmp_path / "kept") == 1
         with BusClient(base_url="http://bus.test", transport=stub.transport(), **stub.client_credentials()) as bus:
             assert bus.arrivals.get("28009") == arrivals
+
+
+ID = "00000000-0000-4000-8000-000000000001"
+
+
+def recorded_answer(folder, body, content_type, *, sent=None):
+    """Record one exchange with a chat server that answers these bytes."""
+    headers = {"content-type": content_type}
+    transport = httpx.MockTransport(lambda _: httpx.Response(200, headers=headers, stream=httpx.ByteStream(body)))
+    with Proxy("chat", "http://chat.test", record=folder, transport=transport) as proxy:
+        method, path = ("GET", f"/conversations/{ID}") if sent is None else ("POST", "/conversations")
+        sending = {"content-type": "application/json", "authorization": "Bearer t0ken-of-alice"}
+        httpx.request(method, proxy.url + path, content=sent, headers=sending, trust_env=False, verify=False)
+    return proxy.result
+
+
+def test_answer_that_the_recording_omits_is_an_error_that_says_so(tmp_path):
+    result = recorded_answer(tmp_path / "kept", b"\x89PNG\0binary", "application/json")
+    assert result.recorded == {"exchanges": 1, "bodies omitted: it has zero bytes": 1}
+    with ChatStub() as stub:
+        assert replay(stub, tmp_path / "kept") == 0
+        with httpx.Client(base_url="http://chat.test", transport=stub.transport()) as client:
+            headers = {"authorization": f"Bearer {stub.token('alice')}"}
+            answer = client.get(f"/conversations/{ID}", headers=headers)
+    assert answer.status_code == 501
+    assert answer.json() == {
+        "error": "trivet stub: the recording omits the body of this answer, 200: it has zero bytes"
+    }
+
+
+@pytest.mark.parametrize("sent", [None, b"\x89PNG\0binary"])
+def test_omitted_bodies_are_not_compared_and_counted(tmp_path, sent):
+    answer = b"\x89PNG\0binary" if sent is None else b"{}"
+    recorded_answer(tmp_path / "kept", answer, "application/json", sent=sent)
+    with ChatStub() as stub:
+        result = replay_requests(stub, tmp_path / "kept")
+    [skipped] = result.not_replayed
+    part = "answer" if sent is None else "request"
+    assert skipped.reason == f"the recording omits the body of the {part}: it has zero bytes"
+    assert (result.omitted, result.sent, result.exit_status) == (1, 0, 2)
+
+
+def test_request_that_the_recording_omits_is_no_request_without_a_body(tmp_path):
+    recorded_answer(tmp_path / "kept", b"{}", "application/json", sent=b"\x89PNG\0binary")
+    with ChatStub() as stub:
+        assert replay(stub, tmp_path / "kept") == 0
+
+
+@pytest.mark.parametrize("charset", ["iso8859-1", "utf-16", "utf-8-sig"])
+def test_text_is_replayed_in_its_charset(tmp_path, charset):
+    body = '{"title": "Café",}'.encode(charset)
+    recorded_answer(tmp_path / "kept", body, f"application/json; charset={charset.removesuffix('-sig')}")
+    with ChatStub() as stub:
+        assert replay(stub, tmp_path / "kept") == 1
+        with httpx.Client(base_url="http://chat.test", transport=stub.transport()) as client:
+            headers = {"authorization": f"Bearer {stub.token('alice')}"}
+            assert client.get(f"/conversations/{ID}", headers=headers).content == body
 
 
 @pytest.mark.parametrize(

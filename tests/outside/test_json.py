@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -11,6 +12,7 @@ from tests.outside.table import Row, rows
 from trivet import AgentClient, AiohttpTransport, AsyncAgentClient, DecodeError
 from trivet._core.json_reading import loads_exactly
 from trivet_stubs import AgentStub
+from trivet_stubs.kernel import json_text
 from trivet_stubs.serving.port import Served
 
 DOCUMENTS = rows("json")
@@ -22,15 +24,24 @@ def assert_read(row: Row, value: Any) -> None:
     json.dumps(value, ensure_ascii=False).encode()  # no half of a surrogate pair is left
 
 
-@pytest.mark.parametrize("row", DOCUMENTS, ids=str)
-def test_core_reads_what_json_reads(row: Row) -> None:
+def assert_parsed(row: Row, parse: Callable[[bytes], Any]) -> None:
     if "value" in row.fields:
-        assert_read(row, loads_exactly(row.body))
+        assert_read(row, parse(row.body))
         return
     with pytest.raises(ValueError, match=r".") as caught:
-        loads_exactly(row.body)
+        parse(row.body)
     assert row.fields["error"] in str(caught.value)
     assert (caught.value.__cause__, caught.value.__context__) == (None, None)
+
+
+@pytest.mark.parametrize("row", DOCUMENTS, ids=str)
+def test_core_reads_what_json_reads(row: Row) -> None:
+    assert_parsed(row, loads_exactly)
+
+
+@pytest.mark.parametrize("row", DOCUMENTS, ids=str)
+def test_kernel_of_stubs_reads_what_json_reads(row: Row) -> None:
+    assert_parsed(row, json_text.loads)
 
 
 def assert_answered(row: Row, caught: DecodeError | None, value: Any) -> None:

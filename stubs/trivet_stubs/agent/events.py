@@ -8,13 +8,13 @@ from dataclasses import dataclass
 from itertools import count
 from typing import Any
 
-import orjson
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
 from trivet_stubs.agent.context import Context
 from trivet_stubs.kernel.contract import Contract
 from trivet_stubs.kernel.disconnection import ConnectionCut, ConnectionWatch
+from trivet_stubs.kernel.json_text import dumps
 from trivet_stubs.kernel.notify import MultiLoopEvent, Notifier
 from trivet_stubs.kernel.spec import JsonObject
 
@@ -217,7 +217,7 @@ class Events:
 
 def frame(event: JsonObject) -> bytes:
     """Encode an event as one frame of a stream."""
-    return b"data: " + orjson.dumps(event) + b"\n\n"
+    return b"data: " + dumps(event, keep_halves=True) + b"\n\n"
 
 
 class EventStream(Response):

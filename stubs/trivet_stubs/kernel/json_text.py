@@ -1,8 +1,9 @@
 """JSON as text: what Python's `json` reads as UTF-8 is read, and what is written is strict.
 
-orjson is fast, and refuses half a surrogate pair, NaN, Infinity, numbers such as 1e400, and a byte order mark. Clients and
-servers send them all the same: JavaScript cuts a text between the two halves of an emoji, and Python writes NaN. Such a
-document is read a second time, by `json`, and so is one with integers beyond 64 bits, which orjson turns into floats.
+orjson is fast, and refuses half a surrogate pair, NaN, Infinity, numbers such as 1e400, and a byte order mark. Clients
+and servers send them all the same: JavaScript cuts a text between the two halves of an emoji, and Python writes NaN.
+Such a document is read a second time, by `json`, and so is one with integers beyond 64 bits, which orjson turns into
+floats.
 """
 
 import json
@@ -110,9 +111,27 @@ def dumps(value: object, *, indent: bool = False, keep_halves: bool = False) -> 
     return text
 
 
+def is_finite(value: object) -> bool:
+    """Whether a JSON value has neither NaN nor an infinity, without recursion.
+
+    >>> is_finite({"loss": [1.5, float("nan")]})
+    False
+    """
+    waiting: list[Any] = [value]
+    while waiting:
+        member = waiting.pop()
+        if isinstance(member, dict):
+            waiting.extend(cast(dict[Any, Any], member).values())
+        elif isinstance(member, list | tuple):
+            waiting.extend(cast(list[Any], member))
+        elif isinstance(member, float) and member - member != 0:
+            return False
+    return True
+
+
 def check_finite(value: object) -> None:
     """Raise a `NotFiniteError` if a JSON value has NaN or an infinity, without recursion."""
-    if _is_finite(value):
+    if is_finite(value):
         return
     waiting: list[tuple[tuple[str | int, ...], object]] = [((), value)]
     while waiting:
@@ -131,6 +150,15 @@ def without_halves(text: str) -> str:
     if not _HALF.search(text):
         return text
     return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
+
+
+def whole_texts(value: object) -> Any:
+    """Return a copy of a JSON value whose texts have no halves of surrogate pairs, as `without_halves` does.
+
+    >>> whole_texts({"output": "A \\ud83d"})
+    {'output': 'A \\ufffd'}
+    """
+    return loads(dumps(value))
 
 
 def _has_long_integer(body: bytes | bytearray) -> bool:
@@ -211,19 +239,6 @@ def _members(value: object) -> list[tuple[str | int, object]]:
     if isinstance(value, dict):
         return list(cast(dict[str | int, object], value).items())
     return list(enumerate(cast(list[object], value))) if isinstance(value, list | tuple) else []
-
-
-def _is_finite(value: object) -> bool:
-    waiting: list[Any] = [value]
-    while waiting:
-        member = waiting.pop()
-        if isinstance(member, dict):
-            waiting.extend(cast(dict[Any, Any], member).values())
-        elif isinstance(member, list | tuple):
-            waiting.extend(cast(list[Any], member))
-        elif isinstance(member, float) and member - member != 0:
-            return False
-    return True
 
 
 def _write_slowly(value: object, *, indent: bool, keep_halves: bool) -> bytes:

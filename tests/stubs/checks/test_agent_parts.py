@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import json
+import math
 from collections.abc import Iterable, Iterator
 from typing import Any, cast
 
@@ -76,15 +77,42 @@ def test_event_knows_its_payload_and_the_ids_in_it() -> None:
 @pytest.mark.parametrize(
     ("pieces", "message"),
     [
-        ([b"data: x\n\n"], "is not JSON"),
-        ([b"data: " + b"[" * 100_000 + b"\n\n"], "is not JSON"),
-        ([b"data: 7\n\n"], "is not a JSON object"),
+        ([b'data: {"type": "cut\n\n'], "an event is not JSON"),
+        ([b'data: {"type":' + b"[" * 100_000 + b"\n\n"], "an event is not JSON"),
         ([b""], "the event stream has ended"),
     ],
 )
 def test_stream_without_proper_events_is_broken(pieces: list[bytes], message: str) -> None:
     with pytest.raises(Broken, match=message):
         listener(pieces)[0].until(lambda _event: True)
+
+
+@pytest.mark.parametrize("data", [b"", b" ", b"null", b"7", b'"ping"', b"[]", b"[DONE]", b"x", b"[" * 100_000])
+def test_data_that_is_not_an_event_is_left_out(data: bytes) -> None:
+    stream_listener, _ = listener([b"data: " + data + b"\n\n" + frame(type="one")])
+    assert stream_listener.until(lambda _event: True).kind == "one"
+    assert len(stream_listener.events) == 1
+
+
+@pytest.mark.parametrize(
+    ("data", "value"),
+    [
+        (rb'{"type": "A \ud83d"}', {"type": "A \ufffd"}),
+        (b'\xef\xbb\xbf{"type": "one"}', {"type": "one"}),
+        (
+            b'{"balance": 123456789012345678901234, "loss": 1e400}',
+            {"balance": 123456789012345678901234, "loss": math.inf},
+        ),
+    ],
+)
+def test_event_that_json_reads_is_read(data: bytes, value: dict[str, Any]) -> None:
+    assert EventReader().feed(b": first\n\ndata: " + data + b"\n\n")[0].value == value
+
+
+def test_damaged_event_is_a_failure_of_the_stream_not_of_the_rule() -> None:
+    with pytest.raises(Broken) as raised:
+        EventReader().feed(b'data: {"type": "cut\n\n')
+    assert (raised.value.operation, raised.value.had_to_succeed) == ("event.subscribe", True)
 
 
 def test_stream_that_never_ends_a_line_is_bounded() -> None:

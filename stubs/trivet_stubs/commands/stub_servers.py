@@ -165,7 +165,7 @@ def load_state(stub: Stub, path: str) -> None:
         return
     option = f"state: {path}"
     try:
-        stub.steering.load(_json(content, option))
+        stub.steering.load(_json(content, option, keep_halves=True))
     except ValueError as error:
         text = str(error)
         raise ValueError(text if text.startswith(option) else f"{option}: {text}") from None
@@ -176,7 +176,7 @@ def _save(files: Sequence[tuple[Stub, ReportFile]]) -> None:
     for stub, file in files:
         with stub.lock:
             state = stub.steering.state()
-        file.write(dumps(state, indent=True) + b"\n")
+        file.write(dumps(state, indent=True, keep_halves=True) + b"\n")
 
 
 def _state_path(plan: Plan, service: str, *, together: bool) -> str | None:

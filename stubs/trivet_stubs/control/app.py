@@ -231,7 +231,7 @@ def _printable(sentence: str) -> str:
 def _json(value: Any, status: int = 200) -> Response:
     # The rest of a body that is too large has not been read, so that the connection cannot serve another request.
     headers = {**_HEADERS, "connection": "close"} if status == 413 else _HEADERS
-    return Response(dumps(value), status, headers)
+    return Response(dumps(value, keep_halves=True), status, headers)
 
 
 @cache

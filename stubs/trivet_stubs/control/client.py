@@ -233,7 +233,7 @@ class ControlClient:
         >>> control.state()["data"]["users"][0]["role"]
         'admin'
         """
-        return self._send("GET", "state")
+        return self._send("GET", "state", keep_halves=True)
 
     def load(self, state: Mapping[str, Any]) -> JsonObject:
         """Replace the whole state by one that `state` has returned, also of another stub. Return its counts.
@@ -296,14 +296,20 @@ class ControlClient:
         return items
 
     def _send(
-        self, method: str, path: str, body: JsonObject | None = None, *, query: Mapping[str, object] | None = None
+        self,
+        method: str,
+        path: str,
+        body: JsonObject | None = None,
+        *,
+        query: Mapping[str, object] | None = None,
+        keep_halves: bool = False,
     ) -> JsonObject:
         pairs: Sequence[tuple[str, str]] = [(name, str(value)) for name, value in (query or {}).items()]
         content = None if body is None else dumps(body, keep_halves=True)
         headers = {} if content is None else {"content-type": "application/json"}
         answer = self._client.send(method, f"/{path}", query=pairs, headers=headers, body=content)
         try:
-            value: Any = loads(answer.body)
+            value: Any = loads(answer.body, keep_halves=keep_halves)
         except ValueError:
             value = None
         if answer.status >= 400 or not is_object(value):

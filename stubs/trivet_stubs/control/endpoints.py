@@ -261,7 +261,7 @@ class DataEndpoints:
             ("GET", "records"): Endpoint(answer=self.read, query=("kind", "limit")),
             ("GET", "state"): Endpoint(answer=self.state),
             ("PUT", "state"): Endpoint(
-                answer=self.replace, schema={"type": "object"}, max_body=MAX_STATE, changes="state"
+                answer=self.replace, schema={"type": "object"}, max_body=MAX_STATE, changes="state", keeps_halves=True
             ),
         }
         if self._steering.turn_schema is not None:

@@ -9,6 +9,7 @@ floats.
 import json
 import re
 from itertools import accumulate
+from math import isnan
 from typing import Any, cast
 
 import orjson
@@ -39,18 +40,15 @@ class NotFiniteError(ValueError):
 
     Attributes:
         path: The keys and indices that lead to it, the outermost first.
-        value: The value.
+        value: The value as `json` writes it.
+        rule: The fault, as the end of a sentence about the value.
     """
 
     def __init__(self, path: tuple[str | int, ...], value: float) -> None:
-        super().__init__(f"{'.'.join(map(str, path)) or 'the value'}: {value} is not a number of JSON")
         self.path = path
-        self.value = value
-
-    @property
-    def rule(self) -> str:
-        """The fault, as the end of a sentence about the value."""
-        return f"{self.value} is not a number of JSON"
+        self.value = "NaN" if isnan(value) else f"{'-' if value < 0 else ''}Infinity"
+        self.rule = f"{self.value} is not a number of JSON"
+        super().__init__(f"{'.'.join(map(str, path)) or 'the value'}: {self.rule}")
 
 
 def loads(body: bytes | bytearray | str, *, finite: bool = False, keep_halves: bool = False) -> Any:

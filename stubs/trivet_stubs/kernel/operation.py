@@ -147,7 +147,7 @@ class Operation:
             value = loads(body, finite=True)
         except NotFiniteError as error:
             place = ("body", *error.path)
-            raise Refusal.argument(".".join(map(str, place)), error.rule, place=place, value=str(error.value)) from None
+            raise Refusal.argument(".".join(map(str, place)), error.rule, place=place, value=error.value) from None
         except ValueError as not_json:
             raise Refusal.argument("body", f"is not JSON: {not_json}") from not_json
         if value is None and not self.body_required:

@@ -253,7 +253,7 @@ def test_number_beyond_64_bits_is_exact():
 
 
 def test_number_that_json_does_not_have_is_refused():
-    with pytest.raises(ValueError, match=r"config: faults: delay: inf is not a number of JSON"):
+    with pytest.raises(ValueError, match=r"config: faults: delay: Infinity is not a number of JSON"):
         list(arguments_of({"faults": [{"delay": float("inf")}]}, "bus", ACTIONS, Path("/etc")))
 
 

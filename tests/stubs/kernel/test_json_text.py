@@ -21,10 +21,10 @@ def test_halves_are_kept_where_the_other_half_may_follow():
 @pytest.mark.parametrize(
     ("body", "path", "message"),
     [
-        (b"NaN", (), "the value: nan is not a number of JSON"),
-        (b'{"metadata": {"loss": NaN}}', ("metadata", "loss"), "metadata.loss: nan is not a number of JSON"),
-        (b'{"a": [1, {"b": -Infinity}], "c": 1.5}', ("a", 1, "b"), "a.1.b: -inf is not a number of JSON"),
-        (b"[1e400]", (0,), "0: inf is not a number of JSON"),
+        (b"NaN", (), "the value: NaN is not a number of JSON"),
+        (b'{"metadata": {"loss": NaN}}', ("metadata", "loss"), "metadata.loss: NaN is not a number of JSON"),
+        (b'{"a": [1, {"b": -Infinity}], "c": 1.5}', ("a", 1, "b"), "a.1.b: -Infinity is not a number of JSON"),
+        (b"[1e400]", (0,), "0: Infinity is not a number of JSON"),
     ],
 )
 def test_number_that_json_does_not_have_is_refused_by_its_path(body, path, message):
@@ -54,7 +54,7 @@ def test_halves_leave_as_replacement_or_as_escapes():
     "value", [{"a": None, "b": float("nan")}, {"b": float("nan")}, {"a": 10**20, "b": float("nan")}]
 )
 def test_nan_is_never_written(value):
-    with pytest.raises(NotFiniteError, match="b: nan is not a number of JSON"):
+    with pytest.raises(NotFiniteError, match="b: NaN is not a number of JSON"):
         dumps(value)
 
 

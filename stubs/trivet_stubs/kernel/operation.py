@@ -1,5 +1,6 @@
 """One operation of a contract: its route, its inputs and the answers it may give."""
 
+import math
 import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -60,7 +61,10 @@ class Parameter:
             except ValueError as error:  # Python limits the number of digits that int() takes
                 raise self._refuse("has too many digits", "type", text) from error
         if "number" in types and _NUMBER.fullmatch(text):
-            return float(text)
+            number = float(text)
+            if math.isinf(number):
+                raise self._refuse(f"{text[:20]} is too large", "type", text)
+            return number
         if not types or "string" in types:
             return text
         raise self._refuse(f'"{text}" is not of type {" or ".join(sorted(types))}', "type", text)

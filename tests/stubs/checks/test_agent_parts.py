@@ -10,6 +10,8 @@ from typing import Any, cast
 
 import pytest
 
+from tests.outside.table import Row
+from tests.outside.table import rows as rows_of_the_table
 from trivet_stubs.agent.patch import changes
 from trivet_stubs.checks import Broken, Evidence, NotTried, suite
 from trivet_stubs.checks.agent.service import added, data, field, ids, listed, location, removed, replaced, rows
@@ -107,6 +109,17 @@ def test_data_that_is_not_an_event_is_left_out(data: bytes) -> None:
 )
 def test_event_that_json_reads_is_read(data: bytes, value: dict[str, Any]) -> None:
     assert EventReader().feed(b": first\n\ndata: " + data + b"\n\n")[0].value == value
+
+
+@pytest.mark.parametrize("row", rows_of_the_table("event"), ids=str)
+def test_heartbeat_accuses_no_server(row: Row) -> None:
+    stream = b"".join(f"data: {text}\n\n".encode() for text in row.fields["data"])
+    if row.fields["outcome"] == "gap":
+        with pytest.raises(Broken, match="an event is not JSON"):
+            EventReader().feed(stream)
+    else:
+        read = EventReader().feed(stream)
+        assert len(read) == (len(row.fields["data"]) if row.fields["outcome"] == "read" else 0)
 
 
 def test_damaged_event_is_a_failure_of_the_stream_not_of_the_rule() -> None:

@@ -74,6 +74,11 @@ def test_text_that_the_contract_forbids_is_refused_by_name(contract, query):
         read(contract, query)
 
 
+def test_number_beyond_all_floats_is_refused(contract):
+    with pytest.raises(Refusal, match="^limit: 1e400 is too large$"):
+        read(contract, b"limit=1e400")
+
+
 def test_refused_parameter_says_where_and_which_rule(contract):
     with pytest.raises(Refusal) as refusal:
         read(contract, b"limit=101")

@@ -14,6 +14,8 @@ from typing import Any, cast
 
 import orjson
 
+from trivet_stubs.kernel.validation import is_object
+
 DEEPEST = 1024
 """The most brackets that may be open at once, as in orjson."""
 
@@ -118,8 +120,8 @@ def is_finite(value: object) -> bool:
     waiting: list[Any] = [value]
     while waiting:
         member = waiting.pop()
-        if isinstance(member, dict):
-            waiting.extend(cast(dict[Any, Any], member).values())
+        if is_object(member):
+            waiting.extend(member.values())
         elif isinstance(member, list | tuple):
             waiting.extend(cast(list[Any], member))
         elif isinstance(member, float) and member - member != 0:
@@ -234,8 +236,8 @@ def _parsed(text: str, body: bytes | bytearray) -> Any:
 
 
 def _members(value: object) -> list[tuple[str | int, object]]:
-    if isinstance(value, dict):
-        return list(cast(dict[str | int, object], value).items())
+    if is_object(value):
+        return list(value.items())
     return list(enumerate(cast(list[object], value))) if isinstance(value, list | tuple) else []
 
 
@@ -258,6 +260,7 @@ def _check_names(value: object) -> None:
     waiting = [value]
     while waiting:
         value = waiting.pop()
-        if isinstance(value, dict) and not all(isinstance(name, str) for name in cast(dict[Any, Any], value)):
+        names: list[object] = [*value] if is_object(value) else []
+        if not all(isinstance(name, str) for name in names):
             raise TypeError("a name of an object is not a text")
         waiting += [member for _, member in _members(value)]

@@ -75,7 +75,7 @@ def test_text_that_the_contract_forbids_is_refused_by_name(contract, query):
 
 
 def test_number_beyond_all_floats_is_refused(contract):
-    with pytest.raises(Refusal, match="^limit: 1e400 is too large$"):
+    with pytest.raises(Refusal, match=r"^limit: 1e400 is too large$"):
         read(contract, b"limit=1e400")
 
 

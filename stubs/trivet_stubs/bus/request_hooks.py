@@ -80,7 +80,7 @@ class BusHooks(Hooks):
     def render(self, media_type: str, operation: Operation, value: Any) -> bytes:
         """Write an answer as JSON or Atom."""
         if media_type == JSON:
-            return dumps(value)
+            return dumps(value, known_finite=True)
         return atom_feed(value) if "value" in value else atom_entry(value, _NESTED)
 
     def fallback(self, request: Request) -> Response | None:

@@ -270,7 +270,7 @@ class Export(Generic[T]):
         def pieces() -> Iterator[bytes]:
             before = opening = dumps({array: []})[:-2]
             for records in self._records():
-                yield before + b",".join(map(dumps, records))
+                yield before + b",".join(dumps(record, known_finite=True) for record in records)
                 before = b","
             yield (opening if before is opening else b"") + b"]," + dumps(rest)[1:]
 

@@ -68,7 +68,7 @@ class Hooks:
 
     def render(self, media_type: str, operation: Operation, value: Any) -> bytes:
         """Return a checked answer as bytes of one of the contract's media types."""
-        return dumps(value)
+        return dumps(value, known_finite=True)
 
     def extra_keys(self, operation: Operation) -> Collection[str]:
         """Return keys of a body that are not in the contract, and that the handler reads in the log itself."""

@@ -8,6 +8,7 @@ floats.
 
 import json
 import re
+from collections.abc import Iterable
 from itertools import accumulate
 from math import isnan
 from typing import Any, cast
@@ -83,7 +84,7 @@ def loads(body: bytes | bytearray | str, *, finite: bool = False, keep_halves: b
     return value
 
 
-def dumps(value: object, *, indent: bool = False, keep_halves: bool = False) -> bytes:
+def dumps(value: object, *, indent: bool = False, keep_halves: bool = False, known_finite: bool = False) -> bytes:
     """Write a JSON value, with integers of any size as they are.
 
     >>> dumps({"balance": 10**20})
@@ -94,6 +95,8 @@ def dumps(value: object, *, indent: bool = False, keep_halves: bool = False) -> 
         indent: Whether it is written for readers, with two spaces for each level.
         keep_halves: Whether half a surrogate pair is written as an escape, as JavaScript writes it, instead of as
             U+FFFD.
+        known_finite: Whether its numbers were checked where they came in, and by the contract. Searching a long list
+            for NaN takes five times as long as writing it. NaN would be written as null, as JavaScript writes it.
 
     Raises:
         NotFiniteError: It has NaN or an infinity.
@@ -106,7 +109,7 @@ def dumps(value: object, *, indent: bool = False, keep_halves: bool = False) -> 
         text = b""
     if not text:
         return _write_slowly(value, indent=indent, keep_halves=keep_halves)
-    if b"null" in text:  # orjson writes NaN so
+    if not known_finite and b"null" in text:  # orjson writes NaN so
         check_finite(value)
     return text
 
@@ -117,15 +120,20 @@ def is_finite(value: object) -> bool:
     >>> is_finite({"loss": [1.5, float("nan")]})
     False
     """
-    waiting: list[Any] = [value]
+    waiting: list[Any] = [[value]]
     while waiting:
-        member = waiting.pop()
-        if is_object(member):
-            waiting.extend(member.values())
-        elif isinstance(member, list | tuple):
-            waiting.extend(cast(list[Any], member))
-        elif isinstance(member, float) and member - member != 0:
-            return False
+        owner: Any = waiting.pop()
+        members: Iterable[Any] = owner.values() if is_object(owner) else owner
+        for member in members:
+            # Comparing the classes of texts and numbers takes a fifth of the time of asking for each by `isinstance`.
+            kind = member.__class__
+            if kind is str or kind is int or member is None:
+                continue
+            if isinstance(member, float):
+                if member - member != 0:
+                    return False
+            elif isinstance(member, dict | list | tuple):
+                waiting.append(member)
     return True
 
 

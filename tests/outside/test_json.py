@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import tracemalloc
 from collections.abc import Callable
 from typing import Any
 
@@ -42,6 +43,23 @@ def test_core_reads_what_json_reads(row: Row) -> None:
 @pytest.mark.parametrize("row", DOCUMENTS, ids=str)
 def test_kernel_of_stubs_reads_what_json_reads(row: Row) -> None:
     assert_parsed(row, json_text.loads)
+
+
+NAMES = b'{"%b": ' % (b"name" * 2500) * 100
+"""A document begins with a hundred objects in one another, by long names."""
+
+
+@pytest.mark.parametrize("parse", [loads_exactly, json_text.loads])
+def test_path_of_an_integer_of_too_many_digits_takes_little_memory(parse: Callable[[bytes], Any]) -> None:
+    body = NAMES + b"[" + b"0, " * 500 + b"1" * 5000 + b"]" + b"}" * 100
+    tracemalloc.start()
+    try:
+        with pytest.raises(ValueError, match=r"an integer has more than 4300 digits: \$\.name"):
+            parse(body)
+        peak = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+    assert peak < 20 * len(body)
 
 
 def assert_answered(row: Row, caught: DecodeError | None, value: Any) -> None:

@@ -12,11 +12,13 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterator
 from typing import Any
 
 import orjson
 
 from .body_bounds import is_nested_deeper, without_strings
+from .decoders import has_form
 
 DEEPEST = 1024
 """The most brackets that may be open at once, as in orjson."""
@@ -166,14 +168,22 @@ def _integer(digits: str) -> int | _TooLongInteger:
 
 
 def _path_of_long_integer(value: Any) -> str:
-    """Return the path of the first integer of too many digits; empty if there is none."""
-    waiting = [("$", value)]
-    while waiting:
-        path, value = waiting.pop()
-        if isinstance(value, _TooLongInteger):
-            return path
-        if isinstance(value, dict):
-            waiting += [(f"{path}.{key}", entry) for key, entry in value.items()]
-        elif isinstance(value, list):
-            waiting += [(f"{path}[{index}]", entry) for index, entry in enumerate(value)]
+    """Return the path of the first integer of too many digits, in linear time and memory; empty if there is none."""
+    steps: list[str] = []
+    branches: list[Iterator[tuple[str, Any]]] = [iter([("$", value)])]
+    while branches:
+        for step, member in branches[-1]:
+            if isinstance(member, _TooLongInteger):
+                return "".join([*steps, step])
+            if has_form(member, dict):
+                branches.append((f".{key}", entry) for key, entry in member.items())
+            elif has_form(member, list):
+                branches.append((f"[{index}]", entry) for index, entry in enumerate(member))
+            else:
+                continue
+            steps.append(step)
+            break
+        else:
+            branches.pop()
+            del steps[len(branches) - 1 :]
     return ""

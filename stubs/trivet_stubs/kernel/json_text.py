@@ -8,7 +8,7 @@ floats.
 
 import json
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from itertools import accumulate
 from math import isnan
 from typing import Any, cast
@@ -141,12 +141,9 @@ def check_finite(value: object) -> None:
     """Raise a `NotFiniteError` if a JSON value has NaN or an infinity, without recursion."""
     if is_finite(value):
         return
-    waiting: list[tuple[tuple[str | int, ...], object]] = [((), value)]
-    while waiting:
-        path, value = waiting.pop()
-        if isinstance(value, float) and value - value != 0:
-            raise NotFiniteError(path, value)
-        waiting += [((*path, key), member) for key, member in _members(value)]
+    for path, member in _walk(value):
+        if isinstance(member, float) and member - member != 0:
+            raise NotFiniteError((*path,), member)
 
 
 def without_halves(text: str) -> str:
@@ -232,21 +229,42 @@ def _parsed(text: str, body: bytes | bytearray) -> Any:
     if _TOO_LONG not in body.translate(_ZEROS):
         return json.loads(text)
     value = json.loads(text, parse_int=_integer)
-    waiting: list[tuple[str, object]] = [("$", value)]
-    while waiting:
-        path, member = waiting.pop()
+    for path, member in _walk(value):
         if isinstance(member, _TooLongInteger):
-            raise _TooLongIntegerError(f"an integer has more than {LONGEST_INTEGER} digits: {path}")
-        waiting += [
-            (f"{path}[{key}]" if isinstance(key, int) else f"{path}.{key}", inner) for key, inner in _members(member)
-        ]
+            steps = "".join(f"[{key}]" if isinstance(key, int) else f".{key}" for key in path)
+            raise _TooLongIntegerError(f"an integer has more than {LONGEST_INTEGER} digits: ${steps}")
     return value
 
 
-def _members(value: object) -> list[tuple[str | int, object]]:
+def _entries(value: object) -> Iterator[tuple[str | int, object]] | None:
     if is_object(value):
-        return list(value.items())
-    return list(enumerate(cast(list[object], value))) if isinstance(value, list | tuple) else []
+        return iter(value.items())
+    return iter(enumerate(cast(list[object], value))) if isinstance(value, list | tuple) else None
+
+
+def _walk(value: object) -> Iterator[tuple[list[str | int], object]]:
+    """Yield each value within a value, in the order of the document, with the path that leads to it.
+
+    The path is the same list each time, so that a walk takes linear time and memory.
+    """
+    path: list[str | int] = []
+    branches: list[Iterator[tuple[str | int, object]]] = []
+    member = value
+    while True:
+        yield path, member
+        branch = _entries(member)
+        if branch is not None:
+            branches.append(branch)
+            path.append("")
+        while branches:
+            key, member = next(branches[-1], (None, None))
+            if key is not None:
+                path[-1] = key
+                break
+            branches.pop()
+            path.pop()
+        else:
+            return
 
 
 def _write_slowly(value: object, *, indent: bool, keep_halves: bool) -> bytes:
@@ -265,10 +283,7 @@ def _write_slowly(value: object, *, indent: bool, keep_halves: bool) -> bytes:
 
 def _check_names(value: object) -> None:
     """Raise a TypeError for a name that is not a text, which `json` would turn into one."""
-    waiting = [value]
-    while waiting:
-        value = waiting.pop()
-        names: list[object] = [*value] if is_object(value) else []
+    for _, member in _walk(value):
+        names: list[object] = [*member] if is_object(member) else []
         if not all(isinstance(name, str) for name in names):
             raise TypeError("a name of an object is not a text")
-        waiting += [member for _, member in _members(value)]

@@ -92,7 +92,7 @@ def _event(text: str) -> Event | None:
     The contract does not show the framing of the stream: empty data, `null` and `[DONE]` break no rule.
     """
     try:
-        value = loads(text)
+        value = loads(text, keep_halves=True)  # the other half of a pair may be in the next delta
     except ValueError as error:
         if not text.lstrip("\ufeff \t\r\n").startswith("{"):
             return None

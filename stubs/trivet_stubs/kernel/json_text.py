@@ -157,6 +157,17 @@ def without_halves(text: str) -> str:
     return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
 
 
+def with_whole_pairs(text: str) -> str:
+    """Return a text in which two halves of a surrogate pair are one character; halves that stay alone are kept.
+
+    >>> with_whole_pairs("A \\ud83d" + "\\ude00 \\ud83d")
+    'A 😀 \\ud83d'
+    """
+    if not _HALF.search(text):
+        return text
+    return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "surrogatepass")
+
+
 def whole_texts(value: object) -> Any:
     """Return a copy of a JSON value whose texts have no halves of surrogate pairs, as `without_halves` does.
 

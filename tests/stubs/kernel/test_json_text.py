@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from trivet_stubs.kernel.json_text import NotFiniteError, check_finite, dumps, loads, without_halves
+from trivet_stubs.kernel.json_text import NotFiniteError, check_finite, dumps, loads, with_whole_pairs, without_halves
 
 HALF, OTHER_HALF = "\ud83d", "\ude00"
 
@@ -99,3 +99,8 @@ def test_value_deeper_than_orjson_writes_is_written():
 )
 def test_halves_of_a_text_are_replaced_and_pairs_joined(text, whole):
     assert without_halves(text) == whole
+
+
+def test_pairs_of_a_growing_text_are_joined_and_its_last_half_waits():
+    assert with_whole_pairs("plain") == "plain"
+    assert with_whole_pairs("A \ud83d" + "\ude00 \ud83d") == "A 😀 \ud83d"

@@ -109,6 +109,22 @@ async def test_half_waits_for_the_next_delta_of_its_own_part_alone(agent_stub, a
     assert deltas == [("prt_1", "A "), ("prt_2", "B "), ("prt_1", "😀 C"), ("prt_2", "\ufffdD")]
 
 
+@pytest.mark.parametrize("events", [6, 7, 8])
+async def test_stream_that_breaks_between_two_halves_loses_no_text(agent_stub, async_agent_client, events):
+    agent_stub.script(Text(*SPLIT, " \ud83d"), Hold(), Text("C"))
+    agent_stub.faults.add("event.subscribe", after_events=events)
+    async with async_agent_client as agent:
+        session = await agent.session.create()
+        pieces = []
+        async with agent.session.turn(session.id, "Go.") as turn:
+            async for text in turn:
+                pieces.append(text)
+                if "B" in text:
+                    agent_stub.resume(session.id)
+    assert "".join(pieces) == turn.text == "A 😀 B \ufffdC"
+    assert agent_stub.requests.count("event.subscribe") == 2
+
+
 async def test_subscription_has_no_halves(agent_stub, async_agent_client):
     agent_stub.script(Text(*SPLIT, " \ud83d"))
     async with async_agent_client as agent, agent.event.subscribe() as events:

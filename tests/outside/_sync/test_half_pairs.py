@@ -110,6 +110,22 @@ def test_half_waits_for_the_next_delta_of_its_own_part_alone(agent_stub, agent_c
     assert deltas == [("prt_1", "A "), ("prt_2", "B "), ("prt_1", "😀 C"), ("prt_2", "\ufffdD")]
 
 
+@pytest.mark.parametrize("events", [6, 7, 8])
+def test_stream_that_breaks_between_two_halves_loses_no_text(agent_stub, agent_client, events):
+    agent_stub.script(Text(*SPLIT, " \ud83d"), Hold(), Text("C"))
+    agent_stub.faults.add("event.subscribe", after_events=events)
+    with agent_client as agent:
+        session = agent.session.create()
+        pieces = []
+        with agent.session.turn(session.id, "Go.") as turn:
+            for text in turn:
+                pieces.append(text)
+                if "B" in text:
+                    agent_stub.resume(session.id)
+    assert "".join(pieces) == turn.text == "A 😀 B \ufffdC"
+    assert agent_stub.requests.count("event.subscribe") == 2
+
+
 def test_subscription_has_no_halves(agent_stub, agent_client):
     agent_stub.script(Text(*SPLIT, " \ud83d"))
     with agent_client as agent, agent.event.subscribe() as events:

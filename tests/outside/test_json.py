@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import tracemalloc
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -11,6 +13,7 @@ from tests.outside.table import Row, rows
 from trivet import AgentClient, AiohttpTransport, AsyncAgentClient, DecodeError
 from trivet._core.json_reading import loads_exactly
 from trivet_stubs import AgentStub
+from trivet_stubs.kernel import json_text
 from trivet_stubs.serving.port import Served
 
 DOCUMENTS = rows("json")
@@ -22,15 +25,41 @@ def assert_read(row: Row, value: Any) -> None:
     json.dumps(value, ensure_ascii=False).encode()  # no half of a surrogate pair is left
 
 
-@pytest.mark.parametrize("row", DOCUMENTS, ids=str)
-def test_core_reads_what_json_reads(row: Row) -> None:
+def assert_parsed(row: Row, parse: Callable[[bytes], Any]) -> None:
     if "value" in row.fields:
-        assert_read(row, loads_exactly(row.body))
+        assert_read(row, parse(row.body))
         return
     with pytest.raises(ValueError, match=r".") as caught:
-        loads_exactly(row.body)
+        parse(row.body)
     assert row.fields["error"] in str(caught.value)
     assert (caught.value.__cause__, caught.value.__context__) == (None, None)
+
+
+@pytest.mark.parametrize("row", DOCUMENTS, ids=str)
+def test_core_reads_what_json_reads(row: Row) -> None:
+    assert_parsed(row, loads_exactly)
+
+
+@pytest.mark.parametrize("row", DOCUMENTS, ids=str)
+def test_kernel_of_stubs_reads_what_json_reads(row: Row) -> None:
+    assert_parsed(row, json_text.loads)
+
+
+NAMES = b'{"%b": ' % (b"name" * 2500) * 100
+"""A document begins with a hundred objects in one another, by long names."""
+
+
+@pytest.mark.parametrize("parse", [loads_exactly, json_text.loads])
+def test_path_of_an_integer_of_too_many_digits_takes_little_memory(parse: Callable[[bytes], Any]) -> None:
+    body = NAMES + b"[" + b"0, " * 500 + b"1" * 5000 + b"]" + b"}" * 100
+    tracemalloc.start()
+    try:
+        with pytest.raises(ValueError, match=r"an integer has more than 4300 digits: \$\.name"):
+            parse(body)
+        peak = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+    assert peak < 20 * len(body)
 
 
 def assert_answered(row: Row, caught: DecodeError | None, value: Any) -> None:

@@ -17,7 +17,7 @@ from typing import Any
 import orjson
 
 from .body_bounds import is_nested_deeper, without_strings
-from .decoders import has_form
+from .json_paths import json_members, walk
 
 DEEPEST = 1024
 """The most brackets that may be open at once, as in orjson."""
@@ -168,13 +168,7 @@ def _integer(digits: str) -> int | _TooLongInteger:
 
 def _path_of_long_integer(value: Any) -> str:
     """Return the path of the first integer of too many digits; empty if there is none."""
-    waiting = [("$", value)]
-    while waiting:
-        path, value = waiting.pop()
-        if isinstance(value, _TooLongInteger):
-            return path
-        if has_form(value, dict):
-            waiting += [(f"{path}.{key}", entry) for key, entry in value.items()]
-        elif has_form(value, list):
-            waiting += [(f"{path}[{index}]", entry) for index, entry in enumerate(value)]
+    for path, member in walk(value, json_members):
+        if isinstance(member, _TooLongInteger):
+            return "$" + "".join(f"[{name}]" if isinstance(name, int) else f".{name}" for name in path)
     return ""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from datetime import date, datetime, time
 from enum import Enum
@@ -18,6 +18,7 @@ from uuid import UUID
 import orjson
 
 from ..errors import InvalidArgumentError
+from .json_paths import json_members, walk
 
 DEEPEST = 1024
 """The most containers that may be nested, as in reading."""
@@ -157,41 +158,35 @@ def first_fault(value: Any, plain: Callable[[Any], Any]) -> Fault | None:
     >>> first_fault({"metadata": {"loss": float("nan")}}, plain_form)
     Fault(path=('metadata', 'loss'), rule='a finite number', shown=nan)
     """
-    waiting: list[tuple[Path, Any]] = [((), value)]
-    while waiting:
-        path, value = waiting.pop()
-        if rule := _broken_rule(value):
-            return Fault(path, rule, value if isinstance(value, float) else type(value).__name__)
-        if len(path) > DEEPEST:
-            return Fault(path[:1], f"nested at most {DEEPEST} deep", type(value).__name__)
-        if value is None or isinstance(value, str | int | float):
-            continue
-        if isinstance(value, list | tuple):
-            entries: Any = enumerate(cast("list[Any]", value))
-        elif isinstance(value, dict):
-            mapping = cast("dict[str, Any]", value)
-            entries = mapping.items()
-            if (name := next(_wrong_names(mapping), None)) is not None:
-                return Fault(path, "with names of whole text", type(name).__name__)
-        else:
-            try:
-                waiting.append((path, plain(value)))
-            except TypeError as error:
-                return Fault(path, str(error), type(value).__name__)
-            continue
-        waiting += [((*path, name), entry) for name, entry in entries][::-1]
+    path: list[str | int] = []
+    member = value
+    try:
+        for path, member in walk(value, lambda entry: json_members(_plain(entry, plain))):
+            if rule := _broken_rule(_plain(member, plain)):
+                return Fault(tuple(path), rule, member if isinstance(member, float) else type(member).__name__)
+            if len(path) > DEEPEST:
+                return Fault(tuple(path[:1]), f"nested at most {DEEPEST} deep", type(value).__name__)
+    except TypeError as error:
+        return Fault(tuple(path), str(error), type(member).__name__)
     return None
+
+
+def _plain(value: Any, plain: Callable[[Any], Any]) -> Any:
+    """Return a value in a form that JSON has."""
+    is_plain = value is None or isinstance(value, str | int | float | list | tuple | dict)
+    return cast("Any", value) if is_plain else plain(value)
 
 
 def _broken_rule(value: Any) -> str:
     """Return the rule that a value by itself breaks; empty if it breaks none."""
     if isinstance(value, float) and value - value != 0:
         return _FINITE
-    return "text without half a surrogate pair" if isinstance(value, str) and _has_half(value) else ""
-
-
-def _wrong_names(names: Iterable[object]) -> Iterator[object]:
-    return (name for name in names if not isinstance(name, str) or _has_half(name))
+    if isinstance(value, str) and _has_half(value):
+        return "text without half a surrogate pair"
+    names = list(cast("dict[object, object]", value)) if isinstance(value, dict) else []
+    if all(isinstance(name, str) and not _has_half(name) for name in names):
+        return ""
+    return "a mapping with names of whole text"
 
 
 def _has_half(text: str) -> bool:

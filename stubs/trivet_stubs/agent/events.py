@@ -8,13 +8,13 @@ from dataclasses import dataclass
 from itertools import count
 from typing import Any
 
-import orjson
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
 from trivet_stubs.agent.context import Context
 from trivet_stubs.kernel.contract import Contract
 from trivet_stubs.kernel.disconnection import ConnectionCut, ConnectionWatch
+from trivet_stubs.kernel.json_text import dumps
 from trivet_stubs.kernel.notify import MultiLoopEvent, Notifier
 from trivet_stubs.kernel.spec import JsonObject
 
@@ -190,7 +190,7 @@ class Events:
 
     def publish(self, context: Context, kind: str, payload: JsonObject) -> None:
         """Send an event to a context, checked against the contract."""
-        self._put(frame(self._checked(kind, payload, context)), context)
+        self._put(frame(self._checked(kind, payload, context), known_finite=True), context)
 
     def _put(self, piece: bytes | End, context: Context | None) -> int:
         with self._lock:
@@ -215,9 +215,9 @@ class Events:
         }
 
 
-def frame(event: JsonObject) -> bytes:
-    """Encode an event as one frame of a stream."""
-    return b"data: " + orjson.dumps(event) + b"\n\n"
+def frame(event: JsonObject, *, known_finite: bool = False) -> bytes:
+    """Encode an event as one frame of a stream, with halves of surrogate pairs as escapes; a test may send them."""
+    return b"data: " + dumps(event, keep_halves=True, known_finite=known_finite) + b"\n\n"
 
 
 class EventStream(Response):

@@ -7,9 +7,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Any, Generic, TypeVar
 
-import orjson
-
 from trivet_stubs.agent.refusals import invalid_cursor
+from trivet_stubs.kernel.json_text import dumps, loads
 from trivet_stubs.kernel.messages import ContractRequest
 from trivet_stubs.kernel.spec import JsonObject
 
@@ -99,7 +98,7 @@ def whole_limit(limit: float | None) -> int:
 
 
 def _encode(query: ListQuery, anchor: list[Any], backwards: bool) -> str:
-    content = orjson.dumps(asdict(replace(query, anchor=anchor, backwards=backwards)))
+    content = dumps(asdict(replace(query, anchor=anchor, backwards=backwards)))
     return base64.urlsafe_b64encode(content + _checksum(content)).rstrip(b"=").decode()
 
 
@@ -111,7 +110,7 @@ def _decode(cursor: str) -> JsonObject:
     content, checksum = packed[:-4], packed[-4:]
     if not content or checksum != _checksum(content):
         raise invalid_cursor("Invalid cursor")
-    query: JsonObject = orjson.loads(content)
+    query: JsonObject = loads(content)
     return query
 
 

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import MISSING, asdict, dataclass, field, fields
 from typing import Any, cast
 
+from trivet_stubs.kernel.json_text import check_finite
 from trivet_stubs.kernel.spec import JsonObject
 
 _TEXT_SCHEMA: JsonObject = {"type": "string", "maxLength": 100_000}
@@ -93,6 +94,11 @@ class Text:
     """A text, sent in deltas.
 
     >>> stub.script(Text("Hello, ", "world."))
+
+    The deltas may split a surrogate pair, as those of servers written in JavaScript do. The events have the halves as
+    escapes; the message has the pair, and U+FFFD in place of a half that stays alone.
+
+    >>> stub.script(Text("A \\ud83d", "\\ude00 B"))
     """
 
     deltas: tuple[str, ...]
@@ -306,10 +312,12 @@ Step = Text | Reasoning | Tool | Question | Todos | Subtask | Hold | Finish | Pa
 
 
 def check_steps(steps: Sequence[object]) -> None:
-    """Raise a TypeError unless all of these are steps."""
+    """Raise a TypeError unless all of these are steps, and a ValueError for the input of a tool that is not JSON."""
     for step in steps:
         if not isinstance(step, Step):
             raise TypeError(f"steps: {step!r} is not a step of a turn")
+        if isinstance(step, Tool):
+            check_finite({"input": dict(step.input)})
 
 
 def read_step(raw: Mapping[str, Any]) -> Step:

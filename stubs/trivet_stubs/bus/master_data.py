@@ -10,9 +10,8 @@ from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
 
-import orjson
-
 from trivet_stubs.kernel.contract import load
+from trivet_stubs.kernel.json_text import loads
 
 Row = Mapping[str, Any]
 RouteKey = tuple[str, int]
@@ -157,8 +156,8 @@ def _ndjson_rows(path: Path, kind: str) -> list[Row]:
     with path.open("rb") as file:
         for number, line in enumerate(file, 1):
             try:
-                rows.append(orjson.loads(line))
-            except orjson.JSONDecodeError as error:
+                rows.append(loads(line, finite=True))
+            except ValueError as error:
                 raise ValueError(f"{path.name}, row {number}: not JSON: {error}") from error
     _check(path, kind, rows)
     return rows
@@ -166,8 +165,8 @@ def _ndjson_rows(path: Path, kind: str) -> list[Row]:
 
 def _json_rows(path: Path) -> tuple[str, list[Row]] | None:
     try:
-        page: Any = orjson.loads(path.read_bytes())
-    except orjson.JSONDecodeError as error:
+        page: Any = loads(path.read_bytes(), finite=True)
+    except ValueError as error:
         raise ValueError(f"{path.name}: not JSON: {error}") from error
     try:
         rows: list[Row] = page["value"]

@@ -6,13 +6,13 @@ from collections.abc import Iterator, Mapping
 from typing import Any, ClassVar, cast
 from xml.sax.saxutils import escape
 
-import orjson
 from starlette.requests import Request
 from starlette.responses import Response
 
 from trivet_stubs.bus.state import BusState
 from trivet_stubs.bus.volume_files import PREFIX
 from trivet_stubs.kernel.hooks import Hooks
+from trivet_stubs.kernel.json_text import dumps
 from trivet_stubs.kernel.messages import LoggedRequest
 from trivet_stubs.kernel.operation import JSON, Operation
 from trivet_stubs.kernel.refusal import Refusal, RefusalKind
@@ -80,7 +80,7 @@ class BusHooks(Hooks):
     def render(self, media_type: str, operation: Operation, value: Any) -> bytes:
         """Write an answer as JSON or Atom."""
         if media_type == JSON:
-            return orjson.dumps(value)
+            return dumps(value, known_finite=True)
         return atom_feed(value) if "value" in value else atom_entry(value, _NESTED)
 
     def fallback(self, request: Request) -> Response | None:

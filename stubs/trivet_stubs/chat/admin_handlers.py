@@ -10,7 +10,6 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Any, Generic, TypeVar
 
-import orjson
 from starlette.responses import Response, StreamingResponse
 
 from trivet_stubs.chat import wire
@@ -20,6 +19,7 @@ from trivet_stubs.chat.state import ChatState
 from trivet_stubs.chat.wire import page
 from trivet_stubs.kernel.contract import Contract
 from trivet_stubs.kernel.handlers import operation
+from trivet_stubs.kernel.json_text import dumps
 from trivet_stubs.kernel.messages import ContractRequest, Reply
 from trivet_stubs.kernel.operation import JSON
 from trivet_stubs.kernel.spec import JsonObject
@@ -268,11 +268,11 @@ class Export(Generic[T]):
         self.contract.check_record(document, {array: [], **rest})
 
         def pieces() -> Iterator[bytes]:
-            before = opening = orjson.dumps({array: []})[:-2]
+            before = opening = dumps({array: []})[:-2]
             for records in self._records():
-                yield before + b",".join(map(orjson.dumps, records))
+                yield before + b",".join(dumps(record, known_finite=True) for record in records)
                 before = b","
-            yield (opening if before is opening else b"") + b"]," + orjson.dumps(rest)[1:]
+            yield (opening if before is opening else b"") + b"]," + dumps(rest)[1:]
 
         return self._attachment(pieces(), JSON)
 

@@ -2,7 +2,6 @@
 
 import unicodedata
 
-import orjson
 from starlette.responses import Response
 
 from trivet_stubs.chat import wire
@@ -12,6 +11,7 @@ from trivet_stubs.chat.refusals import conflict, forbidden, not_found, too_long,
 from trivet_stubs.chat.state import ChatState
 from trivet_stubs.chat.wire import page
 from trivet_stubs.kernel.handlers import operation
+from trivet_stubs.kernel.json_text import dumps
 from trivet_stubs.kernel.messages import ContractRequest, Reply
 from trivet_stubs.kernel.operation import JSON
 from trivet_stubs.kernel.spec import JsonObject
@@ -281,7 +281,7 @@ class ShareHandlers:
         value = wire.conversation_with_messages(row, state.records.ratings, reader=None)
         state.contract.check_record("ConversationWithMessages", value)
         # A Response is not checked again; the contract has another form for the answer of this operation.
-        return Response(orjson.dumps(value), media_type=JSON)
+        return Response(dumps(value), media_type=JSON)
 
     def _recipient(self, row: Conversation, caller: User, user_id: str | None) -> User:
         user = self._state.records.users.get((user_id or "").lower())

@@ -9,6 +9,7 @@ from typing import Any, NoReturn, cast
 from trivet_stubs.checks.secrets import excerpt
 from trivet_stubs.checks.verdict import Broken, Evidence, NotTried
 from trivet_stubs.kernel.event_splitter import EventCutter
+from trivet_stubs.kernel.json_text import loads
 from trivet_stubs.serving.bounded_http_client import HttpStream, NoAnswer
 
 Json = dict[str, Any]
@@ -67,7 +68,7 @@ class EventReader:
 
         Raises:
             NotTried: The stream is larger than a check reads.
-            Broken: The data of an event is not a JSON object.
+            Broken: The data of an event begins as a JSON object, and cannot be read.
         """
         self._bytes += len(piece)
         if self._bytes > self._max_bytes:
@@ -79,18 +80,25 @@ class EventReader:
             self._events += 1
             if self._events > self._max_events:
                 raise NotTried(f"the event stream sent more than {self._max_events} events")
-            events.append(_event(frame.data.decode("utf-8", "replace")))
+            event = _event(frame.data.decode("utf-8", "replace"))
+            if event is not None:
+                events.append(event)
         return events
 
 
-def _event(text: str) -> Event:
+def _event(text: str) -> Event | None:
+    """The event of some data; None if the data is not an object, which servers and gateways send as signs of life.
+
+    The contract does not show the framing of the stream: empty data, `null` and `[DONE]` break no rule.
+    """
     try:
-        value = json.loads(text)
-    except (ValueError, RecursionError) as error:
-        raise Broken(f"an event is not JSON: {text[:100]!r}") from error
-    if not isinstance(value, dict):
-        raise Broken(f"an event is not a JSON object: {text[:100]!r}")
-    return Event(json.dumps(value, ensure_ascii=True), cast(Json, value))
+        value = loads(text, keep_halves=True)  # the other half of a pair may be in the next delta
+    except ValueError as error:
+        if not text.lstrip("\ufeff \t\r\n").startswith("{"):
+            return None
+        message = f"an event is not JSON: {text[:100]!r}: {error}"
+        raise Broken(message, operation="event.subscribe", had_to_succeed=True) from None
+    return Event(json.dumps(value), cast(Json, value)) if isinstance(value, dict) else None
 
 
 class Listener:

@@ -7,10 +7,9 @@ from functools import cached_property
 from typing import Any, NoReturn, Self, cast
 from urllib.parse import parse_qsl, quote, urlsplit
 
-import orjson
-
 from trivet_stubs.checks.secrets import excerpt
 from trivet_stubs.checks.verdict import Broken, Evidence, NotTried
+from trivet_stubs.kernel.json_text import loads
 from trivet_stubs.kernel.operation import JSON, Operation
 from trivet_stubs.shown_rules.exchange import AnswerRule, Exchange
 
@@ -88,8 +87,8 @@ class Request:
     def json(self) -> Any:
         """The body, decoded; None if it is not JSON."""
         try:
-            return None if self.body is None else orjson.loads(self.body)
-        except orjson.JSONDecodeError:
+            return None if self.body is None else loads(self.body)
+        except ValueError:
             return None
 
     def curl(self, hide: Callable[[str], str] = str) -> str:
@@ -147,9 +146,9 @@ class Reply:
         if len(self.body) > MAX_JSON:
             self.broken(f"the body has {len(self.body)} bytes; a check takes at most {MAX_JSON} apart")
         try:
-            return orjson.loads(self.body)
-        except orjson.JSONDecodeError as error:
-            self.failed(f"the body is not JSON: {error.msg} at {error.pos}")
+            return loads(self.body)
+        except ValueError as error:
+            self.failed(f"the body is not JSON: {error}")
 
     @property
     def ok(self) -> bool:

@@ -5,8 +5,6 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from uuid import uuid4
 
-import orjson
-
 from trivet_stubs.checks.budget import Budget, Lateness, pauses
 from trivet_stubs.checks.reply import Query, Reply, Request, path_of, query_pairs
 from trivet_stubs.checks.secrets import Credentials as Credentials
@@ -14,6 +12,7 @@ from trivet_stubs.checks.secrets import Secrets, default_variable, presented, re
 from trivet_stubs.checks.shapes import Shapes
 from trivet_stubs.checks.traffic import Made, Traffic, stands_in
 from trivet_stubs.checks.verdict import Broken, CouldNotRun, Evidence, LostWrite, NotTried
+from trivet_stubs.kernel.json_text import dumps
 from trivet_stubs.serving.bounded_http_client import HttpAnswer, HttpClient, HttpStream, NoAnswer
 
 _READING = ("GET", "HEAD", "OPTIONS")
@@ -307,7 +306,10 @@ class Caller:
         """
         described = self._target.shapes.contract.operations[operation]
         if json is not None:
-            body = orjson.dumps(json)
+            try:
+                body = dumps(json)
+            except ValueError as error:  # a value of the server that JSON does not have, which the check sends back
+                raise NotTried(f"the request of {operation} cannot be written: {error}") from None
         reply = self.request(
             described.method, path_of(described, segments), query=query, body=body, headers=headers, removing=removing
         )

@@ -9,6 +9,7 @@ import typer
 from trivet_stubs._generated.names import SERVICES
 from trivet_stubs.checks.secrets import printable
 from trivet_stubs.kernel.contract_diff import check_contract, contract_changes, contract_document
+from trivet_stubs.kernel.json_text import loads
 
 _EXIT = "Exit status: 0 there is no difference, 1 there is one, 2 a file cannot be read."
 _VERSION = f"A file that `trivet contract show` has written, or {', '.join(SERVICES)} for the installed version."
@@ -55,7 +56,7 @@ def _version(text: str) -> Any:
     if text in SERVICES:
         return contract_document(text)
     try:
-        return check_contract(orjson.loads(Path(text).read_bytes()))
+        return check_contract(loads(Path(text).read_bytes()))
     except ValueError as error:
         raise ValueError(f"{text}: not a contract of `trivet contract show`: {error}") from None
 

@@ -12,13 +12,12 @@ from datetime import date
 from pathlib import Path
 from typing import Any, NoReturn, cast
 
-import orjson
-
 from trivet_stubs._generated.names import SERVICES
 from trivet_stubs.commands.options import ALLOW_HOST, SERVED, STEERING, Options, add_limits
 from trivet_stubs.commands.proxy import add_proxy, run_proxy
 from trivet_stubs.commands.replay import add_replay, run_replay
 from trivet_stubs.kernel.interrupt_signals import Interruption
+from trivet_stubs.kernel.json_text import dumps
 from trivet_stubs.kernel.spec import spec
 
 _DEFAULT = "(default: %(default)s)"
@@ -339,6 +338,6 @@ def _text(name: str, value: Any, folder: Path) -> str:
 
 def _json(name: str, value: Any) -> str:
     try:
-        return orjson.dumps(value).decode()
-    except TypeError as error:
+        return dumps(value).decode()
+    except (TypeError, ValueError) as error:
         raise ValueError(f"config: {name}: {error}") from None

@@ -11,7 +11,6 @@ from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any, cast
 
-import orjson
 from starlette.applications import Starlette
 from starlette.middleware.cors import CORSMiddleware
 
@@ -28,6 +27,7 @@ from trivet_stubs.control.endpoints import (
 )
 from trivet_stubs.kernel.files import ReportFile
 from trivet_stubs.kernel.interrupt_signals import Interruption
+from trivet_stubs.kernel.json_text import NotFiniteError, dumps, loads
 from trivet_stubs.kernel.settings import Observed
 from trivet_stubs.kernel.spec import JsonObject
 from trivet_stubs.kernel.validation import check
@@ -147,7 +147,7 @@ def steer(stub: Stub, plan: argparse.Namespace) -> None:
     if plan.clock is not None:
         _send(clock, "PATCH", "clock", {"now": plan.clock}, "clock")
     for turn in getattr(plan, "turns", []):
-        _send(data, "POST", "turns", _json(turn, "turn"), "turn")
+        _send(data, "POST", "turns", _json(turn, "turn", keep_halves=True), "turn")
     for fault in plan.faults:
         _send(FaultEndpoints(stub).routes(), "POST", "faults", fault_of(fault), "fault")
 
@@ -165,7 +165,7 @@ def load_state(stub: Stub, path: str) -> None:
         return
     option = f"state: {path}"
     try:
-        stub.steering.load(_json(content, option))
+        stub.steering.load(_json(content, option, keep_halves=True))
     except ValueError as error:
         text = str(error)
         raise ValueError(text if text.startswith(option) else f"{option}: {text}") from None
@@ -176,7 +176,7 @@ def _save(files: Sequence[tuple[Stub, ReportFile]]) -> None:
     for stub, file in files:
         with stub.lock:
             state = stub.steering.state()
-        file.write(orjson.dumps(state, option=orjson.OPT_INDENT_2) + b"\n")
+        file.write(dumps(state, indent=True, keep_halves=True) + b"\n")
 
 
 def _state_path(plan: Plan, service: str, *, together: bool) -> str | None:
@@ -197,7 +197,7 @@ def fault_of(text: str) -> JsonObject:
         ValueError: The text cannot be read.
     """
     if text.lstrip().startswith("{"):
-        return _json(text, "fault")
+        return _json(text, "fault", keep_halves=True)
     try:
         words = shlex.split(text)
     except ValueError as error:
@@ -312,10 +312,12 @@ def _read(text: str) -> JsonObject:
         raise ValueError(f"records: {text}: {getattr(error, 'strerror', None) or error}") from None
 
 
-def _json(text: str | bytes, option: str) -> JsonObject:
+def _json(text: str | bytes, option: str, *, keep_halves: bool = False) -> JsonObject:
     try:
-        value: Any = orjson.loads(text)
-    except orjson.JSONDecodeError as error:
+        value: Any = loads(text, finite=True, keep_halves=keep_halves)
+    except NotFiniteError as error:
+        raise ValueError(f"{option}: {error}") from None
+    except ValueError as error:
         raise ValueError(f"{option}: not JSON: {error}") from None
     if not isinstance(value, Mapping):
         raise ValueError(f"{option}: not a JSON object")  # noqa: TRY004  # the user's text is wrong
@@ -325,6 +327,6 @@ def _json(text: str | bytes, option: str) -> JsonObject:
 def _value(text: str) -> Any:
     """Return the JSON value of a text; a text that is not JSON is the value itself."""
     try:
-        return orjson.loads(text)
-    except orjson.JSONDecodeError:
+        return loads(text, finite=True)
+    except ValueError:
         return text

@@ -8,7 +8,6 @@ from importlib.resources import files
 from typing import Any
 from urllib.parse import parse_qsl
 
-import orjson
 from starlette.responses import RedirectResponse, Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
@@ -26,6 +25,7 @@ from trivet_stubs.control.endpoints import (
 )
 from trivet_stubs.control.guard import refused
 from trivet_stubs.control.verification import VerificationEndpoints
+from trivet_stubs.kernel.json_text import NotFiniteError, dumps, loads
 from trivet_stubs.kernel.messages import TOO_LARGE, read_body
 from trivet_stubs.kernel.notify import Broadcast
 from trivet_stubs.kernel.validation import check, is_object, nests_deeper
@@ -205,10 +205,13 @@ def _body(endpoint: Endpoint, raw: bytes) -> dict[str, Any]:
     if endpoint.schema is None:
         return {}
     try:
-        value: Any = orjson.loads(raw or b"{}")
-        check(endpoint.schema, value)
-    except orjson.JSONDecodeError as error:
+        value: Any = loads(raw or b"{}", finite=True, keep_halves=endpoint.keeps_halves)
+    except NotFiniteError as error:
+        raise ControlRefusal(400, _printable(str(error))) from None
+    except ValueError as error:
         raise ControlRefusal(400, f"body: is not JSON: {error}") from None
+    try:
+        check(endpoint.schema, value)
     except ValueError as error:
         raise ControlRefusal(400, _printable(str(error))) from None
     if nests_deeper(value, _MAX_DEPTH):
@@ -228,7 +231,7 @@ def _printable(sentence: str) -> str:
 def _json(value: Any, status: int = 200) -> Response:
     # The rest of a body that is too large has not been read, so that the connection cannot serve another request.
     headers = {**_HEADERS, "connection": "close"} if status == 413 else _HEADERS
-    return Response(orjson.dumps(value), status, headers)
+    return Response(dumps(value, keep_halves=True), status, headers)
 
 
 @cache

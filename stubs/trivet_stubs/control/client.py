@@ -4,10 +4,9 @@ from collections.abc import Generator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any, Self
 
-import orjson
-
 from trivet_stubs.control.verification import MISMATCH
 from trivet_stubs.kernel.event_splitter import EventCutter
+from trivet_stubs.kernel.json_text import dumps, loads
 from trivet_stubs.kernel.spec import JsonObject
 from trivet_stubs.kernel.validation import is_object
 from trivet_stubs.serving.bounded_http_client import HttpClient, HttpStream
@@ -234,7 +233,7 @@ class ControlClient:
         >>> control.state()["data"]["users"][0]["role"]
         'admin'
         """
-        return self._send("GET", "state")
+        return self._send("GET", "state", keep_halves=True)
 
     def load(self, state: Mapping[str, Any]) -> JsonObject:
         """Replace the whole state by one that `state` has returned, also of another stub. Return its counts.
@@ -297,15 +296,21 @@ class ControlClient:
         return items
 
     def _send(
-        self, method: str, path: str, body: JsonObject | None = None, *, query: Mapping[str, object] | None = None
+        self,
+        method: str,
+        path: str,
+        body: JsonObject | None = None,
+        *,
+        query: Mapping[str, object] | None = None,
+        keep_halves: bool = False,
     ) -> JsonObject:
         pairs: Sequence[tuple[str, str]] = [(name, str(value)) for name, value in (query or {}).items()]
-        content = None if body is None else orjson.dumps(body)
+        content = None if body is None else dumps(body, keep_halves=True)
         headers = {} if content is None else {"content-type": "application/json"}
         answer = self._client.send(method, f"/{path}", query=pairs, headers=headers, body=content)
         try:
-            value: Any = orjson.loads(answer.body)
-        except orjson.JSONDecodeError:
+            value: Any = loads(answer.body, keep_halves=keep_halves)
+        except ValueError:
             value = None
         if answer.status >= 400 or not is_object(value):
             sentence = value.get("error") if is_object(value) else None
@@ -319,4 +324,4 @@ def _events(stream: HttpStream, timeout: float) -> Generator[JsonObject, None, N
     while chunk := stream.take(timeout):
         for frame in cutter.feed(chunk):
             if frame.id is not None and frame.data is not None:  # only the events of requests have an id
-                yield orjson.loads(frame.data)
+                yield loads(frame.data)

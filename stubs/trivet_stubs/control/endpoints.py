@@ -148,6 +148,8 @@ class Endpoint:
     """The parameters of the query."""
     changes: str = ""
     """The part of the stub that it changes, in a word; empty if it changes nothing."""
+    keeps_halves: bool = False
+    """Whether half a surrogate pair in the body is kept, for a stub that is to send it."""
 
 
 Routes = Mapping[tuple[str, str], Endpoint]
@@ -259,11 +261,13 @@ class DataEndpoints:
             ("GET", "records"): Endpoint(answer=self.read, query=("kind", "limit")),
             ("GET", "state"): Endpoint(answer=self.state),
             ("PUT", "state"): Endpoint(
-                answer=self.replace, schema={"type": "object"}, max_body=MAX_STATE, changes="state"
+                answer=self.replace, schema={"type": "object"}, max_body=MAX_STATE, changes="state", keeps_halves=True
             ),
         }
         if self._steering.turn_schema is not None:
-            routes["POST", "turns"] = Endpoint(answer=self.script, schema=self._steering.turn_schema, changes="state")
+            routes["POST", "turns"] = Endpoint(
+                answer=self.script, schema=self._steering.turn_schema, changes="state", keeps_halves=True
+            )
             routes["POST", "turns/resume"] = Endpoint(answer=self.resume, schema=_RESUME, changes="state")
         return routes
 
@@ -328,7 +332,7 @@ class FaultEndpoints:
         """The endpoints by method and path."""
         return {
             ("GET", "faults"): Endpoint(answer=self.read),
-            ("POST", "faults"): Endpoint(answer=self.add, schema=_FAULT, changes="faults"),
+            ("POST", "faults"): Endpoint(answer=self.add, schema=_FAULT, changes="faults", keeps_halves=True),
             ("DELETE", "faults"): Endpoint(answer=self.clear, changes="faults"),
             ("DELETE", "faults/*"): Endpoint(answer=self.remove, changes="faults"),
         }

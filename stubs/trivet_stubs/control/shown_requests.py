@@ -1,14 +1,15 @@
 """The requests of a stub as the control API shows them: without credentials, in a list or as a live stream."""
 
 import asyncio
+import json
 from collections.abc import Callable, Iterable
 from typing import Any
 
-import orjson
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
 from trivet_stubs.kernel.disconnection import ConnectionWatch
+from trivet_stubs.kernel.json_text import dumps, loads
 from trivet_stubs.kernel.messages import LoggedRequest
 from trivet_stubs.kernel.notify import Broadcast, Reader
 from trivet_stubs.kernel.secrets import HIDDEN, header_secrets, hide, is_secret_header, is_secret_name
@@ -99,8 +100,8 @@ class LiveRequests(Response):
 
     def _event(self, news: LoggedRequest | str) -> bytes:
         if isinstance(news, str):
-            return b'event: changed\ndata: {"what":%s}\n\n' % orjson.dumps(news)
-        return b"id: %d\ndata: %s\n\n" % (news.number, orjson.dumps(self._show(news)))
+            return b'event: changed\ndata: {"what":%s}\n\n' % dumps(news)
+        return b"id: %d\ndata: %s\n\n" % (news.number, dumps(self._show(news)))
 
 
 def _body(raw: bytes) -> str:
@@ -108,12 +109,15 @@ def _body(raw: bytes) -> str:
     if len(raw) > MAX_BODY:
         return f"({len(raw)} bytes, too many to be shown)"
     try:
-        value: Any = orjson.loads(raw)
-    except orjson.JSONDecodeError:
+        value: Any = loads(raw)
+    except ValueError:
         return raw.decode("utf-8", "replace")
     if nests_deeper(value, _MAX_DEPTH):
         return f"(nested deeper than {_MAX_DEPTH}, not shown)"
-    return orjson.dumps(_hide(value)).decode() if _has_secret(value) else raw.decode("utf-8", "replace")
+    if not _has_secret(value):
+        return raw.decode("utf-8", "replace")
+    # `json` writes NaN as it was sent, so that the secrets of a body with it are hidden, too.
+    return json.dumps(_hide(value), ensure_ascii=False, separators=(",", ":"))
 
 
 def _has_secret(value: Any) -> bool:

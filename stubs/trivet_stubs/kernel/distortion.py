@@ -4,9 +4,9 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-import orjson
 from starlette.types import Message, Send
 
+from trivet_stubs.kernel.json_text import dumps, loads
 from trivet_stubs.kernel.operation import JSON, Operation
 from trivet_stubs.kernel.spec import resolve
 from trivet_stubs.kernel.validation import is_list, is_object, nests_deeper
@@ -15,7 +15,7 @@ UNKNOWN_FIELD = "x_unknown_field"
 UNKNOWN_VALUE = "x-unknown-value"
 _UNKNOWN_NUMBER = 99
 
-_MAX_NESTING = 200  # orjson reads deeper values than it can write
+_MAX_NESTING = 200  # the places are found by recursion
 
 Place = str | int
 """A step of a place: the name of a field, or the position in a list."""
@@ -110,13 +110,13 @@ class DistortingSend:
 
     async def _finish(self, head: Message, body: bytes) -> None:
         try:
-            value: Any = orjson.loads(body)
-        except orjson.JSONDecodeError:
+            value: Any = loads(body, finite=True)
+        except ValueError:
             value = None
         if not nests_deeper(value, _MAX_NESTING) and self._distortion.apply(
             value, self._schema(head["status"]), self._document
         ):
-            body = orjson.dumps(value)
+            body = dumps(value)
             plain = [pair for pair in head["headers"] if pair[0] != b"content-length"]
             head["headers"] = [*plain, (b"content-length", str(len(body)).encode())]
         else:

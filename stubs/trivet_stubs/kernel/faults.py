@@ -10,9 +10,8 @@ from itertools import count
 from random import Random
 from typing import Any
 
-import orjson
-
 from trivet_stubs.kernel.distortion import Distortion
+from trivet_stubs.kernel.json_text import dumps
 from trivet_stubs.kernel.secrets import HIDDEN, is_secret_header
 
 _TOKEN = re.compile(r"[0-9A-Za-z!#$%&'*+.^_`|~-]+")  # RFC 9110, section 5.6.2
@@ -400,4 +399,4 @@ def _check_headers(headers: Mapping[str, str]) -> None:
 def _bytes(body: bytes | str | dict[str, Any] | list[Any] | None) -> bytes | None:
     if isinstance(body, str):
         return body.encode()
-    return orjson.dumps(body) if isinstance(body, dict | list) else body
+    return dumps(body, keep_halves=True) if isinstance(body, dict | list) else body

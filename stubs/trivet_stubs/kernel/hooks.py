@@ -4,11 +4,11 @@ import math
 from collections.abc import Collection, Mapping
 from typing import Any, ClassVar
 
-import orjson
 from starlette.requests import Request
 from starlette.responses import Response
 
 from trivet_stubs.kernel.handlers import Handler
+from trivet_stubs.kernel.json_text import dumps
 from trivet_stubs.kernel.messages import ContractRequest, LoggedRequest
 from trivet_stubs.kernel.operation import JSON, Operation
 from trivet_stubs.kernel.refusal import Refusal
@@ -64,11 +64,11 @@ class Hooks:
         """Return the whole answer to a refused request."""
         status = self.invalid_status if refusal.kind == "argument" else refusal.status
         headers = {"content-type": self.content_types[JSON], **self.standing_headers, **refusal.headers}
-        return Response(orjson.dumps(self.refusal_body(refusal)), status, headers)
+        return Response(dumps(self.refusal_body(refusal)), status, headers)
 
     def render(self, media_type: str, operation: Operation, value: Any) -> bytes:
         """Return a checked answer as bytes of one of the contract's media types."""
-        return orjson.dumps(value)
+        return dumps(value, known_finite=True)
 
     def extra_keys(self, operation: Operation) -> Collection[str]:
         """Return keys of a body that are not in the contract, and that the handler reads in the log itself."""

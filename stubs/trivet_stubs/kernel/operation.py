@@ -1,5 +1,6 @@
 """One operation of a contract: its route, its inputs and the answers it may give."""
 
+import math
 import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -7,9 +8,9 @@ from functools import cached_property, lru_cache
 from typing import Any, Literal, cast
 from urllib.parse import unquote, unquote_to_bytes
 
-import orjson
 from jsonschema_rs import Draft202012Validator as Validator
 
+from trivet_stubs.kernel.json_text import NotFiniteError, loads
 from trivet_stubs.kernel.multipart import FORM, OCTETS, UploadedFile, read_parts
 from trivet_stubs.kernel.refusal import Refusal
 from trivet_stubs.kernel.spec import JsonObject
@@ -60,7 +61,10 @@ class Parameter:
             except ValueError as error:  # Python limits the number of digits that int() takes
                 raise self._refuse("has too many digits", "type", text) from error
         if "number" in types and _NUMBER.fullmatch(text):
-            return float(text)
+            number = float(text)
+            if math.isinf(number):
+                raise self._refuse(f"{text[:20]} is too large", "type", text)
+            return number
         if not types or "string" in types:
             return text
         raise self._refuse(f'"{text}" is not of type {" or ".join(sorted(types))}', "type", text)
@@ -144,8 +148,11 @@ class Operation:
         if self.body_media == FORM:
             return self._read_form(self.body, body, content_type)
         try:
-            value = orjson.loads(body)
-        except orjson.JSONDecodeError as not_json:
+            value = loads(body, finite=True)
+        except NotFiniteError as error:
+            place = ("body", *error.path)
+            raise Refusal.argument(".".join(map(str, place)), error.rule, place=place, value=error.value) from None
+        except ValueError as not_json:
             raise Refusal.argument("body", f"is not JSON: {not_json}") from not_json
         if value is None and not self.body_required:
             return None  # an optional body may also be null

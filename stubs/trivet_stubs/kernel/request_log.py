@@ -8,9 +8,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import count
 from typing import Any, Final, cast
 
-import orjson
-
 from trivet_stubs.kernel.contract import Contract
+from trivet_stubs.kernel.json_text import loads
 from trivet_stubs.kernel.messages import LoggedRequest
 from trivet_stubs.kernel.notify import Broadcast
 from trivet_stubs.kernel.operation import JSON, Operation, Parameter
@@ -362,8 +361,8 @@ def _read(parameter: Parameter | None, texts: list[str]) -> Any:
 
 def _json(body: bytes) -> Any:
     try:
-        return orjson.loads(body)
-    except orjson.JSONDecodeError:
+        return loads(body)
+    except ValueError:
         return body
 
 

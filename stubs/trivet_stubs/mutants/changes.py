@@ -4,11 +4,11 @@ from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-import orjson
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from trivet_stubs.kernel.json_text import dumps, loads
 from trivet_stubs.kernel.routing import stub_path
 from trivet_stubs.stub import Stub
 
@@ -80,7 +80,7 @@ def change_answer(stub: Stub, operation: str, change: Callable[[Any], Any], *, s
 
     def apply(answer: HeldAnswer) -> None:
         if 200 <= answer.status < 300:
-            answer.body = orjson.dumps(change(orjson.loads(answer.body))) if answer.body else b""
+            answer.body = dumps(change(loads(answer.body))) if answer.body else b""
             answer.status = status or answer.status
 
     change_reply(stub, operation, apply)
@@ -106,7 +106,7 @@ def do_nothing(stub: Stub, operation: str, *, status: int, json: Any = None) -> 
 
     async def apply(_app: ASGIApp, scope: Scope, receive: Receive, send: Send) -> None:
         headers = {} if json is None else {"content-type": "application/json"}
-        body = b"" if json is None else orjson.dumps(json)
+        body = b"" if json is None else dumps(json)
         await Response(body, status, headers)(scope, receive, send)
 
     around(stub, operation, apply)
@@ -161,7 +161,7 @@ def change_body(stub: Stub, operation: str, change: Callable[[Any], Any]) -> Non
             message = await receive()
             parts.append(message.get("body", b""))
         sent = b"".join(parts)
-        body = orjson.dumps(change(orjson.loads(sent))) if sent else sent
+        body = dumps(change(loads(sent))) if sent else sent
         kept = [pair for pair in scope["headers"] if pair[0] != b"content-length"]
         headers = [*kept, (b"content-length", str(len(body)).encode())]
         waiting = [{"type": "http.request", "body": body, "more_body": False}]
@@ -185,7 +185,7 @@ def answer_if(stub: Stub, operation: str, condition: Callable[[bytes], bool], *,
             await app(scope, receive, send)
             return
         headers = {} if json is None else {"content-type": "application/json"}
-        await Response(b"" if json is None else orjson.dumps(json), status, headers)(scope, receive, send)
+        await Response(b"" if json is None else dumps(json), status, headers)(scope, receive, send)
 
     around(stub, operation, apply)
 

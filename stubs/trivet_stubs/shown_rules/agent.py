@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from fnmatch import fnmatchcase
 from typing import Any, cast
 
+from trivet_stubs.kernel.json_text import with_whole_pairs
 from trivet_stubs.shown_rules.exchange import JSON, WRONG_INPUT, Exchange, Json, Looks, shown_by_one, unless
 from trivet_stubs.shown_rules.memory import Facts
 
@@ -512,7 +513,7 @@ def add_delta(facts: Facts, message: str, part: str, name: str, delta: str) -> N
     latest: dict[str, dict[tuple[str, str], str]] = {**(facts.known("deltas") or {})}
     parts = latest.setdefault(message, {})
     if len(parts) < _MOST_PARTS or (part, name) in parts:
-        parts[part, name] = (parts.get((part, name), "") + delta)[-_MOST_TEXT:]
+        parts[part, name] = with_whole_pairs(parts.get((part, name), "") + delta)[-_MOST_TEXT:]
     while len(latest) > _MOST_MESSAGES:
         del latest[next(iter(latest))]
     facts.note(Exchange(operation="event.subscribe", status=200), latest, "deltas")

@@ -6,6 +6,7 @@ from datetime import UTC, datetime, timedelta, timezone
 from typing import Any, cast
 from urllib.parse import parse_qs, urlsplit
 
+from trivet_stubs.kernel.json_text import is_finite
 from trivet_stubs.shown_rules.exchange import JSON, WRONG_INPUT, Exchange, Json, Looks, shown_by_one, unless
 
 PAGED = ("planned_routes.list", "routes.list", "services.list", "stops.list")
@@ -240,6 +241,7 @@ def status_is_200_with_json(exchange: Exchange) -> Looks:
     yield unless(exchange.status == 200, f"the status is {exchange.status} and not 200")
     if exchange.answer is not None:
         yield unless(isinstance(exchange.answer, dict), "the body is no JSON object")
+        yield unless(is_finite(exchange.answer), "the body has NaN or an infinity, which JSON does not have")
 
 
 @shown_by_one("bus.answers.collections-have-metadata-and-value", *PAGED, *VOLUME)

@@ -7,6 +7,7 @@ from itertools import pairwise
 from typing import Any, cast
 from uuid import UUID
 
+from trivet_stubs.kernel.json_text import is_finite
 from trivet_stubs.kernel.rule_catalogue import load
 from trivet_stubs.shown_rules.exchange import (
     JSON,
@@ -487,6 +488,7 @@ def export_is_json_by_default(exchange: Exchange) -> Looks:
         media_type = exchange.media_type
         yield unless(media_type == JSON, f"the media type is {media_type} and not application/json")
         yield unless(isinstance(exchange.answer, dict | list), "the export is no document")
+        yield unless(is_finite(exchange.answer), "the export has NaN or an infinity, which JSON does not have")
 
 
 @shown_by_one("chat.admin-ratings.export-format-is-json-or-csv", "admin.ratings.export")

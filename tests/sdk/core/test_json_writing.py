@@ -43,8 +43,14 @@ def test_json_values_are_written_exactly(value: Any):
         ({"metadata": {"n": 10**30, "loss": NAN}}, "metadata['loss'] must be a finite number, got nan"),
         ({"metadata": {"a": None, "b": NAN}}, "metadata['b'] must be a finite number, got nan"),
         ({"prompt": {"text": f"A {HALF}"}}, "prompt['text'] must be text without half a surrogate pair, got 'str'"),
-        ({"metadata": {HALF: 1}}, "metadata must be with names of whole text, got 'str'"),
-        ({"metadata": {1: 1}}, "metadata must be with names of whole text, got 'int'"),
+        (
+            {"metadata": {HALF: 1}},
+            "metadata must be a mapping with names of whole text, got 'dict'",
+        ),
+        (
+            {"metadata": {1: 1}},
+            "metadata must be a mapping with names of whole text, got 'dict'",
+        ),
         ({"metadata": {"a": {1}}}, "metadata['a'] must be a value that JSON can hold, got 'set'"),
         ({"metadata": {"a": b"x"}}, "metadata['a'] must be a value that JSON can hold, got 'bytes'"),
         ({"at": datetime(2026, 3, 1)}, "at must be a datetime with its UTC offset, got 'datetime'"),

@@ -27,6 +27,21 @@ def test_unchecked_event_is_sent_and_sent_again(any_http, agent_stub):
     assert raw[3:] == [b"data: no JSON", b": heartbeat", b""]
 
 
+def test_number_that_json_does_not_have_is_never_sent(agent_stub):
+    with pytest.raises(ValueError, match=r"^payload\.loss: NaN is not a number of JSON$"):
+        agent_stub.events.send("made.up", {"loss": float("nan")})
+
+
+def test_event_has_integers_of_any_size_and_halves_as_escapes(any_http, agent_stub):
+    with subscribe(any_http) as answer:
+        sent = agent_stub.events.send("made.up", {"balance": 10**30, "text": "A \ud83d"})
+        agent_stub.events.cut()
+        raw = answer.read().split(b"\n\n")[1]
+
+    assert json.loads(raw[6:]) == sent
+    assert rb'"balance":1000000000000000000000000000000,"text":"A \ud83d"' in raw
+
+
 @pytest.mark.parametrize("mid_frame", [b"", b'data: {"id":"ev', "data: ü".encode()[:-1]])
 def test_broken_stream_ends_after_the_events_sent_before(any_http, agent_stub, mid_frame):
     with subscribe(any_http) as answer:

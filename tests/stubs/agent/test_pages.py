@@ -33,6 +33,13 @@ def test_messages_have_a_largest_limit_and_sessions_none(http):
     assert refusal(http.get(f"/api/session/{session['id']}/message", params={"limit": 201}))[0] == 400
 
 
+def test_number_beyond_64_bits_stands_in_a_cursor(http):
+    ids = [create(http)["id"] for _ in range(3)]
+
+    pages, _ = all_pages(http, "/api/session", limit=2, start=-(10**30))
+    assert sorted(id_ for page in pages for id_ in page) == ids
+
+
 @pytest.mark.parametrize("null_at_end", [False, True])
 @pytest.mark.parametrize("order", ["asc", "desc"])
 @pytest.mark.parametrize("below", ["", "/{id}/message"])

@@ -49,6 +49,11 @@ def test_deltas_are_given_one_by_one():
     assert Question("Why?", Ask("Which?")).asks == ("Why?", Ask("Which?"))
 
 
+def test_input_that_json_does_not_have_is_refused_by_its_path(agent_stub):
+    with pytest.raises(ValueError, match=r"^input\.runs\.0: NaN is not a number of JSON$"):
+        agent_stub.script(Tool("t", input={"runs": [float("nan")]}))
+
+
 def test_steps_of_every_kind_are_accepted():
     check_steps([Text(), Reasoning(), Tool("t"), Question(), Todos([]), Subtask("s"), Hold(), Pause(1), Fail("f")])
     check_steps([Interrupt(), OtherPrompt("p"), Finish()])

@@ -130,6 +130,11 @@ def test_last_csv_file_of_a_kind_is_used_before_json_pages(tmp_path):
             'routes.json, row 2: StopSequence: "2" is not of type "integer"',
         ),
         ("routes.json", "{", "routes.json: not JSON"),
+        (
+            "routes.json",
+            '{"value": [{"StopSequence": NaN}]}',
+            "not JSON: value.0.StopSequence: NaN is not a number of JSON",
+        ),
         ("planned.json", page(route(1, EffectiveDate="soon")), "planned.json, row 1: EffectiveDate is not a date-time"),
         ("planned.json", page(route(1, EffectiveDate="20250101T00:00:00")), "row 1: EffectiveDate is not a date-time"),
         ("notes.txt", "", "holds neither bus_stop"),
@@ -140,6 +145,14 @@ def test_malformed_file_raises_and_names_file_and_row(tmp_path, name, text, mess
 
     with pytest.raises(ValueError, match=re.escape(message)):
         BusStub(data=tmp_path)
+
+
+def test_file_that_json_reads_is_read(tmp_path):
+    rows = page(route(1, Extra={"balance": 10**30})).replace("balance", "\\ud83d")
+    (tmp_path / "routes.json").write_bytes(b"\xef\xbb\xbf" + rows.encode())
+
+    with BusStub(data=tmp_path) as stub:
+        assert everything(stub, "/BusRoutes")[0]["Extra"] == {"\ufffd": 10**30}
 
 
 def test_path_other_than_a_directory_raises(tmp_path):

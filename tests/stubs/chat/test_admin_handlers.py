@@ -443,6 +443,16 @@ def test_conversations_are_exported_newest_first_as_a_whole(sign_in_anywhere, al
     ]
 
 
+def test_numbers_of_tool_calls_are_exported_exactly(chat_stub, admin):
+    rows = chat_stub.state.records.conversations.values()
+    call = next(call for row in rows for message in row.messages for call in message.tool_calls)
+    call.args["balance"] = 10**30
+
+    exported = admin.get("/conversations/export").json()["conversations"]
+    calls = [call for row in exported for message in row["messages"] for call in message["tool_calls"]]
+    assert [call["args"]["balance"] for call in calls if "balance" in call["args"]] == [10**30]
+
+
 def test_empty_export_is_a_whole_document():
     with ChatStub(seed="empty") as stub:
         headers = {"Authorization": f"Bearer {stub.admin_token}"}

@@ -11,12 +11,16 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from tests.stubs.checks.agent_records import records
 from tests.stubs.checks.agent_trial import target_of, try_rules
 from trivet_stubs import AgentStub
-from trivet_stubs.agent import Fail, Hold
+from trivet_stubs.agent import Fail, Hold, Text
 from trivet_stubs.agent.seed import LIGHTHOUSE, ORCHARD
 from trivet_stubs.checks import Budget, Result, suite
 from trivet_stubs.kernel.rule_catalogue import rules
 from trivet_stubs.mutants.changes import answer_if, around, change_body
 from trivet_stubs.mutants.trial import TURNS
+from trivet_stubs.shown_rules.agent import add_delta
+from trivet_stubs.shown_rules.agent_memory import deltas_make_up_their_field
+from trivet_stubs.shown_rules.exchange import Exchange
+from trivet_stubs.shown_rules.memory import Memory
 
 OPEN = "It says what the contract may become, and nothing that a server answers or does."
 WAITS = "the server waits, as the contract states"
@@ -70,6 +74,33 @@ class InterruptedBudget(Budget):
             if self._after == 0:
                 raise KeyboardInterrupt
         super().spend(removing=removing)
+
+
+SPLIT = Text("A \ud83d", "\ude00 B \ud83d", "C", " \ud83d")
+DELTAS = "agent.events.delta-appends-to-the-field-it-names"
+
+
+def test_deltas_that_split_surrogate_pairs_accuse_no_server() -> None:
+    with AgentStub() as stub:
+        for _ in range(3):
+            stub.script(SPLIT)
+        assert [verdict.id for verdict in try_rules(stub, [DELTAS], scripted=False).of("holds")] == [DELTAS]
+
+
+def test_deltas_that_split_surrogate_pairs_show_their_rule() -> None:
+    facts = Memory().of("")
+    for delta in (*SPLIT.deltas[:2], "x" * 998, "\ud83d", "\ude00"):
+        add_delta(facts, "msg_1", "prt_1", "text", delta)
+    for final, fault in (
+        ("A 😀 B \ufffd" + "x" * 998 + "😀", ""),
+        ("A 😀 B \ufffd", "the deltas of text do not make up"),
+    ):
+        part = {"id": "prt_1", "type": "text", "text": final}
+        message = {"id": "msg_1", "type": "assistant", "time": {"completed": 1}, "content": [part]}
+        listed = Exchange(operation="session.message.list", status=200, answer={"data": [message]})
+        looks = [*deltas_make_up_their_field(listed, facts)]
+        assert [bool(look) for look in looks] == [False, bool(fault)]
+        assert looks[-1].startswith(fault)
 
 
 def not_tried(result: Result) -> dict[str, str]:

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import itertools
 import json
+import math
 from collections.abc import Iterable, Iterator
 from typing import Any, cast
 
 import pytest
 
+from tests.outside.table import Row
+from tests.outside.table import rows as rows_of_the_table
 from trivet_stubs.agent.patch import changes
 from trivet_stubs.checks import Broken, Evidence, NotTried, suite
 from trivet_stubs.checks.agent.service import added, data, field, ids, listed, location, removed, replaced, rows
@@ -76,15 +79,53 @@ def test_event_knows_its_payload_and_the_ids_in_it() -> None:
 @pytest.mark.parametrize(
     ("pieces", "message"),
     [
-        ([b"data: x\n\n"], "is not JSON"),
-        ([b"data: " + b"[" * 100_000 + b"\n\n"], "is not JSON"),
-        ([b"data: 7\n\n"], "is not a JSON object"),
+        ([b'data: {"type": "cut\n\n'], "an event is not JSON"),
+        ([b'data: {"type":' + b"[" * 100_000 + b"\n\n"], "an event is not JSON"),
         ([b""], "the event stream has ended"),
     ],
 )
 def test_stream_without_proper_events_is_broken(pieces: list[bytes], message: str) -> None:
     with pytest.raises(Broken, match=message):
         listener(pieces)[0].until(lambda _event: True)
+
+
+@pytest.mark.parametrize("data", [b"", b" ", b"null", b"7", b'"ping"', b"[]", b"[DONE]", b"x", b"[" * 100_000])
+def test_data_that_is_not_an_event_is_left_out(data: bytes) -> None:
+    stream_listener, _ = listener([b"data: " + data + b"\n\n" + frame(type="one")])
+    assert stream_listener.until(lambda _event: True).kind == "one"
+    assert len(stream_listener.events) == 1
+
+
+@pytest.mark.parametrize(
+    ("data", "value"),
+    [
+        (rb'{"type": "A \ud83d"}', {"type": "A \ud83d"}),
+        (b'\xef\xbb\xbf{"type": "one"}', {"type": "one"}),
+        (
+            b'{"balance": 123456789012345678901234, "loss": 1e400}',
+            {"balance": 123456789012345678901234, "loss": math.inf},
+        ),
+    ],
+)
+def test_event_that_json_reads_is_read(data: bytes, value: dict[str, Any]) -> None:
+    assert EventReader().feed(b": first\n\ndata: " + data + b"\n\n")[0].value == value
+
+
+@pytest.mark.parametrize("row", rows_of_the_table("event"), ids=str)
+def test_heartbeat_accuses_no_server(row: Row) -> None:
+    stream = b"".join(f"data: {text}\n\n".encode() for text in row.fields["data"])
+    if row.fields["outcome"] == "gap":
+        with pytest.raises(Broken, match="an event is not JSON"):
+            EventReader().feed(stream)
+    else:
+        read = EventReader().feed(stream)
+        assert len(read) == (len(row.fields["data"]) if row.fields["outcome"] == "read" else 0)
+
+
+def test_damaged_event_is_a_failure_of_the_stream_not_of_the_rule() -> None:
+    with pytest.raises(Broken) as raised:
+        EventReader().feed(b'data: {"type": "cut\n\n')
+    assert (raised.value.operation, raised.value.had_to_succeed) == ("event.subscribe", True)
 
 
 def test_stream_that_never_ends_a_line_is_bounded() -> None:

@@ -1,8 +1,10 @@
 """Requests, their paths and their curl commands, and replies."""
 
+import math
 import shlex
 import shutil
 import subprocess
+from dataclasses import replace
 
 import pytest
 
@@ -10,6 +12,7 @@ from trivet_stubs.checks import Broken, NotTried
 from trivet_stubs.checks.reply import MAX_JSON, Reply, Request, path_of, query_pairs
 from trivet_stubs.checks.secrets import Secrets, shown_credentials
 from trivet_stubs.kernel.contract import load
+from trivet_stubs.shown_rules import bus, chat
 from trivet_stubs.shown_rules.exchange import shown_by_one, unless
 
 
@@ -82,11 +85,34 @@ def test_shown_credentials_run_nothing_in_a_shell(shown, safe):
 
 
 @pytest.mark.parametrize(
-    "body", [b"", b"[1,", b"NaN", b"\xff\xfe{\x00}\x00", b"<html>", b"[" * 100_000, b'{"a": "\xff"}']
+    "body", [b"", b"[1,", b"NaN,", b"\xff\xfe{\x00}\x00", b"<html>", b"[" * 100_000, b'{"a": "\xff"}']
 )
 def test_body_that_is_not_json_breaks_the_rule(body):
     with pytest.raises(Broken, match="not JSON"):
         _ = reply(body=body).json
+
+
+@pytest.mark.parametrize(
+    ("body", "value"),
+    [
+        (b"\xef\xbb\xbf[]", []),
+        (rb'{"title": "A \ud83d..."}', {"title": "A \ufffd..."}),
+        (b"[1e400, 123456789012345678901234]", [math.inf, 123456789012345678901234]),
+    ],
+)
+def test_body_that_json_reads_is_no_fault_by_itself(body, value):
+    assert reply(body=body).json == value
+
+
+@pytest.mark.parametrize(
+    ("operation", "rule"),
+    [("stops.list", bus.status_is_200_with_json), ("admin.ratings.export", chat.export_is_json_by_default)],
+)
+def test_number_that_json_does_not_have_breaks_a_rule_that_names_json(operation, rule):
+    answer = replace(reply(body=b'{"loss": NaN}'), headers={"content-type": "application/json"}, operation=operation)
+    with pytest.raises(Broken, match="has NaN or an infinity, which JSON does not have"):
+        answer.shows(rule)
+    assert replace(answer, body=b'\xef\xbb\xbf{"title": "\\ud83d"}').shows(rule)
 
 
 def test_huge_body_is_not_taken_apart():

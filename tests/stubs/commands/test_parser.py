@@ -247,9 +247,14 @@ def test_file_that_is_not_text_raises(tmp_path):
         read_config(tmp_path / "stubs.toml")
 
 
-def test_number_beyond_64_bits_is_refused():
-    with pytest.raises(ValueError, match="config: faults: "):
-        list(arguments_of({"faults": [{"seed": 2**70}]}, "bus", ACTIONS, Path("/etc")))
+def test_number_beyond_64_bits_is_exact():
+    arguments = list(arguments_of({"faults": [{"seed": 2**70}]}, "bus", ACTIONS, Path("/etc")))
+    assert arguments == ['--fault={"seed":1180591620717411303424}']
+
+
+def test_number_that_json_does_not_have_is_refused():
+    with pytest.raises(ValueError, match=r"config: faults: delay: Infinity is not a number of JSON"):
+        list(arguments_of({"faults": [{"delay": float("inf")}]}, "bus", ACTIONS, Path("/etc")))
 
 
 def test_settings_are_a_table_or_a_list():

@@ -154,6 +154,23 @@ def test_state_is_saved_at_the_end_and_loaded_at_the_next_start(run, tmp_path):
         assert path.stat().st_mode & 0o077 == 0
 
 
+def test_integers_of_any_size_are_saved_and_loaded_exactly(run, tmp_path):
+    path = tmp_path / "state.json"
+
+    def create(output):
+        url = json.loads(output)["services"][0]["url"]
+        body = {"type": "worktree", "metadata": {"balance": 10**30}}
+        return httpx.post(f"{url}/api/workspace", json=body, **PLAIN).status_code
+
+    def metadata(output):
+        url = json.loads(output)["services"][0]["url"]
+        return httpx.get(f"{url}/api/workspace", **PLAIN).json()["data"][0]["metadata"]
+
+    assert run(["agent", "--json", "--state", str(path)], create) == (200, 0)
+    path.write_bytes(b"\xef\xbb\xbf" + path.read_bytes())  # as an editor on Windows saves it
+    assert run(["agent", "--json", "--state", str(path)], metadata) == ({"balance": 10**30}, 0)
+
+
 def test_states_of_several_services_are_files_of_their_own(run, tmp_path):
     run(["all", "--json", "--state", str(tmp_path / "state.json")], lambda _: None)
 
@@ -168,6 +185,8 @@ def test_states_of_several_services_are_files_of_their_own(run, tmp_path):
         (b"{", "not JSON"),
         (b"\xff\xfe", "not JSON"),
         (b"[]", "not a JSON object"),
+        (b'{"data": {"loss": [1, NaN]}}', "data.loss.1: NaN is not a number of JSON"),
+        ("{}".encode("utf-16"), "not JSON: it is UTF-16, not UTF-8"),
         (b"{}", "version: is required"),
         (b'{"version": 1, "service": "bus", "data": {}}', "service: the state is of 'bus', and not of 'chat'"),
     ],

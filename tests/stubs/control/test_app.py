@@ -84,7 +84,19 @@ def test_wrong_request_is_refused_by_a_sentence(steer, method, path, status, sen
 
 @pytest.mark.parametrize(
     "body",
-    [b"{", b"[]", b"1", b'"text"', b"null", b"\xff", b'{"latency": NaN}', b'{"latency": 1e999}', b"[" * 100_000],
+    [
+        b"{",
+        b"[]",
+        b"1",
+        b'"text"',
+        b"null",
+        b"\xff",
+        b'{"latency": NaN}',
+        b'{"latency": 1e999}',
+        b"{\0",
+        b'{"a": 1' + b"0" * 5000,
+        b"[" * 100_000,
+    ],
 )
 def test_malformed_body_is_refused_and_changes_nothing(steer, body):
     with ChatStub() as stub:
@@ -95,6 +107,30 @@ def test_malformed_body_is_refused_and_changes_nothing(steer, body):
             assert answer.status_code == 400, path
             assert answer.json()["error"].isprintable()
         assert control.get("settings").json() == before
+
+
+@pytest.mark.parametrize(
+    ("body", "sentence"),
+    [
+        (b'{"body": {"scores": [1, NaN]}}', "body.scores.1: NaN is not a number of JSON"),
+        (b'{"delay": -1e999}', "delay: -Infinity is not a number of JSON"),
+        ('{"status": 418}'.encode("utf-16"), "body: is not JSON: it is UTF-16, not UTF-8"),
+    ],
+)
+def test_body_that_json_does_not_have_is_refused_by_its_path(any_steer, body, sentence):
+    with ChatStub() as stub:
+        answer = any_steer(stub).post("faults", content=body)
+        assert (answer.status_code, answer.json()) == (400, {"error": sentence})
+
+
+def test_fault_sends_what_a_test_gives_it_exactly(any_steer):
+    with AgentStub() as stub, httpx.Client(transport=stub.transport(), base_url="http://agent.test") as http:
+        body = rb'{"title": "A \ud83d", "balance": 123456789012345678901234}'
+        assert any_steer(stub).post("faults", content=b'{"body": %b}' % body).status_code == 200
+        stub.faults.add(body={"title": "A \ud83d", "balance": 123456789012345678901234})
+
+        first, second = http.get("/api/session"), http.get("/api/session")
+        assert first.content == second.content == body.replace(b": ", b":").replace(b", ", b",")
 
 
 def test_deep_body_and_whole_floats_do_no_harm(steer):

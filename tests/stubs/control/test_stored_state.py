@@ -1,6 +1,7 @@
 """The whole state over the control API: what one stub returns makes another one that answers the same."""
 
 import copy
+import json
 
 import httpx
 import pytest
@@ -123,6 +124,36 @@ def test_agent_stub_answers_as_the_stub_whose_state_it_got(any_steer):
                 assert other.get(path).json() == one.get(path).json()
             assert "Done." in other.get(f"/api/session/{session}/message").text
         assert second.disk.read("/home/dev/orchard", "apple.bin") == b"\xff\x00"
+
+
+def test_integers_of_any_size_and_halves_of_a_script_survive_in_a_state(any_steer):
+    with AgentStub() as first, AgentStub() as second:
+        with http_of(first) as agent:
+            body = {"type": "worktree", "metadata": {"balance": 10**30}}
+            assert agent.post("/api/workspace", json=body).json()["data"]["metadata"] == {"balance": 10**30}
+        first.script(Text("A \ud83d", "\ude00 B"))
+        state = any_steer(first).get("state").json()
+        assert any_steer(second).put("state", content=json.dumps(state)).status_code == 200
+        assert any_steer(second).get("state").json() == state
+        with first.serve(control=Control()) as served, ControlClient(served.url) as control:
+            assert control.state() == state
+            control.load(state)
+
+        for stub in (first, second):
+            with http_of(stub) as agent:
+                assert agent.get("/api/workspace").json()["data"][0]["metadata"] == {"balance": 10**30}
+            assert [steps for _, steps in stub.state.scripts] == [(Text("A \ud83d", "\ude00 B"),)]
+
+
+def test_number_that_json_does_not_have_is_refused_in_a_state(any_steer):
+    with ChatStub() as stub:
+        state = any_steer(stub).get("state").json()
+        state["data"]["conversations"][0]["messages"][0]["tool_calls"] = [{"args": {"loss": float("nan")}}]
+        answer = any_steer(stub).put("state", content=json.dumps(state))
+
+        assert answer.status_code == 400
+        path = "data.conversations.0.messages.0.tool_calls.0.args.loss"
+        assert answer.json()["error"] == f"{path}: NaN is not a number of JSON"
 
 
 def test_turn_that_runs_is_over_in_the_stored_state(any_steer):

@@ -14,6 +14,7 @@ from trivet_stubs.kernel.distortion import (
     records,
     required,
 )
+from trivet_stubs.kernel.json_text import loads
 
 SCHEMA = {
     "properties": {
@@ -104,6 +105,16 @@ def test_other_media_and_broken_json_pass_as_they_are():
     missed, messages = sent(b"application/json", b"{")
     assert (missed, messages[1]["body"]) == ([0], b"{")
     assert (b"content-length", b"9") in messages[0]["headers"]
+    assert sent(b"application/json", b'{"loss": NaN}')[1][1]["body"] == b'{"loss": NaN}'
+
+
+def test_json_that_orjson_refuses_is_changed():
+    _, messages = sent(b"application/json", b'{"balance": 123456789012345678901234, "title": "\\ud83d"}')
+    assert loads(messages[1]["body"]) == {
+        "balance": 123456789012345678901234,
+        "title": "\ufffd",
+        UNKNOWN_FIELD: "unknown",
+    }
 
 
 DOCUMENT = {

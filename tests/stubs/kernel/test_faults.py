@@ -110,6 +110,7 @@ def test_negative_number_is_refused_by_name(bus_stub, name):
         ({"status": 204, "body": "x"}, "body: an answer with status 204 has no body"),
         ({"status": 304, "body": {}}, "body: an answer with status 304 has no body"),
         ({"content_type": "é€"}, "headers: the value of 'content-type'"),
+        ({"body": {"scores": [1, float("nan")]}}, "scores.1: NaN is not a number of JSON"),
         ({"unknown_field": "value"}, "unknown_field: 'value' is not a JSON pointer"),
     ],
 )

@@ -17,6 +17,10 @@ from trivet_stubs.kernel.refusal import Refusal
         (b"{}", "application/json", 'body: "title" is a required property'),
         (b'{"title": 1}', "application/json", 'body.title: 1 is not of type "string"'),
         (b'{"title": "x", "subtitle": 1}', "application/json", "'subtitle' was unexpected"),
+        (b'{"title": NaN}', "application/json", r"^body\.title: NaN is not a number of JSON$"),
+        (b'{"notes": [1, {"loss": -1e400}]}', "application/json", r"^body\.notes\.1\.loss: -Infinity is not a number"),
+        (b"NaN", "application/json", "^body: NaN is not a number of JSON$"),
+        ('{"title": "x"}'.encode("utf-16"), "application/json", "^body: is not JSON: it is UTF-16, not UTF-8$"),
     ],
 )
 def test_body_that_the_contract_forbids_is_refused_by_name(contract, body, content_type, message):
@@ -28,6 +32,11 @@ def test_valid_body_is_decoded(contract):
     body = contract.operations["talks.update"].read_body(b'{"title": "x"}', "application/json; charset=utf-8")
 
     assert body == {"title": "x"}
+
+
+@pytest.mark.parametrize("body", [b'\xef\xbb\xbf{"title": "A \\ud83d"}', b'{"title": "A \xed\xa0\xbd"}'])
+def test_body_that_json_reads_is_decoded_without_halves(contract, body):
+    assert contract.operations["talks.update"].read_body(body, "application/json") == {"title": "A \ufffd"}
 
 
 def test_null_counts_as_no_body_where_the_body_is_optional():
@@ -63,6 +72,11 @@ def test_text_becomes_what_the_contract_types_it_as(contract, query, values):
 def test_text_that_the_contract_forbids_is_refused_by_name(contract, query):
     with pytest.raises(Refusal, match=f"^{query.partition(b'=')[0].decode()}: "):
         read(contract, query)
+
+
+def test_number_beyond_all_floats_is_refused(contract):
+    with pytest.raises(Refusal, match=r"^limit: 1e400 is too large$"):
+        read(contract, b"limit=1e400")
 
 
 def test_refused_parameter_says_where_and_which_rule(contract):

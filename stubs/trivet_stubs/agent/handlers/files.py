@@ -8,13 +8,12 @@ import sys
 import threading
 from pathlib import Path
 
-import orjson
-
 from trivet_stubs.agent.context import located
 from trivet_stubs.agent.pages import whole_limit
 from trivet_stubs.agent.refusals import absent, invalid
 from trivet_stubs.agent.state import AgentState
 from trivet_stubs.kernel.handlers import operation
+from trivet_stubs.kernel.json_text import dumps, loads
 from trivet_stubs.kernel.messages import ContractRequest
 from trivet_stubs.kernel.spec import JsonObject
 
@@ -120,7 +119,7 @@ async def search(job: JsonObject, seconds: float) -> JsonObject:
     Raises:
         SearchFailed: The search took more than so many real seconds, or too much memory.
     """
-    searching = _Search(orjson.dumps({**job, "seconds": seconds}), seconds)
+    searching = _Search(dumps({**job, "seconds": seconds}), seconds)
     try:
         # A thread, because not every event loop can run processes.
         output = await asyncio.to_thread(searching.run)
@@ -128,7 +127,7 @@ async def search(job: JsonObject, seconds: float) -> JsonObject:
         searching.cancel()
     if output is None:
         raise SearchFailed(f"the search takes more than {seconds:g} seconds, or too much memory")
-    answer: JsonObject = orjson.loads(output)
+    answer: JsonObject = loads(output)
     return answer
 
 

@@ -4,8 +4,6 @@ from collections.abc import Mapping
 from copy import deepcopy
 from typing import Any
 
-import orjson
-
 from trivet_stubs.agent.context import Context, located, plain, within
 from trivet_stubs.agent.pages import Pages
 from trivet_stubs.agent.records import Pending, Runtime, Session
@@ -16,6 +14,7 @@ from trivet_stubs.agent.turn.machine import Rejection
 from trivet_stubs.agent.turn.runner import TurnRunner
 from trivet_stubs.kernel.disconnection import ConnectionWatch, hang
 from trivet_stubs.kernel.handlers import operation
+from trivet_stubs.kernel.json_text import loads
 from trivet_stubs.kernel.messages import ContractRequest
 from trivet_stubs.kernel.spec import JsonObject
 
@@ -222,7 +221,7 @@ class PermissionHandlers:
             raise absent("Permission", "requestID", permission_id)
         reply: str = request.body["response"]
         self._state.publish(pending.session, "permission.replied", requestID=permission_id, reply=reply)
-        message = orjson.loads(request.logged.body).get("message") if self._state.observed.reply_messages else None
+        message = loads(request.logged.body).get("message") if self._state.observed.reply_messages else None
         rejected = reply == "reject" and isinstance(message, str)
         self._runner.reply(pending.session, Rejection(message) if rejected else reply)
 

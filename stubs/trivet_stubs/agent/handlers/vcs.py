@@ -1,6 +1,5 @@
 """The handlers of version control: the repository, its changed files, diffs and patches."""
 
-import orjson
 from starlette.responses import Response
 
 from trivet_stubs.agent.context import located
@@ -8,6 +7,7 @@ from trivet_stubs.agent.patch import Change, Malformed, NotClean, changes
 from trivet_stubs.agent.refusals import conflict, invalid
 from trivet_stubs.agent.state import AgentState
 from trivet_stubs.kernel.handlers import operation
+from trivet_stubs.kernel.json_text import dumps
 from trivet_stubs.kernel.messages import ContractRequest
 from trivet_stubs.kernel.operation import JSON, preferred
 from trivet_stubs.kernel.spec import JsonObject
@@ -48,7 +48,7 @@ class VcsHandlers:
             return value
         text = "".join(change.patch() for change in changed)
         request.operation.check_answer(200, requested, text if requested == PATCH else value)
-        body = text.encode() if requested == PATCH else orjson.dumps(value)
+        body = text.encode() if requested == PATCH else dumps(value)
         return Response(body, headers={"content-type": requested or JSON})
 
     @operation("vcs.patch")

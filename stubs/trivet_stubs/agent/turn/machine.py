@@ -19,6 +19,7 @@ from trivet_stubs.agent.script import (
     Todos,
     Tool,
 )
+from trivet_stubs.kernel.json_text import whole_texts, without_halves
 from trivet_stubs.kernel.spec import JsonObject
 from trivet_stubs.kernel.wildcard import matches
 
@@ -111,7 +112,7 @@ class AssistantMessage:
         self._publish("message.updated", info=self.record)
 
     def write_text(self, kind: Literal["text", "reasoning"], deltas: Iterable[str]) -> None:
-        """Add a text that grows delta by delta."""
+        """Add a text that grows delta by delta; a half of a surrogate pair that stays alone is stored as U+FFFD."""
         part: JsonObject = {"type": kind, "id": self._new_id("prt"), "text": ""}
         self._add(part)
         for delta in deltas:
@@ -120,6 +121,7 @@ class AssistantMessage:
                 "message.part.delta", messageID=self.record["id"], partID=part["id"], field="text", delta=delta
             )
         self._publish_part(part)
+        part["text"] = without_halves(part["text"])
 
     def start_tool(self, name: str, arguments: JsonObject) -> JsonObject:
         """Add a running tool call, and return its part."""
@@ -143,6 +145,7 @@ class AssistantMessage:
         part["state"] = state
         part["time"]["completed"] = self._now()
         self._publish_part(part)
+        part["state"] = whole_texts(state)
 
     def fail(self, error_type: str, message: str) -> None:
         """Note the error that ends the turn; `complete` publishes it."""
@@ -335,9 +338,9 @@ class TurnMachine:
             case Question():
                 return (yield from self._ask(step))
             case Todos():
-                self._effects.set_todos(step.wire())
+                self._effects.set_todos(whole_texts(step.wire()))
             case Subtask():
-                self._effects.create_subtask(step.title)
+                self._effects.create_subtask(without_halves(step.title))
             case Pause():
                 self._effects.pause(step.seconds)
             case Hold():
@@ -345,30 +348,31 @@ class TurnMachine:
             case Finish():
                 self._complete(step)
             case Fail():
-                self._message.fail(step.type, step.message)
-                self._effects.report_error(step.message, "UnknownError" if step.type == "unknown" else step.type)
+                message = without_halves(step.message)
+                self._message.fail(step.type, message)
+                self._effects.report_error(message, "UnknownError" if step.type == "unknown" else step.type)
                 return "error"
             case Interrupt():
-                return self._abort(step.message)
+                return self._abort(without_halves(step.message))
             case OtherPrompt():
-                self._effects.send_prompt(step.text)
+                self._effects.send_prompt(without_halves(step.text))
         return None
 
     def _use(self, tool: Tool) -> Generator[Wait, Any, str | None]:
-        part = self._message.start_tool(tool.name, dict(tool.input))
+        part = self._message.start_tool(tool.name, whole_texts(dict(tool.input)))
         refused = None if tool.asks is None else (yield from self._permit(tool.asks, tool, part))
         if refused is None:
             yield from self._hold(tool.seconds)
         if refused is None and tool.fails is None:
             for path, text in tool.edits.items():
-                self._effects.edit(path, None if text is None else text.encode())
+                self._effects.edit(path, None if text is None else without_halves(text).encode())
         why = refused or tool.fails
         self._message.end_tool(part, why or tool.output, failed=why is not None)
         return self._after_rejection() if refused == REJECTED else None
 
     def _permit(self, action: str, tool: Tool, part: JsonObject) -> Generator[Wait, Any, str | None]:
         """Ask the user for permission if no rule decides; return the reason of a refusal, or None."""
-        resources = list(tool.resources) or [str(value) for value in tool.input.values()] or ["*"]
+        resources = list(tool.resources) or [str(value) for value in part["state"]["input"].values()] or ["*"]
         decision = self._effects.decide(action, resources)
         if decision == "deny":
             return f"A rule denies {action}"
@@ -383,7 +387,7 @@ class TurnMachine:
         return REJECTED if reply == "reject" else None
 
     def _ask(self, step: Question) -> Generator[Wait, Any, str | None]:
-        questions = [Ask(ask).wire() if isinstance(ask, str) else ask.wire() for ask in step.asks]
+        questions = whole_texts([Ask(ask).wire() if isinstance(ask, str) else ask.wire() for ask in step.asks])
         part = self._message.start_tool("question", {"questions": questions})
         self._effects.request_answers(questions, self._message.source(part))
         answers = yield "question"

@@ -8,6 +8,7 @@ from trivet_stubs.checks.agent.turns import answered, conversation, say
 from trivet_stubs.checks.event_stream import Event, Listener
 from trivet_stubs.checks.suite import check
 from trivet_stubs.checks.verdict import NotTried
+from trivet_stubs.kernel.json_text import without_halves
 from trivet_stubs.shown_rules.agent import envelope
 
 _DELTA = "message.part.delta"
@@ -94,9 +95,9 @@ def _read_to_a_mark(agent: Agent, listener: Listener, where: Where) -> None:
 
 
 def _appended(deltas: list[Event]) -> dict[tuple[str, str, str], str]:
-    """The deltas of each field of a part, one after the other."""
+    """The deltas of each field of a part, one after the other, which may split surrogate pairs."""
     texts: dict[tuple[str, str, str], str] = defaultdict(str)
     for event in deltas:
         _, message, part, name, delta = (event.payload(name) for name in _NAMED)
         texts[message, part, name] += delta
-    return texts
+    return {key: without_halves(text) for key, text in texts.items()}

@@ -1,13 +1,12 @@
 """The findings of a run as JSON, for programs, and the difference between two such reports, by rule."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Literal, cast
-
-import orjson
+from typing import Any, Literal
 
 from trivet_stubs.checks.verdict import Finding, Judgement, PartFinding
+from trivet_stubs.kernel.json_text import dumps, loads
 from trivet_stubs.kernel.validation import check
 
 Change = Literal["broken", "healed", "differs", "newly tried", "no longer tried"]
@@ -75,18 +74,7 @@ def json(judgement: Judgement) -> bytes:
         "counts": counts,
         "findings": [_finding(finding) for finding in judgement.findings],
     }
-    return orjson.dumps(_whole(document), option=orjson.OPT_INDENT_2) + b"\n"
-
-
-def _whole(value: Any) -> Any:
-    """A value whose texts are UTF-8: halves of pairs, which a server may send, become question marks."""
-    if isinstance(value, str):
-        return value.encode("utf-8", "replace").decode("utf-8")
-    if isinstance(value, list):
-        return [_whole(element) for element in cast(Sequence[Any], value)]
-    if isinstance(value, dict):
-        return {name: _whole(member) for name, member in cast(dict[str, Any], value).items()}
-    return value
+    return dumps(document, indent=True) + b"\n"
 
 
 def _finding(finding: Finding) -> dict[str, Any]:
@@ -160,7 +148,7 @@ class Report:
             ValueError: It is not a report of `trivet check --json`.
         """
         try:
-            document: Any = orjson.loads(path.read_bytes())
+            document: Any = loads(path.read_bytes())
             check(_REPORT, document)
         except ValueError as error:
             raise ValueError(f"{path}: not a report of --json: {error}") from None

@@ -11,6 +11,7 @@ import orjson
 from trivet_stubs.checks.report.json import json
 from trivet_stubs.checks.secrets import printable
 from trivet_stubs.checks.verdict import Judgement
+from trivet_stubs.kernel.json_text import loads
 from trivet_stubs.kernel.validation import check
 
 _LONGEST = 4000
@@ -89,7 +90,7 @@ def read_report(path: Path) -> Report:
         ValueError: It is not such a report.
     """
     try:
-        document: Any = orjson.loads(path.read_bytes())
+        document: Any = loads(path.read_bytes())
         check(_REPORT, document)
     except ValueError as error:
         raise ValueError(f"{path}: not a report of --json: {error}") from None

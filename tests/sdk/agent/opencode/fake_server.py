@@ -8,13 +8,15 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 import time
 from collections.abc import AsyncIterator
 from typing import Any
 
 from starlette.applications import Starlette
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, JSONResponse, Response, StreamingResponse
+from starlette.responses import HTMLResponse, Response, StreamingResponse
+from starlette.responses import JSONResponse as BaseJSONResponse
 from starlette.routing import Route
 
 from tests.sdk.agent.opencode.recorded import turn
@@ -38,6 +40,19 @@ MODELS = {
     }
     for id_ in ("rules/1", "other")
 }
+
+
+def written(value: Any) -> bytes:
+    """Write a value as JavaScript does: half a surrogate pair as an escape, other characters as they are."""
+    text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+    return re.sub("[\ud800-\udfff]", lambda half: f"\\u{ord(half[0]):04x}", text).encode()
+
+
+class JSONResponse(BaseJSONResponse):
+    """An answer as JavaScript writes it."""
+
+    def render(self, content: Any) -> bytes:
+        return written(content)
 
 
 class BriefClock(Clock):
@@ -166,7 +181,7 @@ class FakeServer:
 
     def _send(self, kind: str, properties: dict[str, Any]) -> None:
         event = {"id": f"evt_{next(self._numbers)}", "type": kind, "properties": properties}
-        framed = b"data: " + json.dumps(event, ensure_ascii=False).encode() + b"\n\n"
+        framed = b"data: " + written(event) + b"\n\n"
         for queue in self._queues(properties["sessionID"]):
             queue.put_nowait(framed)
 

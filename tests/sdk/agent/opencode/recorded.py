@@ -7,6 +7,7 @@ TOKENS = {"input": 5, "output": 3, "reasoning": 0, "cache": {"read": 0, "write":
 NO_TOKENS = {"input": 0, "output": 0, "reasoning": 0, "cache": {"read": 0, "write": 0}}
 TEXT = "Hello, 日本\u2028the end."
 WORDS = ("Hello, ", "日本\u2028", "the end.")
+HALVES = ("A \ud83d", "\ude00 B ", "\ud83d")
 INPUT = {"command": "echo hi", "description": "Say it"}
 PATCH = "--- notes.txt\n+++ notes.txt\n@@ -0,0 +1,1 @@\n+hi\n"
 DIFF = {"file": "notes.txt", "patch": PATCH, "additions": 1, "deletions": 0, "status": "added"}
@@ -66,12 +67,12 @@ class Step:
         self.parts[part["id"]] = part | fields
         self.events.append(("message.part.updated", {"sessionID": self.session_id, "part": part | fields, "time": 30}))
 
-    def text(self) -> None:
+    def text(self, words: tuple[str, ...] = WORDS) -> None:
         self.part(0, "step-start", snapshot="s1")
         self.part(1, "text", text="", time={"start": 30})
         delta = {"sessionID": self.session_id, "messageID": self.id, "partID": f"prt_{self.id}_1", "field": "text"}
-        self.events += [("message.part.delta", {**delta, "delta": word}) for word in WORDS]
-        self.part(1, "text", text=TEXT, time={"start": 30, "end": 32})
+        self.events += [("message.part.delta", {**delta, "delta": word}) for word in words]
+        self.part(1, "text", text="".join(words), time={"start": 30, "end": 32})
         self.end("stop")
 
     def end(self, finish: str, *files: str) -> None:
@@ -89,8 +90,8 @@ class Step:
 def turn(session_id: str, prompt_id: str, text: str) -> Recorded:
     """Return the turn of a prompt.
 
-    BASH calls a tool that asks for a permission and changes a file, FAIL fails, STOP is interrupted from outside; other
-    prompts get text.
+    BASH calls a tool that asks for a permission and changes a file, FAIL fails, STOP is interrupted from outside;
+    HALVES gets a text whose pieces split surrogate pairs, and other prompts get `TEXT`.
     """
     user = {"id": prompt_id, "sessionID": session_id, "role": "user", "time": {"created": 10}, "agent": "build"}
     prompt = {"id": f"prt_{prompt_id}", "messageID": prompt_id, "sessionID": session_id, "type": "text", "text": text}
@@ -121,7 +122,7 @@ def turn(session_id: str, prompt_id: str, text: str) -> Recorded:
                 [asked, contract],
             )
     if "BASH" not in text:
-        first.text()
+        first.text(HALVES if "HALVES" in text else WORDS)
         return Recorded(begin, [*first.events, *end], [listed, first.message()], [asked, _text(first)])
     permission_id, call_id = f"per_{prompt_id}", f"call_{prompt_id}"
     call = {"callID": call_id, "tool": "bash"}

@@ -42,6 +42,37 @@ def test_workspace_gets_the_files_of_its_project(http):
     assert data(http.get("/api/vcs/status", params={"workspace": trial["id"]})) == []
 
 
+def test_integers_of_metadata_are_stored_and_answered_exactly(any_http, agent_stub):
+    metadata = {"balance": 10**30, "least": -(2**63) - 1, "deep": [{"most": 10**4299}]}
+    trial = workspace(any_http, metadata=metadata)
+
+    assert trial["metadata"] == metadata
+    assert data(any_http.get("/api/workspace"))[0]["metadata"] == metadata
+    assert data(any_http.patch(f"/api/workspace/{trial['id']}", json={"name": "new"}))["metadata"] == metadata
+    agent_stub.requests.assert_called("workspace.create", metadata=metadata)
+
+
+@pytest.mark.parametrize(
+    ("metadata", "field"),
+    [(b'{"loss": NaN}', "metadata.loss"), (b'{"runs": [0, {"loss": -1e400}]}', "metadata.runs.1.loss")],
+)
+def test_number_that_json_does_not_have_is_refused_by_its_path(any_http, metadata, field):
+    content = b'{"type": "t", "metadata": %b}' % metadata
+    answer = any_http.post("/api/workspace", content=content, headers={"content-type": "application/json"})
+
+    assert refusal(answer)[:2] == (400, "InvalidRequestError")
+    assert answer.json()["field"] == field
+    assert data(any_http.get("/api/workspace")) == []
+
+
+def test_half_an_emoji_in_metadata_is_stored_as_a_replacement(any_http):
+    content = rb'{"type": "t", "metadata": {"\ud83d": "A \ud83d", "whole": "\ud83d\ude00"}}'
+    answer = any_http.post("/api/workspace", content=content, headers={"content-type": "application/json"})
+
+    assert data(answer)["metadata"] == {"\ufffd": "A \ufffd", "whole": "😀"}
+    assert data(any_http.get("/api/workspace"))[0]["metadata"] == {"\ufffd": "A \ufffd", "whole": "😀"}
+
+
 def test_workspaces_are_filtered_by_project(http):
     other = data(http.get("/api/project"))[1]["id"]
     mine, theirs = workspace(http), workspace(http, projectID=other, directory="/srv/lamp")

@@ -1,5 +1,7 @@
 """The runner of turns: prompts, scripts, and the order of turns."""
 
+import json
+
 import httpx
 import pytest
 
@@ -21,6 +23,7 @@ from trivet_stubs.agent import (
     Pause,
     Question,
     Reasoning,
+    Subtask,
     Text,
     Todos,
     Tool,
@@ -72,6 +75,35 @@ def test_turn_publishes_its_events_in_order(any_http, agent_stub):
     last = [event["payload"]["info"] for event in events if event["type"] == "message.updated"][-1]
     assert last == data(any_http.get(f"/api/session/{session['id']}/message", params={"limit": 1}))[0]
     assert len({event["id"] for event in events}) == len(events)
+
+
+def test_split_pairs_are_sent_as_escapes_and_stored_whole(any_http, agent_stub):
+    session = data(any_http.post("/api/session"))
+    half = "\ud83d"
+    agent_stub.script(
+        Text(f"A {half}", "\ude00 B"),
+        Reasoning(half),
+        Tool("read", input={"path": half}, output=f"X {half}", edits={"a.txt": f"Y {half}"}),
+        Todos([half]),
+        Subtask(half),
+        Fail(half),
+    )
+    with subscribe(any_http) as answer:
+        any_http.post(f"/api/session/{session['id']}/prompt", json={"prompt": {"text": "Go."}})
+        agent_stub.events.cut()
+        raw = answer.read()
+
+    assert rb'"delta":"A \ud83d"' in raw
+    assert rb'"delta":"\ude00 B"' in raw
+    assert rb'"content":[{"type":"text","text":"X \ud83d"}]' in raw
+    text = any_http.get(f"/api/session/{session['id']}/message").text
+    message = next(row for row in json.loads(text)["data"] if row["type"] == "assistant")
+    assert [part["text"] for part in message["content"] if "text" in part] == ["A 😀 B", "\ufffd"]
+    (tool,) = (part["state"] for part in message["content"] if part["type"] == "tool")
+    assert (tool["input"], tool["content"][0]["text"]) == ({"path": "\ufffd"}, "X \ufffd")
+    assert message["error"]["message"] == "\ufffd"
+    assert "\ufffd" in [row["title"] for row in data(any_http.get("/api/session"))]
+    assert "Y \ufffd" in any_http.get(f"/api/session/{session['id']}/diff").text
 
 
 def test_prompt_without_a_script_is_echoed(conversation):

@@ -1,0 +1,43 @@
+"""Integers beyond 64 bits in values of the user's own form, there and back."""
+
+import pytest
+
+from trivet import AsyncAgentClient
+from trivet_stubs.agent import Text, Tool
+
+METADATA = {"balance": 10**30, "least": -(2**63) - 1, "most": 2**64, "deep": [{"digits": 10**4299}], "ratio": 0.1}
+
+
+@pytest.fixture(params=["in process", "on a port"])
+def async_agent_client(request, agent_stub):
+    """A client of the stub in process, and on a port."""
+    if request.param == "in process":
+        transport = agent_stub.async_transport()
+        yield AsyncAgentClient(base_url="http://agent.test", transport=transport, strict=True)
+    else:
+        with agent_stub.serve() as served:
+            yield AsyncAgentClient(base_url=served.url, strict=True)
+
+
+async def test_metadata_comes_back_exactly(agent_stub, async_agent_client):
+    async with async_agent_client as agent:
+        body = {"type": "worktree", "metadata": METADATA}
+        created = (await agent.request("POST", "/api/workspace", json=body)).value["data"]
+        assert created["metadata"] == METADATA
+        workspace = await agent.workspace.get(created["id"])
+        listed = await agent.workspace.list()
+    assert workspace.metadata == METADATA
+    assert [row.metadata for row in listed] == [METADATA]
+    agent_stub.requests.assert_called("workspace.create", metadata=METADATA)
+
+
+async def test_input_of_a_tool_is_exact_in_events_and_messages(agent_stub, async_agent_client):
+    agent_stub.script(Tool("transfer", input=METADATA), Text("Done."))
+    async with async_agent_client as agent:
+        session = await agent.session.create()
+        async with agent.session.turn(session.id, "Go.") as turn:
+            steps = [step async for step in turn.steps()]
+        listed = await agent.session.message.list(session.id, order="asc").all()
+    assert [step.part.state.input for step in steps if step.type == "tool"][-1] == METADATA
+    assert turn.messages[-1].content[0].state.input == METADATA
+    assert turn.messages == listed

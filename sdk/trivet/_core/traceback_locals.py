@@ -19,6 +19,9 @@ from typing import Any, ParamSpec, TypeVar, cast
 P = ParamSpec("P")
 T = TypeVar("T")
 
+NOTHING: Any = None
+"""What replaces the locals of a frame that is still running, before `clear_locals` clears those that have ended."""
+
 _RESUMABLE = inspect.CO_GENERATOR | inspect.CO_COROUTINE | inspect.CO_ASYNC_GENERATOR
 _CLEARED = frozenset(
     {"aiohttp", "anyio", "h11", "h2", "httpcore", "httpcore2", "httpx", "httpx2", "httpx_aiohttp", "socksio", "trivet"}
@@ -28,9 +31,13 @@ _CLEARED = frozenset(
 def clear_locals(error: BaseException) -> None:
     """Clear the local variables of the frames that have ended with this error, its causes and contexts.
 
-    The frames of other packages, such as a transport or a function of the user, are left alone.
+    The frames of other packages, such as a transport or a function of the user, are left alone. The frame that calls
+    it is still running: it drops the variables that hold a part of an answer by itself. Every call, iterator and block
+    that raises to the user ends like this, or is decorated with `hide_arguments`, which costs an item of an iterator
+    too much:
 
         except BaseException as error:
+            page = item = NOTHING
             clear_locals(error)
             raise
     """

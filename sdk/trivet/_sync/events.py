@@ -6,14 +6,14 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, Generic, Self, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, NoReturn, Self, TypeVar
 
 from .._core.answer import Head, Unsent
 from .._core.call import Call
 from .._core.lazy_imports import lazy
 from .._core.public import exported_from
 from .._core.sse import Gap
-from ..errors import DecodeError
+from .._core.traceback_locals import NOTHING, clear_locals, hide_arguments
 from .connection import Connection
 from .stream import Stream
 
@@ -88,6 +88,7 @@ class EventStream(Unsent, Generic[E]):
         """
         return self._stream.connected
 
+    @hide_arguments
     def __enter__(self) -> Self:
         """Open the stream.
 
@@ -122,15 +123,20 @@ class EventStream(Unsent, Generic[E]):
             StreamError: An event does not end within 16 MB; the next step opens a new connection.
         """
         stream, waiting = self._stream, self._waiting
-        while not stream.closed:
-            if waiting:
-                item: E | decoders.Unknown | event_data.Reconnected = waiting.popleft()
-                if item.__class__ is self._unreadable:  # its error is made now: a chunk may hold thousands of them
-                    raise self._failure(item)
-                return item
-            batch = stream.next()
-            if batch is not None:
-                self._append(*batch)
+        try:
+            while not stream.closed:
+                if waiting:
+                    item: E | decoders.Unknown | event_data.Reconnected = waiting.popleft()
+                    if item.__class__ is self._unreadable:  # its error is made now: a chunk may hold thousands of them
+                        self._fail(item)
+                    return item
+                batch = stream.next()
+                if batch is not None:
+                    self._append(*batch)
+        except BaseException as error:
+            waiting = item = batch = NOTHING
+            clear_locals(error)
+            raise
         raise StopIteration
 
     def _append(self, gap: Gap | None, framed: list[bytes]) -> None:
@@ -140,9 +146,9 @@ class EventStream(Unsent, Generic[E]):
             event_data.read(framed, self._seen, self._decode, faults=self._faults, restarts=self._restarts)
         )
 
-    def _failure(self, unreadable: Any) -> DecodeError:
+    def _fail(self, unreadable: Any) -> NoReturn:
         answer: Any = self._stream.answer
-        return answer_decoder.decode_error(self._call, self._connection.settings, answer, *unreadable)
+        raise answer_decoder.decode_error(self._call, self._connection.settings, answer, *unreadable)
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({self._call.operation!r})"

@@ -10,11 +10,13 @@ from typing import Literal, TypeAlias
 from ...._async.client import AsyncResource
 from ...._async.pager import AsyncPager
 from ...._concurrency.background import AsyncBackgroundRunner
+from ...._core import answer_decoder
 from ...._core.events import Reconnected
 from ...._core.retry import Backoff, RetryDecision, failure_of, is_transient, log_attempt
+from ...._core.traceback_locals import clear_locals
 from ....errors import APIError, InvalidArgumentError, NotFoundError, TrivetError
 from ..._contexts._async.client import AsyncContextClient
-from ..._contexts.context import context_key, context_query
+from ..._contexts.context import context_key, context_query, is_context
 from ..._generated import calls
 from ..._generated.events import Event
 from ..._generated.models import Message, PermissionRequest, QuestionRequest, RuntimeContext, Session
@@ -150,6 +152,7 @@ class AsyncContextMirror(AsyncResource):
             await self._events.open()
             await self._fetch_all()
         except Exception as error:
+            clear_locals(error)
             self._end(error)
         finally:  # also after a failure, and where the caller of `close` is cancelled
             await self._events.aclose()
@@ -218,12 +221,19 @@ class AsyncContextMirror(AsyncResource):
         page = await self._session_pager(order="asc", cursor=None).page()  # even an empty page names the context
         sessions = [*page]
         if page.next is not None:
+            if not isinstance(page.next, str):
+                call, why = self._filter.call("asc"), "the body does not fit: expected text @ $.cursor.next"
+                raise answer_decoder.decode_error(call, self._connection.settings, page.head, b"", why, whole=False)
             sessions += await self._session_pager(order=None, cursor=page.next).all()
         requests: list[PermissionRequest | QuestionRequest] = [
             *(await self._connection.exchange(calls.permission_list())).value,
             *(await self._connection.exchange(calls.question_list())).value,
         ]
-        return getattr(page.record, "location", None), sessions, requests
+        named: RuntimeContext | None = getattr(page.record, "location", None)
+        if named is not None and not is_context(named):
+            call, why = self._filter.call("asc"), "the body does not fit: expected text @ $.location.directory"
+            raise answer_decoder.decode_error(call, self._connection.settings, page.head, b"", why, whole=False)
+        return named, sessions, requests
 
     def _session_pager(self, order: Literal["asc"] | None, cursor: str | None) -> AsyncPager[Session, str | None]:
         call = self._filter.call(order, cursor)

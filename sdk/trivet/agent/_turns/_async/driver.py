@@ -15,6 +15,7 @@ from ...._core.call import Call
 from ...._core.events import Reconnected
 from ...._core.observation import ObservedTurn
 from ...._core.retry import failure_of, log_attempt
+from ...._core.traceback_locals import NOTHING, clear_locals
 from ....errors import APIConnectionError, APIError, APITimeoutError, InvalidArgumentError, NotFoundError, TrivetError
 from ..._generated import events as e
 from ..._generated import models as m
@@ -307,6 +308,7 @@ class AsyncTurnDriver:
         try:
             await job()
         except Exception as error:
+            clear_locals(error)
             with self._background:
                 self.state.fail(error)
         self._background.notify()
@@ -419,8 +421,10 @@ class AsyncTurnDriver:
         try:
             await self._reply_unless_over(request)
         except (Exception, KeyboardInterrupt, SystemExit) as error:
+            clear_locals(error)
             with self._background:
                 state.fail_reply(request, error)
+            request = NOTHING
         self._background.notify()
         self._start_replies()
 

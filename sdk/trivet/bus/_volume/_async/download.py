@@ -13,6 +13,7 @@ from ...._core import check
 from ...._core.call import Call
 from ...._core.call_deadline import CallEnd
 from ...._core.lazy_imports import lazy
+from ...._core.traceback_locals import async_hide_arguments
 from ....errors import APIError, APIStatusError, BadRequestError, NotFoundError
 from ..._generated import calls
 
@@ -58,6 +59,7 @@ class AsyncPassengerVolumeFiles(AsyncResource):
         max_bytes: int | None = None,
     ) -> volume_file.VolumeFile[rows.TripVolume]: ...
 
+    @async_hide_arguments
     async def download(
         self,
         kind: Literal["by_stop", "by_trip"],

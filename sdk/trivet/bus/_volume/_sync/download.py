@@ -13,6 +13,7 @@ from ...._core import check
 from ...._core.call import Call
 from ...._core.call_deadline import CallEnd
 from ...._core.lazy_imports import lazy
+from ...._core.traceback_locals import hide_arguments
 from ...._sync.client import Resource
 from ....errors import APIError, APIStatusError, BadRequestError, NotFoundError
 from ..._generated import calls
@@ -59,6 +60,7 @@ class PassengerVolumeFiles(Resource):
         max_bytes: int | None = None,
     ) -> volume_file.VolumeFile[rows.TripVolume]: ...
 
+    @hide_arguments
     def download(
         self,
         kind: Literal["by_stop", "by_trip"],

@@ -20,7 +20,7 @@ from .._core.retry import (
     retry_after,
 )
 from .._core.sse import EventParser, Gap, TooLongError
-from .._core.traceback_locals import clear_locals
+from .._core.traceback_locals import forget_frames
 from ..errors import APIConnectionError, APIError, APIStatusError, StreamError, TrivetError
 from .connection import AsyncConnection
 from .http.response import AsyncResponse
@@ -170,7 +170,7 @@ class AsyncStream:
     async def _lose(self, cause: APIConnectionError | None) -> None:
         """Drop a connection that has ended, and record the gap."""
         if cause is not None:
-            clear_locals(cause)  # a `Reconnected` keeps it
+            forget_frames(cause)  # a `Reconnected` keeps it
             if self._response is not None:
                 self._response.fail(cause)
         await self._drop()
@@ -223,5 +223,6 @@ class AsyncStream:
                 if not is_transient(error):
                     log_attempt(operation, failure, RetryDecision(attempts + 2, None, "the failure does not pass"))
                     raise
+                forget_frames(error)
                 if isinstance(error, APIStatusError):
                     pause = retry_after(error.headers, clock.now) or 0.0

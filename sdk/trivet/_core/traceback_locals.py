@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import inspect
 import sys
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Awaitable, Callable, Coroutine, Iterator
 from functools import wraps
 from types import FrameType, FunctionType
 from typing import Any, ParamSpec, TypeVar, cast
@@ -41,14 +41,7 @@ def clear_locals(error: BaseException) -> None:
             clear_locals(error)
             raise
     """
-    pending: list[BaseException | None] = [error]
-    seen: set[int] = set()
-    while pending:
-        exception = pending.pop()
-        if exception is None or id(exception) in seen:
-            continue
-        seen.add(id(exception))
-        pending += (exception.__cause__, exception.__context__)
+    for exception in _chain(error):
         trace = exception.__traceback__
         while trace is not None:
             frame, trace = trace.tb_frame, trace.tb_next
@@ -57,6 +50,28 @@ def clear_locals(error: BaseException) -> None:
                     frame.clear()
                 except RuntimeError:  # the frame is still running
                     continue
+
+
+def forget_frames(error: BaseException) -> None:
+    """Remove the frames of an error that trivet has handled: it repeats the call, or records the failure.
+
+    Observers and records may keep such an error, and it keeps the frames of its callers, which run on: later they hold
+    the credentials and the answer of the next attempt.
+    """
+    for exception in _chain(error):
+        exception.__traceback__ = None
+
+
+def _chain(error: BaseException) -> Iterator[BaseException]:
+    """Yield an error, its causes and its contexts."""
+    pending: list[BaseException | None] = [error]
+    seen: set[int] = set()
+    while pending:
+        exception = pending.pop()
+        if exception is not None and id(exception) not in seen:
+            seen.add(id(exception))
+            pending += (exception.__cause__, exception.__context__)
+            yield exception
 
 
 def forget_interrupted(error: BaseException) -> None:

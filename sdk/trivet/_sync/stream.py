@@ -21,7 +21,7 @@ from .._core.retry import (
     retry_after,
 )
 from .._core.sse import EventParser, Gap, TooLongError
-from .._core.traceback_locals import clear_locals
+from .._core.traceback_locals import forget_frames
 from ..errors import APIConnectionError, APIError, APIStatusError, StreamError, TrivetError
 from .connection import Connection
 from .http.response import Response
@@ -171,7 +171,7 @@ class Stream:
     def _lose(self, cause: APIConnectionError | None) -> None:
         """Drop a connection that has ended, and record the gap."""
         if cause is not None:
-            clear_locals(cause)  # a `Reconnected` keeps it
+            forget_frames(cause)  # a `Reconnected` keeps it
             if self._response is not None:
                 self._response.fail(cause)
         self._drop()
@@ -224,5 +224,6 @@ class Stream:
                 if not is_transient(error):
                     log_attempt(operation, failure, RetryDecision(attempts + 2, None, "the failure does not pass"))
                     raise
+                forget_frames(error)
                 if isinstance(error, APIStatusError):
                     pause = retry_after(error.headers, clock.now) or 0.0

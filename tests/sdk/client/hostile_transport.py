@@ -20,7 +20,7 @@ import httpx
 
 from trivet_stubs import Stub
 
-__all__ = ["DECODED", "SPOILS", "HostileTransport", "Spoil"]
+__all__ = ["DECODED", "RETRIED", "SPOILS", "HostileTransport", "Spoil"]
 
 Spoil = Callable[["Answer", str], "Answer"]
 
@@ -95,6 +95,9 @@ SPOILS: list[Spoil] = [refused, unavailable, garbled, distorted, distorted_at_th
 
 DECODED = [garbled, distorted, distorted_at_the_end]
 """Those that a strict client may read in another way than a lax one."""
+
+RETRIED = [refused, unavailable, cut, no_answer]
+"""Those after which a call is sent again, or a row fails and the next one is sent."""
 
 FRAMES = (
     "{secret} is no JSON",

@@ -12,7 +12,7 @@ import trivet.bus
 import trivet.chat
 import trivet.chat.bulk
 import trivet.data
-from tests.sdk.client.hostile_transport import DECODED, SPOILS, HostileTransport
+from tests.sdk.client.hostile_transport import DECODED, RETRIED, SPOILS, HostileTransport
 from tests.sdk.exposure import exposed
 from tests.sdk.network.matrix import QuickClock
 from trivet import AsyncAgentClient, AsyncBusClient, AsyncChatClient
@@ -20,9 +20,11 @@ from trivet.agent import AsyncStore, Prompt
 from trivet.bus import async_load_network
 from trivet.chat.bulk import AsyncBulk
 from trivet.data import async_record_batches, async_to_table, async_write_parquet
+from trivet.observe import Observer
 from trivet_stubs import AgentStub, BusStub, ChatStub
 from trivet_stubs.agent import Text, Tool
 
+SIGNATURE = "X-Amz-Signature"
 SECRET = "s3cret-of-a-cl1ent/with+punctuation=="
 ELSEWHERE = {"AsyncEventStream.__aenter__", "AsyncEventStream.__anext__"}
 """The class of which `AsyncEvents` is the only one so far, whose methods it has."""
@@ -263,13 +265,13 @@ def make_stub(client):
     return stub
 
 
-async def run(client, subject, spoil, at, strict, folder):
+async def run(client, subject, spoil, at, folder, **chosen):
     """Run a subject with one spoiled answer; return the errors that it raises or keeps, and whether it was sent."""
     seen, caught = [], []
     with make_stub(client) as stub:
         transport = HostileTransport(stub, SECRET, spoil=spoil, at=at)
         options = stub.client_credentials() | {"headers": {"x-gateway-key": SECRET}, "clock": QuickClock()}
-        options |= {"base_url": "http://stub.test", "deadline": 5, "max_retries": 0, "strict": strict}
+        options |= {"base_url": "http://stub.test", "deadline": 5, "max_retries": 0} | chosen
         try:
             async with client(**options, transport=transport) as service:
                 await subject(service, seen.append, folder)
@@ -290,13 +292,48 @@ async def test_error_that_leaves_an_iterator_or_a_block_shows_no_secret(client, 
         for at in range(1, 12):
             folder = tmp_path / f"{spoil.__name__}-{at}"
             folder.mkdir()
-            raised, reached = await run(client, subject, spoil, at, strict, folder)
+            raised, reached = await run(client, subject, spoil, at, folder, strict=strict)
             if not reached:
                 break
             errors += len(raised)
             for error in raised:
                 assert exposed(error, SECRET) == [], (spoil.__name__, at)
     assert errors
+
+
+class Keeper(Observer):
+    """Keeps the errors of attempts and calls, as an observer that reports them later does."""
+
+    def __init__(self):
+        self.errors = []
+
+    def on_attempt_end(self, attempt):
+        self.errors.append(attempt.error)
+
+    def on_call_end(self, call):
+        self.errors.append(call.error)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(
+    ("client", "subject"),
+    [pytest.param(client, subject, id=subject.__name__) for client, some in SUBJECTS.items() for subject in some],
+)
+async def test_error_of_a_retried_attempt_that_an_observer_keeps_shows_no_secret(client, subject, tmp_path):
+    kept = 0
+    for spoil in RETRIED:
+        for at in range(1, 9):
+            folder = tmp_path / f"{spoil.__name__}-{at}"
+            folder.mkdir()
+            keeper = Keeper()
+            _, reached = await run(client, subject, spoil, at, folder, max_retries=2, observers=[keeper])
+            if not reached:
+                break
+            errors = [error for error in keeper.errors if error is not None]
+            kept += len(errors)
+            for error in errors:
+                assert exposed(error, SECRET, SIGNATURE) == [], (spoil.__name__, at)
+    assert kept
 
 
 def dunders_and_generators():
@@ -336,6 +373,6 @@ async def test_every_public_iterator_and_block_is_among_the_subjects(monkeypatch
         for subject in subjects:
             folder = tmp_path / subject.__name__
             folder.mkdir()
-            assert await run(client, subject, SPOILS[0], 0, False, folder) == ([], True)
+            assert await run(client, subject, SPOILS[0], 0, folder) == ([], True)
     assert {"AsyncPager.pages", "AsyncPager.iter_complete", "AsyncEvents.__anext__"} <= set(methods)
     assert set(methods) - used - ELSEWHERE == set()

@@ -13,7 +13,7 @@ from ...._concurrency.background import AsyncBackgroundRunner
 from ...._core import answer_decoder
 from ...._core.events import Reconnected
 from ...._core.retry import Backoff, RetryDecision, failure_of, is_transient, log_attempt
-from ...._core.traceback_locals import clear_locals
+from ...._core.traceback_locals import clear_locals, forget_frames
 from ....errors import APIError, InvalidArgumentError, NotFoundError, TrivetError
 from ..._contexts._async.client import AsyncContextClient
 from ..._contexts.context import context_key, context_query, is_context
@@ -176,6 +176,7 @@ class AsyncContextMirror(AsyncResource):
                 except APIError as error:
                     if not self.state.loaded or not is_transient(error):
                         raise
+                    forget_frames(error)
                     await self._back_off(backoffs, key, error)
             await self.background.wait_for(lambda: self.closed or self.state.next_fetch() is not None)
 

@@ -12,7 +12,7 @@ from ...._concurrency.background import BackgroundRunner
 from ...._core import answer_decoder
 from ...._core.events import Reconnected
 from ...._core.retry import Backoff, RetryDecision, failure_of, is_transient, log_attempt
-from ...._core.traceback_locals import clear_locals
+from ...._core.traceback_locals import clear_locals, forget_frames
 from ...._sync.client import Resource
 from ...._sync.pager import Pager
 from ....errors import APIError, InvalidArgumentError, NotFoundError, TrivetError
@@ -177,6 +177,7 @@ class ContextMirror(Resource):
                 except APIError as error:
                     if not self.state.loaded or not is_transient(error):
                         raise
+                    forget_frames(error)
                     self._back_off(backoffs, key, error)
             self.background.wait_for(lambda: self.closed or self.state.next_fetch() is not None)
 

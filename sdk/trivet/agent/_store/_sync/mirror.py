@@ -6,7 +6,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 from types import TracebackType
-from typing import Literal, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 from ...._concurrency.background import BackgroundRunner
 from ...._core import answer_decoder
@@ -222,11 +222,12 @@ class ContextMirror(Resource):
         """Fetch the context that the server names, its sessions, oldest first, and the requests that wait."""
         page = self._session_pager(order="asc", cursor=None).page()  # even an empty page names the context
         sessions = [*page]
-        if page.next is not None:
-            if not isinstance(page.next, str):
+        following: Any = page.next
+        if following is not None:
+            if not isinstance(following, str):
                 call, why = self._filter.call("asc"), "the body does not fit: expected text @ $.cursor.next"
                 raise answer_decoder.decode_error(call, self._connection.settings, page.head, b"", why, whole=False)
-            sessions += self._session_pager(order=None, cursor=page.next).all()
+            sessions += self._session_pager(order=None, cursor=following).all()
         requests: list[PermissionRequest | QuestionRequest] = [
             *(self._connection.exchange(calls.permission_list())).value,
             *(self._connection.exchange(calls.question_list())).value,

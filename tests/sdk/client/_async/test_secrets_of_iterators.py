@@ -13,7 +13,7 @@ import trivet.chat
 import trivet.chat.bulk
 import trivet.data
 from tests.sdk.client.hostile_transport import DECODED, RETRIED, SPOILS, HostileTransport
-from tests.sdk.exposure import exposed
+from tests.sdk.exposure import LogWatch, SecretFinder, exposed
 from tests.sdk.network.matrix import QuickClock
 from trivet import AsyncAgentClient, AsyncBusClient, AsyncChatClient
 from trivet.agent import AsyncStore, Prompt
@@ -280,13 +280,20 @@ async def run(client, subject, spoil, at, folder, **chosen):
     return [*caught, *(value for value in seen if isinstance(value, BaseException))], transport.count >= at
 
 
+@pytest.fixture
+def log():
+    """Search every log record of a test for the secret."""
+    with LogWatch(SecretFinder([SECRET])).watching() as watch:
+        yield watch
+
+
 @pytest.mark.long
 @pytest.mark.parametrize("strict", [False, True], ids=["lax", "strict"])
 @pytest.mark.parametrize(
     ("client", "subject"),
     [pytest.param(client, subject, id=subject.__name__) for client, some in SUBJECTS.items() for subject in some],
 )
-async def test_error_that_leaves_an_iterator_or_a_block_shows_no_secret(client, subject, strict, tmp_path):
+async def test_error_that_leaves_an_iterator_or_a_block_shows_no_secret(client, subject, strict, tmp_path, log):
     errors = 0
     for spoil in DECODED if strict else SPOILS:
         for at in range(1, 12):
@@ -299,6 +306,7 @@ async def test_error_that_leaves_an_iterator_or_a_block_shows_no_secret(client, 
             for error in raised:
                 assert exposed(error, SECRET) == [], (spoil.__name__, at)
     assert errors
+    assert log.exposed == set()
 
 
 class Keeper(Observer):
@@ -319,7 +327,7 @@ class Keeper(Observer):
     ("client", "subject"),
     [pytest.param(client, subject, id=subject.__name__) for client, some in SUBJECTS.items() for subject in some],
 )
-async def test_error_of_a_retried_attempt_that_an_observer_keeps_shows_no_secret(client, subject, tmp_path):
+async def test_error_of_a_retried_attempt_that_an_observer_keeps_shows_no_secret(client, subject, tmp_path, log):
     kept = 0
     for spoil in RETRIED:
         for at in range(1, 9):
@@ -334,6 +342,7 @@ async def test_error_of_a_retried_attempt_that_an_observer_keeps_shows_no_secret
             for error in errors:
                 assert exposed(error, SECRET, SIGNATURE) == [], (spoil.__name__, at)
     assert kept
+    assert log.exposed == set()
 
 
 def dunders_and_generators():

@@ -35,10 +35,10 @@ _PAIR = re.compile(r"""(?<![\w.-])([\w.-]+)\s*[=:]\s*(?:(?i:basic|bearer|token)\
 _REFERENCE = re.compile(r"\{(env|file):([^}]+)\}")
 
 
-def log_secrets(environment: Mapping[str, str], config: Mapping[str, object] | None) -> tuple[str, ...]:
-    """Return the texts of an environment and a configuration that must not appear in an error.
+def log_secrets(environment: Mapping[str, str]) -> tuple[str, ...]:
+    """Return the texts of an environment, and of the configuration in it, that must not appear in an error.
 
-    >>> log_secrets({"DATABASE_URL": "postgres://me:s3cret-0@db.test/x"}, None)
+    >>> log_secrets({"DATABASE_URL": "postgres://me:s3cret-0@db.test/x"})
     ('me:s3cret-0', 'me', 's3cret-0', ...)
     """
     found: dict[str, None] = {}
@@ -51,7 +51,6 @@ def log_secrets(environment: Mapping[str, str], config: Mapping[str, object] | N
         found.update(dict.fromkeys(_in_text(f"http://{value}" if is_bare else value)))  # as programs read it
         with suppress(ValueError, RecursionError):
             found.update(dict.fromkeys(_in_json(json.loads(value), environment)))
-    found.update(dict.fromkeys(_in_json(dict(config or {}), environment)))
     return tuple(filter(None, found))
 
 
@@ -68,17 +67,28 @@ def _in_json(value: Any, environment: Mapping[str, str]) -> Iterator[str]:
             if kind == "env":
                 yield from _lines(environment.get(name, ""))
             else:
-                with suppress(OSError, ValueError), Path(name).expanduser().open("rb") as file:
-                    yield from _lines(file.read(LONGEST_FILE).decode("utf-8", "replace"))
+                yield from _lines(_start_of(name))
     pending = [value]
     while pending:
         part = pending.pop()
         if isinstance(part, dict):
             pending += part.values()
-        elif isinstance(part, list | tuple):
+        elif isinstance(part, list):
             pending += part
         elif isinstance(part, str):
             yield from _in_text(part)
+
+
+def _start_of(name: str) -> str:
+    """Return the start of a file that the configuration refers to; an empty text if it cannot be read."""
+    try:
+        path = Path(name).expanduser()
+        if path.is_file():  # a pipe would wait for its writer
+            with path.open("rb") as file:
+                return file.read(LONGEST_FILE).decode("utf-8", "replace")
+    except (OSError, RuntimeError, ValueError):
+        pass
+    return ""
 
 
 def _in_text(text: str) -> Iterator[str]:

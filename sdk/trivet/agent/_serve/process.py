@@ -92,7 +92,7 @@ class ServerProcess:
             if content is None:
                 raise InvalidArgumentError("config", "a mapping of JSON values", type(config).__name__)
             self._environment["OPENCODE_CONFIG_CONTENT"] = content
-        self._secrets = log_secrets(self._environment, config)
+        self._secrets = log_secrets(self._environment)
         self._process: subprocess.Popen[bytes] | None = None
         self._log_start = 0
         self._groups: set[int] = set()

@@ -165,6 +165,13 @@ def printing(program, tmp_path, monkeypatch):
     return error_of
 
 
+async def test_log_shows_no_secret_of_a_file_that_the_configuration_refers_to(printing, tmp_path):
+    (tmp_path / "key").write_text("key-of-a-file-0000\n", "utf-8")
+    config = {"provider": {"one": {"options": {"apiKey": f"{{file:{tmp_path / 'key'}}}"}}}}
+    error = await printing("bad key key-of-a-file-0000", config=config)
+    assert error.log.splitlines()[-1] == "bad key ***"
+
+
 @pytest.mark.parametrize("spell", [str, quote, lambda text: json.dumps(text)[1:-1]], ids=["plain", "percent", "json"])
 async def test_log_shows_no_secret_of_environment_or_configuration(printing, spell):
     for at in range(0, len(SHOWN), 10):

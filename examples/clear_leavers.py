@@ -23,15 +23,16 @@ def main(folder: Path, *, confirmed: bool) -> int:
         bulk = Bulk(user, journal=folder / f"{row.id}.journal", retry_failed=True)
         return bulk.delete_conversations(conversations, confirm=len(conversations), export=folder / "conversations")
 
-    folder.mkdir(exist_ok=True)
+    journal = folder / "leavers.journal"
+    if confirmed:
+        folder.mkdir(exist_ok=journal.exists())  # a new folder, or the one of an interrupted run: no file is replaced
     with ChatClient() as chat:
         # If the program is interrupted or killed, the same command resumes, and deactivates users who are still active.
-        bulk = Bulk(chat, journal=folder / "leavers.journal", concurrency=2, retry_failed=True, progress=show)
+        bulk = Bulk(chat, journal=journal, concurrency=2, retry_failed=True, progress=show)
         users = chat.admin.users.list(limit=500)
         report = bulk.act_as_users(users, clear, activate=True, where=has_left, dry_run=not confirmed)
-    print(report, "in", report.save(folder / "leavers.csv").name)
-    if not confirmed:
-        print("Nothing was changed; add --yes to export and delete their conversations.")
+    advice = "" if confirmed else "Nothing was changed; add --yes to export and delete their conversations."
+    print(report, *(f"  {row.label} is {row.outcome}" for row in report.rows), advice, sep="\n")
     return len(report.rows)
 
 

@@ -14,9 +14,9 @@ from trivet.data import write_parquet
 
 
 def month(path: Path) -> pa.Table:
-    # This runs in a worker. The result is small: one row for each stop.
-    parquet = path.with_suffix(".parquet")
-    write_parquet(path, parquet)
+    parquet = path.with_suffix(".parquet")  # this runs in a worker; the result is small: one row for each stop
+    if not parquet.exists():  # of an earlier run
+        write_parquet(path, parquet)
     taps = pq.read_table(parquet, columns=["pt_code", "total_tap_in_volume"])
     return taps.group_by("pt_code").aggregate([("total_tap_in_volume", "sum")])
 

@@ -45,7 +45,8 @@ def rewritten(readme: str) -> str:
             path = folder / "test_program.py"
             path.write_text(match["source"], "utf-8")
             runner = ["-m", "pytest", "-q", "-p", "no:cacheprovider"] if "def test_" in match["source"] else []
-            command = [sys.executable, "-W", "error", *runner, path.name]
+            arguments = [] if runner else ["--yes"]
+            command = [sys.executable, "-W", "error", *runner, path.name, *arguments]
             output = subprocess.run(
                 command,
                 cwd=folder,

@@ -18,7 +18,7 @@ import threading
 import traceback
 from collections.abc import Iterator
 from pathlib import Path
-from typing import NoReturn
+from typing import Any, NoReturn
 
 LIBRARIES = ["attrs", "cattrs", "httpx", "hypothesis", "jsonschema_rs", "orjson", "pytest", "pytest_httpx", "uvicorn"]
 LIBRARIES += ["_hypothesis_pytestplugin", "respx", "xdist.plugin"]
@@ -48,11 +48,11 @@ class ScriptServer:
     def __init__(self, process: "subprocess.Popen[str] | None") -> None:
         self._process = process
 
-    def run(self, script: Path, *, is_test: bool) -> tuple[int, str]:
-        """Run a script or its tests in the script's folder, and return the exit status and the output."""
+    def run(self, script: Path, *arguments: str, is_test: bool) -> tuple[int, str]:
+        """Run a script, or its tests without arguments, in its folder; return the exit status and the output."""
         if self._process is None:
             runner = ["-m", "pytest", "-q", "-p", "no:cacheprovider"] if is_test else []
-            command = [sys.executable, "-W", "error", *runner, script.name]
+            command = [sys.executable, "-W", "error", *runner, script.name, *([] if is_test else arguments)]
             done = subprocess.run(
                 command, cwd=script.parent, capture_output=True, text=True, check=False, timeout=SECONDS
             )
@@ -60,7 +60,13 @@ class ScriptServer:
         assert self._process.stdin
         assert self._process.stdout
         output = script.with_suffix(".output")
-        request = {"script": str(script), "output": str(output), "is_test": is_test, "environment": dict(os.environ)}
+        request: dict[str, Any] = {
+            "script": str(script),
+            "arguments": arguments,
+            "output": str(output),
+            "is_test": is_test,
+        }
+        request["environment"] = dict(os.environ)
         print(json.dumps(request), file=self._process.stdin, flush=True)
         status = int(self._process.stdout.readline())
         return status, output.read_text("utf-8")
@@ -102,7 +108,7 @@ def _serve() -> None:
         print(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), flush=True)
 
 
-def _status_of(request: dict[str, str]) -> int:
+def _status_of(request: dict[str, Any]) -> int:
     """Run a script, and return the exit status of an interpreter that had run it."""
     try:
         _run(request)
@@ -129,7 +135,7 @@ def _end(status: int) -> NoReturn:
     os._exit(status)
 
 
-def _run(request: dict[str, str]) -> None:
+def _run(request: dict[str, Any]) -> None:
     script = Path(request["script"])
     signal.alarm(SECONDS)
     opened = os.open(request["output"], os.O_CREAT | os.O_WRONLY | os.O_TRUNC)
@@ -139,7 +145,7 @@ def _run(request: dict[str, str]) -> None:
     os.chdir(script.parent)
     os.environ.clear()
     os.environ.update(request["environment"])
-    sys.argv = [script.name]
+    sys.argv = [script.name, *request["arguments"]]
     sys.path[0] = str(script.parent)
     if request["is_test"]:
         import pytest  # noqa: PLC0415  # the parent has loaded it

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 import examples.__main__
-from examples import next_buses
+from examples import clear_leavers, next_buses
 from tests.wall_clock import MOMENTS, environment
 
 pytestmark = pytest.mark.long
@@ -99,3 +99,10 @@ def test_failed_step_sets_the_exit_status(
     output = capsys.readouterr().out
     assert re.match(r"1 of \d+ examples failed", output.splitlines()[-1])
     assert "FAILED" in output
+
+
+def test_conversations_are_not_exported_into_a_folder_with_files_of_its_owner(tmp_path: Path) -> None:
+    (tmp_path / "leavers.csv").write_text("bob@example.com", "utf-8")
+    with pytest.raises(FileExistsError):
+        clear_leavers.main(tmp_path, confirmed=True)
+    assert [path.read_text("utf-8") for path in tmp_path.iterdir()] == ["bob@example.com"]

@@ -11,6 +11,7 @@ import json
 import logging
 import pickle
 import re
+import sys
 import traceback
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
@@ -167,6 +168,17 @@ def _percents(text: str) -> str:
     return unquote_to_bytes(text.encode("utf-8", "surrogatepass")).decode("utf-8", "replace")
 
 
+def _callers(frame: FrameType) -> Iterator[FrameType]:
+    """Yield the frames of the libraries that have called a frame and have ended; a frame keeps its callers."""
+    running: set[int] = set()
+    for latest in sys._current_frames().values():
+        running.update(id(active) for active, _ in traceback.walk_stack(latest))
+    for caller, _ in traceback.walk_stack(frame.f_back) if frame.f_back else ():
+        name = str(caller.f_globals.get("__name__")).partition(".")[0]
+        if name in {"trivet", *LIBRARIES} and id(caller) not in running:
+            yield caller
+
+
 class _Search:
     """One search through an error."""
 
@@ -199,6 +211,10 @@ class _Search:
             yield "pickle", f"{label} {name}"
         for frame, _ in traceback.walk_tb(error.__traceback__):
             yield from self._of_frame(label, frame)
+            for caller in _callers(frame):
+                if id(caller) not in self._seen:
+                    self._seen.add(id(caller))
+                    yield from self._of_frame(f"{label} called by", caller)
         for key in ("__cause__", "__context__"):
             other = getattr(error, key)
             if other is not None:

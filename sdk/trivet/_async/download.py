@@ -16,7 +16,7 @@ from .._core.ranges import body_range, range_headers, validator
 from .._core.redaction import redact, redact_text
 from .._core.retry import log_attempt
 from .._core.status_errors import status_error
-from .._core.traceback_locals import async_hide_arguments
+from .._core.traceback_locals import async_hide_arguments, forget_frames
 from ..errors import APIConnectionError, APIStatusError, DecodeError, StreamError
 from .connection import AsyncConnection
 from .http.response import START, AsyncResponse
@@ -106,11 +106,13 @@ class AsyncDownload:
                 if decision.wait is None:
                     error.hint = decision.hint
                     raise
+                forget_frames(error)
             except APIStatusError as error:
                 if observation is not None:
                     observation.end_attempt()
                 if error.status == 403 and is_first:  # the link may have expired; if a new one is refused, it had not
                     log_attempt(self._operation, error.status, attempts.again_at_once())
+                    forget_frames(error)
                     link, is_first = self._checked(await self._link(end)), False
                     continue
                 decision = attempts.after_status(error.status, error.headers, settings.clock.now, left=end.left())
@@ -118,6 +120,7 @@ class AsyncDownload:
                 if decision.wait is None:
                     error.hint = decision.hint
                     raise
+                forget_frames(error)
             except DecodeError:  # the file is too long
                 partial.discard()
                 raise

@@ -6,14 +6,14 @@ import logging
 from collections import deque
 from collections.abc import Callable
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, Generic, Self, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, NoReturn, Self, TypeVar
 
 from .._core.answer import Head, Unsent
 from .._core.call import Call
 from .._core.lazy_imports import lazy
 from .._core.public import exported_from
 from .._core.sse import Gap
-from ..errors import DecodeError
+from .._core.traceback_locals import NOTHING, async_hide_arguments, clear_locals
 from .connection import AsyncConnection
 from .stream import AsyncStream
 
@@ -100,6 +100,7 @@ class AsyncEventStream(Unsent, Generic[E]):
         """
         return self._stream.connected
 
+    @async_hide_arguments
     async def __aenter__(self) -> Self:
         """Open the stream.
 
@@ -135,20 +136,25 @@ class AsyncEventStream(Unsent, Generic[E]):
             StreamError: An event does not end within 16 MB; the next step opens a new connection.
         """
         stream, waiting = self._stream, self._waiting
-        while not stream.closed:
-            if waiting:
-                item: Any = waiting.popleft()
-                if item.__class__ is self._unreadable:
-                    if self._is_too_much(item):
-                        raise self._failure(item)  # made now: a chunk may hold thousands of them
-                    if not item.may_be_an_event:
-                        continue
-                    return event_data.Reconnected(None, 0)
-                event: E | decoders.Unknown | event_data.Reconnected = item
-                return event
-            batch = await stream.next()
-            if batch is not None:
-                self._append(*batch)
+        try:
+            while not stream.closed:
+                if waiting:
+                    item: Any = waiting.popleft()
+                    if item.__class__ is self._unreadable:
+                        if self._is_too_much(item):
+                            self._fail(item)  # its error is made now: a chunk may hold thousands of them
+                        if not item.may_be_an_event:
+                            continue
+                        return event_data.Reconnected(None, 0)
+                    event: E | decoders.Unknown | event_data.Reconnected = item
+                    return event
+                batch = await stream.next()
+                if batch is not None:
+                    self._append(*batch)
+        except BaseException as error:
+            waiting = item = batch = NOTHING
+            clear_locals(error)
+            raise
         raise StopAsyncIteration
 
     def _append(self, gap: Gap | None, framed: list[bytes]) -> None:
@@ -167,9 +173,9 @@ class AsyncEventStream(Unsent, Generic[E]):
         logger.info("%s: %s", self._call.operation, unreadable.reason)
         return self._unreadable_count.add(self._connection.settings.clock.monotonic())
 
-    def _failure(self, unreadable: Any) -> DecodeError:
+    def _fail(self, unreadable: Any) -> NoReturn:
         answer: Any = self._stream.answer
-        return answer_decoder.decode_error(self._call, self._connection.settings, answer, *unreadable)
+        raise answer_decoder.decode_error(self._call, self._connection.settings, answer, *unreadable)
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({self._call.operation!r})"

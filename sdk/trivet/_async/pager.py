@@ -16,6 +16,7 @@ from .._core.pagination import STUCK, WINDOW, Batch, DefaultPosition, P, Page, P
 from .._core.pagination.cursor import RecentKeys
 from .._core.pagination.page import IncompleteListError
 from .._core.public import exported_from
+from .._core.traceback_locals import NOTHING, async_hide_arguments, clear_locals
 from ..errors import StreamError
 from .connection import AsyncConnection
 
@@ -69,13 +70,18 @@ class AsyncPager(DefaultPosition, Unsent, Generic[T, P]):
 
     async def __aiter__(self) -> AsyncGenerator[T, None]:
         self.position, self.shortfall, yielded = self._start, 0, 0
-        # A generator does not close another one that it iterates.
-        async with aclosing(self._read(self._call, self._call)) as pages:
-            async for _, fresh, after in pages:
-                for self.position, item in fresh:
-                    yielded += 1
-                    yield item
-                self.position = after
+        try:
+            # A generator does not close another one that it iterates.
+            async with aclosing(self._read(self._call, self._call)) as pages:
+                async for _, fresh, after in pages:
+                    for self.position, item in fresh:
+                        yielded += 1
+                        yield item
+                    self.position = after
+        except BaseException as error:
+            _ = fresh = after = item = NOTHING
+            clear_locals(error)
+            raise
         if self.total is not None and isinstance(self._start, int):
             self.shortfall = max(0, self.total - self._start - yielded)
 
@@ -85,9 +91,14 @@ class AsyncPager(DefaultPosition, Unsent, Generic[T, P]):
         >>> async for page in client.stops.list().pages():
         ...     print(page.start, len(page))
         """
-        async with aclosing(self._read(self._call, self._call)) as pages:
-            async for page, _, _ in pages:
-                yield page
+        try:
+            async with aclosing(self._read(self._call, self._call)) as pages:
+                async for page, _, _ in pages:
+                    yield page
+        except BaseException as error:
+            page = _ = NOTHING
+            clear_locals(error)
+            raise
 
     async def _read(
         self, first: Call[Batch[T]], call: Call[Batch[T]]
@@ -131,6 +142,7 @@ class AsyncPager(DefaultPosition, Unsent, Generic[T, P]):
         finally:
             await prefetcher.aclose()
 
+    @async_hide_arguments
     async def page(self) -> Page[T, P]:
         """Get the first page with one request; its `next` is the position of the following page.
 
@@ -138,6 +150,7 @@ class AsyncPager(DefaultPosition, Unsent, Generic[T, P]):
         """
         return self._page(await self._connection.exchange(self._call), self._start)
 
+    @async_hide_arguments
     async def all(self) -> list[T]:
         """Get every item on the pages; `complete()` also makes sure that none is missing.
 
@@ -145,6 +158,7 @@ class AsyncPager(DefaultPosition, Unsent, Generic[T, P]):
         """
         return [item async for item in self]
 
+    @async_hide_arguments
     async def complete(self) -> list[T]:
         """Get every item, or raise an error if there are fewer than `total`.
 
@@ -173,30 +187,38 @@ class AsyncPager(DefaultPosition, Unsent, Generic[T, P]):
         key, yielded = self._pagination.key_of, set[Hashable]()
         coverage = self._pagination.coverage(call, self._start)
         self.position, self.shortfall = self._start, 0
-        while True:
-            try:
-                async with aclosing(self._read(first, call)) as pages:
-                    async for page, fresh, after in pages:
-                        is_whole = coverage.accept([key(item) for item in page], page.total)
-                        for self.position, item in fresh:
-                            if page.total is not None:  # without a total, there is only one walk
-                                if key(item) in yielded:
-                                    continue
-                                yielded.add(key(item))
-                            yield item
-                        self.position = after
-                        if is_whole:
-                            break
-            except StreamError:  # in a list without a tie-break, small pages may hold nothing new for a while
-                if not coverage.missing:
-                    raise
-            coverage.accept((), self.total)  # an empty page, which is not yielded above, has a total, too
-            if (sizes := coverage.next_walk()) is None:
-                break
-            first, call = (self._pagination.resized(self._call, size) for size in sizes)
-        self.shortfall = coverage.missing
+        try:
+            while True:
+                try:
+                    async with aclosing(self._read(first, call)) as pages:
+                        async for page, fresh, after in pages:
+                            is_whole = coverage.accept([key(item) for item in page], page.total)
+                            for self.position, item in fresh:
+                                if page.total is not None:  # without a total, there is only one walk
+                                    if key(item) in yielded:
+                                        continue
+                                    yielded.add(key(item))
+                                yield item
+                            self.position = after
+                            if is_whole:
+                                break
+                except StreamError:  # in a list without a tie-break, small pages may hold nothing new for a while
+                    if not coverage.missing:
+                        raise
+                coverage.accept((), self.total)  # an empty page, which is not yielded above, has a total, too
+                if (sizes := coverage.next_walk()) is None:
+                    break
+                first, call = (self._pagination.resized(self._call, size) for size in sizes)
+            self.shortfall = coverage.missing
+            self._check_complete(coverage.total)
+        except BaseException as error:
+            yielded = page = fresh = after = item = NOTHING
+            clear_locals(error)
+            raise
+
+    def _check_complete(self, total: int | None) -> None:
         if self.shortfall:
-            raise IncompleteListError(call.operation, coverage.total or 0, self.shortfall)
+            raise IncompleteListError(self._call.operation, total or 0, self.shortfall)
 
     def _page(self, answer: Answer[Batch[T]], start: P) -> Page[T, P]:
         batch = answer.value

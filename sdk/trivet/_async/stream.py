@@ -20,6 +20,7 @@ from .._core.retry import (
     retry_after,
 )
 from .._core.sse import EventParser, Gap, TooLongError
+from .._core.traceback_locals import forget_frames
 from ..errors import APIConnectionError, APIError, APIStatusError, StreamError, TrivetError
 from .connection import AsyncConnection
 from .http.response import AsyncResponse
@@ -168,8 +169,10 @@ class AsyncStream:
 
     async def _lose(self, cause: APIConnectionError | None) -> None:
         """Drop a connection that has ended, and record the gap."""
-        if cause is not None and self._response is not None:
-            self._response.fail(cause)
+        if cause is not None:
+            forget_frames(cause)  # a `Reconnected` keeps it
+            if self._response is not None:
+                self._response.fail(cause)
         await self._drop()
         if self._gap is None:  # if there is a gap, no event has arrived since, and it continues
             self._gap = Gap(cause, 0)
@@ -220,5 +223,6 @@ class AsyncStream:
                 if not is_transient(error):
                     log_attempt(operation, failure, RetryDecision(attempts + 2, None, "the failure does not pass"))
                     raise
+                forget_frames(error)
                 if isinstance(error, APIStatusError):
                     pause = retry_after(error.headers, clock.now) or 0.0

@@ -11,13 +11,16 @@ from __future__ import annotations
 
 import inspect
 import sys
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Awaitable, Callable, Coroutine, Iterator
 from functools import wraps
 from types import FrameType, FunctionType
 from typing import Any, ParamSpec, TypeVar, cast
 
 P = ParamSpec("P")
 T = TypeVar("T")
+
+NOTHING: Any = None
+"""What replaces the locals of a frame that is still running, before `clear_locals` clears those that have ended."""
 
 _RESUMABLE = inspect.CO_GENERATOR | inspect.CO_COROUTINE | inspect.CO_ASYNC_GENERATOR
 _CLEARED = frozenset(
@@ -28,20 +31,17 @@ _CLEARED = frozenset(
 def clear_locals(error: BaseException) -> None:
     """Clear the local variables of the frames that have ended with this error, its causes and contexts.
 
-    The frames of other packages, such as a transport or a function of the user, are left alone.
+    The frames of other packages, such as a transport or a function of the user, are left alone. The frame that calls
+    it is still running: it drops the variables that hold a part of an answer by itself. Every call, iterator and block
+    that raises to the user ends like this, or is decorated with `hide_arguments`, which costs an item of an iterator
+    too much:
 
         except BaseException as error:
+            page = item = NOTHING
             clear_locals(error)
             raise
     """
-    pending: list[BaseException | None] = [error]
-    seen: set[int] = set()
-    while pending:
-        exception = pending.pop()
-        if exception is None or id(exception) in seen:
-            continue
-        seen.add(id(exception))
-        pending += (exception.__cause__, exception.__context__)
+    for exception in _chain(error):
         trace = exception.__traceback__
         while trace is not None:
             frame, trace = trace.tb_frame, trace.tb_next
@@ -50,6 +50,28 @@ def clear_locals(error: BaseException) -> None:
                     frame.clear()
                 except RuntimeError:  # the frame is still running
                     continue
+
+
+def forget_frames(error: BaseException) -> None:
+    """Remove the frames of an error that trivet has handled: it repeats the call, or records the failure.
+
+    Observers and records may keep such an error, and it keeps the frames of its callers, which run on: later they hold
+    the credentials and the answer of the next attempt.
+    """
+    for exception in _chain(error):
+        exception.__traceback__ = None
+
+
+def _chain(error: BaseException) -> Iterator[BaseException]:
+    """Yield an error, its causes and its contexts."""
+    pending: list[BaseException | None] = [error]
+    seen: set[int] = set()
+    while pending:
+        exception = pending.pop()
+        if exception is not None and id(exception) not in seen:
+            seen.add(id(exception))
+            pending += (exception.__cause__, exception.__context__)
+            yield exception
 
 
 def forget_interrupted(error: BaseException) -> None:

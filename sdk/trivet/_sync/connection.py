@@ -20,7 +20,7 @@ from .._core.request import NOTHING_ADDED, USER_AGENT, Outgoing, Request, encode
 from .._core.retry import Attempts, RetryBudget, RetryDecision, log_attempt
 from .._core.secrets import link_secrets
 from .._core.settings import Settings, server_of
-from .._core.traceback_locals import clear_locals, forget_interrupted
+from .._core.traceback_locals import clear_locals, forget_frames, forget_interrupted
 from .._core.unset import UNSET, Unset
 from ..errors import APIConnectionError, APIError, APIStatusError, APITimeoutError, DecodeError, TrivetError
 from .http.environment import ConnectionSettings
@@ -311,6 +311,7 @@ class Connection:
                             raise outcome
                         finally:
                             del outcome  # its traceback refers to this frame: a reference cycle
+                    forget_frames(outcome)
                 elif isinstance(outcome, DecodeError):
                     raise outcome
                 else:

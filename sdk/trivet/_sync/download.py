@@ -17,7 +17,7 @@ from .._core.ranges import body_range, range_headers, validator
 from .._core.redaction import redact, redact_text
 from .._core.retry import log_attempt
 from .._core.status_errors import status_error
-from .._core.traceback_locals import hide_arguments
+from .._core.traceback_locals import forget_frames, hide_arguments
 from ..errors import APIConnectionError, APIStatusError, DecodeError, StreamError
 from .connection import Connection
 from .http.response import START, Response
@@ -107,11 +107,13 @@ class Download:
                 if decision.wait is None:
                     error.hint = decision.hint
                     raise
+                forget_frames(error)
             except APIStatusError as error:
                 if observation is not None:
                     observation.end_attempt()
                 if error.status == 403 and is_first:  # the link may have expired; if a new one is refused, it had not
                     log_attempt(self._operation, error.status, attempts.again_at_once())
+                    forget_frames(error)
                     link, is_first = self._checked(self._link(end)), False
                     continue
                 decision = attempts.after_status(error.status, error.headers, settings.clock.now, left=end.left())
@@ -119,6 +121,7 @@ class Download:
                 if decision.wait is None:
                     error.hint = decision.hint
                     raise
+                forget_frames(error)
             except DecodeError:  # the file is too long
                 partial.discard()
                 raise

@@ -21,6 +21,7 @@ from .._core.retry import (
     retry_after,
 )
 from .._core.sse import EventParser, Gap, TooLongError
+from .._core.traceback_locals import forget_frames
 from ..errors import APIConnectionError, APIError, APIStatusError, StreamError, TrivetError
 from .connection import Connection
 from .http.response import Response
@@ -169,8 +170,10 @@ class Stream:
 
     def _lose(self, cause: APIConnectionError | None) -> None:
         """Drop a connection that has ended, and record the gap."""
-        if cause is not None and self._response is not None:
-            self._response.fail(cause)
+        if cause is not None:
+            forget_frames(cause)  # a `Reconnected` keeps it
+            if self._response is not None:
+                self._response.fail(cause)
         self._drop()
         if self._gap is None:  # if there is a gap, no event has arrived since, and it continues
             self._gap = Gap(cause, 0)
@@ -221,5 +224,6 @@ class Stream:
                 if not is_transient(error):
                     log_attempt(operation, failure, RetryDecision(attempts + 2, None, "the failure does not pass"))
                     raise
+                forget_frames(error)
                 if isinstance(error, APIStatusError):
                     pause = retry_after(error.headers, clock.now) or 0.0

@@ -13,6 +13,7 @@ from typing import Any, Self
 
 from .._core import check
 from .._core.files import check_replaceable, create_file, give_final_name, temporary_name
+from .._core.traceback_locals import NOTHING, clear_locals, hide_arguments
 from ..errors import InvalidArgumentError
 from ._pyarrow_import import arrow
 from ._records.arrow_columns import Fields, columns_of
@@ -73,6 +74,7 @@ def record_batches(records: Any, *, record: Any = None, size: int | None = None)
     return arrow().RecordBatchReader.from_batches(schema, batches)
 
 
+@hide_arguments
 def to_table(records: Any, *, record: Any = None) -> Any:
     """Return all records as a `pyarrow.Table`.
 
@@ -93,6 +95,7 @@ def to_table(records: Any, *, record: Any = None) -> Any:
     return arrow().Table.from_batches(list(batches), schema)
 
 
+@hide_arguments
 def write_parquet(
     records: Any,
     path: str | os.PathLike[str],
@@ -168,9 +171,14 @@ def open_batches(records: Any, record: Any, size: int | None) -> tuple[Any, Batc
 
 def _batches(fields: Fields, rows: Iterator[Any], size: int) -> Batches:
     done = 0
-    while records := list(islice(rows, size)):
-        yield columns_of(fields, records, done)
-        done += len(records)
+    try:
+        while records := list(islice(rows, size)):
+            yield columns_of(fields, records, done)
+            done += len(records)
+    except BaseException as error:
+        records = NOTHING
+        clear_locals(error)
+        raise
 
 
 class WholeParquet:

@@ -28,6 +28,7 @@ from trivet import (
     AsyncBusClient,
     BusClient,
     DecodeError,
+    InvalidArgumentError,
     TrivetError,
 )
 from trivet.agent import opencode
@@ -116,12 +117,7 @@ def run(clock, tmp_path):
 
 @pytest.mark.parametrize(
     ("transport", "password"),
-    [
-        (transport, name)
-        for transport in TRANSPORTS
-        for name in PASSWORDS
-        if (transport, name) != ("aiohttp", "unicode")
-    ],
+    [(transport, name) for transport in TRANSPORTS for name in PASSWORDS],
 )
 @pytest.mark.parametrize("scheme", ["http", "https"])
 def test_echoed_credentials_of_a_proxy_are_hidden(origin, monkeypatch, run, logged, transport, scheme, password):
@@ -181,6 +177,58 @@ def test_credentials_of_the_proxy_argument_of_aiohttp_are_hidden(origin, options
     assert not exposed(caught.value, *secrets_of(PASSWORDS["ascii"]), also=logged())
 
 
+CREDENTIALS = {
+    "corp\\bob:s3cret-of-bob": "corp\\bob:s3cret-of-bob",
+    "bob-of-corp:pa[ss-of-bob": "bob-of-corp:pa[ss-of-bob",
+    "bob-of-corp:pa]ss%of-bob": "bob-of-corp:pa]ss%of-bob",
+    "bob-of-corp:p@ss-of-bob": "bob-of-corp:p@ss-of-bob",
+    "bob of corp:a:b of bob": "bob of corp:a:b of bob",
+    "b%C3%B6b-of-corp:p%2Fss%5B-of-bob": "böb-of-corp:p/ss[-of-bob",
+    "böb-of-corp:pä€ss-of-bob": "böb-of-corp:pä€ss-of-bob",
+    'bob-of-corp:{p}|^`"<ss>-of-bob': 'bob-of-corp:{p}|^`"<ss>-of-bob',
+    ":s3cret-of-nobody": ":s3cret-of-nobody",
+    "bob-of-corp:": "bob-of-corp:",
+}
+"""Users and passwords in the URL of a proxy, and as every transport sends them."""
+
+
+@pytest.mark.parametrize("source", ["argument", "environment"])
+@pytest.mark.parametrize("scheme", ["http", "https"])
+@pytest.mark.parametrize("userinfo", CREDENTIALS)
+def test_transports_send_the_same_credentials_to_a_proxy(
+    origin, options, monkeypatch, logged, userinfo, scheme, source
+):
+    proxy = origin(lambda request: REPLIES["403"](echo(request)))
+    url = f"http://{userinfo}@{proxy.host}"
+    if source == "environment":
+        monkeypatch.setenv(f"{scheme}_PROXY".upper(), url)
+    given = {"proxy": url} if source == "argument" else {}
+    options = options | {"base_url": f"{scheme}://bus.test", "max_retries": 0}
+    clients = {
+        "sync": lambda: BusClient(**options, **given),
+        "async": lambda: AsyncBusClient(**options, **given),
+        "aiohttp": lambda: AsyncBusClient(**options, transport=AiohttpTransport(**given)),
+    }
+
+    async def call(make):
+        async with make() as bus:
+            await bus.arrivals.get("28009")
+
+    def call_sync(make):
+        with make() as bus:
+            bus.arrivals.get("28009")
+
+    sent = {}
+    for name, make in clients.items():
+        with pytest.raises(TrivetError) as caught:
+            call_sync(make) if name == "sync" else asyncio.run(call(make))
+        sent[name] = re.findall(rb"(?i)proxy-authorization: (.+)\r\n", proxy.arrived.get(timeout=10))
+        secrets = [text for text in CREDENTIALS[userinfo].split(":", 1) if text]
+        assert exposed(caught.value, *secrets, also=logged()) == []
+    expected = [b"Basic " + b64encode(CREDENTIALS[userinfo].encode())]
+    assert sent == dict.fromkeys(clients, expected)
+
+
 class Wrapper(httpx.BaseTransport, httpx.AsyncBaseTransport):
     """A transport around another one, as libraries for caches and retries make them."""
 
@@ -236,12 +284,16 @@ def test_transport_with_attributes_of_any_type_is_used(options, transport):
         bus.arrivals.get("83139")
 
 
-def test_password_that_aiohttp_cannot_encode_is_not_shown(origin, monkeypatch, run, logged):
-    proxy = origin(lambda request: REPLIES["407"](echo(request)))
-    monkeypatch.setenv("HTTP_PROXY", proxy_url(proxy.host, PASSWORDS["unicode"]))
-    error = run("aiohttp")
-    assert not proxy.connections
-    assert not exposed(error, *secrets_of(PASSWORDS["unicode"]), also=logged())
+@pytest.mark.parametrize(
+    "proxy", ["http://corp\\bob:pa[ss-of-bob@[::1", "http://bob:pa[ss-of-bob@host]:1", "http://b[b:pa[ss-of-bob@h:x"]
+)
+def test_url_of_a_proxy_that_cannot_be_read_is_not_shown(monkeypatch, run, logged, proxy):
+    with pytest.raises(InvalidArgumentError) as caught:
+        AiohttpTransport(proxy=proxy)
+    assert not exposed(caught.value, "pa[ss-of-bob", also=logged())
+    monkeypatch.setenv("HTTP_PROXY", proxy)
+    for transport in TRANSPORTS:
+        assert not exposed(run(transport), "pa[ss-of-bob", also=logged())
 
 
 def test_download_that_is_too_long_shows_no_credentials_of_the_proxy(origin, monkeypatch, options, tmp_path, logged):

@@ -67,7 +67,7 @@ class ConnectionSettings:
             check.integer("max_streams", max_streams, minimum=1)
         if proxy is not None:
             check.text("proxy", proxy, secret=True)
-            wrong = _problem(proxy)
+            wrong = proxy_problem(proxy)
             if wrong:
                 raise InvalidArgumentError("proxy", f"a proxy that can be used: this one {wrong}", type(proxy).__name__)
         self.max_connections: Final = max_connections
@@ -174,7 +174,7 @@ def proxy_for(url: httpx.URL) -> str | None:
     if not proxy or _is_excluded(url, proxies.get("no", "")):
         return None
     whole = proxy if "://" in proxy else f"http://{proxy}"
-    wrong = _problem(whole)
+    wrong = proxy_problem(whole)
     if wrong:
         raise TrivetError(f"{_variable(scheme, proxy)} {wrong}")
     return whole
@@ -186,7 +186,7 @@ def _is_excluded(url: httpx.URL, no_proxy: str) -> bool:
     return bool(proxy_bypass(url.netloc.decode("ascii")))  # reads the settings of Windows and macOS, too
 
 
-def _problem(proxy: str) -> str:
+def proxy_problem(proxy: str) -> str:
     """Return the fault of a proxy's URL, or an empty text; the URL may hold a password, and is not shown."""
     scheme = proxy.partition("://")[0].lower()
     if re.fullmatch(_SCHEME, scheme) is None:

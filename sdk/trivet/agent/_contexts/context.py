@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Any
+
 from ..._core import check
+
+if TYPE_CHECKING:
+    from .._generated.models import RuntimeContext
 
 
 def context_key(directory: str, workspace: str | None = None) -> str:
@@ -24,6 +29,12 @@ def context_key(directory: str, workspace: str | None = None) -> str:
     if workspace is not None:
         check.text("workspace", workspace, min_length=1)
     return f"{workspace or 'local'}:{directory}"
+
+
+def is_context(location: RuntimeContext) -> bool:
+    """Whether the context that a server names has the form that the contract states; a lax client decodes any value."""
+    texts: list[Any] = [location.directory, *([] if location.workspace_id is None else [location.workspace_id])]
+    return all(isinstance(text, str) and text for text in texts)
 
 
 def context_query(directory: str | None, workspace: str | None) -> tuple[tuple[str, str], ...]:

@@ -20,11 +20,10 @@ from pathlib import Path
 from typing import IO, NamedTuple
 
 from ..._core.public import exported_from
-from ..._core.redaction import redact_text
-from ..._core.secrets import is_secret_name, named_secrets
 from ..._text import printable
 from ...errors import InvalidArgumentError, TrivetError
 from .._opencode.table import VERSION
+from .log_secrets import log_secrets, redact_log
 
 LAST_LINES = 20
 """The number of lines of the log that an error keeps."""
@@ -89,14 +88,11 @@ class ServerProcess:
         self._environment = {**os.environ, **(env or {})}
         self._environment |= {"OPENCODE_SERVER_USERNAME": "opencode", "OPENCODE_SERVER_PASSWORD": self.password}
         if config is not None:
-            try:
-                self._environment["OPENCODE_CONFIG_CONTENT"] = json.dumps({**config})
-            except (TypeError, ValueError):
-                raise InvalidArgumentError("config", "a mapping of JSON values", type(config).__name__) from None
-        self._secrets = (
-            *(value for name, value in self._environment.items() if is_secret_name(name)),
-            *named_secrets(dict(config or {}), ("headers", "environment")),
-        )
+            content = _json(config)
+            if content is None:
+                raise InvalidArgumentError("config", "a mapping of JSON values", type(config).__name__)
+            self._environment["OPENCODE_CONFIG_CONTENT"] = content
+        self._secrets = log_secrets(self._environment)
         self._process: subprocess.Popen[bytes] | None = None
         self._log_start = 0
         self._groups: set[int] = set()
@@ -132,7 +128,10 @@ class ServerProcess:
                     creationflags=getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0),
                 )
         except (OSError, ValueError) as error:
-            raise ServerStartError(f"{printable(program)} could not be started: {error}") from None
+            failure = f"{printable(program)} could not be started: {error}"
+        else:
+            return
+        raise ServerStartError(redact_log(failure, self._secrets))  # out here, because the error's frames hold `env`
 
     def _open_log(self) -> IO[bytes]:
         """Open the log for appending. Only the user may read it, because it shows what the agent does."""
@@ -163,9 +162,12 @@ class ServerProcess:
 
     def error(self, reason: str) -> ServerStartError:
         """Make an error with the end of the log, without secrets."""
-        text = _STYLE.sub("", self._read_log()[-LONGEST_TAIL:].decode("utf-8", "replace"))
-        lines = [printable(line) for line in redact_text(text, self._secrets).splitlines() if line.strip()]
-        return ServerStartError(redact_text(printable(reason), self._secrets), "\n".join(lines[-LAST_LINES:]))
+        log = self._read_log()
+        text = _STYLE.sub("", log[-LONGEST_TAIL:].decode("utf-8", "replace"))
+        if len(log) > LONGEST_TAIL:
+            text = text.partition("\n")[2]  # a line that was cut may begin inside a secret
+        lines = [printable(line) for line in redact_log(text, self._secrets).splitlines() if line.strip()]
+        return ServerStartError(redact_log(printable(reason), self._secrets), "\n".join(lines[-LAST_LINES:]))
 
     def _read_log(self) -> bytes:
         if self.log is None:
@@ -225,6 +227,14 @@ class ServerProcess:
         # A process whose parent has ended belongs to no family any more: then its group is known from an earlier look.
         self._groups |= {process.group for process in processes if process.pid in family} - {os.getpgrp()}
         return self._groups & {process.group for process in processes}
+
+
+def _json(config: Mapping[str, object]) -> str | None:
+    """Return a configuration as JSON; None if it is not JSON: the error's frames hold its secrets, and end here."""
+    try:
+        return json.dumps({**config})
+    except (TypeError, ValueError, RecursionError):
+        return None
 
 
 class _Process(NamedTuple):

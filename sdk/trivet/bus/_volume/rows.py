@@ -18,6 +18,7 @@ import attrs
 
 from ..._core.decoders import new
 from ..._core.public import exported_from
+from ..._core.traceback_locals import NOTHING, clear_locals
 from .volume_file import FilePath, VolumeFileError, broken, shown
 
 _Volume = TypeVar("_Volume", "StopVolume", "TripVolume")
@@ -186,27 +187,32 @@ def _trip_volume(cells: Sequence[str], numbers: _Numbers) -> TripVolume:
 
 def _read(path: FilePath, columns: Sequence[str], make: _Make[_Volume]) -> Generator[_Volume, None, None]:
     """Iterate over the rows of a file; a line that the fast path cannot read is parsed again for its error."""
-    with closing(read_blocks(path)) as blocks:
-        csv_file = _Csv(path)
-        header = csv_file.header(blocks) or _Header(1, [], Block(2, [], quoted=False))
-        table = _Table(csv_file, header, columns, make)
-        row_of, numbers = table.plain_row, table.numbers
-        for block in chain((header.rest,), blocks):
-            if block.quoted:
+    try:
+        with closing(read_blocks(path)) as blocks:
+            csv_file = _Csv(path)
+            header = csv_file.header(blocks) or _Header(1, [], Block(2, [], quoted=False))
+            table = _Table(csv_file, header, columns, make)
+            row_of, numbers = table.plain_row, table.numbers
+            for block in chain((header.rest,), blocks):
+                if block.quoted:
+                    for number, line in enumerate(block.lines, block.first):
+                        parsed = table.row(number, line)
+                        if parsed is not None:
+                            yield parsed
+                    continue
                 for number, line in enumerate(block.lines, block.first):
-                    parsed = table.row(number, line)
-                    if parsed is not None:
-                        yield parsed
-                continue
-            for number, line in enumerate(block.lines, block.first):
-                try:
-                    row = row_of(line.split(","), numbers)
-                except ValueError:  # a blank line, or a fault, which `row` raises with its reason
-                    parsed = table.row(number, line)
-                    if parsed is None:
-                        continue
-                    row = parsed
-                yield row
+                    try:
+                        row = row_of(line.split(","), numbers)
+                    except ValueError:  # a blank line, or a fault, which `row` raises with its reason
+                        parsed = table.row(number, line)
+                        if parsed is None:
+                            continue
+                        row = parsed
+                    yield row
+    except BaseException as error:
+        header = table = numbers = block = line = parsed = row = NOTHING
+        clear_locals(error)
+        raise
 
 
 class _Header(NamedTuple):

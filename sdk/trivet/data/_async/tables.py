@@ -12,6 +12,7 @@ from typing import Any
 
 from ..._concurrency.functions import async_run_blocking
 from ..._core import check
+from ..._core.traceback_locals import NOTHING, async_hide_arguments, clear_locals
 from ...errors import InvalidArgumentError
 from .._pyarrow_import import arrow
 from .._records.arrow_columns import Fields, columns_of
@@ -37,12 +38,18 @@ async def async_record_batches(
         TableError: A record does not fit its class; the error names the record and the field.
         ModuleNotFoundError: pyarrow is not installed.
     """
-    _, batches = await _open(records, record, size)
-    async with aclosing(batches):
-        async for batch in batches:
-            yield batch
+    try:
+        _, batches = await _open(records, record, size)
+        async with aclosing(batches):
+            async for batch in batches:
+                yield batch
+    except BaseException as error:
+        records = record = batch = NOTHING
+        clear_locals(error)
+        raise
 
 
+@async_hide_arguments
 async def async_to_table(records: AsyncIterable[Any], *, record: Any = None) -> Any:
     """Return all records as a `pyarrow.Table`.
 
@@ -62,6 +69,7 @@ async def async_to_table(records: AsyncIterable[Any], *, record: Any = None) -> 
         return arrow().Table.from_batches([batch async for batch in batches], schema)
 
 
+@async_hide_arguments
 async def async_write_parquet(
     records: AsyncIterable[Any],
     path: str | os.PathLike[str],

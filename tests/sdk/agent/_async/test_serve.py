@@ -1,15 +1,19 @@
 """`opencode.serve`: a server that runs as long as a block, with a program in the place of the installed one."""
 
+import json
 import os
 import socket
 import stat
 import sys
+from itertools import count
 from pathlib import Path
+from urllib.parse import quote
 
 import httpx
 import pytest
 
 from tests.sdk.agent.opencode import installed
+from tests.sdk.exposure import exposed
 from trivet import AsyncAgentClient, AuthenticationError, Basic, InvalidArgumentError, TrivetError
 from trivet._core.clock import SystemClock
 from trivet.agent import opencode
@@ -104,6 +108,115 @@ async def test_server_that_dies_raises_the_end_of_its_log_without_secrets(serve)
     assert caught.value.log.splitlines()[-1] == "no space left for *** ***"
     assert str(caught.value).endswith("| no space left for *** ***")
     assert has_ended(server)
+
+
+ENVIRONMENT = {
+    "HTTPS_PROXY": "http://corp\\bob-7731:pa[ss-of-bob@proxy.test:3128",
+    "ALL_PROXY": "bare-user-7731:bare-pa55word@proxy.test:3128",
+    "DATABASE_URL": "postgres://owner-7731:db%2Fpa55word-0@db.test/orchard?sslpassword=query-s3cret-0",
+    "MONGO": "mongodb://mongo-user-7:p/w-of-mongo@one.test,mongodb://two-user-7731:two-pa55word@two.test/?tls=true",
+    "MYSQL_DSN": "mysql-user-77:mysql-pa55word@tcp(127.0.0.1:3306)/orchard",
+    "PG": "host=db.test password=libpq-pa55word sslmode=require",
+    "OTEL_EXPORTER_OTLP_HEADERS": "api-key=otel-k3y-000000,x-other=1",
+    "WEBHOOK": "https://hooks.test/services?sig=webhook-s1gnature-0&a=1",
+    "SIGNING_KEY": "-----BEGIN KEY-----\nline-one-of-the-key\nline-two-of-the-key\n-----END KEY-----",
+    "SETTINGS": '{"nested": [{"clientSecret": "nested-s3cret-000", "url": "https://js:json-pa55word@x.test"}]}',
+    "PROVIDER": "provider-s3cret-by-reference",
+}
+CONFIG = {
+    "provider": {
+        "one": {"options": {"baseURL": "https://base-user-77:base-pa55word@llm.test/v1?code=base-query-s3cret"}},
+        "two": {"options": {"apiKey": "{env:PROVIDER}", "headers": {"x-tenant": "tenant-s3cret-000"}}},
+        "three": {"options": {"apiKey": "config-k3y-00000"}},
+    },
+    "mcp": {"tools": {"command": ["run", "--token=argument-t0ken-00"], "environment": {"X": "mcp-s3cret-0000"}}},
+}
+SHOWN = [
+    *(
+        "corp\\bob-7731",
+        "pa[ss-of-bob",
+        "bare-user-7731",
+        "bare-pa55word",
+        "owner-7731",
+        "db%2Fpa55word-0",
+        "db/pa55word-0",
+    ),
+    *("query-s3cret-0", "mongo-user-7", "p/w-of-mongo", "two-pa55word", "mysql-pa55word", "libpq-pa55word"),
+    *("otel-k3y-000000", "webhook-s1gnature-0", "line-two-of-the-key", "nested-s3cret-000", "json-pa55word"),
+    *("provider-s3cret-by-reference", "base-user-77", "base-pa55word", "base-query-s3cret", "tenant-s3cret-000"),
+    *("config-k3y-00000", "argument-t0ken-00", "mcp-s3cret-0000"),
+]
+"""The secrets of the environment and of the configuration."""
+
+
+@pytest.fixture
+def printing(program, tmp_path, monkeypatch):
+    """Return a function that starts a server that prints a text and ends, and returns the error of the start."""
+
+    async def error_of(text, env=None, config=None):
+        (tmp_path / "printed").write_text(text, "utf-8")
+        monkeypatch.setenv("FAKE", "prints")
+        monkeypatch.setenv("FAMILY", str(tmp_path))
+        server = opencode.async_serve(tmp_path, program=program, env=env, config=config)
+        with pytest.raises(opencode.ServerStartError) as caught:
+            await server.__aenter__()
+        return caught.value
+
+    return error_of
+
+
+async def test_log_shows_no_secret_of_a_file_that_the_configuration_refers_to(printing, tmp_path):
+    (tmp_path / "key").write_text("key-of-a-file-0000\n", "utf-8")
+    config = {"provider": {"one": {"options": {"apiKey": f"{{file:{tmp_path / 'key'}}}"}}}}
+    error = await printing("bad key key-of-a-file-0000", config=config)
+    assert error.log.splitlines()[-1] == "bad key ***"
+
+
+@pytest.mark.parametrize("spell", [str, quote, lambda text: json.dumps(text)[1:-1]], ids=["plain", "percent", "json"])
+async def test_log_shows_no_secret_of_environment_or_configuration(printing, spell):
+    for at in range(0, len(SHOWN), 10):
+        some = SHOWN[at : at + 10]
+        error = await printing("\n".join(f"cannot use <{spell(secret)}>" for secret in some), ENVIRONMENT, CONFIG)
+        assert error.log.splitlines()[-len(some) :] == ["cannot use <***>"] * len(some)
+        assert exposed(error, *SHOWN) == []
+
+
+async def test_log_shows_no_secret_when_the_settings_are_printed_whole(printing):
+    text = "\n".join([*(f"{name}={value}" for name, value in ENVIRONMENT.items()), json.dumps(CONFIG)])
+    error = await printing(text, ENVIRONMENT, CONFIG)
+    assert exposed(error, *SHOWN) == []
+    assert "proxy.test:3128" in error.log
+
+
+@pytest.mark.parametrize(
+    ("printed", "shown"),
+    [
+        ("to http://user:pa55word@db.test/x failed", "to http://***@db.test/x failed"),
+        ("to redis://:pa/ss?w#rd@db.test failed", "to redis://***@db.test failed"),
+        ("to POSTGRES://us%20er:p@ss@db.test:5432/x", "to POSTGRES://***@db.test:5432/x"),
+        (r'{"url": "https:\/\/user:pa55word@db.test"}', r'{"url": "https:\/\/***@db.test"}'),
+        ("get https://registry.test/@scope/name", "get https://registry.test/@scope/name"),
+        ("get http://127.0.0.1:4096/@scope?a=b@c", "get http://127.0.0.1:4096/@scope?a=b@c"),
+        ("mail to bob@example.com", "mail to bob@example.com"),
+    ],
+    ids=count(),  # the environment has the name of the test
+)
+async def test_log_shows_no_user_of_any_url(printing, printed, shown):
+    error = await printing(printed)
+    assert error.log.splitlines()[-1] == shown
+
+
+async def test_secret_where_a_log_is_cut_is_not_shown(printing):
+    secret = ENVIRONMENT["PROVIDER"]
+    for length in range(19_960, 20_000, 7):
+        error = await printing(f"{secret} {'x' * length}\nthe end", ENVIRONMENT, CONFIG)
+        assert (exposed(error, secret, secret[7:], secret[12:]), error.log.splitlines()[-1]) == ([], "the end")
+
+
+def test_configuration_that_is_not_json_shows_no_secret(tmp_path):
+    with pytest.raises(InvalidArgumentError, match="config must be") as caught:
+        opencode.async_serve(tmp_path, config=CONFIG | {"bad": {1, 2}}, env=ENVIRONMENT)
+    assert exposed(caught.value, *SHOWN) == []
 
 
 class LogClock(SystemClock):

@@ -1,7 +1,8 @@
 """A program that takes the place of `opencode` in tests: it understands `serve`, and behaves as `FAKE` says.
 
 `works` answers with its configuration. `dies` prints its password and ends. `mute` never listens, and `hangs` accepts
-connections without an answer. `refuses` answers with an error. `family` also starts a process in a session of its own
+connections without an answer. `refuses` answers with an error. `prints` prints the file `printed` in the folder
+`FAMILY`, and ends. `family` also starts a process in a session of its own
 that ignores SIGTERM, and one whose parent ends at once; `FAMILY` names the folder for their process ids.
 """
 
@@ -55,6 +56,9 @@ def main() -> None:
         print(
             "\x1b[91mno space left for", os.environ["OPENCODE_SERVER_PASSWORD"], os.environ["MODEL_API_KEY"], flush=True
         )
+        sys.exit(7)
+    if behaviour == "prints":
+        print(Path(os.environ["FAMILY"], "printed").read_text("utf-8"), flush=True)
         sys.exit(7)
     if behaviour == "family":
         start_family()

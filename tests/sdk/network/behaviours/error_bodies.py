@@ -137,6 +137,13 @@ def echoes_the_request_in_a_wrong_field(talk: Conversation) -> None:
         talk.send(talk.answer(body=json.dumps(fields).encode(), media_type="application/json"))
 
 
+@behaviour()
+def echoes_the_request_after_a_good_answer(talk: Conversation) -> None:
+    for number, request in enumerate(talk.requests()):
+        echo = broken_json(request) if number % 2 else whole(request)
+        talk.send(talk.answer() if not number else talk.answer(body=echo))
+
+
 @behaviour(fails="wire")
 def echoes_the_request_in_headers(talk: Conversation) -> None:
     for request in talk.requests():

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import json
+
+from tests.sdk.network.behaviours.error_bodies import whole
 from tests.sdk.network.behaviours.registry import behaviour
 from tests.sdk.network.raw_server import Conversation
 
@@ -45,6 +48,18 @@ with_stream("events_of_unknown_kind", b'data: {"id": "evt_2", "type": "nothing.k
 with_stream("events_with_lone_surrogates", rb'data: {"id": "\ud800", "type": "\udfff", "properties": {}}' + b"\n\n")
 with_stream("events_not_utf_8", b"event: \xff\ndata: \xff\xfe\n\n")
 with_stream("events_with_a_name_of_1_megabyte", b"event: " + b"a" * 1_000_000 + b"\n" + EVENT + b"\n\n")
+
+
+@behaviour(events=True)
+def events_that_echo_the_request(talk: Conversation) -> None:
+    request = talk.read_request()
+    if request is None:
+        return
+    talk.send(talk.answer(body=b"", length=-1), EVENT, b"\n\n")
+    for line in whole(request).splitlines():
+        text = json.dumps(line.decode("latin-1")).encode()
+        talk.send(b'data: %b\n\ndata: %b\n\ndata: {"id": %b, "type": 7}\n\n' % (line or b"-", text, text))
+    talk.hold()
 
 
 @behaviour(events=True)

@@ -13,10 +13,11 @@ import asyncio
 import os
 import socket
 import ssl
+from base64 import b64encode
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import suppress
 from functools import cache
-from typing import Any
+from typing import Any, NamedTuple
 from weakref import WeakSet
 
 import aiohttp
@@ -56,6 +57,30 @@ AUTOMATIC_HEADERS = ("Accept", "Accept-Encoding", "Content-Type", "User-Agent")
 """Headers that aiohttp would add."""
 
 
+class Proxy(NamedTuple):
+    """A proxy: its URL without credentials, the headers with them, and the texts that are secret.
+
+    yarl refuses users such as `corp\\bob` and passwords such as `pa[ss`, by an error that shows them, and aiohttp sends
+    others in Latin-1. So they are read, and sent, as httpx does for the default transport.
+    """
+
+    url: URL | None
+    headers: list[tuple[str, str]]
+    secrets: tuple[str, ...]
+
+    @classmethod
+    def of(cls, url: str) -> Proxy:
+        """Read a URL that `proxy_problem` has no objection to."""
+        proxy = httpx.Proxy(url)
+        headers: list[tuple[str, str]] = []
+        if proxy.raw_auth is not None:
+            headers.append(("Proxy-Authorization", f"Basic {b64encode(b':'.join(proxy.raw_auth)).decode()}"))
+        return cls(URL(str(proxy.url), encoded=True), headers, proxy_secrets(url))
+
+
+NOT_PROXIED = Proxy(None, [], ())
+
+
 class Session:
     """The connections of one event loop, which are closed when it ends.
 
@@ -70,7 +95,7 @@ class Session:
         self._verify = verify
         self._proxy = proxy
         self._proxies: dict[tuple[str, bytes], str | None] = {}
-        self._proxy_secrets = cache(proxy_secrets)
+        self._proxy_parts = cache(Proxy.of)
         self.closed = False
         self._calls = _client("max_connections", max_connections)
         self._streams = _client("max_streams", max_streams or 0)
@@ -98,11 +123,13 @@ class Session:
             return TrivetError("AiohttpTransport: a header beyond ASCII cannot be sent, since aiohttp writes UTF-8")
         url = request.url
         try:
-            proxy = self._proxy_of(url)
+            proxy = NOT_PROXIED if (proxy_url := self._proxy_of(url)) is None else self._proxy_parts(proxy_url)
             verify = ssl_context(url.scheme) if self._verify is True and url.scheme == "https" else self._verify
         except TrivetError as error:  # a setting of the environment is wrong
             return error.with_traceback(None)
-        secrets = () if proxy is None else self._proxy_secrets(str(URL(proxy)))  # aiohttp uses the URL as yarl has it
+        secrets = proxy.secrets
+        if url.scheme == "http" and "proxy-authorization" not in request.headers:  # it is no request for a tunnel
+            headers += proxy.headers
         if secrets and SECRETS in request.extensions:
             request.extensions[SECRETS](secrets)
         content = await request.aread()
@@ -122,7 +149,8 @@ class Session:
                     allow_redirects=False,
                     timeout=timeout,
                     ssl=verify,
-                    proxy=proxy,
+                    proxy=proxy.url,
+                    proxy_headers=proxy.headers if url.scheme == "https" else None,
                     server_hostname=request.extensions.get("sni_hostname"),
                 )
         except httpx.TransportError as error:

@@ -14,12 +14,14 @@ import httpx
 from ...._core import check
 from ...._core.extras import how_to_install
 from ...._core.public import exported_from
+from ...._core.traceback_locals import hide_arguments
 from ....errors import InvalidArgumentError, TrivetError
+from ..environment import proxy_problem
 
 if TYPE_CHECKING:
     from .session import Session
 
-PROXY = r"(?ai)https?://(?:[^\s/@]+@)?(?:[\w.~-]+|\[[\da-f:.]+\])(?::\d{1,5})?/?"
+PROXY = r"(?is)https?://.+"
 
 
 @exported_from("trivet")
@@ -34,6 +36,7 @@ class AiohttpTransport(httpx.AsyncBaseTransport):
     A transport with an `ssl.SSLContext` cannot be pickled.
     """
 
+    @hide_arguments
     def __init__(
         self,
         *,
@@ -59,6 +62,9 @@ class AiohttpTransport(httpx.AsyncBaseTransport):
             raise InvalidArgumentError("verify", "True, False or an ssl.SSLContext", argument)
         if proxy is not None:
             check.text("proxy", proxy, pattern=PROXY, secret=True)
+            wrong = proxy_problem(proxy)
+            if wrong:
+                raise InvalidArgumentError("proxy", f"a proxy that can be used: this one {wrong}", type(proxy).__name__)
         check.integer("max_connections", max_connections, minimum=1)
         if max_streams is not None:
             check.integer("max_streams", max_streams, minimum=1)

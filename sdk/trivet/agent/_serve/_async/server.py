@@ -13,6 +13,7 @@ from ...._core.auth import Basic
 from ...._core.clock import SystemClock
 from ...._core.lazy_imports import lazy
 from ...._core.public import exported_from
+from ...._core.traceback_locals import NOTHING, async_hide_arguments, clear_locals
 from ....errors import APIConnectionError, APIStatusError, TrivetError
 from ..._opencode._async.transport import AsyncTransport
 from ..process import ServerProcess
@@ -71,7 +72,12 @@ def async_serve(
     """
     check.integer("port", port, minimum=0, maximum=65535)
     check.seconds("start_timeout", start_timeout)
-    return AsyncServer(ServerProcess(directory, port, config, env, program, log), start_timeout)
+    try:
+        return AsyncServer(ServerProcess(directory, port, config, env, program, log), start_timeout)
+    except BaseException as error:
+        config = env = NOTHING
+        clear_locals(error)
+        raise
 
 
 @exported_from("trivet.agent.opencode")
@@ -111,6 +117,7 @@ class AsyncServer:
         """The file with the output of the server; None before the start."""
         return self._process.log
 
+    @async_hide_arguments
     async def __aenter__(self) -> clients.AsyncAgentClient:
         """Start the server, and wait for its first answer.
 

@@ -14,6 +14,7 @@ from ...._core.auth import Basic
 from ...._core.clock import SystemClock
 from ...._core.lazy_imports import lazy
 from ...._core.public import exported_from
+from ...._core.traceback_locals import NOTHING, clear_locals, hide_arguments
 from ....errors import APIConnectionError, APIStatusError, TrivetError
 from ..._opencode._sync.transport import Transport
 from ..process import ServerProcess
@@ -72,7 +73,12 @@ def serve(
     """
     check.integer("port", port, minimum=0, maximum=65535)
     check.seconds("start_timeout", start_timeout)
-    return Server(ServerProcess(directory, port, config, env, program, log), start_timeout)
+    try:
+        return Server(ServerProcess(directory, port, config, env, program, log), start_timeout)
+    except BaseException as error:
+        config = env = NOTHING
+        clear_locals(error)
+        raise
 
 
 @exported_from("trivet.agent.opencode")
@@ -112,6 +118,7 @@ class Server:
         """The file with the output of the server; None before the start."""
         return self._process.log
 
+    @hide_arguments
     def __enter__(self) -> clients.AgentClient:
         """Start the server, and wait for its first answer.
 

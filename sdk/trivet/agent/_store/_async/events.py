@@ -19,6 +19,7 @@ from ...._core.call_deadline import CallEnd
 from ...._core.lazy_imports import lazy
 from ...._core.public import exported_from
 from ...._core.settings import Settings
+from ...._core.traceback_locals import NOTHING, clear_locals
 from ....errors import StreamError, TrivetError
 from ..._generated import calls
 
@@ -209,6 +210,8 @@ class AsyncEventBroadcast:
                         logger.info("event.subscribe: %s; fetching everything again", error)
                         self._pass_on(event_data.Reconnected(cause=None, attempts=1))
         except Exception as error:
+            event = NOTHING
+            clear_locals(error)
             self._failure = error
         finally:  # also if the task is cancelled
             self._end()

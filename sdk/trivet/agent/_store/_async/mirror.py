@@ -5,16 +5,18 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 from types import TracebackType
-from typing import Literal, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 from ...._async.client import AsyncResource
 from ...._async.pager import AsyncPager
 from ...._concurrency.background import AsyncBackgroundRunner
+from ...._core import answer_decoder
 from ...._core.events import Reconnected
 from ...._core.retry import Backoff, RetryDecision, failure_of, is_transient, log_attempt
+from ...._core.traceback_locals import clear_locals, forget_frames
 from ....errors import APIError, InvalidArgumentError, NotFoundError, TrivetError
 from ..._contexts._async.client import AsyncContextClient
-from ..._contexts.context import context_key, context_query
+from ..._contexts.context import context_key, context_query, is_context
 from ..._generated import calls
 from ..._generated.events import Event
 from ..._generated.models import Message, PermissionRequest, QuestionRequest, RuntimeContext, Session
@@ -150,6 +152,7 @@ class AsyncContextMirror(AsyncResource):
             await self._events.open()
             await self._fetch_all()
         except Exception as error:
+            clear_locals(error)
             self._end(error)
         finally:  # also after a failure, and where the caller of `close` is cancelled
             await self._events.aclose()
@@ -173,6 +176,7 @@ class AsyncContextMirror(AsyncResource):
                 except APIError as error:
                     if not self.state.loaded or not is_transient(error):
                         raise
+                    forget_frames(error)
                     await self._back_off(backoffs, key, error)
             await self.background.wait_for(lambda: self.closed or self.state.next_fetch() is not None)
 
@@ -217,13 +221,21 @@ class AsyncContextMirror(AsyncResource):
         """Fetch the context that the server names, its sessions, oldest first, and the requests that wait."""
         page = await self._session_pager(order="asc", cursor=None).page()  # even an empty page names the context
         sessions = [*page]
-        if page.next is not None:
-            sessions += await self._session_pager(order=None, cursor=page.next).all()
+        following: Any = page.next
+        if following is not None:
+            if not isinstance(following, str):
+                call, why = self._filter.call("asc"), "the body does not fit: expected text @ $.cursor.next"
+                raise answer_decoder.decode_error(call, self._connection.settings, page.head, b"", why, whole=False)
+            sessions += await self._session_pager(order=None, cursor=following).all()
         requests: list[PermissionRequest | QuestionRequest] = [
             *(await self._connection.exchange(calls.permission_list())).value,
             *(await self._connection.exchange(calls.question_list())).value,
         ]
-        return getattr(page.record, "location", None), sessions, requests
+        named: RuntimeContext | None = getattr(page.record, "location", None)
+        if named is not None and not is_context(named):
+            call, why = self._filter.call("asc"), "the body does not fit: expected text @ $.location.directory"
+            raise answer_decoder.decode_error(call, self._connection.settings, page.head, b"", why, whole=False)
+        return named, sessions, requests
 
     def _session_pager(self, order: Literal["asc"] | None, cursor: str | None) -> AsyncPager[Session, str | None]:
         call = self._filter.call(order, cursor)

@@ -11,6 +11,7 @@ from attrs import evolve
 
 from ...._core import check
 from ...._core.public import exported_from
+from ...._core.traceback_locals import async_hide_arguments, clear_locals
 from ....errors import TrivetError
 from ..._contexts._async.client import AsyncContextClient
 from ..._contexts.context import context_key
@@ -90,6 +91,13 @@ class AsyncWatch(_AsyncViewIterator):
             APIError: The failure that ended the view.
             TrivetError: Another process follows the context.
         """
+        try:
+            return await self._next()
+        except BaseException as error:
+            clear_locals(error)
+            raise
+
+    async def _next(self) -> SessionView:
         self._check()
         mirror, session_id = self._mirror, self._session_id
         if self._opened is None:
@@ -147,6 +155,13 @@ class AsyncChanges(_AsyncViewIterator):
             APIError: The failure that ended the view.
             TrivetError: Another process follows the context.
         """
+        try:
+            return await self._next()
+        except BaseException as error:
+            clear_locals(error)
+            raise
+
+    async def _next(self) -> SessionView:
         state = self._mirror.state
         while True:
             self._check()
@@ -196,7 +211,10 @@ class AsyncContextView:
     @property
     def failure(self) -> Exception | None:
         """The error that ended the view, which does not change any more; None while it is kept up to date."""
-        return self._mirror.failure
+        failure = self._mirror.failure
+        if failure is not None:
+            clear_locals(failure)
+        return failure
 
     @property
     def connection(self) -> Literal["live", "stale", "reconnecting", "ended"]:
@@ -322,6 +340,7 @@ class AsyncStore:
         for mirror in mirrors:
             await mirror.aclose()
 
+    @async_hide_arguments
     async def follow(
         self,
         *,
@@ -383,6 +402,7 @@ class AsyncStore:
         finally:
             self._starting.remove(mirror)
 
+    @async_hide_arguments
     async def unfollow(self, key: str) -> None:
         """Stop following a context, and remove its view.
 
@@ -443,4 +463,5 @@ def _raise_failures(mirrors: list[AsyncContextMirror]) -> None:
         first, error = failed[0]
         for mirror, failure in failed[1:]:
             error.add_note(f"also, {mirror.key}: {failure!r}")
+        clear_locals(error)
         raise error.with_traceback(first.traceback)

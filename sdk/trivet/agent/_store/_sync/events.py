@@ -17,6 +17,7 @@ from ...._core.call_deadline import CallEnd
 from ...._core.lazy_imports import lazy
 from ...._core.public import exported_from
 from ...._core.settings import Settings
+from ...._core.traceback_locals import NOTHING, clear_locals
 from ...._sync.client import Resource
 from ...._sync.connection import Connection
 from ...._sync.events import EventStream
@@ -210,6 +211,8 @@ class EventBroadcast:
                         logger.info("event.subscribe: %s; fetching everything again", error)
                         self._pass_on(event_data.Reconnected(cause=None, attempts=1))
         except Exception as error:
+            event = NOTHING
+            clear_locals(error)
             self._failure = error
         finally:  # also if the task is cancelled
             self._end()

@@ -12,6 +12,7 @@ from attrs import evolve
 
 from ...._core import check
 from ...._core.public import exported_from
+from ...._core.traceback_locals import clear_locals, hide_arguments
 from ....errors import TrivetError
 from ..._contexts._sync.client import ContextClient
 from ..._contexts.context import context_key
@@ -91,6 +92,13 @@ class Watch(_ViewIterator):
             APIError: The failure that ended the view.
             TrivetError: Another process follows the context.
         """
+        try:
+            return self._next()
+        except BaseException as error:
+            clear_locals(error)
+            raise
+
+    def _next(self) -> SessionView:
         self._check()
         mirror, session_id = self._mirror, self._session_id
         if self._opened is None:
@@ -148,6 +156,13 @@ class Changes(_ViewIterator):
             APIError: The failure that ended the view.
             TrivetError: Another process follows the context.
         """
+        try:
+            return self._next()
+        except BaseException as error:
+            clear_locals(error)
+            raise
+
+    def _next(self) -> SessionView:
         state = self._mirror.state
         while True:
             self._check()
@@ -197,7 +212,10 @@ class ContextView:
     @property
     def failure(self) -> Exception | None:
         """The error that ended the view, which does not change any more; None while it is kept up to date."""
-        return self._mirror.failure
+        failure = self._mirror.failure
+        if failure is not None:
+            clear_locals(failure)
+        return failure
 
     @property
     def connection(self) -> Literal["live", "stale", "reconnecting", "ended"]:
@@ -323,6 +341,7 @@ class Store:
         for mirror in mirrors:
             mirror.close()
 
+    @hide_arguments
     def follow(
         self,
         *,
@@ -384,6 +403,7 @@ class Store:
         finally:
             self._starting.remove(mirror)
 
+    @hide_arguments
     def unfollow(self, key: str) -> None:
         """Stop following a context, and remove its view.
 
@@ -444,4 +464,5 @@ def _raise_failures(mirrors: list[ContextMirror]) -> None:
         first, error = failed[0]
         for mirror, failure in failed[1:]:
             error.add_note(f"also, {mirror.key}: {failure!r}")
+        clear_locals(error)
         raise error.with_traceback(first.traceback)

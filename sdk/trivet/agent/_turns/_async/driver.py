@@ -15,6 +15,7 @@ from ...._core.call import Call
 from ...._core.events import Reconnected
 from ...._core.observation import ObservedTurn
 from ...._core.retry import failure_of, log_attempt
+from ...._core.traceback_locals import NOTHING, clear_locals, forget_frames
 from ....errors import APIConnectionError, APIError, APITimeoutError, InvalidArgumentError, NotFoundError, TrivetError
 from ..._generated import events as e
 from ..._generated import models as m
@@ -172,6 +173,7 @@ class AsyncTurnDriver:
                 end = TurnEnd(CONFIRMATION, self._connection.settings.clock)
                 messages = await self.session.since(self.prompt_id, end)
         except TrivetError as failure:
+            forget_frames(failure)
             logger.debug("session.turn: leaving: %s", failure)
         finally:
             self._change(partial(state.close, works_on=works_on, error=error, messages=messages))
@@ -307,6 +309,7 @@ class AsyncTurnDriver:
         try:
             await job()
         except Exception as error:
+            clear_locals(error)
             with self._background:
                 self.state.fail(error)
         self._background.notify()
@@ -340,6 +343,7 @@ class AsyncTurnDriver:
             await self.session.wait(self._wait_end)
         except APIError as failure:
             if self.state.ended:
+                forget_frames(failure)
                 return
             missing = await self.session.lacks_wait(self._wait_end, failure)
             late = isinstance(failure, APIConnectionError) and self._wait_end.has_passed()
@@ -351,6 +355,7 @@ class AsyncTurnDriver:
                 if late:
                     raise self._wait_end.error() from failure
                 raise
+            forget_frames(failure)
             await clock.asleep(decision.wait or 0.0)
         else:
             self._change(ending.rest)
@@ -379,6 +384,7 @@ class AsyncTurnDriver:
                     if not state.ended:
                         await look()
                 except APIError as error:
+                    forget_frames(error)
                     logger.debug("session.turn: looking at the lists: %s", failure_of(error))
                     failure = error
                 self._start_replies()
@@ -419,8 +425,10 @@ class AsyncTurnDriver:
         try:
             await self._reply_unless_over(request)
         except (Exception, KeyboardInterrupt, SystemExit) as error:
+            clear_locals(error)
             with self._background:
                 state.fail_reply(request, error)
+            request = NOTHING
         self._background.notify()
         self._start_replies()
 

@@ -13,6 +13,7 @@ from ...._core.answer import Unsent
 from ...._core.call import Call
 from ...._core.lazy_imports import lazy
 from ...._core.public import exported_from
+from ...._core.traceback_locals import NOTHING, async_hide_arguments, clear_locals
 from ....errors import InvalidArgumentError, TrivetError
 from ..._generated import calls
 from ..ending import POLL_INTERVAL
@@ -153,6 +154,7 @@ class AsyncTurn(Unsent):
         """
         self._driver.detach()
 
+    @async_hide_arguments
     async def __aenter__(self) -> Self:
         """Subscribe to the session's context, then send the prompt.
 
@@ -170,6 +172,7 @@ class AsyncTurn(Unsent):
     ) -> None:
         await self._driver.aclose(error, "detached" if self._state.options.on_leave == "detach" else "interrupted")
 
+    @async_hide_arguments
     async def run(self) -> list[m.Message]:
         """Send the prompt and wait until the agent has answered it.
 
@@ -215,9 +218,14 @@ class AsyncTurn(Unsent):
             APIError: The service could not be reached, refused, or gave a body that does not fit.
             TurnFailedError: The answer has not finished, and the turn raises that.
         """
-        while (step := await self._driver.next()) is not None:
-            if step.type == "text":
-                return step.text
+        try:
+            while (step := await self._driver.next()) is not None:
+                if step.type == "text":
+                    return step.text
+        except BaseException as error:
+            step = NOTHING
+            clear_locals(error)
+            raise
         raise StopAsyncIteration
 
     def __repr__(self) -> str:
@@ -249,7 +257,11 @@ class AsyncTurnSteps:
             APIError: The service could not be reached, refused, or gave a body that does not fit.
             TurnFailedError: The answer has not finished, and the turn raises that.
         """
-        step = await self._driver.next()
+        try:
+            step = await self._driver.next()
+        except BaseException as error:
+            clear_locals(error)
+            raise
         if step is None:
             raise StopAsyncIteration
         return step
@@ -258,6 +270,7 @@ class AsyncTurnSteps:
 class AsyncSessionTurns(AsyncResource):
     """The session operations that last as long as the agent works."""
 
+    @async_hide_arguments
     async def wait(self, session_id: str, *, deadline: float | None = None) -> None:
         """Wait until the session is idle, however long that takes.
 

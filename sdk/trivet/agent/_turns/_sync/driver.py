@@ -15,6 +15,7 @@ from ...._core.call import Call
 from ...._core.events import Reconnected
 from ...._core.observation import ObservedTurn
 from ...._core.retry import failure_of, log_attempt
+from ...._core.traceback_locals import NOTHING, clear_locals, forget_frames
 from ...._sync.connection import Connection
 from ....errors import APIConnectionError, APIError, APITimeoutError, InvalidArgumentError, NotFoundError, TrivetError
 from ..._generated import events as e
@@ -173,6 +174,7 @@ class TurnDriver:
                 end = TurnEnd(CONFIRMATION, self._connection.settings.clock)
                 messages = self.session.since(self.prompt_id, end)
         except TrivetError as failure:
+            forget_frames(failure)
             logger.debug("session.turn: leaving: %s", failure)
         finally:
             self._change(partial(state.close, works_on=works_on, error=error, messages=messages))
@@ -308,6 +310,7 @@ class TurnDriver:
         try:
             job()
         except Exception as error:
+            clear_locals(error)
             with self._background:
                 self.state.fail(error)
         self._background.notify()
@@ -341,6 +344,7 @@ class TurnDriver:
             self.session.wait(self._wait_end)
         except APIError as failure:
             if self.state.ended:
+                forget_frames(failure)
                 return
             missing = self.session.lacks_wait(self._wait_end, failure)
             late = isinstance(failure, APIConnectionError) and self._wait_end.has_passed()
@@ -352,6 +356,7 @@ class TurnDriver:
                 if late:
                     raise self._wait_end.error() from failure
                 raise
+            forget_frames(failure)
             clock.sleep(decision.wait or 0.0)
         else:
             self._change(ending.rest)
@@ -380,6 +385,7 @@ class TurnDriver:
                     if not state.ended:
                         look()
                 except APIError as error:
+                    forget_frames(error)
                     logger.debug("session.turn: looking at the lists: %s", failure_of(error))
                     failure = error
                 self._start_replies()
@@ -420,8 +426,10 @@ class TurnDriver:
         try:
             self._reply_unless_over(request)
         except (Exception, KeyboardInterrupt, SystemExit) as error:
+            clear_locals(error)
             with self._background:
                 state.fail_reply(request, error)
+            request = NOTHING
         self._background.notify()
         self._start_replies()
 

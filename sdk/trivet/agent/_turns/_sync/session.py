@@ -26,7 +26,7 @@ from ....errors import (
     InvalidArgumentError,
     NotFoundError,
 )
-from ..._contexts.context import context_query
+from ..._contexts.context import context_query, is_context
 from ..._generated import calls
 from ..._generated import models as m
 from ..._store import sessions
@@ -88,12 +88,16 @@ class TurnSession(Resource):
 
     def bind(self, end: TurnEnd) -> Connection:
         """Return a connection that is bound to the session's context."""
-        session = (self._until(end).exchange(calls.session_get(self.session_id))).value
+        call, settings = calls.session_get(self.session_id), self._connection.settings
+        answer = self._until(end).exchange(call)
+        session = answer.value
         self._model = session.model
         sessions.keep_parent(self._parents, session)
         if session.location is not None:
+            if not is_context(session.location):
+                raise answer_decoder.schema_error(call, settings, answer, answer.body)
             context = context_query(session.location.directory, session.location.workspace_id)
-            self._bound = self._connection.with_settings(self._connection.settings.evolve(context=context))
+            self._bound = self._connection.with_settings(settings.evolve(context=context))
         return self._bound
 
     def _until(self, end: TurnEnd, connection: Connection | None = None) -> Connection:

@@ -12,6 +12,7 @@ from ...._core.answer import Unsent
 from ...._core.call import Call
 from ...._core.lazy_imports import lazy
 from ...._core.public import exported_from
+from ...._core.traceback_locals import NOTHING, clear_locals, hide_arguments
 from ...._sync.client import Resource
 from ...._sync.connection import Connection
 from ....errors import InvalidArgumentError, TrivetError
@@ -152,6 +153,7 @@ class Turn(Unsent):
         """
         self._driver.detach()
 
+    @hide_arguments
     def __enter__(self) -> Self:
         """Subscribe to the session's context, then send the prompt.
 
@@ -169,6 +171,7 @@ class Turn(Unsent):
     ) -> None:
         self._driver.close(error, "detached" if self._state.options.on_leave == "detach" else "interrupted")
 
+    @hide_arguments
     def run(self) -> list[m.Message]:
         """Send the prompt and wait until the agent has answered it.
 
@@ -214,9 +217,14 @@ class Turn(Unsent):
             APIError: The service could not be reached, refused, or gave a body that does not fit.
             TurnFailedError: The answer has not finished, and the turn raises that.
         """
-        while (step := self._driver.next()) is not None:
-            if step.type == "text":
-                return step.text
+        try:
+            while (step := self._driver.next()) is not None:
+                if step.type == "text":
+                    return step.text
+        except BaseException as error:
+            step = NOTHING
+            clear_locals(error)
+            raise
         raise StopIteration
 
     def __repr__(self) -> str:
@@ -248,7 +256,11 @@ class TurnSteps:
             APIError: The service could not be reached, refused, or gave a body that does not fit.
             TurnFailedError: The answer has not finished, and the turn raises that.
         """
-        step = self._driver.next()
+        try:
+            step = self._driver.next()
+        except BaseException as error:
+            clear_locals(error)
+            raise
         if step is None:
             raise StopIteration
         return step
@@ -257,6 +269,7 @@ class TurnSteps:
 class SessionTurns(Resource):
     """The session operations that last as long as the agent works."""
 
+    @hide_arguments
     def wait(self, session_id: str, *, deadline: float | None = None) -> None:
         """Wait until the session is idle, however long that takes.
 

@@ -12,6 +12,7 @@ from ...._core import check
 from ...._core.answer import Unsent
 from ...._core.call import Call
 from ...._core.lazy_imports import lazy
+from ...._core.traceback_locals import forget_frames
 from ....errors import APIError, InvalidArgumentError
 from ..._generated import calls
 
@@ -65,6 +66,7 @@ class AsyncArrivalWatch(Unsent):
         try:
             answer = await self._connection.exchange(self._calls[before.bus_stop_code])
         except APIError as error:
+            forget_frames(error)
             return before.failed(error)
         return before.answered(answer.value, self._connection.settings.clock.now())
 

@@ -11,6 +11,7 @@ from ...._core import check
 from ...._core.answer import Unsent
 from ...._core.call import Call
 from ...._core.lazy_imports import lazy
+from ...._core.traceback_locals import forget_frames
 from ...._sync.client import Resource
 from ...._sync.connection import Connection
 from ....errors import APIError, InvalidArgumentError
@@ -66,6 +67,7 @@ class ArrivalWatch(Unsent):
         try:
             answer = self._connection.exchange(self._calls[before.bus_stop_code])
         except APIError as error:
+            forget_frames(error)
             return before.failed(error)
         return before.answered(answer.value, self._connection.settings.clock.now())
 

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from ...._async.pager import AsyncPager
+from ...._core.traceback_locals import async_hide_arguments
 from ....errors import InvalidArgumentError
 from ..._generated._async.client import AsyncBusClient
 from ..network import Network
@@ -20,6 +21,7 @@ REPORTED_EVERY = 250
 """The number of records between two reports of progress: half a page of the service."""
 
 
+@async_hide_arguments
 async def async_load_network(
     client: AsyncBusClient,
     path: str | os.PathLike[str] | None = None,

@@ -10,6 +10,7 @@ from datetime import timedelta
 from pathlib import Path
 from typing import Any, TypeVar
 
+from ...._core.traceback_locals import hide_arguments
 from ...._sync.pager import Pager
 from ....errors import InvalidArgumentError
 from ..._generated._sync.client import BusClient
@@ -21,6 +22,7 @@ REPORTED_EVERY = 250
 """The number of records between two reports of progress: half a page of the service."""
 
 
+@hide_arguments
 def load_network(
     client: BusClient,
     path: str | os.PathLike[str] | None = None,

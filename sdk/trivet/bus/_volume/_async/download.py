@@ -13,6 +13,7 @@ from ...._core import check
 from ...._core.call import Call
 from ...._core.call_deadline import CallEnd
 from ...._core.lazy_imports import lazy
+from ...._core.traceback_locals import async_hide_arguments, forget_frames
 from ....errors import APIError, APIStatusError, BadRequestError, NotFoundError
 from ..._generated import calls
 
@@ -58,6 +59,7 @@ class AsyncPassengerVolumeFiles(AsyncResource):
         max_bytes: int | None = None,
     ) -> volume_file.VolumeFile[rows.TripVolume]: ...
 
+    @async_hide_arguments
     async def download(
         self,
         kind: Literal["by_stop", "by_trip"],
@@ -147,6 +149,8 @@ class AsyncPassengerVolumeFiles(AsyncResource):
                 raise refused
             unavailable = months.MonthNotAvailableError("passenger_volume.download", date, available)
             unavailable.hint = hint
+            if refused is not None:
+                forget_frames(refused)
             raise unavailable
 
         return link
@@ -160,9 +164,10 @@ class AsyncPassengerVolumeFiles(AsyncResource):
             try:
                 if (await self._connection.exchange(call, deadline=end)).value:
                     available.append(month)
-            except (BadRequestError, NotFoundError):
-                continue
+            except (BadRequestError, NotFoundError) as error:
+                forget_frames(error)
             except APIError as error:
+                forget_frames(error)
                 return tuple(available), f"other months could not be checked: {error}"
         return tuple(available), ""
 

@@ -13,6 +13,7 @@ from ...._core import check
 from ...._core.call import Call
 from ...._core.call_deadline import CallEnd
 from ...._core.lazy_imports import lazy
+from ...._core.traceback_locals import forget_frames, hide_arguments
 from ...._sync.client import Resource
 from ....errors import APIError, APIStatusError, BadRequestError, NotFoundError
 from ..._generated import calls
@@ -59,6 +60,7 @@ class PassengerVolumeFiles(Resource):
         max_bytes: int | None = None,
     ) -> volume_file.VolumeFile[rows.TripVolume]: ...
 
+    @hide_arguments
     def download(
         self,
         kind: Literal["by_stop", "by_trip"],
@@ -148,6 +150,8 @@ class PassengerVolumeFiles(Resource):
                 raise refused
             unavailable = months.MonthNotAvailableError("passenger_volume.download", date, available)
             unavailable.hint = hint
+            if refused is not None:
+                forget_frames(refused)
             raise unavailable
 
         return link
@@ -161,9 +165,10 @@ class PassengerVolumeFiles(Resource):
             try:
                 if (self._connection.exchange(call, deadline=end)).value:
                     available.append(month)
-            except (BadRequestError, NotFoundError):
-                continue
+            except (BadRequestError, NotFoundError) as error:
+                forget_frames(error)
             except APIError as error:
+                forget_frames(error)
                 return tuple(available), f"other months could not be checked: {error}"
         return tuple(available), ""
 

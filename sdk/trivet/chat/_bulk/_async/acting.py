@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from ...._concurrency.functions import async_resolve
 from ...._core import check
+from ...._core.traceback_locals import forget_frames
 from ....errors import APIError, InvalidArgumentError, TrivetError
 from ..._generated import calls
 from .. import outcomes
@@ -94,6 +95,7 @@ class AsyncActingSender(AsyncSender):
         except TrivetError as error:
             if not began and outcomes.stops_job(error):  # the administrator's token, and not the user's
                 raise
+            forget_frames(error)
             return outcomes.from_failed_work(row.id, error)
         return outcomes.from_work(row.id, result)
 
@@ -108,6 +110,7 @@ class AsyncActingSender(AsyncSender):
         except APIError as error:
             if outcomes.stops_job(error):
                 raise
+            forget_frames(error)
             return outcomes.unchanged_by_error(row.id, error)
         return None
 
@@ -122,6 +125,7 @@ class AsyncActingSender(AsyncSender):
         except APIError as error:
             if outcomes.stops_job(error):
                 raise
+            forget_frames(error)
             return outcomes.unchanged_by_error(row.id, error)
         return outcomes.not_activated(row.id)
 
@@ -137,6 +141,7 @@ class AsyncActingSender(AsyncSender):
             except TrivetError as failure:
                 if isinstance(failure, APIError) and outcomes.is_gone(failure):  # deleted by others
                     return None
+                forget_frames(failure)
                 reason = str(failure)
                 if outcomes.stops_job(failure):
                     break

@@ -11,6 +11,7 @@ from ...._async.client import AsyncResource
 from ...._core import check
 from ...._core.lazy_imports import lazy
 from ...._core.public import exported_from
+from ...._core.traceback_locals import async_hide_arguments
 from ...._core.unset import UNSET, Unset
 from ....errors import InvalidArgumentError
 from ..._generated._async.client import AsyncChatClient
@@ -134,6 +135,7 @@ class AsyncBulk(AsyncResource):
             return self._settled
         return Report(()) if self._latest is None else self._latest.report
 
+    @async_hide_arguments
     async def update_users(
         self,
         users: Rows[UserT],
@@ -188,6 +190,7 @@ class AsyncBulk(AsyncResource):
         )
         return await self._run(job, users, where, dry_run)
 
+    @async_hide_arguments
     async def delete_users(
         self,
         users: Rows[UserT],
@@ -230,6 +233,7 @@ class AsyncBulk(AsyncResource):
         sender = None if folder is None else AsyncUserExporter(self._connection, job, folder)
         return await self._run(job, users, where, dry_run, sender)
 
+    @async_hide_arguments
     async def export_users(
         self,
         users: Rows[UserT],
@@ -268,6 +272,7 @@ class AsyncBulk(AsyncResource):
         sender = AsyncUserSaver(self._connection, job, path)
         return await self._run(job, users, where, dry_run, sender)
 
+    @async_hide_arguments
     async def act_as_users(
         self,
         users: Rows[UserT],
@@ -316,6 +321,7 @@ class AsyncBulk(AsyncResource):
         sender = AsyncActingSender(self._chat, job, work, audit)
         return await self._run(job, users, where, dry_run, sender)
 
+    @async_hide_arguments
     async def update_conversations(
         self,
         conversations: Rows[ConversationT],
@@ -349,6 +355,7 @@ class AsyncBulk(AsyncResource):
         job = jobs.update_conversations(title=title, is_archived=is_archived)
         return await self._run(job, conversations, where, dry_run)
 
+    @async_hide_arguments
     async def delete_conversations(
         self,
         conversations: Rows[ConversationT],
@@ -389,6 +396,7 @@ class AsyncBulk(AsyncResource):
         sender = None if folder is None else AsyncConversationExporter(self._connection, job, folder)
         return await self._run(job, conversations, where, dry_run, sender)
 
+    @async_hide_arguments
     async def revoke_shares(
         self,
         conversations: Rows[ConversationT],
@@ -427,6 +435,7 @@ class AsyncBulk(AsyncResource):
         shares = AsyncShares(self._connection, conversations, self._options.concurrency)
         return await self._run(job, shares, where, dry_run)
 
+    @async_hide_arguments
     async def undo(self, journal: str | os.PathLike[str], *, dry_run: bool = False) -> Report:
         """Restore the old values of the rows that an update has changed, from the journal of that job.
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from ...._async.connection import AsyncConnection
+from ...._core.traceback_locals import forget_frames
 from ....errors import NotFoundError
 from ..._generated import calls
 from ..._generated._async.resources import AsyncAdminConversations
@@ -74,6 +75,7 @@ class AsyncUserExporter(AsyncSender):
             except NotFoundError as error:
                 if not outcomes.is_gone(error):
                     raise
+                forget_frames(error)
                 continue  # deleted by its owner in the meantime
             self._folder.save(conversation_id, conversation.body, folder=user_id)
 

@@ -13,6 +13,7 @@ from ...._async.pager import AsyncPager
 from ...._core import answer_decoder
 from ...._core.answer import Answer
 from ...._core.call import Call
+from ...._core.traceback_locals import forget_frames
 from ....errors import APIStatusError
 from ..._generated._async.resources import AsyncAdminUsers
 from .. import outcomes
@@ -164,9 +165,11 @@ class AsyncLookUps(AsyncResource):
                 if not change.sent:
                     raise
                 if outcomes.is_gone(error):
+                    forget_frames(error)
                     return None
                 if error.status != CRASHED or not job.searchable:
                     raise
+                forget_frames(error)
                 return await self._in_list(row.id, row.label)
         is_needed = change.sent or job.kind == "restore"
         if is_needed and job.searchable and outcomes.hides_value(job, change, record):

@@ -12,6 +12,7 @@ from ...._async.client import AsyncResource
 from ...._async.connection import AsyncConnection
 from ...._concurrency.cancellable import SLICE, async_run_workers
 from ...._core.retry import Pace
+from ...._core.traceback_locals import forget_frames
 from ....errors import APIError, APIStatusError, TrivetError
 from .. import outcomes
 from ..jobs import Job
@@ -263,6 +264,7 @@ class AsyncRun(AsyncResource):
         except APIError as error:  # the rows can still be looked up
             if outcomes.stops_job(error):
                 raise
+            forget_frames(error)
         if self._is_outdated(queue):  # rows on no page do not begin another walk
             self._pages_read_at = self._clock.now()
 
@@ -287,6 +289,7 @@ class AsyncRun(AsyncResource):
         except APIError as error:
             if outcomes.stops_job(error):
                 raise
+            forget_frames(error)
             return outcomes.from_failed_look_up(change, error)
         return outcomes.from_record(self._job, change, record)
 
@@ -297,6 +300,7 @@ class AsyncRun(AsyncResource):
         except APIError as error:
             if outcomes.stops_job(error):
                 raise
+            forget_frames(error)
             return outcomes.from_failed_look_up(change, error)
         return None
 
@@ -318,6 +322,7 @@ class AsyncRun(AsyncResource):
                 outcome = await self._look_up(change)
                 if outcome is not None:  # the earlier one took effect only now, or nothing is known still
                     return outcome
+            forget_frames(error)
             return outcomes.from_error(change.row.id, error)
         if isinstance(record, Row):
             return record
@@ -345,5 +350,6 @@ class AsyncRun(AsyncResource):
         except APIError as error:
             if outcomes.stops_job(error):
                 raise
+            forget_frames(error)
             return outcomes.unanswered(change.row.id, error)
         return outcomes.verified(self._job, change, record)

@@ -12,6 +12,7 @@ from ...._async.connection import AsyncConnection
 from ...._async.pager import AsyncPager
 from ...._concurrency.prefetch import AsyncPrefetcher
 from ...._core.call import Call, whole_record
+from ...._core.traceback_locals import forget_frames
 from ....errors import NotFoundError, PermissionDeniedError
 from ..._generated import calls
 from ..._generated import models as m
@@ -76,6 +77,7 @@ class AsyncShares(AsyncResource):
         except (NotFoundError, PermissionDeniedError) as error:
             if isinstance(error, NotFoundError) and not outcomes.is_gone(error):
                 raise
+            forget_frames(error)
             return outcomes.without_shares(conversation, error)
 
 

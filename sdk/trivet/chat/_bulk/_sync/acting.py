@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from ...._concurrency.functions import resolve
 from ...._core import check
+from ...._core.traceback_locals import forget_frames
 from ....errors import APIError, InvalidArgumentError, TrivetError
 from ..._generated import calls
 from .. import outcomes
@@ -95,6 +96,7 @@ class ActingSender(Sender):
         except TrivetError as error:
             if not began and outcomes.stops_job(error):  # the administrator's token, and not the user's
                 raise
+            forget_frames(error)
             return outcomes.from_failed_work(row.id, error)
         return outcomes.from_work(row.id, result)
 
@@ -109,6 +111,7 @@ class ActingSender(Sender):
         except APIError as error:
             if outcomes.stops_job(error):
                 raise
+            forget_frames(error)
             return outcomes.unchanged_by_error(row.id, error)
         return None
 
@@ -123,6 +126,7 @@ class ActingSender(Sender):
         except APIError as error:
             if outcomes.stops_job(error):
                 raise
+            forget_frames(error)
             return outcomes.unchanged_by_error(row.id, error)
         return outcomes.not_activated(row.id)
 
@@ -138,6 +142,7 @@ class ActingSender(Sender):
             except TrivetError as failure:
                 if isinstance(failure, APIError) and outcomes.is_gone(failure):  # deleted by others
                     return None
+                forget_frames(failure)
                 reason = str(failure)
                 if outcomes.stops_job(failure):
                     break

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias, TypeVar
 from ...._core import check
 from ...._core.lazy_imports import lazy
 from ...._core.public import exported_from
+from ...._core.traceback_locals import hide_arguments
 from ...._core.unset import UNSET, Unset
 from ...._sync.client import Resource
 from ....errors import InvalidArgumentError
@@ -135,6 +136,7 @@ class Bulk(Resource):
             return self._settled
         return Report(()) if self._latest is None else self._latest.report
 
+    @hide_arguments
     def update_users(
         self,
         users: Rows[UserT],
@@ -189,6 +191,7 @@ class Bulk(Resource):
         )
         return self._run(job, users, where, dry_run)
 
+    @hide_arguments
     def delete_users(
         self,
         users: Rows[UserT],
@@ -231,6 +234,7 @@ class Bulk(Resource):
         sender = None if folder is None else UserExporter(self._connection, job, folder)
         return self._run(job, users, where, dry_run, sender)
 
+    @hide_arguments
     def export_users(
         self,
         users: Rows[UserT],
@@ -269,6 +273,7 @@ class Bulk(Resource):
         sender = UserSaver(self._connection, job, path)
         return self._run(job, users, where, dry_run, sender)
 
+    @hide_arguments
     def act_as_users(
         self,
         users: Rows[UserT],
@@ -317,6 +322,7 @@ class Bulk(Resource):
         sender = ActingSender(self._chat, job, work, audit)
         return self._run(job, users, where, dry_run, sender)
 
+    @hide_arguments
     def update_conversations(
         self,
         conversations: Rows[ConversationT],
@@ -350,6 +356,7 @@ class Bulk(Resource):
         job = jobs.update_conversations(title=title, is_archived=is_archived)
         return self._run(job, conversations, where, dry_run)
 
+    @hide_arguments
     def delete_conversations(
         self,
         conversations: Rows[ConversationT],
@@ -390,6 +397,7 @@ class Bulk(Resource):
         sender = None if folder is None else ConversationExporter(self._connection, job, folder)
         return self._run(job, conversations, where, dry_run, sender)
 
+    @hide_arguments
     def revoke_shares(
         self,
         conversations: Rows[ConversationT],
@@ -428,6 +436,7 @@ class Bulk(Resource):
         shares = Shares(self._connection, conversations, self._options.concurrency)
         return self._run(job, shares, where, dry_run)
 
+    @hide_arguments
     def undo(self, journal: str | os.PathLike[str], *, dry_run: bool = False) -> Report:
         """Restore the old values of the rows that an update has changed, from the journal of that job.
 

@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
+from ...._core.traceback_locals import forget_frames
 from ...._sync.connection import Connection
 from ....errors import NotFoundError
 from ..._generated import calls
@@ -75,6 +76,7 @@ class UserExporter(Sender):
             except NotFoundError as error:
                 if not outcomes.is_gone(error):
                     raise
+                forget_frames(error)
                 continue  # deleted by its owner in the meantime
             self._folder.save(conversation_id, conversation.body, folder=user_id)
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from ...._core import answer_decoder
 from ...._core.answer import Answer
 from ...._core.call import Call
+from ...._core.traceback_locals import forget_frames
 from ...._sync.client import Resource
 from ...._sync.connection import Connection
 from ...._sync.pager import Pager
@@ -165,9 +166,11 @@ class LookUps(Resource):
                 if not change.sent:
                     raise
                 if outcomes.is_gone(error):
+                    forget_frames(error)
                     return None
                 if error.status != CRASHED or not job.searchable:
                     raise
+                forget_frames(error)
                 return self._in_list(row.id, row.label)
         is_needed = change.sent or job.kind == "restore"
         if is_needed and job.searchable and outcomes.hides_value(job, change, record):

@@ -11,6 +11,7 @@ from typing import Any
 
 from ...._concurrency.cancellable import SLICE, run_workers
 from ...._core.retry import Pace
+from ...._core.traceback_locals import forget_frames
 from ...._sync.client import Resource
 from ...._sync.connection import Connection
 from ....errors import APIError, APIStatusError, TrivetError
@@ -264,6 +265,7 @@ class Run(Resource):
         except APIError as error:  # the rows can still be looked up
             if outcomes.stops_job(error):
                 raise
+            forget_frames(error)
         if self._is_outdated(queue):  # rows on no page do not begin another walk
             self._pages_read_at = self._clock.now()
 
@@ -288,6 +290,7 @@ class Run(Resource):
         except APIError as error:
             if outcomes.stops_job(error):
                 raise
+            forget_frames(error)
             return outcomes.from_failed_look_up(change, error)
         return outcomes.from_record(self._job, change, record)
 
@@ -298,6 +301,7 @@ class Run(Resource):
         except APIError as error:
             if outcomes.stops_job(error):
                 raise
+            forget_frames(error)
             return outcomes.from_failed_look_up(change, error)
         return None
 
@@ -319,6 +323,7 @@ class Run(Resource):
                 outcome = self._look_up(change)
                 if outcome is not None:  # the earlier one took effect only now, or nothing is known still
                     return outcome
+            forget_frames(error)
             return outcomes.from_error(change.row.id, error)
         if isinstance(record, Row):
             return record
@@ -346,5 +351,6 @@ class Run(Resource):
         except APIError as error:
             if outcomes.stops_job(error):
                 raise
+            forget_frames(error)
             return outcomes.unanswered(change.row.id, error)
         return outcomes.verified(self._job, change, record)

@@ -10,6 +10,7 @@ from typing import Any
 
 from ...._concurrency.prefetch import Prefetcher
 from ...._core.call import Call, whole_record
+from ...._core.traceback_locals import forget_frames
 from ...._sync.client import Resource
 from ...._sync.connection import Connection
 from ...._sync.pager import Pager
@@ -77,6 +78,7 @@ class Shares(Resource):
         except (NotFoundError, PermissionDeniedError) as error:
             if isinstance(error, NotFoundError) and not outcomes.is_gone(error):
                 raise
+            forget_frames(error)
             return outcomes.without_shares(conversation, error)
 
 

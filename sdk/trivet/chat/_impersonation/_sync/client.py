@@ -15,6 +15,7 @@ from ...._core import check
 from ...._core.auth import Bearer, ImpersonationScope
 from ...._core.lazy_imports import lazy
 from ...._core.redaction import redact_text
+from ...._core.traceback_locals import hide_arguments
 from ...._sync.client import Client
 from ...._text import printable
 from ....errors import InvalidArgumentError
@@ -66,6 +67,17 @@ class ActingClient(Client):
 
         Contract: Endpoints, `POST /admin/users/{user_id}/impersonate`.
         """
+        user, scope = self._act_as(user_id, audit)
+        try:
+            yield user
+        finally:
+            scope.end()
+
+    @hide_arguments
+    def _act_as(
+        self, user_id: str, audit: Callable[[records.ActingAs], object] | None
+    ) -> tuple[Self, ImpersonationScope]:
+        """Request a token, and return a client with it, with the scope that ends it."""
         settings = self._connection.settings
         since = settings.clock.now()
         call = calls.admin_users_impersonate(user_id)
@@ -97,7 +109,4 @@ class ActingClient(Client):
         user = copy(self)
         user.acting = acting
         user._open(self._connection.impersonated(auth, scope))
-        try:
-            yield user
-        finally:
-            scope.end()
+        return user, scope

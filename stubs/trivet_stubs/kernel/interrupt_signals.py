@@ -1,9 +1,10 @@
 """Ctrl-C and SIGTERM: the first signal ends a program cleanly, when the program is ready, the second one at once."""
 
+import queue
 import signal
 import threading
 from collections.abc import Callable, Generator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Any
 
 _SIGNALS = (signal.SIGINT, signal.SIGTERM)
@@ -23,7 +24,8 @@ class Interruption:
     def __init__(self, held: Callable[[], bool] = lambda: False) -> None:
         self.number: int | None = None
         """The first signal that has arrived, if any."""
-        self._arrived = threading.Event()
+        # Its `put` may interrupt `put` and `get`; a handler that sets an Event may wait for itself for ever.
+        self._arrived = queue.SimpleQueue[int]()
         self._held = held
         self._raised = False
 
@@ -39,7 +41,7 @@ class Interruption:
 
         def interrupt(number: int, _frame: object) -> None:
             self.number = number
-            self._arrived.set()
+            self._arrived.put(number)
             # The system handles the next signal, so that it ends the process even when Python is stuck.
             for signum in _SIGNALS:
                 signal.signal(signum, signal.SIG_DFL)
@@ -62,8 +64,9 @@ class Interruption:
 
     def wait(self) -> None:
         """Wait for the first signal."""
-        while not self._arrived.wait(0.5):  # Windows delivers a signal only between two waits
-            pass
+        while self.number is None:
+            with suppress(queue.Empty):
+                self._arrived.get(timeout=0.5)  # Windows delivers a signal only between two waits
 
     def check(self) -> None:
         """Raise the KeyboardInterrupt of a signal that has arrived, once."""

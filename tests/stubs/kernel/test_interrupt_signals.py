@@ -2,6 +2,8 @@
 
 import os
 import signal
+import subprocess
+import sys
 import threading
 
 import pytest
@@ -58,3 +60,27 @@ def test_first_interruption_ends_the_wait_and_the_next_one_kills(how):
         interruption.wait()
         assert signal.getsignal(how) is signal.SIG_DFL
     assert signal.getsignal(how) is before
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals cannot be sent on Windows")
+@pytest.mark.parametrize("step", range(8))
+def test_second_signal_at_any_step_of_the_first_one_ends_the_process(step: int) -> None:
+    program = f"""
+import signal, sys
+from trivet_stubs.kernel.interrupt_signals import Interruption
+
+steps = iter(range(100))
+
+def interrupted_again(frame, event, argument):
+    if next(steps) == {step}:
+        sys.setprofile(None)
+        signal.raise_signal(signal.SIGTERM)
+
+interruption = Interruption(held=lambda: True)
+with interruption.watching(on_first=lambda: sys.setprofile(None)):
+    signal.signal(signal.SIGALRM, lambda *_: (sys.setprofile(interrupted_again), signal.raise_signal(signal.SIGTERM)))
+    signal.setitimer(signal.ITIMER_REAL, 0.05)
+    interruption.wait()
+"""
+    run = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=10, check=False)
+    assert run.returncode in (0, -signal.SIGTERM), run.stderr

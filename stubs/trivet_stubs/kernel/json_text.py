@@ -73,7 +73,7 @@ def loads(body: bytes | bytearray | str, *, finite: bool = False, keep_halves: b
     if isinstance(body, str):
         body = body.encode("utf-8", "surrogatepass")
     refusal = ""
-    if not _has_long_integer(body):
+    if not has_long_integer(body):
         try:
             return orjson.loads(body)
         except ValueError as error:
@@ -177,7 +177,12 @@ def whole_texts(value: object) -> Any:
     return loads(dumps(value))
 
 
-def _has_long_integer(body: bytes | bytearray) -> bool:
+def has_long_integer(body: bytes | bytearray) -> bool:
+    """Whether a document may have an integer beyond 64 bits: a run of 19 or more digits outside its texts.
+
+    >>> has_long_integer(b'{"id": "1234567890123456789"}')
+    False
+    """
     # Nearly every body ends at the first condition, after a millisecond for each megabyte.
     return _BEYOND_64_BITS in body.translate(_ZEROS) and _BEYOND_64_BITS in _STRING.sub(b"0", body).translate(_ZEROS)
 

@@ -11,6 +11,7 @@ from typing import Any, Literal
 
 import orjson
 
+from trivet_stubs.kernel.json_text import dumps, has_long_integer, loads
 from trivet_stubs.kernel.operation import JSON, Operation
 from trivet_stubs.kernel.spec import JsonObject
 from trivet_stubs.kernel.validation import nests_deeper
@@ -44,7 +45,7 @@ class CleanBody:
     def for_report(self) -> bytes:
         """Return the body for a report."""
         if self.form == "json":
-            return orjson.dumps(self.value)
+            return dumps(self.value)
         if self.form == "omitted":
             omitted: JsonObject = self.value
             return f"({omitted['bytes']} bytes, SHA-256 {omitted['sha256']}: {omitted['reason']})".encode()
@@ -122,7 +123,7 @@ class Gate:
                 if nests_deeper(value, MAX_DEPTH):
                     return self._omitted(body, f"its JSON is nested more than {MAX_DEPTH} times")
                 return CleanBody(form="json", value=self._secrets.value(value, schemas))
-        except orjson.JSONDecodeError:
+        except ValueError:
             pass  # a text
         try:
             read = read_text(body, content_type)
@@ -148,9 +149,12 @@ class Gate:
 
 
 def _parsed(body: bytes) -> Any:
-    """Return the JSON of a body. What is refused here is cleaned as a text.
+    """Return the JSON of a body, with integers of any size.
+
+    Half a surrogate pair, NaN and a byte order mark are refused here: a text keeps them as they were sent.
 
     Raises:
-        orjson.JSONDecodeError: It is not JSON.
+        ValueError: It is not JSON.
     """
-    return orjson.loads(body)
+    value = orjson.loads(body)
+    return loads(body) if has_long_integer(body) else value

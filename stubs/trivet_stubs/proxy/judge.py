@@ -6,13 +6,13 @@ from functools import cached_property
 from typing import Any, NamedTuple, cast
 from urllib.parse import urlencode
 
-import orjson
 from jsonschema_rs import Draft202012Validator as Validator
 
 from trivet_stubs.checks.reply import Reply, Request
 from trivet_stubs.checks.secrets import excerpt
 from trivet_stubs.checks.shapes import Shapes, WrongShape
 from trivet_stubs.checks.verdict import Evidence
+from trivet_stubs.kernel.json_text import loads
 from trivet_stubs.kernel.operation import Operation, preferred, query_pairs, read_all
 from trivet_stubs.kernel.refusal import Refusal
 from trivet_stubs.kernel.routing import RouteMatch
@@ -466,10 +466,15 @@ class AnswerJudge:
         return ""
 
     def wrong_event(self, data: bytes) -> WrongEvent | None:
-        """Return the fault of one event, if it has one. An event of an unknown type has none: a client ignores it."""
+        """Return the fault of one event, if it has one.
+
+        A client ignores an event of an unknown type, and data that is no object, such as the sign of life `null`.
+        """
+        if not data.lstrip().startswith(b"{"):
+            return None
         try:
-            value: Any = orjson.loads(data)
-        except orjson.JSONDecodeError as error:
+            value: Any = loads(data, keep_halves=True)
+        except ValueError as error:
             return "assumed", f"the data of an event is not JSON: {error}"
         kind: Any = cast(JsonObject, value).get("type") if isinstance(value, dict) else None
         if not isinstance(kind, str):
@@ -504,8 +509,8 @@ def _plain(text: str, length: int) -> str:
 
 def _json(body: bytes) -> Any:
     try:
-        return orjson.loads(body)
-    except orjson.JSONDecodeError:
+        return loads(body)
+    except ValueError:
         return None
 
 

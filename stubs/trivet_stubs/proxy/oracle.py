@@ -11,11 +11,10 @@ from pathlib import Path
 from typing import Any, cast
 from urllib.parse import unquote, urlencode
 
-import orjson
-
 from trivet_stubs.checks.reply import Reply, Request
 from trivet_stubs.checks.shapes import Shapes
 from trivet_stubs.checks.suite import suite
+from trivet_stubs.kernel.json_text import dumps, loads
 from trivet_stubs.kernel.operation import JSON, Operation
 from trivet_stubs.kernel.rule_catalogue import Basis, Rule, load
 from trivet_stubs.kernel.validation import is_object
@@ -387,7 +386,7 @@ class _Replay:
         body = None
         if exchange.body is not None:
             value = self._ids.value(exchange.body)
-            body = value.encode() if isinstance(value, str) else orjson.dumps(value)
+            body = value.encode() if isinstance(value, str) else dumps(value)
             headers = {**headers, "content-type": exchange.operation.body_media}
         if len(exchange.operation.answers.get(exchange.status, ())) > 1:  # a recording does not have the header
             headers = {**headers, "accept": _media_type(exchange.headers)}
@@ -434,14 +433,14 @@ class _Replay:
                 for headers in (exchange.headers, answer.headers)
             ]
             yield Deviation("field", "", presence[0], presence[1], frozenset({"attachment", "disposition"}))
-        if exchange.form == "json":
+        if exchange.value is not None:
             yield from self._form(exchange)
             yield from self._comparison.bodies(
                 exchange.operation.id,
                 exchange.status,
                 dict(exchange.query),
-                exchange.content,
-                orjson.loads(answer.body),
+                exchange.value,
+                loads(answer.body),
                 self._scope(exchange),
             )
 
@@ -452,7 +451,7 @@ class _Replay:
             request=request,
             status=exchange.status,
             headers=exchange.headers,
-            body=orjson.dumps(exchange.content),
+            body=dumps(exchange.value),
         )
         wrong = self._shapes.judge(exchange.operation, reply)
         if wrong is not None and wrong.basis == "stated" and REMOVED not in wrong.message:

@@ -11,12 +11,11 @@ from pathlib import Path
 from typing import Any, Literal, NamedTuple, cast
 from urllib.parse import parse_qsl, urlencode
 
-import orjson
-
 from trivet_stubs.kernel.contract import Contract, load
 from trivet_stubs.kernel.event_splitter import EventCutter, EventTooLarge
 from trivet_stubs.kernel.files import create_file
-from trivet_stubs.kernel.operation import Operation
+from trivet_stubs.kernel.json_text import dumps, loads
+from trivet_stubs.kernel.operation import JSON, Operation
 from trivet_stubs.kernel.routing import RouteMatch
 from trivet_stubs.kernel.spec import JsonObject, resolve, target_of
 from trivet_stubs.kernel.validation import nests_deeper
@@ -64,7 +63,7 @@ class Recording:
         self._bytes = 0
         try:
             (folder / EXCHANGES).mkdir(0o700)
-            write_whole(folder / "recording.json", orjson.dumps({"format": FORMAT, "service": service}))
+            write_whole(folder / "recording.json", dumps({"format": FORMAT, "service": service}))
         except OSError as error:
             raise ValueError(f"record: {folder}: {error.strerror}") from error
 
@@ -78,7 +77,7 @@ class Recording:
             return
         try:
             self._write(match.operation, passed)
-        except (Unjudged, BrokenCoding, EventTooLarge, RecursionError, orjson.JSONEncodeError) as error:
+        except (Unjudged, BrokenCoding, EventTooLarge, RecursionError, TypeError, ValueError) as error:
             self.counts[f"not recorded: {self._gate.message(str(error))}"[:120]] += 1
         except OSError as error:
             # A full disk must not end the traffic.
@@ -127,7 +126,7 @@ class Recording:
         if "text" in sent:  # the body of a request that is not JSON stands in its place
             sent["json"] = sent.pop("text")
         request |= sent
-        self._save(orjson.dumps({"request": request, "answer": answer}, option=orjson.OPT_INDENT_2))
+        self._save(dumps({"request": request, "answer": answer}, indent=True))
 
     def _content(self, body: CleanBody) -> dict[str, Any]:
         """Return the members of a body in the file of its exchange."""
@@ -181,6 +180,21 @@ class RecordedExchange:
     """The charset of the text of the answer."""
     omitted: Mapping[str, str] = field(default_factory=dict[str, str])
     """From `request` and `answer` to the reason for which the recording omits its body."""
+
+    @property
+    def value(self) -> Any:
+        """The JSON of the answer; None for another answer.
+
+        JSON with half a surrogate pair, NaN or a byte order mark is recorded as a text, which keeps it as it was sent.
+        """
+        if self.form == "json":
+            return self.content
+        if self.form != "text" or self.headers.get("content-type", "").partition(";")[0].strip() != JSON:
+            return None
+        try:
+            return loads(str(self.content))
+        except ValueError:
+            return None
 
 
 def read_recording(folder: Path) -> str:
@@ -242,10 +256,10 @@ def _exchange(file: Path, contract: Contract) -> RecordedExchange:
 
 def _read(path: Path) -> JsonObject:
     try:
-        value: Any = orjson.loads(path.read_bytes())
+        value: Any = loads(path.read_bytes())
     except OSError as error:
         raise ValueError(f"recorded: {path}: {error.strerror}") from error
-    except orjson.JSONDecodeError as error:
+    except ValueError as error:
         raise ValueError(f"recorded: {path.name}: not JSON: {error}") from error
     if not isinstance(value, dict):
         raise ValueError(f"recorded: {path.name}: not an object")  # noqa: TRY004  # the file is wrong
@@ -291,7 +305,7 @@ class Snapshot:
             return
         kept = list(_allowed(operation, records))
         pages[int(skip)] = _Page(len(records), len(records) - len(kept))
-        write_whole(self._path(operation.id, int(skip)), orjson.dumps({"value": kept}))
+        write_whole(self._path(operation.id, int(skip)), dumps({"value": kept}))
 
     def finish(self) -> tuple[dict[str, int], list[str]]:
         """Remove the pages behind a gap; return the number of records of each list, and its gaps in words."""

@@ -1,16 +1,17 @@
 """Recorded answers, replayed by a stub."""
 
+import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 from urllib.parse import unquote
 
-import orjson
 from starlette.responses import Response
 
 from trivet_stubs.kernel.handlers import Handler
 from trivet_stubs.kernel.handlers import operation as answers
+from trivet_stubs.kernel.json_text import dumps
 from trivet_stubs.kernel.messages import ContractRequest
 from trivet_stubs.kernel.operation import JSON, Operation, query_pairs
 from trivet_stubs.kernel.routing import stub_path
@@ -73,9 +74,9 @@ def _response(exchange: RecordedExchange) -> Response:
     if exchange.form == "omitted":
         reason = f"the recording omits the body of this answer, {exchange.status}: {exchange.omitted['answer']}"
         error = {"error": f"trivet stub: {reason}"}
-        return Response(orjson.dumps(error), _NOT_IMPLEMENTED, media_type=JSON)
+        return Response(dumps(error), _NOT_IMPLEMENTED, media_type=JSON)
     if exchange.form == "json":
-        content = orjson.dumps(exchange.content)
+        content = dumps(exchange.content)
     else:
         content = str(exchange.content or "").encode(exchange.charset, "replace")
     return Response(content, exchange.status, exchange.headers)
@@ -100,5 +101,5 @@ def _handlers(stub: Stub, secrets: TrafficSecrets, recorded: Mapping[_Key, _Answ
 def _key(secrets: TrafficSecrets, operation: Operation, path: str, pairs: list[tuple[str, str]], body: Any) -> _Key:
     """Return the key of a request, equal for the same requests; secrets in the query and the body count as equal."""
     query = tuple(sorted(secrets.query(operation, pairs)))
-    blank = orjson.dumps(secrets.body(operation, body), option=orjson.OPT_SORT_KEYS)
+    blank = json.dumps(secrets.body(operation, body), sort_keys=True).encode()
     return operation.id, unquote(path), query, blank

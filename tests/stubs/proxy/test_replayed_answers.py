@@ -8,7 +8,9 @@ import pytest
 from trivet import AgentClient, BusClient, ChatClient, NotFoundError
 from trivet.agent import ApiCredential
 from trivet_stubs import AgentStub, BusStub, ChatStub
+from trivet_stubs.kernel.contract import load
 from trivet_stubs.proxy import Proxy, replay, replay_requests
+from trivet_stubs.proxy.recording import read_exchanges
 
 
 def test_stub_answers_as_recorded_and_otherwise_as_itself(chat_server, tmp_path):
@@ -137,3 +139,23 @@ def test_folder_that_is_not_a_recording_raises(tmp_path, files, message):
         (tmp_path / name).write_text(text)
     with ChatStub() as stub, pytest.raises(ValueError, match=f"recorded: .*{message}"):
         replay(stub, tmp_path)
+
+
+CUT = rb'{"id": "%s", "title": "A \ud83d...", "loss": NaN, "balance": 123456789012345678901234}' % ID.encode()
+
+
+def test_json_that_only_json_reads_is_replayed_as_it_was_sent_and_compared(tmp_path):
+    recorded_answer(tmp_path / "kept", CUT, "application/json")
+    with ChatStub() as stub:
+        assert replay(stub, tmp_path / "kept") == 1
+        with httpx.Client(base_url="http://chat.test", transport=stub.transport()) as client:
+            answer = client.get(f"/conversations/{ID}", headers={"authorization": f"Bearer {stub.token('alice')}"})
+    assert (answer.status_code, answer.content) == (200, CUT)
+    [exchange] = read_exchanges(tmp_path / "kept", load("chat"))
+    assert (exchange.form, exchange.value["title"]) == ("text", "A \ufffd...")
+
+
+def test_integers_of_a_recording_are_exact(tmp_path):
+    recorded_answer(tmp_path / "kept", b'{"balance": 123456789012345678901234}', "application/json")
+    [exchange] = read_exchanges(tmp_path / "kept", load("chat"))
+    assert (exchange.form, exchange.value) == ("json", {"balance": 123456789012345678901234})

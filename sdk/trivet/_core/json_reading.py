@@ -34,8 +34,12 @@ _LONE_ESCAPE = re.compile(rb"\\u(?:%b(?!\\u%b)|(?<!\\u%b\\u)%b)" % (_HIGH, _LOW,
 _ESCAPED_REPLACEMENT = rb"\\ufffd"
 _LONE_TEXT = re.compile("[\ud800-\udfff]")
 
-_ZEROS = bytes.maketrans(b"123456789", b"000000000")
-_LONG = b"0" * 19  # the shortest integer beyond 64 bits has 19 digits
+ZEROS = bytes.maketrans(b"123456789", b"000000000")
+"""Replaces each digit by 0, so that a run of digits can be found as a substring."""
+
+LONG = b"0" * 19
+"""As many digits as the shortest integer beyond 64 bits has."""
+
 _TOO_LONG = b"0" * (LONGEST_INTEGER + 1)
 
 _MARKS = {b"\x00\x00\xfe\xff": "UTF-32", b"\xff\xfe\x00\x00": "UTF-32", b"\xfe\xff": "UTF-16", b"\xff\xfe": "UTF-16"}
@@ -80,7 +84,7 @@ def has_long_integer(body: bytes | bytearray) -> bool:
     False
     """
     # Nearly every body ends here, after a millisecond for each megabyte.
-    return _LONG in body.translate(_ZEROS) and _LONG in without_strings(body).translate(_ZEROS)
+    return LONG in body.translate(ZEROS) and LONG in without_strings(body).translate(ZEROS)
 
 
 def read_again(body: bytes | bytearray, refusal: str = "", *, keep_halves: bool = False) -> Any:
@@ -146,7 +150,7 @@ def _without_lone_escapes(body: bytes | bytearray) -> bytes | bytearray:
 
 def _parsed(text: str, body: bytes | bytearray) -> Any:
     """Parse a text whose integers are bounded, so that each takes a short time."""
-    if _TOO_LONG not in body.translate(_ZEROS):
+    if _TOO_LONG not in body.translate(ZEROS):
         return json.loads(text)
     value = json.loads(text, parse_int=_integer)
     if path := _path_of_long_integer(value):

@@ -19,9 +19,10 @@ import orjson
 
 from ..errors import InvalidArgumentError
 from .json_paths import json_members, walk
+from .json_reading import DEEPEST, LONGEST_INTEGER
 
-DEEPEST = 1024
-"""The most containers that may be nested, as in reading."""
+TOO_LONG = 10**LONGEST_INTEGER
+"""The smallest integer of too many digits."""
 
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _WORD_START = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
@@ -181,6 +182,8 @@ def _broken_rule(value: Any) -> str:
     """Return the rule that a value by itself breaks; empty if it breaks none."""
     if isinstance(value, float) and value - value != 0:
         return _FINITE
+    if isinstance(value, int) and value.bit_length() >= TOO_LONG.bit_length() and abs(value) >= TOO_LONG:
+        return f"an integer of at most {LONGEST_INTEGER} digits"  # Python writes no longer one
     if isinstance(value, str) and _has_half(value):
         return "text without half a surrogate pair"
     names = list(cast("dict[object, object]", value)) if isinstance(value, dict) else []

@@ -3,7 +3,7 @@
 
 import pytest
 
-from trivet import AuthenticationError, InvalidArgumentError, TrivetError
+from trivet import AuthenticationError, InvalidArgumentError, TrivetError, UnprocessableEntityError
 from trivet.chat.bulk import Bulk
 
 
@@ -125,12 +125,20 @@ def test_error_headers_show_no_token(stub, connect):
     assert refused.value.headers["x-echo"] == "Bearer ***"
 
 
-@pytest.mark.parametrize("arguments", [{"tokens_used": 2**64}, {"model_name": "x", "tokens_used": 10**400}])
-def test_value_that_is_not_json_raises_trivet_error(stub, connect, arguments):
+@pytest.mark.parametrize("number", [2**64, 10**400])
+def test_integer_beyond_64_bits_is_sent_as_it_is(stub, connect, number):
     with connect("alice") as chat:
         talk = chat.conversations.list().page()
-        with pytest.raises(TrivetError, match=r"messages\.create: an argument cannot be written"):
-            chat.conversations.messages.create(talk[0].id, role="user", content="x", **arguments)
+        with pytest.raises(UnprocessableEntityError, match="is greater than the maximum"):  # the service decides
+            chat.conversations.messages.create(talk[0].id, role="user", content="x", tokens_used=number)
+    assert f'"tokens_used":{number}'.encode() in stub.requests[-1].body
+
+
+def test_integer_of_too_many_digits_raises_by_its_argument(stub, connect):
+    with connect("alice") as chat:
+        talk = chat.conversations.list().page()
+        with pytest.raises(InvalidArgumentError, match=r"^tokens_used must be an integer of at most 4300 digits"):
+            chat.conversations.messages.create(talk[0].id, role="user", content="x", tokens_used=10**5000)
     assert stub.requests.count("conversations.messages.create") == 0
 
 

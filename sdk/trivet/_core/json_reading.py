@@ -16,7 +16,7 @@ from typing import Any
 
 import orjson
 
-from .body_bounds import is_nested_deeper, without_strings
+from .body_bounds import is_nested_deeper, outside_strings
 from .json_paths import json_members, walk
 
 DEEPEST = 1024
@@ -84,7 +84,7 @@ def has_long_integer(body: bytes | bytearray) -> bool:
     False
     """
     # Nearly every body ends here, after a millisecond for each megabyte.
-    return LONG in body.translate(ZEROS) and LONG in without_strings(body).translate(ZEROS)
+    return LONG in body.translate(ZEROS) and LONG in outside_strings(body).translate(ZEROS)
 
 
 def read_again(body: bytes | bytearray, refusal: str = "", *, keep_halves: bool = False) -> Any:

@@ -23,9 +23,8 @@ DEEPEST = 1024
 LONGEST_INTEGER = 4300
 """The most digits of an integer, as in Python, where longer ones take quadratic time."""
 
-# A string, or one that a cut body leaves open; possessive quantifiers keep it linear.
-_STRING = re.compile(rb'(?s)"[^"\\]*+(?:\\.[^"\\]*+)*+(?:"|\\?\Z)')
 _NOT_BRACKETS = bytes(set(range(256)) - set(b"[]{}"))
+_STEPS = [1 if byte in b"[{" else -1 for byte in range(256)]
 
 _HIGH, _LOW = rb"[dD][89abAB][0-9a-fA-F]{2}", rb"[dD][c-fC-F][0-9a-fA-F]{2}"
 _LONE_ESCAPE = re.compile(rb"\\u(?:%b(?!\\u%b)|(?<!\\u%b\\u)%b)" % (_HIGH, _LOW, _HIGH, _LOW))
@@ -184,7 +183,7 @@ def has_long_integer(body: bytes | bytearray) -> bool:
     False
     """
     # Nearly every body ends at the first condition, after a millisecond for each megabyte.
-    return _BEYOND_64_BITS in body.translate(_ZEROS) and _BEYOND_64_BITS in _STRING.sub(b"0", body).translate(_ZEROS)
+    return _BEYOND_64_BITS in body.translate(_ZEROS) and _BEYOND_64_BITS in _outside_strings(body).translate(_ZEROS)
 
 
 def _read_again(body: bytes | bytearray, refusal: str, *, keep_halves: bool) -> Any:
@@ -215,8 +214,14 @@ def _encoding_fault(body: bytes | bytearray) -> str:
 def _is_too_deep(body: bytes | bytearray) -> bool:
     if body.count(b"[") + body.count(b"{") <= DEEPEST:
         return False
-    brackets = _STRING.sub(b"0", body).translate(None, _NOT_BRACKETS)
-    return max(accumulate(1 if bracket in b"[{" else -1 for bracket in brackets), default=0) > DEEPEST
+    brackets = _outside_strings(body).translate(None, _NOT_BRACKETS)
+    return max(accumulate(map(_STEPS.__getitem__, brackets)), default=0) > DEEPEST
+
+
+def _outside_strings(body: bytes | bytearray) -> bytes:
+    """Return a document with a quotation mark in place of each string."""
+    plain = body.replace(rb"\\", b"").replace(rb"\"", b"")  # from here on, a quotation mark begins or ends a string
+    return b'"'.join(plain.split(b'"')[::2])
 
 
 def _without_lone_escapes(body: bytes | bytearray) -> bytes | bytearray:

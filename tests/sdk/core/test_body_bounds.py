@@ -1,6 +1,7 @@
 """Bounds on decoding: the count of values in JSON, and the deadline of large arrays."""
 
 import json
+import re
 import tracemalloc
 from typing import Any
 
@@ -49,8 +50,8 @@ def test_count_goes_on_behind_a_thousand_texts():
 
 def test_count_ends_once_the_limit_is_exceeded(monkeypatch: pytest.MonkeyPatch):
     pieces: list[bytes] = []
-    without_strings = body_bounds.without_strings
-    monkeypatch.setattr(body_bounds, "without_strings", lambda text: pieces.append(text) or without_strings(text))
+    without_strings = body_bounds._without_strings
+    monkeypatch.setattr(body_bounds, "_without_strings", lambda text: pieces.append(text) or without_strings(text))
     assert has_more_values(b"[" + b'"a",' * 1_000_000, 1500)
     assert len(pieces) == 2
 
@@ -115,3 +116,23 @@ def test_large_array_looks_at_the_deadline_at_each_interval():
         decoded.extend(timed(range(100 * INTERVAL)))
     assert len(decoded) == 3 * INTERVAL
     assert list(timed(range(3))) == [0, 1, 2]  # the deadline was for this call alone
+
+
+NESTED = st.recursive(
+    st.none() | st.integers() | st.text(st.sampled_from('"\\[]{}na'), max_size=6),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(st.sampled_from('"\\[{'), max_size=3), inner),
+)
+
+
+def depth(value: Any) -> int:
+    members = value if isinstance(value, list) else value.values() if isinstance(value, dict) else None
+    return 0 if members is None else 1 + max(map(depth, members), default=0)
+
+
+@given(NESTED)
+def test_strings_are_left_out_and_brackets_outside_them_count(value: Any):
+    body = json.dumps(value, ensure_ascii=False).encode()
+    assert body_bounds.outside_strings(body) == re.sub(rb'"(?:[^"\\]|\\.)*"', b'"', body)
+    levels = depth(value)
+    assert not body_bounds.is_nested_deeper(body, levels)
+    assert levels == 0 or body_bounds.is_nested_deeper(body, levels - 1)

@@ -140,6 +140,33 @@ def test_hidden_users_are_searched_for_unless_the_file_is_wrong(stub, connect, o
     assert {row.cause for row in report.skipped} == {"no_user"}
 
 
+@pytest.mark.parametrize("users", [1_000])
+def test_hidden_users_are_found_by_addresses_in_another_case(stub, connect, operations, emails):
+    stub.observed.hidden_ties = True
+    with connect() as chat:
+        report = Bulk(chat).update_users([email.upper() for email in emails], is_active=False)
+    assert (report.counts, {user.is_active for user in stub.records.users.values() if user.role == "user"}) == (
+        {"done": 1_000},
+        {False},
+    )
+    sent = operations()
+    assert (sent["update"], sent["get"], sent["list"] <= 3 + 10) == (1_000, 0, True), "hidden ones are searched for"
+
+
+@pytest.mark.parametrize("hidden", [False, True])
+def test_address_of_two_users_is_refused_wherever_the_second_one_is(stub, connect, emails, hidden):
+    """Both differ in case only; the second one is on the last page, or on none."""
+    stub.observed.hidden_ties = hidden
+    users = stub.records.users.newest_first()
+    twin = users[1] if hidden else users[-2]
+    twin.email = users[0].email.title()
+    others = [user.email.upper() for user in users[2:60] if user.role == "user"]
+    with connect() as chat:
+        rows = [users[0].email.upper(), *others]
+        report = Bulk(chat).update_users(rows, is_active=False, dry_run=True)
+    assert [row.cause for row in report.rows] == ["several_users", *([None] * len(others))]
+
+
 @pytest.mark.long
 def test_job_over_a_list_that_hides_users_needs_no_whole_list(stub, connect, operations, emails, path):
     stub.observed.hidden_ties = True

@@ -119,7 +119,7 @@ async def test_named_administrator_is_read_again_right_before_the_change(stub, a
     other = next(user for user in stub.records.users.values() if user.email == emails[-1])
     boss.role = other.role = "admin"
     async with async_connect() as chat:
-        await AsyncBulk(chat).update_users(emails, is_active=False, admins=[other.email])
+        await AsyncBulk(chat, own=boss.email).update_users(emails, is_active=False, admins=[other.email])
     assert operations()["get"] == 1
 
 

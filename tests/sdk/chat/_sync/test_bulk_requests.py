@@ -116,7 +116,7 @@ def test_named_administrator_is_read_again_right_before_the_change(stub, connect
     other = next(user for user in stub.records.users.values() if user.email == emails[-1])
     boss.role = other.role = "admin"
     with connect() as chat:
-        Bulk(chat).update_users(emails, is_active=False, admins=[other.email])
+        Bulk(chat, own=boss.email).update_users(emails, is_active=False, admins=[other.email])
     assert operations()["get"] == 1
 
 

@@ -146,8 +146,67 @@ def test_administrators_are_changed_by_name_but_never_the_last_one(ann: Administ
     refused = ann.run("users", "deactivate", *both, *options, "--yes")
     assert refused.status == 1
     assert refused.out.count("no active administrator would be left") == 2
-    assert ann.run("users", "deactivate", both[0], *options, "--yes").status == 0
+    assert ann.run("users", "deactivate", both[0], *options, "--own", both[1], "--yes").status == 0
     assert ann.is_active("nadia", "admin") == [False, True]
+
+
+NADIA = ("nadia@example.com", "--admin", "nadia@example.com")
+
+
+@pytest.mark.parametrize("words", [("deactivate",), ("delete", "--no-export")])
+def test_administrator_who_may_be_the_own_account_needs_the_option_own(
+    ann: Administrator, words: tuple[str, ...]
+) -> None:
+    command = ("users", *words, *NADIA)
+    plan = ann.run(*command, "bob@example.com", "--dry-run")
+    assert plan.status == 1
+    first, second = json.loads(plan.out)
+    assert first["reason"] == "perhaps your own account; name yours with --own"
+    assert (first["outcome"], second["reason"]) == ("planned", None)
+    refused = ann.run(*command, "bob@example.com", "--yes")
+    assert (refused.status, refused.out) == (2, "")
+    assert refused.err == (
+        "trivet: --own: name your own account, the one that runs this job, by its email address or id: "
+        "nadia@example.com is an administrator, and may be it; nothing was changed\n"
+    )
+    assert (ann.count("admin.users.update"), ann.count("admin.users.delete"), ann.journals()) == (0, 0, [])
+    done = ann.run(*command, "admin@example.com", "--admin", "admin@example.com", "--own", "ADMIN@example.com", "--yes")
+    assert [row["outcome"] for row in json.loads(done.out)] == ["done", "skipped"]
+    assert ann.is_active("admin") == [True]
+
+
+@pytest.mark.parametrize(
+    ("own", "message"),
+    [
+        ("admin", "--own: 'admin' is neither an email address nor an id"),
+        ("bob@example.com", "bob@example.com is not an administrator"),
+        ("gone@example.com", "no user has this email address"),
+        ("ffffffff-ffff-4fff-8fff-ffffffffffff", "no user has this id"),
+    ],
+)
+def test_wrong_own_account_is_a_usage_error(ann: Administrator, own: str, message: str) -> None:
+    result = ann.run("users", "deactivate", *NADIA, "--own", own, "--yes")
+    assert (result.status, result.out, result.err.count("\n")) == (2, "", 1), result.err
+    assert result.err.startswith("trivet: --own: ")
+    assert message in result.err
+    assert (ann.count("admin.users.update"), ann.journals()) == (0, [])
+
+
+def test_resumed_run_and_its_undo_have_the_option_own(ann: Administrator) -> None:
+    own = ("--own", "admin@example.com")
+    ann.stub.faults.add("admin.users.update", after=1, status=401)
+    words = (*NADIA, "bob@example.com", "--concurrency", "1", "--journal", "j", *own, "--yes")
+    stopped = ann.run("users", "deactivate", *words)
+    [command] = re.findall(r"resume with: trivet chat (.*)", stopped.err)
+    assert "--own admin@example.com" in command
+    result = ann.run(*command.split())
+    assert (result.status, ann.is_active("nadia", "bob")) == (0, [False, False])
+    assert "undo: trivet chat users undo j --own admin@example.com" in result.err
+    assert ann.run("users", "undo", "j", *own, "--journal", "u", "--yes").status == 0
+    refused = ann.run("users", "undo", "u", "--yes")
+    assert (refused.status, "--own: name your own account" in refused.err) == (2, True)
+    assert ann.run("users", "undo", "u", *own, "--yes").status == 0
+    assert ann.is_active("nadia", "bob") == [False, False]
 
 
 @pytest.mark.parametrize(

@@ -138,6 +138,7 @@ class AsyncRowReader(AsyncResource):
                 or not change.is_fresh(now)
                 or change.is_admin is not False
                 or job.kind not in ("update", "delete")
+                or row.cause == "own_not_known"
                 or (row.new, set(row.old or ())) != (job.new_values, set(row.new or job.shown))
             ):
                 yield row.id
@@ -205,13 +206,18 @@ class AsyncEmailAddresses(AsyncResource):
         try:
             for email in emails:
                 while prefetcher.room and (other := next(following, None)) is not None:
-                    prefetcher.add(partial(self._find, other))
+                    prefetcher.add(partial(self.find, other))
                 users[email] = await prefetcher.next()
                 self._options.read("searches", len(users), len(emails))
         finally:
             await prefetcher.aclose()
         return users
 
-    async def _find(self, email: str) -> tuple[m.AdminUser | RowChange, datetime]:
+    async def find(self, email: str) -> tuple[m.AdminUser | RowChange, datetime]:
+        """Search for the user with an address; return them, or a skipped row, and the time at which they were read.
+
+        Raises:
+            APIError: The search failed.
+        """
         read_at = self._clock.now()
         return outcomes.with_email(email, await self._users.list(search=email, limit=LIMIT).complete()), read_at

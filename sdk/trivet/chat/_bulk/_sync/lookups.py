@@ -50,6 +50,7 @@ class UserPages(Resource):
 
     Attributes:
         count: The number of pages, as far as the list was read.
+        seen: The ids of the users on all pages that were read.
         hidden: How many users of the total were on no page of any walk, as with equal sort keys; None unless the latest
             walk has reached the end of a list with a total.
     """
@@ -59,7 +60,7 @@ class UserPages(Resource):
         self._options = options
         self._users = AdminUsers(connection)
         self._clock = connection.settings.clock
-        self._seen: set[str] = set()
+        self.seen: set[str] = set()
         self.count = 0
         self.hidden: int | None = None
 
@@ -79,7 +80,7 @@ class UserPages(Resource):
         read_at = self._clock.now()
         page = self._users.list(limit=limit).page()
         total = page.total
-        seen = self._seen
+        seen = self.seen
         seen.update(user.id for user in page)
         self._options.read("pages", len(seen), total or len(seen))
         yield page, read_at

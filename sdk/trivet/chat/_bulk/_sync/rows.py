@@ -139,6 +139,7 @@ class RowReader(Resource):
                 or not change.is_fresh(now)
                 or change.is_admin is not False
                 or job.kind not in ("update", "delete")
+                or row.cause == "own_not_known"
                 or (row.new, set(row.old or ())) != (job.new_values, set(row.new or job.shown))
             ):
                 yield row.id
@@ -206,13 +207,18 @@ class EmailAddresses(Resource):
         try:
             for email in emails:
                 while prefetcher.room and (other := next(following, None)) is not None:
-                    prefetcher.add(partial(self._find, other))
+                    prefetcher.add(partial(self.find, other))
                 users[email] = prefetcher.next()
                 self._options.read("searches", len(users), len(emails))
         finally:
             prefetcher.close()
         return users
 
-    def _find(self, email: str) -> tuple[m.AdminUser | RowChange, datetime]:
+    def find(self, email: str) -> tuple[m.AdminUser | RowChange, datetime]:
+        """Search for the user with an address; return them, or a skipped row, and the time at which they were read.
+
+        Raises:
+            APIError: The search failed.
+        """
         read_at = self._clock.now()
         return outcomes.with_email(email, self._users.list(search=email, limit=LIMIT).complete()), read_at

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import shlex
 import sys
-from collections.abc import Callable, Iterable, Mapping
-from contextlib import redirect_stdout
+from collections.abc import Callable, Generator, Iterable, Mapping
+from contextlib import contextmanager, redirect_stdout
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
@@ -32,6 +32,7 @@ MAX_SHOWN = 50
 REASONS: Mapping[Cause, str] = {
     "admin_not_named": "an administrator who is not named with --admin",
     "role_not_shown": "a user whose role the service does not show, and who is not named with --admin",
+    "own_not_known": "perhaps your own account; name yours with --own",
 }
 """Reasons that name an option of the command, in place of an argument of the library."""
 
@@ -99,6 +100,7 @@ class Task:
         job: Runs it.
         change: Returns the change of a row, in words.
         undoable: Whether its journal can be undone.
+        own: The account that runs the job, by id or email address; None if it is not given.
         arguments: The arguments that the command needs to resume the job.
         flags: The options that the command needs to resume the job.
     """
@@ -109,6 +111,7 @@ class Task:
     job: JobFunction
     change: Callable[[Row], str] = change_of
     undoable: bool = False
+    own: str | None = None
     arguments: tuple[object, ...] = ()
     flags: tuple[tuple[str, object], ...] = field(default=(), converter=tuple[tuple[str, object], ...])
 
@@ -138,8 +141,9 @@ def run_task(
             def read(step: str, done: int, total: int) -> None:
                 advance(done, total, READING[step])
 
-            bulk = _bulk(invocation, limits, journal, reading=read)
-            preview = task.job(bulk, selected.rows, dry_run=True, confirm=None)
+            bulk = _bulk(invocation, limits, journal, reading=read, own=task.own)
+            with option_names():
+                preview = task.job(bulk, selected.rows, dry_run=True, confirm=None)
     except KeyboardInterrupt:
         invocation.note("interrupted; nothing was changed")
         raise
@@ -156,12 +160,13 @@ def run_task(
             f"{summary(preview)}; {'nothing is left to do' if begun and not count else 'nothing was changed'}"
         )
         return status_of(preview, selected.nameless)
+    check_own_account(preview)
     if not confirmed(invocation, task, preview, yes=run.yes):
         return FAILED
     journal = journal or new_journal(f"users-{task.name}", datetime.now(UTC))
     invocation.note(f"journal: {journal}")
     words = ("users", task.name, *task.arguments)
-    flags = [("--resume", journal), *task.flags, *_flags(limits, run)]
+    flags = [("--resume", journal), *task.flags, ("--own", task.own), *_flags(limits, run)]
     resume_command = chat_command(invocation.options, *words, flags=flags)
     source: object = () if run.resume is not None else preview
     report = run_confirmed(
@@ -169,11 +174,44 @@ def run_task(
     )
     show_result(invocation, task, report)
     if task.undoable and report.done:
-        invocation.note(f"undo: {chat_command(invocation.options, 'users', 'undo', journal)}")
+        undo = chat_command(invocation.options, "users", "undo", journal, flags=[("--own", task.own)])
+        invocation.note(f"undo: {undo}")
     if report.failed:
         again = chat_command(invocation.options, *words, flags=[*flags, ("--retry-failed", True)])
         invocation.note(f"send the failed ones again: {again}")
     return status_of(report, selected.nameless)
+
+
+def check_own_account(preview: Report) -> None:
+    """Refuse a job that may lock out the account that runs it, as far as its plan shows.
+
+    Raises:
+        UsageError: A row of the plan is marked; nothing was changed.
+    """
+    row = next((row for row in preview.rows if row.cause == "own_not_known"), None)
+    if row is not None:
+        raise UsageError(
+            "--own: name your own account, the one that runs this job, by its email address or id: "
+            f"{row.label or row.id} is an administrator, and may be it; nothing was changed"
+        )
+
+
+@contextmanager
+def option_names() -> Generator[None]:
+    """Let an error of the library about the argument `own` name the option of the command.
+
+    >>> with option_names():
+    ...     bulk.update_users(rows, is_active=False, dry_run=True)
+
+    Raises:
+        UsageError: The account cannot be the one that runs the job; nothing was changed.
+    """
+    try:
+        yield
+    except InvalidArgumentError as error:
+        if error.argument != "own":
+            raise
+        raise UsageError(f"--own: it must be {error.rule}, got {error.value_repr}") from None
 
 
 def confirmed(invocation: Invocation, task: Task, preview: Report, *, yes: bool) -> bool:
@@ -223,11 +261,11 @@ def run_confirmed(
         if advance is not None:
             advance(done, total, f"{failed} failed" if failed else "")
 
-    bulk = _bulk(invocation, limits, journal, step)
+    bulk = _bulk(invocation, limits, journal, step, own=task.own)
     try:
-        with progress(task.title, unit="accounts") as advance:
+        with option_names(), progress(task.title, unit="accounts") as advance:
             report = task.job(bulk, rows, dry_run=False, confirm=count)
-    except InvalidArgumentError:  # the job has not begun
+    except (InvalidArgumentError, UsageError):  # the job has not begun
         raise
     except BaseException as error:
         end = "interrupted" if isinstance(error, KeyboardInterrupt) else "stopped"
@@ -303,6 +341,8 @@ def is_as_requested(row: Row) -> bool:
     """Return whether an account is, or will be, as requested; False if the row was refused or not found."""
     if row.outcome == "skipped":
         return row.cause in ("unchanged", "untouched")
+    if row.cause == "own_not_known":
+        return False
     return row.outcome in ("planned", "done")
 
 
@@ -373,6 +413,7 @@ def _bulk(
     journal: Path | None,
     step: Callable[[Row, int, int], object] | None = None,
     reading: Reading | None = None,
+    own: str | None = None,
 ) -> Bulk:
     from trivet.chat.bulk import Bulk  # noqa: PLC0415
 
@@ -387,6 +428,7 @@ def _bulk(
         verify=limits.verify,
         moved_from=limits.moved_from,
         reading=reading,
+        own=own,
     )
 
 

@@ -142,6 +142,17 @@ def test_administrator_without_a_conversation_keeps_their_own_account(
     assert len(active(backend)) == USERS - 40
 
 
+def test_undo_knows_that_a_user_is_gone(
+    backend: Backend, imported: list[str], chat: ChatClient, tmp_path: Path
+) -> None:
+    """This backend answers 500 for a user who does not exist."""
+    Bulk(chat, journal=tmp_path / "j").update_users(imported[:20], is_active=False)
+    backend.sql(f"DELETE FROM users WHERE email = '{imported[3]}'")
+    report = Bulk(chat).undo(tmp_path / "j")
+    assert report.counts == {"done": 19, "failed": 1}
+    assert [(row.label, row.status, row.cause) for row in report.failed] == [(imported[3], 404, "gone")]
+
+
 def test_own_account_that_no_user_has_changes_nothing(
     backend: Backend, imported: list[str], chat: ChatClient, count: Count
 ) -> None:

@@ -14,12 +14,13 @@ from attrs import evolve
 from trivet._core.files import write_whole
 from trivet.cli.chat.accounts.job_options import Limits, Own, new_folder
 from trivet.cli.chat.accounts.running import (
-    PLAN_COLUMNS,
     Task,
+    can_be_sent_again,
     chat_command,
     check_own_account,
     confirmed,
     option_names,
+    plan_columns,
     record_of,
     status_of,
     summary,
@@ -156,7 +157,8 @@ def _plan(
     if successor is not None and (successor.old or {}).get("is_active") is False:
         raise UsageError(f"--hand-over-to: {recipe.successor} is not active")
     if dry_run or not preview.planned:
-        invocation.show((record_of(row, task.change) for row in preview.rows), PLAN_COLUMNS)
+        columns = plan_columns(invocation.options, RESULT)
+        invocation.show((record_of(row, task.change) for row in preview.rows), columns)
         invocation.note(f"{summary(preview)}; nothing was changed")
         return status_of(preview, nameless)
     check_own_account(preview)
@@ -182,7 +184,8 @@ def _run(invocation: Invocation, recipe: Recipe, folder: Path, limits: Limits, n
     invocation.show(records, RESULT)
     unfinished = sum(record["outcome"] != "done" for record in records)
     invocation.note(f"{len(records) - unfinished} of {len(records)} accounts are done; results: {path}")
-    if any(record["outcome"] in ("failed", "unknown") for record in records):
+    rows = [row for _, step in results for row in step.values()]
+    if can_be_sent_again(rows) or any(row.outcome == "unknown" for row in rows):
         invocation.note(f"try the failed ones again: {resume_command} --retry-failed")
     return FAILED if unfinished or nameless else 0
 

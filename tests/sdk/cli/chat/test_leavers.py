@@ -205,3 +205,13 @@ def test_wrong_own_account_begins_no_run(ann: Administrator) -> None:
         result = ann.run(*ARGUMENTS, "--own", own, "--yes")
         assert (result.status, result.err.startswith("trivet: --own: ")) == (2, True), result.err
     assert not Path("run").exists()
+
+
+def test_leaver_who_is_gone_is_not_to_be_tried_again(ann: Administrator) -> None:
+    words = ("leavers", "bob@example.com", "erin@example.com", "--folder", "run")
+    ann.stub.faults.add("admin.conversations.list", status=401)
+    assert ann.run(*words, "--yes").status == 1
+    ann.stub.records.delete_user(ann.stub.records.users[ann.stub.user_id("bob")])
+    gone = ann.run("leavers", "--folder", "run")
+    assert (gone.status, outcomes(gone.out)) == (1, {"bob": "failed", "erin": "done"})
+    assert "try the failed ones again" not in gone.err

@@ -150,6 +150,48 @@ def test_administrators_are_changed_by_name_but_never_the_last_one(ann: Administ
     assert ann.is_active("nadia", "admin") == [False, True]
 
 
+@pytest.mark.parametrize("crash", [False, True])
+def test_user_who_is_gone_is_not_to_be_sent_again(ann: Administrator, crash: bool) -> None:
+    ann.stub.observed.missing_user_500 = crash
+    assert ann.run("users", "deactivate", "bob@example.com", "erin@example.com", "--yes", "--journal", "j").status == 0
+    ann.stub.records.delete_user(ann.stub.records.users[ann.stub.user_id("bob")])
+    gone = ann.run("users", "undo", "j", "--yes")
+    assert (gone.status, [row["outcome"] for row in json.loads(gone.out)]) == (1, ["failed", "done"])
+    assert "send the failed ones again" not in gone.err
+    ann.stub.faults.add("admin.users.update", status=422)
+    refused = ann.run("users", "undo", ann.journals()[0], "--yes")
+    assert (refused.status, "send the failed ones again" in refused.err) == (1, True)
+
+
+def header(text: str) -> str:
+    return text.splitlines()[0]
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("users", "deactivate"),
+        ("users", "delete", "--no-export"),
+        ("users", "delete", "--export", "saved"),
+        ("leavers",),
+    ],
+)
+def test_csv_of_a_dry_run_has_the_columns_of_its_results(ann: Administrator, words: tuple[str, ...]) -> None:
+    command = (*words, "bob@example.com", "gone@example.com", "-o", "csv")
+    files = [() if words == ("leavers",) else ("--results", name) for name in ("plan.csv", "done.csv")]
+    plan = ann.run(*command, "--dry-run", *files[0])
+    done = ann.run(*command, "--yes", *files[1])
+    assert (plan.status, done.status, header(plan.out)) == (1, 1, header(done.out)), done.err
+    outcomes = [[row["outcome"] for row in csv.DictReader(text.splitlines())] for text in (plan.out, done.out)]
+    assert outcomes == [["planned", "skipped"], ["done", "skipped"]]
+    if words != ("leavers",):
+        saved = [Path(name).read_text("utf-8-sig") for name in ("plan.csv", "done.csv")]
+        assert header(saved[0]) == header(saved[1])
+        rows = [list(csv.DictReader(text.splitlines())) for text in saved]
+        assert [(row["id"], row["label"]) for row in rows[0]] == [(row["id"], row["label"]) for row in rows[1]]
+        assert (rows[1][1]["id"], rows[1][1]["label"]) == ("", "gone@example.com")
+
+
 NADIA = ("nadia@example.com", "--admin", "nadia@example.com")
 
 

@@ -144,10 +144,11 @@ class LookUps(Resource):
                         yield change, outcomes.from_record(self._job, change, user)
 
     def find(self, change: RowChange, answer: Any = None) -> Any:
-        """Return the record of a row; None if the row was sent, and the service says that there is no such record.
+        """Return the record of a row; None if the row was sent before, and there is no such record any more.
 
-        A list is searched for a row that was sent where the record does not show the new values, or where the service
-        fails to say that there is none: as observed, a missing user is a 500.
+        Where the service fails to say that there is none (as observed, a missing user is a 500), or where the record
+        does not show the new values, a list is searched: for a row that was sent, and for one of an undo, which the
+        other job has sent.
 
         Args:
             change: The row.
@@ -163,7 +164,7 @@ class LookUps(Resource):
             try:
                 record = (read_record(self._connection, job.read_call(row), row.id)).value
             except APIStatusError as error:
-                if not change.sent:
+                if not change.sent and job.kind != "restore":
                     raise
                 if outcomes.is_gone(error):
                     return None

@@ -14,14 +14,14 @@ from attrs import evolve, field, frozen
 
 from trivet.cli.chat.accounts.job_options import Limits, RunOptions, new_journal
 from trivet.cli.chat.accounts.selection import Selected
-from trivet.cli.failures import FAILED, UsageError
+from trivet.cli.failures import FAILED, UsageError, discard_stdout
 from trivet.cli.invocation import Invocation
 from trivet.cli.options import Format, Options
 from trivet.cli.output.fields import Column
 from trivet.cli.output.writer import write_records
 from trivet.cli.terminal import Advance, confirm_count, progress
 from trivet.cli.text import plural
-from trivet.errors import InvalidArgumentError
+from trivet.errors import InvalidArgumentError, TrivetError
 
 if TYPE_CHECKING:  # a command's help needs no client
     from trivet.chat.bulk import Bulk, Cause, Reading, Report, Row
@@ -154,7 +154,7 @@ def run_task(
     if run.dry_run or not count:
         _write_results(run.results, preview)
         begun = any(row.outcome in ("done", "unknown") for row in preview.rows)
-        columns = RESULT_COLUMNS if begun else PLAN_COLUMNS
+        columns = RESULT_COLUMNS if begun else plan_columns(invocation.options, RESULT_COLUMNS)
         invocation.show((record_of(row, task.change) for row in preview.rows), columns)
         invocation.note(
             f"{summary(preview)}; {'nothing is left to do' if begun and not count else 'nothing was changed'}"
@@ -170,13 +170,21 @@ def run_task(
     resume_command = chat_command(invocation.options, *words, flags=flags)
     source: object = () if run.resume is not None else preview
     report = run_confirmed(
-        invocation, task, source, count, limits, journal, resume_command=resume_command, results=run.results
+        invocation,
+        task,
+        source,
+        count,
+        limits,
+        journal,
+        resume_command=resume_command,
+        results=run.results,
+        shows_rows=True,
     )
     show_result(invocation, task, report)
     if task.undoable and report.done:
         undo = chat_command(invocation.options, "users", "undo", journal, flags=[("--own", task.own)])
         invocation.note(f"undo: {undo}")
-    if report.failed:
+    if can_be_sent_again(report.rows):
         again = chat_command(invocation.options, *words, flags=[*flags, ("--retry-failed", True)])
         invocation.note(f"send the failed ones again: {again}")
     return status_of(report, selected.nameless)
@@ -239,6 +247,7 @@ def run_confirmed(
     *,
     resume_command: str,
     results: Path | None = None,
+    shows_rows: bool = False,
 ) -> Report:
     """Run a job after its confirmation, with progress; if it stops, note the outcomes and the command that resumes it.
 
@@ -251,6 +260,8 @@ def run_confirmed(
         journal: The journal of the job.
         resume_command: The command that resumes the job.
         results: The CSV file for the results, which is written after an error, too; or None.
+        shows_rows: Whether the rows that have an outcome are shown if the service refuses the caller, as after a token
+            has expired: nothing but the next run, perhaps of another person, would show them.
     """
     failed = 0
     advance: Advance | None = None
@@ -261,6 +272,8 @@ def run_confirmed(
         if advance is not None:
             advance(done, total, f"{failed} failed" if failed else "")
 
+    from trivet.chat.bulk import JobStoppedError  # noqa: PLC0415
+
     bulk = _bulk(invocation, limits, journal, step, own=task.own)
     try:
         with option_names(), progress(task.title, unit="accounts") as advance:
@@ -270,6 +283,8 @@ def run_confirmed(
     except BaseException as error:
         end = "interrupted" if isinstance(error, KeyboardInterrupt) else "stopped"
         _write_so_far(invocation, results, bulk.report)
+        if shows_rows and isinstance(error, TrivetError) and not isinstance(error, JobStoppedError):
+            _show_so_far(invocation, task, bulk.report)
         _note_lookups(invocation, bulk.report)
         invocation.note(f"{end} at {summary(bulk.report)}; resume with: {resume_command}")
         _forget_notes(error)
@@ -279,6 +294,23 @@ def run_confirmed(
     _note_lookups(invocation, report)
     _write_results(results, report)
     return report
+
+
+def can_be_sent_again(rows: Iterable[Row]) -> bool:
+    """Return whether some rows have failed that the next run may change; an account that is gone stays gone."""
+    return any(row.outcome == "failed" and row.cause != "gone" for row in rows)
+
+
+def plan_columns(options: Options, results: tuple[Column, ...]) -> tuple[Column, ...]:
+    """Return the columns of a plan: those of a plan in a table, and those of its results in CSV.
+
+    One program can then read both.
+
+    Args:
+        options: The shared options of the run.
+        results: The columns of the results.
+    """
+    return results if options.output is Format.CSV else PLAN_COLUMNS
 
 
 def show_result(invocation: Invocation, task: Task, report: Report) -> None:
@@ -454,6 +486,15 @@ def _write_results(path: Path | None, report: Report) -> None:
         from trivet.chat.bulk import Report  # noqa: PLC0415
 
         Report(tuple(map(with_option_names, report.rows))).save(path, encoding="utf-8-sig")
+
+
+def _show_so_far(invocation: Invocation, task: Task, report: Report) -> None:
+    rows = [record_of(row, task.change) for row in report.rows if row.outcome not in ("planned", "skipped")]
+    try:
+        if rows:
+            invocation.show(rows, RESULT_COLUMNS)
+    except OSError:  # the error that stopped the job says more
+        discard_stdout()
 
 
 def _write_so_far(invocation: Invocation, path: Path | None, report: Report) -> None:

@@ -126,7 +126,7 @@ def without_shares(conversation_id: str, error: APIStatusError) -> RowChange:
 
 def restoring(change: RowChange) -> RowChange:
     """Return the row of an undo for a row of the other job; one with nothing to restore is skipped."""
-    return RowChange(evolve(_restoring_row(change), role=change.row.role))
+    return RowChange(evolve(_restoring_row(change), role=change.row.role), is_admin=change.is_admin)
 
 
 def _restoring_row(change: RowChange) -> Row:

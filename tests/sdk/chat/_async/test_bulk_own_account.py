@@ -289,6 +289,36 @@ async def test_administrator_of_the_application_may_be_the_own_account(stub, asy
     assert changed() == []
 
 
+@pytest.mark.parametrize("own", [None, "bob@example.com"])
+async def test_undo_keeps_the_own_account_of_an_administrator_of_the_application(
+    stub, async_connect, changed, path, own
+):
+    bob = stub.records.users[stub.user_id("bob")]
+    bob.is_app_admin, bob.is_active = True, False
+    async with async_connect() as chat:
+        report = await AsyncBulk(chat, journal=path).update_users([bob.email], is_active=True, admins=[bob.email])
+        assert (report.counts, len(changed())) == ({"done": 1}, 1)
+        if own is None:
+            with pytest.raises(InvalidArgumentError, match="own must be"):
+                await AsyncBulk(chat).undo(path)
+        else:
+            assert [row.cause for row in (await AsyncBulk(chat, own=own).undo(path)).rows] == ["own_account"]
+    assert (len(changed()), bob.is_active) == (1, True)
+
+
+async def test_given_account_costs_one_request_and_a_subject_on_a_page_none(stub, async_connect, grant):
+    emails = [f"{name}@example.com" for name in ("alice", "bob", "dave", "erin")]
+    async with async_connect() as chat:
+        await AsyncBulk(chat, own=BOTH[0]).update_users([stub.user_id("bob")], is_active=False)
+    assert [entry.operation for entry in stub.requests] == ["admin.users.list", "admin.users.get", "admin.users.update"]
+    before = len(stub.requests)
+    async with async_connect(token=grant(jwt({"sub": stub.user_id("admin")}))) as chat:
+        await AsyncBulk(chat).update_users([*emails, BOTH[1]], role="user", admins=BOTH, dry_run=True)
+    operations = [entry.operation for entry in list(stub.requests)[before:]]
+    assert operations.count("conversations.list") == 1
+    assert operations.count("admin.users.get") == 1, "the record of the named administrator"
+
+
 async def test_user_whose_role_only_the_list_shows_needs_no_own_account(stub, async_connect, changed):
     bob = stub.user_id("bob")
     stub.faults.add("admin.users.get", times=None, body={"id": bob})

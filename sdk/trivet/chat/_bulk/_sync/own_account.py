@@ -47,6 +47,11 @@ class OwnAccount(Resource):
             frozenset[str]() if acting is None else frozenset({acting.user_id.lower(), acting.admin_id.lower()})
         )
 
+    @property
+    def is_given(self) -> bool:
+        """Whether `own` names the account, or the job runs as another user."""
+        return self._own is not None or bool(self._named)
+
     def check_named(self) -> None:
         """Look up the account that `own` names; without it, nothing is sent.
 
@@ -98,12 +103,13 @@ class OwnAccount(Resource):
 
     def _by_id(self, user_id: str) -> m.AdminUser | None:
         try:
-            return (read_record(self._connection, calls.admin_users_get(user_id), user_id)).value
+            user: m.AdminUser = (read_record(self._connection, calls.admin_users_get(user_id), user_id)).value
         except APIStatusError as error:
             # As observed, a missing user is a 500.
             if outcomes.stops_job(error) or error.status > CRASHED:
                 raise
             return None
+        return user
 
     def _by_email(self, email: str) -> m.AdminUser:
         user, _ = self._emails.find(email)

@@ -58,12 +58,15 @@ class Refusals(Resource):
     def keep_own_account(self, changes: Sequence[RowChange]) -> list[RowChange]:
         """Skip the account that runs the job, if it is known, where the job would lock it out; return its rows.
 
-        Nothing is read unless a row may take the rights of an administrator, as far as its own values show.
+        An account that is not given is read only if a row may take the rights of an administrator, as far as its own
+        values show.
 
         Raises:
+            InvalidArgumentError: No user who can run a job has the id or email address of `own`.
             APIError: The account could not be read.
         """
-        if not any(self._may_lock_out(change) for change in changes):
+        judge = self._takes_rights if self._own.is_given else self._may_lock_out
+        if not any(map(judge, changes)):
             return []
         own = self._own.ids()
         self._own_is_known = bool(own)
@@ -135,7 +138,7 @@ class Refusals(Resource):
         if not self._takes_rights(change):
             return False
         if job.kind == "restore":
-            return outcomes.may_be_admin(row)
+            return outcomes.may_be_admin(row) or bool(change.is_admin)
         if row.role == "admin" or change.is_admin:
             return True
         # A row whose role is not known yet has no email address either, so that any named address may be its own.

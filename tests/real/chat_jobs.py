@@ -130,9 +130,10 @@ def test_administrator_without_a_conversation_keeps_their_own_account(
     ids = dict(backend.sql("SELECT email, id FROM users"))
     rows = [ids[email] if by_id else email for email in (admin, *imported[:40])]
     named = [admin.upper(), second]
-    for number, values in enumerate(({"is_active": False}, {"role": "user"})):
+    changes: list[dict[str, Any]] = [{"is_active": False}, {"role": "user"}]
+    for number, values in enumerate(changes):
         job = Bulk(chat, journal=tmp_path / f"{number}", own=own)
-        report = job.update_users(rows, admins=named, skip_unchanged=False, **values)  # type: ignore[arg-type]
+        report = job.update_users(rows, admins=named, skip_unchanged=False, **values)
         assert report.counts == {"done": 40, "skipped": 1}
         assert [row.cause for row in report.skipped] == ["own_account"]
         assert Bulk(chat, own=own).undo(tmp_path / f"{number}").counts["done"] >= 1

@@ -325,3 +325,34 @@ async def test_user_whose_role_only_the_list_shows_needs_no_own_account(stub, as
     async with async_connect() as chat:
         report = await AsyncBulk(chat).update_users([bob], is_active=False, admins=[bob])
     assert (report.counts, changed()) == ({"done": 1}, [bob])
+
+
+async def test_named_user_of_a_service_without_roles_may_be_the_own_account(stub, async_connect, changed):
+    bob = {"id": stub.user_id("bob"), "email": "bob@example.com", "is_active": True}
+    stub.faults.add("admin.users.get", times=None, body=bob)
+    stub.faults.add("admin.users.list", times=None, body={"items": [bob], "total": 1})
+    async with async_connect() as chat:
+        for rows in ([bob["id"]], ["bob@example.com"]):
+            with pytest.raises(InvalidArgumentError, match="own must be"):
+                await AsyncBulk(chat).update_users(rows, is_active=False, admins=[bob["id"]])
+    assert changed() == []
+
+
+@pytest.mark.parametrize("listed", [False, True])
+async def test_undo_of_a_user_without_a_role_in_the_journal_is_judged_by_the_list(
+    stub, async_connect, changed, path, listed
+):
+    bob = stub.records.users[stub.user_id("bob")]
+    bob.is_active = False
+    async with async_connect() as chat:
+        await AsyncBulk(chat, journal=path).update_users([bob.email], is_active=True)
+        path.write_bytes(path.read_bytes().replace(b', "role": "user"', b""))
+        before = stub.requests.count("admin.users.get")
+        if not listed:
+            stub.faults.add("admin.users.list", body={"items": [{"id": bob.id}], "total": 1})
+            with pytest.raises(InvalidArgumentError, match="own must be"):
+                await AsyncBulk(chat).undo(path)
+            assert (stub.requests.count("admin.users.get"), len(changed())) == (before, 1)
+        else:
+            assert (await AsyncBulk(chat).undo(path)).counts == {"done": 1}
+    assert bob.is_active is not listed

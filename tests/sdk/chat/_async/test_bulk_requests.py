@@ -156,6 +156,24 @@ async def test_hidden_users_are_found_by_addresses_in_another_case(stub, async_c
     assert (sent["update"], sent["get"], sent["list"] <= 3 + 10) == (1_000, 0, True), "hidden ones are searched for"
 
 
+async def test_addresses_are_searched_for_where_the_list_has_no_total(stub, async_connect, operations, emails):
+    stub.faults.add("admin.users.list", body={"items": [], "total": None})
+    async with async_connect() as chat:
+        rows = [email.upper() for email in emails[:120]]
+        report = await AsyncBulk(chat).update_users(rows, is_active=False, dry_run=True)
+    assert (report.counts, operations()["list"]) == ({"planned": 120}, 1 + 120)
+
+
+@pytest.mark.parametrize("users", [1_100])
+async def test_pages_are_read_until_every_address_is_on_one(stub, async_connect, operations):
+    emails = [user.email for user in stub.records.users.newest_first()[:40] if user.role == "user"]
+    async with async_connect() as chat:
+        report = await AsyncBulk(chat).update_users(emails, is_active=False, dry_run=True)
+        assert (report.counts, operations()["list"]) == ({"planned": len(emails)}, 1)
+        report = await AsyncBulk(chat).update_users(map(str.upper, emails), is_active=False, dry_run=True)
+    assert (report.counts, operations()["list"]) == ({"planned": len(emails)}, 3), "another may differ in case only"
+
+
 @pytest.mark.parametrize("hidden", [False, True])
 async def test_address_of_two_users_is_refused_wherever_the_second_one_is(stub, async_connect, emails, hidden):
     """Both differ in case only; the second one is on the last page, or on none."""

@@ -1,7 +1,7 @@
 """Bulk jobs on a real chat backend, whose database is compared row by row: `CHAT_ENV` names the file that describes it.
 
 3,000 users with one `created_at`, so that the list of users hides some at every page size; kills of the server in the
-middle of a job; requests counted.
+middle of a job; requests counted; an administrator without a conversation, whose own account is on the list.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 
 from tests.real.chat_backend import Backend, Restart
-from trivet import AsyncChatClient, ChatClient, PermissionDeniedError
+from trivet import AsyncChatClient, ChatClient, InvalidArgumentError, PermissionDeniedError
 from trivet.chat.bulk import AsyncBulk, Bulk, JobStoppedError, Report
 from trivet.observe import ObservedCall, Observer
 
@@ -98,6 +98,82 @@ def test_job_by_address_changes_each_row_with_one_request(
     assert count.operations["update"] == USERS
     assert count.operations.total() <= 1.1 * USERS + 2 * PAGES, count.operations
     print("\nread", dict(reading), "changed", dict(changing), "undone", dict(count.operations))
+
+
+@pytest.mark.parametrize("case", [str.upper, str.title])
+def test_addresses_in_another_case_than_stored_change_each_row(
+    backend: Backend, imported: list[str], chat: ChatClient, count: Count, case: Callable[[str], str]
+) -> None:
+    """The users whom the list hides are searched for; no account stays active."""
+    report = Bulk(chat).update_users([case(email) for email in imported], is_active=False)
+    assert (report.counts, set(active(backend).values())) == ({"done": USERS}, {False})
+    assert count.operations.total() <= 1.1 * USERS + 2 * PAGES, count.operations
+    print("\n", dict(count.operations))
+
+
+def account(backend: Backend, email: str) -> list[list[str]]:
+    """Return the row of a user with the transaction that wrote it last."""
+    return backend.sql(f"SELECT xmin, users.* FROM users WHERE email = '{email}'")
+
+
+@pytest.mark.parametrize("own", [None, "ADMIN@example.com"])
+@pytest.mark.parametrize("by_id", [False, True])
+def test_administrator_without_a_conversation_keeps_their_own_account(
+    backend: Backend, imported: list[str], chat: ChatClient, tmp_path: Path, own: str | None, by_id: bool
+) -> None:
+    """Without `own`, the token shows the account: its subject is the id of the user."""
+    admin, second = "admin@example.com", imported[0]
+    backend.sql(f"UPDATE users SET role = 'admin' WHERE email = '{second}'")
+    [[own_id]] = backend.sql(f"SELECT id FROM users WHERE email = '{admin}'")
+    assert backend.sql(f"SELECT count(*) FROM conversations WHERE user_id = '{own_id}'") == [["0"]]
+    before = account(backend, admin)
+    ids = dict(backend.sql("SELECT email, id FROM users"))
+    rows = [ids[email] if by_id else email for email in (admin, *imported[:40])]
+    named = [admin.upper(), second]
+    changes: list[dict[str, Any]] = [{"is_active": False}, {"role": "user"}]
+    for number, values in enumerate(changes):
+        job = Bulk(chat, journal=tmp_path / f"{number}", own=own)
+        report = job.update_users(rows, admins=named, skip_unchanged=False, **values)
+        assert report.counts == {"done": 40, "skipped": 1}
+        assert [row.cause for row in report.skipped] == ["own_account"]
+        assert Bulk(chat, own=own).undo(tmp_path / f"{number}").counts["done"] >= 1
+    deleted = Bulk(chat, own=own).delete_users(rows, admins=named, confirm=40)
+    assert deleted.counts == {"done": 40, "skipped": 1}
+    assert account(backend, admin) == before
+    assert len(active(backend)) == USERS - 40
+
+
+def test_undo_knows_that_a_user_is_gone(
+    backend: Backend, imported: list[str], chat: ChatClient, tmp_path: Path
+) -> None:
+    """This backend answers 500 for a user who does not exist."""
+    Bulk(chat, journal=tmp_path / "j").update_users(imported[:20], is_active=False)
+    backend.sql(f"DELETE FROM users WHERE email = '{imported[3]}'")
+    report = Bulk(chat).undo(tmp_path / "j")
+    assert report.counts == {"done": 19, "failed": 1}
+    assert [(row.label, row.status, row.cause) for row in report.failed] == [(imported[3], 404, "gone")]
+
+
+def test_own_account_that_no_user_has_changes_nothing(
+    backend: Backend, imported: list[str], chat: ChatClient, count: Count
+) -> None:
+    for own in ("gone@example.com", "ffffffff-ffff-4fff-8fff-ffffffffffff", imported[1]):
+        with pytest.raises(InvalidArgumentError, match="own must be"):
+            Bulk(chat, own=own).update_users(imported[:2], is_active=False)
+    assert (set(active(backend).values()), count.operations["update"]) == ({True}, 0)
+
+
+def test_acting_administrator_and_the_one_behind_keep_their_accounts(
+    backend: Backend, imported: list[str], chat: ChatClient
+) -> None:
+    named = ["admin@example.com", *imported[:2]]
+    backend.sql(f"UPDATE users SET role = 'admin' WHERE email IN ('{imported[0]}', '{imported[1]}')")
+    [[user_id]] = backend.sql(f"SELECT id FROM users WHERE email = '{imported[0]}'")
+    before = [account(backend, email) for email in named[:2]]
+    with chat.acting_as(user_id) as acting:
+        report = Bulk(acting).update_users(named, is_active=False, admins=named)
+    assert [row.cause for row in report.rows] == ["own_account", "own_account", None]
+    assert ([account(backend, email) for email in named[:2]], active(backend)[imported[1]]) == (before, False)
 
 
 async def test_async_job_by_address_changes_each_row(

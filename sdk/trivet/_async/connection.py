@@ -10,7 +10,7 @@ from .._concurrency.event_loop import async_check_event_loop
 from .._concurrency.functions import async_resolve
 from .._concurrency.locks import AsyncNonReentrantLock
 from .._core.answer import Answer, Head, Headers
-from .._core.auth import Auth, ImpersonationScope
+from .._core.auth import Auth, ImpersonationScope, token_subject
 from .._core.call import Call
 from .._core.call_deadline import CallEnd
 from .._core.content_coding import codings_of
@@ -256,6 +256,11 @@ class AsyncConnection:
         service = settings.api_info.name
         return settings.observers.begin_call(service, operation, method, url_template, settings.clock.monotonic)
 
+    @property
+    def token_subject(self) -> str | None:
+        """The claim `sub` of the token that was sent last; None before the first call, or if the token is not a JWT."""
+        return self._credentials.subject
+
     async def aclose(self) -> None:
         """Close every connection, also those that copies opened; of an impersonated client, only end the scope."""
         if self._scope is None:
@@ -401,6 +406,11 @@ class AsyncCredentials:
         self._auth = auth
         self._lock = AsyncNonReentrantLock()
         self._sent: Mapping[str, str] | None = None
+
+    @property
+    def subject(self) -> str | None:
+        """The claim `sub` of the latest token; None if it is not a JWT, or no call has needed it yet."""
+        return None if self._sent is None else token_subject(self._sent.get("authorization", ""))
 
     async def headers(self, refused: Mapping[str, str] | None = None) -> Mapping[str, str]:
         """Return the headers that carry the credentials.

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import os
 import sys
-from base64 import b64encode
+from base64 import b64encode, urlsafe_b64decode
 from collections.abc import Callable, Collection
 from datetime import datetime
-from typing import Any, Protocol
+from typing import Any, Protocol, cast
 
 from ..errors import InvalidArgumentError, TrivetError
 from . import check
@@ -248,6 +249,34 @@ def choose_auth(service: str, auth: object) -> Auth:
     if username is None or password is None:
         raise InvalidArgumentError("auth", f"given, or {variables[0]} and {variables[1]} both set", None)
     return Basic(username, password)
+
+
+LONGEST_TOKEN = 16_384
+"""The most characters of a token whose claims are read; servers take headers of some 8 kB."""
+
+
+@hide_arguments
+def token_subject(authorization: str) -> str | None:
+    """Return the claim `sub` of a bearer token that is a JWT (RFC 7519); None for other credentials.
+
+    The signature is not verified: the claim is only as good as the token that the client sends anyway.
+
+    >>> token_subject("Bearer opaque") is None
+    True
+
+    Args:
+        authorization: The value of the Authorization header.
+    """
+    scheme, _, token = authorization.partition(" ")
+    parts = token.split(".", 3)
+    if scheme.lower() != "bearer" or len(parts) != 3 or len(token) > LONGEST_TOKEN:
+        return None
+    try:
+        claims: Any = json.loads(urlsafe_b64decode(parts[1] + "=" * (-len(parts[1]) % 4)))
+    except (ValueError, RecursionError):
+        return None
+    subject = cast("dict[str, Any]", claims).get("sub") if isinstance(claims, dict) else None
+    return subject if isinstance(subject, str) else None
 
 
 class ImpersonationScope:

@@ -11,7 +11,7 @@ from .._concurrency.event_loop import check_event_loop
 from .._concurrency.functions import resolve
 from .._concurrency.locks import NonReentrantLock
 from .._core.answer import Answer, Head, Headers
-from .._core.auth import Auth, ImpersonationScope
+from .._core.auth import Auth, ImpersonationScope, token_subject
 from .._core.call import Call
 from .._core.call_deadline import CallEnd
 from .._core.content_coding import codings_of
@@ -257,6 +257,11 @@ class Connection:
         service = settings.api_info.name
         return settings.observers.begin_call(service, operation, method, url_template, settings.clock.monotonic)
 
+    @property
+    def token_subject(self) -> str | None:
+        """The claim `sub` of the token that was sent last; None before the first call, or if the token is not a JWT."""
+        return self._credentials.subject
+
     def close(self) -> None:
         """Close every connection, also those that copies opened; of an impersonated client, only end the scope."""
         if self._scope is None:
@@ -400,6 +405,11 @@ class Credentials:
         self._auth = auth
         self._lock = NonReentrantLock()
         self._sent: Mapping[str, str] | None = None
+
+    @property
+    def subject(self) -> str | None:
+        """The claim `sub` of the latest token; None if it is not a JWT, or no call has needed it yet."""
+        return None if self._sent is None else token_subject(self._sent.get("authorization", ""))
 
     def headers(self, refused: Mapping[str, str] | None = None) -> Mapping[str, str]:
         """Return the headers that carry the credentials.

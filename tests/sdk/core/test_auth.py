@@ -1,14 +1,16 @@
 """Credentials: API keys, names with passwords, tokens, and `httpx.Auth`."""
 
 import copy
+import json
 import pickle
+from base64 import urlsafe_b64encode
 from datetime import UTC, datetime, timedelta, timezone
 from typing import Any
 
 import pytest
 
 from trivet import InvalidArgumentError, TrivetError
-from trivet._core.auth import ApiKey, Basic, Bearer, ImpersonationScope
+from trivet._core.auth import LONGEST_TOKEN, ApiKey, Basic, Bearer, ImpersonationScope, token_subject
 
 VARIABLE = "TRIVET_TEST_TOKEN"
 
@@ -169,3 +171,39 @@ def test_call_after_the_scope_ended_raises(scope: ImpersonationScope):
     for operation in ("conversations.list", "admin.users.impersonate"):
         with pytest.raises(TrivetError, match=rf"^{operation}: the block .* is over$"):
             scope.check(operation, UNTIL - timedelta(hours=1))
+
+
+def token(claims: object) -> str:
+    encoded = urlsafe_b64encode(claims if isinstance(claims, bytes) else json.dumps(claims).encode())
+    return f"e30.{encoded.decode().rstrip('=')}.c2ln"
+
+
+@pytest.mark.parametrize("subject", ["a", "ab", "abc", "ann@example.com", "?>~\u00ff"])
+def test_subject_of_a_token_is_read_whatever_its_padding(subject: str):
+    assert token_subject(f"Bearer {token({'sub': subject})}") == subject
+    assert token_subject(f"bearer {token({'exp': 1, 'sub': subject})}") == subject
+
+
+@pytest.mark.parametrize(
+    "credentials",
+    [
+        "",
+        "Bearer",
+        "Bearer opaque",
+        f"Basic {token({'sub': 'a'})}",
+        f"Bearer {token({'sub': 'a'})}.encrypted.parts",
+        f"Bearer {token({'sub': 7})}",
+        f"Bearer {token({'sub': None})}",
+        f"Bearer {token({})}",
+        f"Bearer {token(['sub'])}",
+        f"Bearer {token(b'not JSON')}",
+        f"Bearer {token(bytes([255, 254]))}",
+        f"Bearer {token(b'[' * 9_000)}",
+        f"Bearer {token(b'9' * 9_000)}",
+        f"Bearer {token({'sub': 'a' * LONGEST_TOKEN})}",
+        "Bearer e30.a.c2ln",
+        "Bearer \u00e4.\u00f6.\u00fc",
+    ],
+)
+def test_other_credentials_have_no_subject(credentials: str):
+    assert token_subject(credentials) is None

@@ -28,6 +28,11 @@ def _without_slash(base_url: Any) -> Any:
     return base_url.rstrip("/") if isinstance(base_url, str) else base_url
 
 
+def _stripped(own: Any) -> Any:
+    """Return an account without blanks around it; a value that is not text is refused later."""
+    return own.strip() if isinstance(own, str) else own
+
+
 @frozen
 class JobOptions:
     """The arguments of a bulk client that all of its jobs share.
@@ -41,6 +46,7 @@ class JobOptions:
         verify: Whether every row is looked up at the end.
         moved_from: The base URL in the journal, if the service has another one now.
         reading: Called while rows are read; an error that it raises stops the job.
+        own: The id or the email address of the account that runs the jobs; None if it is not given.
     """
 
     concurrency: int = 8
@@ -51,6 +57,7 @@ class JobOptions:
     verify: bool = False
     moved_from: str | None = field(default=None, converter=_without_slash)
     reading: Reading | None = None
+    own: str | None = field(default=None, converter=_stripped)
     _lock: threading.Lock = field(factory=threading.Lock, init=False, repr=False, eq=False)
 
     def __attrs_post_init__(self) -> None:
@@ -70,6 +77,10 @@ class JobOptions:
         if self.moved_from is not None:
             check.text("moved_from", self.moved_from)
         check.function("reading", self.reading)
+        if isinstance(self.own, str) and "@" in self.own:
+            check.text("own", self.own)
+        elif self.own is not None:
+            check.uuid("own", self.own)
 
     def read(self, step: str, done: int, total: int) -> None:
         """Call `reading`, one call at a time.

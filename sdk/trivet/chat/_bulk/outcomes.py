@@ -43,6 +43,7 @@ NOT_FOUND = "NOT_FOUND"
 UNCHANGED = "it has these values already"
 ADMIN_SKIPPED = "an administrator who is not named in admins"
 ROLE_UNKNOWN = "a user whose role the service does not show, and who is not named in admins"
+OWN_NOT_KNOWN = "an administrator who may be the account that runs the job; name that account in own"
 DOUBTFUL = "it was done, but may be lost: the service or the job ended soon after"
 CHANGED_AGAIN = "the service had lost the change, which was sent again"
 DOUBTFUL_WORK = "the service or the job ended soon after, and no record shows whether a change is lost"
@@ -125,7 +126,7 @@ def without_shares(conversation_id: str, error: APIStatusError) -> RowChange:
 
 def restoring(change: RowChange) -> RowChange:
     """Return the row of an undo for a row of the other job; one with nothing to restore is skipped."""
-    return RowChange(evolve(_restoring_row(change), role=change.row.role))
+    return RowChange(evolve(_restoring_row(change), role=change.row.role), is_admin=change.is_admin)
 
 
 def _restoring_row(change: RowChange) -> Row:
@@ -289,6 +290,25 @@ def own_account(change: RowChange) -> Row:
     """Return the skipped row of the account that runs the job, and that could not finish it."""
     reason = "it is the account that runs the job, and would lock itself out"
     return Row(change.row.id, "skipped", reason, cause="own_account")
+
+
+def own_not_known(change: RowChange) -> Row:
+    """Return the planned row of an administrator who may be the account that runs the job."""
+    return evolve(change.row, reason=OWN_NOT_KNOWN, cause="own_not_known")
+
+
+def cannot_be_own(user: m.AdminUser) -> str | None:
+    """Return why a user cannot be the account that runs a job; None if it can.
+
+    The service lets only active administrators use the operations of administrators. A field that it does not show
+    refutes nothing.
+    """
+    name = getattr(user, "email", user.id)
+    if getattr(user, "is_active", None) is False:
+        return f"{name} may not sign in"
+    if getattr(user, "role", None) == "user" and not getattr(user, "is_app_admin", None):
+        return f"{name} is not an administrator"
+    return None
 
 
 def last_admin(change: RowChange, hidden: int = 0) -> Row:

@@ -85,8 +85,9 @@ class Report:
         PosixPath('review.csv')
 
         The columns are `id`, `label`, `outcome`, `reason`, `status`, `code`, and for each field of the old and new
-        values `old_…` and `new_…`: `old_is_active`. Booleans are `true` and `false`; null and what is not known are
-        empty. A cell that a spreadsheet would take for a formula begins with an apostrophe.
+        values `old_…` and `new_…`: `old_is_active`. An email address that no user has is a label without an id.
+        Booleans are `true` and `false`; null and what is not known are empty. A cell that a spreadsheet would take for
+        a formula begins with an apostrophe.
 
         Args:
             path: The file.
@@ -109,7 +110,8 @@ class Report:
         header = [*COLUMNS, *(f"{when}_{name}" for when, name in values)]
         rows = (
             [
-                *(getattr(row, name) for name in COLUMNS),
+                None if "@" in row.id else row.id,
+                *(getattr(row, name) for name in COLUMNS[1:]),
                 *(_values(row, when).get(name) for when, name in values),
             ]
             for row in self.rows

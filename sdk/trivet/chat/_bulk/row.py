@@ -25,6 +25,7 @@ Cause: TypeAlias = Literal[
     "no_user",
     "several_users",
     "own_account",
+    "own_not_known",
     "last_admin",
     "not_owner",
     "title_too_long",
@@ -64,7 +65,8 @@ Unknown: `unanswered`: no answer, or one of a gateway. `not_shown`: the service 
 effect. `doubtful`: the change was done, and may be lost. `still_active`: a user whom the job activated may be active.
 
 Done: `lost`: the service had lost the change, which was sent again. Planned: `partly_changed`: the job to undo may have
-changed a part of the row. Of any outcome, `by_hand`: the user has recorded it."""
+changed a part of the row; `own_not_known`: the user is an administrator who may be the account that runs the job, which
+stops before its first change until `own` names that account. Of any outcome, `by_hand`: the user has recorded it."""
 
 CAUSES: tuple[Cause, ...] = get_args(Cause)
 MAX_REASON = 500
@@ -99,7 +101,7 @@ class Row:
             that the service did not show is left out.
         new: The values that an update sets, by field; None for a deletion.
         role: The role of a user, as it was listed or looked up; None where it was not.
-        cause: The reason as a value, for programs; None for a row that is planned or done.
+        cause: The reason as a value, for programs; None for a row without a reason.
     """
 
     id: str

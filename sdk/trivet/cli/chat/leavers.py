@@ -12,8 +12,19 @@ import typer
 from attrs import evolve
 
 from trivet._core.files import write_whole
-from trivet.cli.chat.accounts.job_options import Limits, new_folder
-from trivet.cli.chat.accounts.running import PLAN_COLUMNS, Task, chat_command, confirmed, record_of, status_of, summary
+from trivet.cli.chat.accounts.job_options import Limits, Own, new_folder
+from trivet.cli.chat.accounts.running import (
+    Task,
+    can_be_sent_again,
+    chat_command,
+    check_own_account,
+    confirmed,
+    option_names,
+    plan_columns,
+    record_of,
+    status_of,
+    summary,
+)
 from trivet.cli.chat.accounts.selection import Selection, account_name, find_account
 from trivet.cli.chat.leavers_steps import Recipe, Steps, check_service, open_recipe, outcomes, save_recipe
 from trivet.cli.command_function import add_recipe, with_groups
@@ -71,6 +82,7 @@ def leavers(
     admin: Annotated[
         list[str] | None, typer.Option(metavar="ACCOUNT", help="An administrator who leaves, too; may be repeated.")
     ] = None,
+    own: Own = None,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Show what would happen; change nothing.")] = False,
     yes: Annotated[bool, typer.Option("--yes", help="Change without a question, as in scripts.")] = False,
 ) -> int:
@@ -84,7 +96,7 @@ def leavers(
     if hand_over_to and delete_conversations:
         raise UsageError("--delete-conversations takes away what --hand-over-to hands over; leave out one of them")
     recipe = None if folder is None else open_recipe(folder)
-    plan_options = (accounts.given, hand_over_to, revoke_links, delete_conversations, delete, admin)
+    plan_options = (accounts.given, hand_over_to, revoke_links, delete_conversations, delete, admin, own)
     if recipe is not None and any(plan_options):
         raise UsageError(f"--folder: {folder} has a run already; give it alone to resume the run, or another folder")
     if folder is not None and not folder.absolute().parent.is_dir():
@@ -99,7 +111,7 @@ def leavers(
         selected = accounts.accounts(invocation)
         nameless = selected.nameless
         recipe = Recipe(
-            (), None, hand_over_to, revoke_links, delete_conversations, delete, tuple(admin or ()), base_url
+            (), None, hand_over_to, revoke_links, delete_conversations, delete, tuple(admin or ()), base_url, own
         )
         planned = _plan(invocation, recipe, selected.rows, dry_run=dry_run, yes=yes, nameless=nameless)
         if isinstance(planned, int):
@@ -126,7 +138,8 @@ def _plan(
     """Return the recipe with its accounts, once it is confirmed; an exit status if there is nothing to do."""
     admins = tuple(account_name(account, "--admin") for account in recipe.admins)
     successor = None if recipe.successor is None else find_account(invocation.chat, recipe.successor, "--hand-over-to")
-    recipe = evolve(recipe, admins=admins, hand_over_to=None if successor is None else successor.id)
+    own = None if recipe.own is None else account_name(recipe.own, "--own")
+    recipe = evolve(recipe, admins=admins, own=own, hand_over_to=None if successor is None else successor.id)
 
     def job(bulk: Bulk, rows: Any, *, dry_run: bool, confirm: int | None) -> Report:
         if recipe.delete:
@@ -137,15 +150,18 @@ def _plan(
     task = Task("leavers", "", f"{effect} ({recipe.steps})", job, lambda row: recipe.steps)
     from trivet.chat.bulk import Bulk  # noqa: PLC0415
 
-    preview = job(Bulk(invocation.chat), rows, dry_run=True, confirm=None)
+    with option_names():
+        preview = job(Bulk(invocation.chat, own=own), rows, dry_run=True, confirm=None)
     if any(row.id == recipe.hand_over_to and row.outcome == "planned" for row in preview.rows):
         raise UsageError(f"--hand-over-to: {recipe.successor} is one of the leavers")
     if successor is not None and (successor.old or {}).get("is_active") is False:
         raise UsageError(f"--hand-over-to: {recipe.successor} is not active")
     if dry_run or not preview.planned:
-        invocation.show((record_of(row, task.change) for row in preview.rows), PLAN_COLUMNS)
+        columns = plan_columns(invocation.options, RESULT)
+        invocation.show((record_of(row, task.change) for row in preview.rows), columns)
         invocation.note(f"{summary(preview)}; nothing was changed")
         return status_of(preview, nameless)
+    check_own_account(preview)
     if not confirmed(invocation, task, preview, yes=yes):
         return FAILED
     return evolve(recipe, rows=tuple(record_of(row, task.change) for row in preview.rows))
@@ -168,7 +184,8 @@ def _run(invocation: Invocation, recipe: Recipe, folder: Path, limits: Limits, n
     invocation.show(records, RESULT)
     unfinished = sum(record["outcome"] != "done" for record in records)
     invocation.note(f"{len(records) - unfinished} of {len(records)} accounts are done; results: {path}")
-    if any(record["outcome"] in ("failed", "unknown") for record in records):
+    rows = [row for _, step in results for row in step.values()]
+    if can_be_sent_again(rows) or any(row.outcome == "unknown" for row in rows):
         invocation.note(f"try the failed ones again: {resume_command} --retry-failed")
     return FAILED if unfinished or nameless else 0
 

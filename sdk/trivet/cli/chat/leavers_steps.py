@@ -43,6 +43,7 @@ class Recipe:
         delete: Whether the accounts are deleted, not deactivated.
         admins: The administrators who may be changed, too.
         base_url: The service for which it was confirmed; a copy of the service, as for tests, has the same ids.
+        own: The account that runs the steps, by id or email address, or None.
     """
 
     rows: tuple[Mapping[str, Any], ...]
@@ -53,6 +54,7 @@ class Recipe:
     delete: bool = False
     admins: tuple[str, ...] = ()
     base_url: str = ""
+    own: str | None = None
 
     @property
     def acts(self) -> bool:
@@ -196,8 +198,8 @@ class Steps:
             return saving(rows, confirm=left, dry_run=dry_run)
 
         if recipe.delete:
-            return self._run(Task("delete", "Deleting", "", delete), ids)
-        return self._run(Task("deactivate", "Deactivating", "", deactivate), ids)
+            return self._run(Task("delete", "Deleting", "", delete, own=recipe.own), ids)
+        return self._run(Task("deactivate", "Deactivating", "", deactivate, own=recipe.own), ids)
 
     def _run(self, task: Task, ids: Sequence[str]) -> dict[str, Row]:
         """Resume the journals of a step, then begin one for the accounts that no journal has."""

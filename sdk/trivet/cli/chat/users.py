@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from attrs import evolve
 
-from trivet.cli.chat.accounts.job_options import Limits, RunOptions, same_file
+from trivet.cli.chat.accounts.job_options import Limits, Own, RunOptions, same_file
 from trivet.cli.chat.accounts.running import Task, run_task
 from trivet.cli.chat.accounts.selection import Selected, Selection, account_name
 from trivet.cli.command_function import add_recipe, with_groups
@@ -35,10 +35,17 @@ def add(app: typer.Typer) -> None:
 
 
 def deactivate(
-    invocation: Invocation, *, accounts: Selection, run: RunOptions, limits: Limits, admin: Admin = None
+    invocation: Invocation,
+    *,
+    accounts: Selection,
+    run: RunOptions,
+    limits: Limits,
+    admin: Admin = None,
+    own: Own = None,
 ) -> int:
     """Deactivate accounts: they may not sign in until they are activated again."""
-    task = Task("deactivate", "Deactivating", "will be deactivated", _activity(False, admin), undoable=True)
+    job = _activity(False, admin)
+    task = Task("deactivate", "Deactivating", "will be deactivated", job, undoable=True, own=_own(own))
     return _run(invocation, task, accounts, run, limits, admin)
 
 
@@ -61,6 +68,7 @@ def delete(
     ] = None,
     no_export: Annotated[bool, typer.Option("--no-export", help="Delete without saving anything.")] = False,
     admin: Admin = None,
+    own: Own = None,
 ) -> int:
     """Delete accounts for ever, with their conversations and ratings, after saving them."""
     if (export is None) != no_export:
@@ -72,7 +80,9 @@ def delete(
         return bulk.delete_users(rows, confirm=confirm, export=export, admins=admins, dry_run=dry_run)
 
     flags = [("--export", export), ("--no-export", no_export)]
-    task = Task("delete", "Deleting", "will be deleted for ever", job, lambda row: "→ deleted", flags=flags)
+    task = Task(
+        "delete", "Deleting", "will be deleted for ever", job, lambda row: "→ deleted", own=_own(own), flags=flags
+    )
     return _run(invocation, task, accounts, run, limits, admin)
 
 
@@ -109,6 +119,7 @@ def undo(
     *,
     run: RunOptions,
     limits: Limits,
+    own: Own = None,
 ) -> int:
     """Undo a job from its journal: accounts get their old values back, unless others have changed them since."""
     if not undone.is_file():
@@ -122,7 +133,7 @@ def undo(
     def job(bulk: Bulk, rows: Any, *, dry_run: bool, confirm: int | None) -> Report:
         return bulk.undo(undone, dry_run=dry_run)
 
-    task = Task("undo", "Undoing", "will be as before", job, undoable=True, arguments=(undone,))
+    task = Task("undo", "Undoing", "will be as before", job, undoable=True, own=_own(own), arguments=(undone,))
     return run_task(invocation, task, Selected, limits, run)
 
 
@@ -150,6 +161,10 @@ def _activity(is_active: bool, admin: list[str] | None) -> Any:
 
 def _admins(admin: list[str] | None) -> list[str]:
     return [account_name(account, "--admin") for account in admin or ()]
+
+
+def _own(own: str | None) -> str | None:
+    return None if own is None else account_name(own, "--own")
 
 
 def _check_folder(option: str, folder: Path | None) -> None:

@@ -119,7 +119,7 @@ async def test_named_administrator_is_read_again_right_before_the_change(stub, a
     other = next(user for user in stub.records.users.values() if user.email == emails[-1])
     boss.role = other.role = "admin"
     async with async_connect() as chat:
-        await AsyncBulk(chat).update_users(emails, is_active=False, admins=[other.email])
+        await AsyncBulk(chat, own=boss.email).update_users(emails, is_active=False, admins=[other.email])
     assert operations()["get"] == 1
 
 
@@ -141,6 +141,51 @@ async def test_hidden_users_are_searched_for_unless_the_file_is_wrong(stub, asyn
         reason = f"no user on the pages of the list has this email address ({hidden} users are on none)"
         assert {row.reason for row in report.skipped} == {reason}
     assert {row.cause for row in report.skipped} == {"no_user"}
+
+
+@pytest.mark.parametrize("users", [1_000])
+async def test_hidden_users_are_found_by_addresses_in_another_case(stub, async_connect, operations, emails):
+    stub.observed.hidden_ties = True
+    async with async_connect() as chat:
+        report = await AsyncBulk(chat).update_users([email.upper() for email in emails], is_active=False)
+    assert (report.counts, {user.is_active for user in stub.records.users.values() if user.role == "user"}) == (
+        {"done": 1_000},
+        {False},
+    )
+    sent = operations()
+    assert (sent["update"], sent["get"], sent["list"] <= 3 + 10) == (1_000, 0, True), "hidden ones are searched for"
+
+
+async def test_addresses_are_searched_for_where_the_list_has_no_total(stub, async_connect, operations, emails):
+    stub.faults.add("admin.users.list", body={"items": [], "total": None})
+    async with async_connect() as chat:
+        rows = [email.upper() for email in emails[:120]]
+        report = await AsyncBulk(chat).update_users(rows, is_active=False, dry_run=True)
+    assert (report.counts, operations()["list"]) == ({"planned": 120}, 1 + 120)
+
+
+@pytest.mark.parametrize("users", [1_100])
+async def test_pages_are_read_until_every_address_is_on_one(stub, async_connect, operations):
+    emails = [user.email for user in stub.records.users.newest_first()[:40] if user.role == "user"]
+    async with async_connect() as chat:
+        report = await AsyncBulk(chat).update_users(emails, is_active=False, dry_run=True)
+        assert (report.counts, operations()["list"]) == ({"planned": len(emails)}, 1)
+        report = await AsyncBulk(chat).update_users(map(str.upper, emails), is_active=False, dry_run=True)
+    assert (report.counts, operations()["list"]) == ({"planned": len(emails)}, 3), "another may differ in case only"
+
+
+@pytest.mark.parametrize("hidden", [False, True])
+async def test_address_of_two_users_is_refused_wherever_the_second_one_is(stub, async_connect, emails, hidden):
+    """Both differ in case only; the second one is on the last page, or on none."""
+    stub.observed.hidden_ties = hidden
+    users = stub.records.users.newest_first()
+    twin = users[1] if hidden else users[-2]
+    twin.email = users[0].email.title()
+    others = [user.email.upper() for user in users[2:60] if user.role == "user"]
+    async with async_connect() as chat:
+        rows = [users[0].email.upper(), *others]
+        report = await AsyncBulk(chat).update_users(rows, is_active=False, dry_run=True)
+    assert [row.cause for row in report.rows] == ["several_users", *([None] * len(others))]
 
 
 @pytest.mark.long

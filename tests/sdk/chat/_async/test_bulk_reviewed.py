@@ -103,7 +103,8 @@ async def test_last_active_administrators_are_kept_where_the_own_account_is_not_
     async with async_connect() as chat:
         preview = await AsyncBulk(chat).delete_users(named, admins=named, dry_run=True)
         assert {row.reason for row in preview.rows} == {"no active administrator would be left"}
-        report = await AsyncBulk(chat).update_users([stub.user_id("nadia")], is_active=False, admins=named)
+        bulk = AsyncBulk(chat, own=named[0])
+        report = await bulk.update_users([stub.user_id("nadia")], is_active=False, admins=named)
         assert report.counts == {"done": 1}
         alone = await AsyncBulk(chat).update_users([stub.user_id("admin")], is_active=False, admins=named)
         assert alone.rows[0].reason == "no active administrator would be left"

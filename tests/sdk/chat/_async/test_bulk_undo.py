@@ -96,6 +96,27 @@ async def test_undo_keeps_values_that_others_have_changed_since(stub, async_conn
     assert sorted(changed(stub)) == sorted(ids)
 
 
+@pytest.mark.parametrize("crash", [False, True])
+async def test_user_who_is_gone_is_known_to_be_gone_although_the_service_crashes(stub, async_connect, ids, path, crash):
+    stub.observed.missing_user_500 = crash
+    async with async_connect() as chat:
+        await AsyncBulk(chat, journal=path).update_users(ids[:2], is_active=False)
+        stub.records.delete_user(stub.records.users[ids[0]])
+        for dry_run in (True, False):
+            report = await AsyncBulk(chat).undo(path, dry_run=dry_run)
+            assert [(row.outcome, row.status, row.cause) for row in report.failed] == [("failed", 404, "gone")]
+            assert len(report.rows) == 2
+    assert stub.records.users[ids[1]].is_active
+
+
+async def test_row_of_an_undo_that_crashes_alone_is_restored(stub, async_connect, ids, path):
+    async with async_connect() as chat:
+        await AsyncBulk(chat, journal=path).update_users(ids[:1], is_active=False)
+        stub.faults.add("admin.users.get", status=500)
+        assert (await AsyncBulk(chat).undo(path)).counts == {"done": 1}
+    assert stub.records.users[ids[0]].is_active
+
+
 async def test_undo_of_conversations_clears_a_title_and_restores_blanks_as_stored(stub, async_connect, travel, path):
     async with async_connect("alice") as alice:
         ids = [conversation.id async for conversation in alice.conversations.list(include_archived=True)]
@@ -286,9 +307,12 @@ async def test_undo_with_administrator_needs_one_other_of_an_incomplete_list(stu
     journal = await activated("alice", "nadia")
     short("alice", "nadia", "admin")
     async with async_connect() as chat:
-        assert (await AsyncBulk(chat).undo(journal)).counts == {"done": 2}
+        preview = await AsyncBulk(chat).undo(journal, dry_run=True)
+        assert [row.cause for row in preview.rows] == [None, "own_not_known"]
+        assert stub.requests.count("admin.users.list") == 1
+        report = await AsyncBulk(chat, own=stub.user_id("admin")).undo(journal)
+    assert report.counts == {"done": 2}
     assert is_active(stub, "alice", "nadia", "admin") == [False, False, True]
-    assert stub.requests.count("admin.users.list") == 1
 
 
 @pytest.mark.parametrize("listed", [("alice", "nadia"), ("alice",)])

@@ -100,7 +100,8 @@ def test_last_active_administrators_are_kept_where_the_own_account_is_not_known(
     with connect() as chat:
         preview = Bulk(chat).delete_users(named, admins=named, dry_run=True)
         assert {row.reason for row in preview.rows} == {"no active administrator would be left"}
-        report = Bulk(chat).update_users([stub.user_id("nadia")], is_active=False, admins=named)
+        bulk = Bulk(chat, own=named[0])
+        report = bulk.update_users([stub.user_id("nadia")], is_active=False, admins=named)
         assert report.counts == {"done": 1}
         alone = Bulk(chat).update_users([stub.user_id("admin")], is_active=False, admins=named)
         assert alone.rows[0].reason == "no active administrator would be left"

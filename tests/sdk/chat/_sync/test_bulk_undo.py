@@ -97,6 +97,27 @@ def test_undo_keeps_values_that_others_have_changed_since(stub, connect, ids, pa
     assert sorted(changed(stub)) == sorted(ids)
 
 
+@pytest.mark.parametrize("crash", [False, True])
+def test_user_who_is_gone_is_known_to_be_gone_although_the_service_crashes(stub, connect, ids, path, crash):
+    stub.observed.missing_user_500 = crash
+    with connect() as chat:
+        Bulk(chat, journal=path).update_users(ids[:2], is_active=False)
+        stub.records.delete_user(stub.records.users[ids[0]])
+        for dry_run in (True, False):
+            report = Bulk(chat).undo(path, dry_run=dry_run)
+            assert [(row.outcome, row.status, row.cause) for row in report.failed] == [("failed", 404, "gone")]
+            assert len(report.rows) == 2
+    assert stub.records.users[ids[1]].is_active
+
+
+def test_row_of_an_undo_that_crashes_alone_is_restored(stub, connect, ids, path):
+    with connect() as chat:
+        Bulk(chat, journal=path).update_users(ids[:1], is_active=False)
+        stub.faults.add("admin.users.get", status=500)
+        assert (Bulk(chat).undo(path)).counts == {"done": 1}
+    assert stub.records.users[ids[0]].is_active
+
+
 def test_undo_of_conversations_clears_a_title_and_restores_blanks_as_stored(stub, connect, travel, path):
     with connect("alice") as alice:
         ids = [conversation.id for conversation in alice.conversations.list(include_archived=True)]
@@ -287,9 +308,12 @@ def test_undo_with_administrator_needs_one_other_of_an_incomplete_list(stub, con
     journal = activated("alice", "nadia")
     short("alice", "nadia", "admin")
     with connect() as chat:
-        assert (Bulk(chat).undo(journal)).counts == {"done": 2}
+        preview = Bulk(chat).undo(journal, dry_run=True)
+        assert [row.cause for row in preview.rows] == [None, "own_not_known"]
+        assert stub.requests.count("admin.users.list") == 1
+        report = Bulk(chat, own=stub.user_id("admin")).undo(journal)
+    assert report.counts == {"done": 2}
     assert is_active(stub, "alice", "nadia", "admin") == [False, False, True]
-    assert stub.requests.count("admin.users.list") == 1
 
 
 @pytest.mark.parametrize("listed", [("alice", "nadia"), ("alice",)])

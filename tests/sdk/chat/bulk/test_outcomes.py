@@ -269,6 +269,27 @@ def test_row_of_another_owner_is_not_deleted_and_an_update_fails():
     assert updated == Row("a", "failed", "only its owner may change it, and that is the user o: act as them")
 
 
+@pytest.mark.parametrize(
+    ("fields", "problem"),
+    [
+        ({"role": "admin", "is_active": True}, None),
+        ({"role": "user", "is_active": True, "is_app_admin": True}, None),
+        ({"role": "auditor"}, None),
+        ({}, None),
+        ({"role": "user"}, "ann@x.test is not an administrator"),
+        ({"role": "user", "is_app_admin": False}, "ann@x.test is not an administrator"),
+        ({"role": "admin", "is_active": False}, "ann@x.test may not sign in"),
+    ],
+)
+def test_only_an_active_administrator_can_run_a_job_as_far_as_shown(fields, problem):
+    assert outcomes.cannot_be_own(SimpleNamespace(id=ID, email="ann@x.test", **fields)) == problem
+
+
+def test_administrator_who_may_run_the_job_stays_planned():
+    row = outcomes.own_not_known(CHANGE)
+    assert (row.id, row.outcome, row.cause) == (CHANGE.row.id, CHANGE.row.outcome, "own_not_known")
+
+
 def test_administrators_who_are_needed_still_are_skipped():
     assert outcomes.own_account(CHANGE).outcome == outcomes.last_admin(CHANGE).outcome == "skipped"
     assert outcomes.own_account(CHANGE).reason != outcomes.last_admin(CHANGE).reason

@@ -48,6 +48,14 @@ def test_saved_report_has_a_column_for_each_old_and_new_value(tmp_path):
     assert (rows[1]["reason"], rows[1]["status"], rows[1]["code"]) == ("op: 404 NOT_FOUND gone", "404", "NOT_FOUND")
 
 
+def test_address_without_a_user_does_not_stand_in_the_column_of_ids(tmp_path):
+    unknown = Row("gone@x.test", "skipped", "no user has this email address", label="gone@x.test", cause="no_user")
+    path = Report((unknown, Row("4f8a", "done", label="b@x.test"))).save(tmp_path / "x.csv")
+    with path.open(encoding="utf-8", newline="") as file:
+        rows = [(row["id"], row["label"]) for row in csv.DictReader(file)]
+    assert rows == [("", "gone@x.test"), ("4f8a", "b@x.test")]
+
+
 def test_report_without_rows_is_saved_as_a_header(tmp_path):
     path = Report(()).save(tmp_path / "x.csv", encoding="utf-8-sig")
     assert path.read_bytes() == b"\xef\xbb\xbfid,label,outcome,reason,status,code\r\n"

@@ -180,3 +180,38 @@ def test_deletion_saves_new_conversations_and_skips_new_administrators(
     assert (result.status, outcomes(result.out)) == (1, {"bob": "done", "erin": "skipped"})
     assert (bob in ann.stub.records.users, erin in ann.stub.records.users) == (False, True)
     assert len(list(Path("run/accounts", bob).iterdir())) == 4  # user.json, and a conversation more than at first
+
+
+@pytest.mark.parametrize("end", [(), ("--delete",)])
+def test_administrator_who_leaves_needs_the_option_own(ann: Administrator, end: tuple[str, ...]) -> None:
+    words = ("leavers", "nadia@example.com", "admin@example.com", "--admin", "nadia@example.com", *end)
+    words += ("--admin", "admin@example.com", "--folder", "run")
+    alone = ("leavers", *words[1:2], *words[3:5], "--folder", "run", *end)
+    refused = ann.run(*alone, "--yes")
+    assert (refused.status, "--own: name your own account" in refused.err) == (2, True)
+    assert json.loads(ann.run(*alone, "--dry-run").out)[0]["reason"].endswith("name yours with --own")
+    assert not Path("run").exists()
+    operation = "admin.users.delete" if end else "admin.users.update"
+    ann.stub.faults.add(operation, status=401)
+    stopped = ann.run(*words, "--own", "admin@example.com", "--yes")
+    assert (stopped.status, ann.is_active("admin", "nadia")) == (1, [True, True])
+    resumed = ann.run("leavers", "--folder", "run")
+    assert outcomes(resumed.out) == {"nadia": "done", "admin": "skipped"}
+    assert ann.is_active("admin") == [True]
+
+
+def test_wrong_own_account_begins_no_run(ann: Administrator) -> None:
+    for own in ("bob@example.com", "gone@example.com", "gone"):
+        result = ann.run(*ARGUMENTS, "--own", own, "--yes")
+        assert (result.status, result.err.startswith("trivet: --own: ")) == (2, True), result.err
+    assert not Path("run").exists()
+
+
+def test_leaver_who_is_gone_is_not_to_be_tried_again(ann: Administrator) -> None:
+    words = ("leavers", "bob@example.com", "erin@example.com", "--folder", "run")
+    ann.stub.faults.add("admin.conversations.list", status=401)
+    assert ann.run(*words, "--yes").status == 1
+    ann.stub.records.delete_user(ann.stub.records.users[ann.stub.user_id("bob")])
+    gone = ann.run("leavers", "--folder", "run")
+    assert (gone.status, outcomes(gone.out)) == (1, {"bob": "failed", "erin": "done"})
+    assert "try the failed ones again" not in gone.err

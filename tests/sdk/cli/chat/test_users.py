@@ -146,8 +146,109 @@ def test_administrators_are_changed_by_name_but_never_the_last_one(ann: Administ
     refused = ann.run("users", "deactivate", *both, *options, "--yes")
     assert refused.status == 1
     assert refused.out.count("no active administrator would be left") == 2
-    assert ann.run("users", "deactivate", both[0], *options, "--yes").status == 0
+    assert ann.run("users", "deactivate", both[0], *options, "--own", both[1], "--yes").status == 0
     assert ann.is_active("nadia", "admin") == [False, True]
+
+
+@pytest.mark.parametrize("crash", [False, True])
+def test_user_who_is_gone_is_not_to_be_sent_again(ann: Administrator, crash: bool) -> None:
+    ann.stub.observed.missing_user_500 = crash
+    assert ann.run("users", "deactivate", "bob@example.com", "erin@example.com", "--yes", "--journal", "j").status == 0
+    ann.stub.records.delete_user(ann.stub.records.users[ann.stub.user_id("bob")])
+    gone = ann.run("users", "undo", "j", "--yes")
+    assert (gone.status, [row["outcome"] for row in json.loads(gone.out)]) == (1, ["failed", "done"])
+    assert "send the failed ones again" not in gone.err
+    ann.stub.faults.add("admin.users.update", status=422)
+    refused = ann.run("users", "undo", ann.journals()[0], "--yes")
+    assert (refused.status, "send the failed ones again" in refused.err) == (1, True)
+
+
+def header(text: str) -> str:
+    return text.splitlines()[0]
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("users", "deactivate"),
+        ("users", "delete", "--no-export"),
+        ("users", "delete", "--export", "saved"),
+        ("leavers",),
+    ],
+)
+def test_csv_of_a_dry_run_has_the_columns_of_its_results(ann: Administrator, words: tuple[str, ...]) -> None:
+    command = (*words, "bob@example.com", "gone@example.com", "-o", "csv")
+    files = [() if words == ("leavers",) else ("--results", name) for name in ("plan.csv", "done.csv")]
+    plan = ann.run(*command, "--dry-run", *files[0])
+    done = ann.run(*command, "--yes", *files[1])
+    assert (plan.status, done.status, header(plan.out)) == (1, 1, header(done.out)), done.err
+    outcomes = [[row["outcome"] for row in csv.DictReader(text.splitlines())] for text in (plan.out, done.out)]
+    assert outcomes == [["planned", "skipped"], ["done", "skipped"]]
+    if words != ("leavers",):
+        saved = [Path(name).read_text("utf-8-sig") for name in ("plan.csv", "done.csv")]
+        assert header(saved[0]) == header(saved[1])
+        rows = [list(csv.DictReader(text.splitlines())) for text in saved]
+        assert [(row["id"], row["label"]) for row in rows[0]] == [(row["id"], row["label"]) for row in rows[1]]
+        assert (rows[1][1]["id"], rows[1][1]["label"]) == ("", "gone@example.com")
+
+
+NADIA = ("nadia@example.com", "--admin", "nadia@example.com")
+
+
+@pytest.mark.parametrize("words", [("deactivate",), ("delete", "--no-export")])
+def test_administrator_who_may_be_the_own_account_needs_the_option_own(
+    ann: Administrator, words: tuple[str, ...]
+) -> None:
+    command = ("users", *words, *NADIA)
+    plan = ann.run(*command, "bob@example.com", "--dry-run")
+    assert plan.status == 1
+    first, second = json.loads(plan.out)
+    assert first["reason"] == "perhaps your own account; name yours with --own"
+    assert (first["outcome"], second["reason"]) == ("planned", None)
+    refused = ann.run(*command, "bob@example.com", "--yes")
+    assert (refused.status, refused.out) == (2, "")
+    assert refused.err == (
+        "trivet: --own: name your own account, the one that runs this job, by its email address or id: "
+        "nadia@example.com is an administrator, and may be it; nothing was changed\n"
+    )
+    assert (ann.count("admin.users.update"), ann.count("admin.users.delete"), ann.journals()) == (0, 0, [])
+    done = ann.run(*command, "admin@example.com", "--admin", "admin@example.com", "--own", "ADMIN@example.com", "--yes")
+    assert [row["outcome"] for row in json.loads(done.out)] == ["done", "skipped"]
+    assert ann.is_active("admin") == [True]
+
+
+@pytest.mark.parametrize(
+    ("own", "message"),
+    [
+        ("admin", "--own: 'admin' is neither an email address nor an id"),
+        ("bob@example.com", "bob@example.com is not an administrator"),
+        ("gone@example.com", "no user has this email address"),
+        ("ffffffff-ffff-4fff-8fff-ffffffffffff", "no user has this id"),
+    ],
+)
+def test_wrong_own_account_is_a_usage_error(ann: Administrator, own: str, message: str) -> None:
+    result = ann.run("users", "deactivate", *NADIA, "--own", own, "--yes")
+    assert (result.status, result.out, result.err.count("\n")) == (2, "", 1), result.err
+    assert result.err.startswith("trivet: --own: ")
+    assert message in result.err
+    assert (ann.count("admin.users.update"), ann.journals()) == (0, [])
+
+
+def test_resumed_run_and_its_undo_have_the_option_own(ann: Administrator) -> None:
+    own = ("--own", "admin@example.com")
+    ann.stub.faults.add("admin.users.update", after=1, status=401)
+    words = (*NADIA, "bob@example.com", "--concurrency", "1", "--journal", "j", *own, "--yes")
+    stopped = ann.run("users", "deactivate", *words)
+    [command] = re.findall(r"resume with: trivet chat (.*)", stopped.err)
+    assert "--own admin@example.com" in command
+    result = ann.run(*command.split())
+    assert (result.status, ann.is_active("nadia", "bob")) == (0, [False, False])
+    assert "undo: trivet chat users undo j --own admin@example.com" in result.err
+    assert ann.run("users", "undo", "j", *own, "--journal", "u", "--yes").status == 0
+    refused = ann.run("users", "undo", "u", "--yes")
+    assert (refused.status, "--own: name your own account" in refused.err) == (2, True)
+    assert ann.run("users", "undo", "u", *own, "--yes").status == 0
+    assert ann.is_active("nadia", "bob") == [False, False]
 
 
 @pytest.mark.parametrize(

@@ -122,6 +122,40 @@ def test_dead_service_stops_the_run_and_the_command_to_resume_is_noted(ann: Admi
     assert ann.run("users", "deactivate", "--resume", "j", "--yes").status == 0
 
 
+@pytest.mark.parametrize("status", [401, 403])
+def test_run_that_an_expired_token_stops_shows_what_it_has_done(ann: Administrator, status: int) -> None:
+    ann.stub.faults.add(UPDATE, after=6, times=None, status=status)
+    result = ann.run(*ALL, "--yes", "--journal", "j", "--results", "r.csv")
+    rows = json.loads(result.out)
+    assert (result.status, [row["outcome"] for row in rows]) == (1, ["done"] * 6)
+    assert len({row["email"] for row in rows}) == 24 - active(ann) == 6
+    note, line = result.err.splitlines()[-2:]
+    assert note.startswith("stopped at 24 accounts: 6 done, 18 planned; resume with: trivet chat users deactivate")
+    assert line.startswith(f"trivet: {UPDATE}: {status}")
+    assert Path("r.csv").read_text("utf-8-sig").count(",done,") == 6
+    ann.stub.faults.clear()
+    assert ann.run("users", "deactivate", "--resume", "j", "--yes").status == 0
+
+
+def test_run_that_is_refused_at_once_shows_no_rows(ann: Administrator) -> None:
+    ann.stub.faults.add(UPDATE, times=None, status=401)
+    result = ann.run(*ALL, "--yes", "--journal", "j")
+    assert (result.status, result.out) == (1, "")
+    assert result.err.splitlines()[-2].startswith("stopped at 24 accounts: 24 planned; resume with: ")
+
+
+def test_reader_who_leaves_does_not_hide_that_the_run_has_stopped(
+    ann: Administrator, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def gone(*_: object, **__: object) -> None:
+        raise BrokenPipeError(32, "Broken pipe")
+
+    ann.stub.faults.add(UPDATE, after=6, times=None, status=401)
+    monkeypatch.setattr("trivet.cli.invocation.write_records", gone)
+    result = ann.run(*ALL, "--yes", "--journal", "j")
+    assert (result.status, "stopped at 24 accounts: 6 done, 18 planned" in result.err) == (1, True)
+
+
 def test_resumed_run_counts_the_changes_that_were_lost_and_repeated(ann: Administrator) -> None:
     def die(row: Row, settled: int, total: int) -> None:
         if settled == 3:

@@ -84,6 +84,7 @@ class AsyncBulk(AsyncResource):
         verify: bool = False,
         moved_from: str | None = None,
         reading: Reading | None = None,
+        own: str | None = None,
     ) -> None:
         """Check the arguments; nothing is sent and no file is opened.
 
@@ -109,13 +110,20 @@ class AsyncBulk(AsyncResource):
             reading: Called while the rows are read, before the first is changed, with the step (`pages`, `searches` or
                 `look-ups`), the number done in it, and the number of all; one call at a time. An error that it raises
                 ends the job.
+            own: The id or email address of the account that runs the jobs, which no job deactivates, demotes or
+                deletes. Without it, the account is the user whose id is the subject (`sub`) of the token, if that is a
+                JWT (assumed: by the contract, a token is opaque), else the owner of the caller's conversations. If
+                neither shows it, a job that would lock out an administrator stops before its first change. A client
+                from `chat.acting_as` knows its account: the user, and the administrator who acts as them, are kept.
 
         Raises:
             InvalidArgumentError: An argument breaks a rule.
         """
         super().__init__(chat._connection)
         self._chat = chat
-        self._options = JobOptions(concurrency, rate, progress, retry_failed, max_failures, verify, moved_from, reading)
+        self._options = JobOptions(
+            concurrency, rate, progress, retry_failed, max_failures, verify, moved_from, reading, own
+        )
         self._journal = journal_path(journal)
         acting_as = None if chat.acting is None else chat.acting.user_id
         self._service = {"base_url": self._connection.settings.base_url, "acting_as": acting_as}
@@ -164,8 +172,7 @@ class AsyncBulk(AsyncResource):
             admins: The ids or email addresses of the administrators to change. All other administrators are skipped,
                 and so are administrators of the application where the service shows `is_app_admin`, as it does in
                 lists. A user whose role the service does not show is skipped, too. The account that runs the job cannot
-                take its own rights, as far as its conversations show which it is, nor can the last active
-                administrators be changed.
+                take its own rights (`own` names it), nor can the last active administrators be changed.
             skip_unchanged: Whether to skip users who have the new values already, such as inactive ones of a
                 deactivation; False sends them all the same.
             dry_run: Whether to change and write nothing, and only report what would happen to each row. Of a job that
@@ -175,8 +182,8 @@ class AsyncBulk(AsyncResource):
             Every row with its outcome.
 
         Raises:
-            InvalidArgumentError: An argument breaks a rule, or the journal belongs to another job or is in use; nothing
-                was changed.
+            InvalidArgumentError: An argument breaks a rule, or the journal belongs to another job or is in use; or an
+                administrator may be the account that runs the job, and has to be named as `own`; nothing was changed.
             AuthenticationError: The credentials are no longer accepted; with new ones, the same call resumes the job.
             APIError: The rows could not be read, or a pager does not show as many as its total (`IncompleteListError`);
                 nothing was changed.
@@ -543,7 +550,7 @@ class AsyncBulk(AsyncResource):
         if not dry_run:
             job.check_confirmed()
         self._settled = None
-        run = self._latest = AsyncRun(self._connection, job, self._options, source, where, sender)
+        run = self._latest = AsyncRun(self._connection, job, self._options, source, where, sender, self._chat.acting)
         head = {"job": job.name, **self._service, **job.arguments}
         journal = self._open_journal(self._journal, durable=job.durable)
         try:

@@ -138,6 +138,7 @@ class AsyncRowReader(AsyncResource):
                 or not change.is_fresh(now)
                 or change.is_admin is not False
                 or job.kind not in ("update", "delete")
+                or row.cause == "own_not_known"
                 or (row.new, set(row.old or ())) != (job.new_values, set(row.new or job.shown))
             ):
                 yield row.id
@@ -162,9 +163,10 @@ class AsyncEmailAddresses(AsyncResource):
             APIError: A page or a search failed.
         """
         left = dict.fromkeys(emails)
-        count = len(left)
+        few = max(FEW_SEARCHES, len(left) // SEARCHED_SHARE)
         users: dict[str, tuple[m.AdminUser | RowChange, datetime | None]] = {}
         candidates: dict[str, dict[str, tuple[m.AdminUser, datetime]]] = {lower_email(email): {} for email in left}
+        missing = list(left)
         for limit in (LIMIT, LIMIT - 1):  # with equal sort keys, another page size shows other users
             if len(left) < 2:
                 break
@@ -177,16 +179,24 @@ class AsyncEmailAddresses(AsyncResource):
                             if user.email in left:
                                 del left[user.email]
                                 users[user.email] = (user, read_at)
-            if not self._pages.hidden or len(left) <= _searched(count):
+            missing = [email for email in left if not candidates[lower_email(email)]]
+            if not self._pages.hidden or len(missing) <= few:
                 break
         hidden = self._pages.hidden
-        if hidden == 0 or (hidden is not None and len(left) > _searched(count)):
-            for email in left:
+        searched = list(left)
+        if hidden == 0:
+            searched.clear()
+        elif hidden is not None and len(left) > few:
+            # An address in another case may have a second user on no page, which only its own search can rule out.
+            searched = missing if len(missing) <= few else []
+        by_search = await self._search(searched)
+        for email in left:
+            if email in by_search:
+                users[email] = by_search[email]
+            else:
                 matches = candidates[lower_email(email)]
-                row = outcomes.with_email(email, [user for user, _ in matches.values()], hidden)
+                row = outcomes.with_email(email, [user for user, _ in matches.values()], hidden or 0)
                 users[email] = (row, None if isinstance(row, RowChange) else matches[row.id][1])
-        else:
-            users.update(await self._search(list(left)))
         return users
 
     async def _search(self, emails: list[str]) -> dict[str, tuple[m.AdminUser | RowChange, datetime | None]]:
@@ -196,17 +206,18 @@ class AsyncEmailAddresses(AsyncResource):
         try:
             for email in emails:
                 while prefetcher.room and (other := next(following, None)) is not None:
-                    prefetcher.add(partial(self._find, other))
+                    prefetcher.add(partial(self.find, other))
                 users[email] = await prefetcher.next()
                 self._options.read("searches", len(users), len(emails))
         finally:
             await prefetcher.aclose()
         return users
 
-    async def _find(self, email: str) -> tuple[m.AdminUser | RowChange, datetime]:
+    async def find(self, email: str) -> tuple[m.AdminUser | RowChange, datetime]:
+        """Search for the user with an address; return them, or a skipped row, and the time at which they were read.
+
+        Raises:
+            APIError: The search failed.
+        """
         read_at = self._clock.now()
         return outcomes.with_email(email, await self._users.list(search=email, limit=LIMIT).complete()), read_at
-
-
-def _searched(emails: int) -> int:
-    return max(FEW_SEARCHES, emails // SEARCHED_SHARE)

@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable, Iterable, Sequence
 from contextlib import aclosing
 from datetime import datetime
 from itertools import count
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ...._async.client import AsyncResource
 from ...._async.connection import AsyncConnection
@@ -23,8 +23,12 @@ from ..row import FRESH, Row, RowChange
 from ..stop_rules import StopRules
 from ..work_queue import WorkQueue
 from .lookups import PAGE_COST, AsyncLookUps, AsyncUserPages
+from .own_account import AsyncOwnAccount
 from .refusals import AsyncRefusals
 from .rows import AsyncRowReader
+
+if TYPE_CHECKING:
+    from ..._impersonation.acting_as import ActingAs
 
 AGAIN = 0.5
 """Seconds before a row is looked up again that does not show its change: as observed, an answer can come before the
@@ -82,6 +86,7 @@ class AsyncRun(AsyncResource):
         source: Any,
         where: Callable[[Any], bool] | None,
         sender: AsyncSender | None = None,
+        acting: ActingAs | None = None,
     ) -> None:
         """Prepare the run of a job.
 
@@ -92,6 +97,7 @@ class AsyncRun(AsyncResource):
             source: The ids, the records, the pager or the report that the caller gave.
             where: Selects records; None selects all.
             sender: Changes the rows; None for the one that sends the job's call.
+            acting: The administrator and the user, if the job runs as another user.
         """
         super().__init__(connection)
         self._job = job
@@ -101,6 +107,7 @@ class AsyncRun(AsyncResource):
         self._sender = sender or AsyncSender(connection, job)
         self._pages = AsyncUserPages(connection, options)
         self._reader = AsyncRowReader(connection, job, options, self._pages)
+        self._own = AsyncOwnAccount(connection, options, self._pages, acting)
         self._look_ups = AsyncLookUps(connection, job, self._pages)
         self._clock = connection.settings.clock
         self._pace = None if options.rate is None else Pace(options.rate, self._clock.monotonic)
@@ -141,15 +148,26 @@ class AsyncRun(AsyncResource):
                 for change in resumed:
                     change.plan_again(retry_failed=self._options.retry_failed)
             self.changes, self._resumed, self._repeated = resumed, True, journal.repeated
+            # Another administrator may resume the job, who must not lock out their own account either.
+            refusals = AsyncRefusals(self._connection, self._job, self._own, retry_failed=self._options.retry_failed)
+            for change in await refusals.keep_own_account(resumed):
+                if not dry_run:
+                    journal.settle(change.row)
             return
+        if self._job.argument == "users":
+            await self._own.check_named()
         self.changes = await self._reader.read(self._source, self._where)
         self._repeated = self._reader.repeated
-        refusals = AsyncRefusals(self._connection, self._job)
+        refusals = AsyncRefusals(self._connection, self._job, self._own)
         if dry_run or self._job.kind == "delete":
-            await self._look_up_planned()
+            await self._look_up_planned(self.changes)
             await refusals.foresee(self.changes)
-        await refusals.keep_administrators(self.changes)
+        await refusals.keep_own_account(self.changes)
+        await refusals.keep_last_administrators(self.changes)
+        await self._look_up_planned(refusals.without_role(self.changes))
+        refusals.mark_administrators(self.changes)
         if not dry_run:
+            refusals.check_own_account(self.changes)
             self._job.check_confirmed(sum(change.is_pending(retry_failed=False) for change in self.changes))
             journal.begin(head, self.changes, self._repeated)
 
@@ -175,16 +193,21 @@ class AsyncRun(AsyncResource):
         queue = WorkQueue(len(self.changes), pending, journal, options.progress, StopRules(options.max_failures))
         await self._finish(queue, self._change_row, self.changes if options.verify else ())
 
-    async def _look_up_planned(self) -> None:
+    async def _look_up_planned(self, changes: Sequence[RowChange]) -> None:
         """Look up the planned rows that need it; nothing is changed.
+
+        Args:
+            changes: The rows.
 
         Raises:
             APIError: A row could not be looked up for a reason that concerns all rows.
         """
         now = self._clock.now()
-        planned = [change for change in self.changes if change.row.outcome == "planned"]
+        planned = [change for change in changes if change.row.outcome == "planned"]
         pending = [change for change in planned if self._job.needs_look_up(change, now)]
-        queue = WorkQueue(len(self.changes), pending, Journal(None), None, StopRules())
+        if not pending:
+            return
+        queue = WorkQueue(len(changes), pending, Journal(None), None, StopRules())
         numbers = count(1)
 
         async def look_up(queue: WorkQueue, change: RowChange) -> None:

@@ -51,6 +51,7 @@ class UserPages(Resource):
 
     Attributes:
         count: The number of pages, as far as the list was read.
+        seen: The ids of the users on all pages that were read.
         hidden: How many users of the total were on no page of any walk, as with equal sort keys; None unless the latest
             walk has reached the end of a list with a total.
     """
@@ -60,7 +61,7 @@ class UserPages(Resource):
         self._options = options
         self._users = AdminUsers(connection)
         self._clock = connection.settings.clock
-        self._seen: set[str] = set()
+        self.seen: set[str] = set()
         self.count = 0
         self.hidden: int | None = None
 
@@ -80,7 +81,7 @@ class UserPages(Resource):
         read_at = self._clock.now()
         page = self._users.list(limit=limit).page()
         total = page.total
-        seen = self._seen
+        seen = self.seen
         seen.update(user.id for user in page)
         self._options.read("pages", len(seen), total or len(seen))
         yield page, read_at
@@ -144,10 +145,11 @@ class LookUps(Resource):
                         yield change, outcomes.from_record(self._job, change, user)
 
     def find(self, change: RowChange, answer: Any = None) -> Any:
-        """Return the record of a row; None if the row was sent, and the service says that there is no such record.
+        """Return the record of a row; None if the row was sent before, and there is no such record any more.
 
-        A list is searched for a row that was sent where the record does not show the new values, or where the service
-        fails to say that there is none: as observed, a missing user is a 500.
+        Where the service fails to say that there is none (as observed, a missing user is a 500), or where the record
+        does not show the new values, a list is searched: for a row that was sent, and for one of an undo, which the
+        other job has sent.
 
         Args:
             change: The row.
@@ -163,7 +165,7 @@ class LookUps(Resource):
             try:
                 record = (read_record(self._connection, job.read_call(row), row.id)).value
             except APIStatusError as error:
-                if not change.sent:
+                if not change.sent and job.kind != "restore":
                     raise
                 if outcomes.is_gone(error):
                     forget_frames(error)

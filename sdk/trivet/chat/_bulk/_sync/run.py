@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from contextlib import closing
 from datetime import datetime
 from itertools import count
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ...._concurrency.cancellable import SLICE, run_workers
 from ...._core.retry import Pace
@@ -24,8 +24,12 @@ from ..row import FRESH, Row, RowChange
 from ..stop_rules import StopRules
 from ..work_queue import WorkQueue
 from .lookups import PAGE_COST, LookUps, UserPages
+from .own_account import OwnAccount
 from .refusals import Refusals
 from .rows import RowReader
+
+if TYPE_CHECKING:
+    from ..._impersonation.acting_as import ActingAs
 
 AGAIN = 0.5
 """Seconds before a row is looked up again that does not show its change: as observed, an answer can come before the
@@ -83,6 +87,7 @@ class Run(Resource):
         source: Any,
         where: Callable[[Any], bool] | None,
         sender: Sender | None = None,
+        acting: ActingAs | None = None,
     ) -> None:
         """Prepare the run of a job.
 
@@ -93,6 +98,7 @@ class Run(Resource):
             source: The ids, the records, the pager or the report that the caller gave.
             where: Selects records; None selects all.
             sender: Changes the rows; None for the one that sends the job's call.
+            acting: The administrator and the user, if the job runs as another user.
         """
         super().__init__(connection)
         self._job = job
@@ -102,6 +108,7 @@ class Run(Resource):
         self._sender = sender or Sender(connection, job)
         self._pages = UserPages(connection, options)
         self._reader = RowReader(connection, job, options, self._pages)
+        self._own = OwnAccount(connection, options, self._pages, acting)
         self._look_ups = LookUps(connection, job, self._pages)
         self._clock = connection.settings.clock
         self._pace = None if options.rate is None else Pace(options.rate, self._clock.monotonic)
@@ -142,15 +149,26 @@ class Run(Resource):
                 for change in resumed:
                     change.plan_again(retry_failed=self._options.retry_failed)
             self.changes, self._resumed, self._repeated = resumed, True, journal.repeated
+            # Another administrator may resume the job, who must not lock out their own account either.
+            refusals = Refusals(self._connection, self._job, self._own, retry_failed=self._options.retry_failed)
+            for change in refusals.keep_own_account(resumed):
+                if not dry_run:
+                    journal.settle(change.row)
             return
+        if self._job.argument == "users":
+            self._own.check_named()
         self.changes = self._reader.read(self._source, self._where)
         self._repeated = self._reader.repeated
-        refusals = Refusals(self._connection, self._job)
+        refusals = Refusals(self._connection, self._job, self._own)
         if dry_run or self._job.kind == "delete":
-            self._look_up_planned()
+            self._look_up_planned(self.changes)
             refusals.foresee(self.changes)
-        refusals.keep_administrators(self.changes)
+        refusals.keep_own_account(self.changes)
+        refusals.keep_last_administrators(self.changes)
+        self._look_up_planned(refusals.without_role(self.changes))
+        refusals.mark_administrators(self.changes)
         if not dry_run:
+            refusals.check_own_account(self.changes)
             self._job.check_confirmed(sum(change.is_pending(retry_failed=False) for change in self.changes))
             journal.begin(head, self.changes, self._repeated)
 
@@ -176,16 +194,21 @@ class Run(Resource):
         queue = WorkQueue(len(self.changes), pending, journal, options.progress, StopRules(options.max_failures))
         self._finish(queue, self._change_row, self.changes if options.verify else ())
 
-    def _look_up_planned(self) -> None:
+    def _look_up_planned(self, changes: Sequence[RowChange]) -> None:
         """Look up the planned rows that need it; nothing is changed.
+
+        Args:
+            changes: The rows.
 
         Raises:
             APIError: A row could not be looked up for a reason that concerns all rows.
         """
         now = self._clock.now()
-        planned = [change for change in self.changes if change.row.outcome == "planned"]
+        planned = [change for change in changes if change.row.outcome == "planned"]
         pending = [change for change in planned if self._job.needs_look_up(change, now)]
-        queue = WorkQueue(len(self.changes), pending, Journal(None), None, StopRules())
+        if not pending:
+            return
+        queue = WorkQueue(len(changes), pending, Journal(None), None, StopRules())
         numbers = count(1)
 
         def look_up(queue: WorkQueue, change: RowChange) -> None:

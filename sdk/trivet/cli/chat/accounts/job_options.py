@@ -14,6 +14,14 @@ from trivet._core.files import create_file
 from trivet.cli.failures import UsageError
 from trivet.cli.options import Force, check_file, check_output
 
+Own = Annotated[
+    str | None,
+    typer.Option(
+        "--own", metavar="ACCOUNT", help="Your own account, which no job locks out; default: as far as known."
+    ),
+]
+"""The option that names the account that runs a job."""
+
 
 @frozen
 class Limits:

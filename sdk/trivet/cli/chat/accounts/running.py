@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import shlex
 import sys
-from collections.abc import Callable, Iterable, Mapping
-from contextlib import redirect_stdout
+from collections.abc import Callable, Generator, Iterable, Mapping
+from contextlib import contextmanager, redirect_stdout
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
@@ -14,14 +14,14 @@ from attrs import evolve, field, frozen
 
 from trivet.cli.chat.accounts.job_options import Limits, RunOptions, new_journal
 from trivet.cli.chat.accounts.selection import Selected
-from trivet.cli.failures import FAILED, UsageError
+from trivet.cli.failures import FAILED, UsageError, discard_stdout
 from trivet.cli.invocation import Invocation
 from trivet.cli.options import Format, Options
 from trivet.cli.output.fields import Column
 from trivet.cli.output.writer import write_records
 from trivet.cli.terminal import Advance, confirm_count, progress
 from trivet.cli.text import plural
-from trivet.errors import InvalidArgumentError
+from trivet.errors import InvalidArgumentError, TrivetError
 
 if TYPE_CHECKING:  # a command's help needs no client
     from trivet.chat.bulk import Bulk, Cause, Reading, Report, Row
@@ -32,6 +32,7 @@ MAX_SHOWN = 50
 REASONS: Mapping[Cause, str] = {
     "admin_not_named": "an administrator who is not named with --admin",
     "role_not_shown": "a user whose role the service does not show, and who is not named with --admin",
+    "own_not_known": "perhaps your own account; name yours with --own",
 }
 """Reasons that name an option of the command, in place of an argument of the library."""
 
@@ -99,6 +100,7 @@ class Task:
         job: Runs it.
         change: Returns the change of a row, in words.
         undoable: Whether its journal can be undone.
+        own: The account that runs the job, by id or email address; None if it is not given.
         arguments: The arguments that the command needs to resume the job.
         flags: The options that the command needs to resume the job.
     """
@@ -109,6 +111,7 @@ class Task:
     job: JobFunction
     change: Callable[[Row], str] = change_of
     undoable: bool = False
+    own: str | None = None
     arguments: tuple[object, ...] = ()
     flags: tuple[tuple[str, object], ...] = field(default=(), converter=tuple[tuple[str, object], ...])
 
@@ -138,8 +141,9 @@ def run_task(
             def read(step: str, done: int, total: int) -> None:
                 advance(done, total, READING[step])
 
-            bulk = _bulk(invocation, limits, journal, reading=read)
-            preview = task.job(bulk, selected.rows, dry_run=True, confirm=None)
+            bulk = _bulk(invocation, limits, journal, reading=read, own=task.own)
+            with option_names():
+                preview = task.job(bulk, selected.rows, dry_run=True, confirm=None)
     except KeyboardInterrupt:
         invocation.note("interrupted; nothing was changed")
         raise
@@ -150,30 +154,72 @@ def run_task(
     if run.dry_run or not count:
         _write_results(run.results, preview)
         begun = any(row.outcome in ("done", "unknown") for row in preview.rows)
-        columns = RESULT_COLUMNS if begun else PLAN_COLUMNS
+        columns = RESULT_COLUMNS if begun else plan_columns(invocation.options, RESULT_COLUMNS)
         invocation.show((record_of(row, task.change) for row in preview.rows), columns)
         invocation.note(
             f"{summary(preview)}; {'nothing is left to do' if begun and not count else 'nothing was changed'}"
         )
         return status_of(preview, selected.nameless)
+    check_own_account(preview)
     if not confirmed(invocation, task, preview, yes=run.yes):
         return FAILED
     journal = journal or new_journal(f"users-{task.name}", datetime.now(UTC))
     invocation.note(f"journal: {journal}")
     words = ("users", task.name, *task.arguments)
-    flags = [("--resume", journal), *task.flags, *_flags(limits, run)]
+    flags = [("--resume", journal), *task.flags, ("--own", task.own), *_flags(limits, run)]
     resume_command = chat_command(invocation.options, *words, flags=flags)
     source: object = () if run.resume is not None else preview
     report = run_confirmed(
-        invocation, task, source, count, limits, journal, resume_command=resume_command, results=run.results
+        invocation,
+        task,
+        source,
+        count,
+        limits,
+        journal,
+        resume_command=resume_command,
+        results=run.results,
+        shows_rows=True,
     )
     show_result(invocation, task, report)
     if task.undoable and report.done:
-        invocation.note(f"undo: {chat_command(invocation.options, 'users', 'undo', journal)}")
-    if report.failed:
+        undo = chat_command(invocation.options, "users", "undo", journal, flags=[("--own", task.own)])
+        invocation.note(f"undo: {undo}")
+    if can_be_sent_again(report.rows):
         again = chat_command(invocation.options, *words, flags=[*flags, ("--retry-failed", True)])
         invocation.note(f"send the failed ones again: {again}")
     return status_of(report, selected.nameless)
+
+
+def check_own_account(preview: Report) -> None:
+    """Refuse a job that may lock out the account that runs it, as far as its plan shows.
+
+    Raises:
+        UsageError: A row of the plan is marked; nothing was changed.
+    """
+    row = next((row for row in preview.rows if row.cause == "own_not_known"), None)
+    if row is not None:
+        raise UsageError(
+            "--own: name your own account, the one that runs this job, by its email address or id: "
+            f"{row.label or row.id} is an administrator, and may be it; nothing was changed"
+        )
+
+
+@contextmanager
+def option_names() -> Generator[None]:
+    """Let an error of the library about the argument `own` name the option of the command.
+
+    >>> with option_names():
+    ...     bulk.update_users(rows, is_active=False, dry_run=True)
+
+    Raises:
+        UsageError: The account cannot be the one that runs the job; nothing was changed.
+    """
+    try:
+        yield
+    except InvalidArgumentError as error:
+        if error.argument != "own":
+            raise
+        raise UsageError(f"--own: it must be {error.rule}, got {error.value_repr}") from None
 
 
 def confirmed(invocation: Invocation, task: Task, preview: Report, *, yes: bool) -> bool:
@@ -201,6 +247,7 @@ def run_confirmed(
     *,
     resume_command: str,
     results: Path | None = None,
+    shows_rows: bool = False,
 ) -> Report:
     """Run a job after its confirmation, with progress; if it stops, note the outcomes and the command that resumes it.
 
@@ -213,6 +260,8 @@ def run_confirmed(
         journal: The journal of the job.
         resume_command: The command that resumes the job.
         results: The CSV file for the results, which is written after an error, too; or None.
+        shows_rows: Whether the rows that have an outcome are shown if the service refuses the caller, as after a token
+            has expired: nothing but the next run, perhaps of another person, would show them.
     """
     failed = 0
     advance: Advance | None = None
@@ -223,15 +272,19 @@ def run_confirmed(
         if advance is not None:
             advance(done, total, f"{failed} failed" if failed else "")
 
-    bulk = _bulk(invocation, limits, journal, step)
+    from trivet.chat.bulk import JobStoppedError  # noqa: PLC0415
+
+    bulk = _bulk(invocation, limits, journal, step, own=task.own)
     try:
-        with progress(task.title, unit="accounts") as advance:
+        with option_names(), progress(task.title, unit="accounts") as advance:
             report = task.job(bulk, rows, dry_run=False, confirm=count)
-    except InvalidArgumentError:  # the job has not begun
+    except (InvalidArgumentError, UsageError):  # the job has not begun
         raise
     except BaseException as error:
         end = "interrupted" if isinstance(error, KeyboardInterrupt) else "stopped"
         _write_so_far(invocation, results, bulk.report)
+        if shows_rows and isinstance(error, TrivetError) and not isinstance(error, JobStoppedError):
+            _show_so_far(invocation, task, bulk.report)
         _note_lookups(invocation, bulk.report)
         invocation.note(f"{end} at {summary(bulk.report)}; resume with: {resume_command}")
         _forget_notes(error)
@@ -241,6 +294,23 @@ def run_confirmed(
     _note_lookups(invocation, report)
     _write_results(results, report)
     return report
+
+
+def can_be_sent_again(rows: Iterable[Row]) -> bool:
+    """Return whether some rows have failed that the next run may change; an account that is gone stays gone."""
+    return any(row.outcome == "failed" and row.cause != "gone" for row in rows)
+
+
+def plan_columns(options: Options, results: tuple[Column, ...]) -> tuple[Column, ...]:
+    """Return the columns of a plan: those of a plan in a table, and those of its results in CSV.
+
+    One program can then read both.
+
+    Args:
+        options: The shared options of the run.
+        results: The columns of the results.
+    """
+    return results if options.output is Format.CSV else PLAN_COLUMNS
 
 
 def show_result(invocation: Invocation, task: Task, report: Report) -> None:
@@ -303,6 +373,8 @@ def is_as_requested(row: Row) -> bool:
     """Return whether an account is, or will be, as requested; False if the row was refused or not found."""
     if row.outcome == "skipped":
         return row.cause in ("unchanged", "untouched")
+    if row.cause == "own_not_known":
+        return False
     return row.outcome in ("planned", "done")
 
 
@@ -373,6 +445,7 @@ def _bulk(
     journal: Path | None,
     step: Callable[[Row, int, int], object] | None = None,
     reading: Reading | None = None,
+    own: str | None = None,
 ) -> Bulk:
     from trivet.chat.bulk import Bulk  # noqa: PLC0415
 
@@ -387,6 +460,7 @@ def _bulk(
         verify=limits.verify,
         moved_from=limits.moved_from,
         reading=reading,
+        own=own,
     )
 
 
@@ -412,6 +486,15 @@ def _write_results(path: Path | None, report: Report) -> None:
         from trivet.chat.bulk import Report  # noqa: PLC0415
 
         Report(tuple(map(with_option_names, report.rows))).save(path, encoding="utf-8-sig")
+
+
+def _show_so_far(invocation: Invocation, task: Task, report: Report) -> None:
+    rows = [record_of(row, task.change) for row in report.rows if row.outcome not in ("planned", "skipped")]
+    try:
+        if rows:
+            invocation.show(rows, RESULT_COLUMNS)
+    except OSError:  # the error that stopped the job says more
+        discard_stdout()
 
 
 def _write_so_far(invocation: Invocation, path: Path | None, report: Report) -> None:

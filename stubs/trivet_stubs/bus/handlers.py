@@ -108,7 +108,8 @@ class VolumeHandlers:
         month: str = request.query.get("Date", published[0])
         metadata = f"{state.contract.server_url}/$metadata#ValueStr"
         if month not in possible:
-            text = f"{month} is not one of the last four months: {', '.join(possible)}"
+            *months, fourth = possible
+            text = f"{month} is not one of the last three months: {', '.join(months)}, or {fourth} (assumed)"
             raise Refusal.argument("Date", text, by="bus.volume.date-is-of-the-last-three-months")
         if month not in published:
             return {"odata.metadata": metadata, "value": []}

@@ -11,6 +11,7 @@ from collections.abc import Container
 from datetime import UTC, date, datetime, timedelta
 from typing import Literal, Protocol, TypeAlias, TypeVar
 
+from ..._core import check
 from .position import Position, parse_position
 from .times import FrequencyRange, as_service_day, day_type, parse_datetime, parse_frequency, service_day, service_time
 
@@ -188,6 +189,9 @@ class BusServiceMixin:
 
         >>> service.frequency("am_peak")
         FrequencyRange(minimum=5, maximum=8)
+
+        Raises:
+            InvalidArgumentError: The part of the day is none of the four.
         """
         texts: dict[Period, str] = {
             "am_peak": self.am_peak_freq,
@@ -195,6 +199,7 @@ class BusServiceMixin:
             "pm_peak": self.pm_peak_freq,
             "pm_offpeak": self.pm_offpeak_freq,
         }
+        check.choice("period", period, tuple(texts))
         return parse_frequency(texts[period])
 
 

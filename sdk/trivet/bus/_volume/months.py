@@ -37,6 +37,9 @@ def recent_months(now: datetime) -> tuple[str, str, str, str]:
 def check_month(argument: str, value: object, now: datetime) -> None:
     """Check that the service may have a file for a month; only the service knows whether it has one.
 
+    The contract names the last three months. A month is published by the 10th of the next one (assumed), so before that
+    the oldest of three files is four months back.
+
     Raises:
         InvalidArgumentError: The value is not text, not six digits, not a month, or not one of `recent_months`.
 
@@ -48,9 +51,10 @@ def check_month(argument: str, value: object, now: datetime) -> None:
         raise InvalidArgumentError(argument, "six digits (YYYYMM)", value)
     if not "01" <= value[4:] <= "12":
         raise InvalidArgumentError(argument, "six digits (YYYYMM) that end in a month from 01 to 12", value)
-    months = recent_months(now)
-    if value not in months:
-        raise InvalidArgumentError(argument, f"one of the last four months ({', '.join(months)})", value)
+    *months, fourth = recent_months(now)
+    if value not in (*months, fourth):
+        rule = f"one of the last three months ({', '.join(months)}), or {fourth}"
+        raise InvalidArgumentError(argument, f"{rule}, which may be the third one before the 10th (assumed)", value)
 
 
 @exported_from("trivet.bus")

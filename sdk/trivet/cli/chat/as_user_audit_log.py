@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from trivet.chat import ActingAs
+from trivet.cli.failures import UsageError
 
 LONGEST = 500
 
@@ -89,10 +90,16 @@ def default_log() -> Path:
 
     >>> default_log()
     PosixPath('/home/ann/.local/state/trivet/audit.ndjson')
+
+    Raises:
+        UsageError: The user has no home folder.
     """
     from platformdirs import user_state_path  # noqa: PLC0415  # the help of a command needs no folder
 
-    return user_state_path("trivet", appauthor=False) / "audit.ndjson"
+    try:
+        return user_state_path("trivet", appauthor=False) / "audit.ndjson"
+    except RuntimeError:
+        raise UsageError("--audit: there is no home folder for the audit log: name a file") from None
 
 
 def words_of(command: Sequence[str]) -> tuple[str, ...]:

@@ -18,6 +18,8 @@ _WIDTH, _HEIGHT = 840, 400
 _DPI = 100
 _POINTS = 72 / _DPI
 """The points of a pixel, in which matplotlib has the sizes of fonts and the widths of lines."""
+_EDGE = 2
+"""The pixels by which a line shows on each side of one that covers it."""
 _LETTER = 0.62 * 12
 """The width of a letter of the legend in pixels; larger than the mean of the fonts in browsers."""
 _SVG = "http://www.w3.org/2000/svg"
@@ -106,6 +108,7 @@ def _draw(
     _prepare_axes(axes)
     radius = 3 if len(days) <= 62 else 1.5
     titles: dict[str, list[str]] = {}
+    _draw_edges(axes, days, list(series.values()), radius)
     for number, (name, values) in enumerate(series.items()):
         line, fill = (STYLES[style] for style in series_style(number))
         label = xml_characters(cut(name, 40))
@@ -128,6 +131,19 @@ def _draw(
     for text in legend.get_texts():
         text.set_parse_math(False)  # a `$` is a dollar
     return titles
+
+
+def _draw_edges(axes: Any, days: Sequence[date], series: Sequence[Sequence[float]], radius: float) -> None:
+    """Draw each series where later ones have the same values, so wide that it shows on both sides of them."""
+    for number, values in enumerate(series):
+        covers = [sum(later[at] == value for later in series[number + 1 :]) for at, value in enumerate(values)]
+        line = STYLES[series_style(number)[0]]
+        for level in range(1, max(covers, default=0) + 1):
+            covered = [value if count >= level else nan for value, count in zip(values, covers, strict=True)]
+            edge = 2 * _EDGE * level
+            size: dict[str, Any] = {"linewidth": (line.width + edge) * _POINTS, "markeredgewidth": 0}
+            size |= {"marker": "o", "markersize": (radius * 2 + edge) * _POINTS, "clip_on": False}
+            axes.plot(days, covered, color=_stroke(line), zorder=1 + number / 100, **size)
 
 
 def _prepare_axes(axes: Any) -> None:

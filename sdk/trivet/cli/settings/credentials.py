@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from trivet.cli.failures import UsageError, needs
+from trivet.cli.settings.profiles import expanded
 from trivet.cli.terminal import is_terminal
 
 _LONGEST = 65_536
@@ -36,7 +37,7 @@ def from_file(path: Path, name: str, note: Callable[[str], None]) -> str:
     """
     if str(path) == "-":
         return from_stdin(name)
-    path = path.expanduser()
+    path = expanded(path)
     try:
         with path.open("rb") as file:
             mode = os.fstat(file.fileno()).st_mode

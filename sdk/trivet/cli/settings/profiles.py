@@ -25,6 +25,9 @@ DEFAULT = "default"
 """The profile that is used if neither `--profile` nor TRIVET_PROFILE names one."""
 VARIABLE = "TRIVET_CONFIG"
 """The environment variable that names another settings file."""
+
+NO_HOME = "~/.config/trivet/config.toml"
+"""The settings file of a user without a home folder, for messages."""
 CREDENTIALS = ("token_env", "token_file", "token_keyring")
 """The keys of a profile that name the place of the credential; a profile has one of them at most."""
 
@@ -98,7 +101,9 @@ def read_profiles(path: Path | None = None) -> Profiles:
     Raises:
         UsageError: The file cannot be read, or is not TOML; or TRIVET_CONFIG names a file that does not exist.
     """
-    path = config_path() if path is None else path
+    path = path or _path()
+    if path is None:  # a container's user without a home folder
+        return Profiles(Path(NO_HOME), {})
     try:
         with path.open("rb") as file:
             raw = file.read(_LARGEST + 1)
@@ -125,13 +130,39 @@ def config_path() -> Path:
     PosixPath('/home/me/.config/trivet/config.toml')
 
     It is in the platform's folder for settings, unless TRIVET_CONFIG names another file.
+
+    Raises:
+        UsageError: The user has no home folder, and no variable names another one.
     """
+    path = _path()
+    if path is None:
+        raise UsageError(f"there is no home folder for {NO_HOME}: set HOME, or name the file in {VARIABLE}")
+    return path
+
+
+def _path() -> Path | None:
+    """Return the path of the settings file; None for a user without a home folder."""
     chosen = os.environ.get(VARIABLE)
     if chosen:
-        return Path(chosen).expanduser()
+        return expanded(Path(chosen))
     from platformdirs import user_config_path  # noqa: PLC0415  # the help of a command needs no folder
 
-    return user_config_path("trivet", appauthor=False, roaming=True) / "config.toml"
+    try:
+        return user_config_path("trivet", appauthor=False, roaming=True) / "config.toml"
+    except RuntimeError:  # neither the environment nor the system knows the home folder
+        return None
+
+
+def expanded(path: Path) -> Path:
+    """Return a path with the home folder in place of `~`; the path itself where the home folder is not known.
+
+    >>> expanded(Path("~/.config/trivet/token"))
+    PosixPath('/home/me/.config/trivet/token')
+    """
+    try:
+        return path.expanduser()
+    except RuntimeError:
+        return path
 
 
 def is_chosen() -> bool:

@@ -24,6 +24,7 @@ from trivet.cli.settings.profiles import (
     DEFAULT,
     Profiles,
     credential_name,
+    expanded,
     read_profiles,
     variable,
 )
@@ -203,7 +204,7 @@ def _profile_credential(
     if place == "token_env":
         return Credential(name, value, lambda: from_variable(value, name, where), user, bound)
     if place == "token_file":
-        path = folder / Path(value).expanduser()
+        path = folder / expanded(Path(value))
         return Credential(name, str(path), lambda: from_file(path, name, note), user, bound)
 
     def read() -> str:

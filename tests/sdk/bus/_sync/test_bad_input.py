@@ -39,10 +39,10 @@ def finish(result: Any) -> None:
         ("passenger_volume.by_stop", {"date": "20250"}, "date", "six digits"),
         ("passenger_volume.by_stop", {"date": "202513"}, "date", "month"),
         ("passenger_volume.by_stop", {"date": "202505\n"}, "date", "six digits"),
-        ("passenger_volume.by_stop", {"date": "202506"}, "date", "last four months"),
-        ("passenger_volume.by_trip", {"date": "202501"}, "date", "last four months"),
+        ("passenger_volume.by_stop", {"date": "202506"}, "date", "last three months"),
+        ("passenger_volume.by_trip", {"date": "202501"}, "date", "last three months"),
         ("passenger_volume.download", {"kind": "by_month"}, "kind", "by_stop"),
-        ("passenger_volume.download", {"kind": "by_stop", "date": "202501"}, "date", "last four months"),
+        ("passenger_volume.download", {"kind": "by_stop", "date": "202501"}, "date", "last three months"),
     ],
 )
 def test_wrong_argument_is_refused_by_name_and_rule(

@@ -235,6 +235,14 @@ def test_frequency_depends_on_period():
     assert service.frequency("pm_offpeak") is None
 
 
+@pytest.mark.parametrize("period", ["AM peak", "", None, ["am_peak"]])
+def test_frequency_of_another_period_names_the_four(period: Any):
+    with pytest.raises(
+        InvalidArgumentError, match="period must be one of 'am_peak', 'am_offpeak', 'pm_peak', 'pm_offp"
+    ):
+        Service().frequency(period)
+
+
 def test_null_texts_become_none_without_an_exception():
     bus = Bus(estimated_arrival=None, monitored=None, latitude=None, longitude=None, visit_number=None, load=None)
     assert (bus.is_empty, bus.eta, bus.minutes(NOW), bus.position) == (True, None, None, None)

@@ -77,7 +77,10 @@ def test_only_recent_months_are_accepted(now: datetime, month: str):
 TEXT = "text of six digits (YYYYMM)"
 DIGITS = "six digits (YYYYMM)"
 MONTH = "six digits (YYYYMM) that end in a month from 01 to 12"
-WINDOW = "one of the last four months (202504, 202503, 202502, 202501)"
+WINDOW = (
+    "one of the last three months (202504, 202503, 202502), "
+    "or 202501, which may be the third one before the 10th (assumed)"
+)
 
 
 @pytest.mark.parametrize(

@@ -170,3 +170,15 @@ def test_chart_without_matplotlib_names_the_pip_line(
     with pytest.raises(UsageError, match=r"A chart needs more packages: .*pip install '/path/to/trivet\[pictures\]'"):
         write_daily_chart(tmp_path / name, DAYS, {"up": [1, 2, 3, 4]}, title="t")
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("count", [2, 3])
+def test_series_with_equal_values_are_all_visible(tmp_path: Path, count: int) -> None:
+    image = pytest.importorskip("matplotlib.image")
+    series = {f"series {number}": [1, 3, 3, 2] for number in range(count)}
+    write_daily_chart(tmp_path / "chart.png", DAYS, series, title="t")
+    pixels = (image.imread(tmp_path / "chart.png")[:, :, :3] * 255).round().astype(int)
+    plot = pixels[len(pixels) // 3 :].reshape(-1, 3)  # below the legend
+    for light, _ in HUES[:count]:
+        tone = [int(light[at : at + 2], 16) for at in (1, 3, 5)]
+        assert (plot == tone).all(axis=1).sum() > 500

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import platformdirs.windows
 import pytest
@@ -11,6 +13,8 @@ from platformdirs.macos import MacOS
 from platformdirs.unix import Unix
 from platformdirs.windows import Windows, get_win_folder_from_env_vars
 
+from tests.sdk.cli.console import run_here
+from trivet.cli.chat.as_user_audit_log import default_log
 from trivet.cli.failures import UsageError
 from trivet.cli.settings.profiles import config_path, credential_name, is_chosen, near, read_profiles, variable
 
@@ -130,3 +134,40 @@ def test_settings_file_is_in_the_folder_of_the_guide(
         monkeypatch.setenv(name, value)
     assert config_path() == Path(expected).expanduser()
     assert not is_chosen()
+
+
+@pytest.fixture
+def without_home(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A user without an entry in passwd, as in many containers, and without HOME."""
+    pwd = pytest.importorskip("pwd")
+
+    def unknown(_: int) -> None:
+        raise KeyError("getpwuid(): uid not found")
+
+    monkeypatch.setattr(pwd, "getpwuid", unknown)
+    for name in ("HOME", "USERPROFILE", "XDG_CONFIG_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME", "TRIVET_CONFIG"):
+        monkeypatch.delenv(name, raising=False)
+
+
+@pytest.mark.usefixtures("without_home")
+def test_user_without_a_home_folder_has_no_profiles(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert read_profiles().names == []
+    with pytest.raises(UsageError, match=r"^there is no home folder .* set HOME, or name the file in TRIVET_CONFIG"):
+        config_path()
+    monkeypatch.setenv("TRIVET_CONFIG", "~/trivet.toml")
+    with pytest.raises(UsageError, match=r"^TRIVET_CONFIG names ~/trivet\.toml, which does not exist"):
+        read_profiles()
+
+
+@pytest.mark.usefixtures("without_home")
+def test_user_without_a_home_folder_needs_a_file_for_the_audit_log() -> None:
+    with pytest.raises(UsageError, match="name a file"):
+        default_log()
+
+
+@pytest.mark.usefixtures("without_home")
+def test_command_of_a_user_without_a_home_folder_runs(monkeypatch: pytest.MonkeyPatch, bus_server: Any) -> None:
+    env = {"TRIVET_BUS_BASE_URL": bus_server.url, "TRIVET_BUS_ACCOUNT_KEY": bus_server.stub.account_key}
+    monkeypatch.setattr("tests.sdk.cli.console.environment", lambda more: {**more})
+    result = run_here("bus", "stops", "list", "--limit", "1", "-o", "json", env=env)
+    assert (result.status, result.err, len(json.loads(result.out))) == (0, "", 1)

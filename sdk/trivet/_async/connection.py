@@ -28,11 +28,12 @@ from .http.transports import AsyncTransport, AsyncTransports
 from .limits import AsyncLimits
 
 if TYPE_CHECKING:
-    from .._core import answer_decoder, status_errors
+    from .._core import answer_decoder, redirects, status_errors
     from .._core import observation as observations
 else:
     answer_decoder = lazy("trivet._core.answer_decoder")
     observations = lazy("trivet._core.observation")
+    redirects = lazy("trivet._core.redirects")
     status_errors = lazy("trivet._core.status_errors")
 
 T = TypeVar("T")
@@ -375,8 +376,15 @@ class AsyncConnection:
         error = status_errors.status_error(
             self.settings, call.operation, response, body, secrets, whole=response.is_whole
         )
-        foreign = status_errors.is_foreign(response.status, body)
-        error.hint = status_errors.base_url_hint(self.settings.base_url, call) if foreign else decision.hint
+        settings, status = self.settings, response.status
+        if status in redirects.STATUSES:
+            location = response.headers.get("location")
+            base_url, source = settings.base_url, settings.base_url_source
+            error.hint = redirects.redirect_hint(location, base_url, source, call, secrets)
+        elif status_errors.is_foreign(status, body):
+            error.hint = status_errors.base_url_hint(settings.base_url, call)
+        else:
+            error.hint = decision.hint
         return error
 
     def _log(self, operation: str, failure: object, decision: RetryDecision) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 from .._concurrency.deadline import async_deadline
@@ -191,6 +192,7 @@ class AsyncConnection:
             end.remove()
         response.secrets = answer_decoder.all_secrets(call, settings, response)  # for errors while its body is read
         response.server = settings.server
+        response.proxy = partial(self._transports.proxy_name, settings.base_url)
         response.set_read_timeout(read_timeout)
         return response
 
@@ -236,7 +238,7 @@ class AsyncConnection:
         except BaseException as error:
             if isinstance(error, APIConnectionError):
                 status_errors.hide_secrets(error, register.texts() + link_secrets(url) + outgoing.secrets)
-                error.server = server_of(url, LINK)
+                self._locate(error, url, server_of(url, LINK))
             url = ""
             forget_interrupted(error)
             clear_locals(error)
@@ -247,6 +249,7 @@ class AsyncConnection:
         if observation is not None:
             observation.accept(response, response.secrets)
         response.server = server_of(url, LINK)
+        response.proxy = partial(self._transports.proxy_name, url)
         return response
 
     def observe(self, operation: str, method: str, url_template: str | None) -> observations.Observation | None:
@@ -283,7 +286,7 @@ class AsyncConnection:
 
         def timed_out() -> APITimeoutError:
             error = end.error()
-            error.server = settings.server
+            self._locate(error, settings.base_url, settings.server)
             self._log(operation, error.reason, attempts.give_up("the deadline has passed"))
             return error
 
@@ -363,11 +366,16 @@ class AsyncConnection:
             return answer_decoder.decode_error(call, settings, head, start, error.reason, whole=False)
         except APIConnectionError as error:
             status_errors.hide_secrets(error, answer_decoder.all_secrets(call, settings, NO_HEAD) + outgoing.secrets)
-            error.server = settings.server
+            self._locate(error, settings.base_url, settings.server)
             return error
         except BaseException as error:
             forget_interrupted(error)
             raise
+
+    def _locate(self, error: APIConnectionError, url: str, server: str) -> None:
+        """Name the server and the proxy of a request that has failed; only the proxy, if the failure is the proxy's."""
+        if not error.proxy:
+            error.server, error.proxy = server, self._transports.proxy_name(url)
 
     def _refusal(
         self, call: Call[Any], response: AsyncResponse, body: bytes, decision: RetryDecision
@@ -384,7 +392,8 @@ class AsyncConnection:
         elif status_errors.is_foreign(status, body):
             error.hint = status_errors.base_url_hint(settings.base_url, call)
         else:
-            error.hint = decision.hint
+            proxy = self._transports.proxy_name(settings.base_url) if status in status_errors.OF_PROXIES else ""
+            error.hint = "; ".join(filter(None, (status_errors.proxy_hint(status, proxy), decision.hint)))
         return error
 
     def _log(self, operation: str, failure: object, decision: RetryDecision) -> None:

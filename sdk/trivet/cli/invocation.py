@@ -173,6 +173,8 @@ def hint(error: BaseException, settings: ServiceSettings) -> str:
         return f"the account may not do this: use the {credential_name(service)} of one that may{extra}"
     if isinstance(error, errors.InvalidArgumentError):
         return _argument_hint(error, settings)
+    if isinstance(error, errors.APIConnectionError) and error.proxy and not error.server:
+        return "does the proxy run, and may it connect there? NO_PROXY lists the hosts that are reached without it"
     if isinstance(error, errors.APITimeoutError):
         return "the server is slow or cannot be reached; --timeout S waits longer"
     if isinstance(error, errors.APIConnectionError) and error.sent:

@@ -117,6 +117,23 @@ def test_server_that_is_slow_or_unreachable_is_named(probe: Path, chat_server: A
     assert f" ({work}, from TRIVET_CHAT_BASE_URL); the server is slow" in result.err
 
 
+def test_dead_proxy_is_named_with_no_proxy(probe: Path, closed_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("trivet._core.settings.SystemClock", Clock)
+    host = closed_url.removeprefix("http://")
+    env = {
+        "TRIVET_CHAT_BASE_URL": "https://chat.test",
+        "TRIVET_CHAT_TOKEN": "t",
+        "HTTPS_PROXY": f"http://me:pa55word@{host}",
+    }
+    result = run_here("probe-chat", "users", env=env)
+    assert result.status == 1
+    assert result.err.endswith(
+        f" (the proxy {host}, from HTTPS_PROXY); does the proxy run, and may it connect there? "
+        "NO_PROXY lists the hosts that are reached without it\n"
+    )
+    assert "pa55word" not in result.err
+
+
 def test_unreachable_server_of_a_profile_is_named(
     probe: Path, tmp_path: Path, closed_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -35,7 +35,8 @@ from ...._core.request import LONG_LIVED, SECRETS
 from ...._core.secrets import proxy_secrets
 from ....errors import TrivetError
 from ..asyncio_backend import is_readable
-from ..environment import proxy_for, ssl_context
+from ..environment import FROM_ARGUMENT, ProxyURL, proxy_for, ssl_context
+from ..response import failed_proxy, name_proxy
 
 KEEPALIVE = 30.0
 """Seconds after which an idle connection is closed."""
@@ -51,6 +52,9 @@ PIECE = 65_536
 
 NO_LENGTH = 2**64 - 1
 """The `Content-Length` that aiohttp's parser takes for the lack of one: it ends such a body at once."""
+
+UNNAMED = "the proxy"
+"""The note on a failure of the proxy, until the session adds its name."""
 
 AUTOMATIC_HEADERS = ("Accept", "Accept-Encoding", "Content-Type", "User-Agent")
 """Headers that aiohttp would add."""
@@ -144,7 +148,16 @@ class Session:
                 },
             )
         failure.args = (redact_text(str(failure), secrets),)
+        if failed_proxy(failure) == UNNAMED:
+            name_proxy(failure, self.proxy_name(url))
         return failure.with_traceback(None)
+
+    def proxy_name(self, url: httpx.URL) -> str:
+        """Return the host, the port and the source of the proxy for a URL, for an error; empty without one."""
+        if self._proxy is not None:
+            return ProxyURL(self._proxy, FROM_ARGUMENT).shown
+        proxy = self._proxies.get((url.scheme, url.netloc))
+        return proxy.shown if isinstance(proxy, ProxyURL) else ""
 
     async def aclose(self) -> None:
         """Close every connection."""
@@ -243,6 +256,8 @@ class _Connector(aiohttp.TCPConnector):
                 connection.close()  # the server has closed it, or sent bytes that answer no request
         except Exception as error:
             failure = connect_failure(error, self._reason(*args))
+            if args[0].proxy is not None and is_of_proxy(error) and not self._is_full(*args):
+                name_proxy(failure, UNNAMED)
         else:
             if wire is not None:
                 self.used.add(wire)
@@ -251,9 +266,12 @@ class _Connector(aiohttp.TCPConnector):
 
     def _reason(self, request: aiohttp.ClientRequest, *_: object) -> str:
         """Return the reason of a timeout, which may be the limit of connections."""
-        if not self.limit or self._available_connections(request.connection_key) > 0:
+        if not self._is_full(request):
             return "no connection in time"
         return f"all {self.limit} connections are in use ({self.setting}={self.limit})"
+
+    def _is_full(self, request: aiohttp.ClientRequest, *_: object) -> bool:
+        return bool(self.limit) and self._available_connections(request.connection_key) <= 0
 
 
 class _Resolver(AbstractResolver):
@@ -441,6 +459,13 @@ def connect_failure(error: Exception, late: str = "no connection in time") -> ht
     if isinstance(error, aiohttp.ClientResponseError | aiohttp.ServerDisconnectedError):
         return _ProxyError(f"no valid answer of the proxy ({_cause(error)})")
     return httpx.ConnectError(_cause(error))
+
+
+def is_of_proxy(error: Exception) -> bool:
+    """Whether a failure to connect through a proxy is the proxy's: what follows the tunnel is TLS with the service."""
+    if isinstance(error, aiohttp.ClientProxyConnectionError | aiohttp.ClientConnectorDNSError):
+        return True
+    return not isinstance(error, aiohttp.ClientConnectorError | aiohttp.ClientConnectorCertificateError)
 
 
 def response_failure(error: Exception) -> httpx.TransportError:

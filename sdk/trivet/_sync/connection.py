@@ -30,12 +30,13 @@ from .http.transports import Transport, Transports
 from .limits import Limits
 
 if TYPE_CHECKING:
-    from .._core import answer_decoder, redirects, status_errors
+    from .._core import answer_decoder, redirects, scheme_hints, status_errors
     from .._core import observation as observations
 else:
     answer_decoder = lazy("trivet._core.answer_decoder")
     observations = lazy("trivet._core.observation")
     redirects = lazy("trivet._core.redirects")
+    scheme_hints = lazy("trivet._core.scheme_hints")
     status_errors = lazy("trivet._core.status_errors")
 
 T = TypeVar("T")
@@ -310,7 +311,8 @@ class Connection:
                         decision = attempts.after_failure(sent=outcome.sent, left=end.left())
                     self._log(operation, outcome.reason, decision)
                     if decision.wait is None:
-                        outcome.hint = decision.hint
+                        base_url, source = settings.base_url, settings.base_url_source
+                        outcome.hint = decision.hint or scheme_hints.connection_hint(outcome, base_url, source)
                         try:
                             raise outcome
                         finally:
@@ -384,10 +386,12 @@ class Connection:
             self.settings, call.operation, response, body, secrets, whole=response.is_whole
         )
         settings, status = self.settings, response.status
+        base_url, source = settings.base_url, settings.base_url_source
         if status in redirects.STATUSES:
             location = response.headers.get("location")
-            base_url, source = settings.base_url, settings.base_url_source
             error.hint = redirects.redirect_hint(location, base_url, source, call, secrets)
+        elif status == 400:
+            error.hint = scheme_hints.refusal_hint(status, body, base_url, source) or decision.hint
         elif status_errors.is_foreign(status, body):
             error.hint = status_errors.base_url_hint(settings.base_url, call)
         else:

@@ -14,13 +14,13 @@ import ssl
 from collections.abc import Callable
 from functools import cache, partial
 from pathlib import Path
-from typing import Any, Final, Self, TypeAlias
+from typing import Any, Final, TypeAlias
 from urllib.request import getproxies, proxy_bypass
 
 import httpx
 
 from ..._core import check
-from ..._core.settings import is_excluded
+from ..._core.settings import SourcedText, is_excluded
 from ..._core.traceback_locals import hide_arguments
 from ...errors import InvalidArgumentError, TrivetError
 
@@ -41,20 +41,8 @@ Certificate: TypeAlias = str | os.PathLike[str] | tuple[str, str] | tuple[str, s
 """The file of a client certificate and its key; or both files; or both files and the password of the key."""
 
 
-class ProxyURL(str):
-    """The URL of a proxy, which says where it comes from.
-
-    Attributes:
-        source: The place, in words.
-    """
-
-    source: str
-
-    def __new__(cls, url: str, source: str) -> Self:
-        """Return the URL."""
-        self = super().__new__(cls, url)
-        self.source = source
-        return self
+class ProxyURL(SourcedText):
+    """The URL of a proxy, which says where it comes from."""
 
     @property
     def shown(self) -> str:

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import re
 import socket
 import ssl
 from collections.abc import AsyncIterator, Callable, Mapping
@@ -55,6 +56,9 @@ NO_LENGTH = 2**64 - 1
 
 UNNAMED = "the proxy"
 """The note on a failure of the proxy, until the session adds its name."""
+
+TLS_RECORD = r"\\+x1[56]\\+x03"
+"""The start of a TLS record, an alert or a part of a handshake, in the messages of aiohttp."""
 
 AUTOMATIC_HEADERS = ("Accept", "Accept-Encoding", "Content-Type", "User-Agent")
 """Headers that aiohttp would add."""
@@ -256,7 +260,8 @@ class _Connector(aiohttp.TCPConnector):
                 connection.close()  # the server has closed it, or sent bytes that answer no request
         except Exception as error:
             failure = connect_failure(error, self._reason(*args))
-            if args[0].proxy is not None and is_of_proxy(error) and not self._is_full(*args):
+            proxy = args[0].proxy
+            if proxy is not None and is_of_proxy(error, proxy) and not self._is_full(*args):
                 name_proxy(failure, UNNAMED)
         else:
             if wire is not None:
@@ -461,11 +466,11 @@ def connect_failure(error: Exception, late: str = "no connection in time") -> ht
     return httpx.ConnectError(_cause(error))
 
 
-def is_of_proxy(error: Exception) -> bool:
+def is_of_proxy(error: Exception, proxy: URL) -> bool:
     """Whether a failure to connect through a proxy is the proxy's: what follows the tunnel is TLS with the service."""
-    if isinstance(error, aiohttp.ClientProxyConnectionError | aiohttp.ClientConnectorDNSError):
-        return True
-    return not isinstance(error, aiohttp.ClientConnectorError | aiohttp.ClientConnectorCertificateError)
+    if isinstance(error, aiohttp.ClientConnectorError | aiohttp.ClientConnectorCertificateError):
+        return (error.host, error.port) == (proxy.raw_host, proxy.port)
+    return True
 
 
 def response_failure(error: Exception) -> httpx.TransportError:
@@ -478,6 +483,8 @@ def response_failure(error: Exception) -> httpx.TransportError:
         return httpx.ReadError(f"[Errno {error.errno}] {os.strerror(error.errno)}")
     if isinstance(error, aiohttp.ClientConnectionError):
         return httpx.ReadError("the connection was closed")
+    if re.search(TLS_RECORD, str(error)):
+        return httpx.RemoteProtocolError("the response is TLS, not HTTP")
     return httpx.RemoteProtocolError(f"the response is not valid HTTP ({_cause(error)})")
 
 

@@ -56,7 +56,7 @@ RESPONSES = {
     "chunks twice": HEAD + b"transfer-encoding: chunked\r\n" * 2 + b"\r\n2\r\n{}\r\n0\r\n\r\n",
     "another transfer coding": HEAD + b"transfer-encoding: gzip\r\n\r\n{}",
     "a switch of protocols": b"HTTP/1.1 101 Switching Protocols\r\n\r\n",
-    "a length and chunks": HEAD + b"content-length: 2\r\ntransfer-encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n",
+    "two lengths and chunks": HEAD + b"content-length: 2\r\ncontent-length: 3\r\ntransfer-encoding: chunked\r\n\r\n",
     "an echo of the key": b"HTTP/1.1 " + KEY.encode() + b"\r\n\r\n",
 }
 BODIES = {

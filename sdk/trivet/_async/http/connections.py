@@ -27,7 +27,7 @@ from ..._core.request import LONG_LIVED, SECRETS
 from ..._core.secrets import proxy_secrets
 from .bounded_backend import AsyncBoundedBackend
 from .environment import ConnectionSettings, ProxyURL
-from .response import name_proxy
+from .response import name_proxy, states_body
 
 KEEPALIVE = 30.0
 """Seconds after which an idle connection is closed."""
@@ -318,7 +318,10 @@ class _AsyncPooledStream:
         try:
             await self._response.aclose()
             # After a 5xx, the server may have crashed and be about to close its side: half of the next requests failed.
-            reusable = self._response.status < 500 and not _has_two_lengths(self._response.headers)
+            response = self._response
+            reusable = response.status < 500 and not _has_two_lengths(response.headers)
+            if response.status == 204 and states_body(response.headers):  # it may still be on its way
+                reusable = False
         finally:
             await self._pool.release(pooled, reusable=reusable)
 

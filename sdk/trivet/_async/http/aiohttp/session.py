@@ -37,7 +37,8 @@ from ...._core.secrets import proxy_secrets
 from ....errors import TrivetError
 from ..asyncio_backend import is_readable
 from ..environment import FROM_ARGUMENT, ProxyURL, proxy_for, ssl_context
-from ..response import failed_proxy, name_proxy
+from ..response import failed_proxy, name_proxy, states_body
+from .heads import repairing
 
 KEEPALIVE = 30.0
 """Seconds after which an idle connection is closed."""
@@ -50,6 +51,9 @@ LONGEST_HEADER = 65_536
 
 PIECE = 65_536
 """The longest body that is written at once; the event loop's buffer takes it without a wait."""
+
+NONE: tuple[str, ...] = ()
+"""The lengths that a head without `Content-Length` states."""
 
 NO_LENGTH = 2**64 - 1
 """The `Content-Length` that aiohttp's parser takes for the lack of one: it ends such a body at once."""
@@ -199,6 +203,7 @@ def _client(setting: str, limit: int) -> aiohttp.ClientSession:
     connector = _Connector(limit=limit, keepalive_timeout=KEEPALIVE, resolver=_Resolver())
     connector.used = WeakSet()
     connector.setting = setting
+    connector.repair_heads()
     return aiohttp.ClientSession(
         connector=connector,
         response_class=_Response,
@@ -246,6 +251,10 @@ class _Connector(aiohttp.TCPConnector):
 
     used: WeakSet[ResponseHandler]
     setting: str
+
+    def repair_heads(self) -> None:
+        """Read refused heads a second time, on the connections that are opened from now on."""
+        self._factory = repairing(self._loop)
 
     async def connect(self, *args: Any, **kwargs: Any) -> Connection:
         """Return an idle connection or a new one."""
@@ -333,8 +342,9 @@ class _Response(aiohttp.ClientResponse):
             raise
         else:
             # After a 5xx, the server may have crashed and be about to close the connection. After chunks of HTTP/1.0,
-            # some of the answer may still be on its way (RFC 9112, 6.1).
+            # some of the answer may still be on its way (RFC 9112, 6.1), and after a 204 the body that it states.
             doubtful = self.status >= 500 or (self.version == HttpVersion10 and "transfer-encoding" in self.headers)
+            doubtful = doubtful or (self.status == 204 and states_body(self.headers.items()))
             if doubtful:
                 wire.force_close()
             if self.connection is None:  # the whole body has arrived, and the connection is idle already
@@ -352,7 +362,8 @@ class _Response(aiohttp.ClientResponse):
         """Refuse heads that aiohttp accepts, although the end of their body is not known."""
         if self.status < 200:  # any number below 100, or 101: a switch to a protocol that was not requested
             raise BadStatusLine(str(self.status))
-        if self.headers.get("content-length", "").lstrip("0") == str(NO_LENGTH):
+        lengths = self.headers.getall("content-length", NONE)
+        if lengths and (lengths[0].lstrip("0") == str(NO_LENGTH) or len({*lengths}) > 1):  # the parser in Python
             raise BadHttpMessage("bad Content-Length")
         codings = self.headers.getall("transfer-encoding", None)
         if codings is not None and [coding.strip(" \t").lower() for coding in codings] != ["chunked"]:

@@ -83,6 +83,28 @@ class ApiKey:
         return f"ApiKey({self._header!r}, {HIDDEN!r})"
 
 
+@hide_arguments
+def _check_basic(username: str, password: str, source_of_username: str = "", source_of_password: str = "") -> None:
+    """Raise InvalidArgumentError unless both can be sent. A user who swaps them passes the password as username."""
+    rule = "text on one line"
+    check.credential(
+        "username",
+        username,
+        allowed=r"[^:\x00-\x1f\x7f\ud800-\udfff]",
+        rule=f"{rule} without a colon",
+        min_length=0,
+        source=source_of_username,
+    )
+    check.credential(
+        "password",
+        password,
+        allowed=r"[^\x00-\x1f\x7f\ud800-\udfff]",
+        rule=rule,
+        min_length=0,
+        source=source_of_password,
+    )
+
+
 @exported_from("trivet")
 class Basic:
     """A user's name and password (RFC 7617).
@@ -250,28 +272,6 @@ def choose_auth(service: str, auth: object) -> Auth:
         raise InvalidArgumentError("auth", f"given, or {variables[0]} and {variables[1]} both set", None)
     _check_basic(username, password, f"from {variables[0]}", f"from {variables[1]}")
     return Basic(username, password)
-
-
-@hide_arguments
-def _check_basic(username: str, password: str, source_of_username: str = "", source_of_password: str = "") -> None:
-    """Raise InvalidArgumentError unless both can be sent. A user who swaps them passes the password as username."""
-    rule = "text on one line"
-    check.credential(
-        "username",
-        username,
-        allowed=r"[^:\x00-\x1f\x7f\ud800-\udfff]",
-        rule=f"{rule} without a colon",
-        min_length=0,
-        source=source_of_username,
-    )
-    check.credential(
-        "password",
-        password,
-        allowed=r"[^\x00-\x1f\x7f\ud800-\udfff]",
-        rule=rule,
-        min_length=0,
-        source=source_of_password,
-    )
 
 
 class ImpersonationScope:

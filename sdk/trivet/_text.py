@@ -47,15 +47,19 @@ def request_id_of(headers: Mapping[str, str]) -> str | None:
 def short_repr(value: object) -> str:
     """Return the repr of an argument, in 80 characters at most."""
     if type(value) is str:
-        return _Repr(printable(repr(value[:100]), 80))  # a long text is not copied for the 80 characters that remain
+        return Described(
+            printable(repr(value[:100]), 80)
+        )  # a long text is not copied for the 80 characters that remain
+    if isinstance(value, Described):
+        return value
     try:
-        return _Repr(printable(repr(value), 80))
+        return Described(printable(repr(value), 80))
     except Exception:  # the user's class may raise anything
-        return _Repr(f"<{type(value).__name__} without a repr>")
+        return Described(f"<{type(value).__name__} without a repr>")
 
 
-class _Repr(str):
-    """The repr of a value, which is its own repr: an error keeps its message when it is pickled."""
+class Described(str):
+    """The repr or the description of a value, which is its own repr: an error keeps its message when it is pickled."""
 
     __slots__ = ()
 

@@ -127,12 +127,15 @@ class APIConnectionError(APIError):
         reason: Why the connection failed.
         sent: False when the request certainly did not reach the service.
         server: The host and the port of the request, and the source of its URL, such as `127.0.0.1:4096, from
-            TRIVET_AGENT_BASE_URL`; empty if no request was made.
+            TRIVET_AGENT_BASE_URL`; empty if no request was made, or the proxy has not connected to the server.
+        proxy: The host and the port of the proxy between client and server, and its source, such as
+            `proxy.example:3128, from HTTPS_PROXY`; empty without one.
     """
 
     __module__ = "trivet"
 
     server: str = ""
+    proxy: str = ""
 
     def __init__(self, operation: str, reason: str, sent: bool = True) -> None:
         reason = printable(reason, 100_000)  # cut to its final length later, once its secrets are removed
@@ -142,8 +145,9 @@ class APIConnectionError(APIError):
         self.sent = sent
 
     def __str__(self) -> str:
-        server = f" ({self.server})" if self.server else ""
-        return self._with_hint(f"{self.operation}: {self.reason}{server}")
+        proxy = f"the proxy {self.proxy}" if self.proxy else ""
+        place = f"{self.server}, through {proxy}" if self.server and proxy else self.server or proxy
+        return self._with_hint(f"{self.operation}: {self.reason}{f' ({place})' if place else ''}")
 
 
 class APITimeoutError(APIConnectionError):

@@ -11,6 +11,7 @@ from tests.laws.tree import CODEGEN, SDK, SERVICES, STUBS, all_imports, modules,
 LIBRARIES = {"httpx", "httpcore", "httpx_aiohttp", "aiohttp", "yarl"}
 
 ASYNC_ONLY = {
+    "sdk/trivet/_async/http/aiohttp/heads.py",
     "sdk/trivet/_async/http/aiohttp/session.py",
     "sdk/trivet/_async/http/aiohttp/transport.py",
     "sdk/trivet/_async/http/asyncio_backend.py",

@@ -14,6 +14,7 @@ from .._core.call_deadline import CallEnd
 from .._core.files import PartialFile, TransferProgress, check_replaceable
 from .._core.ranges import body_range, range_headers, validator
 from .._core.redaction import redact, redact_text
+from .._core.redirects import STATUSES, link_redirect_hint
 from .._core.retry import log_attempt
 from .._core.status_errors import status_error
 from .._core.traceback_locals import async_hide_arguments, forget_frames
@@ -118,7 +119,7 @@ class AsyncDownload:
                 decision = attempts.after_status(error.status, error.headers, settings.clock.now, left=end.left())
                 log_attempt(self._operation, error.status, decision)
                 if decision.wait is None:
-                    error.hint = decision.hint
+                    error.hint = error.hint or decision.hint
                     raise
                 forget_frames(error)
             except DecodeError:  # the file is too long
@@ -148,7 +149,7 @@ class AsyncDownload:
                     # The bytes so far belong to another version of the file.
                     partial.discard()
                     raise StreamError(self._operation, "the host's file changed; starting again")
-                raise await self._refusal(response)
+                raise await self._refusal(response, link)
             if response.status == 416:
                 return response
             done = part.start
@@ -173,9 +174,12 @@ class AsyncDownload:
             headers = response.headers.without(response.secrets)
             raise DecodeError(self._operation, response.status, headers, b"", why)
 
-    async def _refusal(self, response: AsyncResponse) -> APIStatusError:
+    async def _refusal(self, response: AsyncResponse, link: str) -> APIStatusError:
         settings, start = self._connection.settings, await response.start()
-        return status_error(settings, self._operation, response, start, (), whole=response.is_whole)
+        error = status_error(settings, self._operation, response, start, (), whole=response.is_whole)
+        if response.status in STATUSES:
+            error.hint = link_redirect_hint(response.headers.get("location"), link)
+        return error
 
     async def _inspect(self, partial: PartialFile, response: AsyncResponse) -> None:
         """Check the complete file, and delete it if it fails."""

@@ -200,7 +200,7 @@ class AsyncExport(Unsent, Generic[T]):
         else:
             return
         failure = StreamError(self._call.operation, f"{broken.reason}, after {parser.count} records")
-        failure.server = broken.server
+        failure.server, failure.proxy = broken.server, broken.proxy
         raise failure
 
     def _checked(

@@ -64,9 +64,9 @@ class ApiKey:
             InvalidArgumentError: The key cannot be the value of a header.
         """
         # httpx would refuse it only when the first call is sent, in a message that shows the key.
-        check.text(argument, key, min_length=1, pattern="[!-~]+", secret=True)
+        check.credential(argument, key, source=getattr(key, "source", ""))
         self._header = header
-        self._key = key
+        self._key = str(key)
 
     def accept(self, secret: str) -> None:
         """Raise a TypeError: a key is never fetched."""
@@ -82,6 +82,28 @@ class ApiKey:
 
     def __repr__(self) -> str:
         return f"ApiKey({self._header!r}, {HIDDEN!r})"
+
+
+@hide_arguments
+def _check_basic(username: str, password: str, source_of_username: str = "", source_of_password: str = "") -> None:
+    """Raise InvalidArgumentError unless both can be sent. A user who swaps them passes the password as username."""
+    rule = "text on one line"
+    check.credential(
+        "username",
+        username,
+        allowed=r"[^:\x00-\x1f\x7f\ud800-\udfff]",
+        rule=f"{rule} without a colon",
+        min_length=0,
+        source=source_of_username,
+    )
+    check.credential(
+        "password",
+        password,
+        allowed=r"[^\x00-\x1f\x7f\ud800-\udfff]",
+        rule=rule,
+        min_length=0,
+        source=source_of_password,
+    )
 
 
 @exported_from("trivet")
@@ -107,8 +129,7 @@ class Basic:
         Raises:
             InvalidArgumentError: One of them cannot be sent in a header.
         """
-        check.text("username", username, pattern=r"[^:\x00-\x1f\x7f]*")
-        check.text("password", password, pattern=r"[^\x00-\x1f\x7f]*", secret=True)
+        _check_basic(username, password)
         self._username = username
         self._password = password
         self._token = b64encode(f"{username}:{password}".encode()).decode()
@@ -138,7 +159,7 @@ class Bearer:
     >>> agent = AgentClient(auth=Bearer(lambda: Path("/run/secrets/token").read_text()))
     """
 
-    __slots__ = ("_argument", "_tokens", "_variable", "source")
+    __slots__ = ("_argument", "_source_of_token", "_tokens", "_variable", "source")
 
     httpx_auth = None
 
@@ -159,11 +180,13 @@ class Bearer:
         """
         self._argument = argument
         self._variable = variable
+        self._source_of_token = f"from {variable}" if token is None and variable else ""
         self._tokens: tuple[str, ...] = ()
         self.source: Callable[[], Any] | None = None
         secret = os.environ.get(variable) if token is None and variable else token
         if callable(secret):
             self.source = secret
+            self._source_of_token = "from the function that fetches it"
         elif secret is not None:
             self.accept(secret)
 
@@ -173,7 +196,7 @@ class Bearer:
         Raises:
             InvalidArgumentError: The token cannot be sent in a header.
         """
-        check.text(self._argument, secret, min_length=1, pattern="[!-~]+", secret=True)
+        check.credential(self._argument, secret, source=self._source_of_token)
         self._tokens = (secret, *self._tokens[:1])  # requests in flight still carry the previous one
 
     def headers(self) -> dict[str, str]:
@@ -243,11 +266,12 @@ def choose_auth(service: str, auth: object) -> Auth:
     if token is not None and (username is not None or password is not None):
         raise InvalidArgumentError("auth", f"given, or {variables[2]} without {variables[0]} and {variables[1]}", None)
     if token is not None:
-        return Bearer(token, argument="auth")
+        return Bearer(None, argument="auth", variable=variables[2])
     if username is None and password is None:
         return _HttpxAuth()
     if username is None or password is None:
         raise InvalidArgumentError("auth", f"given, or {variables[0]} and {variables[1]} both set", None)
+    _check_basic(username, password, f"from {variables[0]}", f"from {variables[1]}")
     return Basic(username, password)
 
 

@@ -10,11 +10,15 @@ from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 from typing import Any, get_args
 
+from .._text import Described
 from ..errors import InvalidArgumentError
 
 # Patterns are compiled at first use, because every import of a client loads this module.
 _UUID = r"[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}"
 _SURROGATE = "[\ud800-\udfff]"
+
+TOKEN = "one word of visible ASCII characters"
+"""The rule of a key or a token."""
 
 _OWN_HEADERS = frozenset({"accept", "content-length", "content-type", "host", "transfer-encoding"})
 
@@ -40,6 +44,33 @@ def text(
         raise InvalidArgumentError(argument, f"at most {max_length} characters", _for_message(value, secret))
     if pattern is not None and re.fullmatch(pattern, value) is None:
         raise InvalidArgumentError(argument, f"text that matches {pattern}", _for_message(value, secret))
+
+
+def credential(
+    argument: str, value: Any, *, allowed: str = "[!-~]", rule: str = TOKEN, min_length: int = 1, source: str = ""
+) -> None:
+    """Raise InvalidArgumentError unless the value is text of allowed characters; the error names the others by kind.
+
+    >>> credential("token", "s3cret\\r", source="from TRIVET_CHAT_TOKEN")
+    InvalidArgumentError: token must be one word of visible ASCII characters, got a text with a carriage return ...
+
+    Args:
+        argument: The name of the argument.
+        value: The secret, of which the error shows nothing.
+        allowed: The class of characters that it may have, as a regular expression.
+        rule: The same in words.
+        min_length: The least number of characters.
+        source: The place that it comes from, in words; empty for an argument of the program.
+    """
+    if not isinstance(value, str):
+        found = type(value).__name__
+        raise InvalidArgumentError(argument, "text", Described(f"{found!r}, {source}") if source else found)
+    if len(value) >= min_length and re.fullmatch(f"{allowed}*", value) is not None:
+        return
+    from .text_faults import credential_fault  # noqa: PLC0415  few programs need it
+
+    wanted = rule if value else "text that is not empty"
+    raise InvalidArgumentError(argument, wanted, credential_fault(value, allowed, source))
 
 
 def integer(argument: str, value: Any, *, minimum: int | None = None, maximum: int | None = None) -> None:
@@ -126,7 +157,8 @@ def headers(argument: str, value: Any, *, refused: Collection[str] = ()) -> dict
     checked: dict[str, str] = {}
     for name, header in value.items():
         text(argument, name, min_length=1, pattern=r"[!#$%&'*+\-.^_`|~0-9A-Za-z]+")
-        text(f"{argument}[{name!r}]", header, pattern=r"[\t -~\x80-\xff]*", secret=True)
+        rule = "text on one line, without characters beyond Latin-1"
+        credential(f"{argument}[{name!r}]", header, allowed=r"[\t -~\x80-\xff]", rule=rule, min_length=0)
         if name.lower() in _OWN_HEADERS or name.lower() in refused:
             raise InvalidArgumentError(argument, "without those that each call sets by itself", name)
         checked[name.lower()] = header

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import os
 import random
+import re
 import threading
 from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
@@ -21,7 +22,10 @@ LONGEST_WAIT = 8.0
 LONGEST_RETRY_AFTER = 60.0
 EMPTY_BUDGET = "not retried, because the client's retry budget is empty"
 LONGEST_DATE = 100
-"""The most characters of a Retry-After that is parsed as a date, which has 29."""
+"""The most characters of a value of Retry-After that is parsed as a date, which has 29."""
+
+_WEEKDAY = r"(?i)(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*"
+"""The part of a date that a comma follows; as text, because it is needed only after a failure."""
 
 CAPACITY = 100
 """The tokens of a full retry budget."""
@@ -98,7 +102,9 @@ class Attempts:
     ) -> RetryDecision:
         """Decide what follows an error status.
 
-        A call is not sent again when the service asks for a pause longer than `LONGEST_RETRY_AFTER`.
+        A call is not sent again when the service asks for a pause longer than `LONGEST_RETRY_AFTER`. A shorter pause
+        than the client's own backoff does not shorten it: `Retry-After: 0`, and a date of a clock that is late, would
+        spend all attempts within milliseconds.
         """
         if status not in RETRYABLE_STATUSES:
             return self.give_up(f"{status} is not a retryable status")
@@ -122,7 +128,7 @@ class Attempts:
             return self.give_up("no retries are left")
         wait = self._backoff.next()
         if pause is not None:
-            wait = max(pause, 0.0)
+            wait = max(pause, wait)
         if left is not None and wait >= left:
             return self.give_up("the deadline would pass first")
         if self._budget is not None and not self._budget.take():
@@ -168,20 +174,39 @@ def is_transient(error: APIError) -> bool:
 def retry_after(headers: Mapping[str, str], now: Callable[[], datetime]) -> float | None:
     """Return the seconds of a Retry-After header (RFC 9110, 10.2.3); None without a valid one.
 
-    A gateway may add a header of its own, so that the numbers of two are joined: the longest pause is obeyed.
+    >>> retry_after({"retry-after": "1.5"}, now)
+    1.5
+
+    A value is a number of seconds, of which many services send fractions, or a date in one of the three forms of HTTP.
+    A gateway may add a header of its own, so that the values of two are joined by a comma: the longest pause is obeyed.
+    If one of the values is neither, the whole header is ignored. A date in the past is a pause of 0 seconds.
     """
-    text = headers.get("retry-after", "").strip()
-    numbers = [part.strip() for part in text.split(",")]
-    if text.isascii() and all(number.isdigit() for number in numbers):
-        return max(map(float, numbers))
-    if len(text) > LONGEST_DATE:
+    pauses: list[float] = []
+    parts = iter(headers.get("retry-after", "").split(","))
+    for part in parts:
+        value = part.strip()
+        if re.fullmatch(_WEEKDAY, value):
+            value = f"{value},{next(parts, '')}".rstrip()
+        pause = _pause(value, now)
+        if pause is None:
+            return None
+        pauses.append(pause)
+    return max(pauses)
+
+
+def _pause(value: str, now: Callable[[], datetime]) -> float | None:
+    """Return the seconds of one value of Retry-After, or None."""
+    if re.fullmatch(r"(?a)\d+(?:\.\d+)?", value):
+        return float(value)
+    if len(value) > LONGEST_DATE:
         return None
     try:
-        date = parsedate_to_datetime(text)
+        date = parsedate_to_datetime(value)
         # Every date of HTTP is in UTC, and one of its three forms, asctime's, does not say so (RFC 9110, 5.6.7).
-        return ((date if date.tzinfo else date.replace(tzinfo=UTC)) - now()).total_seconds()
+        pause = ((date if date.tzinfo else date.replace(tzinfo=UTC)) - now()).total_seconds()
     except (TypeError, ValueError, OverflowError):  # not a date, or one out of range
         return None
+    return max(pause, 0.0)
 
 
 class Backoff:

@@ -56,10 +56,8 @@ class ApiInfo:
         return self.codes.get((status, code or ""), status)
 
 
-class SourcedURL(str):
-    """A base URL that says where it comes from, for the errors of a client that a program makes for its user.
-
-    >>> ChatClient(base_url=SourcedURL("http://127.0.0.1:8000", "from --base-url"))
+class SourcedText(str):
+    """A setting that says where it comes from, for errors.
 
     Attributes:
         source: The place, in words.
@@ -67,11 +65,18 @@ class SourcedURL(str):
 
     source: str
 
-    def __new__(cls, url: str, source: str) -> Self:
-        """Return the URL."""
-        self = super().__new__(cls, url)
+    def __new__(cls, text: str, source: str) -> Self:
+        """Return the text."""
+        self = super().__new__(cls, text)
         self.source = source
         return self
+
+
+class SourcedURL(SourcedText):
+    """A base URL that says where it comes from, for the errors of a client that a program makes for its user.
+
+    >>> ChatClient(base_url=SourcedURL("http://127.0.0.1:8000", "from --base-url"))
+    """
 
 
 class Settings:
@@ -214,7 +219,7 @@ def from_environment(service: str, argument: str, value: str | None) -> str:
     value = os.environ.get(variable)
     if value is None:
         raise InvalidArgumentError(argument, f"given, or set as {variable}", None)
-    return value
+    return SourcedText(value, f"from {variable}")
 
 
 def server_of(url: str, source: str) -> str:
@@ -238,12 +243,14 @@ def _base_url(argument: str | None, api_info: ApiInfo) -> tuple[str, str]:
         url, source = api_info.base_url, "the default base URL"
         if url is None:
             raise InvalidArgumentError("base_url", f"given, or set as {variable}", None)
-    check.text("base_url", url, min_length=1)
+    if not url or not isinstance(url, str):
+        check.text("base_url", url, min_length=1)
     match = _BASE_URL.fullmatch(url)
     if match is None or int(match[1] or 0) > 65535:
-        scheme, _, rest = url.rpartition("://")
-        redacted = f"{scheme[:8]}://..." if "@" in rest else url.partition("?")[0] + "?..." * ("?" in url)
-        raise InvalidArgumentError("base_url", "an http or https URL without credentials or a query", redacted)
+        from .text_faults import url_fault  # noqa: PLC0415  few programs need it
+
+        rule = "an http or https URL without credentials or a query"
+        raise InvalidArgumentError("base_url", rule, url_fault(url, source))
     return match[0].rstrip("/"), source
 
 

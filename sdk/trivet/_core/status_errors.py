@@ -45,6 +45,9 @@ LONGEST_CODE = 200
 LONGEST_URL = 300
 """The most characters of a URL in a hint."""
 
+OF_PROXIES = frozenset({407, 502, 503, 504})
+"""The statuses that a proxy sends by itself."""
+
 # The JSON messages of frameworks and gateways for a path or a method that they do not know.
 _UNKNOWN_PATH = frozenset({"", "not found", "404 not found", "method not allowed", "405 method not allowed"})
 
@@ -174,6 +177,20 @@ def base_url_hint(base_url: str, call: Call[Any]) -> str:
     url = base_url + call.shown_path
     url = url if len(url) <= LONGEST_URL else f"{url[:LONGEST_URL]}..."
     return f"{call.method} {url} does not seem to be a URL of the service: check base_url, which includes the prefix"
+
+
+def proxy_hint(status: int, proxy: str) -> str:
+    """Return a hint for a status that may be one of the proxy; an empty text without a proxy.
+
+    Args:
+        status: One of `OF_PROXIES`.
+        proxy: The host, the port and the source of the proxy.
+    """
+    if not proxy:
+        return ""
+    if status == 407:
+        return f"the proxy {proxy}, asks for credentials: write them into its URL, as in http://user:password@host:3128"
+    return f"the request went through the proxy {proxy}, which may have answered"
 
 
 def web_page_hint(body: bytes) -> str:

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 from .._concurrency.deadline import deadline
@@ -29,11 +30,13 @@ from .http.transports import Transport, Transports
 from .limits import Limits
 
 if TYPE_CHECKING:
-    from .._core import answer_decoder, status_errors
+    from .._core import answer_decoder, redirects, scheme_hints, status_errors
     from .._core import observation as observations
 else:
     answer_decoder = lazy("trivet._core.answer_decoder")
     observations = lazy("trivet._core.observation")
+    redirects = lazy("trivet._core.redirects")
+    scheme_hints = lazy("trivet._core.scheme_hints")
     status_errors = lazy("trivet._core.status_errors")
 
 T = TypeVar("T")
@@ -191,6 +194,7 @@ class Connection:
             end.remove()
         response.secrets = answer_decoder.all_secrets(call, settings, response)  # for errors while its body is read
         response.server = settings.server
+        response.proxy = partial(self._transports.proxy_name, settings.base_url)
         response.set_read_timeout(read_timeout)
         return response
 
@@ -236,7 +240,7 @@ class Connection:
         except BaseException as error:
             if isinstance(error, APIConnectionError):
                 status_errors.hide_secrets(error, register.texts() + link_secrets(url) + outgoing.secrets)
-                error.server = server_of(url, LINK)
+                self._locate(error, url, server_of(url, LINK))
             url = ""
             forget_interrupted(error)
             clear_locals(error)
@@ -247,6 +251,7 @@ class Connection:
         if observation is not None:
             observation.accept(response, response.secrets)
         response.server = server_of(url, LINK)
+        response.proxy = partial(self._transports.proxy_name, url)
         return response
 
     def observe(self, operation: str, method: str, url_template: str | None) -> observations.Observation | None:
@@ -288,7 +293,7 @@ class Connection:
 
         def timed_out() -> APITimeoutError:
             error = end.error()
-            error.server = settings.server
+            self._locate(error, settings.base_url, settings.server)
             self._log(operation, error.reason, attempts.give_up("the deadline has passed"))
             return error
 
@@ -311,7 +316,8 @@ class Connection:
                         decision = attempts.after_failure(sent=outcome.sent, left=end.left())
                     self._log(operation, outcome.reason, decision)
                     if decision.wait is None:
-                        outcome.hint = decision.hint
+                        base_url, source = settings.base_url, settings.base_url_source
+                        outcome.hint = decision.hint or scheme_hints.connection_hint(outcome, base_url, source)
                         try:
                             raise outcome
                         finally:
@@ -369,19 +375,34 @@ class Connection:
             return answer_decoder.decode_error(call, settings, head, start, error.reason, whole=False)
         except APIConnectionError as error:
             status_errors.hide_secrets(error, answer_decoder.all_secrets(call, settings, NO_HEAD) + outgoing.secrets)
-            error.server = settings.server
+            self._locate(error, settings.base_url, settings.server)
             return error
         except BaseException as error:
             forget_interrupted(error)
             raise
+
+    def _locate(self, error: APIConnectionError, url: str, server: str) -> None:
+        """Name the server and the proxy of a request that has failed; only the proxy, if the failure is the proxy's."""
+        if not error.proxy:
+            error.server, error.proxy = server, self._transports.proxy_name(url)
 
     def _refusal(self, call: Call[Any], response: Response, body: bytes, decision: RetryDecision) -> APIStatusError:
         secrets = answer_decoder.all_secrets(call, self.settings, response)
         error = status_errors.status_error(
             self.settings, call.operation, response, body, secrets, whole=response.is_whole
         )
-        foreign = status_errors.is_foreign(response.status, body)
-        error.hint = status_errors.base_url_hint(self.settings.base_url, call) if foreign else decision.hint
+        settings, status = self.settings, response.status
+        base_url, source = settings.base_url, settings.base_url_source
+        if status in redirects.STATUSES:
+            location = response.headers.get("location")
+            error.hint = redirects.redirect_hint(location, base_url, source, call, secrets)
+        elif status == 400:
+            error.hint = scheme_hints.refusal_hint(status, body, base_url, source) or decision.hint
+        elif status_errors.is_foreign(status, body):
+            error.hint = status_errors.base_url_hint(settings.base_url, call)
+        else:
+            proxy = self._transports.proxy_name(settings.base_url) if status in status_errors.OF_PROXIES else ""
+            error.hint = "; ".join(filter(None, (status_errors.proxy_hint(status, proxy), decision.hint)))
         return error
 
     def _log(self, operation: str, failure: object, decision: RetryDecision) -> None:

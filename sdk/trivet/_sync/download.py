@@ -15,6 +15,7 @@ from .._core.call_deadline import CallEnd
 from .._core.files import PartialFile, TransferProgress, check_replaceable
 from .._core.ranges import body_range, range_headers, validator
 from .._core.redaction import redact, redact_text
+from .._core.redirects import STATUSES, link_redirect_hint
 from .._core.retry import log_attempt
 from .._core.status_errors import status_error
 from .._core.traceback_locals import forget_frames, hide_arguments
@@ -119,7 +120,7 @@ class Download:
                 decision = attempts.after_status(error.status, error.headers, settings.clock.now, left=end.left())
                 log_attempt(self._operation, error.status, decision)
                 if decision.wait is None:
-                    error.hint = decision.hint
+                    error.hint = error.hint or decision.hint
                     raise
                 forget_frames(error)
             except DecodeError:  # the file is too long
@@ -147,7 +148,7 @@ class Download:
                     # The bytes so far belong to another version of the file.
                     partial.discard()
                     raise StreamError(self._operation, "the host's file changed; starting again")
-                raise self._refusal(response)
+                raise self._refusal(response, link)
             if response.status == 416:
                 return response
             done = part.start
@@ -172,9 +173,12 @@ class Download:
             headers = response.headers.without(response.secrets)
             raise DecodeError(self._operation, response.status, headers, b"", why)
 
-    def _refusal(self, response: Response) -> APIStatusError:
+    def _refusal(self, response: Response, link: str) -> APIStatusError:
         settings, start = self._connection.settings, response.start()
-        return status_error(settings, self._operation, response, start, (), whole=response.is_whole)
+        error = status_error(settings, self._operation, response, start, (), whole=response.is_whole)
+        if response.status in STATUSES:
+            error.hint = link_redirect_hint(response.headers.get("location"), link)
+        return error
 
     def _inspect(self, partial: PartialFile, response: Response) -> None:
         """Check the complete file, and delete it if it fails."""

@@ -199,7 +199,7 @@ class Export(Unsent, Generic[T]):
         else:
             return
         failure = StreamError(self._call.operation, f"{broken.reason}, after {parser.count} records")
-        failure.server = broken.server
+        failure.server, failure.proxy = broken.server, broken.proxy
         raise failure
 
     def _checked(

@@ -173,6 +173,10 @@ def hint(error: BaseException, settings: ServiceSettings) -> str:
         return f"the account may not do this: use the {credential_name(service)} of one that may{extra}"
     if isinstance(error, errors.InvalidArgumentError):
         return _argument_hint(error, settings)
+    if isinstance(error, errors.APIConnectionError) and "TLS" in error.hint:
+        return ""
+    if isinstance(error, errors.APIConnectionError) and error.proxy and not error.server:
+        return "does the proxy run, and may it connect there? NO_PROXY lists the hosts that are reached without it"
     if isinstance(error, errors.APITimeoutError):
         return "the server is slow or cannot be reached; --timeout S waits longer"
     if isinstance(error, errors.APIConnectionError) and error.sent:
@@ -213,9 +217,11 @@ def _credential_hint(settings: ServiceSettings) -> str:
 
 
 def _argument_hint(error: errors.InvalidArgumentError, settings: ServiceSettings) -> str:
-    if error.argument in ("account_key", "auth", "token", "password", "username"):
+    if error.argument in ("account_key", "auth", "token", "password"):
         if settings.credential is None:
             return _credential_hint(settings)
         return f"it comes from {settings.credential.source}"
+    if error.argument == "username":
+        return f"it is the user of the profile, or {variable(settings.service, 'username')}"
     setting = settings.values.get(error.argument)
-    return "" if setting is None else f"it comes from {setting.source}"
+    return "" if setting is None or setting.source in str(error) else f"it comes from {setting.source}"

@@ -24,7 +24,7 @@ _GATEWAY_WAIT = 1.5
 """Seconds for which a read is sent again whose answer is not the server's own."""
 _WEB_PAGE = "text/html"
 _ATTEMPTS = 3
-_SECONDS = re.compile("[0-9]{1,9}")
+_SECONDS = re.compile(r"[0-9]{1,9}(?:\.[0-9]{1,9})?")
 _SILENT = 3
 """After how many requests without an answer it is found out whether the server is still there."""
 
@@ -271,7 +271,7 @@ class Traffic:
             if answer.status != _TOO_MANY:  # no contract has this status: it says nothing of a rule
                 return answer
             after = answer.headers.get("retry-after", "")
-            self.budget.wait(float(after) if _SECONDS.fullmatch(after) else 1.0)
+            self.budget.wait(max(float(after), 1.0) if _SECONDS.fullmatch(after) else 1.0)
         raise NotTried(f"the server answers {_TOO_MANY} to {_ATTEMPTS} attempts; a lower rate may help")
 
     def before(self, request: Request, *, changes: bool = False, removing: bool = False) -> None:

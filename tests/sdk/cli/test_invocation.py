@@ -40,14 +40,17 @@ def test_format_of_the_profile_is_used_unless_an_option_is_given(
         Invocation("bus", Options(profile="x"))
 
 
-def test_debug_names_the_settings_and_logs_the_requests(probe: Path, chat_server: Any) -> None:
+def test_debug_names_the_settings_and_logs_the_requests(
+    probe: Path, chat_server: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("trivet._core.settings.SystemClock", Clock)  # a pause takes no time
     env = {"TRIVET_CHAT_BASE_URL": chat_server.url, "TRIVET_CHAT_TOKEN": chat_server.stub.admin_token}
-    chat_server.stub.faults.add("admin.users.list", status=503, headers={"Retry-After": "0"})
+    chat_server.stub.faults.add("admin.users.list", status=503, headers={"Retry-After": "7"})
     lines = run_here("probe-chat", "none", "--debug", env=env).err.splitlines()
     assert lines == [
         f"trivet: chat: base_url {chat_server.url} (from TRIVET_CHAT_BASE_URL), token from TRIVET_CHAT_TOKEN",
         "trivet: admin.users.list: 503",
-        "trivet: admin.users.list: attempt 1: 503; again in 0.0 s",
+        "trivet: admin.users.list: attempt 1: 503; again in 7.0 s",
         "trivet: admin.users.list: 200",
     ]
 
@@ -112,6 +115,23 @@ def test_server_that_is_slow_or_unreachable_is_named(probe: Path, chat_server: A
     )
     work = chat_server.url.removeprefix("http://")
     assert f" ({work}, from TRIVET_CHAT_BASE_URL); the server is slow" in result.err
+
+
+def test_dead_proxy_is_named_with_no_proxy(probe: Path, closed_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("trivet._core.settings.SystemClock", Clock)
+    host = closed_url.removeprefix("http://")
+    env = {
+        "TRIVET_CHAT_BASE_URL": "https://chat.test",
+        "TRIVET_CHAT_TOKEN": "t",
+        "HTTPS_PROXY": f"http://me:pa55word@{host}",
+    }
+    result = run_here("probe-chat", "users", env=env)
+    assert result.status == 1
+    assert result.err.endswith(
+        f" (the proxy {host}, from HTTPS_PROXY); does the proxy run, and may it connect there? "
+        "NO_PROXY lists the hosts that are reached without it\n"
+    )
+    assert "pa55word" not in result.err
 
 
 def test_unreachable_server_of_a_profile_is_named(

@@ -18,7 +18,8 @@ import pytest
 
 from tests.sdk.client.event_server import EventServer
 from tests.sdk.client.failing_networks import exceptions
-from tests.sdk.client.raw_servers import CERTIFICATE, TLSServer, closing
+from tests.sdk.client.raw_servers import CERTIFICATE, TLSServer, closing, serving
+from tests.sdk.network.raw_server import Conversation
 from trivet import (
     AiohttpTransport,
     APIConnectionError,
@@ -55,7 +56,7 @@ RESPONSES = {
     "chunks twice": HEAD + b"transfer-encoding: chunked\r\n" * 2 + b"\r\n2\r\n{}\r\n0\r\n\r\n",
     "another transfer coding": HEAD + b"transfer-encoding: gzip\r\n\r\n{}",
     "a switch of protocols": b"HTTP/1.1 101 Switching Protocols\r\n\r\n",
-    "a length and chunks": HEAD + b"content-length: 2\r\ntransfer-encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n",
+    "two lengths and chunks": HEAD + b"content-length: 2\r\ncontent-length: 3\r\ntransfer-encoding: chunked\r\n\r\n",
     "an echo of the key": b"HTTP/1.1 " + KEY.encode() + b"\r\n\r\n",
 }
 BODIES = {
@@ -379,3 +380,22 @@ async def test_proxy_that_aiohttp_cannot_use_is_refused_by_its_scheme(options, m
         with pytest.raises(TrivetError, match=proxy.partition(":")[0]) as caught:
             await client.arrivals.get("83139")
     assert not [text for text in evidence(caught.value) if "s3cret" in text or options["account_key"] in text]
+
+
+@pytest.mark.parametrize(
+    ("scheme", "answer", "hint"),
+    [
+        ("https", HEAD + b"\r\n", "the port does not speak TLS: write http:// in place of https://"),
+        ("http", b"\x15\x03\x01\x00\x02\x02\x46", "the port seems to speak TLS: write https:// in place of http://"),
+    ],
+)
+async def test_scheme_that_the_port_does_not_speak_is_named(scheme: str, answer: bytes, hint: str) -> None:
+    def reply(talk: Conversation) -> None:
+        talk.receive()
+        talk.send(answer)
+
+    with serving(reply) as server:
+        async with bus(server.url.replace("http:", f"{scheme}:")) as client:
+            with pytest.raises(APIConnectionError) as caught:
+                await client.arrivals.get("83139")
+    assert caught.value.hint == f"{hint} in base_url, from the argument base_url"

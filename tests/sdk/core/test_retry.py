@@ -92,17 +92,23 @@ def test_each_wait_has_its_own_jitter():
 @pytest.mark.parametrize(
     ("header", "wait"),
     [
-        ("0", 0.0),
         ("7", 7.0),
+        ("1.5", 1.5),
+        ("45.7", 45.7),
+        ("007.250", 7.25),
         (" 7 ", 7.0),
         (format_datetime(NOW + timedelta(seconds=20), usegmt=True), 20.0),
-        (format_datetime(NOW - timedelta(hours=1), usegmt=True), 0.0),
         ("Sunday, 01-Mar-26 12:00:20 GMT", 20.0),
         ("Sun Mar  1 12:00:20 2026", 20.0),
         ("Sun, 01 Mar 2026 12:00:20", 20.0),
         ("Sun, 01 Mar 2026 12:00:20 -0000", 20.0),
         ("7, 40", 40.0),
         ("40,7,0", 40.0),
+        ("1.5, 40.5", 40.5),
+        ("7, Sun, 01 Mar 2026 12:00:20 GMT", 20.0),
+        ("Sunday, 01-Mar-26 12:00:20 GMT, 7", 20.0),
+        ("40, Sun Mar  1 12:00:20 2026", 40.0),
+        ("Sun, 01 Mar 2026 12:00:20 GMT,Sun, 01 Mar 2026 11:00:20 GMT", 20.0),
         (str(int(LONGEST_RETRY_AFTER)), LONGEST_RETRY_AFTER),
     ],
 )
@@ -111,9 +117,32 @@ def test_retry_after_is_obeyed(header: str, wait: float):
 
 
 @pytest.mark.parametrize(
+    ("header", "pause"),
+    [
+        ("0", 0.0),
+        ("0.0", 0.0),
+        ("0.25", 0.25),
+        (format_datetime(NOW, usegmt=True), 0.0),
+        (format_datetime(NOW - timedelta(hours=1), usegmt=True), 0.0),
+        ("Sunday, 06-Nov-94 08:49:37 GMT", 0.0),
+        ("Sun Nov  6 08:49:37 1994", 0.0),
+        ("0, Sun, 01 Mar 2026 11:59:59 GMT", 0.0),
+    ],
+)
+def test_retry_after_shorter_than_backoff_does_not_shorten_it(header: str, pause: float):
+    assert retry_after({"retry-after": header}, now) == pause
+    tries = attempts(3)
+    assert [tries.after_status(503, {"retry-after": header}, now).wait for _ in range(3)] == [0.5, 1.0, 2.0]
+
+
+@pytest.mark.parametrize(
     "header",
     [
         "61",
+        "60.1",
+        "0.5, 61",
+        "9" * 400 + ".5",
+        "0, Sun, 01 Mar 2026 12:02:00 GMT",
         "0, 61",
         "61, 61",
         "Sun Mar  1 12:02:00 2026",
@@ -133,11 +162,23 @@ def test_retry_after_above_the_ceiling_gives_up(header: str):
         "soon",
         "Sun, 01 Mar 2026 12:00:20 GMT" + " " * 100 + "x",
         "-1",
-        "1.5",
+        "-1.5",
+        "nan",
+        "inf",
+        "1e1",
+        "1.5.5",
+        "1.",
+        ".5",
+        "+1",
+        "1_0",
+        "1.٣",
         "٣",
         "²",
         "7,",
         "7, soon",
+        "7, Sun",
+        "Sun, 7",
+        "7, Sun, 99 Mar 2026 12:00:20 GMT",
         "7, ٣",
         "Sun, 99 Mar 2026 12:00:20 GMT",
         "Mon, 01 Jan 2024 00:00:00 +99999999999999999999",

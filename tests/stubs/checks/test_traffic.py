@@ -127,6 +127,17 @@ def test_server_without_time_is_asked_again_when_it_says_and_is_no_refusal():
             assert len(server.requests) == 6
 
 
+@pytest.mark.parametrize(("pause", "seconds"), [("7.5", 15), ("0", 2), ("0.1", 2), ("soon", 2)])
+def test_pause_of_a_server_without_time_is_a_second_at_least(pause, seconds):
+    answers = [answer(429, {}, headers=f"Retry-After: {pause}\r\n")] * 2 + [answer(200, {})]
+    clock = Clock()
+    with BadServer(lambda *exchange: exchange[-1](answers.pop(0))) as server:
+        target = url_target(server.url, budget=Budget(monotonic=clock.monotonic, pause=clock.advance))
+        with target.client:
+            assert get(target).status == 200
+    assert clock.monotonic() == seconds
+
+
 def test_wait_that_a_server_asks_for_is_bounded():
     with BadServer(lambda *exchange: exchange[-1](answer(429, headers="Retry-After: 999999999\r\n"))) as server:
         target = url_target(server.url)

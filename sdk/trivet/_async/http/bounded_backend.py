@@ -29,12 +29,14 @@ class AsyncBoundedBackend(httpcore.AsyncNetworkBackend):
     Attributes:
         end: The end of the call that holds the connection; None while the connection is idle.
         wrote: Whether something was written since the latest step of connecting, TCP or TLS.
-        handshakes: How many handshakes of TLS have succeeded.
+        begun: How many handshakes of TLS have begun.
+        handshakes: How many of them have succeeded.
     """
 
     def __init__(self) -> None:
         self.end: CallEnd | None = None
         self.wrote = False
+        self.begun = 0
         self.handshakes = 0
         self._handshake: float | None = None
         self._stream: httpcore.AsyncNetworkStream | None = None
@@ -125,6 +127,7 @@ class _AsyncBoundedStream(httpcore.AsyncNetworkStream):
         self, ssl_context: ssl.SSLContext, server_hostname: str | None = None, timeout: float | None = None
     ) -> httpcore.AsyncNetworkStream:
         self._backend.wrote = False
+        self._backend.begun += 1
         left = self._backend.least(timeout)
         if left == 0:
             raise httpcore.ConnectTimeout

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import ssl
-from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Iterable
 from contextlib import aclosing, suppress
 from typing import TYPE_CHECKING, Any
 
@@ -67,6 +67,7 @@ class AsyncResponse(Head):
         observation: The observation of a call that ends when the response is closed, or None.
         secrets: The secrets that became known while the request was sent.
         server: The host, the port and the source of the URL, for errors while the body is streamed.
+        proxy: Returns the host, the port and the source of the proxy, for the same errors.
     """
 
     __slots__ = (
@@ -79,6 +80,7 @@ class AsyncResponse(Head):
         "_release",
         "is_whole",
         "observation",
+        "proxy",
         "secrets",
         "server",
     )
@@ -103,6 +105,7 @@ class AsyncResponse(Head):
         self.is_whole: bool = False
         self.secrets: tuple[str, ...] = outgoing.secrets
         self.server: str = ""
+        self.proxy: Callable[[], str] = str
         self._operation = outgoing.operation
         self._end = outgoing.end
         self._own = own
@@ -245,7 +248,7 @@ class AsyncResponse(Head):
             else:
                 failure = connection_error(self._operation, error, own=self._own, answered=True, broken=broken)
         if failure is not None:
-            failure.server = self.server
+            failure.server, failure.proxy = self.server, self.proxy()
             if broken is StreamError:  # the caller of `read` removes more secrets, and cuts the reason only then
                 status_errors.hide_secrets(failure, self.secrets)
             raise failure
@@ -260,6 +263,17 @@ class AsyncResponse(Head):
                 if not part:
                     return
                 yield part
+
+
+def states_body(headers: Iterable[tuple[Any, Any]]) -> bool:
+    """Whether the head of a response without a body states one: then its bytes may follow, and answer no request."""
+    for name, value in headers:
+        lower = name.lower()
+        if lower in (b"transfer-encoding", "transfer-encoding"):
+            return True
+        if lower in (b"content-length", "content-length") and value.strip() not in (b"0", "0"):
+            return True
+    return False
 
 
 def require_close_notify(raw: httpx.Response) -> None:
@@ -319,6 +333,11 @@ async def read_body(status: int, coding: str, chunks: AsyncGenerator[bytes, None
         CodingError: The body of a success is not compressed as its headers say.
         UnreadableBodyError: The body of a success is longer, or compressed in a way that was not requested.
     """
+    if status == 204:  # complete at its head (RFC 9110, 15.3.5), also if a transport or a mock has bytes for it
+        with suppress(httpx.HTTPError, APIConnectionError):
+            async with aclosing(chunks) as arriving:
+                await anext(arriving, b"")
+        return b"", True
     failed = not 200 <= status < 300
     limit = min(limit, LONGEST_ERROR) if failed else limit
     parts: list[bytes] = []
@@ -389,6 +408,24 @@ def connection_error(
     text = str(error)
     if not own and isinstance(error, httpx.PoolTimeout):
         text = "all connections are in use of the transport that the client was given, which has limits of its own"
-    reason = f"{type(error).__name__}: {text}" if text else type(error).__name__
+    name = type(error).__name__.lstrip("_")  # a transport's own class, of two kinds of exceptions, has an underscore
+    reason = f"{name}: {text}" if text else name
     kind = APITimeoutError if isinstance(error, httpx.TimeoutException | TimeoutError) else broken
-    return kind(operation, reason, answered or not isinstance(error, UNSENT if own else httpx.ConnectError))
+    failure = kind(operation, reason, answered or not isinstance(error, UNSENT if own else httpx.ConnectError))
+    failure.proxy = failed_proxy(error)
+    return failure
+
+
+def name_proxy(error: BaseException, name: str) -> None:
+    """Note on an exception the proxy that has failed, for `failed_proxy`."""
+    noted: Any = error
+    noted.proxy = name
+
+
+def failed_proxy(error: BaseException) -> str:
+    """Return the proxy that has failed, which one of trivet's transports has noted on an exception; or an empty text.
+
+    httpx raises an exception of its own from the one with the note.
+    """
+    proxy: str = getattr(error, "proxy", "") or getattr(error.__cause__, "proxy", "")
+    return proxy

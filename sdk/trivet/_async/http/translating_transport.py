@@ -237,6 +237,15 @@ class AsyncTranslatingTransport(httpx.AsyncBaseTransport):
                 current[origin] = connections.AsyncDefaultTransport(ConnectionSettings(), url, own=True)
             return current[origin]
 
+    def proxy_name(self, url: httpx.URL) -> str:
+        """Return the host, the port and the source of the proxy for a URL, for an error; empty if none is known.
+
+        >>> transport.proxy_name(httpx.URL("https://agent.example"))
+        'proxy.example:3128, from HTTPS_PROXY'
+        """
+        name: Callable[[httpx.URL], str] | None = getattr(self._transport(url), "proxy_name", None)
+        return "" if name is None else name(url)
+
     async def aclose(self) -> None:
         """Close the connections of this event loop, or the transport below that the user has passed.
 
@@ -310,7 +319,7 @@ class _AsyncSharedRequest:
                     continue
                 answer = self._answer
                 if isinstance(answer, Exception):
-                    raise copy(answer)
+                    raise copy(answer) from answer.__cause__
                 if answer is not None:
                     return answer
         finally:

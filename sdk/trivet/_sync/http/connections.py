@@ -27,7 +27,8 @@ from ..._core.call_deadline import EXTENSION, CallEnd
 from ..._core.request import LONG_LIVED, SECRETS
 from ..._core.secrets import proxy_secrets
 from .bounded_backend import BoundedBackend
-from .environment import ConnectionSettings
+from .environment import ConnectionSettings, ProxyURL
+from .response import name_proxy, states_body
 
 KEEPALIVE = 30.0
 """Seconds after which an idle connection is closed."""
@@ -44,8 +45,13 @@ class DefaultTransport(httpx.HTTPTransport):
         tls = settings.tls_for(url, own=own)
         super().__init__(verify=tls)
         self._connections = ConnectionPool(settings, settings.proxy_for(url), tls)
+        self._proxy_name = self._connections.proxy_name
         pool: Any = self._connections  # httpx types it as a pool of httpcore
         self._pool = pool
+
+    def proxy_name(self, _: httpx.URL) -> str:
+        """Return the host, the port and the source of the proxy, or an empty text; all URLs are of one origin."""
+        return self._proxy_name
 
     def abandon(self) -> None:
         """Close the sockets of idle connections whose event loop has been closed."""
@@ -62,7 +68,7 @@ class _DirectSettings(ConnectionSettings):
 
     __slots__ = ()
 
-    def proxy_for(self, url: httpx.URL) -> str | None:
+    def proxy_for(self, url: httpx.URL) -> ProxyURL | None:
         """Return no proxy."""
         return None
 
@@ -71,9 +77,12 @@ class ConnectionPool:
     """The connections of one transport.
 
     Long-lived requests have a limit of their own, so that calls need not wait for streams to end.
+
+    Attributes:
+        proxy_name: The host, the port and the source of the proxy, for errors; empty without one.
     """
 
-    def __init__(self, settings: ConnectionSettings, proxy: str | None, ssl_context: ssl.SSLContext) -> None:
+    def __init__(self, settings: ConnectionSettings, proxy: ProxyURL | None, ssl_context: ssl.SSLContext) -> None:
         """Keep the arguments; connections are opened when a request needs them.
 
         Args:
@@ -83,6 +92,7 @@ class ConnectionPool:
         """
         # Both schemes let the proxy resolve names; httpx knows `socks5h` from 0.28 on.
         self._proxy = None if proxy is None else httpx.Proxy(re.sub("(?i)^socks5h:", "socks5:", proxy))
+        self.proxy_name = "" if proxy is None else proxy.shown
         self._proxy_tls = settings.tls
         self._proxy_secrets = () if proxy is None else proxy_secrets(proxy)
         self._ssl_context = ssl_context
@@ -121,7 +131,9 @@ class ConnectionPool:
                 finally:
                     pooled.network.close()
                 sent = pooled.network.wrote and self._proxy is None
-                failure = _failure(error, sent=sent, tunnelled=self._is_tunnelled(request, pooled.network))
+                failure = _failure(error, sent=sent, tunnelled=self._is_tunnelled(request, pooled))
+                if self._proxy is not None and not self._has_passed_proxy(request, pooled):
+                    name_proxy(error if failure is None else failure, self.proxy_name)
                 if failure is None:
                     raise
                 raise failure from error
@@ -183,11 +195,22 @@ class ConnectionPool:
         network = BoundedBackend()
         return _PooledConnection(self._httpcore_pool(network).create_connection(origin), network)
 
-    def _is_tunnelled(self, request: httpcore.Request, network: BoundedBackend) -> bool:
+    def _is_tunnelled(self, request: httpcore.Request, pooled: _PooledConnection) -> bool:
         """Whether a connection has got as far as the service, if it goes through a tunnel: TLS follows the tunnel."""
-        if self._proxy is None or request.url.scheme != b"https":
+        if self._proxy is None:
             return True
-        return network.handshakes > (self._proxy.url.scheme == "https")
+        if request.url.scheme == b"https":
+            return pooled.network.handshakes > (self._proxy.url.scheme == "https")
+        return not self._proxy.url.scheme.startswith("socks") or _has_passed_socks(pooled.connection)
+
+    def _has_passed_proxy(self, request: httpcore.Request, pooled: _PooledConnection) -> bool:
+        """Whether the proxy has taken a request, or has opened its tunnel: what fails before is the proxy's failure."""
+        assert self._proxy is not None
+        if request.url.scheme == b"https":
+            return pooled.network.begun > (self._proxy.url.scheme == "https")
+        if self._proxy.url.scheme.startswith("socks"):
+            return _has_passed_socks(pooled.connection)
+        return pooled.network.wrote
 
     def _pop(self) -> _PooledConnection | None:
         """Remove and return the idle connection that was used last, if there is one."""
@@ -296,7 +319,10 @@ class _PooledStream:
         try:
             self._response.close()
             # After a 5xx, the server may have crashed and be about to close its side: half of the next requests failed.
-            reusable = self._response.status < 500 and not _has_two_lengths(self._response.headers)
+            response = self._response
+            reusable = response.status < 500 and not _has_two_lengths(response.headers)
+            if response.status == 204 and states_body(response.headers):  # it may still be on its way
+                reusable = False
         finally:
             self._pool.release(pooled, reusable=reusable)
 
@@ -315,18 +341,23 @@ def _failure(error: BaseException, *, sent: bool, tunnelled: bool = True) -> Exc
     """
     if not isinstance(error, Exception) or isinstance(error, AssertionError):
         return None
+    reason = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
     if isinstance(error, httpcore.ConnectError | httpcore.ConnectTimeout | httpcore.PoolTimeout | httpcore.ProxyError):
-        return httpcore.NetworkError(f"{type(error).__name__}: {error}") if sent else None
+        return httpcore.NetworkError(reason) if sent else None
     if isinstance(error, httpcore.ProtocolError | httpcore.NetworkError | httpcore.TimeoutException):
         if tunnelled:
             return None
         late = isinstance(error, httpcore.TimeoutException)
-        text = f"the proxy has not opened a tunnel ({type(error).__name__}: {error})"
+        text = f"the proxy has not opened a tunnel ({reason})"
         return httpcore.ConnectTimeout(text) if late else httpcore.ProxyError(text)
-    reason = f"{type(error).__name__}: {error}"
     if type(error).__module__.startswith("socksio.") and not sent:
         return httpcore.ProxyError(f"the proxy does not speak SOCKS5 ({reason})")
     return httpcore.ReadTimeout(reason) if isinstance(error, TimeoutError) else httpcore.NetworkError(reason)
+
+
+def _has_passed_socks(connection: Any) -> bool:
+    """Whether a SOCKS proxy has connected to the service; httpcore has no public access to it."""
+    return getattr(connection, "_connection", None) is not None
 
 
 def _has_two_lengths(headers: list[tuple[bytes, bytes]]) -> bool:

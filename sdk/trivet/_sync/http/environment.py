@@ -20,21 +20,38 @@ from urllib.request import getproxies, proxy_bypass
 import httpx
 
 from ..._core import check
-from ..._core.settings import is_excluded
+from ..._core.settings import SourcedText, is_excluded
 from ..._core.traceback_locals import hide_arguments
 from ...errors import InvalidArgumentError, TrivetError
 
 PROXY_SCHEMES = ("http", "https", "socks5", "socks5h")
 
+FROM_ARGUMENT = "from the argument proxy"
+"""The source of a proxy that the program names."""
+
 _SCHEME = r"[a-z][a-z\d+.-]{0,15}"
 _HOST = r"[\w.~-]+|[\da-f:.]+"
 _PORTS = {"http": 80, "https": 443}
+_PROXY_PORTS = {**_PORTS, "socks5": 1080, "socks5h": 1080}
 
 Verify: TypeAlias = bool | str | os.PathLike[str] | ssl.SSLContext
 """Whether certificates of servers are verified; or the file or the folder of trusted certificates, or a TLS context."""
 
 Certificate: TypeAlias = str | os.PathLike[str] | tuple[str, str] | tuple[str, str, str]
 """The file of a client certificate and its key; or both files; or both files and the password of the key."""
+
+
+class ProxyURL(SourcedText):
+    """The URL of a proxy, which says where it comes from."""
+
+    @property
+    def shown(self) -> str:
+        """Its host, its port and its source, for messages, without user and password."""
+        scheme, _, rest = self.partition("://")
+        server = re.split("[/?#]", rest.rpartition("@")[2])[0]
+        if re.search(r":\d+$", server) is None:
+            server = f"{server.rstrip(':')}:{_PROXY_PORTS[scheme.lower()]}"
+        return f"{server}, {self.source}"
 
 
 class ConnectionSettings:
@@ -83,10 +100,10 @@ class ConnectionSettings:
             "proxy": proxy,
         }
 
-    def proxy_for(self, url: httpx.URL) -> str | None:
+    def proxy_for(self, url: httpx.URL) -> ProxyURL | None:
         """Return the URL of the proxy for a URL, from the argument, or else from the environment; or None."""
         proxy: str | None = self._arguments["proxy"]
-        return proxy_for(url) if proxy is None else proxy
+        return proxy_for(url) if proxy is None else ProxyURL(proxy, FROM_ARGUMENT)
 
     def tls_for(self, url: httpx.URL, *, own: bool) -> ssl.SSLContext:
         """Return the TLS context for a URL, from the arguments, or else from the environment.
@@ -163,7 +180,7 @@ def _reason(error: Exception) -> str:
     return getattr(error, "strerror", None) or str(error)
 
 
-def proxy_for(url: httpx.URL) -> str | None:
+def proxy_for(url: httpx.URL) -> ProxyURL | None:
     """Return the URL of the proxy for a URL, from `HTTP_PROXY`, `HTTPS_PROXY`, `ALL_PROXY` and `NO_PROXY`; or None.
 
     Raises:
@@ -178,7 +195,7 @@ def proxy_for(url: httpx.URL) -> str | None:
     wrong = proxy_problem(whole)
     if wrong:
         raise TrivetError(f"{_variable(scheme, proxy)} {wrong}")
-    return whole
+    return ProxyURL(whole, f"from {_variable(scheme, proxy).replace('The ', 'the ')}")
 
 
 def _is_excluded(url: httpx.URL, no_proxy: str) -> bool:

@@ -7,7 +7,7 @@ import logging
 import os
 import threading
 from base64 import b64decode
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from contextlib import suppress
 from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Any, TypeAlias, cast
@@ -120,6 +120,17 @@ class Transports:
         if logger.isEnabledFor(logging.DEBUG):
             logger.debug("%s: %s", outgoing.operation, sent.status_code)
         return Response(outgoing, sent, partial(self._release, counted), own=counted.own)
+
+    def proxy_name(self, url: str) -> str:
+        """Return the host, the port and the source of the proxy for a URL, for an error; empty if none is known."""
+        parsed = httpx.URL(url)
+        transport: Any = self.custom
+        if transport is None:
+            with self._lock:
+                counted = self._current().get((parsed.scheme, parsed.netloc.decode("ascii")))
+            transport = None if counted is None else counted.transport
+        name: Callable[[httpx.URL], str] | None = getattr(transport, "proxy_name", None)
+        return "" if name is None else name(parsed)
 
     def close(self) -> None:
         """Close every idle connection now, and those in use as soon as their responses are closed.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import os
+import re
 import stat
 import sys
 from collections.abc import Callable
@@ -11,6 +12,7 @@ from getpass import getpass
 from pathlib import Path
 from typing import Any, TypeVar
 
+from trivet._core.text_faults import credential_fault
 from trivet.cli.failures import UsageError, needs
 from trivet.cli.settings.profiles import expanded
 from trivet.cli.terminal import is_terminal
@@ -118,11 +120,17 @@ def _line(raw: bytes, name: str, where: str) -> str:
     try:
         text = raw.decode("utf-8-sig").strip()
     except UnicodeDecodeError:
-        text = "\n"
+        utf_16 = raw[:2] in (b"\xff\xfe", b"\xfe\xff")
+        form = "it is UTF-16, as Windows PowerShell writes it: save it as UTF-8" if utf_16 else "it is not UTF-8"
+        raise UsageError(f"{where} has no {name}: {form}") from None
     if not text:
         raise UsageError(f"{where} has no {name}: it is empty")
-    if len(raw) > _LONGEST or not text.isprintable() or (" " in text and name != "password"):
-        raise UsageError(f"{where} has no {name}: it must be one line of text without blanks")
+    if len(raw) > _LONGEST:
+        raise UsageError(f"{where} has no {name}: it is longer than {_LONGEST} bytes")
+    allowed = r"[^\x00-\x1f\x7f]" if name == "password" else "[!-~]"
+    if re.fullmatch(f"{allowed}+", text) is None:
+        rule = "one line of text" if name == "password" else "one line of text without blanks"
+        raise UsageError(f"{where} has no {name}: it must be {rule}, and is {credential_fault(text, allowed)}")
     return text
 
 

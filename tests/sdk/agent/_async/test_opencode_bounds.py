@@ -27,6 +27,7 @@ from trivet import (
     StreamError,
 )
 from trivet.agent import Prompt, opencode
+from trivet_stubs import Clock
 
 HERE = {"directory": "/home/dev/orchard"}
 GOOD = Good(200, "application/json", b"[]")
@@ -96,10 +97,13 @@ async def test_body_of_an_error_is_cut_and_its_head_is_kept():
 
 
 async def test_retry_after_of_the_server_is_obeyed_through_the_adapter():
-    answers = [httpx.Response(503, headers={"retry-after": "0"}, json={}), httpx.Response(200, json=[{"id": "a"}])]
-    async with client(lambda request: answers.pop(0)) as agent:
+    answers = [httpx.Response(503, headers={"retry-after": "7.5"}, json={}), httpx.Response(200, json=[{"id": "a"}])]
+    clock = Clock()
+    start = clock.monotonic()
+    async with client(lambda request: answers.pop(0), clock=clock) as agent:
         assert [project.id for project in await agent.project.list()] == ["a"]
     assert answers == []
+    assert clock.monotonic() - start == 7.5
 
 
 async def test_web_page_is_an_error_with_a_hint():

@@ -95,7 +95,10 @@ def test_killed_run_is_resumed_with_its_journal_and_no_change_is_repeated(ann: A
     assert (again.status, sum(effects(ann).values())) == (0, 24)
 
 
-def test_run_with_throttled_and_cut_requests_can_be_completed(ann: Administrator) -> None:
+def test_run_with_throttled_and_cut_requests_can_be_completed(
+    ann: Administrator, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("trivet._core.settings.SystemClock", lambda: ann.stub.clock)  # no pause takes time
     ann.stub.faults.add(UPDATE, after=3, times=4, status=429, headers={"Retry-After": "0"})
     ann.stub.faults.add(UPDATE, after=8, times=2, drop=True)
     ann.stub.faults.add(UPDATE, after=12, times=2, cut_after=5)

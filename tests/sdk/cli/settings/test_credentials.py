@@ -50,6 +50,33 @@ def test_file_without_a_credential_is_named_and_not_shown(tmp_path: Path, raw: b
     assert "two" not in str(caught.value)
 
 
+@pytest.mark.parametrize(
+    ("name", "raw", "fault"),
+    [
+        ("token", b"Bearer s3cret\r\n", "begins with 'Bearer', which the client adds itself"),
+        ("token", b"s3\r\ncret\r\n", "a carriage return (of a Windows line end) within it"),
+        ("token", "s3crét".encode(), "a character that is not ASCII within it"),
+        ("password", b"s3\ncret", "must be one line of text, and is a text with a line end within it"),
+        ("token", "s3cret".encode("utf-16"), "it is UTF-16, as Windows PowerShell writes it: save it as UTF-8"),
+        ("token", "s3crét".encode("latin-1"), "it is not UTF-8"),
+    ],
+)
+def test_mistake_in_a_file_is_named(tmp_path: Path, name: str, raw: bytes, fault: str) -> None:
+    path = tmp_path / "token"
+    path.write_bytes(raw)
+    with pytest.raises(UsageError) as caught:
+        from_file(path, name, print)
+    assert str(caught.value).startswith(f"{path} has no {name}: ")
+    assert fault in str(caught.value)
+    assert "s3" not in str(caught.value).removeprefix(str(path))
+
+
+def test_password_in_a_file_may_have_blanks_and_other_letters(tmp_path: Path) -> None:
+    path = tmp_path / "password"
+    path.write_text("Bearer é  x\n", "utf-8")
+    assert from_file(path, "password", print) == "Bearer é  x"
+
+
 def test_file_that_cannot_be_read_is_named(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match=r"the file of the token, .*none, cannot be read: No such file"):
         from_file(tmp_path / "none", "token", print)

@@ -53,6 +53,27 @@ def test_retry_after_of_the_service_is_obeyed(options, script, clock, arrivals):
     assert clock.slept == [7.0, 20.0]
 
 
+def test_retry_after_with_a_fraction_is_obeyed(options, script, clock, arrivals):
+    transport = script(
+        httpx.Response(429, headers={"Retry-After": "1.5"}),
+        httpx.Response(503, headers={"Retry-After": "45.7"}),
+        httpx.Response(200, json=arrivals),
+    )
+    with BusClient(**options, transport=transport, clock=clock) as bus:
+        bus.arrivals.get("83139")
+    assert clock.slept == [1.5, 45.7]
+
+
+@pytest.mark.parametrize("header", ["0", "0.1", "-5", "nan", "Sun, 01 Mar 2026 11:00:00 GMT"])
+def test_retry_after_never_shortens_the_backoff(options, script, clock, header):
+    transport = script(*(httpx.Response(429, headers={"Retry-After": header}) for _ in range(4)))
+    with BusClient(**options, transport=transport, clock=clock, max_retries=3) as bus:
+        with pytest.raises(RateLimitError):
+            bus.arrivals.get("83139")
+    assert [0.25, 0.5, 1.0] <= clock.slept <= [0.5, 1.0, 2.0]
+    assert len(clock.slept) == 3
+
+
 def test_retry_after_above_the_ceiling_raises_at_once(options, script, clock):
     transport = script(httpx.Response(429, headers={"Retry-After": "3600"}))
     with BusClient(**options, transport=transport, clock=clock) as bus:

@@ -149,13 +149,13 @@ with_length("quoted", lambda size: f'content-length: "{size}"', BROKEN)
 with_length("with_nul", lambda size: f"content-length: {size}\0", BROKEN)
 with_length("in_wide_digits", lambda size: "content-length: " + wide(size), BROKEN)
 # One value that is repeated may be taken or refused, another one must be refused (RFC 9112, 6.3).
-with_length("list_of_equals", lambda size: f"content-length: {size}, {size}", VALUE, on_aiohttp=BROKEN)
+with_length("list_of_equals", lambda size: f"content-length: {size}, {size}", VALUE)
 with_length("list_of_others", lambda size: f"content-length: {size}, {size - 1}", BROKEN)
 with_length("list_with_an_empty_member", lambda size: f"content-length: , {size}", BROKEN)
-with_length("twice", lambda size: f"content-length: {size}\ncontent-length: {size}", VALUE, on_aiohttp=BROKEN)
+with_length("twice", lambda size: f"content-length: {size}\ncontent-length: {size}", VALUE)
 with_length("twice_once_smaller", lambda size: f"content-length: {size - 1}\ncontent-length: {size}", BROKEN)
 with_length("twice_once_empty", lambda size: f"content-length:\ncontent-length: {size}", BROKEN)
-with_length("a_thousand_times", lambda size: "\n".join([f"content-length: {size}"] * 1000), VALUE, on_aiohttp=BROKEN)
+with_length("a_thousand_times", lambda size: "\n".join([f"content-length: {size}"] * 1000), VALUE)
 with_length("before_a_space", lambda size: f"content-length : {size}", BROKEN, on_aiohttp=VALUE)
 # A counter of 32 or 64 bits that overflows would find the body whole.
 with_length("plus_2_to_the_32", lambda size: f"content-length: {2**32 + size}", LATE)
@@ -192,16 +192,13 @@ def with_transfer_coding(
 
 
 CHUNKED = "transfer-encoding: chunked"
-with_transfer_coding(
-    "after_the_length_of_the_content", "content-length: {content}", CHUNKED, outcomes=VALUE, on_aiohttp=BROKEN
-)
+with_transfer_coding("after_the_length_of_the_content", "content-length: {content}", CHUNKED, outcomes=VALUE)
 with_transfer_coding(
     "before_the_length_of_the_chunks",
     CHUNKED,
     "content-length: {body}",
     outcomes=VALUE,
     in_parts=VALUE + BROKEN,  # a file has to have the stated length
-    on_aiohttp=BROKEN,
 )
 with_transfer_coding("of_http_1_0", CHUNKED, "connection: keep-alive", version="HTTP/1.0", outcomes=VALUE)
 with_transfer_coding("identity_and_a_length", "transfer-encoding: identity", "content-length: {body}")

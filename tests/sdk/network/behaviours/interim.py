@@ -44,8 +44,8 @@ with_interim("interim_of_one_megabyte", BROKEN, head("103 Early Hints", "x: " + 
 with_interim("interim_without_colon", BROKEN, head("103 Early Hints", "no colon here"))
 with_interim("interim_with_nul", BROKEN, head("103 Early Hints", "x-nul: a\0b"))
 with_interim("interim_with_a_negative_length", BROKEN, head("103 Early Hints", "content-length: -5"))
-with_interim("interim_that_says_close", VALUE, head("100 Continue", "connection: close"), on_aiohttp=BROKEN)
-with_interim("interim_of_http_1_0", VALUE, head("100 Continue", version="HTTP/1.0"), on_aiohttp=BROKEN)
+with_interim("interim_that_says_close", VALUE, head("100 Continue", "connection: close"))
+with_interim("interim_of_http_1_0", VALUE, head("100 Continue", version="HTTP/1.0"))
 with_interim("interim_in_line_feeds", VALUE, b"HTTP/1.1 100 Continue\n\n")
 # Nothing here has asked for another protocol, so that what follows is not known.
 with_interim("switches_without_a_protocol", BROKEN, head("101 Switching Protocols"))

@@ -46,7 +46,10 @@ VALUES = {
     "date_with_an_offset": ("Thu, 31 Dec 2099 23:59:59 -0800", OBEYED),
     "date_of_iso_8601": ("2099-12-31T23:59:59Z", AT_ONCE),
     "date_in_february": ("Tue, 30 Feb 2100 00:00:00 GMT", AT_ONCE),
-    "number_and_date": ("3600, Thu, 31 Dec 2099 23:59:59 GMT", AT_ONCE),
+    "number_and_date": ("3600, Thu, 31 Dec 2099 23:59:59 GMT", OBEYED),
+    "long_fraction": ("3600.5", OBEYED),
+    "list_with_a_long_fraction": ("0.5, 3600.5", OBEYED),
+    "list_with_a_word": ("3600, soon", AT_ONCE),
 }
 
 

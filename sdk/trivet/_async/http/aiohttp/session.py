@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import re
 import socket
 import ssl
 from base64 import b64encode
@@ -36,7 +37,9 @@ from ...._core.request import LONG_LIVED, SECRETS
 from ...._core.secrets import proxy_secrets
 from ....errors import TrivetError
 from ..asyncio_backend import is_readable
-from ..environment import proxy_for, ssl_context
+from ..environment import FROM_ARGUMENT, ProxyURL, proxy_for, ssl_context
+from ..response import failed_proxy, name_proxy, states_body
+from .heads import repairing
 
 KEEPALIVE = 30.0
 """Seconds after which an idle connection is closed."""
@@ -50,8 +53,17 @@ LONGEST_HEADER = 65_536
 PIECE = 65_536
 """The longest body that is written at once; the event loop's buffer takes it without a wait."""
 
+NONE: tuple[str, ...] = ()
+"""The lengths that a head without `Content-Length` states."""
+
 NO_LENGTH = 2**64 - 1
 """The `Content-Length` that aiohttp's parser takes for the lack of one: it ends such a body at once."""
+
+UNNAMED = "the proxy"
+"""The note on a failure of the proxy, until the session adds its name."""
+
+TLS_RECORD = r"\\+x1[56]\\+x03"
+"""The start of a TLS record, an alert or a part of a handshake, in the messages of aiohttp."""
 
 AUTOMATIC_HEADERS = ("Accept", "Accept-Encoding", "Content-Type", "User-Agent")
 """Headers that aiohttp would add."""
@@ -172,7 +184,16 @@ class Session:
                 },
             )
         failure.args = (redact_text(str(failure), secrets),)
+        if failed_proxy(failure) == UNNAMED:
+            name_proxy(failure, self.proxy_name(url))
         return failure.with_traceback(None)
+
+    def proxy_name(self, url: httpx.URL) -> str:
+        """Return the host, the port and the source of the proxy for a URL, for an error; empty without one."""
+        if self._proxy is not None:
+            return ProxyURL(self._proxy, FROM_ARGUMENT).shown
+        proxy = self._proxies.get((url.scheme, url.netloc))
+        return proxy.shown if isinstance(proxy, ProxyURL) else ""
 
     async def aclose(self) -> None:
         """Close every connection."""
@@ -210,6 +231,7 @@ def _client(setting: str, limit: int) -> aiohttp.ClientSession:
     connector = _Connector(limit=limit, keepalive_timeout=KEEPALIVE, resolver=_Resolver())
     connector.used = WeakSet()
     connector.setting = setting
+    connector.repair_heads()
     return aiohttp.ClientSession(
         connector=connector,
         response_class=_Response,
@@ -258,6 +280,10 @@ class _Connector(aiohttp.TCPConnector):
     used: WeakSet[ResponseHandler]
     setting: str
 
+    def repair_heads(self) -> None:
+        """Read refused heads a second time, on the connections that are opened from now on."""
+        self._factory = repairing(self._loop)
+
     async def connect(self, *args: Any, **kwargs: Any) -> Connection:
         """Return an idle connection or a new one."""
         try:
@@ -271,6 +297,9 @@ class _Connector(aiohttp.TCPConnector):
                 connection.close()  # the server has closed it, or sent bytes that answer no request
         except Exception as error:
             failure = connect_failure(error, self._reason(*args))
+            proxy = args[0].proxy
+            if proxy is not None and is_of_proxy(error, proxy) and not self._is_full(*args):
+                name_proxy(failure, UNNAMED)
         else:
             if wire is not None:
                 self.used.add(wire)
@@ -279,9 +308,12 @@ class _Connector(aiohttp.TCPConnector):
 
     def _reason(self, request: aiohttp.ClientRequest, *_: object) -> str:
         """Return the reason of a timeout, which may be the limit of connections."""
-        if not self.limit or self._available_connections(request.connection_key) > 0:
+        if not self._is_full(request):
             return "no connection in time"
         return f"all {self.limit} connections are in use ({self.setting}={self.limit})"
+
+    def _is_full(self, request: aiohttp.ClientRequest, *_: object) -> bool:
+        return bool(self.limit) and self._available_connections(request.connection_key) <= 0
 
 
 class _Resolver(AbstractResolver):
@@ -338,8 +370,9 @@ class _Response(aiohttp.ClientResponse):
             raise
         else:
             # After a 5xx, the server may have crashed and be about to close the connection. After chunks of HTTP/1.0,
-            # some of the answer may still be on its way (RFC 9112, 6.1).
+            # some of the answer may still be on its way (RFC 9112, 6.1), and after a 204 the body that it states.
             doubtful = self.status >= 500 or (self.version == HttpVersion10 and "transfer-encoding" in self.headers)
+            doubtful = doubtful or (self.status == 204 and states_body(self.headers.items()))
             if doubtful:
                 wire.force_close()
             if self.connection is None:  # the whole body has arrived, and the connection is idle already
@@ -357,7 +390,8 @@ class _Response(aiohttp.ClientResponse):
         """Refuse heads that aiohttp accepts, although the end of their body is not known."""
         if self.status < 200:  # any number below 100, or 101: a switch to a protocol that was not requested
             raise BadStatusLine(str(self.status))
-        if self.headers.get("content-length", "").lstrip("0") == str(NO_LENGTH):
+        lengths = self.headers.getall("content-length", NONE)
+        if lengths and (lengths[0].lstrip("0") == str(NO_LENGTH) or len({*lengths}) > 1):  # the parser in Python
             raise BadHttpMessage("bad Content-Length")
         codings = self.headers.getall("transfer-encoding", None)
         if codings is not None and [coding.strip(" \t").lower() for coding in codings] != ["chunked"]:
@@ -471,6 +505,13 @@ def connect_failure(error: Exception, late: str = "no connection in time") -> ht
     return httpx.ConnectError(_cause(error))
 
 
+def is_of_proxy(error: Exception, proxy: URL) -> bool:
+    """Whether a failure to connect through a proxy is the proxy's: what follows the tunnel is TLS with the service."""
+    if isinstance(error, aiohttp.ClientConnectorError | aiohttp.ClientConnectorCertificateError):
+        return (error.host, error.port) == (proxy.raw_host, proxy.port)
+    return True
+
+
 def response_failure(error: Exception) -> httpx.TransportError:
     """Return the exception of httpx for a request that may have been sent, but got no response."""
     if isinstance(error, TimeoutError):
@@ -481,6 +522,8 @@ def response_failure(error: Exception) -> httpx.TransportError:
         return httpx.ReadError(f"[Errno {error.errno}] {os.strerror(error.errno)}")
     if isinstance(error, aiohttp.ClientConnectionError):
         return httpx.ReadError("the connection was closed")
+    if re.search(TLS_RECORD, str(error)):
+        return httpx.RemoteProtocolError("the response is TLS, not HTTP")
     return httpx.RemoteProtocolError(f"the response is not valid HTTP ({_cause(error)})")
 
 

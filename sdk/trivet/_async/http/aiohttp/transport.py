@@ -102,6 +102,15 @@ class AiohttpTransport(httpx.AsyncBaseTransport):
         del request  # it holds credentials, and the traceback of an error keeps this frame
         return await response
 
+    def proxy_name(self, url: httpx.URL) -> str:
+        """Return the host, the port and the source of the proxy for a URL, for an error; empty if none is known.
+
+        >>> transport.proxy_name(httpx.URL("https://bus.example"))
+        'proxy.example:3128, from HTTPS_PROXY'
+        """
+        session = self._sessions.get((os.getpid(), asyncio.get_running_loop()))
+        return "" if session is None else session.proxy_name(url)
+
     async def aclose(self) -> None:
         """Close every connection of this event loop and of closed ones; other loops have to close theirs.
 

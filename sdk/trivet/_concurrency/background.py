@@ -8,12 +8,12 @@ a copy of the caller's context variables, as a task has.
 from __future__ import annotations
 
 import threading
-import time
 from collections.abc import Callable, Coroutine
 from contextlib import suppress
 from contextvars import copy_context
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from .._core.clock import monotonic
 from .cancellable import GRACE, in_thread, wait_in_slices
 from .event_loop import async_check_event_loop
 
@@ -144,6 +144,6 @@ class BackgroundRunner:
         """Wait up to `grace` seconds for the jobs to end by themselves; those that have not ended continue."""
         with self._changed:
             threads, self._threads = self._threads, []
-        end = time.monotonic() + grace
+        end = monotonic() + grace
         for thread in threads:
-            thread.join(max(end - time.monotonic(), 0.0))
+            thread.join(max(end - monotonic(), 0.0))

@@ -5,9 +5,11 @@ import errno
 import selectors
 import socket
 import threading
+import time
 from collections.abc import Coroutine
 from concurrent.futures import CancelledError, Future
 from contextlib import suppress
+from functools import partial
 from typing import Any, TypeVar
 
 T = TypeVar("T")
@@ -86,12 +88,21 @@ class LoopThread:
 
         coroutine = live()
         try:
-            asyncio.run(coroutine)
+            with asyncio.Runner(loop_factory=_new_loop) as runner:
+                runner.run(coroutine)
         except BaseException as error:
             if started.done():
                 raise
             coroutine.close()  # otherwise Python would warn that it was never awaited
             started.set_exception(error)
+
+
+def _new_loop() -> asyncio.AbstractEventLoop:
+    """Return an event loop whose time passes while a test has frozen the time, so that its waits end."""
+    loop = asyncio.new_event_loop()
+    if hasattr(time, "clock_gettime"):  # freezegun leaves it alone, and stops `time.monotonic`; Windows lacks it
+        loop.time = partial(time.clock_gettime, time.CLOCK_MONOTONIC)  # type: ignore[method-assign]
+    return loop
 
 
 def _check_resources() -> None:
@@ -103,7 +114,9 @@ def _check_resources() -> None:
 
 def _reason(name: str, error: Exception) -> str:
     """Return a message with the error, and what can be done about it."""
-    message = f"the event loop of the thread {name!r} was not started, because {_NEEDS}: {type(error).__name__}: {error}"
+    message = (
+        f"the event loop of the thread {name!r} was not started, because {_NEEDS}: {type(error).__name__}: {error}"
+    )
     if type(error).__module__.partition(".")[0] == "pytest_socket":
         hint = "pytest-socket blocks them; give it --allow-unix-socket, or the test the marker enable_socket"
     elif isinstance(error, OSError) and error.errno in (errno.EMFILE, errno.ENFILE):

@@ -8,6 +8,7 @@ import os
 import subprocess
 import sys
 import threading
+import time
 
 import httpx
 import pytest
@@ -141,7 +142,7 @@ def test_loop_whose_factory_fails_raises_the_reason_at_once(wait, monkeypatch):
     def fail():
         raise ValueError("no loop today")
 
-    monkeypatch.setattr("asyncio.events.new_event_loop", fail)
+    monkeypatch.setattr("asyncio.new_event_loop", fail)
     with pytest.raises(LoopNotStartedError, match=r"'[a-z-]+' was not started, .*ValueError: no loop today$"):
         wait()
 
@@ -199,3 +200,11 @@ def test_process_without_free_files_raises_the_reason_at_once():
     assert "LoopNotStartedError: the event loop of the thread 'trivet-stub-server' was not started" in result.stderr
     assert "Too many open files" in result.stderr
     assert "Exception ignored" not in result.stderr
+
+
+@pytest.mark.skipif(not hasattr(time, "clock_gettime"), reason="Windows has one monotonic clock")
+def test_waits_of_a_loop_end_while_the_time_is_frozen(monkeypatch):
+    monkeypatch.setattr("time.monotonic", lambda: 1000.0)
+    thread = LoopThread("loop-of-a-test")
+    assert thread.run(asyncio.sleep(0.001, "ended")) == "ended"
+    thread.stop()

@@ -36,7 +36,7 @@ RECIPE_WORDS: dict[str, tuple[str, ...]] = {
     "chat conversations export": ("--out", "FOLDER/conversations.json"),
     "chat as": ("alice@example.com", "--", "conversations", "list"),
     "agent run": ("Which fruit is here?", "-d", "/home/dev/orchard"),
-    "agent watch": ("/home/dev/orchard", "-o", "ndjson"),
+    "agent watch": ("/home/dev/orchard", "--once", "-o", "ndjson"),
     "agent sessions": ("/home/dev/orchard",),
     "check": ("bus", "--base-url", "URL"),
     "config check": (),

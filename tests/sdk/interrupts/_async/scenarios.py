@@ -317,7 +317,7 @@ async def wait(connect: Connect) -> None:
 @scenario("agent", "Vcs.diff")
 async def diff(connect: Connect) -> None:
     async with connect() as agent:
-        await agent.vcs.diff(mode="working")
+        await agent.vcs.diff(mode="worktree")
 
 
 @scenario("agent", "opencode.Transport")

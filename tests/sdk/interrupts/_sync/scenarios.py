@@ -318,7 +318,7 @@ def wait(connect: Connect) -> None:
 @scenario("agent", "Vcs.diff")
 def diff(connect: Connect) -> None:
     with connect() as agent:
-        agent.vcs.diff(mode="working")
+        agent.vcs.diff(mode="worktree")
 
 
 @scenario("agent", "opencode.Transport")

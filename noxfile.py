@@ -129,6 +129,13 @@ def lowest(session: nox.Session) -> None:
 
 
 @nox.session
+def interrupts(session: nox.Session) -> None:
+    """Interrupt every program and command at each of its waits, while the server is silent for ten minutes."""
+    session.install("-e", ".[stubs,aiohttp,cli]", *groups("test"))
+    session.run("pytest", *(session.posargs or ["-q", "-n", "auto", "-m", "", "tests/sdk/interrupts/every_wait.py"]))
+
+
+@nox.session
 def laws(session: nox.Session) -> None:
     """Check the types, the style, that generated files are up to date, and the laws of docs/architecture.md."""
     session.install("-e", ".[stubs,aiohttp,cli]", *groups("check"))

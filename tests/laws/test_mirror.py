@@ -30,6 +30,7 @@ WITHOUT_A_ROOM = {
     "faults": "a program for developers, which plants faults in the code",
     "laws": "the files of the project",
     "laws/statements": "the readers that a law uses",
+    "sdk/interrupts": "the ends of programs and commands, whatever they wait for",
     "outside": "reports of users, from the bytes that arrive to the effects",
     "other_make": "servers that use nothing of the project",
     "typing": "the types of the public names",

@@ -8,12 +8,12 @@ a copy of the caller's context variables, as a task has.
 from __future__ import annotations
 
 import threading
-import time
 from collections.abc import Callable, Coroutine
 from contextlib import suppress
 from contextvars import copy_context
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from .._core.clock import monotonic
 from .cancellable import GRACE, in_thread, wait_in_slices
 from .event_loop import async_check_event_loop
 
@@ -42,7 +42,9 @@ class AsyncBackgroundRunner:
         import asyncio  # noqa: PLC0415  as in `event_loop`
 
         async_check_event_loop()
-        self._tasks.append(asyncio.create_task(job()))
+        task = asyncio.create_task(job())
+        task.add_done_callback(_report_fault)
+        self._tasks.append(task)
 
     def notify(self) -> None:
         """Wake all waiting tasks, so that they check their conditions."""
@@ -97,6 +99,17 @@ class AsyncBackgroundRunner:
             await asyncio.wait(self._cancelled)
 
 
+def _report_fault(task: asyncio.Task[None]) -> None:
+    """Report the exception of a job, but not the end of the program, which a signal may raise in any task.
+
+    asyncio itself would report both, because nothing reads the results of jobs.
+    """
+    error = None if task.cancelled() else task.exception()
+    if isinstance(error, Exception):
+        context = {"message": "a job in the background failed", "exception": error, "task": task}
+        task.get_loop().call_exception_handler(context)
+
+
 class BackgroundRunner:
     """Runs jobs in the background. Their shared state is used inside `with runner:`, by one thread at a time."""
 
@@ -144,6 +157,6 @@ class BackgroundRunner:
         """Wait up to `grace` seconds for the jobs to end by themselves; those that have not ended continue."""
         with self._changed:
             threads, self._threads = self._threads, []
-        end = time.monotonic() + grace
+        end = monotonic() + grace
         for thread in threads:
-            thread.join(max(end - time.monotonic(), 0.0))
+            thread.join(max(end - monotonic(), 0.0))

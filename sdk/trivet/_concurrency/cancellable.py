@@ -12,12 +12,12 @@ from __future__ import annotations
 import socket
 import sys
 import threading
-import time
 from collections.abc import Awaitable, Callable, Coroutine
 from contextlib import suppress
 from contextvars import copy_context
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from .._core.clock import monotonic
 from .event_loop import async_check_event_loop
 
 if TYPE_CHECKING:
@@ -294,9 +294,9 @@ def wait_in_slices(wait: Callable[[float], object], timeout: float | None = None
         wait: Waits for at most this many seconds, and returns whether the wait has succeeded.
         timeout: Seconds in all; None for no limit.
     """
-    end = None if timeout is None else time.monotonic() + timeout
+    end = None if timeout is None else monotonic() + timeout
     while True:
-        left = SLICE if end is None else min(SLICE, end - time.monotonic())
+        left = SLICE if end is None else min(SLICE, end - monotonic())
         if wait(max(left, 0.0)):
             return True
         if left < SLICE:

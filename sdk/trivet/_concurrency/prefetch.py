@@ -3,23 +3,26 @@
 51 pages of 50 ms each, 8 ahead, take 0.18 of the time that they take one after the other (docs/benchmarks.md).
 
 Tasks: each job is a task; closing cancels the tasks and waits for them.
-Threads: the jobs run in a pool of threads, with copies of the caller's context variables, as tasks have them; closing
-drops the jobs that are waiting, and the results of those that run.
+Threads: the jobs run in daemon threads, with copies of the caller's context variables, as tasks have them; closing
+drops the jobs that are waiting, and the results of those that run. The threads are not those of `concurrent.futures`,
+for which the interpreter waits at its exit: after Ctrl-C, a program would wait as long as the server is silent.
 """
 
 from __future__ import annotations
 
+import threading
 from collections import deque
 from collections.abc import Awaitable, Callable
 from contextvars import copy_context
-from typing import TYPE_CHECKING, Generic, TypeVar
+from queue import SimpleQueue
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from .cancellable import GRACE, wait_in_slices
 from .event_loop import async_check_event_loop
 
 if TYPE_CHECKING:
     import asyncio
-    from concurrent.futures import Future, ThreadPoolExecutor
+    from concurrent.futures import Future
 
 T = TypeVar("T")
 
@@ -94,7 +97,7 @@ class Prefetcher(Generic[T]):
         self._width = width
         self._jobs: deque[Callable[[], T]] = deque()
         self._futures: deque[Future[T]] = deque()
-        self._threads: ThreadPoolExecutor | None = None
+        self._threads: _DaemonThreads | None = None
         self._finished = 0
 
     @property
@@ -108,10 +111,8 @@ class Prefetcher(Generic[T]):
             self._jobs.append(job)
             return
         if self._threads is None:
-            from concurrent.futures import ThreadPoolExecutor  # noqa: PLC0415  needed only with prefetch
-
-            self._threads = ThreadPoolExecutor(self._width, "trivet-prefetch")
-        self._futures.append(self._threads.submit(copy_context().run, job))
+            self._threads = _DaemonThreads(self._width)
+        self._futures.append(self._threads.submit(job))
 
     def next(self) -> T:
         """Return the result of the job that was added first."""
@@ -119,7 +120,7 @@ class Prefetcher(Generic[T]):
             return self._jobs.popleft()()
         future = self._futures[0]
         if not future.done():
-            from concurrent.futures import wait  # noqa: PLC0415  as above
+            from concurrent.futures import wait  # noqa: PLC0415  needed only with prefetch
 
             wait_in_slices(lambda seconds: wait([future], seconds).done)
         self._futures.popleft()
@@ -132,7 +133,7 @@ class Prefetcher(Generic[T]):
         if len(self._futures) > self._finished:
             from concurrent.futures import wait  # noqa: PLC0415  as above
 
-            wait(self._futures, GRACE)
+            wait_in_slices(lambda seconds: not wait(self._futures, seconds).not_done, GRACE)
         self.close()
 
     def close(self) -> None:
@@ -140,5 +141,48 @@ class Prefetcher(Generic[T]):
         self._jobs.clear()
         self._futures.clear()
         if self._threads is not None:
-            self._threads.shutdown(wait=False, cancel_futures=True)
+            self._threads.close()
             self._threads = None
+
+
+class _DaemonThreads:
+    """Runs jobs in at most so many daemon threads, which are started when they are needed."""
+
+    def __init__(self, count: int) -> None:
+        self._count = count
+        self._threads = 0
+        self._idle = threading.Semaphore(0)
+        self._queue: SimpleQueue[tuple[Callable[[], Any], Future[Any]] | None] = SimpleQueue()
+        self._closed = False
+
+    def submit(self, job: Callable[[], T]) -> Future[T]:
+        """Run a job, with a copy of the caller's context variables, as soon as a thread is free."""
+        from concurrent.futures import Future  # noqa: PLC0415  as in `prefetch`
+
+        future: Future[T] = Future()
+        context = copy_context()
+        if self._threads < self._count and not self._idle.acquire(blocking=False):
+            thread = threading.Thread(target=self._run, name="trivet-prefetch", daemon=True)
+            thread.start()  # raises where the system has no further threads; then the job is not run
+            self._threads += 1
+        self._queue.put((lambda: context.run(job), future))
+        return future
+
+    def close(self) -> None:
+        """Drop the jobs that have not begun, and let each thread end after its job, without waiting for it."""
+        self._closed = True
+        self._queue.put(None)
+
+    def _run(self) -> None:
+        while (work := self._queue.get()) is not None:
+            job, future = work
+            if self._closed:
+                future.cancel()
+            if future.set_running_or_notify_cancel():
+                try:
+                    future.set_result(job())
+                except BaseException as error:
+                    future.set_exception(error)
+            del job, future, work  # a thread that waits keeps no result
+            self._idle.release()
+        self._queue.put(None)  # for the next thread: a signal may have kept the caller from counting one

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import time
 from typing import Any
 
 from ..errors import APITimeoutError
-from .clock import Clock
+from .clock import Clock, monotonic
 
 EXTENSION = "trivet.end"
 """The request extension (of httpx) that holds the `CallEnd`, for the network below."""
@@ -43,7 +42,7 @@ class CallEnd:
         self._limit = limit
         self.clock: Clock = clock
         self.reader: Any = None
-        self._end = 0.0 if limit is None else time.monotonic() + limit
+        self._end = 0.0 if limit is None else monotonic() + limit
         self._clock_end = 0.0 if limit is None else clock.monotonic() + limit
         self._wait_end = self._clock_end
 
@@ -52,7 +51,7 @@ class CallEnd:
         if self._limit is None:
             return None
         now = self.clock.monotonic()
-        left = max(0.0, min(self._end - time.monotonic(), self._clock_end - now))
+        left = max(0.0, min(self._end - monotonic(), self._clock_end - now))
         self._wait_end = now + left
         return left
 

@@ -3,10 +3,27 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from datetime import UTC, datetime
+from functools import partial
 from typing import Protocol
 
 from .public import exported_from
+
+
+def _running_clock() -> Callable[[], float]:
+    """Return the monotonic clock of the system as an object that no library replaces.
+
+    freezegun stops `time.monotonic`, also where a module has imported it, but no pause: a loop that sleeps until a
+    moment has come would never end. It leaves `time.clock_gettime` alone, which Windows lacks.
+    """
+    if hasattr(time, "clock_gettime"):
+        return partial(time.clock_gettime, time.CLOCK_MONOTONIC)
+    return partial(time.monotonic)
+
+
+monotonic = _running_clock()
+"""Returns seconds that pass while a wait lasts, also in a test that has frozen the time."""
 
 
 @exported_from("trivet")
@@ -42,8 +59,8 @@ class SystemClock:
         return datetime.now(UTC)
 
     def monotonic(self) -> float:
-        """Return the seconds since a fixed moment."""
-        return time.monotonic()
+        """Return the seconds since a fixed moment; they pass while a test has frozen the time, as pauses do."""
+        return monotonic()
 
     def sleep(self, seconds: float, /) -> None:
         """Pause a thread."""

@@ -23,18 +23,19 @@ NOTHING: Any = None
 """What replaces the locals of a frame that is still running, before `clear_locals` clears those that have ended."""
 
 _RESUMABLE = inspect.CO_GENERATOR | inspect.CO_COROUTINE | inspect.CO_ASYNC_GENERATOR
-_CLEARED = frozenset(
-    {"aiohttp", "anyio", "h11", "h2", "httpcore", "httpcore2", "httpx", "httpx2", "httpx_aiohttp", "socksio", "trivet"}
-)
+_CLIENTS = {"aiohttp", "anyio", "h11", "h2", "httpcore", "httpcore2", "httpx", "httpx2", "httpx_aiohttp", "socksio"}
+# A signal may arrive while one of these writes a request, encodes a credential or reads an answer.
+_STANDARD_LIBRARY = {"asyncio", "base64", "codecs", "encodings", "json", "ssl", "urllib"}
+_CLEARED = frozenset({"trivet", *_CLIENTS, *_STANDARD_LIBRARY})
 
 
 def clear_locals(error: BaseException) -> None:
     """Clear the local variables of the frames that have ended with this error, its causes and contexts.
 
-    The frames of other packages, such as a transport or a function of the user, are left alone. The frame that calls
-    it is still running: it drops the variables that hold a part of an answer by itself. Every call, iterator and block
-    that raises to the user ends like this, or is decorated with `hide_arguments`, which costs an item of an iterator
-    too much:
+    The frames of other packages, such as a transport or a function of the user, are left alone. Those of the standard
+    library that hold requests, credentials or answers are cleared, too. The frame that calls it is still running: it
+    drops the variables that hold a part of an answer by itself. Every call, iterator and block that raises to the user
+    ends like this, or is decorated with `hide_arguments`, which costs an item of an iterator too much:
 
         except BaseException as error:
             page = item = NOTHING

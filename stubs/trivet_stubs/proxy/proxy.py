@@ -79,7 +79,11 @@ class Proxy:
     def __enter__(self) -> Self:
         self._served.__enter__()
         self._url = self._served.url
-        self._observer.start()
+        try:
+            self._observer.start()
+        except BaseException:
+            self.__exit__()
+            raise
         return self
 
     def __exit__(self, *exc: object) -> None:

@@ -3,6 +3,7 @@
 import asyncio
 import json
 import logging
+import socket
 from pathlib import Path
 
 import pytest
@@ -205,3 +206,24 @@ def test_failed_download_shows_neither_the_link_nor_the_key(
 
     error = bus_error(api, options | {"base_url": service.url}, use)
     assert not exposed(error, key, HEADER, *LINK_SECRETS, also=logged())
+
+
+def test_signal_while_a_request_is_written_shows_no_secret(api, monkeypatch):
+    def send(sock, data, *flags):
+        raise SystemExit(143)
+
+    async def run(url):
+        async with AsyncChatClient(token=TOKEN, base_url=url, max_retries=0) as chat:
+            await chat.conversations.list().page()
+
+    def run_sync(url):
+        with ChatClient(token=TOKEN, base_url=url, max_retries=0) as chat:
+            chat.conversations.list().page()
+
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        url = f"http://127.0.0.1:{server.getsockname()[1]}"
+        monkeypatch.setattr("socket.socket.send", send)
+        monkeypatch.setattr("socket.socket.sendall", send)
+        with pytest.raises(SystemExit) as caught:
+            asyncio.run(run(url)) if api == "async" else run_sync(url)
+        assert exposed(caught.value, TOKEN) == []

@@ -1,11 +1,13 @@
 """Background jobs, and waits for a condition on the state that they share with the foreground."""
 
 import asyncio
+import gc
 import os
 import sys
 import threading
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from contextvars import ContextVar
 
 import pytest
@@ -197,3 +199,22 @@ def test_closing_waits_for_all_threads_together_no_longer_than_the_grace():
     runner.close(grace=0.5)
     gate.set()
     assert time.monotonic() - begun < 15
+
+
+@pytest.mark.parametrize(("error", "reports"), [(SystemExit, 0), (ValueError, 1)])
+def test_end_of_the_program_within_a_job_is_not_reported_as_its_failure(error, reports, caplog):
+    async def run() -> None:
+        runner = AsyncBackgroundRunner()
+
+        async def job() -> None:
+            raise error
+
+        with runner:
+            runner.start(job)
+        await asyncio.sleep(0)
+        await runner.aclose()
+
+    with suppress(SystemExit):
+        asyncio.run(run())
+    gc.collect()  # asyncio reports a failure that nothing has read when its task is collected
+    assert len([record for record in caplog.records if record.name == "asyncio"]) == reports

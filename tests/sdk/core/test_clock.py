@@ -27,3 +27,11 @@ async def test_asleep_lasts_at_least_as_long_as_given():
     started = time.monotonic()
     await SystemClock().asleep(0.01)
     assert time.monotonic() - started >= 0.009
+
+
+def test_monotonic_clock_runs_while_the_time_is_frozen(monkeypatch):
+    monkeypatch.setattr("time.monotonic", lambda: 1000.0)
+    clock = SystemClock()
+    before = clock.monotonic()
+    clock.sleep(0.001)
+    assert clock.monotonic() > before

@@ -219,7 +219,8 @@ class Faults:
             headers: Headers to set on the answer.
             body: The body of that answer; a dict or a list is sent as JSON.
             content_type: Its media type, when not JSON or plain text.
-            cut_after: Cut the connection after this many bytes of the body; 0 cuts after the headers.
+            cut_after: Cut the connection after this many bytes of the body; 0 cuts after the headers. An answer without
+                a body, such as a 204, is complete with its headers, so it is cut before them. The request takes effect.
             after_events: Cut an event stream after this many events.
             mid_frame: Cut an event stream in the middle of the event after these.
             drop: Cut the connection before anything is sent.

@@ -221,6 +221,8 @@ def _faulty(send: Send, fault: Fault) -> Send:
     async def faulty_send(message: Message) -> None:
         nonlocal sent
         if message["type"] == "http.response.start":
+            if cut_after is not None and message["status"] in (204, 304):
+                raise ConnectionCut  # such an answer is complete with its headers (RFC 9112, 6.3)
             message["headers"] = _with_headers(list(message["headers"]), fault.answer.headers)
         elif cut_after is not None:
             body = message.get("body", b"")[: max(0, cut_after - sent)]

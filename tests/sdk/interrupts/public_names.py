@@ -41,6 +41,7 @@ WITHOUT_WAITS = {
     "Changes.close": "ends without a request",
     "Server.__enter__": "waits for the program that it starts, as `serve`",
     "Transport.close": "closes connections",
+    "Transport.proxy_name": "a text",
     "Transport.handle_request": "a transport of httpx, which the clients call",
     "schema_of": "no records",
     "AdminConversations.export": "an Export, whose methods wait",

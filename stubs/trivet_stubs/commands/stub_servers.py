@@ -152,6 +152,10 @@ def steer(stub: Stub, plan: argparse.Namespace) -> None:
         _send(FaultEndpoints(stub).routes(), "POST", "faults", fault_of(fault), "fault")
 
 
+LARGEST_STATE = 100_000_000
+"""The most bytes of a file with a state; a device may have no end."""
+
+
 def load_state(stub: Stub, path: str) -> None:
     """Load the state of a file, if there is one.
 
@@ -159,11 +163,14 @@ def load_state(stub: Stub, path: str) -> None:
         ValueError: The file has no state of this service; the message names the wrong field.
         OSError: The file cannot be read.
     """
+    option = f"state: {path}"
     try:
-        content = Path(path).read_bytes()
+        with Path(path).open("rb") as file:
+            content = file.read(LARGEST_STATE + 1)
     except FileNotFoundError:
         return
-    option = f"state: {path}"
+    if len(content) > LARGEST_STATE:
+        raise ValueError(f"{option}: it is larger than {LARGEST_STATE // 1_000_000} MB")
     try:
         stub.steering.load(_json(content, option, keep_halves=True))
     except ValueError as error:

@@ -5,6 +5,7 @@ import os
 import signal
 import subprocess
 import sys
+from pathlib import Path
 
 import httpx
 import pytest
@@ -198,6 +199,15 @@ def test_file_without_a_state_of_the_service_is_refused_and_kept(refused, tmp_pa
     assert sentence in refused(["chat", "--state", str(path)])
     assert path.read_bytes() == content
     assert [entry.name for entry in tmp_path.iterdir()] == ["state.json"]
+
+
+def test_state_that_has_no_end_is_refused(refused, tmp_path, monkeypatch):
+    monkeypatch.setattr("trivet_stubs.commands.stub_servers.LARGEST_STATE", 1_000_000)
+    path = Path("/dev/zero")
+    if not path.exists():
+        path = tmp_path / "state.json"
+        path.write_bytes(bytes(1_000_001))
+    assert f"state: {path}: it is larger than 1 MB" in refused(["chat", "--state", str(path)])
 
 
 def test_stub_that_is_refused_after_its_state_was_loaded_leaves_the_file_alone(refused, tmp_path, run):

@@ -2,6 +2,7 @@
 
 import copy
 import json
+import tracemalloc
 
 import httpx
 import pytest
@@ -232,3 +233,28 @@ def test_client_moves_a_state_from_one_stub_to_another():
                 counts = target.load(source.state())["counts"]
                 assert counts == source.counts() == target.counts()
                 assert target.callers()["alice"] == {"Authorization": "Bearer stub-token-alice"}
+
+
+@pytest.mark.parametrize("stub_class", [AgentStub, ChatStub])
+def test_wrong_value_of_a_state_is_refused_in_the_memory_of_the_state(stub_class):
+    with stub_class() as stub:
+        state = stub.steering.state()
+        wrong = "a" * 160_000
+        for name in state["data"]:
+            tracemalloc.start()
+            try:
+                with pytest.raises(ValueError, match=rf"data\.{name}\b"):
+                    stub.steering.load({**state, "data": {**state["data"], name: wrong}})
+                peak = tracemalloc.get_traced_memory()[1]
+            finally:
+                tracemalloc.stop()
+            assert peak < 20 * len(wrong)
+        stub.steering.load(state)
+
+
+@pytest.mark.parametrize("wrong", ["text", 7, None, ["text"], [7], [[]]])
+def test_wrong_list_of_a_state_is_named(wrong):
+    with ChatStub() as stub:
+        state = stub.steering.state()
+        with pytest.raises(ValueError, match=r"data\.ratings"):
+            stub.steering.load({**state, "data": {**state["data"], "ratings": wrong}})

@@ -11,10 +11,14 @@ from datetime import datetime
 from typing import Any, get_args
 
 from ..errors import InvalidArgumentError
+from .json_reading import LONGEST_INTEGER
 
 # Patterns are compiled at first use, because every import of a client loads this module.
 _UUID = r"[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}"
 _SURROGATE = "[\ud800-\udfff]"
+
+_TOO_LONG = 10**LONGEST_INTEGER
+_BEYOND_FLOATS = 10**308
 
 _OWN_HEADERS = frozenset({"accept", "content-length", "content-type", "host", "transfer-encoding"})
 
@@ -46,6 +50,8 @@ def integer(argument: str, value: Any, *, minimum: int | None = None, maximum: i
     """Raise InvalidArgumentError unless the value is an int within the bounds; a bool is not accepted."""
     if not isinstance(value, int) or isinstance(value, bool):
         raise InvalidArgumentError(argument, f"a whole number{_bounds(minimum, maximum)}", value)
+    if not -_TOO_LONG < value < _TOO_LONG:  # Python writes no longer one
+        raise InvalidArgumentError(argument, f"a whole number of at most {LONGEST_INTEGER} digits", value)
     if (minimum is not None and value < minimum) or (maximum is not None and value > maximum):
         raise InvalidArgumentError(argument, f"a whole number{_bounds(minimum, maximum)}", value)
 
@@ -54,6 +60,8 @@ def number(argument: str, value: Any, *, minimum: float | None = None, maximum: 
     """Raise InvalidArgumentError unless the value is a finite number within the bounds; a bool is not accepted."""
     if not isinstance(value, int | float) or isinstance(value, bool) or value - value != 0:
         raise InvalidArgumentError(argument, f"a number{_bounds(minimum, maximum)}", value)
+    if isinstance(value, int) and not -_BEYOND_FLOATS < value < _BEYOND_FLOATS:  # it would be added to floats
+        raise InvalidArgumentError(argument, "a number of at most 308 digits", value)
     if (minimum is not None and value < minimum) or (maximum is not None and value > maximum):
         raise InvalidArgumentError(argument, f"a number{_bounds(minimum, maximum)}", value)
 

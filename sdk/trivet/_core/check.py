@@ -6,18 +6,19 @@ Each raises an `InvalidArgumentError` for an argument that breaks its rule.
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 from typing import Any, get_args
 
 from ..errors import InvalidArgumentError
-from .json_reading import LONGEST_INTEGER
 
 # Patterns are compiled at first use, because every import of a client loads this module.
 _UUID = r"[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}"
 _SURROGATE = "[\ud800-\udfff]"
 
-_TOO_LONG = 10**LONGEST_INTEGER
+_MOST_DIGITS = sys.int_info.default_max_str_digits
+_TOO_LONG = 10**_MOST_DIGITS
 _BEYOND_FLOATS = 10**308
 
 _OWN_HEADERS = frozenset({"accept", "content-length", "content-type", "host", "transfer-encoding"})
@@ -51,7 +52,7 @@ def integer(argument: str, value: Any, *, minimum: int | None = None, maximum: i
     if not isinstance(value, int) or isinstance(value, bool):
         raise InvalidArgumentError(argument, f"a whole number{_bounds(minimum, maximum)}", value)
     if not -_TOO_LONG < value < _TOO_LONG:  # Python writes no longer one
-        raise InvalidArgumentError(argument, f"a whole number of at most {LONGEST_INTEGER} digits", value)
+        raise InvalidArgumentError(argument, f"a whole number of at most {_MOST_DIGITS} digits", value)
     if (minimum is not None and value < minimum) or (maximum is not None and value > maximum):
         raise InvalidArgumentError(argument, f"a whole number{_bounds(minimum, maximum)}", value)
 

@@ -6,6 +6,7 @@ Each raises an `InvalidArgumentError` for an argument that breaks its rule.
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 from typing import Any, get_args
@@ -19,6 +20,10 @@ _SURROGATE = "[\ud800-\udfff]"
 
 TOKEN = "one word of visible ASCII characters"
 """The rule of a key or a token."""
+
+_MOST_DIGITS = sys.int_info.default_max_str_digits
+_TOO_LONG = 10**_MOST_DIGITS
+_BEYOND_FLOATS = 10**308
 
 _OWN_HEADERS = frozenset({"accept", "content-length", "content-type", "host", "transfer-encoding"})
 
@@ -77,6 +82,8 @@ def integer(argument: str, value: Any, *, minimum: int | None = None, maximum: i
     """Raise InvalidArgumentError unless the value is an int within the bounds; a bool is not accepted."""
     if not isinstance(value, int) or isinstance(value, bool):
         raise InvalidArgumentError(argument, f"a whole number{_bounds(minimum, maximum)}", value)
+    if not -_TOO_LONG < value < _TOO_LONG:  # Python writes no longer one
+        raise InvalidArgumentError(argument, f"a whole number of at most {_MOST_DIGITS} digits", value)
     if (minimum is not None and value < minimum) or (maximum is not None and value > maximum):
         raise InvalidArgumentError(argument, f"a whole number{_bounds(minimum, maximum)}", value)
 
@@ -85,6 +92,8 @@ def number(argument: str, value: Any, *, minimum: float | None = None, maximum: 
     """Raise InvalidArgumentError unless the value is a finite number within the bounds; a bool is not accepted."""
     if not isinstance(value, int | float) or isinstance(value, bool) or value - value != 0:
         raise InvalidArgumentError(argument, f"a number{_bounds(minimum, maximum)}", value)
+    if isinstance(value, int) and not -_BEYOND_FLOATS < value < _BEYOND_FLOATS:  # it would be added to floats
+        raise InvalidArgumentError(argument, "a number of at most 308 digits", value)
     if (minimum is not None and value < minimum) or (maximum is not None and value > maximum):
         raise InvalidArgumentError(argument, f"a number{_bounds(minimum, maximum)}", value)
 

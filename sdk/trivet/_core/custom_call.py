@@ -207,7 +207,10 @@ def _fill(template: str, segments: Mapping[str, Any]) -> tuple[str, dict[str, st
     for name, value in segments.items():
         if name not in names:
             raise InvalidArgumentError("segments", f"those that the path names: {', '.join(names) or 'none'}", name)
-        text = str(value) if isinstance(value, int) and not isinstance(value, bool) else value
+        text = value
+        if isinstance(value, int) and not isinstance(value, bool):
+            check.integer(f"segments[{name!r}]", value)
+            text = str(value)
         check.text(f"segments[{name!r}]", text, min_length=1, secret=True)
         values[name] = cast("str", text)
     missing = [name for name in names if name not in values]
@@ -248,7 +251,10 @@ def _query_value(value: object, argument: str) -> object:
         check.text(argument, value, secret=True)
         return str.__str__(value)  # for a member of a string enum its text, not its name
     if isinstance(value, bool | int):
-        return value if isinstance(value, bool) else int(value)
+        if isinstance(value, bool):
+            return value
+        check.integer(argument, value)
+        return int(value)
     if isinstance(value, float):
         check.number(argument, value)
         return value

@@ -59,11 +59,14 @@ def check_body(validator: Validator, value: object) -> None:
 
 def body_refusals(validator: Validator, value: object) -> Iterator[Refusal]:
     """Yield a refusal for each error in a request body."""
-    for error in validator.iter_errors(value):
-        name = ".".join(["body", *map(str, error.instance_path)])
-        yield Refusal.argument(
-            name, error.message, place=_place(error), keyword=str(error.schema_path[-1]), value=error.instance
-        )
+    try:
+        for error in validator.iter_errors(value):
+            name = ".".join(["body", *map(str, error.instance_path)])
+            yield Refusal.argument(
+                name, error.message, place=_place(error), keyword=str(error.schema_path[-1]), value=error.instance
+            )
+    except ValueError:  # it copies a wrong value, down to some 255 levels
+        yield Refusal.argument("body", "is wrong, and nested too deeply to say where")
 
 
 def check_output(validator: Validator, value: object, what: str, whole: str) -> None:
@@ -75,10 +78,14 @@ def check_output(validator: Validator, value: object, what: str, whole: str) -> 
         what: The action of the stub, for the message: `stops.list answered 200`.
         whole: The value as a whole, for the message: `the answer`.
     """
-    if not validator.is_valid(value):
-        for error in validator.iter_errors(value):
-            where = ".".join(map(str, error.instance_path)) or whole
-            raise Refusal.stub_bug(f"{what} with a wrong {where}: {_short(error.message)}")
+    if validator.is_valid(value):
+        return
+    try:
+        error = next(iter(validator.iter_errors(value)))
+    except ValueError:  # it copies a wrong value, down to some 255 levels
+        raise Refusal.stub_bug(f"{what} with a wrong {whole}, which is nested too deeply to say where") from None
+    where = ".".join(map(str, error.instance_path)) or whole
+    raise Refusal.stub_bug(f"{what} with a wrong {where}: {_short(error.message)}")
 
 
 def _place(error: ValidationError) -> tuple[str | int, ...]:

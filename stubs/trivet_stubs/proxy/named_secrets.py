@@ -299,7 +299,7 @@ class _Search:
         yield from self._bare(start, len(text) if stop is None else stop.start(), is_certain=is_certain)
 
     def _line(self, name: int, start: int) -> Iterator[NamedSecret]:
-        """Yield the rest of a line, or if it is empty, the lines below it that are indented more."""
+        """Yield the rest of a line, or if it is empty, the lines below it that are indented more or are a list."""
         text = self._text
         place = _space_end(text, start)
         stop = _END_OF_LINE.search(text, start)
@@ -308,12 +308,17 @@ class _Search:
             yield from self._after(place, _END_OF_LINE)
             return
         indent = name - max(text.rfind("\n", max(0, name - _BEFORE), name) + 1, name - _BEFORE, 0)
+        is_empty = place >= end
         below = at = end
         while at < len(text):
             line = text.find("\n", at + 1)
             begin, at = at, len(text) if line < 0 else line
             content = text[begin:at].lstrip("\r\n")
-            if content.strip() and len(content) - len(content.lstrip(" \t")) <= indent:
+            depth = len(content) - len(content.lstrip(" \t"))
+            is_item = (
+                is_empty and depth == indent and content[depth : depth + 2].strip() == "-"
+            )  # as PyYAML writes lists
+            if content.strip() and depth <= indent and not is_item:
                 break
             below = at
         if text[end:below].strip():

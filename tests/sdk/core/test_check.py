@@ -44,7 +44,22 @@ from trivet.agent import ApiCredential, Credential, PermissionRule, PtySize
             0,
             "limit must be a whole number from 1 to 100, got 0",
         ),
+        (
+            lambda v: check.integer("skip", 10**v, minimum=0),
+            4300,
+            "skip must be a whole number of at most 4300 digits, got <int without a repr>",
+        ),
         (lambda v: check.number("lat", v), "1", "lat must be a number, got '1'"),
+        (
+            lambda v: check.number("lat", -(10**v)),
+            5000,
+            "lat must be a number of at most 308 digits, got <int without a repr>",
+        ),
+        (
+            lambda v: check.seconds("deadline", 10**v),
+            308,
+            f"deadline must be a number of at most 308 digits, got 1{'0' * 76}...",
+        ),
         (lambda v: check.number("lat", v), False, "lat must be a number, got False"),
         (lambda v: check.number("lat", v), Fraction(1, 2), "lat must be a number, got Fraction(1, 2)"),
         (lambda v: check.number("lat", v), math.nan, "lat must be a number, got nan"),

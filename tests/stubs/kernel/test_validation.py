@@ -4,7 +4,7 @@ import pytest
 from jsonschema_rs import Draft202012Validator
 
 from trivet_stubs.kernel.refusal import Refusal
-from trivet_stubs.kernel.validation import check, check_output, is_list, is_object, nests_deeper
+from trivet_stubs.kernel.validation import body_refusals, check, check_output, is_list, is_object, nests_deeper
 
 
 def test_objects_and_lists_are_distinguished():
@@ -83,3 +83,15 @@ def test_allowed_value_passes():
     check(SCHEMA, {"times": 1, "quota": {"per": 0.5}})
     with pytest.raises(ValueError, match="x: is not known here; there are no fields"):
         check({"additionalProperties": False}, {"x": 1})
+
+
+def test_wrong_value_that_is_nested_too_deeply_to_copy_is_refused():
+    value: object = 1
+    for _ in range(900):
+        value = [value]
+    validator = Draft202012Validator({"type": "object"})
+    assert [str(refusal) for refusal in body_refusals(validator, value)] == [
+        "body: is wrong, and nested too deeply to say where"
+    ]
+    with pytest.raises(Refusal, match=r"STUB BUG: x answered 200 with a wrong answer, which is nested too deeply"):
+        check_output(validator, value, "x answered 200", "answer")

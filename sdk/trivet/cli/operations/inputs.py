@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
@@ -34,6 +35,9 @@ MOST_PROBLEMS = 3
 """The most problems of a JSON value that a message names."""
 
 STDIN = "-"
+
+# An integer beyond the floats, which orjson takes for an infinity.
+_HUGE_INTEGER = re.compile(rb"(?<![\d.eE+-])-?[1-9]\d{308,}+(?![.eE])")
 
 _PLAIN: Mapping[str, Any] = {
     "any": Any,
@@ -355,7 +359,8 @@ def parse(option: str, data: bytes) -> Any:
     if not data.strip():
         raise UsageError(f"{option}: there is nothing in it; JSON is expected")
     try:
-        orjson.loads(data)  # refuses NaN, and says at which place a text is not JSON
+        # Refuses NaN, and says at which place a text is not JSON.
+        orjson.loads(_HUGE_INTEGER.sub(_of_a_float, data))
         value = json.loads(data, object_pairs_hook=_unique)  # reads integers of any size
     except orjson.JSONDecodeError as error:
         problem = f" is not JSON: {error.msg} at line {error.lineno}, column {error.colno}"
@@ -368,6 +373,11 @@ def parse(option: str, data: bytes) -> Any:
     else:
         return value
     raise UsageError(f"{option}{printable(problem)}")  # outside: the other error holds the document
+
+
+def _of_a_float(integer: re.Match[bytes]) -> bytes:
+    """Return a number of the same length; after `\\u`, in a text, its first digits stay the name of a character."""
+    return integer[0][:5] + b"." + b"0" * (len(integer[0]) - 6)
 
 
 class _RepeatedKeyError(Exception):

@@ -249,6 +249,15 @@ def test_json_comes_from_a_file_from_stdin_or_from_the_option_itself(
     ]
 
 
+@pytest.mark.parametrize("digits", [20, 308, 309, 400, 4300])
+def test_integers_of_any_size_are_read_exactly(digits):
+    number = 10**digits - 1
+    assert parse("--body", b'{"n": [%d, %d], "text": "%d"}' % (number, -number, number)) == {
+        "n": [number, -number],
+        "text": str(number),
+    }
+
+
 @pytest.mark.parametrize(
     ("content", "message"),
     [
@@ -257,6 +266,13 @@ def test_json_comes_from_a_file_from_stdin_or_from_the_option_itself(
         (b'\xff{"a": 1}', "--body is not JSON"),
         (b"[" * 100_000, "--body is not JSON"),
         (b"NaN", "--body is not JSON"),
+        (b"[1e400]", "--body is not JSON"),
+        (
+            b'{"n": %d, "loss": NaN}' % 10**400,
+            "--body is not JSON: unexpected character, expected a JSON value at line 1, column 418",
+        ),
+        (b"[0%s]" % (b"9" * 400), "--body is not JSON"),
+        (b"[%s]" % (b"9" * 4301), "--body: an integer has too many digits"),
         (b'{"a": {"title": 1, "title": 2}}', "--body: an object has the key 'title' twice"),
     ],
 )

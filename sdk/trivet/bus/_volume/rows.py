@@ -361,8 +361,13 @@ class _VolumeZip(io.BufferedReader):
         return content
 
 
+def _is_csv(name: str) -> bool:
+    """Whether a file of a zip is a CSV; macOS adds a file `__MACOSX/._NAME` with the attributes of each file."""
+    return name.lower().endswith(".csv") and not name.startswith("__MACOSX/") and "/._" not in f"/{name}"
+
+
 def _member(path: FilePath, archive: zipfile.ZipFile, size: int) -> zipfile.ZipInfo:
-    members = [member for member in archive.infolist() if member.filename.lower().endswith(".csv")]
+    members = [member for member in archive.infolist() if _is_csv(member.filename)]
     if len(members) != 1:
         raise VolumeFileError(path, f"the zip holds {len(members)} CSV files, not one")
     [member] = members

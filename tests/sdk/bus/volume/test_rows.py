@@ -360,6 +360,15 @@ def test_other_members_and_uppercase_suffix_are_accepted(tmp_path: Path):
     assert list(read_stop_volumes(path)) == [STOP]
 
 
+@pytest.mark.parametrize("attributes", ["__MACOSX/._volume.csv", "__MACOSX/2025/._volume.csv", "._volume.csv"])
+def test_zip_made_by_macos_has_one_csv(tmp_path: Path, attributes: str):
+    path = tmp_path / "volume.zip"
+    with zipfile.ZipFile(path, "w") as archive:
+        archive.writestr("2025/volume.csv", STOP_HEADER + ROW)
+        archive.writestr(attributes, b"\0\5\x16\7")
+    assert list(read_stop_volumes(path)) == [STOP]
+
+
 def test_other_compression_than_deflate_is_refused(pack: Packer):
     assert "deflate" in refusal(pack(STOP_HEADER + ROW, method=zipfile.ZIP_BZIP2)).problem
 

@@ -21,6 +21,9 @@ class FreeForm(dict[Any, bool]):
     """
 
     def __missing__(self, kind: Any) -> bool:
+        complete = getattr(kind, "__complete__", kind)
+        if complete is not kind:  # a server could send any combination of missing fields: their classes are not kept
+            return self[complete]
         self[kind] = free_form = _holds_any(kind, set())
         return free_form
 

@@ -3,6 +3,7 @@
 import pytest
 
 from trivet._core.free_form import FREE_FORM, SHORT, loads_record
+from trivet._core.record import without
 from trivet.agent import Config, MessagePartDeltaEvent, PermissionAskedEvent, Workspace
 from trivet.bus import BusStop
 from trivet.chat import Conversation
@@ -21,6 +22,12 @@ from trivet.chat import Conversation
 )
 def test_record_with_a_field_of_any_form_is_free_form(record: type, free_form: bool):
     assert FREE_FORM[record] == free_form
+
+
+def test_classes_of_incomplete_records_are_not_kept():
+    incomplete = without(Workspace, frozenset({"name"}))
+    assert FREE_FORM[incomplete]
+    assert incomplete not in FREE_FORM
 
 
 @pytest.mark.parametrize("padding", [0, SHORT])

@@ -42,6 +42,7 @@ _SPACE = re.compile(rb"[ \t\n\r]*")
 _SCALAR = re.compile(rb"[^ \t\n\r,\]}]*")
 _IN_STRING = re.compile(rb'(?s)[^"\\]*+(?:\\.[^"\\]*+)*+')
 _UP_TO_BRACKET = re.compile(rb'(?s)[^"{}\[\]]*+(?:"[^"\\]*+(?:\\.[^"\\]*+)*+"[^"{}\[\]]*+)*+')
+_IN_CELL = re.compile(r'[^"]*(?:""[^"]*)*')
 _CELL = re.compile(r'(?:"([^"]*(?:""[^"]*)*)"|((?:[^",\r\n][^,\r\n]*)?))(?:,|\r?\n\Z)')
 _QUOTE, _OPENING = ord('"'), b"{["
 _SCALAR_STARTS = frozenset(b"%c" % byte for byte in b"-0123456789tfnNI")  # NaN and Infinity, too
@@ -289,8 +290,9 @@ class CsvReader:
 
     def __init__(self) -> None:
         self._decoder = codecs.getincrementaldecoder("utf-8-sig")()
-        self._texts: list[str] = []  # the parts of a row whose end has not arrived
-        self._quotes = 0
+        self._lines: list[str] = []  # of a row whose end has not arrived
+        self._line: list[str] = []  # the parts of its last line
+        self._in_cell = False  # whether the lines end inside a quoted cell
         self._length = 0
         self._names: list[str] | None = None
         self.count = 0
@@ -301,21 +303,29 @@ class CsvReader:
             *lines, rest = self._decoded(piece).split("\n")
             for line in lines:
                 self._append(line + "\n")
-                if self._quotes % 2 == 0:  # if it is odd, the line ends inside a quoted cell
-                    row = "".join(self._texts)
-                    self._texts.clear()
-                    self._length = self._quotes = 0
-                    yield from self._row(row)
+                yield from self._end_line()
             if rest:
                 self._append(rest)
 
     def end(self) -> Iterator[dict[str, str]]:
         """Check that the last row is complete; yield nothing."""
-        if self._texts or self._decoder.getstate()[0]:
+        if self._lines or self._line or self._decoder.getstate()[0]:
             raise NotWholeError("it ends in the middle of a row")
         if self._names is None:
             raise NotWholeError("it is empty")
         yield from ()
+
+    def _end_line(self) -> Iterator[dict[str, str]]:
+        """Yield the row that a line completes, unless the line ends inside a quoted cell."""
+        line = "".join(self._line)
+        self._line.clear()
+        self._lines.append(line)
+        self._in_cell = _ends_in_cell(line, inside=self._in_cell)
+        if not self._in_cell:
+            row = "".join(self._lines)
+            self._lines.clear()
+            self._length = 0
+            yield from self._row(row)
 
     def _decoded(self, piece: bytes) -> str:
         try:
@@ -325,8 +335,7 @@ class CsvReader:
         raise ValueError(f"it is not utf-8: {why}")  # outside the handler: the context would hold the bytes
 
     def _append(self, text: str) -> None:
-        self._texts.append(text)
-        self._quotes += text.count('"')
+        self._line.append(text)
         self._length += len(text)
         if self._length > LONGEST_ROW:
             raise ValueError(f"a row of it has no end within {LONGEST_ROW} characters")
@@ -347,6 +356,33 @@ class CsvReader:
             raise ValueError(f"row {self.count + 1} has {len(cells)} cells, not {len(self._names)}")
         self.count += 1
         yield dict(zip(self._names, cells, strict=True))
+
+
+def _ends_in_cell(line: str, *, inside: bool) -> bool:
+    """Whether a line ends inside a quoted cell. A quotation mark within an unquoted cell is a letter: `5" screen`.
+
+    Args:
+        line: The line.
+        inside: Whether it begins inside a quoted cell.
+    """
+    if '"' not in line:
+        return inside
+    at = 0
+    while True:
+        if inside or line.startswith('"', at):
+            at = _end_of_cell(line, at if inside else at + 1)
+            if at == len(line):
+                return True
+            inside = False
+        at = line.find(",", at) + 1
+        if not at:
+            return False
+
+
+def _end_of_cell(line: str, at: int) -> int:
+    """Return the place of the quotation mark that ends a quoted cell, or the length of the line."""
+    match = _IN_CELL.match(line, at)
+    return at if match is None else match.end()
 
 
 def _cells(text: str) -> list[str]:

@@ -183,7 +183,7 @@ def _broken_rule(value: Any) -> str:
     if isinstance(value, float) and value - value != 0:
         return _FINITE
     if isinstance(value, int) and value.bit_length() >= TOO_LONG.bit_length() and abs(value) >= TOO_LONG:
-        return f"an integer of at most {LONGEST_INTEGER} digits"  # Python writes no longer one
+        return f"a whole number of at most {LONGEST_INTEGER} digits"  # Python writes no longer one
     if isinstance(value, str) and _has_half(value):
         return "text without half a surrogate pair"
     names = list(cast("dict[object, object]", value)) if isinstance(value, dict) else []

@@ -369,3 +369,15 @@ def test_error_for_bytes_that_are_not_text_does_not_hold_them():
     with pytest.raises(ValueError, match=r"^it is not utf-8: ") as caught:
         list(CsvReader().feed(b"a\nsecret\xff\n"))
     assert caught.value.__cause__ is caught.value.__context__ is None
+
+
+@pytest.mark.parametrize("size", [1, 2, 3, 1000])
+def test_quotation_mark_within_an_unquoted_cell_is_a_letter(size: int):
+    reading, content = CsvReader(), b'id,comment,x\r\n1,5" screen,\r\n2,"a ""b"" c,\r\nd",7" and 8"\r\n3,"",\r\n'
+    rows = [row for at in range(0, len(content), size) for row in reading.feed(content[at : at + size])]
+    rows += reading.end()
+    assert [(row["id"], row["comment"], row["x"]) for row in rows] == [
+        ("1", '5" screen', ""),
+        ("2", 'a "b" c,\r\nd', '7" and 8"'),
+        ("3", "", ""),
+    ]

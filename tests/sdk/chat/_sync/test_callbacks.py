@@ -137,7 +137,7 @@ def test_integer_beyond_64_bits_is_sent_as_it_is(stub, connect, number):
 def test_integer_of_too_many_digits_raises_by_its_argument(stub, connect):
     with connect("alice") as chat:
         talk = chat.conversations.list().page()
-        with pytest.raises(InvalidArgumentError, match=r"^tokens_used must be an integer of at most 4300 digits"):
+        with pytest.raises(InvalidArgumentError, match=r"^tokens_used must be a whole number of at most 4300 digits"):
             chat.conversations.messages.create(talk[0].id, role="user", content="x", tokens_used=10**5000)
     assert stub.requests.count("conversations.messages.create") == 0
 

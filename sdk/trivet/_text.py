@@ -47,9 +47,7 @@ def request_id_of(headers: Mapping[str, str]) -> str | None:
 def short_repr(value: object) -> str:
     """Return the repr of an argument, in 80 characters at most."""
     if type(value) is str:
-        return Described(
-            printable(repr(value[:100]), 80)
-        )  # a long text is not copied for the 80 characters that remain
+        return Described(printable(repr(value[:100]), 80))  # without a copy of a long text
     if isinstance(value, Described):
         return value
     try:

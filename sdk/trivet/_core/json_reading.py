@@ -25,13 +25,9 @@ DEEPEST = 1024
 LONGEST_INTEGER = 4300
 """The most digits of an integer, as in Python, where longer ones take quadratic time."""
 
-REPLACEMENT = "\ufffd"
-"""In place of half a surrogate pair."""
-
 _HIGH, _LOW = rb"[dD][89abAB][0-9a-fA-F]{2}", rb"[dD][c-fC-F][0-9a-fA-F]{2}"
 # Both alternatives begin with the same two bytes, so that `re` finds the candidates as fast as a substring.
 _LONE_ESCAPE = re.compile(rb"\\u(?:%b(?!\\u%b)|(?<!\\u%b\\u)%b)" % (_HIGH, _LOW, _HIGH, _LOW))
-_ESCAPED_REPLACEMENT = rb"\\ufffd"
 _LONE_TEXT = re.compile("[\ud800-\udfff]")
 
 ZEROS = bytes.maketrans(b"123456789", b"000000000")
@@ -139,10 +135,8 @@ def encoding_fault(body: bytes | bytearray) -> str:
 
 def _without_lone_escapes(body: bytes | bytearray) -> bytes | bytearray:
     """Replace the escapes of halves that stay alone, in linear time."""
-    if b"\\u" not in body:
-        return body
     # `\\\\ud83d` is an escaped backslash before a word. 0xFF never stands in UTF-8, so it can take the place of one.
-    if b"\xff" in body:
+    if b"\\u" not in body or b"\xff" in body:
         return body
     hidden = body.replace(rb"\\", b"\xff\xff")
     return _LONE_ESCAPE.sub(rb"\\ufffd", hidden).replace(b"\xff\xff", rb"\\")

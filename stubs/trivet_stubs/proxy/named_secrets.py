@@ -315,9 +315,8 @@ class _Search:
             begin, at = at, len(text) if line < 0 else line
             content = text[begin:at].lstrip("\r\n")
             depth = len(content) - len(content.lstrip(" \t"))
-            is_item = (
-                is_empty and depth == indent and content[depth : depth + 2].strip() == "-"
-            )  # as PyYAML writes lists
+            # PyYAML writes the items of a list at the indent of its name.
+            is_item = is_empty and depth == indent and content[depth : depth + 2].strip() == "-"
             if content.strip() and depth <= indent and not is_item:
                 break
             below = at

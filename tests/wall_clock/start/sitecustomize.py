@@ -9,9 +9,8 @@ import os
 import sys
 import time
 
-if "WALL_CLOCK_SHIFT" in os.environ and importlib.util.find_spec(
-    "time_machine"
-):  # environments of tests do not have it
+# The environments that some tests make have no time-machine.
+if "WALL_CLOCK_SHIFT" in os.environ and importlib.util.find_spec("time_machine"):
     sys.modules["pytest"] = None  # type: ignore[assignment]  # it imports pytest for its fixture, in each process
     import time_machine
 

@@ -54,6 +54,8 @@ def cleaned(text, form="document"):
         ("./run --token abcdefgh1 --name b", "./run --token removed --name b"),
         ("password: a b\nid: 1\n", "password: removed\nid: 1\n"),
         ("key: |\n  a\n\n  b\nid: 1\n", "key: |\n  removed\nid: 1\n"),
+        ("password:\n- a\n- b\nid: 1\n", "password:\nremoved\nid: 1\n"),  # as PyYAML writes lists
+        ("x:\n  key:\n  - a\n  id: 1\n", "x:\n  key:\n  removed\n  id: 1\n"),
         ("db.password=a b\\\n  c\nid=1\n", "db.password=removed\nid=1\n"),
         ("Authorization: Bearer\r\n a\r\nHost: b\r\n", "Authorization: removed\nHost: b\r\n"),
         ('self["token"] = "a"; id = 1', 'self["token"] = "removed"; id = 1'),

@@ -29,6 +29,11 @@ class Type:
         """Whether null is one of the values."""
         return self.kind in ("null", "any") or any(part.kind == "null" for part in self.of if self.kind == "anyof")
 
+    @property
+    def free_form(self) -> bool:
+        """Whether it is a value of any form, or a list or map of such values."""
+        return self.kind == "any" or (self.kind in ("list", "map") and self.of[0].free_form)
+
     def without_null(self) -> Type:
         """The same type without null."""
         if self.kind != "anyof":

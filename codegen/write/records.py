@@ -201,7 +201,7 @@ def _field_view(field: Field, *, is_tag: bool, sent: bool) -> FieldView:
         optional=not field.expected,
         value=present if field.expected else _optional_value(field, sent=sent),
         present=present,
-        convert="" if convert == "v" else function_of(convert, "v"),
+        convert="" if convert == "v" else _function(convert),
     )
 
 
@@ -216,13 +216,25 @@ def _default(field: Field, *, sent: bool) -> str:
 
 def _value(field: Field, wire: str, *, bound: bool = False) -> str:
     """Return the expression for a field that the wire object has."""
-    if field.expected and not field.type.nullable:
-        return decoder(field.type, wire)
+    if (field.expected and not field.type.nullable) or _takes_null(field):
+        return decoder(field.type.without_null(), "v" if bound else wire)
     if field.empty:
         return _optional_array(field.type.without_null().of[0], "v" if bound else wire)
     source = decoder(field.type.without_null(), "v")
     test = "v" if bound else f"(v := {wire})"
     return wire if source == "v" else f"None if {test} is None else {source}"
+
+
+def _function(convert: str) -> str:
+    """Return an expression that converts a wire value `v`, as a function."""
+    name = function_of(convert.removeprefix("None if v is None else "), "v")
+    return f"or_null({name})" if name.isidentifier() and not convert.startswith(name) else function_of(convert, "v")
+
+
+def _takes_null(field: Field) -> bool:
+    """Whether the decoder of the field's values takes null and UNSET, too: `free_form` does, `array` does not."""
+    kind = field.type.without_null()
+    return kind.free_form and kind.kind != "list"
 
 
 def _optional_array(item: Type, wire: str) -> str:
@@ -242,6 +254,8 @@ def _optional_value(field: Field, *, sent: bool) -> str:
     wire = literal(field.wire)
     if sent and field.type.nullable and not field.empty:
         source, value = decoder(field.type.without_null(), "v"), f"d.get({wire}, UNSET)"
+        if _takes_null(field):
+            return decoder(field.type.without_null(), value)
         return value if source == "v" else f"v if (v := {value}) is None or v is UNSET else {source}"
     return _value(field, f"d.get({wire})")
 

@@ -69,6 +69,8 @@ def decoder(kind: Type, value: str) -> str:
         return f"instant({value})"
     if kind.floating:
         return f"{value} * 1.0"  # unlike `float`, refuses text and costs no call
+    if kind.free_form:
+        return f"free_form(array({value}))" if kind.kind == "list" else f"free_form({value})"
     if kind.kind == "list":
         inner = decoder(kind.of[0], "item")
         return f"array({value})" if inner == "item" else f"array({value}, {function_of(inner)})"

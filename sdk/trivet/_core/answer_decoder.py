@@ -20,7 +20,8 @@ from .answer import Answer, Head
 from .body_bounds import LARGE, UNTIMED, has_more_values, takes_more_memory, until
 from .call import JSON, LARGE_BODY, Call
 from .decoders import has_form
-from .free_form import loads_record
+from .free_form import decode_exactly
+from .json_reading import loads
 from .lazy_imports import lazy
 from .public import exported_from
 from .secrets import body_secrets
@@ -94,7 +95,7 @@ def decode_answer(call: Call[T], settings: Settings, head: Head, body: bytes, en
         raise decode_error(call, settings, head, body, why)
     try:
         with until(end) if len(body) >= LARGE else UNTIMED:
-            record = call.decode(_checked(data, call.record) if settings.strict else data)
+            record = decode_exactly(call.decode, _checked(data, call.record) if settings.strict else data, body)
         answer = Answer(call.extract(record), head.status, head.headers, body, record, head.secrets)
     except Exception:  # the straight-line code may fail in any way; strict decoding names the reason below
         pass
@@ -234,7 +235,7 @@ def _parse(call: Call[Any], body: bytes) -> Any:
         return call.empty
     if call.parse is not None:
         return call.parse(body)
-    data: Any = loads_record(body, call.record)
+    data: Any = loads(body)
     if data == {} and call.empty is not None:
         return call.empty
     if call.unwrapped_field is None or not (has_form(data, dict) or has_form(data, list)):

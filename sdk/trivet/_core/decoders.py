@@ -8,6 +8,7 @@ from datetime import datetime
 from typing import Any, ClassVar, Literal, cast
 
 from .body_bounds import INTERVAL, timed
+from .free_form import free_form
 from .lazy_attrs_classes import define
 from .public import exported_from
 from .record import Record
@@ -50,7 +51,7 @@ class Unknown(Record):
 
 def decode_unknown(d: dict[str, Any]) -> Unknown:
     """Return the record of an unknown variant."""
-    return Unknown(data=d)
+    return Unknown(data=free_form(d))
 
 
 def check_tag(d: dict[str, Any], name: str, *tags: str) -> None:

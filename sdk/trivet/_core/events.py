@@ -14,7 +14,7 @@ from ..errors import APIConnectionError
 from .body_bounds import has_more_values
 from .call import MAX_VALUES
 from .decoders import Unknown, decode_unknown
-from .free_form import FREE_FORM
+from .free_form import LargeFloats
 from .json_reading import has_long_integer, loads_exactly, read_again
 from .public import exported_from
 
@@ -229,17 +229,19 @@ def read(
                 continue
             seen.forget()
             is_new(id_, data)
-        if refusal or waiting:
+        exact = bool(refusal or waiting)
+        if exact:
             try:
                 wire = pairs.join(wire)
             except RecursionError:
                 events.append(Unreadable(data, "an event is nested too deeply"))
                 continue
+        before = LargeFloats.latest
         try:
             event: E | Unknown = decode(wire)
         except Exception:  # an event of an unexpected form
             event = decode_unknown(wire)
-        if FREE_FORM[event.__class__] and has_long_integer(data) and not refusal:
+        if LargeFloats.latest is not before and not exact and has_long_integer(data):
             wire = read_again(data)
             try:
                 event = decode(wire)

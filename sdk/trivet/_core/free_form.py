@@ -1,72 +1,77 @@
-"""Which records hold values in a form of the user's own, such as metadata or the input of a tool.
+"""Values in a form of the user's own, such as metadata or the input of a tool, whose integers may have any size.
 
-Their numbers belong to the user, who wants an integer of any size back as it was. The JSON of such a record is searched
-for long integers before it is parsed, which takes a millisecond for each megabyte; other records go without.
+orjson reads an integer beyond 64 bits as a float. To search each body for such integers would take half a millisecond a
+megabyte, so the generated decoders look at the values of free-form fields instead, and a float that is large enough to
+have been an integer leads to a second, exact reading.
 """
 
 from __future__ import annotations
 
-from typing import Any, get_args, get_type_hints
+from collections.abc import Callable
+from typing import Any, TypeVar
 
-import orjson
+from .body_bounds import INTERVAL, timed
+from .json_reading import has_long_integer, read_again
 
-from .json_reading import LONG, ZEROS, loads_exactly, read_again
+T = TypeVar("T")
+
+_SCALARS = frozenset({str, int, bool, type(None)})
 
 
-class FreeForm(dict[Any, bool]):
-    """Whether a class of records holds values of any form, looked up once for each class.
+class LargeFloats:
+    """Remembers that a free-form value had a float outside the range of 64-bit integers.
 
-    >>> FREE_FORM[Workspace], FREE_FORM[BusStop]
-    (True, False)
+    Attributes:
+        latest: A new object for each such value. Threads need no lock: a decoder that compares it before and after
+            sees each change, and one of another thread costs it no more than a look at its body.
     """
 
-    def __missing__(self, kind: Any) -> bool:
-        complete = getattr(kind, "__complete__", kind)
-        if complete is not kind:  # a server could send any combination of missing fields: their classes are not kept
-            return self[complete]
-        self[kind] = free_form = _holds_any(kind, set())
-        return free_form
+    latest = object()
 
 
-FREE_FORM = FreeForm()
-"""The classes that were looked up so far."""
+def free_form(value: Any) -> Any:
+    """Return a value of any form as it is, after looking for floats that may have been long integers."""
+    for member in value.values() if value.__class__ is dict else (value,):  # most have only texts and small numbers
+        if member.__class__ not in _SCALARS and _has_large_float(member):
+            LargeFloats.latest = object()
+    return value
 
-SHORT = 10_000
-"""The bytes of a body that is searched sooner than its class is looked up, which takes up to a millisecond."""
 
+def decode_exactly(decode: Callable[[Any], T], data: Any, body: bytes | bytearray) -> T:
+    """Decode a record whose free-form values have integers of any size.
 
-def loads_record(body: bytes | bytearray, record: Any) -> Any:
-    """Parse the JSON of a record, with integers of any size where it holds values of any form.
+    >>> body = b'{"metadata": {"balance": 123456789012345678901234}}'
+    >>> decode_exactly(decode_workspace, orjson.loads(body), body).metadata
+    {'balance': 123456789012345678901234}
 
-    >>> loads_record(b'{"metadata": {"balance": 123456789012345678901234}}', Workspace)
-    {'metadata': {'balance': 123456789012345678901234}}
+    Args:
+        decode: The decoder of the record, which calls `free_form`.
+        data: The wire data that orjson has read.
+        body: The JSON that it was read from.
 
     Raises:
         ValueError: As `json_reading.loads` raises it.
+        Exception: As the decoder raises it.
     """
-    if (len(body) < SHORT or FREE_FORM[record]) and LONG in body.translate(ZEROS):
-        return loads_exactly(body)
-    refusal = ""
-    try:
-        return orjson.loads(body)  # not by `loads`: a small answer takes no call more than with orjson alone
-    except ValueError as error:
-        refusal = str(error)
-    return read_again(body, refusal)
+    before = LargeFloats.latest
+    record = decode(data)
+    if LargeFloats.latest is not before and has_long_integer(body):
+        record = decode(read_again(body))
+    return record
 
 
-def _holds_any(hint: Any, known: set[Any]) -> bool:
-    """Whether a type has a value of any form in it.
-
-    Args:
-        hint: The type.
-        known: The records that were looked into, one of which may contain itself.
-    """
-    if hint is Any:
-        return True
-    names: dict[str, str] | None = getattr(hint, "__wire_names__", None)
-    if names is None:
-        return any(_holds_any(argument, known) for argument in get_args(hint))
-    if hint in known:
-        return False
-    known.add(hint)
-    return any(_holds_any(field, known) for name, field in get_type_hints(hint).items() if name in names.values())
+def _has_large_float(value: Any) -> bool:
+    """Whether a value is, or has in it, a float that an integer beyond 64 bits may have become."""
+    level = [value]
+    while level:  # not recursive: a document may be nested as deep as Python's stack
+        below: list[Any] = []
+        for item in level if len(level) <= INTERVAL else timed(level):
+            kind = item.__class__
+            if kind is dict:
+                below += [member for member in item.values() if member.__class__ not in _SCALARS]
+            elif kind is list:
+                below += [member for member in item if member.__class__ not in _SCALARS]
+            elif kind is float and not -(2.0**63) < item < 2.0**64:
+                return True
+        level = below
+    return False

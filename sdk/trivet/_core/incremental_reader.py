@@ -18,8 +18,7 @@ from .body_bounds import LARGE, has_more_values, takes_more_memory
 from .call import Call
 from .chunk_splitter import pieces
 from .decoders import has_form
-from .free_form import loads_record
-from .json_reading import encoding_fault
+from .json_reading import encoding_fault, loads_exactly
 
 if TYPE_CHECKING:
     from .settings import Settings
@@ -78,7 +77,7 @@ def records(
         def make(data: Any, index: int) -> T:
             return answer_decoder.decode_item(call, settings, head, data, record, decode, f"$.{items}[{index}]")
 
-        return JsonReader(items, make, settings.max_values, record)
+        return JsonReader(items, make, settings.max_values)
 
     return read
 
@@ -98,21 +97,17 @@ class JsonReader(Generic[T]):
         count: The number of items so far.
     """
 
-    def __init__(
-        self, items: str, make: Callable[[Any, int], T], max_values: int, record: type[T] | None = None
-    ) -> None:
+    def __init__(self, items: str, make: Callable[[Any, int], T], max_values: int) -> None:
         """Read the array of this name.
 
         Args:
             items: The name of the array.
             make: Makes a record from the wire data of an item and its index.
             max_values: The most values in one value of the document, so also in one item.
-            record: The class of the items; None for plain data.
         """
         self._max_values = max_values
         self._name = items
         self._make = make
-        self._record = record
         self._buffer = bytearray()
         self._at = 0
         self._kept: int | None = None  # the start of the value that is being read
@@ -270,7 +265,7 @@ class JsonReader(Generic[T]):
         if takes_more_memory(value, 4 * LONGEST_VALUE):
             raise ValueError(f"the texts of one value of it would take more than {4 * LONGEST_VALUE} bytes")
         try:
-            return loads_record(value, self._record)
+            return loads_exactly(value)
         except ValueError as error:
             why = str(error)
         raise ValueError(f"it is not JSON: {why}")

@@ -153,6 +153,7 @@ def extra(record: Record) -> dict[str, Any]:
 
 
 R = TypeVar("R", bound=Record)
+T = TypeVar("T")
 
 _classes: WeakValueDictionary[tuple[type[Record], frozenset[str]], type[Record]] = WeakValueDictionary()
 
@@ -252,6 +253,11 @@ def decode_rest(record: R, d: dict[str, Any], convert: Mapping[str, Callable[[An
     record.__source__ = d if d.keys() - kind.__wire_names__.keys() else None
     object.__setattr__(record, "__class__", without(kind, frozenset(missing)))
     return record
+
+
+def or_null(decode: Callable[[Any], T]) -> Callable[[Any], T | None]:
+    """Return a decoder that takes null, too."""
+    return lambda value: None if value is None else decode(value)
 
 
 def _restore(cls: type[R], state: dict[str, Any]) -> R:

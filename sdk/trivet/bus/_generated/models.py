@@ -10,7 +10,7 @@ from typing import Any, ClassVar, Literal
 
 from ..._core.decoders import array, new, optional_array
 from ..._core.lazy_attrs_classes import Factory, define
-from ..._core.record import Names, Record, decode_rest
+from ..._core.record import Names, Record, decode_rest, or_null
 from .._records.mixins import (
     ArrivalBusMixin,
     ArrivalServiceMixin,
@@ -560,7 +560,7 @@ def decode_fault(d: dict[str, Any]) -> Fault:
         o.faultstring = d["faultstring"]
         o.detail = None if (v := d.get("detail")) is None else decode_fault_detail(v)
     except KeyError:
-        return decode_rest(o, d, {"detail": lambda v: None if v is None else decode_fault_detail(v)})
+        return decode_rest(o, d, {"detail": or_null(decode_fault_detail)})
     o.__source__ = None if len(d) == 1 + ("detail" in d) else d
     return o
 

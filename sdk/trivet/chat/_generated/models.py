@@ -10,8 +10,9 @@ from datetime import datetime
 from typing import Any, ClassVar, Literal
 
 from ..._core.decoders import array, has_form, instant, new, optional_array
+from ..._core.free_form import free_form
 from ..._core.lazy_attrs_classes import Factory, define
-from ..._core.record import Names, Record, decode_rest
+from ..._core.record import Names, Record, decode_rest, or_null
 
 __all__ = [
     "AdminConversation", "AdminConversations", "AdminRating", "AdminRatings", "AdminUser", "AdminUsers", "AppError",
@@ -1186,13 +1187,7 @@ def decode_admin_conversation(d: dict[str, Any]) -> AdminConversation:
         o.latest_message = None if (v := d.get("latest_message")) is None else decode_message(v)
     except KeyError:
         return decode_rest(
-            o,
-            d,
-            {
-                "created_at": instant,
-                "updated_at": lambda v: None if v is None else instant(v),
-                "latest_message": lambda v: None if v is None else decode_message(v),
-            },
+            o, d, {"created_at": instant, "updated_at": or_null(instant), "latest_message": or_null(decode_message)}
         )
     o.__source__ = (
         None
@@ -1248,7 +1243,7 @@ def decode_admin_rating(d: dict[str, Any]) -> AdminRating:
         o.user_email = d.get("user_email")
         o.user_name = d.get("user_name")
     except KeyError:
-        return decode_rest(o, d, {"created_at": instant, "updated_at": lambda v: None if v is None else instant(v)})
+        return decode_rest(o, d, {"created_at": instant, "updated_at": or_null(instant)})
     o.__source__ = (
         None
         if len(d)
@@ -1303,9 +1298,9 @@ def decode_app_error(d: dict[str, Any]) -> AppError:
     try:
         o.code = d["code"]
         o.message = d["message"]
-        o.details = d.get("details")
+        o.details = free_form(d.get("details"))
     except KeyError:
-        return decode_rest(o, d, {})
+        return decode_rest(o, d, {"details": free_form})
     o.__source__ = None if len(d) == 2 + ("details" in d) else d
     return o
 
@@ -1341,7 +1336,7 @@ def decode_conversation(d: dict[str, Any]) -> Conversation:
         o.created_at = instant(d["created_at"])
         o.updated_at = None if (v := d.get("updated_at")) is None else instant(v)
     except KeyError:
-        return decode_rest(o, d, {"created_at": instant, "updated_at": lambda v: None if v is None else instant(v)})
+        return decode_rest(o, d, {"created_at": instant, "updated_at": or_null(instant)})
     o.__source__ = (
         None
         if len(d)
@@ -1392,11 +1387,7 @@ def decode_conversation_with_messages(d: dict[str, Any]) -> ConversationWithMess
         return decode_rest(
             o,
             d,
-            {
-                "created_at": instant,
-                "updated_at": lambda v: None if v is None else instant(v),
-                "messages": lambda v: array(v, decode_message),
-            },
+            {"created_at": instant, "updated_at": or_null(instant), "messages": lambda v: array(v, decode_message)},
         )
     o.__source__ = (
         None
@@ -1449,7 +1440,7 @@ def decode_exported_conversation(d: dict[str, Any]) -> ExportedConversation:
             d,
             {
                 "created_at": instant,
-                "updated_at": lambda v: None if v is None else instant(v),
+                "updated_at": or_null(instant),
                 "messages": lambda v: array(v, decode_exported_message),
             },
         )
@@ -1520,7 +1511,7 @@ def decode_exported_rating(d: dict[str, Any]) -> ExportedRating:
         o.created_at = instant(d["created_at"])
         o.updated_at = None if (v := d.get("updated_at")) is None else instant(v)
     except KeyError:
-        return decode_rest(o, d, {"created_at": instant, "updated_at": lambda v: None if v is None else instant(v)})
+        return decode_rest(o, d, {"created_at": instant, "updated_at": or_null(instant)})
     o.__source__ = (
         None if len(d) == 4 + ("user_email" in d) + ("user_name" in d) + ("comment" in d) + ("updated_at" in d) else d
     )
@@ -1531,11 +1522,11 @@ def decode_exported_tool_call(d: dict[str, Any]) -> ExportedToolCall:
     o = new(ExportedToolCall)
     try:
         o.tool_name = d["tool_name"]
-        o.args = d["args"]
+        o.args = free_form(d["args"])
         o.result = d.get("result")
         o.status = d.get("status")
     except KeyError:
-        return decode_rest(o, d, {})
+        return decode_rest(o, d, {"args": free_form})
     o.__source__ = None if len(d) == 2 + ("result" in d) + ("status" in d) else d
     return o
 
@@ -1567,10 +1558,10 @@ def decode_invalid_input(d: dict[str, Any]) -> InvalidInput:
         o.type = d["type"]
         o.loc = array(d["loc"])
         o.msg = d["msg"]
-        o.input = d.get("input")
-        o.ctx = d.get("ctx")
+        o.input = free_form(d.get("input"))
+        o.ctx = free_form(d.get("ctx"))
     except KeyError:
-        return decode_rest(o, d, {"loc": array})
+        return decode_rest(o, d, {"loc": array, "input": free_form, "ctx": free_form})
     o.__source__ = None if len(d) == 3 + ("input" in d) + ("ctx" in d) else d
     return o
 
@@ -1614,9 +1605,9 @@ def decode_message(d: dict[str, Any]) -> Message:
             {
                 "tool_calls": lambda v: optional_array(v, decode_tool_call),
                 "files": lambda v: optional_array(v, decode_message_file),
-                "rating_count": lambda v: None if v is None else decode_rating_count(v),
+                "rating_count": or_null(decode_rating_count),
                 "created_at": instant,
-                "updated_at": lambda v: None if v is None else instant(v),
+                "updated_at": or_null(instant),
             },
         )
     o.__source__ = (
@@ -1671,7 +1662,7 @@ def decode_message_rating(d: dict[str, Any]) -> MessageRating:
         o.created_at = instant(d["created_at"])
         o.updated_at = None if (v := d.get("updated_at")) is None else instant(v)
     except KeyError:
-        return decode_rest(o, d, {"created_at": instant, "updated_at": lambda v: None if v is None else instant(v)})
+        return decode_rest(o, d, {"created_at": instant, "updated_at": or_null(instant)})
     o.__source__ = None if len(d) == 5 + ("comment" in d) + ("updated_at" in d) else d
     return o
 
@@ -1715,8 +1706,8 @@ def decode_public_conversation(d: dict[str, Any]) -> PublicConversation:
             o,
             d,
             {
-                "created_at": lambda v: None if v is None else instant(v),
-                "updated_at": lambda v: None if v is None else instant(v),
+                "created_at": or_null(instant),
+                "updated_at": or_null(instant),
                 "messages": lambda v: array(v, decode_public_message),
             },
         )
@@ -1785,14 +1776,7 @@ def decode_ratings_export(d: dict[str, Any]) -> RatingsExport:
         o.total = d["total"]
         o.exported_at = None if (v := d.get("exported_at")) is None else instant(v)
     except KeyError:
-        return decode_rest(
-            o,
-            d,
-            {
-                "ratings": lambda v: array(v, decode_admin_rating),
-                "exported_at": lambda v: None if v is None else instant(v),
-            },
-        )
+        return decode_rest(o, d, {"ratings": lambda v: array(v, decode_admin_rating), "exported_at": or_null(instant)})
     o.__source__ = None if len(d) == 2 + ("exported_at" in d) else d
     return o
 
@@ -1877,7 +1861,7 @@ def decode_tool_call(d: dict[str, Any]) -> ToolCall:
             o.message_id = d["message_id"]
             o.tool_call_id = d["tool_call_id"]
             o.tool_name = d["tool_name"]
-            o.args = d["args"]
+            o.args = free_form(d["args"])
             o.result = d["result"]
             o.status = d["status"]
             o.started_at = instant(d["started_at"])
@@ -1889,14 +1873,14 @@ def decode_tool_call(d: dict[str, Any]) -> ToolCall:
         o.message_id = d["message_id"]
         o.tool_call_id = d["tool_call_id"]
         o.tool_name = d["tool_name"]
-        o.args = d["args"]
+        o.args = free_form(d["args"])
         o.result = d.get("result")
         o.status = d.get("status")
         o.started_at = instant(d["started_at"])
         o.completed_at = None if (v := d.get("completed_at")) is None else instant(v)
         o.duration_ms = d.get("duration_ms")
     except KeyError:
-        return decode_rest(o, d, {"started_at": instant, "completed_at": lambda v: None if v is None else instant(v)})
+        return decode_rest(o, d, {"args": free_form, "started_at": instant, "completed_at": or_null(instant)})
     o.__source__ = (
         None if len(d) == 6 + ("result" in d) + ("status" in d) + ("completed_at" in d) + ("duration_ms" in d) else d
     )
@@ -1931,13 +1915,7 @@ def decode_user(d: dict[str, Any]) -> User:
         o.updated_at = None if (v := d.get("updated_at")) is None else instant(v)
     except KeyError:
         return decode_rest(
-            o,
-            d,
-            {
-                "onboarding_completed_at": lambda v: None if v is None else instant(v),
-                "created_at": instant,
-                "updated_at": lambda v: None if v is None else instant(v),
-            },
+            o, d, {"onboarding_completed_at": or_null(instant), "created_at": instant, "updated_at": or_null(instant)}
         )
     o.__source__ = (
         None

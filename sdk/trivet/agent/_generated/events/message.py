@@ -11,7 +11,7 @@ from typing import Any, ClassVar, Literal
 
 from ...._core.decoders import new
 from ...._core.lazy_attrs_classes import define
-from ...._core.record import Names, Record, Tags, decode_rest
+from ...._core.record import Names, Record, Tags, decode_rest, or_null
 from ..models.session import Message, Part, decode_message, decode_part
 from ..models.shared import EventEnvelope
 
@@ -247,7 +247,7 @@ def decode_message_part_updated(d: dict[str, Any]) -> MessagePartUpdated:
         o.part = None if (v := d.get("part")) is None else decode_part(v)
         o.time = d.get("time")
     except KeyError:
-        return decode_rest(o, d, {"part": lambda v: None if v is None else decode_part(v)})
+        return decode_rest(o, d, {"part": or_null(decode_part)})
     o.__source__ = None if len(d) == 1 + ("messageID" in d) + ("part" in d) + ("time" in d) else d
     return o
 
@@ -269,7 +269,7 @@ def decode_message_updated(d: dict[str, Any]) -> MessageUpdated:
         o.session_id = d["sessionID"]
         o.info = None if (v := d.get("info")) is None else decode_message(v)
     except KeyError:
-        return decode_rest(o, d, {"info": lambda v: None if v is None else decode_message(v)})
+        return decode_rest(o, d, {"info": or_null(decode_message)})
     o.__source__ = None if len(d) == 1 + ("info" in d) else d
     return o
 

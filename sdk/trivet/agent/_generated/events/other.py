@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, ClassVar, Literal
 
-from ...._core.decoders import new, optional_array, unchanged
+from ...._core.decoders import new, optional_array
+from ...._core.free_form import free_form
 from ...._core.lazy_attrs_classes import Factory, define
 from ...._core.record import Names, Record, Tags, decode_rest
 from ..models.project import Project, decode_project
@@ -701,24 +702,24 @@ def decode_vcs_branch_updated(d: dict[str, Any]) -> VcsBranchUpdated:
 
 
 EVENTS: dict[str, tuple[type[EventEnvelope], Callable[[dict[str, Any]], Any]]] = {
-    "catalog.updated": (CatalogUpdatedEvent, unchanged),
+    "catalog.updated": (CatalogUpdatedEvent, free_form),
     "command.executed": (CommandExecutedEvent, decode_command_executed),
     "file.edited": (FileEditedEvent, decode_file_edited),
     "file.watcher.updated": (FileWatcherUpdatedEvent, decode_file_watched),
-    "global.disposed": (GlobalDisposedEvent, unchanged),
+    "global.disposed": (GlobalDisposedEvent, free_form),
     "installation.update-available": (InstallationUpdateAvailableEvent, decode_installation_updated),
     "installation.updated": (InstallationUpdatedEvent, decode_installation_updated),
     "integration.connection.updated": (IntegrationConnectionUpdatedEvent, decode_integration_connection_updated),
-    "integration.updated": (IntegrationUpdatedEvent, unchanged),
-    "lsp.updated": (LspUpdatedEvent, unchanged),
+    "integration.updated": (IntegrationUpdatedEvent, free_form),
+    "lsp.updated": (LspUpdatedEvent, free_form),
     "mcp.browser.open.failed": (McpBrowserOpenFailedEvent, decode_mcp_browser_open_failed),
     "mcp.tools.changed": (McpToolsChangedEvent, decode_mcp_tools_changed),
-    "models-dev.refreshed": (ModelsDevRefreshedEvent, unchanged),
+    "models-dev.refreshed": (ModelsDevRefreshedEvent, free_form),
     "plugin.added": (PluginAddedEvent, decode_plugin_added),
     "project.directories.updated": (ProjectDirectoriesUpdatedEvent, decode_project_directories_updated),
     "project.updated": (ProjectUpdatedEvent, decode_project),
-    "reference.updated": (ReferenceUpdatedEvent, unchanged),
-    "server.connected": (ServerConnectedEvent, unchanged),
+    "reference.updated": (ReferenceUpdatedEvent, free_form),
+    "server.connected": (ServerConnectedEvent, free_form),
     "todo.updated": (TodoUpdatedEvent, decode_todos_updated),
     "vcs.branch.updated": (VcsBranchUpdatedEvent, decode_vcs_branch_updated),
     "worktree.failed": (WorktreeFailedEvent, decode_failed_notice),

@@ -11,7 +11,7 @@ from typing import Any, ClassVar, Literal, TypeAlias
 
 from ...._core.decoders import Unknown, decode_unknown, new, optional_array
 from ...._core.lazy_attrs_classes import Factory, define
-from ...._core.record import Names, Record, Tags, decode_rest
+from ...._core.record import Names, Record, Tags, decode_rest, or_null
 from ..models.session import Session, decode_session
 from ..models.shared import EventEnvelope
 from .shared import SessionNamed, decode_session_named
@@ -406,7 +406,7 @@ def decode_named_error(d: dict[str, Any]) -> NamedError:
         o.name = d["name"]
         o.data = None if (v := d.get("data")) is None else decode_named_error_data(v)
     except KeyError:
-        return decode_rest(o, d, {"data": lambda v: None if v is None else decode_named_error_data(v)})
+        return decode_rest(o, d, {"data": or_null(decode_named_error_data)})
     o.__source__ = None if len(d) == 1 + ("data" in d) else d
     return o
 
@@ -496,7 +496,7 @@ def decode_session_changed(d: dict[str, Any]) -> SessionChanged:
         o.session_id = d["sessionID"]
         o.info = None if (v := d.get("info")) is None else decode_session(v)
     except KeyError:
-        return decode_rest(o, d, {"info": lambda v: None if v is None else decode_session(v)})
+        return decode_rest(o, d, {"info": or_null(decode_session)})
     o.__source__ = None if len(d) == 1 + ("info" in d) else d
     return o
 
@@ -544,7 +544,7 @@ def decode_session_retry(d: dict[str, Any]) -> SessionRetry:
         o.action = None if (v := d.get("action")) is None else decode_retry_action(v)
         o.next = d.get("next")
     except KeyError:
-        return decode_rest(o, d, {"action": lambda v: None if v is None else decode_retry_action(v)})
+        return decode_rest(o, d, {"action": or_null(decode_retry_action)})
     o.__source__ = None if len(d) == 1 + ("attempt" in d) + ("message" in d) + ("action" in d) + ("next" in d) else d
     return o
 
@@ -555,7 +555,7 @@ def decode_session_status_changed(d: dict[str, Any]) -> SessionStatusChanged:
         o.session_id = d["sessionID"]
         o.status = None if (v := d.get("status")) is None else decode_session_status(v)
     except KeyError:
-        return decode_rest(o, d, {"status": lambda v: None if v is None else decode_session_status(v)})
+        return decode_rest(o, d, {"status": or_null(decode_session_status)})
     o.__source__ = None if len(d) == 1 + ("status" in d) else d
     return o
 

@@ -10,8 +10,9 @@ from collections.abc import Callable
 from typing import Any, ClassVar, Literal
 
 from ...._core.decoders import new, optional_array
+from ...._core.free_form import free_form
 from ...._core.lazy_attrs_classes import Factory, define
-from ...._core.record import Names, Record, Tags, decode_rest
+from ...._core.record import Names, Record, Tags, decode_rest, or_null
 from ..models.session import (
     ErrorInfo,
     Prompt,
@@ -1613,7 +1614,7 @@ def decode_next_model_switched(d: dict[str, Any]) -> NextModelSwitched:
         o.message_id = d["messageID"]
         o.model = None if (v := d.get("model")) is None else decode_model_in_use(v)
     except KeyError:
-        return decode_rest(o, d, {"model": lambda v: None if v is None else decode_model_in_use(v)})
+        return decode_rest(o, d, {"model": or_null(decode_model_in_use)})
     o.__source__ = None if len(d) == 2 + ("timestamp" in d) + ("model" in d) else d
     return o
 
@@ -1626,7 +1627,7 @@ def decode_next_moved(d: dict[str, Any]) -> NextMoved:
         o.location = None if (v := d.get("location")) is None else decode_runtime_context(v)
         o.subdirectory = d.get("subdirectory")
     except KeyError:
-        return decode_rest(o, d, {"location": lambda v: None if v is None else decode_runtime_context(v)})
+        return decode_rest(o, d, {"location": or_null(decode_runtime_context)})
     o.__source__ = None if len(d) == 1 + ("timestamp" in d) + ("location" in d) + ("subdirectory" in d) else d
     return o
 
@@ -1640,7 +1641,7 @@ def decode_next_prompted(d: dict[str, Any]) -> NextPrompted:
         o.prompt = None if (v := d.get("prompt")) is None else decode_prompt(v)
         o.delivery = d.get("delivery")
     except KeyError:
-        return decode_rest(o, d, {"prompt": lambda v: None if v is None else decode_prompt(v)})
+        return decode_rest(o, d, {"prompt": or_null(decode_prompt)})
     o.__source__ = None if len(d) == 2 + ("timestamp" in d) + ("prompt" in d) + ("delivery" in d) else d
     return o
 
@@ -1668,7 +1669,7 @@ def decode_next_reasoning_ended(d: dict[str, Any]) -> NextReasoningEnded:
             o.assistant_message_id = d["assistantMessageID"]
             o.reasoning_id = d["reasoningID"]
             o.text = d["text"]
-            o.provider_metadata = d["providerMetadata"]
+            o.provider_metadata = free_form(d["providerMetadata"])
             o.__source__ = None
             return o
         o.timestamp = d.get("timestamp")
@@ -1676,9 +1677,9 @@ def decode_next_reasoning_ended(d: dict[str, Any]) -> NextReasoningEnded:
         o.assistant_message_id = d.get("assistantMessageID")
         o.reasoning_id = d["reasoningID"]
         o.text = d.get("text")
-        o.provider_metadata = d.get("providerMetadata")
+        o.provider_metadata = free_form(d.get("providerMetadata"))
     except KeyError:
-        return decode_rest(o, d, {})
+        return decode_rest(o, d, {"provider_metadata": free_form})
     o.__source__ = (
         None
         if len(d) == 2 + ("timestamp" in d) + ("assistantMessageID" in d) + ("text" in d) + ("providerMetadata" in d)
@@ -1694,9 +1695,9 @@ def decode_next_reasoning_started(d: dict[str, Any]) -> NextReasoningStarted:
         o.session_id = d["sessionID"]
         o.assistant_message_id = d.get("assistantMessageID")
         o.reasoning_id = d["reasoningID"]
-        o.provider_metadata = d.get("providerMetadata")
+        o.provider_metadata = free_form(d.get("providerMetadata"))
     except KeyError:
-        return decode_rest(o, d, {})
+        return decode_rest(o, d, {"provider_metadata": free_form})
     o.__source__ = (
         None if len(d) == 2 + ("timestamp" in d) + ("assistantMessageID" in d) + ("providerMetadata" in d) else d
     )
@@ -1711,7 +1712,7 @@ def decode_next_retried(d: dict[str, Any]) -> NextRetried:
         o.attempt = d.get("attempt")
         o.error = None if (v := d.get("error")) is None else decode_error_info(v)
     except KeyError:
-        return decode_rest(o, d, {"error": lambda v: None if v is None else decode_error_info(v)})
+        return decode_rest(o, d, {"error": or_null(decode_error_info)})
     o.__source__ = None if len(d) == 1 + ("timestamp" in d) + ("attempt" in d) + ("error" in d) else d
     return o
 
@@ -1746,7 +1747,7 @@ def decode_next_revert_staged(d: dict[str, Any]) -> NextRevertStaged:
         o.session_id = d["sessionID"]
         o.revert = None if (v := d.get("revert")) is None else decode_revert_state(v)
     except KeyError:
-        return decode_rest(o, d, {"revert": lambda v: None if v is None else decode_revert_state(v)})
+        return decode_rest(o, d, {"revert": or_null(decode_revert_state)})
     o.__source__ = None if len(d) == 1 + ("timestamp" in d) + ("revert" in d) else d
     return o
 
@@ -1801,9 +1802,7 @@ def decode_next_step_ended(d: dict[str, Any]) -> NextStepEnded:
         o.snapshot = d.get("snapshot")
         o.files = optional_array(d.get("files"))
     except KeyError:
-        return decode_rest(
-            o, d, {"tokens": lambda v: None if v is None else decode_token_usage(v), "files": optional_array}
-        )
+        return decode_rest(o, d, {"tokens": or_null(decode_token_usage), "files": optional_array})
     o.__source__ = (
         None
         if len(d)
@@ -1828,7 +1827,7 @@ def decode_next_step_failed(d: dict[str, Any]) -> NextStepFailed:
         o.assistant_message_id = d.get("assistantMessageID")
         o.error = None if (v := d.get("error")) is None else decode_error_info(v)
     except KeyError:
-        return decode_rest(o, d, {"error": lambda v: None if v is None else decode_error_info(v)})
+        return decode_rest(o, d, {"error": or_null(decode_error_info)})
     o.__source__ = None if len(d) == 1 + ("timestamp" in d) + ("assistantMessageID" in d) + ("error" in d) else d
     return o
 
@@ -1852,7 +1851,7 @@ def decode_next_step_started(d: dict[str, Any]) -> NextStepStarted:
         o.model = None if (v := d.get("model")) is None else decode_model_in_use(v)
         o.snapshot = d.get("snapshot")
     except KeyError:
-        return decode_rest(o, d, {"model": lambda v: None if v is None else decode_model_in_use(v)})
+        return decode_rest(o, d, {"model": or_null(decode_model_in_use)})
     o.__source__ = (
         None
         if len(d)
@@ -1925,7 +1924,7 @@ def decode_next_tool_called(d: dict[str, Any]) -> NextToolCalled:
             o.assistant_message_id = d["assistantMessageID"]
             o.call_id = d["callID"]
             o.tool = d["tool"]
-            o.input = d["input"]
+            o.input = free_form(d["input"])
             o.provider = None if (v := d["provider"]) is None else decode_tool_provider(v)
             o.__source__ = None
             return o
@@ -1934,10 +1933,10 @@ def decode_next_tool_called(d: dict[str, Any]) -> NextToolCalled:
         o.assistant_message_id = d.get("assistantMessageID")
         o.call_id = d["callID"]
         o.tool = d.get("tool")
-        o.input = d.get("input")
+        o.input = free_form(d.get("input"))
         o.provider = None if (v := d.get("provider")) is None else decode_tool_provider(v)
     except KeyError:
-        return decode_rest(o, d, {"provider": lambda v: None if v is None else decode_tool_provider(v)})
+        return decode_rest(o, d, {"input": free_form, "provider": or_null(decode_tool_provider)})
     o.__source__ = (
         None
         if len(d)
@@ -1956,7 +1955,7 @@ def decode_next_tool_failed(d: dict[str, Any]) -> NextToolFailed:
             o.assistant_message_id = d["assistantMessageID"]
             o.call_id = d["callID"]
             o.error = None if (v := d["error"]) is None else decode_error_info(v)
-            o.result = d["result"]
+            o.result = free_form(d["result"])
             o.provider = None if (v := d["provider"]) is None else decode_tool_provider(v)
             o.__source__ = None
             return o
@@ -1965,16 +1964,11 @@ def decode_next_tool_failed(d: dict[str, Any]) -> NextToolFailed:
         o.assistant_message_id = d.get("assistantMessageID")
         o.call_id = d["callID"]
         o.error = None if (v := d.get("error")) is None else decode_error_info(v)
-        o.result = d.get("result")
+        o.result = free_form(d.get("result"))
         o.provider = None if (v := d.get("provider")) is None else decode_tool_provider(v)
     except KeyError:
         return decode_rest(
-            o,
-            d,
-            {
-                "error": lambda v: None if v is None else decode_error_info(v),
-                "provider": lambda v: None if v is None else decode_tool_provider(v),
-            },
+            o, d, {"error": or_null(decode_error_info), "result": free_form, "provider": or_null(decode_tool_provider)}
         )
     o.__source__ = (
         None
@@ -2035,7 +2029,7 @@ def decode_next_tool_progress(d: dict[str, Any]) -> NextToolProgress:
             o.session_id = d["sessionID"]
             o.assistant_message_id = d["assistantMessageID"]
             o.call_id = d["callID"]
-            o.structured = d["structured"]
+            o.structured = free_form(d["structured"])
             o.content = v if (v := d["content"]) == [] else optional_array(v, decode_tool_content)
             o.__source__ = None
             return o
@@ -2043,10 +2037,10 @@ def decode_next_tool_progress(d: dict[str, Any]) -> NextToolProgress:
         o.session_id = d["sessionID"]
         o.assistant_message_id = d.get("assistantMessageID")
         o.call_id = d["callID"]
-        o.structured = d.get("structured")
+        o.structured = free_form(d.get("structured"))
         o.content = optional_array(d.get("content"), decode_tool_content)
     except KeyError:
-        return decode_rest(o, d, {"content": lambda v: optional_array(v, decode_tool_content)})
+        return decode_rest(o, d, {"structured": free_form, "content": lambda v: optional_array(v, decode_tool_content)})
     o.__source__ = (
         None
         if len(d) == 2 + ("timestamp" in d) + ("assistantMessageID" in d) + ("structured" in d) + ("content" in d)
@@ -2063,10 +2057,10 @@ def decode_next_tool_success(d: dict[str, Any]) -> NextToolSuccess:
             o.session_id = d["sessionID"]
             o.assistant_message_id = d["assistantMessageID"]
             o.call_id = d["callID"]
-            o.structured = d["structured"]
+            o.structured = free_form(d["structured"])
             o.content = v if (v := d["content"]) == [] else optional_array(v, decode_tool_content)
             o.output_paths = optional_array(d["outputPaths"])
-            o.result = d["result"]
+            o.result = free_form(d["result"])
             o.provider = None if (v := d["provider"]) is None else decode_tool_provider(v)
             o.__source__ = None
             return o
@@ -2074,19 +2068,21 @@ def decode_next_tool_success(d: dict[str, Any]) -> NextToolSuccess:
         o.session_id = d["sessionID"]
         o.assistant_message_id = d.get("assistantMessageID")
         o.call_id = d["callID"]
-        o.structured = d.get("structured")
+        o.structured = free_form(d.get("structured"))
         o.content = optional_array(d.get("content"), decode_tool_content)
         o.output_paths = optional_array(d.get("outputPaths"))
-        o.result = d.get("result")
+        o.result = free_form(d.get("result"))
         o.provider = None if (v := d.get("provider")) is None else decode_tool_provider(v)
     except KeyError:
         return decode_rest(
             o,
             d,
             {
+                "structured": free_form,
                 "content": lambda v: optional_array(v, decode_tool_content),
                 "output_paths": optional_array,
-                "provider": lambda v: None if v is None else decode_tool_provider(v),
+                "result": free_form,
+                "provider": or_null(decode_tool_provider),
             },
         )
     o.__source__ = (

@@ -10,7 +10,7 @@ from typing import Any, ClassVar, Literal
 
 from ...._core.decoders import array, new, optional_array
 from ...._core.lazy_attrs_classes import Factory, define
-from ...._core.record import Names, Record, decode_rest
+from ...._core.record import Names, Record, decode_rest, or_null
 from .shared import (
     ModelInUse,
     PermissionRule,
@@ -120,8 +120,8 @@ def decode_agent(d: dict[str, Any]) -> Agent:
             o,
             d,
             {
-                "model": lambda v: None if v is None else decode_model_in_use(v),
-                "request": lambda v: None if v is None else decode_provider_request(v),
+                "model": or_null(decode_model_in_use),
+                "request": or_null(decode_provider_request),
                 "permissions": lambda v: optional_array(v, decode_permission_rule),
             },
         )

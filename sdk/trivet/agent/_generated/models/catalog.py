@@ -9,8 +9,9 @@ from __future__ import annotations
 from typing import Any, ClassVar, Literal
 
 from ...._core.decoders import array, new, optional_array
+from ...._core.free_form import free_form
 from ...._core.lazy_attrs_classes import Factory, define
-from ...._core.record import Names, Record, decode_rest
+from ...._core.record import Names, Record, decode_rest, or_null
 from .shared import (
     CacheUsage,
     ProviderApi,
@@ -242,13 +243,13 @@ def decode_catalog_model(d: dict[str, Any]) -> CatalogModel:
             o,
             d,
             {
-                "api": lambda v: None if v is None else decode_provider_api(v),
-                "capabilities": lambda v: None if v is None else decode_model_capabilities(v),
-                "request": lambda v: None if v is None else decode_provider_request(v),
+                "api": or_null(decode_provider_api),
+                "capabilities": or_null(decode_model_capabilities),
+                "request": or_null(decode_provider_request),
                 "variants": lambda v: optional_array(v, decode_model_variant),
-                "time": lambda v: None if v is None else decode_model_time(v),
+                "time": or_null(decode_model_time),
                 "cost": lambda v: optional_array(v, decode_model_cost),
-                "limit": lambda v: None if v is None else decode_model_limit(v),
+                "limit": or_null(decode_model_limit),
             },
         )
     o.__source__ = (
@@ -317,14 +318,7 @@ def decode_model_cost(d: dict[str, Any]) -> ModelCost:
         o.output = d.get("output")
         o.cache = None if (v := d.get("cache")) is None else decode_cache_usage(v)
     except KeyError:
-        return decode_rest(
-            o,
-            d,
-            {
-                "tier": lambda v: None if v is None else decode_cost_tier(v),
-                "cache": lambda v: None if v is None else decode_cache_usage(v),
-            },
-        )
+        return decode_rest(o, d, {"tier": or_null(decode_cost_tier), "cache": or_null(decode_cache_usage)})
     o.__source__ = None if len(d) == ("tier" in d) + ("input" in d) + ("output" in d) + ("cache" in d) else d
     return o
 
@@ -350,8 +344,8 @@ def decode_model_variant(d: dict[str, Any]) -> ModelVariant:
     try:
         o.id = d["id"]
         o.headers = d.get("headers")
-        o.body = d.get("body")
+        o.body = free_form(d.get("body"))
     except KeyError:
-        return decode_rest(o, d, {})
+        return decode_rest(o, d, {"body": free_form})
     o.__source__ = None if len(d) == 1 + ("headers" in d) + ("body" in d) else d
     return o

@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 
 from ...._core.decoders import array, new
 from ...._core.lazy_attrs_classes import define
-from ...._core.record import Names, Record, decode_rest
+from ...._core.record import Names, Record, decode_rest, or_null
 from .shared import ModelInUse, RuntimeContext, decode_model_in_use, decode_runtime_context
 
 __all__ = [
@@ -83,7 +83,7 @@ def decode_command(d: dict[str, Any]) -> Command:
         o.model = None if (v := d.get("model")) is None else decode_model_in_use(v)
         o.subtask = d.get("subtask")
     except KeyError:
-        return decode_rest(o, d, {"model": lambda v: None if v is None else decode_model_in_use(v)})
+        return decode_rest(o, d, {"model": or_null(decode_model_in_use)})
     o.__source__ = (
         None
         if len(d) == 1 + ("template" in d) + ("description" in d) + ("agent" in d) + ("model" in d) + ("subtask" in d)

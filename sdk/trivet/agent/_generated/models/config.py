@@ -9,8 +9,9 @@ from __future__ import annotations
 from typing import Any, ClassVar, Literal
 
 from ...._core.decoders import array, has_form, map_of, new
+from ...._core.free_form import free_form
 from ...._core.lazy_attrs_classes import define
-from ...._core.record import Names, Record, decode_rest
+from ...._core.record import Names, Record, decode_rest, or_null
 from .shared import McpServerConfig, RuntimeContext, decode_mcp_server_config, decode_runtime_context
 
 __all__ = [
@@ -746,7 +747,7 @@ def decode_agent_config(d: dict[str, Any]) -> AgentConfig:
             o.description = d["description"]
             o.mode = d["mode"]
             o.hidden = d["hidden"]
-            o.options = d["options"]
+            o.options = free_form(d["options"])
             o.color = d["color"]
             o.steps = d["steps"]
             o.max_steps = d["maxSteps"]
@@ -763,13 +764,13 @@ def decode_agent_config(d: dict[str, Any]) -> AgentConfig:
         o.description = d.get("description")
         o.mode = d.get("mode")
         o.hidden = d.get("hidden")
-        o.options = d.get("options")
+        o.options = free_form(d.get("options"))
         o.color = d.get("color")
         o.steps = d.get("steps")
         o.max_steps = d.get("maxSteps")
         o.permission = d.get("permission")
     except KeyError:
-        return decode_rest(o, d, {})
+        return decode_rest(o, d, {"options": free_form})
     o.__source__ = (
         None
         if len(d)
@@ -864,14 +865,14 @@ def decode_config(d: dict[str, Any]) -> Config:
             o.server = None if (v := d["server"]) is None else decode_server_config(v)
             o.command = None if (v := d["command"]) is None else map_of(v, decode_command_config)
             o.skills = None if (v := d["skills"]) is None else decode_skills_config(v)
-            o.references = d["references"]
-            o.reference = d["reference"]
+            o.references = free_form(d["references"])
+            o.reference = free_form(d["reference"])
             o.watcher = None if (v := d["watcher"]) is None else decode_watcher_config(v)
             o.snapshot = d["snapshot"]
             o.plugin = (
                 None
                 if (v := d["plugin"]) is None
-                else array(v, lambda item: array(item) if has_form(item, list) else item)
+                else array(v, lambda item: free_form(array(item)) if has_form(item, list) else item)
             )
             o.share = d["share"]
             o.autoshare = d["autoshare"]
@@ -897,7 +898,7 @@ def decode_config(d: dict[str, Any]) -> Config:
             o.layout = d["layout"]
             o.permission = d["permission"]
             o.tools = d["tools"]
-            o.attachment = d["attachment"]
+            o.attachment = free_form(d["attachment"])
             o.enterprise = None if (v := d["enterprise"]) is None else decode_enterprise_config(v)
             o.tool_output = None if (v := d["tool_output"]) is None else decode_tool_output_config(v)
             o.compaction = None if (v := d["compaction"]) is None else decode_compaction_config(v)
@@ -910,14 +911,14 @@ def decode_config(d: dict[str, Any]) -> Config:
         o.server = None if (v := d.get("server")) is None else decode_server_config(v)
         o.command = None if (v := d.get("command")) is None else map_of(v, decode_command_config)
         o.skills = None if (v := d.get("skills")) is None else decode_skills_config(v)
-        o.references = d.get("references")
-        o.reference = d.get("reference")
+        o.references = free_form(d.get("references"))
+        o.reference = free_form(d.get("reference"))
         o.watcher = None if (v := d.get("watcher")) is None else decode_watcher_config(v)
         o.snapshot = d.get("snapshot")
         o.plugin = (
             None
             if (v := d.get("plugin")) is None
-            else array(v, lambda item: array(item) if has_form(item, list) else item)
+            else array(v, lambda item: free_form(array(item)) if has_form(item, list) else item)
         )
         o.share = d.get("share")
         o.autoshare = d.get("autoshare")
@@ -943,7 +944,7 @@ def decode_config(d: dict[str, Any]) -> Config:
         o.layout = d.get("layout")
         o.permission = d.get("permission")
         o.tools = d.get("tools")
-        o.attachment = d.get("attachment")
+        o.attachment = free_form(d.get("attachment"))
         o.enterprise = None if (v := d.get("enterprise")) is None else decode_enterprise_config(v)
         o.tool_output = None if (v := d.get("tool_output")) is None else decode_tool_output_config(v)
         o.compaction = None if (v := d.get("compaction")) is None else decode_compaction_config(v)
@@ -953,15 +954,19 @@ def decode_config(d: dict[str, Any]) -> Config:
             o,
             d,
             {
-                "server": lambda v: None if v is None else decode_server_config(v),
+                "server": or_null(decode_server_config),
                 "command": lambda v: None if v is None else map_of(v, decode_command_config),
-                "skills": lambda v: None if v is None else decode_skills_config(v),
-                "watcher": lambda v: None if v is None else decode_watcher_config(v),
+                "skills": or_null(decode_skills_config),
+                "references": free_form,
+                "reference": free_form,
+                "watcher": or_null(decode_watcher_config),
                 "plugin": lambda v: (
-                    None if v is None else array(v, lambda item: array(item) if has_form(item, list) else item)
+                    None
+                    if v is None
+                    else array(v, lambda item: free_form(array(item)) if has_form(item, list) else item)
                 ),
-                "disabled_providers": lambda v: None if v is None else array(v),
-                "enabled_providers": lambda v: None if v is None else array(v),
+                "disabled_providers": or_null(array),
+                "enabled_providers": or_null(array),
                 "mode": lambda v: None if v is None else map_of(v, decode_agent_config),
                 "agent": lambda v: None if v is None else map_of(v, decode_agent_config),
                 "provider": lambda v: None if v is None else map_of(v, decode_provider_config),
@@ -970,11 +975,12 @@ def decode_config(d: dict[str, Any]) -> Config:
                     None if v is None else (map_of(v, decode_formatter_config) if has_form(v, dict) else v)
                 ),
                 "lsp": lambda v: None if v is None else (map_of(v, decode_lsp_config) if has_form(v, dict) else v),
-                "instructions": lambda v: None if v is None else array(v),
-                "enterprise": lambda v: None if v is None else decode_enterprise_config(v),
-                "tool_output": lambda v: None if v is None else decode_tool_output_config(v),
-                "compaction": lambda v: None if v is None else decode_compaction_config(v),
-                "experimental": lambda v: None if v is None else decode_experimental_config(v),
+                "instructions": or_null(array),
+                "attachment": free_form,
+                "enterprise": or_null(decode_enterprise_config),
+                "tool_output": or_null(decode_tool_output_config),
+                "compaction": or_null(decode_compaction_config),
+                "experimental": or_null(decode_experimental_config),
             },
         )
     o.__source__ = (
@@ -1053,7 +1059,7 @@ def decode_experimental_config(d: dict[str, Any]) -> ExperimentalConfig:
             o.primary_tools = None if (v := d["primary_tools"]) is None else array(v)
             o.continue_loop_on_deny = d["continue_loop_on_deny"]
             o.mcp_timeout = d["mcp_timeout"]
-            o.policies = None if (v := d["policies"]) is None else array(v)
+            o.policies = None if (v := d["policies"]) is None else free_form(array(v))
             o.__source__ = None
             return o
         o.disable_paste_summary = d.get("disable_paste_summary")
@@ -1062,15 +1068,10 @@ def decode_experimental_config(d: dict[str, Any]) -> ExperimentalConfig:
         o.primary_tools = None if (v := d.get("primary_tools")) is None else array(v)
         o.continue_loop_on_deny = d.get("continue_loop_on_deny")
         o.mcp_timeout = d.get("mcp_timeout")
-        o.policies = None if (v := d.get("policies")) is None else array(v)
+        o.policies = None if (v := d.get("policies")) is None else free_form(array(v))
     except KeyError:
         return decode_rest(
-            o,
-            d,
-            {
-                "primary_tools": lambda v: None if v is None else array(v),
-                "policies": lambda v: None if v is None else array(v),
-            },
+            o, d, {"primary_tools": or_null(array), "policies": lambda v: None if v is None else free_form(array(v))}
         )
     o.__source__ = (
         None
@@ -1102,14 +1103,7 @@ def decode_formatter_config(d: dict[str, Any]) -> FormatterConfig:
         o.environment = d.get("environment")
         o.extensions = None if (v := d.get("extensions")) is None else array(v)
     except KeyError:
-        return decode_rest(
-            o,
-            d,
-            {
-                "command": lambda v: None if v is None else array(v),
-                "extensions": lambda v: None if v is None else array(v),
-            },
-        )
+        return decode_rest(o, d, {"command": or_null(array), "extensions": or_null(array)})
     o.__source__ = (
         None if len(d) == ("disabled" in d) + ("command" in d) + ("environment" in d) + ("extensions" in d) else d
     )
@@ -1124,23 +1118,16 @@ def decode_lsp_config(d: dict[str, Any]) -> LspConfig:
             o.command = None if (v := d["command"]) is None else array(v)
             o.extensions = None if (v := d["extensions"]) is None else array(v)
             o.env = d["env"]
-            o.initialization = d["initialization"]
+            o.initialization = free_form(d["initialization"])
             o.__source__ = None
             return o
         o.disabled = d.get("disabled")
         o.command = None if (v := d.get("command")) is None else array(v)
         o.extensions = None if (v := d.get("extensions")) is None else array(v)
         o.env = d.get("env")
-        o.initialization = d.get("initialization")
+        o.initialization = free_form(d.get("initialization"))
     except KeyError:
-        return decode_rest(
-            o,
-            d,
-            {
-                "command": lambda v: None if v is None else array(v),
-                "extensions": lambda v: None if v is None else array(v),
-            },
-        )
+        return decode_rest(o, d, {"command": or_null(array), "extensions": or_null(array), "initialization": free_form})
     o.__source__ = (
         None
         if len(d) == ("disabled" in d) + ("command" in d) + ("extensions" in d) + ("env" in d) + ("initialization" in d)
@@ -1169,16 +1156,16 @@ def decode_model_config(d: dict[str, Any]) -> ModelConfig:
             o.reasoning = d["reasoning"]
             o.temperature = d["temperature"]
             o.tool_call = d["tool_call"]
-            o.interleaved = d["interleaved"]
+            o.interleaved = None if (v := d["interleaved"]) is None else (free_form(v) if has_form(v, dict) else v)
             o.cost = None if (v := d["cost"]) is None else decode_model_price(v)
             o.limit = None if (v := d["limit"]) is None else decode_model_limit_config(v)
             o.modalities = None if (v := d["modalities"]) is None else decode_modalities_config(v)
             o.experimental = d["experimental"]
             o.status = d["status"]
             o.provider = None if (v := d["provider"]) is None else decode_model_source_config(v)
-            o.options = d["options"]
+            o.options = free_form(d["options"])
             o.headers = d["headers"]
-            o.variants = d["variants"]
+            o.variants = free_form(d["variants"])
             o.__source__ = None
             return o
         o.id = d.get("id")
@@ -1189,25 +1176,28 @@ def decode_model_config(d: dict[str, Any]) -> ModelConfig:
         o.reasoning = d.get("reasoning")
         o.temperature = d.get("temperature")
         o.tool_call = d.get("tool_call")
-        o.interleaved = d.get("interleaved")
+        o.interleaved = None if (v := d.get("interleaved")) is None else (free_form(v) if has_form(v, dict) else v)
         o.cost = None if (v := d.get("cost")) is None else decode_model_price(v)
         o.limit = None if (v := d.get("limit")) is None else decode_model_limit_config(v)
         o.modalities = None if (v := d.get("modalities")) is None else decode_modalities_config(v)
         o.experimental = d.get("experimental")
         o.status = d.get("status")
         o.provider = None if (v := d.get("provider")) is None else decode_model_source_config(v)
-        o.options = d.get("options")
+        o.options = free_form(d.get("options"))
         o.headers = d.get("headers")
-        o.variants = d.get("variants")
+        o.variants = free_form(d.get("variants"))
     except KeyError:
         return decode_rest(
             o,
             d,
             {
-                "cost": lambda v: None if v is None else decode_model_price(v),
-                "limit": lambda v: None if v is None else decode_model_limit_config(v),
-                "modalities": lambda v: None if v is None else decode_modalities_config(v),
-                "provider": lambda v: None if v is None else decode_model_source_config(v),
+                "interleaved": lambda v: None if v is None else (free_form(v) if has_form(v, dict) else v),
+                "cost": or_null(decode_model_price),
+                "limit": or_null(decode_model_limit_config),
+                "modalities": or_null(decode_modalities_config),
+                "provider": or_null(decode_model_source_config),
+                "options": free_form,
+                "variants": free_form,
             },
         )
     o.__source__ = (
@@ -1253,16 +1243,16 @@ def decode_model_price(d: dict[str, Any]) -> ModelPrice:
             o.output = d["output"]
             o.cache_read = d["cache_read"]
             o.cache_write = d["cache_write"]
-            o.context_over_200k = d["context_over_200k"]
+            o.context_over_200k = free_form(d["context_over_200k"])
             o.__source__ = None
             return o
         o.input = d.get("input")
         o.output = d.get("output")
         o.cache_read = d.get("cache_read")
         o.cache_write = d.get("cache_write")
-        o.context_over_200k = d.get("context_over_200k")
+        o.context_over_200k = free_form(d.get("context_over_200k"))
     except KeyError:
-        return decode_rest(o, d, {})
+        return decode_rest(o, d, {"context_over_200k": free_form})
     o.__source__ = (
         None
         if len(d)
@@ -1309,10 +1299,10 @@ def decode_provider_config(d: dict[str, Any]) -> ProviderConfig:
             o,
             d,
             {
-                "env": lambda v: None if v is None else array(v),
-                "whitelist": lambda v: None if v is None else array(v),
-                "blacklist": lambda v: None if v is None else array(v),
-                "options": lambda v: None if v is None else decode_provider_options(v),
+                "env": or_null(array),
+                "whitelist": or_null(array),
+                "blacklist": or_null(array),
+                "options": or_null(decode_provider_options),
                 "models": lambda v: None if v is None else map_of(v, decode_model_config),
             },
         )
@@ -1387,7 +1377,7 @@ def decode_server_config(d: dict[str, Any]) -> ServerConfig:
         o.mdns_domain = d.get("mdnsDomain")
         o.cors = None if (v := d.get("cors")) is None else array(v)
     except KeyError:
-        return decode_rest(o, d, {"cors": lambda v: None if v is None else array(v)})
+        return decode_rest(o, d, {"cors": or_null(array)})
     o.__source__ = (
         None if len(d) == ("port" in d) + ("hostname" in d) + ("mdns" in d) + ("mdnsDomain" in d) + ("cors" in d) else d
     )

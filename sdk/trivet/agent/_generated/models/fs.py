@@ -10,7 +10,7 @@ from typing import Any, ClassVar, Literal
 
 from ...._core.decoders import array, new, optional_array
 from ...._core.lazy_attrs_classes import Factory, define
-from ...._core.record import Names, Record, decode_rest
+from ...._core.record import Names, Record, decode_rest, or_null
 from .shared import RuntimeContext, decode_runtime_context
 
 __all__ = [
@@ -251,7 +251,7 @@ def decode_file_content(d: dict[str, Any]) -> FileContent:
         o.encoding = d.get("encoding")
         o.mime_type = d.get("mimeType")
     except KeyError:
-        return decode_rest(o, d, {"patch": lambda v: None if v is None else decode_file_patch(v)})
+        return decode_rest(o, d, {"patch": or_null(decode_file_patch)})
     o.__source__ = (
         None
         if len(d)

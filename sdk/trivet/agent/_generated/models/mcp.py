@@ -9,8 +9,9 @@ from __future__ import annotations
 from typing import Any, ClassVar, Literal
 
 from ...._core.decoders import array, new, optional_array
+from ...._core.free_form import free_form
 from ...._core.lazy_attrs_classes import Factory, define
-from ...._core.record import Names, Record, decode_rest
+from ...._core.record import Names, Record, decode_rest, or_null
 from .shared import McpServerConfig, RuntimeContext, decode_mcp_server_config, decode_runtime_context
 
 __all__ = [
@@ -380,9 +381,9 @@ def decode_mcp_prompt_message(d: dict[str, Any]) -> McpPromptMessage:
     o = new(McpPromptMessage)
     try:
         o.role = d["role"]
-        o.content = d.get("content")
+        o.content = free_form(d.get("content"))
     except KeyError:
-        return decode_rest(o, d, {})
+        return decode_rest(o, d, {"content": free_form})
     o.__source__ = None if len(d) == 1 + ("content" in d) else d
     return o
 
@@ -460,7 +461,7 @@ def decode_mcp_server(d: dict[str, Any]) -> McpServer:
         o.name = d["name"]
         o.status = None if (v := d.get("status")) is None else decode_mcp_status(v)
     except KeyError:
-        return decode_rest(o, d, {"status": lambda v: None if v is None else decode_mcp_status(v)})
+        return decode_rest(o, d, {"status": or_null(decode_mcp_status)})
     o.__source__ = None if len(d) == 1 + ("status" in d) else d
     return o
 

@@ -9,8 +9,9 @@ from __future__ import annotations
 from typing import Any, ClassVar, Literal
 
 from ...._core.decoders import array, new, optional_array
+from ...._core.free_form import free_form
 from ...._core.lazy_attrs_classes import Factory, define
-from ...._core.record import Names, Record, decode_rest
+from ...._core.record import Names, Record, decode_rest, or_null
 from .shared import RuntimeContext, decode_runtime_context
 
 __all__ = [
@@ -111,7 +112,7 @@ def decode_permission_request(d: dict[str, Any]) -> PermissionRequest:
             o.action = d["action"]
             o.resources = optional_array(d["resources"])
             o.save = None if (v := d["save"]) is None else array(v)
-            o.metadata = d["metadata"]
+            o.metadata = free_form(d["metadata"])
             o.source = None if (v := d["source"]) is None else decode_permission_source(v)
             o.__source__ = None
             return o
@@ -120,7 +121,7 @@ def decode_permission_request(d: dict[str, Any]) -> PermissionRequest:
         o.action = d.get("action")
         o.resources = optional_array(d.get("resources"))
         o.save = None if (v := d.get("save")) is None else array(v)
-        o.metadata = d.get("metadata")
+        o.metadata = free_form(d.get("metadata"))
         o.source = None if (v := d.get("source")) is None else decode_permission_source(v)
     except KeyError:
         return decode_rest(
@@ -128,8 +129,9 @@ def decode_permission_request(d: dict[str, Any]) -> PermissionRequest:
             d,
             {
                 "resources": optional_array,
-                "save": lambda v: None if v is None else array(v),
-                "source": lambda v: None if v is None else decode_permission_source(v),
+                "save": or_null(array),
+                "metadata": free_form,
+                "source": or_null(decode_permission_source),
             },
         )
     o.__source__ = (

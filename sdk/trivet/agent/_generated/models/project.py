@@ -10,7 +10,7 @@ from typing import Any, ClassVar, Literal
 
 from ...._core.decoders import array, new, optional_array
 from ...._core.lazy_attrs_classes import Factory, define
-from ...._core.record import Names, Record, decode_rest
+from ...._core.record import Names, Record, decode_rest, or_null
 
 __all__ = [
     "Project", "ProjectCommand", "ProjectEnvelope", "ProjectIcon", "ProjectTime", "ProjectUpdate",
@@ -170,9 +170,9 @@ def decode_project(d: dict[str, Any]) -> Project:
             o,
             d,
             {
-                "icon": lambda v: None if v is None else decode_project_icon(v),
+                "icon": or_null(decode_project_icon),
                 "commands": lambda v: optional_array(v, decode_project_command),
-                "time": lambda v: None if v is None else decode_project_time(v),
+                "time": or_null(decode_project_time),
                 "sandboxes": optional_array,
             },
         )

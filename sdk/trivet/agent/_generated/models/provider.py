@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 
 from ...._core.decoders import array, new
 from ...._core.lazy_attrs_classes import define
-from ...._core.record import Names, Record, decode_rest
+from ...._core.record import Names, Record, decode_rest, or_null
 from .shared import (
     ProviderApi,
     ProviderRequest,
@@ -90,14 +90,7 @@ def decode_provider(d: dict[str, Any]) -> Provider:
         o.api = None if (v := d.get("api")) is None else decode_provider_api(v)
         o.request = None if (v := d.get("request")) is None else decode_provider_request(v)
     except KeyError:
-        return decode_rest(
-            o,
-            d,
-            {
-                "api": lambda v: None if v is None else decode_provider_api(v),
-                "request": lambda v: None if v is None else decode_provider_request(v),
-            },
-        )
+        return decode_rest(o, d, {"api": or_null(decode_provider_api), "request": or_null(decode_provider_request)})
     o.__source__ = (
         None
         if len(d) == 1 + ("integrationID" in d) + ("name" in d) + ("disabled" in d) + ("api" in d) + ("request" in d)

@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 
 from ...._core.decoders import array, new, optional_array
 from ...._core.lazy_attrs_classes import Factory, define
-from ...._core.record import Names, Record, decode_rest
+from ...._core.record import Names, Record, decode_rest, or_null
 from .shared import RuntimeContext, decode_runtime_context
 
 __all__ = [
@@ -177,12 +177,7 @@ def decode_question_request(d: dict[str, Any]) -> QuestionRequest:
         o.tool = None if (v := d.get("tool")) is None else decode_question_tool(v)
     except KeyError:
         return decode_rest(
-            o,
-            d,
-            {
-                "questions": lambda v: optional_array(v, decode_question),
-                "tool": lambda v: None if v is None else decode_question_tool(v),
-            },
+            o, d, {"questions": lambda v: optional_array(v, decode_question), "tool": or_null(decode_question_tool)}
         )
     o.__source__ = None if len(d) == 2 + ("questions" in d) + ("tool" in d) else d
     return o

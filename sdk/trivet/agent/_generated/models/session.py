@@ -10,8 +10,9 @@ from collections.abc import Callable
 from typing import Any, ClassVar, Literal, TypeAlias
 
 from ...._core.decoders import Unknown, array, decode_unknown, new, optional_array
+from ...._core.free_form import free_form
 from ...._core.lazy_attrs_classes import Factory, define
-from ...._core.record import Names, Record, Tags, decode_rest
+from ...._core.record import Names, Record, Tags, decode_rest, or_null
 from .shared import (
     CacheUsage,
     ModelInUse,
@@ -1126,7 +1127,7 @@ def decode_agent_switched_message(d: dict[str, Any]) -> AgentSwitchedMessage:
     o.id = d["id"]
     o.type = d["type"]
     o.time = None if (v := d.get("time")) is None else decode_message_time(v)
-    o.metadata = d.get("metadata")
+    o.metadata = free_form(d.get("metadata"))
     o.agent = d.get("agent")
     o.__source__ = None if len(d) == 2 + ("time" in d) + ("metadata" in d) + ("agent" in d) else d
     return o
@@ -1139,7 +1140,7 @@ def decode_assistant_message(d: dict[str, Any]) -> AssistantMessage:
             o.id = d["id"]
             o.type = d["type"]
             o.time = None if (v := d["time"]) is None else decode_message_time(v)
-            o.metadata = d["metadata"]
+            o.metadata = free_form(d["metadata"])
             o.agent = d["agent"]
             o.model = None if (v := d["model"]) is None else decode_model_in_use(v)
             o.content = v if (v := d["content"]) == [] else optional_array(v, decode_part)
@@ -1153,7 +1154,7 @@ def decode_assistant_message(d: dict[str, Any]) -> AssistantMessage:
         o.id = d["id"]
         o.type = d["type"]
         o.time = None if (v := d.get("time")) is None else decode_message_time(v)
-        o.metadata = d.get("metadata")
+        o.metadata = free_form(d.get("metadata"))
         o.agent = d.get("agent")
         o.model = None if (v := d.get("model")) is None else decode_model_in_use(v)
         o.content = optional_array(d.get("content"), decode_part)
@@ -1167,12 +1168,13 @@ def decode_assistant_message(d: dict[str, Any]) -> AssistantMessage:
             o,
             d,
             {
-                "time": lambda v: None if v is None else decode_message_time(v),
-                "model": lambda v: None if v is None else decode_model_in_use(v),
+                "time": or_null(decode_message_time),
+                "metadata": free_form,
+                "model": or_null(decode_model_in_use),
                 "content": lambda v: optional_array(v, decode_part),
-                "snapshot": lambda v: None if v is None else decode_message_snapshot(v),
-                "tokens": lambda v: None if v is None else decode_token_usage(v),
-                "error": lambda v: None if v is None else decode_error_info(v),
+                "snapshot": or_null(decode_message_snapshot),
+                "tokens": or_null(decode_token_usage),
+                "error": or_null(decode_error_info),
             },
         )
     o.__source__ = (
@@ -1201,7 +1203,7 @@ def decode_compaction_message(d: dict[str, Any]) -> CompactionMessage:
             o.id = d["id"]
             o.type = d["type"]
             o.time = None if (v := d["time"]) is None else decode_message_time(v)
-            o.metadata = d["metadata"]
+            o.metadata = free_form(d["metadata"])
             o.reason = d["reason"]
             o.summary = d["summary"]
             o.recent = d["recent"]
@@ -1210,12 +1212,12 @@ def decode_compaction_message(d: dict[str, Any]) -> CompactionMessage:
         o.id = d["id"]
         o.type = d["type"]
         o.time = None if (v := d.get("time")) is None else decode_message_time(v)
-        o.metadata = d.get("metadata")
+        o.metadata = free_form(d.get("metadata"))
         o.reason = d.get("reason")
         o.summary = d.get("summary")
         o.recent = d.get("recent")
     except KeyError:
-        return decode_rest(o, d, {"time": lambda v: None if v is None else decode_message_time(v)})
+        return decode_rest(o, d, {"time": or_null(decode_message_time), "metadata": free_form})
     o.__source__ = (
         None
         if len(d) == 2 + ("time" in d) + ("metadata" in d) + ("reason" in d) + ("summary" in d) + ("recent" in d)
@@ -1317,7 +1319,7 @@ def decode_model_switched_message(d: dict[str, Any]) -> ModelSwitchedMessage:
     o.id = d["id"]
     o.type = d["type"]
     o.time = None if (v := d.get("time")) is None else decode_message_time(v)
-    o.metadata = d.get("metadata")
+    o.metadata = free_form(d.get("metadata"))
     o.model = None if (v := d.get("model")) is None else decode_model_in_use(v)
     o.__source__ = None if len(d) == 2 + ("time" in d) + ("metadata" in d) + ("model" in d) else d
     return o
@@ -1348,7 +1350,7 @@ def decode_prompt_agent(d: dict[str, Any]) -> PromptAgent:
         o.name = d["name"]
         o.source = None if (v := d.get("source")) is None else decode_prompt_source(v)
     except KeyError:
-        return decode_rest(o, d, {"source": lambda v: None if v is None else decode_prompt_source(v)})
+        return decode_rest(o, d, {"source": or_null(decode_prompt_source)})
     o.__source__ = None if len(d) == 1 + ("source" in d) else d
     return o
 
@@ -1370,7 +1372,7 @@ def decode_prompt_file(d: dict[str, Any]) -> PromptFile:
         o.description = d.get("description")
         o.source = None if (v := d.get("source")) is None else decode_prompt_source(v)
     except KeyError:
-        return decode_rest(o, d, {"source": lambda v: None if v is None else decode_prompt_source(v)})
+        return decode_rest(o, d, {"source": or_null(decode_prompt_source)})
     o.__source__ = None if len(d) == 1 + ("mime" in d) + ("name" in d) + ("description" in d) + ("source" in d) else d
     return o
 
@@ -1401,10 +1403,10 @@ def decode_reasoning_part(d: dict[str, Any]) -> ReasoningPart:
         o.type = d["type"]
         o.id = d["id"]
         o.text = d.get("text")
-        o.provider_metadata = d.get("providerMetadata")
+        o.provider_metadata = free_form(d.get("providerMetadata"))
         o.time = None if (v := d.get("time")) is None else decode_message_time(v)
     except KeyError:
-        return decode_rest(o, d, {"time": lambda v: None if v is None else decode_message_time(v)})
+        return decode_rest(o, d, {"provider_metadata": free_form, "time": or_null(decode_message_time)})
     o.__source__ = None if len(d) == 2 + ("text" in d) + ("providerMetadata" in d) + ("time" in d) else d
     return o
 
@@ -1466,11 +1468,11 @@ def decode_session(d: dict[str, Any]) -> Session:
             o,
             d,
             {
-                "model": lambda v: None if v is None else decode_model_in_use(v),
-                "tokens": lambda v: None if v is None else decode_token_usage(v),
-                "time": lambda v: None if v is None else decode_session_time(v),
-                "location": lambda v: None if v is None else decode_runtime_context(v),
-                "revert": lambda v: None if v is None else decode_revert_state(v),
+                "model": or_null(decode_model_in_use),
+                "tokens": or_null(decode_token_usage),
+                "time": or_null(decode_session_time),
+                "location": or_null(decode_runtime_context),
+                "revert": or_null(decode_revert_state),
             },
         )
     o.__source__ = (
@@ -1512,7 +1514,7 @@ def decode_session_create(d: dict[str, Any]) -> SessionCreate:
             o,
             d,
             {
-                "model": lambda v: None if v is None else decode_model_reference(v),
+                "model": or_null(decode_model_reference),
                 "permission": lambda v: None if v is None else array(v, decode_permission_rule),
             },
         )
@@ -1549,7 +1551,7 @@ def decode_session_input_admitted(d: dict[str, Any]) -> SessionInputAdmitted:
         o.promoted_seq = d.get("promotedSeq")
         o.time_created = d.get("timeCreated")
     except KeyError:
-        return decode_rest(o, d, {"prompt": lambda v: None if v is None else decode_prompt(v)})
+        return decode_rest(o, d, {"prompt": or_null(decode_prompt)})
     o.__source__ = (
         None
         if len(d)
@@ -1600,7 +1602,7 @@ def decode_shell_message(d: dict[str, Any]) -> ShellMessage:
             o.id = d["id"]
             o.type = d["type"]
             o.time = None if (v := d["time"]) is None else decode_message_time(v)
-            o.metadata = d["metadata"]
+            o.metadata = free_form(d["metadata"])
             o.call_id = d["callID"]
             o.command = d["command"]
             o.output = d["output"]
@@ -1609,12 +1611,12 @@ def decode_shell_message(d: dict[str, Any]) -> ShellMessage:
         o.id = d["id"]
         o.type = d["type"]
         o.time = None if (v := d.get("time")) is None else decode_message_time(v)
-        o.metadata = d.get("metadata")
+        o.metadata = free_form(d.get("metadata"))
         o.call_id = d.get("callID")
         o.command = d.get("command")
         o.output = d.get("output")
     except KeyError:
-        return decode_rest(o, d, {"time": lambda v: None if v is None else decode_message_time(v)})
+        return decode_rest(o, d, {"time": or_null(decode_message_time), "metadata": free_form})
     o.__source__ = (
         None
         if len(d) == 2 + ("time" in d) + ("metadata" in d) + ("callID" in d) + ("command" in d) + ("output" in d)
@@ -1630,7 +1632,7 @@ def decode_synthetic_message(d: dict[str, Any]) -> SyntheticMessage:
             o.id = d["id"]
             o.type = d["type"]
             o.time = None if (v := d["time"]) is None else decode_message_time(v)
-            o.metadata = d["metadata"]
+            o.metadata = free_form(d["metadata"])
             o.session_id = d["sessionID"]
             o.text = d["text"]
             o.__source__ = None
@@ -1638,11 +1640,11 @@ def decode_synthetic_message(d: dict[str, Any]) -> SyntheticMessage:
         o.id = d["id"]
         o.type = d["type"]
         o.time = None if (v := d.get("time")) is None else decode_message_time(v)
-        o.metadata = d.get("metadata")
+        o.metadata = free_form(d.get("metadata"))
         o.session_id = d.get("sessionID")
         o.text = d.get("text")
     except KeyError:
-        return decode_rest(o, d, {"time": lambda v: None if v is None else decode_message_time(v)})
+        return decode_rest(o, d, {"time": or_null(decode_message_time), "metadata": free_form})
     o.__source__ = None if len(d) == 2 + ("time" in d) + ("metadata" in d) + ("sessionID" in d) + ("text" in d) else d
     return o
 
@@ -1652,7 +1654,7 @@ def decode_system_message(d: dict[str, Any]) -> SystemMessage:
     o.id = d["id"]
     o.type = d["type"]
     o.time = None if (v := d.get("time")) is None else decode_message_time(v)
-    o.metadata = d.get("metadata")
+    o.metadata = free_form(d.get("metadata"))
     o.text = d.get("text")
     o.__source__ = None if len(d) == 2 + ("time" in d) + ("metadata" in d) + ("text" in d) else d
     return o
@@ -1704,7 +1706,7 @@ def decode_token_usage(d: dict[str, Any]) -> TokenUsage:
         o.reasoning = d.get("reasoning")
         o.cache = None if (v := d.get("cache")) is None else decode_cache_usage(v)
     except KeyError:
-        return decode_rest(o, d, {"cache": lambda v: None if v is None else decode_cache_usage(v)})
+        return decode_rest(o, d, {"cache": or_null(decode_cache_usage)})
     o.__source__ = None if len(d) == ("input" in d) + ("output" in d) + ("reasoning" in d) + ("cache" in d) else d
     return o
 
@@ -1714,29 +1716,32 @@ def decode_tool_completed(d: dict[str, Any]) -> ToolCompleted:
     try:
         if len(d) == 7:  # usually all optional fields are there, and no unknown one
             o.status = d["status"]
-            o.input = d["input"]
+            o.input = free_form(d["input"])
             o.attachments = v if (v := d["attachments"]) == [] else optional_array(v, decode_prompt_file)
             o.content = v if (v := d["content"]) == [] else optional_array(v, decode_tool_content)
             o.output_paths = optional_array(d["outputPaths"])
-            o.structured = d["structured"]
-            o.result = d["result"]
+            o.structured = free_form(d["structured"])
+            o.result = free_form(d["result"])
             o.__source__ = None
             return o
         o.status = d["status"]
-        o.input = d.get("input")
+        o.input = free_form(d.get("input"))
         o.attachments = optional_array(d.get("attachments"), decode_prompt_file)
         o.content = optional_array(d.get("content"), decode_tool_content)
         o.output_paths = optional_array(d.get("outputPaths"))
-        o.structured = d.get("structured")
-        o.result = d.get("result")
+        o.structured = free_form(d.get("structured"))
+        o.result = free_form(d.get("result"))
     except KeyError:
         return decode_rest(
             o,
             d,
             {
+                "input": free_form,
                 "attachments": lambda v: optional_array(v, decode_prompt_file),
                 "content": lambda v: optional_array(v, decode_tool_content),
                 "output_paths": optional_array,
+                "structured": free_form,
+                "result": free_form,
             },
         )
     o.__source__ = (
@@ -1770,26 +1775,29 @@ def decode_tool_failed(d: dict[str, Any]) -> ToolFailed:
     try:
         if len(d) == 6:  # usually all optional fields are there, and no unknown one
             o.status = d["status"]
-            o.input = d["input"]
+            o.input = free_form(d["input"])
             o.content = v if (v := d["content"]) == [] else optional_array(v, decode_tool_content)
-            o.structured = d["structured"]
+            o.structured = free_form(d["structured"])
             o.error = None if (v := d["error"]) is None else decode_error_info(v)
-            o.result = d["result"]
+            o.result = free_form(d["result"])
             o.__source__ = None
             return o
         o.status = d["status"]
-        o.input = d.get("input")
+        o.input = free_form(d.get("input"))
         o.content = optional_array(d.get("content"), decode_tool_content)
-        o.structured = d.get("structured")
+        o.structured = free_form(d.get("structured"))
         o.error = None if (v := d.get("error")) is None else decode_error_info(v)
-        o.result = d.get("result")
+        o.result = free_form(d.get("result"))
     except KeyError:
         return decode_rest(
             o,
             d,
             {
+                "input": free_form,
                 "content": lambda v: optional_array(v, decode_tool_content),
-                "error": lambda v: None if v is None else decode_error_info(v),
+                "structured": free_form,
+                "error": or_null(decode_error_info),
+                "result": free_form,
             },
         )
     o.__source__ = (
@@ -1823,9 +1831,9 @@ def decode_tool_part(d: dict[str, Any]) -> ToolPart:
             o,
             d,
             {
-                "provider": lambda v: None if v is None else decode_tool_provider(v),
-                "state": lambda v: None if v is None else decode_tool_state(v),
-                "time": lambda v: None if v is None else decode_tool_time(v),
+                "provider": or_null(decode_tool_provider),
+                "state": or_null(decode_tool_state),
+                "time": or_null(decode_tool_time),
             },
         )
     o.__source__ = None if len(d) == 2 + ("name" in d) + ("provider" in d) + ("state" in d) + ("time" in d) else d
@@ -1843,8 +1851,8 @@ def decode_tool_pending(d: dict[str, Any]) -> ToolPending:
 def decode_tool_provider(d: dict[str, Any]) -> ToolProvider:
     o = new(ToolProvider)
     o.executed = d.get("executed")
-    o.metadata = d.get("metadata")
-    o.result_metadata = d.get("resultMetadata")
+    o.metadata = free_form(d.get("metadata"))
+    o.result_metadata = free_form(d.get("resultMetadata"))
     o.__source__ = None if len(d) == ("executed" in d) + ("metadata" in d) + ("resultMetadata" in d) else d
     return o
 
@@ -1852,8 +1860,8 @@ def decode_tool_provider(d: dict[str, Any]) -> ToolProvider:
 def decode_tool_running(d: dict[str, Any]) -> ToolRunning:
     o = new(ToolRunning)
     o.status = d["status"]
-    o.input = d.get("input")
-    o.structured = d.get("structured")
+    o.input = free_form(d.get("input"))
+    o.structured = free_form(d.get("structured"))
     o.content = optional_array(d.get("content"), decode_tool_content)
     o.__source__ = None if len(d) == 1 + ("input" in d) + ("structured" in d) + ("content" in d) else d
     return o
@@ -1886,7 +1894,7 @@ def decode_user_message(d: dict[str, Any]) -> UserMessage:
             o.id = d["id"]
             o.type = d["type"]
             o.time = None if (v := d["time"]) is None else decode_message_time(v)
-            o.metadata = d["metadata"]
+            o.metadata = free_form(d["metadata"])
             o.text = d["text"]
             o.files = v if (v := d["files"]) == [] else optional_array(v, decode_prompt_file)
             o.agents = v if (v := d["agents"]) == [] else optional_array(v, decode_prompt_agent)
@@ -1895,7 +1903,7 @@ def decode_user_message(d: dict[str, Any]) -> UserMessage:
         o.id = d["id"]
         o.type = d["type"]
         o.time = None if (v := d.get("time")) is None else decode_message_time(v)
-        o.metadata = d.get("metadata")
+        o.metadata = free_form(d.get("metadata"))
         o.text = d.get("text")
         o.files = optional_array(d.get("files"), decode_prompt_file)
         o.agents = optional_array(d.get("agents"), decode_prompt_agent)
@@ -1904,7 +1912,8 @@ def decode_user_message(d: dict[str, Any]) -> UserMessage:
             o,
             d,
             {
-                "time": lambda v: None if v is None else decode_message_time(v),
+                "time": or_null(decode_message_time),
+                "metadata": free_form,
                 "files": lambda v: optional_array(v, decode_prompt_file),
                 "agents": lambda v: optional_array(v, decode_prompt_agent),
             },
@@ -1918,7 +1927,7 @@ def decode_user_message(d: dict[str, Any]) -> UserMessage:
 
 
 def decode_unknown_tool_state(d: dict[str, Any]) -> UnknownToolState:
-    return UnknownToolState(data=d)
+    return UnknownToolState(data=free_form(d))
 
 
 _message: dict[object, Callable[[dict[str, Any]], Message]] = {

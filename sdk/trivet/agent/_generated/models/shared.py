@@ -10,8 +10,9 @@ from collections.abc import Callable
 from typing import Any, ClassVar, Literal, TypeAlias
 
 from ...._core.decoders import Unknown, array, decode_unknown, has_form, new
+from ...._core.free_form import free_form
 from ...._core.lazy_attrs_classes import define
-from ...._core.record import Names, Record, Tags, decode_rest
+from ...._core.record import Names, Record, Tags, decode_rest, or_null
 
 __all__ = [
     "AisdkApi", "CacheUsage", "EventEnvelope", "EventFrame", "McpLocalConfig", "McpOauthConfig", "McpRemoteConfig",
@@ -398,16 +399,16 @@ def decode_aisdk_api(d: dict[str, Any]) -> AisdkApi:
             o.id = d["id"]
             o.package = d["package"]
             o.url = d["url"]
-            o.settings = d["settings"]
+            o.settings = free_form(d["settings"])
             o.__source__ = None
             return o
         o.type = d["type"]
         o.id = d.get("id")
         o.package = d.get("package")
         o.url = d.get("url")
-        o.settings = d.get("settings")
+        o.settings = free_form(d.get("settings"))
     except KeyError:
-        return decode_rest(o, d, {})
+        return decode_rest(o, d, {"settings": free_form})
     o.__source__ = None if len(d) == 1 + ("id" in d) + ("package" in d) + ("url" in d) + ("settings" in d) else d
     return o
 
@@ -460,7 +461,7 @@ def decode_mcp_local_config(d: dict[str, Any]) -> McpLocalConfig:
         o.enabled = d.get("enabled")
         o.timeout = d.get("timeout")
     except KeyError:
-        return decode_rest(o, d, {"arguments": lambda v: None if v is None else array(v)})
+        return decode_rest(o, d, {"arguments": or_null(array)})
     o.__source__ = (
         None
         if len(d) == 2 + ("arguments" in d) + ("environment" in d) + ("cwd" in d) + ("enabled" in d) + ("timeout" in d)
@@ -540,7 +541,7 @@ def decode_native_api(d: dict[str, Any]) -> NativeApi:
     o.type = d["type"]
     o.id = d.get("id")
     o.url = d.get("url")
-    o.settings = d.get("settings")
+    o.settings = free_form(d.get("settings"))
     o.__source__ = None if len(d) == 1 + ("id" in d) + ("url" in d) + ("settings" in d) else d
     return o
 
@@ -626,7 +627,7 @@ def decode_problem(d: dict[str, Any]) -> Problem:
 def decode_provider_request(d: dict[str, Any]) -> ProviderRequest:
     o = new(ProviderRequest)
     o.headers = d.get("headers")
-    o.body = d.get("body")
+    o.body = free_form(d.get("body"))
     o.variant = d.get("variant")
     o.__source__ = None if len(d) == ("headers" in d) + ("body" in d) + ("variant" in d) else d
     return o

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Any, ClassVar, Literal
 
 from ...._core.decoders import array, new
+from ...._core.free_form import free_form
 from ...._core.lazy_attrs_classes import define
 from ...._core.record import Names, Record, decode_rest
 
@@ -187,11 +188,11 @@ def decode_workspace(d: dict[str, Any]) -> Workspace:
             o.name = d["name"]
             o.branch = d["branch"]
             o.directory = d["directory"]
-            o.extra = d["extra"]
+            o.extra = free_form(d["extra"])
             o.project_id = d["projectID"]
             o.time_used = d["timeUsed"]
             o.archived = d["archived"]
-            o.metadata = d["metadata"]
+            o.metadata = free_form(d["metadata"])
             o.__source__ = None
             return o
         o.id = d["id"]
@@ -199,13 +200,13 @@ def decode_workspace(d: dict[str, Any]) -> Workspace:
         o.name = d.get("name")
         o.branch = d.get("branch")
         o.directory = d.get("directory")
-        o.extra = d.get("extra")
+        o.extra = free_form(d.get("extra"))
         o.project_id = d.get("projectID")
         o.time_used = d.get("timeUsed")
         o.archived = d.get("archived")
-        o.metadata = d.get("metadata")
+        o.metadata = free_form(d.get("metadata"))
     except KeyError:
-        return decode_rest(o, d, {})
+        return decode_rest(o, d, {"extra": free_form, "metadata": free_form})
     o.__source__ = (
         None
         if len(d)
@@ -232,16 +233,16 @@ def decode_workspace_create(d: dict[str, Any]) -> WorkspaceCreate:
             o.name = d["name"]
             o.directory = d["directory"]
             o.type = d["type"]
-            o.metadata = d["metadata"]
+            o.metadata = free_form(d["metadata"])
             o.__source__ = None
             return o
         o.project_id = d.get("projectID")
         o.name = d.get("name")
         o.directory = d.get("directory")
         o.type = d["type"]
-        o.metadata = d.get("metadata")
+        o.metadata = free_form(d.get("metadata"))
     except KeyError:
-        return decode_rest(o, d, {})
+        return decode_rest(o, d, {"metadata": free_form})
     o.__source__ = (
         None if len(d) == 1 + ("projectID" in d) + ("name" in d) + ("directory" in d) + ("metadata" in d) else d
     )
@@ -276,7 +277,7 @@ def decode_workspace_statuses_envelope(d: dict[str, Any]) -> WorkspaceStatusesEn
 def decode_workspace_update(d: dict[str, Any]) -> WorkspaceUpdate:
     o = new(WorkspaceUpdate)
     o.name = d.get("name")
-    o.metadata = d.get("metadata")
+    o.metadata = free_form(d.get("metadata"))
     o.archived = d.get("archived")
     o.__source__ = None if len(d) == ("name" in d) + ("metadata" in d) + ("archived" in d) else d
     return o

@@ -153,6 +153,8 @@ def test_decision_about_two_lengths_needs_the_whole_head(cut: int) -> None:
         b"HTTP/1.1 103 Hints\r\n\r\nHTTP/1.1 200 OK\r\ncontent-length: 2, 3\r\n\r\n{}",
         b"HTTP/1.1 101 Switching Protocols\r\n\r\nhello",
         b"HTTP/1.1 200 OK\r\nx: y\r\n",
+        b"HTTP/1.1 200 OK\r\r\ncontent-length: 2\r\r\n\r\r\n{}",
+        b"HTTP/1.1 200 OK\rcontent-length: 2\r\r{}",
     ],
 )
 def test_head_that_is_rightly_refused_is_not_changed(data: bytes) -> None:

@@ -31,8 +31,8 @@ def everywhere(value: bytes) -> bytes:
     return EVERY_FIELD % ((value,) * 8)
 
 
-with_json("json_nan", everywhere(b"NaN"), "json")
-with_json("json_infinity", everywhere(b"-Infinity"), "json")
+with_json("json_nan", everywhere(b"NaN"))
+with_json("json_infinity", everywhere(b"-Infinity"))
 with_json("json_number_too_large", everywhere(b"1e999"))
 with_json("json_integer_of_5000_digits", everywhere(b"9" * 5000))
 with_json("json_integer_above_64_bits", everywhere(b"123456789012345678901234567890"))
@@ -137,7 +137,7 @@ with_document("json_of_500_001_values", and_unknown(array(b"0", 500_001)), UNREA
 with_document("json_integer_of_100_000_digits", and_unknown(b"9" * 100_000), UNREADABLE)
 with_document("json_integers_of_64_bits_and_more", and_unknown(b"[18446744073709551615, 18446744073709551616]"), VALUE)
 with_document("json_exponent_of_100_000_digits", and_unknown(b"1e-" + b"9" * 100_000), VALUE)
-with_document("json_negative_exponent_too_large", and_unknown(b"-1e400"), UNREADABLE)
+with_document("json_negative_exponent_too_large", and_unknown(b"-1e400"), VALUE)
 with_document("json_of_3_megabytes_of_escapes", and_unknown(b'"' + rb"\u0041" * 500_000 + b'"'), VALUE, heavy=True)
 with_document("json_of_3_megabytes_of_emoji", and_unknown(b'"' + rb"\ud83d\ude00" * 250_000 + b'"'), VALUE, heavy=True)
 with_document("json_keys_by_escapes", lambda body: re.sub(rb'"(\w)', lambda m: rb'"\u%04x' % m[1][0], body), VALUE)

@@ -27,6 +27,7 @@ _BODILESS = (204, 304)
 _STATUS = re.compile(rb"HTTP/1\.[01] (\d{3})(?!\d)")
 _END = re.compile(rb"\r?\n\r?\n")
 _LINE = re.compile(rb"\r?\n")
+_BARE_RETURN = re.compile(rb"\r[^\n]")
 
 
 class Readable(NamedTuple):
@@ -68,7 +69,7 @@ def readable(data: bytes, *, bodiless: bool, interim: bool = False) -> Readable 
             return None
         end = _END.search(data, start)
         if end is None:
-            if interim or b"content-length" in data[start:].lower():
+            if (interim or b"content-length" in data[start:].lower()) and not _BARE_RETURN.search(data, start):
                 raise IncompleteHeadError
             return None
         code = int(status[1])

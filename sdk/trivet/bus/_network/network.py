@@ -222,6 +222,31 @@ class Network:
         routes = self._routes_at.get(code, ())
         return sorted(routes, key=lambda route: (natural_order(route.service_no), route.direction))
 
+    def directions_to(self, service_no: str, stop: str, destination: str) -> list[int]:
+        """Return the directions of a service in which a bus at a stop may run to its destination.
+
+        Arrivals have no direction, so only the destination of a bus shows it. Both directions of the loops 359 and 382
+        begin and end at the same stop; a bus there, and at each stop of 359, may run in either of them.
+
+        >>> network.directions_to("382", "65009", "65009")
+        [1, 2]
+
+        Args:
+            service_no: The number of the service.
+            stop: The code of the stop where to board.
+            destination: The code of the last stop of the bus: `bus.destination_code`.
+
+        Raises:
+            InvalidArgumentError: The network does not have the stop.
+        """
+        return [
+            route.direction
+            for route in self.services_at(stop)
+            if route.service_no == service_no
+            and route.stops[-1].route.bus_stop_code == destination
+            and any(route_stop.route.bus_stop_code == stop for route_stop in route.stops[:-1])
+        ]
+
     def rides(self, origin: str, destination: str) -> list[Ride]:
         """Return the direct rides between two stops, the shortest first.
 

@@ -121,7 +121,9 @@ class Ride:
         """Return the next buses that make this ride, in the order of their arrival.
 
         If a service passes the stop twice or in both directions, buses of the other visit are left out, and so are
-        buses whose destination is the end of another direction only.
+        buses whose destination is the end of another direction only. Both directions of the loops 359 and 382 end at
+        the same stop, and an arrival has no direction: the buses of both are returned, and `Network.directions_to`
+        returns both directions.
 
         >>> ride.buses(bus.arrivals.get("54009"))[0].minutes()
         4

@@ -12,7 +12,7 @@ from trivet import APIError
 from trivet.bus import SINGAPORE, Network, Ride, service_day
 from trivet.cli.bus.attribution import note_beside_table, shows_table, source_line
 from trivet.cli.bus.network import MaxAge, NetworkFile, NetworkSource, Refresh
-from trivet.cli.bus.route import clock_time, directions_to, first_and_last
+from trivet.cli.bus.route import clock_time, first_and_last
 from trivet.cli.bus.stop_lookup import find_stop
 from trivet.cli.command_function import add_recipe
 from trivet.cli.failures import FAILED, UsageError
@@ -107,7 +107,7 @@ def ride_rows(
             None
             if arrivals is None
             else [
-                _bus(bus, now, directions_to(network, ride.service_no, arrivals.bus_stop_code, bus.destination_code))
+                _bus(bus, now, network.directions_to(ride.service_no, arrivals.bus_stop_code, bus.destination_code))
                 for bus in ride.buses(arrivals)
             ]
         )

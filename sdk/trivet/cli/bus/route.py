@@ -187,30 +187,6 @@ def first_and_last(row: BusRoute, day: date, holidays: Container[date] = ()) -> 
     )
 
 
-def directions_to(network: Network, service_no: str, stop: str, destination: str) -> list[int]:
-    """Return the directions of a service in which a bus at a stop may run to its destination.
-
-    A bus of an answer has no direction, and its destination shows it. Both directions of the loops 359 and 382 begin
-    and end at the same stop, so that a bus there may run in either of them.
-
-    >>> directions_to(network, "382", "65009", "65009")
-    [1, 2]
-
-    Args:
-        network: The network.
-        service_no: The number of the service.
-        stop: The code of the stop where to board.
-        destination: The code of the last stop of the bus.
-    """
-    return sorted(
-        route.direction
-        for route in network.services_at(stop)
-        if route.service_no == service_no
-        and route.stops[-1].route.bus_stop_code == destination
-        and any(route_stop.route.bus_stop_code == stop for route_stop in route.stops[:-1])
-    )
-
-
 def _stops(routes: list[Route]) -> Iterator[tuple[Route, RouteStop]]:
     for route in routes:
         for stop in route.stops:

@@ -173,6 +173,23 @@ def test_buses_of_the_other_direction_alone_are_none_of_the_ride() -> None:
     assert [arriving.destination_code for arriving in back.buses(arrivals("1", "X", "C"))] == ["X"]
 
 
+def test_ride_lists_the_buses_of_both_directions_that_end_at_the_same_stop() -> None:
+    loops = network(rows("382", "X", "A", "B", "X"), rows("382", "X", "C", "D", "X", direction=2))
+    [ride] = loops.rides("X", "B")
+    assert [bus.destination_code for bus in ride.buses(arrivals("382", "X", "X"))] == ["X", "X"]
+    assert loops.directions_to("382", "X", "X") == [1, 2]
+    assert loops.directions_to("382", "A", "X") == [1]
+    assert loops.directions_to("382", "A", "D") == loops.directions_to("1", "A", "X") == []
+
+
+def test_destination_shows_the_direction_of_a_bus_that_goes_on() -> None:
+    both = network(rows("1", "A", "B", "C"), rows("1", "C", "B", "A", direction=2))
+    assert (both.directions_to("1", "B", "A"), both.directions_to("1", "B", "C")) == ([2], [1])
+    assert both.directions_to("1", "C", "C") == []  # its last stop
+    with pytest.raises(InvalidArgumentError, match="code"):
+        both.directions_to("1", "Z", "A")
+
+
 IN_ORDER = ["2", "2A", "10", "10A", "10e", "100", "188", "188R", "975", "CT8", "NR5", "NR10"]
 
 

@@ -10,7 +10,6 @@ from attrs import frozen
 
 from trivet._text import printable
 from trivet.bus import SINGAPORE, Board, Route, StopBoard, natural_order
-from trivet.cli.bus.route import directions_to
 from trivet.cli.bus.stop_lookup import StopNames
 
 if TYPE_CHECKING:  # importing the records' classes costs more than everything else
@@ -122,7 +121,7 @@ def directions_of(service: ArrivalService, bus: ArrivalBus, stop: StopBoard, nam
     """
     if names.network is None or names.stop(stop.bus_stop_code) is None:
         return None
-    return directions_to(names.network, service.service_no, stop.bus_stop_code, bus.destination_code)
+    return names.network.directions_to(service.service_no, stop.bus_stop_code, bus.destination_code)
 
 
 def _bus(bus: ArrivalBus, names: StopNames, now: datetime, directions: list[int] | None) -> dict[str, Any]:

@@ -22,6 +22,7 @@ from .._core.files import (
     temporary_name,
 )
 from .._core.lazy_imports import lazy
+from .._core.pagination import Batch
 from .._core.public import exported_from
 from .._core.ranges import content_length
 from .._core.traceback_locals import async_hide_arguments, clear_locals
@@ -61,6 +62,7 @@ class AsyncExport(Unsent, Generic[T]):
         *,
         name: str,
         read_timeout: float | None,
+        listed: Call[Batch[Any]] | None = None,
     ) -> None:
         """Prepare the export without sending a request.
 
@@ -70,18 +72,22 @@ class AsyncExport(Unsent, Generic[T]):
             read: Makes the reader for an answer with this head.
             name: The name of the file if the service sends none.
             read_timeout: Seconds for each wait for data.
+            listed: The call of a page of the list of the same records, whose total is compared with the number of
+                records; None for a document that states its own total.
         """
         self._connection = connection
         self._call = call
         self._read = read
         self._name = name
         self._read_timeout = read_timeout
+        self._listed = listed
         self.head: Head | None = None
 
     async def __aiter__(self) -> AsyncGenerator[T, None]:
+        total = await self._total_before()
         response, record = await self._open(), None
         try:
-            async with aclosing(self._records(response, None)) as records:
+            async with aclosing(self._records(response, total, None)) as records:
                 async for record in records:
                     yield record
         except BaseException as error:
@@ -129,6 +135,7 @@ class AsyncExport(Unsent, Generic[T]):
         target = Path() if path is None else Path(path)
         is_file = not target.is_dir()
         os.scandir(target.parent if is_file else target).close()  # raises for a missing folder
+        total = await self._total_before()
         response = await self._open()
         try:
             final = target if is_file else target / self._name_from(response)
@@ -148,7 +155,7 @@ class AsyncExport(Unsent, Generic[T]):
                         if progress is not None:
                             await async_resolve(progress(done, size))
 
-                    async with aclosing(self._records(response, keep)) as records:
+                    async with aclosing(self._records(response, total, keep)) as records:
                         async for _ in records:
                             count += 1
                     file.flush()
@@ -177,10 +184,25 @@ class AsyncExport(Unsent, Generic[T]):
         self.head = Head(response.status, response.headers)
         return response
 
+    async def _total_before(self) -> int | None:
+        """Return the total of the list before the document is requested; None if it is not known."""
+        with suppress(APIError):  # the request of the document shows the reason
+            return await self._total()
+        return None
+
+    async def _total(self) -> int | None:
+        return None if self._listed is None else (await self._connection.exchange(self._listed)).value.total
+
     async def _records(
-        self, response: AsyncResponse, keep: Callable[[bytes], Awaitable[None]] | None
+        self, response: AsyncResponse, total: int | None, keep: Callable[[bytes], Awaitable[None]] | None
     ) -> AsyncGenerator[T, None]:
-        """Yield the records of an open answer, and call `keep` with each chunk before it is parsed."""
+        """Yield the records of an open answer, and call `keep` with each chunk before it is parsed.
+
+        Args:
+            response: The answer.
+            total: The total of the list before the answer, if it is known.
+            keep: Called with each chunk.
+        """
         parser, size = self._read(response), _size(response)
         done, chunk = 0, b""
         broken: StreamError
@@ -193,7 +215,9 @@ class AsyncExport(Unsent, Generic[T]):
                         await keep(chunk)
                     for record in self._checked(parser.feed(chunk), response, parser, chunk):
                         yield record
-            for record in self._checked(_last(parser, done, size), response, parser, chunk):
+            last = list(self._checked(_last(parser, done, size), response, parser, chunk))
+            await self._compare(parser, total)
+            for record in last:
                 yield record
         except StreamError as error:
             broken = error
@@ -202,6 +226,21 @@ class AsyncExport(Unsent, Generic[T]):
         failure = StreamError(self._call.operation, f"{broken.reason}, after {parser.count} records")
         failure.server, failure.proxy = broken.server, broken.proxy
         raise failure
+
+    async def _compare(self, parser: incremental_reader.Reader[T], before: int | None) -> None:
+        """Raise an error unless a document without a total holds as many records as the list.
+
+        The list may have changed while the document arrived, so any number between its totals before and after will do.
+        """
+        if self._listed is None or parser.count == before:
+            return
+        after = await self._total() or 0
+        totals = (after, after if before is None else before)
+        if min(totals) <= parser.count <= max(totals):
+            return
+        why = f"it holds {parser.count} rows, and the list has {after}"
+        why = incremental_reader.CUT_ROW if parser.is_open else why
+        raise StreamError(self._call.operation, f"the document is not whole: {why}")
 
     def _checked(
         self, records: Iterator[T], head: Head, parser: incremental_reader.Reader[T], chunk: bytes
@@ -233,7 +272,7 @@ def _last(parser: incremental_reader.Reader[T], done: int, size: int | None) -> 
     """Yield the records that the end of a document completes, after checking its length."""
     if size is not None and done != size:
         raise incremental_reader.NotWholeError(f"it ended after {done} of {size} bytes")
-    yield from parser.end()
+    yield from parser.end(is_sized=size is not None)
 
 
 def _size(head: Head) -> int | None:

@@ -248,7 +248,7 @@ async def test_cut_connection_raises_stream_error_with_record_count(stub, async_
         assert records == whole[: len(records)]
         again, error = await taken(call(chat, path, **arguments))
         assert (again, error) == (whole, None)
-    assert len(stub.requests) == 3, "an export that has begun is not retried"
+    assert stub.requests.count(path) == 3, "an export that has begun is not retried"
 
 
 @pytest.mark.parametrize("name", ["json", "csv"])

@@ -87,7 +87,8 @@ class AsyncRatingsExports(AsyncResource):
 
         Iterating yields `AdminRating` records, or the rows of the CSV as dicts by column. The service writes an
         apostrophe before a CSV cell that a spreadsheet would treat as a formula; it cannot be distinguished from an
-        apostrophe in the text.
+        apostrophe in the text. A CSV document does not state how many ratings it holds: their number is compared with
+        the total of the list, which takes a request of one item before, and another one after if both differ.
 
         Args:
             format: `json` for records, or `csv` for rows, which the service sends without collecting them first.
@@ -111,8 +112,10 @@ class AsyncRatingsExports(AsyncResource):
             accept="application/json" if format == "json" else "text/csv",
         )
         if format == "csv":
-            return AsyncExport(
-                connection, call, incremental_reader.rows, name="ratings_export.csv", read_timeout=timeout
+            listed = calls.admin_ratings_list(
+                skip=None, limit=1, rating_filter=rating_filter, with_comments_only=with_comments_only
             )
+            read_rows, name = incremental_reader.rows, "ratings_export.csv"
+            return AsyncExport(connection, call, read_rows, name=name, read_timeout=timeout, listed=listed)
         read = incremental_reader.records(call, connection.settings, "ratings", m.AdminRating, m.decode_admin_rating)
         return AsyncExport(connection, call, read, name="ratings_export.json", read_timeout=timeout)

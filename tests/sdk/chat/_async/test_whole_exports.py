@@ -1,0 +1,144 @@
+"""Exports that end properly, but lack records: their number is compared with the total of the list."""
+
+import csv
+import io
+
+import httpx
+import pytest
+
+from trivet import PermissionDeniedError, StreamError
+
+LIST = "admin.ratings.list"
+RATINGS = "admin.ratings.export"
+
+
+@pytest.fixture
+def async_table(async_connect):
+    """A function that returns the lines of the whole export."""
+
+    async def table():
+        async with async_connect() as chat:
+            rows = [row async for row in chat.admin.ratings.export(format="csv")]
+        text = io.StringIO()
+        csv.writer(text).writerows([rows[0], *(row.values() for row in rows)])
+        return text.getvalue().split("\r\n")[:-1]
+
+    return table
+
+
+def sent(stub, lines, *, end="\r\n"):
+    """Let the stub send these lines as the whole export, once."""
+    stub.faults.add(RATINGS, body="\r\n".join(lines) + end, content_type="text/csv; charset=utf-8")
+
+
+def names(folder):
+    return sorted(path.name for path in folder.iterdir())
+
+
+@pytest.mark.parametrize("place", ["process", "port"])
+@pytest.mark.parametrize("count", [0, 2, 4])
+async def test_part_of_a_table_that_ends_properly_is_not_whole(
+    stub, async_connect, async_table, async_finish, tmp_path, count
+):
+    lines = (await async_table())[: count + 1]
+    message = rf"the document is not whole: it holds {count} rows, and the list has 5, after {count} records"
+    async with async_connect() as chat:
+        sent(stub, lines)
+        with pytest.raises(StreamError, match=message):
+            await async_finish(chat.admin.ratings.export(format="csv"))
+        sent(stub, lines)
+        with pytest.raises(StreamError, match=message):
+            await chat.admin.ratings.export(format="csv").save(tmp_path / "r.csv")
+    assert names(tmp_path) == ["r.csv.trivet-part"]
+
+
+async def test_table_with_more_rows_than_the_list_is_refused(stub, async_connect, async_table, async_finish):
+    lines = await async_table()
+    sent(stub, [*lines, f"x{lines[1]}"])
+    async with async_connect() as chat:
+        with pytest.raises(StreamError, match="it holds 6 rows, and the list has 5"):
+            await async_finish(chat.admin.ratings.export(format="csv"))
+
+
+@pytest.mark.parametrize("where", [0, 4])
+async def test_rating_that_is_removed_during_an_export_is_not_missed(stub, async_connect, async_table, where):
+    """The rows lie between the totals before and after."""
+    lines = await async_table()
+    async with async_connect() as chat:
+        ratings = await chat.admin.ratings.list().all()
+        gone = ratings[where]
+        stub.requests.clear()
+        sent(stub, lines[: where + 1] + lines[where + 2 :])
+        count = 0
+        async for _ in chat.admin.ratings.export(format="csv"):
+            if not count:
+                async with async_connect(token=stub.token(gone.user_email)) as user:
+                    await user.conversations.messages.unrate(gone.conversation_id, gone.message_id)
+            count += 1
+    assert (count, stub.requests.count(LIST)) == (4, 2)
+
+
+async def test_whole_table_takes_one_more_request(stub, async_connect, async_finish):
+    async with async_connect() as chat:
+        assert len(await async_finish(chat.admin.ratings.export(format="csv", rating_filter=1))) == 3
+        assert [(request.operation, dict(request.query)) for request in stub.requests] == [
+            (LIST, {"limit": "1", "rating_filter": "1"}),
+            (RATINGS, {"export_format": "csv", "rating_filter": "1"}),
+        ]
+        await async_finish(chat.admin.ratings.export())
+    assert stub.requests.count(LIST) == 1, "JSON states its own total"
+
+
+async def test_list_that_fails_before_is_asked_again_after(stub, async_connect, async_finish):
+    stub.faults.add(LIST, status=500)
+    async with async_connect(max_retries=0) as chat:
+        assert len(await async_finish(chat.admin.ratings.export(format="csv"))) == 5
+        assert stub.requests.count(LIST) == 2
+        stub.faults.add(LIST, status=403, times=None)
+        with pytest.raises(PermissionDeniedError) as caught:
+            await async_finish(chat.admin.ratings.export(format="csv"))
+    assert caught.value.operation == LIST
+
+
+@pytest.mark.parametrize("place", ["process", "port"])
+async def test_last_row_without_a_line_end_is_read_if_length_and_total_agree(
+    stub, async_connect, async_table, tmp_path, place
+):
+    lines = await async_table()
+    async with async_connect() as chat:
+        whole = [row async for row in chat.admin.ratings.export(format="csv")]
+        sent(stub, lines, end="")
+        assert [row async for row in chat.admin.ratings.export(format="csv")] == whole
+        sent(stub, lines, end="")
+        saved = await chat.admin.ratings.export(format="csv").save(tmp_path / "r.csv")
+        assert (saved.count, saved.path.read_text("utf-8").endswith(lines[-1])) == (5, True)
+        sent(stub, lines[:1], end="")
+        assert [
+            row async for row in chat.admin.ratings.export(format="csv", with_comments_only=True, rating_filter=0)
+        ] == []
+
+
+@pytest.mark.parametrize("cut", [1, 2, 3, 30, 100])
+async def test_last_row_that_is_cut_is_not_whole(stub, async_connect, async_table, async_finish, cut):
+    text = "\r\n".join(await async_table())
+    for end in (text[:-cut], text + "\r"):
+        stub.faults.add(RATINGS, body=end, content_type="text/csv")
+        async with async_connect() as chat:
+            with pytest.raises(StreamError, match="it ends in the middle of a row"):
+                await async_finish(chat.admin.ratings.export(format="csv"))
+
+
+async def test_last_row_without_a_line_end_is_not_whole_if_no_length_was_sent(async_connect, async_table, async_finish):
+    content = "\r\n".join(await async_table()).encode()
+
+    async def body():
+        yield content
+
+    def answer(request):
+        if request.url.path.endswith("export"):
+            return httpx.Response(200, headers={"content-type": "text/csv"}, content=body())
+        return httpx.Response(200, json={"items": [], "total": 5})
+
+    async with async_connect(transport=httpx.MockTransport(answer)) as chat:
+        with pytest.raises(StreamError, match="it ends in the middle of a row"):
+            await async_finish(chat.admin.ratings.export(format="csv"))

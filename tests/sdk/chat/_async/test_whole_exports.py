@@ -2,6 +2,7 @@
 
 import csv
 import io
+import json
 
 import httpx
 import pytest
@@ -142,3 +143,59 @@ async def test_last_row_without_a_line_end_is_not_whole_if_no_length_was_sent(as
     async with async_connect(transport=httpx.MockTransport(answer)) as chat:
         with pytest.raises(StreamError, match="it ends in the middle of a row"):
             await async_finish(chat.admin.ratings.export(format="csv"))
+
+
+def repeated(document, name):
+    """Return a JSON document in which the second record takes the place of the last one."""
+    records = json.loads(document)
+    records[name][-1] = records[name][1]
+    return records
+
+
+@pytest.mark.parametrize("place", ["process", "port"])
+@pytest.mark.parametrize("format", ["json", "csv"])
+async def test_export_that_repeats_a_rating_is_not_whole(
+    stub, async_connect, async_table, async_finish, tmp_path, format
+):
+    async with async_connect() as chat:
+        whole = (await chat.admin.ratings.export().save(tmp_path / "whole")).path.read_bytes()
+        for save in (False, True):
+            if format == "csv":
+                lines = await async_table()
+                sent(stub, [*lines[:-1], lines[2]])
+            else:
+                stub.faults.add(RATINGS, body=repeated(whole, "ratings"))
+            export = chat.admin.ratings.export(format=format)
+            with pytest.raises(StreamError) as caught:
+                await (export.save(tmp_path / "r") if save else async_finish(export))
+            assert caught.value.reason == (
+                "the document is not whole: 1 of its 5 records has the id of an earlier one, so at least 1 is missing, "
+                "after 5 records"
+            )
+            assert "`admin.ratings.list().complete()` finds all" in str(caught.value)
+    assert names(tmp_path) == ["r.trivet-part", "whole"]
+
+
+async def test_export_that_repeats_conversations_is_not_whole(stub, async_connect, async_finish, tmp_path):
+    async with async_connect() as chat:
+        whole = (await chat.admin.conversations.export().save(tmp_path / "whole")).path.read_bytes()
+        records = json.loads(whole)
+        records["conversations"][-2:] = records["conversations"][:2]
+        stub.faults.add("admin.conversations.export", body=records)
+        with pytest.raises(StreamError, match="have the id of an earlier one, so at least 2 are missing") as caught:
+            await async_finish(chat.admin.conversations.export())
+    assert "`admin.conversations.list().complete()` finds all" in caught.value.hint
+
+
+async def test_repeated_rating_beside_a_wrong_number_is_a_wrong_number(stub, async_connect, async_table, async_finish):
+    lines = await async_table()
+    sent(stub, [*lines, lines[1]])
+    async with async_connect() as chat:
+        with pytest.raises(StreamError, match="it holds 6 rows, and the list has 5"):
+            await async_finish(chat.admin.ratings.export(format="csv"))
+
+
+async def test_rows_without_an_id_are_not_counted(stub, async_connect, async_finish):
+    sent(stub, ["Rating,Comment", *["Like,"] * 5])
+    async with async_connect() as chat:
+        assert len(await async_finish(chat.admin.ratings.export(format="csv"))) == 5

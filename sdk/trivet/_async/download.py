@@ -142,8 +142,9 @@ class AsyncDownload:
         response = await self._connection.fetch(self._operation, link, headers, end, observation)
         try:
             part = body_range(response.status, response.headers, have if headers else 0)
-            if response.status == 206 and validator(response.headers) not in (None, known):
-                part = None  # the host ignores If-Range
+            if headers and response.status != 200 and response.headers.get("etag", known) != known:
+                # The host ignores If-Range. A weak ETag of the same name may stand for other bytes (RFC 9110, 8.8.3.2).
+                part = None
             if part is None:
                 if response.status == 206 or (response.status == 416 and headers):
                     # The bytes so far belong to another version of the file.

@@ -71,6 +71,53 @@ async def test_part_of_another_file_is_not_resumed(
     assert len(list(file.rows())) == bus_stub.volume_rows
 
 
+@pytest.mark.parametrize("tag", ['W/"a"', 'w/"a"', '"b"', "a", ""])
+@pytest.mark.parametrize("status", [206, 416])
+async def test_rest_of_the_same_name_with_a_weak_tag_is_another_version(
+    bus_stub: BusStub, async_bus_client: AsyncBusClient, tmp_path: Path, tag: str, status: int
+) -> None:
+    """Both versions are whole zips of one size, so that a mixture of their bytes has the right length."""
+    async with async_bus_client as bus:
+        content = (await bus.passenger_volume.download("by_stop", path=tmp_path / "good.zip")).path.read_bytes()
+        bus_stub.requests.clear()
+        bus_stub.faults.add(
+            FILES,
+            status=200,
+            cut_after=1000,
+            body=content,
+            content_type="application/zip",
+            headers={"etag": '"a"'},
+        )
+        length = len(content) if status == 206 else 1000
+        rest = {"etag": tag, "content-range": f"bytes 1000-{length - 1}/{length}" if status == 206 else "bytes */1000"}
+        bus_stub.faults.add(FILES, status=status, headers=rest, body=b"\0" * (length - 1000), content_type="text/plain")
+        file = await bus.passenger_volume.download("by_stop", path=tmp_path / "v.zip")
+    assert file.path.read_bytes() == content
+    assert [headers.get("range") for headers in fetched(bus_stub)] == [None, "bytes=1000-", None]
+
+
+@pytest.mark.parametrize("tag", ['"a"', None])
+async def test_rest_of_the_same_version_is_taken(
+    bus_stub: BusStub, async_bus_client: AsyncBusClient, tmp_path: Path, tag: str | None
+) -> None:
+    async with async_bus_client as bus:
+        content = (await bus.passenger_volume.download("by_stop", path=tmp_path / "good.zip")).path.read_bytes()
+        bus_stub.requests.clear()
+        bus_stub.faults.add(
+            FILES,
+            status=200,
+            cut_after=1000,
+            body=content,
+            content_type="application/zip",
+            headers={"etag": '"a"'},
+        )
+        rest = {"content-range": f"bytes 1000-{len(content) - 1}/{len(content)}"} | ({"etag": tag} if tag else {})
+        bus_stub.faults.add(FILES, status=206, headers=rest, body=content[1000:], content_type="application/zip")
+        file = await bus.passenger_volume.download("by_stop", path=tmp_path / "v.zip")
+    assert file.path.read_bytes() == content
+    assert [headers.get("range") for headers in fetched(bus_stub)] == [None, "bytes=1000-"]
+
+
 async def test_unreadable_validator_note_restarts_download(
     bus_stub: BusStub, async_bus_client: AsyncBusClient, tmp_path: Path
 ) -> None:

@@ -181,6 +181,20 @@ def test_interrupted_download_resumes_with_zip(
     assert names(tmp_path) == ["kept.zip", "out.csv"]
 
 
+def test_rest_with_a_weak_tag_is_not_joined_to_another_version(
+    served: tuple[BusStub, dict[str, str]], volume: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stub, _ = served
+    monkeypatch.setattr("trivet._core.settings.SystemClock", Clock)
+    content = packed(STOP_HEADER + ROW * 100)
+    size = len(content)
+    stub.faults.add("/files/", status=200, cut_after=100, body=content, headers={"etag": '"a"'})
+    rest = {"etag": 'W/"a"', "content-range": f"bytes 100-{size - 1}/{size}"}
+    stub.faults.add("/files/", status=206, body=b"\0" * (size - 100), headers=rest)
+    assert volume("by-stop", "--zip", "kept.zip", "--out", "out.csv").status == 0
+    assert names(tmp_path) == ["kept.zip", "out.csv"]
+
+
 @pytest.mark.long
 @pytest.mark.skipif(sys.platform == "win32", reason="pseudo-terminals are POSIX's")
 def test_terminal_shows_progress_and_no_rows(served: tuple[BusStub, dict[str, str]], tmp_path: Path) -> None:

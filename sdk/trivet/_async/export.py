@@ -19,6 +19,7 @@ from .._core.files import (
     create_file,
     file_name,
     give_final_name,
+    name_rest,
     temporary_name,
 )
 from .._core.id_counter import IdCounter
@@ -120,7 +121,7 @@ class AsyncExport(Unsent, Generic[T]):
         >>> saved = await client.admin.ratings.export().save("ratings.json")
 
         Only its owner can read the file, because it may hold the messages of all users. If the document breaks off, its
-        bytes stay in a file `….trivet-part`, and the next call starts from the beginning.
+        bytes stay in a file `….trivet-part`, which the error names, and the next call starts from the beginning.
 
         Args:
             path: The file to write, which replaces an existing file; or an existing folder, where the file gets the
@@ -169,9 +170,10 @@ class AsyncExport(Unsent, Generic[T]):
                     file.flush()
                     os.fsync(file.fileno())
                 give_final_name(temporary, final, overwrite=overwrite or is_file)
-            except BaseException:
+            except BaseException as error:
                 with suppress(OSError):
                     temporary.replace(rest)
+                    name_rest(error, rest)
                 raise
             with suppress(OSError):
                 rest.unlink()

@@ -20,6 +20,7 @@ from .._core.files import (
     create_file,
     file_name,
     give_final_name,
+    name_rest,
     temporary_name,
 )
 from .._core.id_counter import IdCounter
@@ -121,7 +122,7 @@ class Export(Unsent, Generic[T]):
         >>> saved = client.admin.ratings.export().save("ratings.json")
 
         Only its owner can read the file, because it may hold the messages of all users. If the document breaks off, its
-        bytes stay in a file `….trivet-part`, and the next call starts from the beginning.
+        bytes stay in a file `….trivet-part`, which the error names, and the next call starts from the beginning.
 
         Args:
             path: The file to write, which replaces an existing file; or an existing folder, where the file gets the
@@ -170,9 +171,10 @@ class Export(Unsent, Generic[T]):
                     file.flush()
                     os.fsync(file.fileno())
                 give_final_name(temporary, final, overwrite=overwrite or is_file)
-            except BaseException:
+            except BaseException as error:
                 with suppress(OSError):
                     temporary.replace(rest)
+                    name_rest(error, rest)
                 raise
             with suppress(OSError):
                 rest.unlink()

@@ -1,8 +1,10 @@
 """Downloads that break: where they resume, and when they start again."""
 
 import json
+from collections.abc import Callable
 from datetime import timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -36,8 +38,9 @@ async def test_cut_off_file_has_no_final_name_and_next_call_resumes(
     path = tmp_path / "volume.zip"
     bus_stub.faults.add(FILES, cut_after=1000)
     async with async_bus_client.with_options(max_retries=0) as bus:
-        with pytest.raises(StreamError):
+        with pytest.raises(StreamError) as caught:
             await bus.passenger_volume.download("by_stop", path=path)
+        assert str(caught.value).endswith(f"; {path}.trivet-part holds the 1,000 bytes that arrived")
         assert not path.exists()
         assert (tmp_path / "volume.zip.trivet-part").stat().st_size == 1000
         file = await bus.passenger_volume.download("by_stop", path=path)
@@ -188,6 +191,24 @@ async def test_busy_file_host_is_retried(bus_stub: BusStub, async_bus_client: As
         bus_stub.faults.add(FILES, status=500, body="InternalError", times=2)
         with pytest.raises(InternalServerError, match="InternalError"):
             await bus.passenger_volume.download("by_stop", path=tmp_path, overwrite=True)
+
+
+async def test_refusal_and_full_disk_name_the_part_that_is_left(
+    bus_stub: BusStub, async_bus_client: AsyncBusClient, tmp_path: Path, full_disk: Callable[[int], Any]
+) -> None:
+    bus_stub.faults.add(FILES, cut_after=1000)
+    bus_stub.faults.add(FILES, status=500, body="no", times=None)
+    part = f"{tmp_path / 'v.zip'}.trivet-part"
+    async with async_bus_client as bus:
+        with pytest.raises(InternalServerError, match="holds the 1,000 bytes that arrived") as refused:
+            await bus.passenger_volume.download("by_stop", path=tmp_path / "v.zip")
+        assert part in str(refused.value)
+        bus_stub.faults.clear()
+        with full_disk(1200), pytest.raises(OSError, match="File too large") as caught:
+            await bus.passenger_volume.download("by_stop", path=tmp_path / "v.zip")
+        assert caught.value.filename == part
+        await bus.passenger_volume.download("by_stop", path=tmp_path / "v.zip")
+    assert [file.name for file in tmp_path.iterdir()] == ["v.zip"]
 
 
 @pytest.mark.parametrize("tag", ['"caf\xe9"', '"a\x01b"', '"' + "x" * 5_000 + '"'])

@@ -2,8 +2,10 @@
 """Downloads that break: where they resume, and when they start again."""
 
 import json
+from collections.abc import Callable
 from datetime import timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -35,8 +37,9 @@ def test_cut_off_file_has_no_final_name_and_next_call_resumes(
     path = tmp_path / "volume.zip"
     bus_stub.faults.add(FILES, cut_after=1000)
     with bus_client.with_options(max_retries=0) as bus:
-        with pytest.raises(StreamError):
+        with pytest.raises(StreamError) as caught:
             bus.passenger_volume.download("by_stop", path=path)
+        assert str(caught.value).endswith(f"; {path}.trivet-part holds the 1,000 bytes that arrived")
         assert not path.exists()
         assert (tmp_path / "volume.zip.trivet-part").stat().st_size == 1000
         file = bus.passenger_volume.download("by_stop", path=path)
@@ -175,6 +178,24 @@ def test_busy_file_host_is_retried(bus_stub: BusStub, bus_client: BusClient, tmp
         bus_stub.faults.add(FILES, status=500, body="InternalError", times=2)
         with pytest.raises(InternalServerError, match="InternalError"):
             bus.passenger_volume.download("by_stop", path=tmp_path, overwrite=True)
+
+
+def test_refusal_and_full_disk_name_the_part_that_is_left(
+    bus_stub: BusStub, bus_client: BusClient, tmp_path: Path, full_disk: Callable[[int], Any]
+) -> None:
+    bus_stub.faults.add(FILES, cut_after=1000)
+    bus_stub.faults.add(FILES, status=500, body="no", times=None)
+    part = f"{tmp_path / 'v.zip'}.trivet-part"
+    with bus_client as bus:
+        with pytest.raises(InternalServerError, match="holds the 1,000 bytes that arrived") as refused:
+            bus.passenger_volume.download("by_stop", path=tmp_path / "v.zip")
+        assert part in str(refused.value)
+        bus_stub.faults.clear()
+        with full_disk(1200), pytest.raises(OSError, match="File too large") as caught:
+            bus.passenger_volume.download("by_stop", path=tmp_path / "v.zip")
+        assert caught.value.filename == part
+        bus.passenger_volume.download("by_stop", path=tmp_path / "v.zip")
+    assert [file.name for file in tmp_path.iterdir()] == ["v.zip"]
 
 
 @pytest.mark.parametrize("tag", ['"caf\xe9"', '"a\x01b"', '"' + "x" * 5_000 + '"'])

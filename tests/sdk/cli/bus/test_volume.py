@@ -172,9 +172,12 @@ def test_interrupted_download_resumes_with_zip(
     stub.faults.add("/files/", cut_after=100, times=None)
     try:
         done = volume("by-stop", "--zip", "kept.zip", "--out", "out.csv")
+        gone = volume("by-stop", "--out", "out.csv")
     finally:
         stub.faults.clear()
     assert (done.status, done.out, done.err.count("\n")) == (1, "", 1)
+    assert "kept.zip.trivet-part holds the 300 bytes that arrived" in done.err
+    assert (gone.status, "bytes that arrived" in gone.err) == (1, False)
     assert "out.csv" not in names(tmp_path)
     assert "kept.zip.trivet-part" in names(tmp_path)
     assert volume("by-stop", "--zip", "kept.zip", "--out", "out.csv").status == 0

@@ -27,6 +27,7 @@ def test_document_that_breaks_off_leaves_no_file(ann: Administrator) -> None:
     ann.stub.faults.add("admin.conversations.export", cut_after=200, times=None)
     result = ann.run("conversations", "export", "--out", "all.json")
     assert (result.status, result.out, result.err.count("\n")) == (1, "", 1)
+    assert "all.json.trivet-part holds the 200 bytes that arrived" in result.err
     assert not Path("all.json").exists()
 
 

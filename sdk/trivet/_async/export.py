@@ -28,7 +28,7 @@ from .._core.pagination import Batch
 from .._core.public import exported_from
 from .._core.ranges import content_length
 from .._core.traceback_locals import async_hide_arguments, clear_locals
-from ..errors import APIError, StreamError
+from ..errors import APIConnectionError, APIError, APITimeoutError, StreamError
 from .connection import AsyncConnection
 from .http.response import AsyncResponse
 
@@ -196,8 +196,15 @@ class AsyncExport(Unsent, Generic[T]):
 
     async def _total_before(self) -> int | None:
         """Return the total of the list before the document is requested; None if it is not known."""
-        with suppress(APIError):  # the request of the document shows the reason
+        try:
             return await self._total()
+        except APITimeoutError:  # the document would be waited for in vain, too
+            raise
+        except APIConnectionError as error:
+            if not error.sent:
+                raise
+        except APIError:  # the request of the document shows whether it is refused, too
+            pass
         return None
 
     async def _total(self) -> int | None:

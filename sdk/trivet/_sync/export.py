@@ -29,7 +29,7 @@ from .._core.pagination import Batch
 from .._core.public import exported_from
 from .._core.ranges import content_length
 from .._core.traceback_locals import clear_locals, hide_arguments
-from ..errors import APIError, StreamError
+from ..errors import APIConnectionError, APIError, APITimeoutError, StreamError
 from .connection import Connection
 from .http.response import Response
 
@@ -197,8 +197,15 @@ class Export(Unsent, Generic[T]):
 
     def _total_before(self) -> int | None:
         """Return the total of the list before the document is requested; None if it is not known."""
-        with suppress(APIError):  # the request of the document shows the reason
+        try:
             return self._total()
+        except APITimeoutError:  # the document would be waited for in vain, too
+            raise
+        except APIConnectionError as error:
+            if not error.sent:
+                raise
+        except APIError:  # the request of the document shows whether it is refused, too
+            pass
         return None
 
     def _total(self) -> int | None:

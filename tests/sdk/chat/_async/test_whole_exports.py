@@ -7,7 +7,7 @@ import json
 import httpx
 import pytest
 
-from trivet import PermissionDeniedError, StreamError
+from trivet import APIConnectionError, PermissionDeniedError, StreamError
 
 LIST = "admin.ratings.list"
 RATINGS = "admin.ratings.export"
@@ -88,6 +88,35 @@ async def test_whole_table_takes_one_more_request(stub, async_connect, async_fin
         ]
         await async_finish(chat.admin.ratings.export())
     assert stub.requests.count(LIST) == 1, "JSON states its own total"
+
+
+@pytest.mark.parametrize("save", [False, True])
+@pytest.mark.parametrize("kind", [httpx.ConnectError, httpx.ReadTimeout])
+async def test_server_that_does_not_answer_is_asked_for_the_total_alone(
+    async_connect, async_finish, tmp_path, save, kind
+):
+    asked = []
+
+    def answer(request):
+        asked.append(request.url.path)
+        raise kind("no")
+
+    async with async_connect(transport=httpx.MockTransport(answer), max_retries=1) as chat:
+        export = chat.admin.ratings.export(format="csv")
+        with pytest.raises(APIConnectionError) as caught:
+            await (export.save(tmp_path / "r.csv") if save else async_finish(export))
+    assert (caught.value.operation, asked) == (LIST, ["/admin/ratings"] * 2)
+    assert names(tmp_path) == []
+
+
+@pytest.mark.parametrize("place", ["port"])
+async def test_one_connection_is_enough(stub, async_connect, async_table, async_finish):
+    lines = await async_table()
+    async with async_connect(max_connections=1, timeout=5) as chat:
+        assert len(await async_finish(chat.admin.ratings.export(format="csv"))) == 5
+        sent(stub, lines[:3])
+        with pytest.raises(StreamError, match="it holds 2 rows, and the list has 5"):
+            await async_finish(chat.admin.ratings.export(format="csv"))
 
 
 async def test_list_that_fails_before_is_asked_again_after(stub, async_connect, async_finish):

@@ -198,7 +198,7 @@ class AsyncExport(Unsent, Generic[T]):
         """Return the total of the list before the document is requested; None if it is not known."""
         try:
             return await self._total()
-        except APITimeoutError:  # the document would be waited for in vain, too
+        except APITimeoutError:  # the request of the document would end in the same way
             raise
         except APIConnectionError as error:
             if not error.sent:

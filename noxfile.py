@@ -395,7 +395,7 @@ def real_network(session: nox.Session) -> None:
 
 @nox.session(name="real-chat")
 def real_chat(session: nox.Session) -> None:
-    """Run the checks and bulk jobs on a real chat backend on PostgreSQL, which `CHAT_ENV` names a description of.
+    """Run the checks, bulk jobs and exports on a real chat backend on PostgreSQL; the file of `CHAT_ENV` describes it.
 
     With `CHAT_PATCH=0`, for a backend as it was generated, only the checks run.
     """
@@ -404,9 +404,12 @@ def real_chat(session: nox.Session) -> None:
     if shutil.which("psql") is None:
         session.skip("psql not found")
     session.install("-e", ".[stubs,cli]", *groups("test-sdk"))
-    checks, jobs = ["-n", "0", "-s", "tests/real/chat_checks.py"], "tests/real/chat_jobs.py"
+    checks, jobs = (
+        ["-n", "0", "-s", "tests/real/chat_checks.py"],
+        ["tests/real/chat_jobs.py", "tests/real/chat_exports.py"],
+    )
     if os.environ.get("CHAT_PATCH", "1") == "1":
-        record(session, "real-chat", ["pytest", *(session.posargs or [*checks, jobs])], env=RECORD_VERDICTS)
+        record(session, "real-chat", ["pytest", *(session.posargs or [*checks, *jobs])], env=RECORD_VERDICTS)
     else:
         record(session, "real-chat-unpatched", ["pytest", *(session.posargs or checks)], env=RECORD_VERDICTS)
 

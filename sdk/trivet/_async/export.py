@@ -6,7 +6,7 @@ import os
 from collections.abc import AsyncGenerator, Awaitable, Callable, Iterator
 from contextlib import aclosing, suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast
 
 from .._concurrency.functions import async_resolve
 from .._core import check
@@ -19,13 +19,16 @@ from .._core.files import (
     create_file,
     file_name,
     give_final_name,
+    name_rest,
     temporary_name,
 )
+from .._core.id_counter import IdCounter
 from .._core.lazy_imports import lazy
+from .._core.pagination import Batch
 from .._core.public import exported_from
 from .._core.ranges import content_length
 from .._core.traceback_locals import async_hide_arguments, clear_locals
-from ..errors import APIError, StreamError
+from ..errors import APIConnectionError, APIError, APITimeoutError, StreamError
 from .connection import AsyncConnection
 from .http.response import AsyncResponse
 
@@ -49,6 +52,10 @@ class AsyncExport(Unsent, Generic[T]):
 
     A loop that ends early leaves the connection open until its iterator is closed or collected.
 
+    A service that collects a document page by page, in an order without a tie-break, repeats some records and leaves
+    others out. So the ids are counted, and the end of a document that repeats one raises an error. That takes 4 MB at
+    most: of more than half a million ids, only a part is counted.
+
     Attributes:
         head: The status and headers of the latest answer; None before the first.
     """
@@ -61,6 +68,8 @@ class AsyncExport(Unsent, Generic[T]):
         *,
         name: str,
         read_timeout: float | None,
+        remedy: str,
+        listed: Call[Batch[Any]] | None = None,
     ) -> None:
         """Prepare the export without sending a request.
 
@@ -70,18 +79,24 @@ class AsyncExport(Unsent, Generic[T]):
             read: Makes the reader for an answer with this head.
             name: The name of the file if the service sends none.
             read_timeout: Seconds for each wait for data.
+            remedy: How to get the records that a document lacks because it repeats others.
+            listed: The call of a page of the list of the same records, whose total is compared with the number of
+                records; None for a document that states its own total.
         """
         self._connection = connection
         self._call = call
         self._read = read
         self._name = name
         self._read_timeout = read_timeout
+        self._remedy = remedy
+        self._listed = listed
         self.head: Head | None = None
 
     async def __aiter__(self) -> AsyncGenerator[T, None]:
+        total = await self._total_before()
         response, record = await self._open(), None
         try:
-            async with aclosing(self._records(response, None)) as records:
+            async with aclosing(self._records(response, total, None)) as records:
                 async for record in records:
                     yield record
         except BaseException as error:
@@ -106,7 +121,7 @@ class AsyncExport(Unsent, Generic[T]):
         >>> saved = await client.admin.ratings.export().save("ratings.json")
 
         Only its owner can read the file, because it may hold the messages of all users. If the document breaks off, its
-        bytes stay in a file `….trivet-part`, and the next call starts from the beginning.
+        bytes stay in a file `….trivet-part`, which the error names, and the next call starts from the beginning.
 
         Args:
             path: The file to write, which replaces an existing file; or an existing folder, where the file gets the
@@ -129,6 +144,7 @@ class AsyncExport(Unsent, Generic[T]):
         target = Path() if path is None else Path(path)
         is_file = not target.is_dir()
         os.scandir(target.parent if is_file else target).close()  # raises for a missing folder
+        total = await self._total_before()
         response = await self._open()
         try:
             final = target if is_file else target / self._name_from(response)
@@ -148,15 +164,16 @@ class AsyncExport(Unsent, Generic[T]):
                         if progress is not None:
                             await async_resolve(progress(done, size))
 
-                    async with aclosing(self._records(response, keep)) as records:
+                    async with aclosing(self._records(response, total, keep)) as records:
                         async for _ in records:
                             count += 1
                     file.flush()
                     os.fsync(file.fileno())
                 give_final_name(temporary, final, overwrite=overwrite or is_file)
-            except BaseException:
+            except BaseException as error:
                 with suppress(OSError):
                     temporary.replace(rest)
+                    name_rest(error, rest)
                 raise
             with suppress(OSError):
                 rest.unlink()
@@ -177,11 +194,33 @@ class AsyncExport(Unsent, Generic[T]):
         self.head = Head(response.status, response.headers)
         return response
 
+    async def _total_before(self) -> int | None:
+        """Return the total of the list before the document is requested; None if it is not known."""
+        try:
+            return await self._total()
+        except APITimeoutError:  # the request of the document would end in the same way
+            raise
+        except APIConnectionError as error:
+            if not error.sent:
+                raise
+        except APIError:  # the request of the document shows whether it is refused, too
+            pass
+        return None
+
+    async def _total(self) -> int | None:
+        return None if self._listed is None else (await self._connection.exchange(self._listed)).value.total
+
     async def _records(
-        self, response: AsyncResponse, keep: Callable[[bytes], Awaitable[None]] | None
+        self, response: AsyncResponse, total: int | None, keep: Callable[[bytes], Awaitable[None]] | None
     ) -> AsyncGenerator[T, None]:
-        """Yield the records of an open answer, and call `keep` with each chunk before it is parsed."""
-        parser, size = self._read(response), _size(response)
+        """Yield the records of an open answer, and call `keep` with each chunk before it is parsed.
+
+        Args:
+            response: The answer.
+            total: The total of the list before the answer, if it is known.
+            keep: Called with each chunk.
+        """
+        parser, size, ids = self._read(response), _size(response), IdCounter()
         done, chunk = 0, b""
         broken: StreamError
         try:
@@ -192,16 +231,49 @@ class AsyncExport(Unsent, Generic[T]):
                     if keep is not None:
                         await keep(chunk)
                     for record in self._checked(parser.feed(chunk), response, parser, chunk):
+                        _count(ids, record)
                         yield record
-            for record in self._checked(_last(parser, done, size), response, parser, chunk):
+            last = list(self._checked(_last(parser, done, size), response, parser, chunk))
+            for record in last:
+                _count(ids, record)
+            await self._compare(parser, total)
+            self._check_repeated(parser, ids)
+            for record in last:
                 yield record
         except StreamError as error:
             broken = error
         else:
             return
         failure = StreamError(self._call.operation, f"{broken.reason}, after {parser.count} records")
-        failure.server, failure.proxy = broken.server, broken.proxy
+        failure.server, failure.proxy, failure.hint = broken.server, broken.proxy, broken.hint
         raise failure
+
+    async def _compare(self, parser: incremental_reader.Reader[T], before: int | None) -> None:
+        """Raise an error unless a document without a total holds as many records as the list.
+
+        The list may have changed while the document arrived, so any number between its totals before and after will do.
+        """
+        if self._listed is None or parser.count == before:
+            return
+        after = await self._total() or 0
+        totals = (after, after if before is None else before)
+        if min(totals) <= parser.count <= max(totals):
+            return
+        why = f"it holds {parser.count} rows, and the list has {after}"
+        why = incremental_reader.CUT_ROW if parser.is_open else why
+        raise StreamError(self._call.operation, f"the document is not whole: {why}")
+
+    def _check_repeated(self, parser: incremental_reader.Reader[T], ids: IdCounter) -> None:
+        """Raise an error if several records have the same id: as many others are missing."""
+        if not (repeated := ids.repeated):
+            return
+        count = f"{repeated}" if ids.is_exact else f"at least {repeated}"
+        has, is_ = ("has", "is") if repeated == 1 else ("have", "are")
+        why = f"{count} of its {parser.count} records {has} the id of an earlier one"
+        missing = f"at least {repeated} {is_} missing"
+        error = StreamError(self._call.operation, f"the document is not whole: {why}, so {missing}")
+        error.hint = self._remedy
+        raise error
 
     def _checked(
         self, records: Iterator[T], head: Head, parser: incremental_reader.Reader[T], chunk: bytes
@@ -229,11 +301,19 @@ class AsyncExport(Unsent, Generic[T]):
         return f"{type(self).__name__}({self._call.operation!r})"
 
 
+def _count(ids: IdCounter, record: Any) -> None:
+    """Count the id of a record or of the row of a table, if it has one."""
+    row = cast("dict[str, str]", record)
+    identity = row.get("ID") if isinstance(record, dict) else getattr(record, "id", None)
+    if identity is not None:
+        ids.add(identity)
+
+
 def _last(parser: incremental_reader.Reader[T], done: int, size: int | None) -> Iterator[T]:
     """Yield the records that the end of a document completes, after checking its length."""
     if size is not None and done != size:
         raise incremental_reader.NotWholeError(f"it ended after {done} of {size} bytes")
-    yield from parser.end()
+    yield from parser.end(is_sized=size is not None)
 
 
 def _size(head: Head) -> int | None:

@@ -23,6 +23,8 @@ from pathlib import Path
 from secrets import token_hex
 from typing import IO, TypeAlias
 
+from .._text import printable
+from ..errors import APIError
 from .answer import Head, Headers
 from .public import exported_from
 
@@ -163,6 +165,28 @@ def temporary_name(path: Path, *, shared: bool = True) -> Path:
         shared: Whether another program may write the same file at the same time; if not, the name is always the same.
     """
     return _with_ending(path, f".{token_hex(4)}{SUFFIX}" if shared else SUFFIX)
+
+
+def name_rest(error: BaseException, rest: Path) -> None:
+    """Name the file with the bytes that have arrived in the message of an error.
+
+    >>> name_rest(error, Path("r.csv.trivet-part"))
+    >>> print(error)
+    admin.ratings.export: the connection was closed, after 3 records; r.csv.trivet-part holds the 900 bytes that arrived
+
+    Args:
+        error: An error of a call, or of the operating system; any other stays as it is.
+        rest: The file; if there is none, the error stays as it is.
+    """
+    try:
+        size = rest.lstat().st_size
+    except OSError:
+        return
+    if isinstance(error, APIError):
+        held = f"{printable(str(rest))} holds the {size:,} bytes that arrived"
+        error.hint = f"{error.hint}; {held}" if error.hint else held
+    elif isinstance(error, OSError) and error.filename is None:
+        error.filename = str(rest)
 
 
 def check_replaceable(path: Path, *, overwrite: bool) -> None:

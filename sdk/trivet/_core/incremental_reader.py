@@ -10,6 +10,7 @@ import codecs
 import csv
 import re
 from collections.abc import Callable, Generator, Iterator
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 
 from . import answer_decoder
@@ -35,6 +36,9 @@ LONGEST_ROW = 1_000_000
 DEEPEST = 200
 """The most brackets that may be open at once."""
 
+CUT_ROW = "it ends in the middle of a row"
+"""Why a CSV document whose last row has been cut is not whole."""
+
 # Linear in time, because no two parts of a pattern can match the same byte. (Possessive quantifiers would say so, but
 # Python 3.11.2 gets them wrong.)
 _SPACE = re.compile(rb"[ \t\n\r]*")
@@ -55,16 +59,26 @@ class Reader(Protocol[T_co]):
     """Parses the records of a document.
 
     `feed` and `end` raise a ValueError if the document is malformed, and `end` a `NotWholeError` if it is incomplete.
+
+    Attributes:
+        count: The number of records so far.
+        is_open: Whether the last record has no end of its own, so that only the number of records shows that it is
+            complete.
     """
 
     count: int
+    is_open: bool
 
     def feed(self, chunk: bytes) -> Iterator[T_co]:
         """Yield the records that are complete with these bytes."""
         ...
 
-    def end(self) -> Iterator[T_co]:
-        """Check that the document is complete, and yield the records that only its end completes."""
+    def end(self, *, is_sized: bool = False) -> Iterator[T_co]:
+        """Check that the document is complete, and yield the records that only its end completes.
+
+        Args:
+            is_sized: Whether the headers stated the length of the document, and as many bytes have arrived.
+        """
         ...
 
 
@@ -115,6 +129,7 @@ class JsonReader(Generic[T]):
         self._total: Any = None
         self._items = self._document()
         self.count = 0
+        self.is_open = False
 
     def feed(self, chunk: bytes) -> Iterator[T]:
         """Yield the items that are complete with these bytes."""
@@ -136,7 +151,7 @@ class JsonReader(Generic[T]):
                 if self._at < len(self._buffer):
                     raise ValueError("it has data after its end")
 
-    def end(self) -> Iterator[T]:
+    def end(self, *, is_sized: bool = False) -> Iterator[T]:
         """Check that the document is complete and has as many items as its total; yield nothing."""
         if next(self._items, b"") is None:
             raise NotWholeError("it ends in the middle")
@@ -281,6 +296,7 @@ class CsvReader:
 
     Attributes:
         count: The number of rows so far.
+        is_open: Whether the last row has no line end.
     """
 
     def __init__(self) -> None:
@@ -291,6 +307,7 @@ class CsvReader:
         self._length = 0
         self._names: list[str] | None = None
         self.count = 0
+        self.is_open = False
 
     def feed(self, chunk: bytes) -> Iterator[dict[str, str]]:
         """Yield the rows that are complete with these bytes."""
@@ -302,13 +319,30 @@ class CsvReader:
             if rest:
                 self._append(rest)
 
-    def end(self) -> Iterator[dict[str, str]]:
-        """Check that the last row is complete; yield nothing."""
+    def end(self, *, is_sized: bool = False) -> Iterator[dict[str, str]]:
+        """Check that the last row is complete, and yield it if it has no line end.
+
+        Args:
+            is_sized: Whether the headers stated the length of the document, and as many bytes have arrived. Otherwise
+                a row without a line end counts as incomplete.
+        """
         if self._lines or self._line or self._decoder.getstate()[0]:
-            raise NotWholeError("it ends in the middle of a row")
+            rows = self._open_row() if is_sized else None
+            if rows is None:
+                raise NotWholeError(CUT_ROW)
+            self.is_open = True
+            yield from rows
         if self._names is None:
             raise NotWholeError("it is empty")
-        yield from ()
+
+    def _open_row(self) -> list[dict[str, str]] | None:
+        """Return the last row, which has no line end; None if it shows that it has been cut."""
+        line = "".join(self._line)
+        if self._decoder.getstate()[0] or line.endswith("\r") or _ends_in_cell(line, inside=self._in_cell):
+            return None
+        with suppress(ValueError):
+            return list(self._row("".join([*self._lines, line, "\n"])))
+        return None
 
     def _end_line(self) -> Iterator[dict[str, str]]:
         """Yield the row that a line completes, unless the line ends inside a quoted cell."""

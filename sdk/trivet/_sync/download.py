@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING, Any
 from .._concurrency.functions import run_blocking
 from .._core.answer import Head
 from .._core.call_deadline import CallEnd
-from .._core.files import PartialFile, TransferProgress, check_replaceable
+from .._core.files import PartialFile, TransferProgress, check_replaceable, name_rest
 from .._core.ranges import body_range, range_headers, validator
 from .._core.redaction import redact, redact_text
 from .._core.redirects import STATUSES, link_redirect_hint
-from .._core.retry import log_attempt
+from .._core.retry import Attempts, log_attempt
 from .._core.status_errors import status_error
 from .._core.traceback_locals import forget_frames, hide_arguments
 from ..errors import APIConnectionError, APIStatusError, DecodeError, StreamError
@@ -94,9 +94,20 @@ class Download:
         settings = self._connection.settings
         attempts = self._connection.attempts(retryable=True)
         end = CallEnd(self._operation, settings.deadline, settings.clock)
-        link, is_first = self._checked(self._link(end)), True
+        link = self._checked(self._link(end))
         partial = PartialFile(self._path(link))
         check_replaceable(partial.path, overwrite=self._overwrite)
+        try:
+            return self._complete(partial, link, attempts, end, observation)
+        except BaseException as error:
+            name_rest(error, partial.temporary)
+            raise
+
+    def _complete(
+        self, partial: PartialFile, link: str, attempts: Attempts, end: CallEnd, observation: Observation | None
+    ) -> tuple[Path, Head]:
+        """Transfer the missing bytes of a file, in as many attempts as the client allows."""
+        settings, is_first = self._connection.settings, True
         while True:
             try:
                 response = self._transfer(link, partial, end, observation)
@@ -141,8 +152,9 @@ class Download:
         response = self._connection.fetch(self._operation, link, headers, end, observation)
         try:
             part = body_range(response.status, response.headers, have if headers else 0)
-            if response.status == 206 and validator(response.headers) not in (None, known):
-                part = None  # the host ignores If-Range
+            if headers and response.status != 200 and response.headers.get("etag", known) != known:
+                # The host ignores If-Range. A weak ETag of the same name may stand for other bytes (RFC 9110, 8.8.3.2).
+                part = None
             if part is None:
                 if response.status == 206 or (response.status == 416 and headers):
                     # The bytes so far belong to another version of the file.

@@ -7,7 +7,7 @@ import os
 from collections.abc import Callable, Generator, Iterator
 from contextlib import closing, suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast
 
 from .._concurrency.functions import resolve
 from .._core import check
@@ -20,13 +20,16 @@ from .._core.files import (
     create_file,
     file_name,
     give_final_name,
+    name_rest,
     temporary_name,
 )
+from .._core.id_counter import IdCounter
 from .._core.lazy_imports import lazy
+from .._core.pagination import Batch
 from .._core.public import exported_from
 from .._core.ranges import content_length
 from .._core.traceback_locals import clear_locals, hide_arguments
-from ..errors import APIError, StreamError
+from ..errors import APIConnectionError, APIError, APITimeoutError, StreamError
 from .connection import Connection
 from .http.response import Response
 
@@ -50,6 +53,10 @@ class Export(Unsent, Generic[T]):
 
     A loop that ends early leaves the connection open until its iterator is closed or collected.
 
+    A service that collects a document page by page, in an order without a tie-break, repeats some records and leaves
+    others out. So the ids are counted, and the end of a document that repeats one raises an error. That takes 4 MB at
+    most: of more than half a million ids, only a part is counted.
+
     Attributes:
         head: The status and headers of the latest answer; None before the first.
     """
@@ -62,6 +69,8 @@ class Export(Unsent, Generic[T]):
         *,
         name: str,
         read_timeout: float | None,
+        remedy: str,
+        listed: Call[Batch[Any]] | None = None,
     ) -> None:
         """Prepare the export without sending a request.
 
@@ -71,18 +80,24 @@ class Export(Unsent, Generic[T]):
             read: Makes the reader for an answer with this head.
             name: The name of the file if the service sends none.
             read_timeout: Seconds for each wait for data.
+            remedy: How to get the records that a document lacks because it repeats others.
+            listed: The call of a page of the list of the same records, whose total is compared with the number of
+                records; None for a document that states its own total.
         """
         self._connection = connection
         self._call = call
         self._read = read
         self._name = name
         self._read_timeout = read_timeout
+        self._remedy = remedy
+        self._listed = listed
         self.head: Head | None = None
 
     def __iter__(self) -> Generator[T, None, None]:
+        total = self._total_before()
         response, record = self._open(), None
         try:
-            with closing(self._records(response, None)) as records:
+            with closing(self._records(response, total, None)) as records:
                 for record in records:
                     yield record
         except BaseException as error:
@@ -107,7 +122,7 @@ class Export(Unsent, Generic[T]):
         >>> saved = client.admin.ratings.export().save("ratings.json")
 
         Only its owner can read the file, because it may hold the messages of all users. If the document breaks off, its
-        bytes stay in a file `….trivet-part`, and the next call starts from the beginning.
+        bytes stay in a file `….trivet-part`, which the error names, and the next call starts from the beginning.
 
         Args:
             path: The file to write, which replaces an existing file; or an existing folder, where the file gets the
@@ -130,6 +145,7 @@ class Export(Unsent, Generic[T]):
         target = Path() if path is None else Path(path)
         is_file = not target.is_dir()
         os.scandir(target.parent if is_file else target).close()  # raises for a missing folder
+        total = self._total_before()
         response = self._open()
         try:
             final = target if is_file else target / self._name_from(response)
@@ -149,15 +165,16 @@ class Export(Unsent, Generic[T]):
                         if progress is not None:
                             resolve(progress(done, size))
 
-                    with closing(self._records(response, keep)) as records:
+                    with closing(self._records(response, total, keep)) as records:
                         for _ in records:
                             count += 1
                     file.flush()
                     os.fsync(file.fileno())
                 give_final_name(temporary, final, overwrite=overwrite or is_file)
-            except BaseException:
+            except BaseException as error:
                 with suppress(OSError):
                     temporary.replace(rest)
+                    name_rest(error, rest)
                 raise
             with suppress(OSError):
                 rest.unlink()
@@ -178,9 +195,33 @@ class Export(Unsent, Generic[T]):
         self.head = Head(response.status, response.headers)
         return response
 
-    def _records(self, response: Response, keep: Callable[[bytes], None] | None) -> Generator[T, None, None]:
-        """Yield the records of an open answer, and call `keep` with each chunk before it is parsed."""
-        parser, size = self._read(response), _size(response)
+    def _total_before(self) -> int | None:
+        """Return the total of the list before the document is requested; None if it is not known."""
+        try:
+            return self._total()
+        except APITimeoutError:  # the request of the document would end in the same way
+            raise
+        except APIConnectionError as error:
+            if not error.sent:
+                raise
+        except APIError:  # the request of the document shows whether it is refused, too
+            pass
+        return None
+
+    def _total(self) -> int | None:
+        return None if self._listed is None else (self._connection.exchange(self._listed)).value.total
+
+    def _records(
+        self, response: Response, total: int | None, keep: Callable[[bytes], None] | None
+    ) -> Generator[T, None, None]:
+        """Yield the records of an open answer, and call `keep` with each chunk before it is parsed.
+
+        Args:
+            response: The answer.
+            total: The total of the list before the answer, if it is known.
+            keep: Called with each chunk.
+        """
+        parser, size, ids = self._read(response), _size(response), IdCounter()
         done, chunk = 0, b""
         broken: StreamError
         try:
@@ -191,16 +232,49 @@ class Export(Unsent, Generic[T]):
                     if keep is not None:
                         keep(chunk)
                     for record in self._checked(parser.feed(chunk), response, parser, chunk):
+                        _count(ids, record)
                         yield record
-            for record in self._checked(_last(parser, done, size), response, parser, chunk):
+            last = list(self._checked(_last(parser, done, size), response, parser, chunk))
+            for record in last:
+                _count(ids, record)
+            self._compare(parser, total)
+            self._check_repeated(parser, ids)
+            for record in last:
                 yield record
         except StreamError as error:
             broken = error
         else:
             return
         failure = StreamError(self._call.operation, f"{broken.reason}, after {parser.count} records")
-        failure.server, failure.proxy = broken.server, broken.proxy
+        failure.server, failure.proxy, failure.hint = broken.server, broken.proxy, broken.hint
         raise failure
+
+    def _compare(self, parser: incremental_reader.Reader[T], before: int | None) -> None:
+        """Raise an error unless a document without a total holds as many records as the list.
+
+        The list may have changed while the document arrived, so any number between its totals before and after will do.
+        """
+        if self._listed is None or parser.count == before:
+            return
+        after = self._total() or 0
+        totals = (after, after if before is None else before)
+        if min(totals) <= parser.count <= max(totals):
+            return
+        why = f"it holds {parser.count} rows, and the list has {after}"
+        why = incremental_reader.CUT_ROW if parser.is_open else why
+        raise StreamError(self._call.operation, f"the document is not whole: {why}")
+
+    def _check_repeated(self, parser: incremental_reader.Reader[T], ids: IdCounter) -> None:
+        """Raise an error if several records have the same id: as many others are missing."""
+        if not (repeated := ids.repeated):
+            return
+        count = f"{repeated}" if ids.is_exact else f"at least {repeated}"
+        has, is_ = ("has", "is") if repeated == 1 else ("have", "are")
+        why = f"{count} of its {parser.count} records {has} the id of an earlier one"
+        missing = f"at least {repeated} {is_} missing"
+        error = StreamError(self._call.operation, f"the document is not whole: {why}, so {missing}")
+        error.hint = self._remedy
+        raise error
 
     def _checked(
         self, records: Iterator[T], head: Head, parser: incremental_reader.Reader[T], chunk: bytes
@@ -228,11 +302,19 @@ class Export(Unsent, Generic[T]):
         return f"{type(self).__name__}({self._call.operation!r})"
 
 
+def _count(ids: IdCounter, record: Any) -> None:
+    """Count the id of a record or of the row of a table, if it has one."""
+    row = cast("dict[str, str]", record)
+    identity = row.get("ID") if isinstance(record, dict) else getattr(record, "id", None)
+    if identity is not None:
+        ids.add(identity)
+
+
 def _last(parser: incremental_reader.Reader[T], done: int, size: int | None) -> Iterator[T]:
     """Yield the records that the end of a document completes, after checking its length."""
     if size is not None and done != size:
         raise incremental_reader.NotWholeError(f"it ended after {done} of {size} bytes")
-    yield from parser.end()
+    yield from parser.end(is_sized=size is not None)
 
 
 def _size(head: Head) -> int | None:

@@ -10,6 +10,7 @@ import traceback
 from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager, nullcontext, suppress
 from contextvars import ContextVar
+from pathlib import Path
 from typing import Any
 
 import typer
@@ -17,7 +18,7 @@ import typer
 from trivet import TrivetError
 from trivet._core.extras import how_to_install
 from trivet._text import printable
-from trivet.errors import InvalidArgumentError
+from trivet.errors import APIError, InvalidArgumentError
 
 FAILED = 1
 USAGE = 2
@@ -122,6 +123,23 @@ def message_of(error: BaseException) -> str:
             return f"the output cannot be written: {reason}"
         return reason
     return str(error) or type(error).__name__
+
+
+@contextmanager
+def temporary_folder() -> Generator[Path]:
+    """Make a folder for a block. An error of the block does not name a file in it, which is gone afterwards.
+
+    >>> with temporary_folder() as folder:
+    ...     export.save(folder / "document")
+    """
+    from tempfile import TemporaryDirectory  # noqa: PLC0415  # few commands need it
+
+    with TemporaryDirectory(prefix="trivet-") as folder:
+        try:
+            yield Path(folder)
+        except APIError as error:
+            error.hint = "; ".join(part for part in error.hint.split("; ") if folder not in part)
+            raise
 
 
 @contextmanager

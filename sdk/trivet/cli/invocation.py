@@ -179,6 +179,8 @@ def hint(error: BaseException, settings: ServiceSettings) -> str:
         return "does the proxy run, and may it connect there? NO_PROXY lists the hosts that are reached without it"
     if isinstance(error, errors.APITimeoutError):
         return "the server is slow or cannot be reached; --timeout S waits longer"
+    if isinstance(error, errors.StreamError) and error.reason.startswith("the document is not whole"):
+        return ""
     if isinstance(error, errors.APIConnectionError) and error.sent:
         return "the connection broke off; the output so far is not complete"
     if isinstance(error, errors.APIConnectionError):

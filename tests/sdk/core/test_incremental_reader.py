@@ -381,3 +381,33 @@ def test_quotation_mark_within_an_unquoted_cell_is_a_letter(size: int):
         ("2", 'a "b" c,\r\nd', '7" and 8"'),
         ("3", "", ""),
     ]
+
+
+@pytest.mark.parametrize(
+    ("content", "row"),
+    [
+        (b"id,comment\r\n1,x", {"id": "1", "comment": "x"}),
+        (b"id,comment\n1,", {"id": "1", "comment": ""}),
+        (b'id,comment\r\n1,"a ""b"",\r\nc"', {"id": "1", "comment": 'a "b",\r\nc'}),
+        (b"id,comment", None),
+        (b"id,comment\r\n1", "cut"),
+        (b'id,comment\r\n1,"x', "cut"),
+        (b'id,comment\r\n1,"x""', "cut"),
+        (b'id,comment\r\n1,"x\r\n', "cut"),
+        (b"id,comment\r\n1,x\r", "cut"),
+        (b"id,comment\r\n1,\xc3", "cut"),
+    ],
+)
+def test_last_row_without_a_line_end_is_read_if_the_length_was_known(content: bytes, row: Any):
+    reading = CsvReader()
+    assert list(reading.feed(content)) == []
+    if row == "cut":
+        with pytest.raises(NotWholeError, match="it ends in the middle of a row"):
+            list(reading.end(is_sized=True))
+        return
+    assert list(reading.end(is_sized=True)) == ([] if row is None else [row])
+    assert (reading.is_open, reading.count) == (True, 0 if row is None else 1)
+    again = CsvReader()
+    assert list(again.feed(content)) == []
+    with pytest.raises(NotWholeError, match="it ends in the middle of a row"):
+        list(again.end())

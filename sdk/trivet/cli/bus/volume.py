@@ -13,7 +13,6 @@ from contextlib import contextmanager, nullcontext
 from enum import Enum
 from operator import attrgetter
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import IO, TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -26,7 +25,7 @@ from trivet._core.formula_guard import guarded
 from trivet.bus import StopVolume, TripVolume, read_stop_volumes, read_trip_volumes, recent_months
 from trivet.cli.bus.attribution import LICENCE, SOURCE
 from trivet.cli.command_function import add_recipe
-from trivet.cli.failures import UsageError
+from trivet.cli.failures import UsageError, temporary_folder
 from trivet.cli.invocation import Invocation
 from trivet.cli.options import Force, check_output
 from trivet.cli.terminal import progress
@@ -119,9 +118,9 @@ def _download(invocation: Invocation, kind: Kind, month: str | None, keep: Path 
     if month is not None and month not in recent_months(invocation.bus.clock.now()):
         served = ", ".join(_served(invocation.bus)) or "no month"
         raise TrivetError(f"--month: there is no file for {month} any more or yet; there are files for {served}")
-    with TemporaryDirectory(prefix="trivet-") as folder, progress("Downloading", unit="B") as advance:
+    with temporary_folder() as folder, progress("Downloading", unit="B") as advance:
         download: Any = invocation.bus.passenger_volume.download
-        path = Path(folder) / "volume.zip" if keep is None else keep
+        path = folder / "volume.zip" if keep is None else keep
         volume_file: Path = download(kind.name.lower(), date=month, path=path, progress=advance).path
         yield volume_file
 

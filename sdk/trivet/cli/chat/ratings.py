@@ -21,6 +21,7 @@ from trivet.cli.invocation import Invocation
 from trivet.cli.lazy_group import LazyGroup
 from trivet.cli.options import Force, Format, check_output
 from trivet.cli.output.fields import Column
+from trivet.cli.terminal import progress
 
 if TYPE_CHECKING:  # a command's help needs no client
     from trivet.chat import RatingSummary
@@ -36,6 +37,7 @@ REPORT_EXAMPLES = (
 EXPORT_EXAMPLES = (
     "trivet chat ratings export --out ratings.json",
     "trivet chat ratings export --out dislikes.csv --format csv --only dislikes",
+    "trivet chat ratings export --out ratings.json --complete",
 )
 
 MOST_BARS = 45
@@ -107,15 +109,35 @@ def export(
     with_comments_only: Annotated[
         bool, typer.Option("--with-comments-only", help="Leave out ratings without a comment.")
     ] = False,
+    complete: Annotated[
+        bool, typer.Option("--complete", help="Add the ratings that the export lacks from the list; needs --out.")
+    ] = False,
     force: Force = False,
 ) -> None:
     """Save every rating to a file, which is there once it is whole."""
-    document: Any = invocation.chat.admin.ratings.export(
-        format=format.value,
-        rating_filter=None if only is None else 1 if only is Only.LIKES else -1,
-        with_comments_only=with_comments_only or None,
-    )
+    filters: dict[str, Any] = {
+        "rating_filter": None if only is None else 1 if only is Only.LIKES else -1,
+        "with_comments_only": with_comments_only or None,
+    }
+    if complete:
+        _save_complete(invocation, filters, format.value, out, force=force)
+        return
+    document: Any = invocation.chat.admin.ratings.export(format=format.value, **filters)
     save(invocation, document, out, "ratings", force=force)
+
+
+def _save_complete(
+    invocation: Invocation, filters: dict[str, Any], format: str, out: Path | None, *, force: bool
+) -> None:
+    if out is None:
+        raise UsageError("--complete needs --out FILE")
+    check_output("--out", out, force=force)
+    from trivet.cli.chat.complete_ratings import CompleteRatings  # noqa: PLC0415  # only --complete needs it
+
+    with progress("Saving ratings", unit="items") as advance:
+        ratings = CompleteRatings(invocation.chat, filters, note=invocation.note, advance=advance)
+        count = ratings.save(format, out, overwrite=force)
+    invocation.show_one({"path": str(out), "ratings": count, "bytes": out.stat().st_size})
 
 
 def _rated(summary: RatingSummary) -> list[Day]:

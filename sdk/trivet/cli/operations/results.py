@@ -8,14 +8,13 @@ from collections.abc import Callable, Generator, Iterator, Mapping
 from contextlib import closing
 from itertools import islice
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from threading import Timer
 from typing import Any, cast
 
 from attrs import evolve
 
 from trivet import TrivetError
-from trivet.cli.failures import UsageError
+from trivet.cli.failures import UsageError, temporary_folder
 from trivet.cli.invocation import Invocation
 from trivet.cli.operations.inputs import STDIN, Arguments
 from trivet.cli.operations.table import Operation
@@ -260,8 +259,8 @@ def _save(invocation: Invocation, out: str, save: _Save, title: str, *, force: b
             except FileExistsError as error:  # the service chose the name
                 raise TrivetError(there_already("--out", Path(error.filename))) from None
         else:
-            with TemporaryDirectory(prefix="trivet-") as folder:  # so that stdout gets a whole document or none
-                with save(Path(folder, "document"), on_chunk).open("rb") as file:
+            with temporary_folder() as folder:  # so that stdout gets a whole document or none
+                with save(folder / "document", on_chunk).open("rb") as file:
                     raw: Any = getattr(sys.stdout, "buffer", None)
                     if raw is None:
                         sys.stdout.write(file.read().decode())

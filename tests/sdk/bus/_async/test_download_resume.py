@@ -1,8 +1,10 @@
 """Downloads that break: where they resume, and when they start again."""
 
 import json
+from collections.abc import Callable
 from datetime import timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -36,8 +38,9 @@ async def test_cut_off_file_has_no_final_name_and_next_call_resumes(
     path = tmp_path / "volume.zip"
     bus_stub.faults.add(FILES, cut_after=1000)
     async with async_bus_client.with_options(max_retries=0) as bus:
-        with pytest.raises(StreamError):
+        with pytest.raises(StreamError) as caught:
             await bus.passenger_volume.download("by_stop", path=path)
+        assert str(caught.value).endswith(f"; {path}.trivet-part holds the 1,000 bytes that arrived")
         assert not path.exists()
         assert (tmp_path / "volume.zip.trivet-part").stat().st_size == 1000
         file = await bus.passenger_volume.download("by_stop", path=path)
@@ -69,6 +72,53 @@ async def test_part_of_another_file_is_not_resumed(
         file = await bus.passenger_volume.download("by_stop", path=tmp_path)
     assert [headers.get("range") for headers in fetched(bus_stub)] == [None, "bytes=1000-", None]
     assert len(list(file.rows())) == bus_stub.volume_rows
+
+
+@pytest.mark.parametrize("tag", ['W/"a"', 'w/"a"', '"b"', "a", ""])
+@pytest.mark.parametrize("status", [206, 416])
+async def test_rest_of_the_same_name_with_a_weak_tag_is_another_version(
+    bus_stub: BusStub, async_bus_client: AsyncBusClient, tmp_path: Path, tag: str, status: int
+) -> None:
+    """Both versions are whole zips of one size, so that a mixture of their bytes has the right length."""
+    async with async_bus_client as bus:
+        content = (await bus.passenger_volume.download("by_stop", path=tmp_path / "good.zip")).path.read_bytes()
+        bus_stub.requests.clear()
+        bus_stub.faults.add(
+            FILES,
+            status=200,
+            cut_after=1000,
+            body=content,
+            content_type="application/zip",
+            headers={"etag": '"a"'},
+        )
+        length = len(content) if status == 206 else 1000
+        rest = {"etag": tag, "content-range": f"bytes 1000-{length - 1}/{length}" if status == 206 else "bytes */1000"}
+        bus_stub.faults.add(FILES, status=status, headers=rest, body=b"\0" * (length - 1000), content_type="text/plain")
+        file = await bus.passenger_volume.download("by_stop", path=tmp_path / "v.zip")
+    assert file.path.read_bytes() == content
+    assert [headers.get("range") for headers in fetched(bus_stub)] == [None, "bytes=1000-", None]
+
+
+@pytest.mark.parametrize("tag", ['"a"', None])
+async def test_rest_of_the_same_version_is_taken(
+    bus_stub: BusStub, async_bus_client: AsyncBusClient, tmp_path: Path, tag: str | None
+) -> None:
+    async with async_bus_client as bus:
+        content = (await bus.passenger_volume.download("by_stop", path=tmp_path / "good.zip")).path.read_bytes()
+        bus_stub.requests.clear()
+        bus_stub.faults.add(
+            FILES,
+            status=200,
+            cut_after=1000,
+            body=content,
+            content_type="application/zip",
+            headers={"etag": '"a"'},
+        )
+        rest = {"content-range": f"bytes 1000-{len(content) - 1}/{len(content)}"} | ({"etag": tag} if tag else {})
+        bus_stub.faults.add(FILES, status=206, headers=rest, body=content[1000:], content_type="application/zip")
+        file = await bus.passenger_volume.download("by_stop", path=tmp_path / "v.zip")
+    assert file.path.read_bytes() == content
+    assert [headers.get("range") for headers in fetched(bus_stub)] == [None, "bytes=1000-"]
 
 
 async def test_unreadable_validator_note_restarts_download(
@@ -141,6 +191,24 @@ async def test_busy_file_host_is_retried(bus_stub: BusStub, async_bus_client: As
         bus_stub.faults.add(FILES, status=500, body="InternalError", times=2)
         with pytest.raises(InternalServerError, match="InternalError"):
             await bus.passenger_volume.download("by_stop", path=tmp_path, overwrite=True)
+
+
+async def test_refusal_and_full_disk_name_the_part_that_is_left(
+    bus_stub: BusStub, async_bus_client: AsyncBusClient, tmp_path: Path, full_disk: Callable[[int], Any]
+) -> None:
+    bus_stub.faults.add(FILES, cut_after=1000)
+    bus_stub.faults.add(FILES, status=500, body="no", times=None)
+    part = f"{tmp_path / 'v.zip'}.trivet-part"
+    async with async_bus_client as bus:
+        with pytest.raises(InternalServerError, match="holds the 1,000 bytes that arrived") as refused:
+            await bus.passenger_volume.download("by_stop", path=tmp_path / "v.zip")
+        assert part in str(refused.value)
+        bus_stub.faults.clear()
+        with full_disk(1200), pytest.raises(OSError, match="File too large") as caught:
+            await bus.passenger_volume.download("by_stop", path=tmp_path / "v.zip")
+        assert caught.value.filename == part
+        await bus.passenger_volume.download("by_stop", path=tmp_path / "v.zip")
+    assert [file.name for file in tmp_path.iterdir()] == ["v.zip"]
 
 
 @pytest.mark.parametrize("tag", ['"caf\xe9"', '"a\x01b"', '"' + "x" * 5_000 + '"'])

@@ -2,8 +2,10 @@
 """Downloads that break: where they resume, and when they start again."""
 
 import json
+from collections.abc import Callable
 from datetime import timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -35,8 +37,9 @@ def test_cut_off_file_has_no_final_name_and_next_call_resumes(
     path = tmp_path / "volume.zip"
     bus_stub.faults.add(FILES, cut_after=1000)
     with bus_client.with_options(max_retries=0) as bus:
-        with pytest.raises(StreamError):
+        with pytest.raises(StreamError) as caught:
             bus.passenger_volume.download("by_stop", path=path)
+        assert str(caught.value).endswith(f"; {path}.trivet-part holds the 1,000 bytes that arrived")
         assert not path.exists()
         assert (tmp_path / "volume.zip.trivet-part").stat().st_size == 1000
         file = bus.passenger_volume.download("by_stop", path=path)
@@ -64,6 +67,53 @@ def test_part_of_another_file_is_not_resumed(bus_stub: BusStub, bus_client: BusC
         file = bus.passenger_volume.download("by_stop", path=tmp_path)
     assert [headers.get("range") for headers in fetched(bus_stub)] == [None, "bytes=1000-", None]
     assert len(list(file.rows())) == bus_stub.volume_rows
+
+
+@pytest.mark.parametrize("tag", ['W/"a"', 'w/"a"', '"b"', "a", ""])
+@pytest.mark.parametrize("status", [206, 416])
+def test_rest_of_the_same_name_with_a_weak_tag_is_another_version(
+    bus_stub: BusStub, bus_client: BusClient, tmp_path: Path, tag: str, status: int
+) -> None:
+    """Both versions are whole zips of one size, so that a mixture of their bytes has the right length."""
+    with bus_client as bus:
+        content = (bus.passenger_volume.download("by_stop", path=tmp_path / "good.zip")).path.read_bytes()
+        bus_stub.requests.clear()
+        bus_stub.faults.add(
+            FILES,
+            status=200,
+            cut_after=1000,
+            body=content,
+            content_type="application/zip",
+            headers={"etag": '"a"'},
+        )
+        length = len(content) if status == 206 else 1000
+        rest = {"etag": tag, "content-range": f"bytes 1000-{length - 1}/{length}" if status == 206 else "bytes */1000"}
+        bus_stub.faults.add(FILES, status=status, headers=rest, body=b"\0" * (length - 1000), content_type="text/plain")
+        file = bus.passenger_volume.download("by_stop", path=tmp_path / "v.zip")
+    assert file.path.read_bytes() == content
+    assert [headers.get("range") for headers in fetched(bus_stub)] == [None, "bytes=1000-", None]
+
+
+@pytest.mark.parametrize("tag", ['"a"', None])
+def test_rest_of_the_same_version_is_taken(
+    bus_stub: BusStub, bus_client: BusClient, tmp_path: Path, tag: str | None
+) -> None:
+    with bus_client as bus:
+        content = (bus.passenger_volume.download("by_stop", path=tmp_path / "good.zip")).path.read_bytes()
+        bus_stub.requests.clear()
+        bus_stub.faults.add(
+            FILES,
+            status=200,
+            cut_after=1000,
+            body=content,
+            content_type="application/zip",
+            headers={"etag": '"a"'},
+        )
+        rest = {"content-range": f"bytes 1000-{len(content) - 1}/{len(content)}"} | ({"etag": tag} if tag else {})
+        bus_stub.faults.add(FILES, status=206, headers=rest, body=content[1000:], content_type="application/zip")
+        file = bus.passenger_volume.download("by_stop", path=tmp_path / "v.zip")
+    assert file.path.read_bytes() == content
+    assert [headers.get("range") for headers in fetched(bus_stub)] == [None, "bytes=1000-"]
 
 
 def test_unreadable_validator_note_restarts_download(bus_stub: BusStub, bus_client: BusClient, tmp_path: Path) -> None:
@@ -128,6 +178,24 @@ def test_busy_file_host_is_retried(bus_stub: BusStub, bus_client: BusClient, tmp
         bus_stub.faults.add(FILES, status=500, body="InternalError", times=2)
         with pytest.raises(InternalServerError, match="InternalError"):
             bus.passenger_volume.download("by_stop", path=tmp_path, overwrite=True)
+
+
+def test_refusal_and_full_disk_name_the_part_that_is_left(
+    bus_stub: BusStub, bus_client: BusClient, tmp_path: Path, full_disk: Callable[[int], Any]
+) -> None:
+    bus_stub.faults.add(FILES, cut_after=1000)
+    bus_stub.faults.add(FILES, status=500, body="no", times=None)
+    part = f"{tmp_path / 'v.zip'}.trivet-part"
+    with bus_client as bus:
+        with pytest.raises(InternalServerError, match="holds the 1,000 bytes that arrived") as refused:
+            bus.passenger_volume.download("by_stop", path=tmp_path / "v.zip")
+        assert part in str(refused.value)
+        bus_stub.faults.clear()
+        with full_disk(1200), pytest.raises(OSError, match="File too large") as caught:
+            bus.passenger_volume.download("by_stop", path=tmp_path / "v.zip")
+        assert caught.value.filename == part
+        bus.passenger_volume.download("by_stop", path=tmp_path / "v.zip")
+    assert [file.name for file in tmp_path.iterdir()] == ["v.zip"]
 
 
 @pytest.mark.parametrize("tag", ['"caf\xe9"', '"a\x01b"', '"' + "x" * 5_000 + '"'])

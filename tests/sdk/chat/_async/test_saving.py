@@ -237,6 +237,8 @@ async def test_cut_connection_leaves_only_part_file(stub, async_connect, export,
         ) as caught:
             await make(chat).save(tmp_path)
         assert caught.value.operation == operation
+        held = f"; {tmp_path / name}.trivet-part holds the {cut_after:,} bytes that arrived"
+        assert str(caught.value).endswith(held)
         assert names(tmp_path) == [f"{name}.trivet-part"]
         assert (tmp_path / f"{name}.trivet-part").stat().st_size == cut_after
         saved = await make(chat).save(tmp_path)
@@ -293,6 +295,16 @@ async def test_csv_with_incomplete_row_gets_no_final_name(stub, async_connect, t
                 await chat.admin.ratings.export(format="csv").save(tmp_path / "torn.csv")
             assert names(tmp_path) == ["torn.csv.trivet-part", "whole.csv"]
             assert (tmp_path / "torn.csv.trivet-part").read_bytes() == torn
+
+
+async def test_error_after_which_nothing_is_left_names_no_file(stub, async_connect, export, tmp_path):
+    make, operation, name = export
+    stub.faults.add(operation, cut_after=900)
+    (tmp_path / f"{name}.trivet-part").mkdir()
+    async with async_connect() as chat:
+        with pytest.raises(StreamError) as caught:
+            await make(chat).save(tmp_path)
+    assert caught.value.hint == ""
 
 
 async def test_refused_save_leaves_no_file(stub, async_connect, export, tmp_path):
@@ -367,8 +379,10 @@ async def test_unwritable_folder_raises_os_error(async_connect, export, tmp_path
 async def test_full_disk_raises_os_error_and_leaves_no_file(async_connect, export, tmp_path, async_counted, full_disk):
     make, _, name = export
     async with async_connect(transport=async_counted) as chat:
-        with full_disk(500), pytest.raises(OSError, match="File too large"):
+        with full_disk(500), pytest.raises(OSError, match="File too large") as caught:
             await make(chat).save(tmp_path)
+        assert caught.value.filename == f"{tmp_path / name}.trivet-part"
+        assert caught.value.filename in str(caught.value)
         assert async_counted.open == 0
         assert names(tmp_path) == [f"{name}.trivet-part"]
         assert (tmp_path / f"{name}.trivet-part").stat().st_size == 500

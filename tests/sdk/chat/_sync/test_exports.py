@@ -95,10 +95,10 @@ def test_ratings_export_is_filtered_like_list(connect, listed, format, rating_fi
         export = chat.admin.ratings.export(format=format, **filters)
         ids = [record["ID"] if format == "csv" else record.id for record in export]
         assert ids == [rating.id for rating in chat.admin.ratings.list(**filters)]
-    sent = {"export_format": format}
-    sent |= {"rating_filter": str(rating_filter)} if rating_filter is not None else {}
+    sent = {"rating_filter": str(rating_filter)} if rating_filter is not None else {}
     sent |= {"with_comments_only": str(with_comments_only).lower()} if with_comments_only is not None else {}
-    assert listed()[0] == sent
+    counted = [{"limit": "1", **sent}] if format == "csv" else []
+    assert listed()[: len(counted) + 1] == [*counted, {"export_format": format, **sent}]
 
 
 @pytest.mark.parametrize("place", ["process", "port"])
@@ -270,7 +270,11 @@ def test_export_requests_its_media_type_without_compression(stub, connect):
         for format in ("json", "csv"):
             assert [rating for rating in chat.admin.ratings.export(format=format)]
         assert [conversation for conversation in chat.admin.conversations.export()]
-    sent = [(request.headers["accept"], request.headers["accept-encoding"]) for request in stub.requests]
+    sent = [
+        (request.headers["accept"], request.headers["accept-encoding"])
+        for request in stub.requests
+        if request.operation.endswith(".export")
+    ]
     assert sent == [("application/json", "identity"), ("text/csv", "identity"), ("application/json", "identity")]
 
 

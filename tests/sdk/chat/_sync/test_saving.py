@@ -238,6 +238,8 @@ def test_cut_connection_leaves_only_part_file(stub, connect, export, tmp_path, c
         ) as caught:
             make(chat).save(tmp_path)
         assert caught.value.operation == operation
+        held = f"; {tmp_path / name}.trivet-part holds the {cut_after:,} bytes that arrived"
+        assert str(caught.value).endswith(held)
         assert names(tmp_path) == [f"{name}.trivet-part"]
         assert (tmp_path / f"{name}.trivet-part").stat().st_size == cut_after
         saved = make(chat).save(tmp_path)
@@ -294,6 +296,16 @@ def test_csv_with_incomplete_row_gets_no_final_name(stub, connect, tmp_path):
                 chat.admin.ratings.export(format="csv").save(tmp_path / "torn.csv")
             assert names(tmp_path) == ["torn.csv.trivet-part", "whole.csv"]
             assert (tmp_path / "torn.csv.trivet-part").read_bytes() == torn
+
+
+def test_error_after_which_nothing_is_left_names_no_file(stub, connect, export, tmp_path):
+    make, operation, name = export
+    stub.faults.add(operation, cut_after=900)
+    (tmp_path / f"{name}.trivet-part").mkdir()
+    with connect() as chat:
+        with pytest.raises(StreamError) as caught:
+            make(chat).save(tmp_path)
+    assert caught.value.hint == ""
 
 
 def test_refused_save_leaves_no_file(stub, connect, export, tmp_path):
@@ -368,8 +380,10 @@ def test_unwritable_folder_raises_os_error(connect, export, tmp_path):
 def test_full_disk_raises_os_error_and_leaves_no_file(connect, export, tmp_path, counted, full_disk):
     make, _, name = export
     with connect(transport=counted) as chat:
-        with full_disk(500), pytest.raises(OSError, match="File too large"):
+        with full_disk(500), pytest.raises(OSError, match="File too large") as caught:
             make(chat).save(tmp_path)
+        assert caught.value.filename == f"{tmp_path / name}.trivet-part"
+        assert caught.value.filename in str(caught.value)
         assert counted.open == 0
         assert names(tmp_path) == [f"{name}.trivet-part"]
         assert (tmp_path / f"{name}.trivet-part").stat().st_size == 500

@@ -172,11 +172,28 @@ def test_interrupted_download_resumes_with_zip(
     stub.faults.add("/files/", cut_after=100, times=None)
     try:
         done = volume("by-stop", "--zip", "kept.zip", "--out", "out.csv")
+        gone = volume("by-stop", "--out", "out.csv")
     finally:
         stub.faults.clear()
     assert (done.status, done.out, done.err.count("\n")) == (1, "", 1)
+    assert "kept.zip.trivet-part holds the 300 bytes that arrived" in done.err
+    assert (gone.status, "bytes that arrived" in gone.err) == (1, False)
     assert "out.csv" not in names(tmp_path)
     assert "kept.zip.trivet-part" in names(tmp_path)
+    assert volume("by-stop", "--zip", "kept.zip", "--out", "out.csv").status == 0
+    assert names(tmp_path) == ["kept.zip", "out.csv"]
+
+
+def test_rest_with_a_weak_tag_is_not_joined_to_another_version(
+    served: tuple[BusStub, dict[str, str]], volume: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stub, _ = served
+    monkeypatch.setattr("trivet._core.settings.SystemClock", Clock)
+    content = packed(STOP_HEADER + ROW * 100)
+    size = len(content)
+    stub.faults.add("/files/", status=200, cut_after=100, body=content, headers={"etag": '"a"'})
+    rest = {"etag": 'W/"a"', "content-range": f"bytes 100-{size - 1}/{size}"}
+    stub.faults.add("/files/", status=206, body=b"\0" * (size - 100), headers=rest)
     assert volume("by-stop", "--zip", "kept.zip", "--out", "out.csv").status == 0
     assert names(tmp_path) == ["kept.zip", "out.csv"]
 

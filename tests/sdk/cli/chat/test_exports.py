@@ -27,6 +27,7 @@ def test_document_that_breaks_off_leaves_no_file(ann: Administrator) -> None:
     ann.stub.faults.add("admin.conversations.export", cut_after=200, times=None)
     result = ann.run("conversations", "export", "--out", "all.json")
     assert (result.status, result.out, result.err.count("\n")) == (1, "", 1)
+    assert "all.json.trivet-part holds the 200 bytes that arrived" in result.err
     assert not Path("all.json").exists()
 
 
@@ -54,3 +55,13 @@ def test_all_conversations_are_saved_under_the_name_of_the_service(ann: Administ
     assert result.out.splitlines() == ["path,conversations,bytes", f"conversations_export.json,{count},{size}"]
     again = ann.run("conversations", "export")
     assert (again.status, "conversations_export.json" in again.err) == (1, True)
+
+
+@pytest.mark.parametrize("words", [("ratings", "export"), ("admin", "ratings", "export")])
+def test_part_of_a_table_that_ends_properly_is_not_saved(ann: Administrator, words: tuple[str, ...]) -> None:
+    assert ann.run(*words, "--format", "csv", "--out", "whole.csv").status == 0
+    half = b"".join(Path("whole.csv").read_bytes().splitlines(keepends=True)[:3])
+    ann.stub.faults.add("admin.ratings.export", body=half, content_type="text/csv", times=None)
+    result = ann.run(*words, "--format", "csv", "--out", "half.csv")
+    assert (result.status, result.out, Path("half.csv").exists()) == (1, "", False)
+    assert "the document is not whole: it holds 2 rows, and the list has " in result.err

@@ -117,3 +117,99 @@ def test_many_days_become_weeks_or_months_with_all_ratings() -> None:
     weeks, months = spans_of(days[:90]), spans_of(days)
     assert (len(weeks), weeks[0], weeks[-1].days) == (13, Day(TODAY, 7, 14, 7), 6)
     assert (len(months), sum(month.total for month in months)) == (14, 365 * 3)
+
+
+def same_times(document: bytes) -> bytes:
+    """Return a document with one spelling of a time."""
+    return document.replace(b".000000", b"").replace(b'00Z"', b'00+00:00"')
+
+
+def repeating(ann: Administrator, form: str) -> bytes:
+    """Let the export of ratings repeat one in the place of another, and return the whole document."""
+    assert ann.run("ratings", "export", "--out", "whole", "--format", form, "--force").status == 0
+    whole = Path("whole").read_bytes()
+    if form == "csv":
+        lines = whole.splitlines(keepends=True)
+        body = b"".join([*lines[:-1], lines[1]])
+    else:
+        document = json.loads(whole)
+        document["ratings"][-1] = document["ratings"][0]
+        body = json.dumps(document).encode()
+    kind = "text/csv" if form == "csv" else "application/json"
+    ann.stub.faults.add("admin.ratings.export", body=body, content_type=kind, times=None)
+    return whole
+
+
+@pytest.mark.parametrize("form", ["csv", "json"])
+def test_export_that_repeats_a_rating_is_completed_from_the_list(ann: Administrator, form: str) -> None:
+    whole = repeating(ann, form)
+    for words in (("ratings",), ("admin", "ratings")):
+        broken = ann.run(*words, "export", "--format", form, "--out", "r")
+        assert (broken.status, broken.out, Path("r").exists()) == (1, "", False)
+        assert "1 of its 5 records has the id of an earlier one, so at least 1 is missing" in broken.err
+        assert "`trivet chat ratings export --complete` adds them" in broken.err
+    result = ann.run("ratings", "export", "--format", form, "--out", "r", "--complete")
+    assert (result.status, json.loads(result.out)["ratings"]) == (0, 5)
+    assert "the export lacks ratings, which come from the list: the document is not whole: 1 of its 5" in result.err
+    assert ann.count("admin.ratings.list") == (5 if form == "csv" else 1)
+    if form == "csv":
+        assert same_times(Path("r").read_bytes()) == same_times(whole)
+    else:
+        before, after = json.loads(same_times(whole)), json.loads(same_times(Path("r").read_bytes()))
+        assert after["ratings"] == before["ratings"]
+        assert (after["total"], list(after)) == (5, list(before))
+    assert sorted(path.name for path in Path().iterdir() if path.name.startswith("r")) == ["r"]
+
+
+@pytest.mark.parametrize("form", ["csv", "json"])
+def test_complete_export_is_filtered_and_whole_where_the_service_repeats_nothing(ann: Administrator, form: str) -> None:
+    for more, count in (((), 5), (("--only", "dislikes", "--with-comments-only"), 2)):
+        words = ("ratings", "export", "--format", form, "--out", "r", "--complete", "--force", *more)
+        result = ann.run(*words)
+        assert (result.status, json.loads(result.out)["ratings"], result.err) == (0, count, "")
+    text = Path("r").read_text("utf-8")
+    assert len(list(csv.DictReader(text.splitlines())) if form == "csv" else json.loads(text)["ratings"]) == 2
+
+
+@pytest.mark.parametrize("form", ["csv", "json"])
+def test_complete_export_without_ratings_is_an_empty_document(ann: Administrator, form: str) -> None:
+    body = "ID,Message ID\r\n" if form == "csv" else '{"ratings": [], "total": 0}'
+    kind = "text/csv" if form == "csv" else "application/json"
+    ann.stub.faults.add("admin.ratings.export", body=body, content_type=kind)
+    ann.stub.faults.add("admin.ratings.list", body={"items": [], "total": 0}, times=None)
+    assert ann.run("ratings", "export", "--format", form, "--out", "r", "--complete").status == 0
+    text = Path("r").read_text("utf-8")
+    assert text.startswith("ID,Message ID,") if form == "csv" else json.loads(text)["ratings"] == []
+
+
+@pytest.mark.parametrize("form", ["csv", "json"])
+def test_export_that_is_cut_is_completed_from_the_list(ann: Administrator, form: str) -> None:
+    ann.stub.faults.add("admin.ratings.export", cut_after=0)
+    result = ann.run("ratings", "export", "--format", form, "--out", "r", "--complete")
+    assert (result.status, json.loads(result.out)["ratings"]) == (0, 5)
+    assert "after 0 records" in result.err
+
+
+def test_complete_export_of_a_list_that_lacks_ratings_leaves_no_file(ann: Administrator) -> None:
+    repeating(ann, "csv")
+    page = ann.run("admin", "ratings", "list", "-o", "json").out
+    body = {"items": json.loads(page)[:4], "total": 5}
+    ann.stub.faults.add("admin.ratings.list", body=body, times=None)
+    result = ann.run("ratings", "export", "--format", "csv", "--out", "r", "--complete")
+    assert (result.status, result.out, Path("r").exists()) == (1, "", False)
+    assert "admin.ratings.list: 1 of 5 item is missing" in result.err
+
+
+def test_complete_export_needs_a_new_file(ann: Administrator) -> None:
+    result = ann.run("ratings", "export", "--complete")
+    assert (result.status, "--complete needs --out FILE" in result.err) == (2, True)
+    Path("r").write_text("mine")
+    result = ann.run("ratings", "export", "--complete", "--out", "r")
+    assert (result.status, Path("r").read_text(), len(ann.stub.requests)) == (2, "mine", 0)
+
+
+def test_complete_export_needs_ids(ann: Administrator) -> None:
+    ann.stub.faults.add("admin.ratings.export", body="Rating\r\nLike\r\n", content_type="text/csv")
+    result = ann.run("ratings", "export", "--complete", "--out", "r", "--format", "csv")
+    assert (result.status, Path("r").exists()) == (1, False)
+    assert "the CSV document has no column ID; use --format json" in result.err

@@ -355,3 +355,12 @@ def test_reading_is_shown_in_a_terminal(ann: Administrator) -> None:
         assert terminal.wait() == 1
     assert ann.count("admin.users.list") == 1
     assert ann.count("admin.users.update") == 0
+
+
+@pytest.mark.parametrize("words", [("users", "deactivate"), ("users", "delete", "--no-export"), ("leavers",)])
+def test_list_with_a_long_cell_in_another_column_is_read(ann: Administrator, words: tuple[str, ...]) -> None:
+    note = "x" * 140_000
+    Path("long.csv").write_text(f'Note,Email\n"{note}",bob@example.com\nshort,erin@example.com\n', "utf-8")
+    result = ann.run(*words, "--csv", "long.csv", "--dry-run", "-o", "csv")
+    assert result.status == 0, result.err
+    assert {"bob@example.com", "erin@example.com"} <= {*result.out.replace(",", "\n").splitlines()}

@@ -391,6 +391,9 @@ def test_export_that_breaks_off_leaves_no_file_and_nothing_on_stdout(chat_server
         result = run_here(*words, env=env)
         assert (result.status, result.out) == (1, "")
         assert result.err.count("\n") == 1
+        # The folder for stdout is gone.
+        held = f"{tmp_path / 'all.json'}.trivet-part holds the 50 bytes that arrived"
+        assert (held in result.err, "bytes that arrived" in result.err) == ("--out" in words, "--out" in words)
     assert not (tmp_path / "all.json").exists()
 
 

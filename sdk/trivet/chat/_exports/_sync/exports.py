@@ -21,6 +21,12 @@ else:
 READ_TIMEOUT = 300.0
 """Seconds for each wait for data: the service took nine seconds to send the first byte of 10 MB."""
 
+RATINGS_REMEDY = "`admin.ratings.list().complete()` finds all, and `trivet chat ratings export --complete` adds them"
+"""How to get the ratings that an export lacks because it repeats others."""
+
+CONVERSATIONS_REMEDY = "`admin.conversations.list().complete()` finds all; get each that is missing"
+"""How to get the conversations that an export lacks because it repeats others."""
+
 
 class ConversationsExports(Resource):
     """The export of all conversations: `chat.admin.conversations.export()`."""
@@ -48,7 +54,9 @@ class ConversationsExports(Resource):
         read = incremental_reader.records(
             call, connection.settings, "conversations", m.ExportedConversation, m.decode_exported_conversation
         )
-        return Export(connection, call, read, name="conversations_export.json", read_timeout=timeout)
+        return Export(
+            connection, call, read, name="conversations_export.json", read_timeout=timeout, remedy=CONVERSATIONS_REMEDY
+        )
 
 
 class RatingsExports(Resource):
@@ -88,7 +96,8 @@ class RatingsExports(Resource):
 
         Iterating yields `AdminRating` records, or the rows of the CSV as dicts by column. The service writes an
         apostrophe before a CSV cell that a spreadsheet would treat as a formula; it cannot be distinguished from an
-        apostrophe in the text.
+        apostrophe in the text. A CSV document does not state how many ratings it holds: their number is compared with
+        the total of the list, which takes a request of one item before, and another one after if both differ.
 
         Args:
             format: `json` for records, or `csv` for rows, which the service sends without collecting them first.
@@ -112,6 +121,12 @@ class RatingsExports(Resource):
             accept="application/json" if format == "json" else "text/csv",
         )
         if format == "csv":
-            return Export(connection, call, incremental_reader.rows, name="ratings_export.csv", read_timeout=timeout)
+            listed = calls.admin_ratings_list(
+                skip=None, limit=1, rating_filter=rating_filter, with_comments_only=with_comments_only
+            )
+            read_rows, name = incremental_reader.rows, "ratings_export.csv"
+            return Export(
+                connection, call, read_rows, name=name, read_timeout=timeout, remedy=RATINGS_REMEDY, listed=listed
+            )
         read = incremental_reader.records(call, connection.settings, "ratings", m.AdminRating, m.decode_admin_rating)
-        return Export(connection, call, read, name="ratings_export.json", read_timeout=timeout)
+        return Export(connection, call, read, name="ratings_export.json", read_timeout=timeout, remedy=RATINGS_REMEDY)

@@ -6,7 +6,8 @@ import codecs
 import csv
 import io
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Generator, Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 from uuid import UUID
@@ -186,6 +187,11 @@ def accounts_of(data: bytes, source: str, column: str, encoding: str | None = No
     text = _text(data, source, encoding)
     if not text.strip():
         raise UsageError(f"{source} is empty: its first line has to name the columns, such as {column}")
+    with _long_cells():
+        return _accounts(text, source, column)
+
+
+def _accounts(text: str, source: str, column: str) -> Accounts:
     position, width, rows = _column(text, source, column)
     names: dict[str, None] = {}
     repeated, blank = 0, list[int]()
@@ -205,6 +211,16 @@ def accounts_of(data: bytes, source: str, column: str, encoding: str | None = No
         repeated += name in names
         names[name] = None
     return Accounts(tuple(names), repeated, tuple(blank))
+
+
+@contextmanager
+def _long_cells() -> Generator[None]:
+    """Let `csv` read cells of any length: by default it refuses more than 131,072 characters, in the whole program."""
+    limit = csv.field_size_limit(LARGEST)
+    try:
+        yield
+    finally:
+        csv.field_size_limit(limit)
 
 
 def _text(data: bytes, source: str, encoding: str | None) -> str:

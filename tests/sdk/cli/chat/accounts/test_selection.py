@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+import io
 from pathlib import Path
 
 import pytest
@@ -82,7 +84,7 @@ def test_other_encoding_is_read_by_its_name() -> None:
         (b'email\n"b@x.test\n', "f.csv, line 2: unexpected end of data"),
         ("email\nb@x.test\n".encode("utf-16-le"), "NUL characters; name its encoding with --encoding, such as utf-16"),
         (b"email\nbob\x1b[31m\n", r"f.csv, line 2: 'bob\\x1b[31m' is neither an email address nor an id"),
-        (b"email\n" + b"x" * 140_000, "f.csv, line 2: field larger than field limit"),
+        (b"email\n" + b"x" * 140_000, "f.csv, line 2: 'xxx"),
     ],
 )
 def test_file_that_cannot_be_used_is_refused_in_one_line(data: bytes, message: str) -> None:
@@ -132,3 +134,14 @@ def test_missing_or_ambiguous_account_is_refused(chat_stub: ChatStub, chat_clien
     chat_stub.records.users[chat_stub.user_id("erin")].email = "bob@example.com"
     with pytest.raises(UsageError, match="2 users have this email address"):
         find_account(chat_client, "bob@example.com", "USER")
+
+
+@pytest.mark.parametrize("delimiter", [",", ";"])
+@pytest.mark.parametrize("length", [131_072, 131_073, 3_000_000])
+def test_cell_of_any_length_in_another_column_is_read(delimiter: str, length: int) -> None:
+    limit = csv.field_size_limit()
+    rows = [["note", "email"], ['a"' + "x" * length, "bob@example.com"], ["y" * length, "erin@example.com"]]
+    text = io.StringIO()
+    csv.writer(text, delimiter=delimiter).writerows(rows)
+    assert accounts_of(text.getvalue().encode(), "f.csv", "email").names == ("bob@example.com", "erin@example.com")
+    assert csv.field_size_limit() == limit

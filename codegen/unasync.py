@@ -99,8 +99,7 @@ def sync_path(path: Path) -> Path:
 
 def async_tests(root: Path) -> dict[Path, bytes]:
     """Return the tests from which a sync form is derived, by their paths relative to the root."""
-    texts = {path: (root / path).read_bytes() for path in _python_files(root, "_async")}
-    return {path: text for path, text in texts.items() if not text.startswith(ASYNC_ONLY.encode())}
+    return _async_tests(root, _files(root))
 
 
 def derived_test(source: Path, text: bytes) -> str:
@@ -145,20 +144,26 @@ def is_derived(path: Path) -> bool:
 
 def _changes(root: Path) -> tuple[dict[Path, bytes], list[Path]]:
     """Return the tests whose sync form is missing or stale, and the derived tests without a source."""
-    tests = async_tests(root)
-    targets = {sync_path(path) for path in tests}
-    present = {path: _first_line(root / path) for path in _python_files(root, "_sync")}
-    stale = {path: text for path, text in tests.items() if present.get(sync_path(path)) != _head(path, text)}
-    return stale, [path for path, line in present.items() if path not in targets and line.startswith(DERIVED)]
+    files = [*_files(root)]
+    tests = {sync_path(path): (path, text) for path, text in _async_tests(root, files).items()}
+    present = {path: _first_line(root / path) for path in files if "_sync" in path.parts}
+    stale = {source: text for target, (source, text) in tests.items() if present.get(target) != _head(source, text)}
+    return stale, [path for path, line in present.items() if path not in tests and line.startswith(DERIVED)]
 
 
-def _python_files(root: Path, folder: str) -> Iterator[Path]:
-    """Yield the modules of the tests in folders of one name, relative to the root."""
+def _async_tests(root: Path, files: Iterable[Path]) -> dict[Path, bytes]:
+    texts = {path: (root / path).read_bytes() for path in files if "_async" in path.parts}
+    return {path: text for path, text in texts.items() if not text.startswith(ASYNC_ONLY.encode())}
+
+
+def _files(root: Path) -> Iterator[Path]:
+    """Yield the modules in folders for the tests of one API, relative to the root."""
     for parent, folders, names in os.walk(root / "tests"):
-        folders[:] = sorted(name for name in folders if name != "__pycache__")
-        place = Path(parent).relative_to(root)
-        if folder in place.parts:
-            yield from (place / name for name in sorted(names) if name.endswith(".py"))
+        if "__pycache__" in folders:
+            folders.remove("__pycache__")
+        if "_async" in parent or "_sync" in parent:  # below any of them, and there are a hundred other folders
+            folder = Path(parent).relative_to(root)
+            yield from (folder / name for name in sorted(names) if name.endswith(".py"))
 
 
 def _head(source: Path, text: bytes) -> str:
@@ -173,8 +178,8 @@ def _hash_of_rules() -> bytes:
 
 def _first_line(path: Path) -> str:
     try:
-        with path.open(encoding="utf-8", errors="replace") as file:
-            return file.readline().rstrip("\n")
+        with path.open("rb") as file:
+            return file.readline().decode("utf-8", "replace").rstrip()
     except FileNotFoundError:  # another process has removed it meanwhile
         return ""
 

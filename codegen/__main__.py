@@ -24,7 +24,7 @@ from codegen.customizations import CUSTOMIZATIONS, Customizations
 from codegen.read.faults import DocumentError
 from codegen.read.ir import Service
 from codegen.read.rule_files import read_rules, rule_uses
-from codegen.unasync import ASYNC_ONLY, Unasync
+from codegen.unasync import ASYNC_ONLY, DERIVED, Unasync, async_tests, is_derived, sync_path, write_tests
 from codegen.write.all_services import PACKAGES, clients_module, service_package, stubs_module
 from codegen.write.commands import command_table
 from codegen.write.docs_pages import commands_page, operations_page, rule_copy, rule_page
@@ -39,7 +39,6 @@ _TOPS = ("benchmarks", "codegen", "docs", "examples", "sdk", "stubs", "tests")
 _RESERVED = frozenset({"_generated", "_sync"})
 _TABLES = ("stubs/trivet_stubs/contracts", "sdk/trivet/cli/_generated")
 GENERATED_PAGE = "<!-- Generated from {source} by `python -m codegen`; do not edit. -->\n\n"
-DERIVED = "# Derived from {source} by `python -m codegen`; do not edit.\n"
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -78,7 +77,9 @@ def _run(*, check: bool) -> int:
         removed = [path for path in stray if _is_marked(ROOT / path) or _is_table(path)]
         for path in removed:
             (ROOT / path).unlink()
-        print(f"{len(files)} files, {len(stale)} written, {len(removed)} removed")
+        tests = write_tests(ROOT)
+        print(f"{len(files)} files, {len(stale)} written, {len(removed)} removed", end="; ")
+        print(f"derived tests: {tests.written} written, {tests.removed} removed")
         left = [path for path in stray if path not in removed]
         for path in left:
             print(f"stray: {path.as_posix()} is among generated files without their first line: move or delete it")
@@ -174,7 +175,7 @@ def _rules(root: Path, name: str, operations: list[str], folder: Path) -> list[P
 def _derive(root: Path, folder: Path, generated: list[Path]) -> list[Path]:
     unasync = Unasync()
     derived: list[Path] = []
-    by_hand = [path.relative_to(root) for top in ("sdk", "tests") for path in (root / top).rglob("_async/**/*.py")]
+    by_hand = [path.relative_to(root) for path in (root / "sdk").rglob("_async/**/*.py")]
     for path in sorted({*(path for path in generated if "_async" in path.parts), *by_hand}):
         source = folder / path if path in generated else root / path
         text = source.read_text("utf-8")
@@ -182,9 +183,11 @@ def _derive(root: Path, folder: Path, generated: list[Path]) -> list[Path]:
             continue  # a generated file whose spec was deleted
         if text.startswith(ASYNC_ONLY):
             continue
-        target = Path(*("_sync" if part == "_async" else part for part in path.parts))
-        head = DERIVED.format(source=path.as_posix())
-        derived += _write(folder, target, head + unasync(text.removeprefix(_first_line(text, GENERATED))))
+        head = f"{DERIVED}{path.as_posix()} by `python -m codegen`; do not edit.\n"
+        derived += _write(folder, sync_path(path), head + unasync(text.removeprefix(_first_line(text, GENERATED))))
+    if unasync.unused:  # the tests alone may need a rule
+        for test in async_tests(root).values():
+            unasync(test.decode("utf-8"))
     unasync.finish()
     return derived
 
@@ -201,17 +204,23 @@ def _write(folder: Path, path: Path, text: str) -> list[Path]:
 
 
 def _present(root: Path) -> list[Path]:
-    """Return the files that are marked as generated or derived, and all files in folders reserved for such files."""
+    """Return the files that are marked as generated or derived, and all files in folders reserved for such files.
+
+    The derived tests are left out: pytest writes and removes them, and they are not committed.
+    """
     files = [path.relative_to(root) for top in _TOPS for path in (root / top).rglob("*") if path.is_file()]
     files = [path for path in files if "__pycache__" not in path.parts and not path.name.startswith(".")]
     pages = Path("docs", "rules")
     return sorted(
         path
         for path in files
-        if _RESERVED & {*path.parts}
-        or _is_table(path)
-        or (path.suffix == ".py" and _is_marked(root / path))
-        or (path.suffix == ".md" and path.parent == pages)
+        if (
+            _RESERVED & {*path.parts}
+            or _is_table(path)
+            or (path.suffix == ".py" and _is_marked(root / path))
+            or (path.suffix == ".md" and path.parent == pages)
+        )
+        and not (path.parts[0] == "tests" and "_sync" in path.parts and is_derived(root / path))
     )
 
 

@@ -8,6 +8,7 @@ import inspect
 import os
 import signal
 import socket
+import sys
 from collections.abc import Generator, Iterator
 from pathlib import Path
 from types import SimpleNamespace
@@ -16,6 +17,8 @@ import certifi
 import pytest
 from hypothesis import settings
 
+from codegen.unasync import write_tests
+
 ROOT = Path(__file__).resolve().parents[1]
 
 _searches = SimpleNamespace(count=0)
@@ -23,6 +26,19 @@ _searches = SimpleNamespace(count=0)
 
 settings.register_profile("trivet", deadline=None)  # a busy machine exceeds the default of 200 ms an example
 settings.load_profile("trivet")
+
+
+@pytest.hookimpl(trylast=True)  # the reporter of the terminal is there
+def pytest_configure(config: pytest.Config) -> None:
+    """Write the derived tests, which are not committed, before the workers start and paths of tests are looked up."""
+    if hasattr(config, "workerinput"):
+        return
+    try:
+        write_tests(ROOT)
+    except OSError as error:
+        line = f"Tests in `_sync` folders are missing or stale, because they cannot be derived: {error}"
+        reporter = config.pluginmanager.get_plugin("terminalreporter")
+        print(line, file=sys.stderr) if reporter is None else reporter.write_line(line, yellow=True)
 
 
 @pytest.hookimpl(optionalhook=True)

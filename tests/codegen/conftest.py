@@ -66,7 +66,7 @@ def copy() -> Callable[[Path], Path]:
     hidden = shutil.ignore_patterns("__pycache__", ".*")
 
     def left_out(folder: str, names: list[str]) -> set[str]:
-        # Deriving the sync form of all tests would take a third of the time of a run.
+        # No test reads the others, which would be half of the files of every copy.
         return {*hidden(folder, names), *({*names} - TESTS_IN_COPIES.get(Path(folder), {*names}))}
 
     def copy_to(target: Path) -> Path:

@@ -31,6 +31,7 @@ STRAYS_BY_HAND = [
     "tests/sdk/bus/_sync/extra.bin",
     "tests/sdk/bus/_sync/test_extra.py",
 ]
+DERIVED_TEST, DERIVED_TEST_WITHOUT_SOURCE = "tests/sdk/bus/_sync/test_lists.py", "tests/sdk/bus/_sync/test_gone.py"
 STRAYS_MARKED = ["docs/rules/nix.md", "stubs/trivet_stubs/contracts/nix.json", "stubs/trivet_stubs/gone.py"]
 
 
@@ -48,7 +49,7 @@ def state(folder: Path) -> dict[str, str]:
     return {
         path.relative_to(folder).as_posix(): hashlib.sha256(path.read_bytes()).hexdigest()
         for path in folder.rglob("*")
-        if path.is_file() and path.suffix != ".pyc"
+        if path.is_file() and path.suffix not in (".lock", ".pyc")
     }
 
 
@@ -83,6 +84,8 @@ def runs(tmp_path_factory: pytest.TempPathFactory, tree: Path) -> Runs:
         (folder / name).write_text('"""By hand."""\n', "utf-16" if name.endswith("bin") else "utf-8")
     for name in STRAYS_MARKED:
         (folder / name).write_text("# Generated from spec/nix.yaml by `python -m codegen`; do not edit.\n", "utf-8")
+    shutil.copy(folder / DERIVED_TEST, folder / DERIVED_TEST_WITHOUT_SOURCE)
+    (folder / DERIVED_TEST).write_text("# Derived from an older text\n", "utf-8")
     before = state(folder)
     checked = run_generator(folder, "--check", registry=BOTH)
     after_check = state(folder)
@@ -106,20 +109,26 @@ def test_edited_and_missing_files_are_made_as_before(runs: Runs, tree: Path):
     assert (runs.folder / DERIVED_FROM_ASYNC_ONLY).is_file()
 
 
+def test_derived_tests_are_written_and_removed_but_not_checked(runs: Runs, tree: Path):
+    assert (runs.folder / DERIVED_TEST).read_bytes() == (tree / DERIVED_TEST).read_bytes()
+    assert "tests/" not in "".join(line for line in runs.checked.stdout.splitlines() if "extra" not in line)
+    assert runs.written.stdout.splitlines()[0].endswith("; derived tests: 1 written, 1 removed")
+
+
 def test_strays_without_a_first_line_are_reported_and_left(runs: Runs):
     assert runs.written.returncode == 1
     assert runs.written.stdout.splitlines()[1:] == [
         f"stray: {name} is among generated files without their first line: move or delete it"
         for name in sorted(STRAYS_BY_HAND, key=Path)
     ]
-    assert runs.before.keys() - runs.after.keys() == set(STRAYS_MARKED)
+    assert runs.before.keys() - runs.after.keys() == {*STRAYS_MARKED, DERIVED_TEST_WITHOUT_SOURCE}
 
 
 def test_second_run_changes_nothing(clean: Path):
     before = state(clean)
     done = run_generator(clean, registry=BOTH)
     assert done.returncode == 0
-    assert ", 0 written, 0 removed" in done.stdout
+    assert done.stdout.endswith(" files, 0 written, 0 removed; derived tests: 0 written, 0 removed\n")
     assert state(clean) == before
 
 
@@ -132,7 +141,9 @@ def test_tree_without_generated_files_is_made_in_one_run(clean: Path):
         path.unlink()
     done = run_generator(clean, registry=BOTH)
     assert done.returncode == 0
-    assert f", {len([*marked, *tables, *pages])} written, 0 removed" in done.stdout
+    tests = [path for path in marked if path.is_relative_to(clean / "tests")]
+    counts = len([*marked, *tables, *pages]) - len(tests), len(tests)
+    assert done.stdout.endswith(", {} written, 0 removed; derived tests: {} written, 0 removed\n".format(*counts))
     assert state(clean) == before
     assert {"_sync", "_generated"} <= {part for path in marked for part in path.parts}
 

@@ -28,7 +28,7 @@ EFFECTS = [
         "aclosing(x); x.aclose(); clock.asleep(1); r.aread(); r.aiter_raw()",
         "closing(x); x.close(); clock.sleep(1); r.read(); r.iter_raw()",
     ),
-    ("from .asyncio_backend import AsyncioBackend\nnetwork = AsyncioBackend()", "network = httpcore.SyncBackend()"),
+    ("from .asyncio_backend import AsyncioBackend\nnetwork = AsyncioBackend()", "\nnetwork = httpcore.SyncBackend()"),
     ("transport.handle_async_request(r)", "transport.handle_request(r)"),
     ("class Body(httpx.AsyncByteStream):", "class Body(httpx.SyncByteStream):"),
     ("flow.async_auth_flow(r)", "flow.sync_auth_flow(r)"),
@@ -69,6 +69,11 @@ def test_similar_text_is_left_as_it_is(source: str):
 def test_rule_replaces_exactly_what_its_pattern_matches(rule: tuple[str, str]):
     for text in [*SIMILAR, *(source for source, _ in EFFECTS), "it's its bits a.c ac abc xabc"]:
         assert Unasync([rule])(text) == re.sub(*rule, text)
+
+
+def test_rule_keeps_the_numbers_of_the_lines():
+    for source, derived in EFFECTS:
+        assert source.count("\n") == derived.count("\n")
 
 
 def test_unused_rule_raises():

@@ -15,13 +15,14 @@ from tempfile import TemporaryDirectory
 
 import pytest
 
+from codegen.unasync import write_tests
 from tests.faults.operators import Fault
 
 ROOT = Path(__file__).resolve().parents[2]
 
 
 def copy_project(folder: Path) -> None:
-    """Copy the files of the project that git knows or would add."""
+    """Copy the files of the project that git knows or would add, and derive the tests that git does not know."""
     names = subprocess.check_output(
         ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"], cwd=ROOT, text=True
     )
@@ -29,6 +30,7 @@ def copy_project(folder: Path) -> None:
         if (ROOT / name).is_file():
             (folder / name).parent.mkdir(parents=True, exist_ok=True)
             shutil.copy2(ROOT / name, folder / name)
+    write_tests(folder)
 
 
 @contextlib.contextmanager

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import ast
 import re
+import subprocess
 from pathlib import Path
 
 import pytest
 
-from codegen.unasync import ASYNC_ONLY
+from codegen.unasync import ASYNC_ONLY, DERIVED, async_tests, sync_path
 from tests.laws.tree import CODEGEN, ROOT, SDK, SERVICES, STUBS, first_line, opening, python_files, relative, tree_of
 
-GENERATED, DERIVED = "# Generated from ", "# Derived from "
+GENERATED = "# Generated from "
 PUBLIC = [SDK / "__init__.py", *(SDK / service / "__init__.py" for service in SERVICES), STUBS / "__init__.py"]
 TESTS = ROOT / "tests"
 LINES_OF_AN_OPERATION = 20_000 / 99
@@ -19,17 +20,27 @@ LINES_OF_AN_OPERATION = 20_000 / 99
 
 
 def test_sync_file_names_the_async_file_it_is_derived_from() -> None:
-    derived = [path for path in python_files(SDK, TESTS) if "_sync" in path.parts and "_generated" not in path.parts]
-    sources = {path: Path(*("_async" if part == "_sync" else part for part in path.parts)) for path in derived}
-    wrong = [
-        f"{relative(path)}: {first_line(path)}"
-        for path, source in sources.items()
-        if not first_line(path).startswith(f"{DERIVED}{relative(source)} by `python -m codegen`")
-        or not first_line(path).endswith("do not edit.")
-    ]
-    assert wrong == []
-    assert [relative(source) for source in sources.values() if not source.is_file()] == []
+    sources = {path for path in python_files(SDK) if "_async" in path.parts and "_generated" not in path.parts}
+    sources = {path for path in sources if not first_line(path).startswith(ASYNC_ONLY)}
+    heads = {sync_path(path): f"{DERIVED}{relative(path)} by `python -m codegen`; do not edit." for path in sources}
+    derived = [path for path in python_files(SDK) if "_sync" in path.parts and "_generated" not in path.parts]
+    assert {path: first_line(path) for path in derived} == heads
+    assert len(heads) > 30
+
+
+def test_derived_tests_are_written_before_the_run_and_not_committed() -> None:
+    sources = async_tests(ROOT)
+    assert [path.as_posix() for path in sources if not (ROOT / sync_path(path)).is_file()] == []
     assert len(sources) > 100
+    command = ["git", "ls-files", ":(glob)tests/**/_sync/**"]
+    committed = subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True).stdout
+    assert committed == "", "git rm -r --cached -- ':(glob)tests/**/_sync/**'"
+
+
+def test_second_line_of_an_async_test_is_empty() -> None:
+    """There the head of the derived test is put, so that its lines have the numbers of the async ones."""
+    second_lines = {path.as_posix(): text.splitlines()[1] for path, text in async_tests(ROOT).items()}
+    assert {path: line for path, line in second_lines.items() if line} == {}
 
 
 def test_file_in_a_generated_folder_names_a_source_that_exists() -> None:
@@ -44,9 +55,8 @@ def test_async_only_file_has_the_reason_in_its_first_line() -> None:
     async_only = [path for path in python_files(SDK, TESTS) if first_line(path).startswith(ASYNC_ONLY)]
     assert async_only
     for path in async_only:
-        twin = Path(*("_sync" if part == "_async" else part for part in path.parts))
         assert "_async" in path.parts
-        assert not twin.exists()
+        assert not sync_path(path).exists()
         assert first_line(path).startswith(f"{ASYNC_ONLY}: ")
 
 

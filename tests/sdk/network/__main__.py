@@ -7,6 +7,7 @@ import sys
 import time
 from pathlib import Path
 
+from codegen.unasync import write_tests
 from tests.sdk.network.behaviours import BEHAVIOURS
 from tests.sdk.network.matrix import TRANSPORTS, cases, memory, run
 from tests.sdk.network.operations import OPERATIONS
@@ -23,6 +24,7 @@ def main() -> int:
     parser.add_argument("--operation", choices=sorted(OPERATIONS), action="append", metavar="NAME")
     parser.add_argument("--page", type=Path, help="a page of the docs to put the figures into")
     options = parser.parse_args()
+    write_tests(Path(__file__).parents[3])  # pytest, which does this elsewhere, does not run
     names = options.behaviour or [
         behaviour.name for behaviour in BEHAVIOURS.values() if behaviour.group in (options.group or groups)
     ]

@@ -23,7 +23,6 @@ from typing import Any, NamedTuple
 import trivet
 from tests.sdk.exposure import LogWatch
 from tests.sdk.network._async import operations as async_calls
-from tests.sdk.network._sync import operations as sync_calls
 from tests.sdk.network.behaviours import BEHAVIOURS, Behaviour
 from tests.sdk.network.behaviours.keep_alive import UNASKED
 from tests.sdk.network.credentials import ACCOUNT_KEY, ASCII_HEADER, CUSTOM_HEADER, FINDER, PASSWORD, TOKEN
@@ -252,6 +251,8 @@ def _run_sync(case: Case, heavy: threading.Semaphore, deadline: float) -> Outcom
 
 
 def _sync_case(case: Case, deadline: float) -> Outcome:
+    from tests.sdk.network._sync import operations as sync_calls  # noqa: PLC0415  a program derives it first
+
     outcome, errors = Outcome(case), []
     call, make = sync_calls.OPERATIONS[case.operation.name], sync_calls.CLIENTS[case.operation.service]
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder, _server(case) as server:

@@ -1,6 +1,7 @@
 """The public names with their signatures, compared with those of the last release.
 
-`python -m tests.laws.public_api write` records them in `public_api.json` when a version is released.
+`python -m tests.laws.public_api write` records them in `public_api.json` when a version is released; without `write`,
+it prints them.
 """
 
 from __future__ import annotations
@@ -8,6 +9,7 @@ from __future__ import annotations
 import inspect
 import json
 import re
+import subprocess
 import sys
 from collections.abc import Iterator, Mapping
 from operator import attrgetter
@@ -19,7 +21,7 @@ import trivet_stubs
 from docs.reference_pages.discovery import documented_names
 
 from .specs import document
-from .tree import SERVICES
+from .tree import ROOT, SERVICES
 
 RECORD = Path(__file__).with_name("public_api.json")
 """What the last release had: a signature by the path of each name."""
@@ -72,6 +74,13 @@ def public_api() -> dict[str, str]:
     return api
 
 
+def fresh_public_api() -> dict[str, str]:
+    """Return the public API as a new process has it: strict decoding resolves types, which changes signatures."""
+    shown = subprocess.run([sys.executable, "-m", __name__], cwd=ROOT, check=True, capture_output=True)
+    api: dict[str, str] = json.loads(shown.stdout)
+    return api
+
+
 def unmentioned(before: Mapping[str, str], now: Mapping[str, str], changelog: str) -> list[str]:
     """Return the names that were removed or have another signature, and that the changelog does not mention since.
 
@@ -103,6 +112,8 @@ def _short(path: str) -> str:
 
 
 if __name__ == "__main__":
-    if sys.argv[1:] != ["write"]:
-        sys.exit("usage: python -m tests.laws.public_api write")
-    RECORD.write_text(json.dumps(public_api(), indent=0, sort_keys=True) + "\n", "utf-8")
+    text = json.dumps(public_api(), indent=0, sort_keys=True) + "\n"
+    if sys.argv[1:] == ["write"]:
+        RECORD.write_text(text, "utf-8")
+    else:
+        sys.stdout.write(text)

@@ -32,7 +32,7 @@ def aborts(server):
 def test_cancel_stops_the_agent_and_says_that_it_is_confirmed(server):
     with client_of(server) as agent:
         session = agent.session.create()
-        with agent.session.turn(session.id, "BASH") as turn:
+        with agent.session.turn(session.id, "BASH", on_permission="wait") as turn:
             assert turn.cancel()
             assert (turn.outcome.status, turn.outcome.works_on) == ("interrupted", False)
             assert texts(turn) == []
@@ -44,7 +44,7 @@ def test_cancel_that_is_not_confirmed_says_that_the_agent_may_work_on(server):
     server.stubborn = True
     with client_of(server, Clock()) as agent:
         session = agent.session.create()
-        with agent.session.turn(session.id, "BASH") as turn:
+        with agent.session.turn(session.id, "BASH", on_permission="wait") as turn:
             assert not turn.cancel()
     assert (turn.outcome.status, turn.outcome.works_on) == ("interrupted", True)
 
@@ -74,7 +74,7 @@ LEAVING = [leave_by_break, leave_by_error, leave_by_interrupt]
 def test_leaving_the_block_early_stops_the_agent_unless_it_is_detached(server, leave, on_leave):
     with client_of(server) as agent:
         session = agent.session.create()
-        turn = agent.session.turn(session.id, "BASH", on_leave=on_leave)
+        turn = agent.session.turn(session.id, "BASH", on_permission="wait", on_leave=on_leave)
         leave(turn)
     detached = on_leave == "detach"
     assert turn.outcome.status == ("detached" if detached else "interrupted")
@@ -103,8 +103,8 @@ def test_detached_turn_ends_its_iteration_and_leaves_the_agent_at_work(agent_stu
 def test_deadline_counts_from_the_start_of_the_block_and_ends_the_turn(server):
     with client_of(server) as agent:
         session = agent.session.create()
-        turn = agent.session.turn(session.id, "BASH", deadline=0.2)
-        with pytest.raises(APITimeoutError, match=r"session\.turn: .* within the deadline of 0\.2 s"):
+        turn = agent.session.turn(session.id, "BASH", on_permission="wait", deadline=0.2)
+        with pytest.raises(APITimeoutError, match=r"session\.turn: .* within the deadline of 0\.2 s: the permission"):
             turn.run()
     assert (turn.outcome.status, turn.outcome.error.type, aborts(server)) == ("interrupted", "deadline", 1)
 
@@ -144,7 +144,7 @@ def test_turn_exited_before_its_block_sends_nothing(agent_stub, agent_client, on
 def test_attached_turn_exited_before_its_block_leaves_the_agent_at_work(server):
     with client_of(server) as agent:
         session = agent.session.create()
-        with agent.session.turn(session.id, "BASH", on_leave="detach") as turn:
+        with agent.session.turn(session.id, "BASH", on_permission="wait", on_leave="detach") as turn:
             pass
         attached = agent.session.attach(session.id, turn.message_id)
         assert attached.__exit__(None, None, None) is None
@@ -168,7 +168,7 @@ def test_turn_left_while_it_begins_sends_no_prompt(agent_stub, agent_client):
 def test_attached_turn_cancelled_before_its_block_stops_the_agent(server):
     with client_of(server) as agent:
         session = agent.session.create()
-        with agent.session.turn(session.id, "BASH", on_leave="detach") as turn:
+        with agent.session.turn(session.id, "BASH", on_permission="wait", on_leave="detach") as turn:
             pass
         attached = agent.session.attach(session.id, turn.message_id)
         assert not attached.cancel()

@@ -103,11 +103,11 @@ def test_requests_of_subsessions_only_are_replied_to(agent_stub, agent_client):
         assert [request.session_id for request in agent.permission.list()] == [stranger.id]
 
 
-def test_request_without_function_waits_for_another_client(agent_stub, agent_client):
+def test_request_waits_for_another_client_if_the_options_say_so(agent_stub, agent_client):
     agent_stub.script(Text("May I?"), TOOL, Text(" Thanks."))
     with agent_client as agent:
         session = agent.session.create()
-        with agent.session.turn(session.id, "List.") as turn:
+        with agent.session.turn(session.id, "List.", on_permission="wait") as turn:
             assert next(turn) == "May I?"
             [request] = agent.permission.list()
             agent.permission.reply(request.id, response="once")
@@ -192,7 +192,11 @@ def test_failed_reply_is_repeated_in_next_step(agent_stub, agent_client, operati
             assert next(turn) == "May I?"
             [child] = agent.session.list(search="Below").all()
             agent_stub.faults.add(operation, status=403)
-            agent.session.prompt(child.id, prompt=Prompt(text="List."))
+            if operation == "session.get":  # a prompt would send the child, with its parent
+                request = {"id": "per_9", "sessionID": child.id, "action": "bash", "resources": ["ls"]}
+                agent_stub.events.send("permission.asked", request)
+            else:
+                agent.session.prompt(child.id, prompt=Prompt(text="List."))
             with pytest.raises(PermissionDeniedError):
                 next(turn)
             agent_stub.resume(session.id)

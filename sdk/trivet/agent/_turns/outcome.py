@@ -132,7 +132,9 @@ def text_of(message: AssistantMessage | None) -> str:
 
 def cut_short(outcome: TurnOutcome, status: Status, error: ErrorInfo | None, *, works_on: bool) -> TurnOutcome:
     """Return the outcome of an answer that the caller has ended; one that had ended before stays as it is."""
-    ended_before = outcome.status in ("finished", "failed") and not works_on
+    # The installable server completes an empty message where it is stopped before it asks a provider again (measured).
+    says_nothing = not outcome.text and outcome.finish_reason is None and outcome.error is None
+    ended_before = outcome.status in ("finished", "failed") and not works_on and not says_nothing
     return outcome if ended_before else evolve(outcome, status=status, error=error or outcome.error, works_on=works_on)
 
 

@@ -11,7 +11,7 @@ from attrs import field, frozen
 from ..._core.public import exported_from
 from ...errors import InvalidArgumentError
 from .._generated import events as e
-from .._generated.models import PermissionRequest, QuestionRequest
+from .._generated.models import PermissionRequest, PermissionRule, QuestionRequest
 from .._store.events import ASKED, REPLIED
 from .._store.sessions import is_attributable
 from .extensions import Decision, Rejected, Reply
@@ -67,6 +67,28 @@ class PermissionRules:
     def __attrs_post_init__(self) -> None:
         if self.otherwise is not None and not callable(self.otherwise):
             check_reply("otherwise", self.otherwise)
+
+    def session_rules(self) -> list[PermissionRule]:
+        """Return the patterns as rules of a session, by which the server prevents, asks or allows without a program.
+
+        >>> rules = PermissionRules(allow=["read"], ask=["bash"], deny=["edit"])
+        >>> session = agent.session.create(permission=rules.session_rules())
+        >>> turn = agent.session.turn(session.id, "Go.", on_permission=rules)
+
+        Of several rules that match, the last one counts, so that `deny` comes last. `otherwise` replies in a turn, and
+        is in no rule: for other tools, the server's own configuration decides.
+        """
+        effects: tuple[tuple[Sequence[tuple[str, str]], Literal["allow", "ask", "deny"]], ...] = (
+            (self.allow, "allow"),
+            (self.always, "allow"),
+            (self.ask, "ask"),
+            (self.deny, "deny"),
+        )
+        return [
+            PermissionRule(action=tool, resource=resource, effect=effect)
+            for patterns, effect in effects
+            for tool, resource in patterns
+        ]
 
     def decide(self, request: PermissionRequest) -> Reply | None:
         """Return the reply of the patterns to a request; None where `otherwise` decides.

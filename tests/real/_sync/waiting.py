@@ -148,9 +148,9 @@ def test_outcome_has_the_text_of_the_last_message_alone(server):
 
 
 def test_diff_has_the_names_of_unusual_files(server):
-    names = ['qu"ote.txt', "café.txt", '"both"']
     with client(server) as agent:
         session = agent.at(directory=server.directory).session.create()
+        names = [f'{session.id}-qu"ote.txt', f"{session.id}-café.txt", f'"{session.id}"']
         for name in names:
             turn = agent.session.turn(session.id, f"WRITE {name}", on_permission=lambda _: "once", deadline=60)
             turn.run()

@@ -83,7 +83,7 @@ class TurnOptions:
 
     def waits(self, request: Request) -> bool:
         """Return whether a request without a function waits for another client."""
-        return (self.on_permission if isinstance(request, m.PermissionRequest) else self.on_question) == WAIT
+        return bool((self.on_permission if isinstance(request, m.PermissionRequest) else self.on_question) == WAIT)
 
 
 WAIT = "wait"

@@ -15,7 +15,7 @@ from .._generated import events as e
 from .._generated.models import PermissionRequest, QuestionRequest, ToolPart
 from .._store.sessions import has_id, is_text
 from .permissions import Request
-from .unanswered import describe, how_to_reply
+from .unanswered import Hide, describe, how_to_reply
 
 ActivityKind: TypeAlias = Literal["working", "retrying", "tool", "child", "request"]
 
@@ -64,28 +64,45 @@ class TurnActivity:
     request: PermissionRequest | QuestionRequest | None = None
 
     def __str__(self) -> str:
+        return self.words()
+
+    def words(self, hide: Hide = str) -> str:
+        """Return the activity as a short sentence.
+
+        >>> turn.activity.words()
+        'the tool bash runs since 08:00:05 UTC'
+
+        Args:
+            hide: Removes from the words of the server what the sentence must not show.
+        """
         match self.kind:
             case "request":
-                return f"{'' if self.request is None else describe(self.request)} waits for a reply"
+                return f"{'' if self.request is None else describe(self.request, hide)} waits for a reply"
             case "retrying":
-                words = f" {_quoted(self.message)}" if self.message else ""
+                words = f" {_quoted(hide(self.message))}" if self.message else ""
                 at = "" if self.next_at is None else f" at {_clock(self.next_at)}"
                 return f"the provider refuses{words}; attempt {self.attempt} follows{at}"
             case "tool":
-                return f"the tool {_name(self.tool)} runs{_since(self.since)}"
+                return f"the tool {_name(hide(self.tool or ''))} runs{_since(self.since)}"
             case "child":
-                title = f" ({_name(self.title)})" if self.title else ""
-                does = "works" if self.tool is None else f"runs the tool {_name(self.tool)}{_since(self.since)}"
-                return f"the child {_name(self.session_id)}{title} {does}"
+                title = f" ({_name(hide(self.title))})" if self.title else ""
+                does = "works" if self.tool is None else f"runs the tool {_name(hide(self.tool))}{_since(self.since)}"
+                return f"the child {_name(hide(self.session_id))}{title} {does}"
             case _:
                 return "the agent works"
 
-    @property
-    def hint(self) -> str:
-        """The way to end or to bound such a wait; empty where the agent works."""
+    def hint(self, hide: Hide = str) -> str:
+        """Return the way to end or to bound such a wait; an empty text where the agent works.
+
+        >>> turn.activity.hint()
+        'max_provider_retries= ends such a turn earlier'
+
+        Args:
+            hide: As in `words`.
+        """
         match self.kind:
             case "request":
-                return "" if self.request is None else how_to_reply(self.request)
+                return "" if self.request is None else how_to_reply(self.request, hide)
             case "retrying":
                 return "max_provider_retries= ends such a turn earlier"
             case _:

@@ -20,7 +20,7 @@ from .answer import Attribution, TurnAnswer, TurnStep
 from .ending import POLL_INTERVAL, Ending
 from .outcome import Prices, Status, TurnFailedError, TurnOutcome, cost_of, cut_short, outcome_of, tokens_of, usage_of
 from .permissions import PendingRequests, PermissionRules, Request
-from .unanswered import UnansweredRequestError
+from .unanswered import Hide, UnansweredRequestError, describe, how_to_reply
 
 MOST_STEPS = 1000
 """The number of steps that wait for a slow caller; of later events, it gets the steps that are left when it is ready.
@@ -358,11 +358,16 @@ class TurnState:
         self.requests.move(request, "failed")
         self._failures.append(failure)
 
-    def open_request(self, request: Request) -> None:
-        """Take a request of the tree that the turn has no function for, which ends the turn unless it is to wait."""
+    def open_request(self, request: Request, hide: Hide = str) -> None:
+        """Take a request of the tree that the turn has no function for, which ends the turn unless it is to wait.
+
+        Args:
+            request: The request.
+            hide: Removes the client's secrets from the words of the error.
+        """
         is_open = self.requests.move(request, "open") and not self.options.waits(request)
         if is_open and self._answer is not None and self._concerns(self._answer.attribution, request):
-            self.fail(UnansweredRequestError(request))
+            self.fail(UnansweredRequestError(request, describe(request, hide), how_to_reply(request, hide)))
 
     def fail_report(self, failure: BaseException) -> None:
         """Take the failure of `on_provider_retry`, for the caller."""

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import TypeAlias
+
 from ..._core.public import exported_from
 from ..._text import printable
 from ...errors import TrivetError
@@ -12,7 +15,11 @@ LONGEST_SUBJECT = 200
 """The most characters of a request in a message."""
 
 
-def describe(request: Request) -> str:
+Hide: TypeAlias = Callable[[str], str]
+"""Removes the secrets of a client from a text, before the text is cut."""
+
+
+def describe(request: Request, hide: Hide = str) -> str:
     """Return a request in a few words, with its id, which replies name.
 
     >>> describe(PermissionRequest(id="per_1", session_id="ses_1", action="bash", resources=["ls"]))
@@ -22,17 +29,18 @@ def describe(request: Request) -> str:
         kind, subject = "permission", ": ".join([request.action or "", ", ".join(map(str, request.resources or ()))])
     else:
         kind, subject = "question", " / ".join(str(getattr(part, "question", "")) for part in request.questions or ())
-    words = printable(subject.strip(": "), LONGEST_SUBJECT)
-    return f"the {kind} {printable(request.id, LONGEST_SUBJECT)}{f' ({words})' if words else ''}"
+    words = printable(hide(subject.strip(": ")), LONGEST_SUBJECT)
+    return f"the {kind} {printable(hide(request.id), LONGEST_SUBJECT)}{f' ({words})' if words else ''}"
 
 
-def how_to_reply(request: Request) -> str:
+def how_to_reply(request: Request, hide: Hide = str) -> str:
     """Return how a program replies to a request: in the turn, or from elsewhere."""
+    id_ = hide(request.id)
     if isinstance(request, PermissionRequest):
-        option, call = "on_permission", f"permission.reply({request.id!r}, response='once')"
+        option, call = "on_permission", f"permission.reply({id_!r}, response='once')"
     else:
         answers = [["..."] for _ in request.questions or ()]
-        option, call = "on_question", f"question.reply({request.id!r}, response=QuestionResponse(answers={answers!r}))"
+        option, call = "on_question", f"question.reply({id_!r}, response=QuestionResponse(answers={answers!r}))"
     call = printable(call, 2 * LONGEST_SUBJECT)
     return f"pass {option}= to the turn, or {option}='wait' where another client replies: agent.{call}"
 
@@ -53,12 +61,12 @@ class UnansweredRequestError(TrivetError):
         how_to_reply: How a program replies to it: the option of the turn, and the call of another client.
     """
 
-    def __init__(self, request: Request) -> None:
-        super().__init__(request)
+    def __init__(self, request: Request, description: str = "", way: str = "") -> None:
+        super().__init__(request, description, way)
         self.request: Request = request
-        self.how_to_reply: str = how_to_reply(request)
+        self.how_to_reply: str = way or how_to_reply(request)
+        self._description = description or describe(request)
 
     def __str__(self) -> str:
-        return (
-            f"session.turn: {describe(self.request)} waits for a reply, and no function is for it; {self.how_to_reply}"
-        )
+        why = f"{self._description} waits for a reply, and the turn has no function for it"
+        return f"session.turn: {why}; {self.how_to_reply}"

@@ -3,7 +3,7 @@
 import pytest
 
 from tests.sdk.agent._async.turns import TOOL, texts
-from trivet import APITimeoutError
+from trivet import APITimeoutError, AsyncAgentClient, Bearer
 from trivet.agent import (
     PermissionRules,
     Prompt,
@@ -246,3 +246,18 @@ async def test_error_of_on_provider_retry_reaches_the_caller(agent_stub, async_a
         session = await agent.session.create()
         with pytest.raises(ZeroDivisionError, match="slow down"):
             await agent.session.turn(session.id, "Go.", on_provider_retry=on_provider_retry, deadline=60).run()
+
+
+@pytest.mark.parametrize("option", [None, "wait"])
+async def test_errors_show_no_secret_of_the_client_that_the_server_has_echoed(agent_stub, option):
+    token = "t0ken-of-the-cl1ent/" + "x" * 40
+    command = "echo " + "a" * 160 + token
+    agent_stub.credentials = token
+    agent_stub.script(Tool("bash", {"command": command}, asks="bash"))
+    transport = agent_stub.async_transport()
+    async with AsyncAgentClient(base_url="http://agent.test", transport=transport, auth=Bearer(token)) as agent:
+        session = await agent.session.create()
+        turn = agent.session.turn(session.id, "Go.", on_permission=option, deadline=0.5 if option else 60)
+        with pytest.raises(APITimeoutError if option else UnansweredRequestError, match=r"\(bash: echo aaa") as caught:
+            await turn.run()
+    assert "t0ken" not in str(caught.value)

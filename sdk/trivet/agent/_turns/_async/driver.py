@@ -14,6 +14,7 @@ from ...._concurrency.cancellable import async_abort, async_shielded
 from ...._core.call import Call
 from ...._core.events import Reconnected
 from ...._core.observation import ObservedTurn
+from ...._core.redaction import redact_text
 from ...._core.retry import failure_of, log_attempt
 from ...._core.traceback_locals import NOTHING, clear_locals, forget_frames
 from ....errors import APIConnectionError, APIError, APITimeoutError, InvalidArgumentError, NotFoundError, TrivetError
@@ -296,7 +297,12 @@ class AsyncTurnDriver:
     def _expired(self) -> APITimeoutError:
         """Return the error of a turn whose deadline has passed."""
         with self._background:
-            return self._end.error(self.state.activity)
+            return self._end.error(self.state.activity, self._hide)
+
+    def _hide(self, text: str) -> str:
+        """Remove the client's secrets from words of the server that enter an error."""
+        register = self._connection.settings.secrets
+        return redact_text(text, register.texts(), register.names)
 
     async def _fetch_messages(self) -> list[m.Message]:
         attribution = self.state.answer().attribution
@@ -456,7 +462,7 @@ class AsyncTurnDriver:
         state, requests = self.state, self.state.requests
         if await self.session.includes(request.session_id):
             if state.options.function(request) is None:
-                self._change(partial(state.open_request, request))
+                self._change(partial(state.open_request, request, self._hide))
                 return
 
             def is_over() -> bool:

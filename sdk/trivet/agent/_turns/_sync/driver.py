@@ -14,6 +14,7 @@ from ...._concurrency.cancellable import abort, shielded
 from ...._core.call import Call
 from ...._core.events import Reconnected
 from ...._core.observation import ObservedTurn
+from ...._core.redaction import redact_text
 from ...._core.retry import failure_of, log_attempt
 from ...._core.traceback_locals import NOTHING, clear_locals, forget_frames
 from ...._sync.connection import Connection
@@ -297,7 +298,12 @@ class TurnDriver:
     def _expired(self) -> APITimeoutError:
         """Return the error of a turn whose deadline has passed."""
         with self._background:
-            return self._end.error(self.state.activity)
+            return self._end.error(self.state.activity, self._hide)
+
+    def _hide(self, text: str) -> str:
+        """Remove the client's secrets from words of the server that enter an error."""
+        register = self._connection.settings.secrets
+        return redact_text(text, register.texts(), register.names)
 
     def _fetch_messages(self) -> list[m.Message]:
         attribution = self.state.answer().attribution
@@ -457,7 +463,7 @@ class TurnDriver:
         state, requests = self.state, self.state.requests
         if self.session.includes(request.session_id):
             if state.options.function(request) is None:
-                self._change(partial(state.open_request, request))
+                self._change(partial(state.open_request, request, self._hide))
                 return
 
             def is_over() -> bool:

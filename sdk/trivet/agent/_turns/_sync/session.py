@@ -37,6 +37,7 @@ from ..activity import TurnActivity
 from ..ending import READ_TIMEOUT
 from ..extensions import AgentExtensions, Rejected, extensions_of
 from ..state import TurnOptions
+from ..unanswered import Hide
 
 MISSING = frozenset({404, 405, 501})
 """The statuses of a service that has no such operation, or no such session."""
@@ -59,13 +60,13 @@ class TurnEnd(CallEnd):
         limit = left if settings.deadline is None else min(settings.deadline, left)
         return settings.evolve(deadline=max(limit, 0.001))
 
-    def error(self, activity: TurnActivity | None = None) -> APITimeoutError:
-        """Make the error of a turn that has not ended in time, which says what it was at."""
+    def error(self, activity: TurnActivity | None = None, hide: Hide = str) -> APITimeoutError:
+        """Make the error of a turn that has not ended in time, which says what it was at, without secrets."""
         reason = f"the session is not idle within the deadline of {self._limit:g} s"
         if activity is None:
             return APITimeoutError(self._operation, reason)
-        error = APITimeoutError(self._operation, f"{reason}: {activity}")
-        error.hint = activity.hint
+        error = APITimeoutError(self._operation, f"{reason}: {activity.words(hide)}")
+        error.hint = activity.hint(hide)
         return error
 
 

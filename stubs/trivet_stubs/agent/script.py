@@ -48,7 +48,8 @@ _STEP_SCHEMAS: Mapping[str, tuple[list[str], JsonObject]] = {
     ),
     "question": (["asks"], {"asks": {"type": "array", "items": _ASK_SCHEMA, "minItems": 1, "maxItems": 100}}),
     "todos": (["items"], {"items": {"type": "array", "items": _TODO_SCHEMA, "maxItems": 1000}}),
-    "subtask": (["title"], {"title": _TEXT_SCHEMA, "steps": {"$ref": "#/properties/steps"}}),
+    "subtask": (["title"], {"title": _TEXT_SCHEMA}),
+    "task": (["title"], {"title": _TEXT_SCHEMA, "steps": {"$ref": "#/properties/steps"}}),
     "retry": (
         ["message"],
         {
@@ -219,16 +220,26 @@ class Todos:
 
 @dataclass(frozen=True)
 class Subtask:
-    """A new child of the session, which plays steps of its own while the tool `task` of this one waits for its end.
+    """A new child of the session, which does nothing.
 
-    >>> stub.script(Subtask("Look around", Tool("bash", asks="bash"), Text("Pears.")), Text("There are pears."))
+    >>> stub.script(Subtask("Look around"))
+    """
 
-    The child has its own requests and costs, and the rules of this session. Its last text is the output of the tool. A
-    child without steps does nothing, and no tool waits for it.
+    title: str
+
+
+@dataclass(frozen=True)
+class Task:
+    """A call of the tool `task`: another agent works in a child of the session, and plays steps of its own.
+
+    >>> stub.script(Task("Look around", Tool("bash", asks="bash"), Text("Pears.")), Text("There are pears."))
+
+    The child has its own requests and costs, and the rules of this session. The call ends with the child's turn, and
+    its output is the child's last text.
 
     Args:
         title: The title of the child, and its prompt.
-        steps: The steps of the child.
+        steps: The steps of the child's turn.
     """
 
     title: str
@@ -346,7 +357,7 @@ class Pause:
 
 
 _Wait = Hold | Pause | Retry
-Step = Text | Reasoning | Tool | Question | Todos | Subtask | Finish | Fail | Interrupt | OtherPrompt | _Wait
+Step = Text | Reasoning | Tool | Question | Todos | Subtask | Task | Finish | Fail | Interrupt | OtherPrompt | _Wait
 
 
 def check_steps(steps: Sequence[object]) -> None:
@@ -354,7 +365,7 @@ def check_steps(steps: Sequence[object]) -> None:
     for step in steps:
         if not isinstance(step, Step):
             raise TypeError(f"steps: {step!r} is not a step of a turn")
-        if isinstance(step, Subtask):
+        if isinstance(step, Task):
             check_steps(step.steps)
         if isinstance(step, Tool):
             check_finite({"input": dict(step.input)})
@@ -375,8 +386,8 @@ def read_step(raw: Mapping[str, Any]) -> Step:
         case "question":
             asks = [ask if isinstance(ask, str) else Ask(**ask) for ask in values["asks"]]
             return Question(*asks)
-        case "subtask":
-            return Subtask(values["title"], *map(read_step, values.get("steps", ())))
+        case "task":
+            return Task(values["title"], *map(read_step, values.get("steps", ())))
         case "fail":
             return Fail(values["message"], values.get("kind", "unknown"))
         case name:
@@ -419,6 +430,7 @@ _STEPS: Mapping[str, type[Any]] = {
     "question": Question,
     "todos": Todos,
     "subtask": Subtask,
+    "task": Task,
     "retry": Retry,
     "hold": Hold,
     "finish": Finish,

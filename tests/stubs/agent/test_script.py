@@ -14,6 +14,7 @@ from trivet_stubs.agent import (
     Reasoning,
     Retry,
     Subtask,
+    Task,
     Text,
     Todos,
     Tool,
@@ -73,8 +74,8 @@ STEPS = [
     ({"type": "todos", "items": ["Look", {"content": "Leap"}]}, Todos(["Look", {"content": "Leap"}])),
     ({"type": "subtask", "title": "Below"}, Subtask("Below")),
     (
-        {"type": "subtask", "title": "Below", "steps": [{"type": "text", "deltas": ["a"]}]},
-        Subtask("Below", Text("a")),
+        {"type": "task", "title": "Below", "steps": [{"type": "text", "deltas": ["a"]}]},
+        Task("Below", Text("a")),
     ),
     ({"type": "retry", "message": "slow down", "attempts": 3, "seconds": 5}, Retry("slow down", 3, 5)),
     ({"type": "hold"}, Hold()),
@@ -110,7 +111,7 @@ def test_each_type_of_step_is_read():
         ([{"type": "finish", "tokens": 1}], "steps.0.tokens: is not known here"),
         ([{"type": "question", "asks": []}], "steps.0.asks: "),
         ([{"type": "retry"}], "steps.0.message: is required"),
-        ([{"type": "subtask", "title": "", "steps": [{"type": "sing"}]}], "steps.0.steps.0.type: "),
+        ([{"type": "task", "title": "", "steps": [{"type": "sing"}]}], "steps.0.steps.0.type: "),
     ],
 )
 def test_wrong_step_is_refused_by_its_field(steps, sentence):

@@ -16,6 +16,7 @@ from trivet_stubs.agent.script import (
     Retry,
     Step,
     Subtask,
+    Task,
     Text,
     Todos,
     Tool,
@@ -24,7 +25,7 @@ from trivet_stubs.kernel.json_text import whole_texts, without_halves
 from trivet_stubs.kernel.spec import JsonObject
 from trivet_stubs.kernel.wildcard import matches
 
-Wait = Literal["permission", "question", "hold", "child"]
+Wait = Literal["permission", "question", "hold", "task"]
 
 REJECTED = "The user rejected this"
 
@@ -354,6 +355,8 @@ class TurnMachine:
             case Todos():
                 self._effects.set_todos(whole_texts(step.wire()))
             case Subtask():
+                self._effects.create_subtask(without_halves(step.title))
+            case Task():
                 yield from self._delegate(step)
             case Retry():
                 yield from self._retry(step)
@@ -374,16 +377,13 @@ class TurnMachine:
                 self._effects.send_prompt(without_halves(step.text))
         return None
 
-    def _delegate(self, step: Subtask) -> Generator[Wait, Any, None]:
+    def _delegate(self, step: Task) -> Generator[Wait, Any, None]:
         """Start a child, and wait for its end."""
         title = without_halves(step.title)
-        if not step.steps:
-            self._effects.create_subtask(title)
-            return
         part = self._message.start_tool("task", {"description": title, "prompt": title, "subagent_type": "general"})
         self.child_id = self._effects.create_subtask(title, step.steps)
         while (result := self._effects.result_of(self.child_id)) is None:
-            yield "child"
+            yield "task"
         self._message.end_tool(part, result, failed=False)
 
     def _retry(self, step: Retry) -> Generator[Wait, Any, None]:

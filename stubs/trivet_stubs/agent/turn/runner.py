@@ -105,7 +105,7 @@ class TurnRunner:
     def held_until(self, session: Session) -> float | None:
         """Return the time at which a hold of some seconds ends, of the session or of the child that it waits for."""
         turn = session.running
-        child = None if turn is None or turn.wait != "child" else self._state.sessions.get(turn.child_id or "")
+        child = None if turn is None or turn.wait != "task" else self._state.sessions.get(turn.child_id or "")
         return session.held_until if child is None else self.held_until(child)
 
     def interrupt(self, session: Session, message: str = Interrupt.message) -> None:
@@ -163,7 +163,7 @@ class TurnRunner:
         """Continue the turn that waits for the end of this child."""
         parent = self._state.sessions.get(session.parent_id or "")
         turn = None if parent is None else parent.running
-        if parent is not None and turn is not None and turn.wait == "child" and turn.child_id == session.id:
+        if parent is not None and turn is not None and turn.wait == "task" and turn.child_id == session.id:
             self.reply(parent, None)
 
     def _start(self, session: Session, prompt: QueuedPrompt) -> TurnMachine:

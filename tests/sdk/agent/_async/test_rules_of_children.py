@@ -3,7 +3,7 @@
 import pytest
 
 from trivet.agent import PermissionRule, PermissionRules, Prompt
-from trivet_stubs.agent import Subtask, Text, Tool
+from trivet_stubs.agent import Task, Text, Tool
 
 WRITES = Tool("bash", {"command": "touch a"}, asks="bash", edits={"a.txt": "pears\n"})
 
@@ -14,7 +14,7 @@ WRITES = Tool("bash", {"command": "touch a"}, asks="bash", edits={"a.txt": "pear
 )
 async def test_child_of_the_stub_inherits_rules(agent_stub, async_agent_client, effect, denials_alone, asked):
     agent_stub.observed.denials_alone = denials_alone
-    agent_stub.script(Subtask("Below", WRITES), Text("Done."))
+    agent_stub.script(Task("Below", WRITES), Text("Done."))
     async with async_agent_client as agent:
         rules = [PermissionRule(action="bash", resource="*", effect=effect)]
         session = await agent.session.create(permission=rules)

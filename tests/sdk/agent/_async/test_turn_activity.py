@@ -10,7 +10,7 @@ from trivet.agent import (
     TurnFailedError,
     UnansweredRequestError,
 )
-from trivet_stubs.agent import Hold, Question, Retry, Subtask, Text, Tool
+from trivet_stubs.agent import Hold, Question, Retry, Task, Text, Tool
 
 
 async def steps_until(turn, condition):
@@ -56,7 +56,7 @@ async def test_activity_is_the_tool_that_runs(agent_stub, async_agent_client):
 
 
 async def test_activity_is_the_child_that_works_and_its_tool(agent_stub, async_agent_client):
-    agent_stub.script(Subtask("Look around", Text("Hm."), Hold(), Tool("grep"), Hold()), Text("Done."))
+    agent_stub.script(Task("Look around", Text("Hm."), Hold(), Tool("grep"), Hold()), Text("Done."))
     async with async_agent_client as agent:
         session = await agent.session.create()
         async with agent.session.turn(session.id, "Look.") as turn:
@@ -72,7 +72,7 @@ async def test_activity_is_the_child_that_works_and_its_tool(agent_stub, async_a
 
 @pytest.mark.parametrize("below", [False, True])
 async def test_request_is_the_activity_also_of_a_child(agent_stub, async_agent_client, below):
-    agent_stub.script(Subtask("Below", TOOL), Text("Done.")) if below else agent_stub.script(TOOL, Text("Done."))
+    agent_stub.script(Task("Below", TOOL), Text("Done.")) if below else agent_stub.script(TOOL, Text("Done."))
     async with async_agent_client as agent:
         session = await agent.session.create()
         async with agent.session.turn(session.id, "List.", on_permission="wait") as turn:
@@ -106,7 +106,7 @@ async def test_request_without_function_ends_the_turn_and_stops_the_agent(agent_
 
 async def test_request_of_a_child_without_function_ends_the_turn(agent_stub, async_agent_client):
     agent_stub.observed.interrupts = agent_stub.observed.open_requests = True
-    agent_stub.script(Subtask("Below", TOOL), Text("Done."))
+    agent_stub.script(Task("Below", TOOL), Text("Done."))
     async with async_agent_client as agent:
         session = await agent.session.create()
         with pytest.raises(UnansweredRequestError) as caught:
@@ -209,7 +209,7 @@ async def test_provider_that_refuses_is_the_activity_and_in_the_error_of_the_dea
 async def test_too_many_retries_end_the_turn_and_stop_the_agent(agent_stub, async_agent_client, below):
     agent_stub.observed.interrupts = True
     steps = [Text("One."), Retry("slow down", attempts=9), Text("Two.")]
-    agent_stub.script(Subtask("Below", *steps)) if below else agent_stub.script(*steps)
+    agent_stub.script(Task("Below", *steps)) if below else agent_stub.script(*steps)
     async with async_agent_client as agent:
         session = await agent.session.create()
         turn = agent.session.turn(session.id, "Go.", max_provider_retries=1, raise_on_failure=True, deadline=60)

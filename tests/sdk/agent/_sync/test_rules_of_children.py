@@ -4,7 +4,7 @@
 import pytest
 
 from trivet.agent import PermissionRule, PermissionRules, Prompt
-from trivet_stubs.agent import Subtask, Text, Tool
+from trivet_stubs.agent import Task, Text, Tool
 
 WRITES = Tool("bash", {"command": "touch a"}, asks="bash", edits={"a.txt": "pears\n"})
 
@@ -15,7 +15,7 @@ WRITES = Tool("bash", {"command": "touch a"}, asks="bash", edits={"a.txt": "pear
 )
 def test_child_of_the_stub_inherits_rules(agent_stub, agent_client, effect, denials_alone, asked):
     agent_stub.observed.denials_alone = denials_alone
-    agent_stub.script(Subtask("Below", WRITES), Text("Done."))
+    agent_stub.script(Task("Below", WRITES), Text("Done."))
     with agent_client as agent:
         rules = [PermissionRule(action="bash", resource="*", effect=effect)]
         session = agent.session.create(permission=rules)

@@ -11,7 +11,7 @@ from trivet.agent import (
     TurnFailedError,
     UnansweredRequestError,
 )
-from trivet_stubs.agent import Hold, Question, Retry, Subtask, Text, Tool
+from trivet_stubs.agent import Hold, Question, Retry, Task, Text, Tool
 
 
 def steps_until(turn, condition):
@@ -57,7 +57,7 @@ def test_activity_is_the_tool_that_runs(agent_stub, agent_client):
 
 
 def test_activity_is_the_child_that_works_and_its_tool(agent_stub, agent_client):
-    agent_stub.script(Subtask("Look around", Text("Hm."), Hold(), Tool("grep"), Hold()), Text("Done."))
+    agent_stub.script(Task("Look around", Text("Hm."), Hold(), Tool("grep"), Hold()), Text("Done."))
     with agent_client as agent:
         session = agent.session.create()
         with agent.session.turn(session.id, "Look.") as turn:
@@ -73,7 +73,7 @@ def test_activity_is_the_child_that_works_and_its_tool(agent_stub, agent_client)
 
 @pytest.mark.parametrize("below", [False, True])
 def test_request_is_the_activity_also_of_a_child(agent_stub, agent_client, below):
-    agent_stub.script(Subtask("Below", TOOL), Text("Done.")) if below else agent_stub.script(TOOL, Text("Done."))
+    agent_stub.script(Task("Below", TOOL), Text("Done.")) if below else agent_stub.script(TOOL, Text("Done."))
     with agent_client as agent:
         session = agent.session.create()
         with agent.session.turn(session.id, "List.", on_permission="wait") as turn:
@@ -107,7 +107,7 @@ def test_request_without_function_ends_the_turn_and_stops_the_agent(agent_stub, 
 
 def test_request_of_a_child_without_function_ends_the_turn(agent_stub, agent_client):
     agent_stub.observed.interrupts = agent_stub.observed.open_requests = True
-    agent_stub.script(Subtask("Below", TOOL), Text("Done."))
+    agent_stub.script(Task("Below", TOOL), Text("Done."))
     with agent_client as agent:
         session = agent.session.create()
         with pytest.raises(UnansweredRequestError) as caught:
@@ -210,7 +210,7 @@ def test_provider_that_refuses_is_the_activity_and_in_the_error_of_the_deadline(
 def test_too_many_retries_end_the_turn_and_stop_the_agent(agent_stub, agent_client, below):
     agent_stub.observed.interrupts = True
     steps = [Text("One."), Retry("slow down", attempts=9), Text("Two.")]
-    agent_stub.script(Subtask("Below", *steps)) if below else agent_stub.script(*steps)
+    agent_stub.script(Task("Below", *steps)) if below else agent_stub.script(*steps)
     with agent_client as agent:
         session = agent.session.create()
         turn = agent.session.turn(session.id, "Go.", max_provider_retries=1, raise_on_failure=True, deadline=60)

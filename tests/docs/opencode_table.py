@@ -11,6 +11,7 @@ from collections import defaultdict
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
+from tests.real import rule_cells
 from tests.real.observed import observations
 from tests.real.refusals import RECORDED
 from trivet.agent._opencode.rule import Rule
@@ -41,7 +42,11 @@ def refusals() -> str:
     return "\n".join([*head, *(f"| `{refused}` | {'; '.join(answers[refused])} |" for refused in sorted(answers))])
 
 
-TABLES: Mapping[str, Callable[[], str]] = {"the adapter's table": operations, "the refused operations": refusals}
+TABLES: Mapping[str, Callable[[], str]] = {
+    "the adapter's table": operations,
+    "the refused operations": refusals,
+    "the effects of rules": rule_cells.table,
+}
 """The tables, by the comments before them."""
 
 

@@ -141,12 +141,13 @@ def test_request_without_an_answer_was_left(server, env, words, asked):
 def test_each_line_is_an_object_and_the_last_one_the_outcome(server, env):
     options = ("--allow", "*", "-d", server.directory, "-o", "ndjson")
     done = run_script("agent", "run", "REASON SAY BASH", *options, env=env)
-    events = [json.loads(line) for line in done.out.removesuffix("\n").split("\n")]
+    events = [json.loads(line) for line in done.out.removesuffix("\n").splitlines()]
     kinds = [event["type"] for event in events]
     assert (done.status, kinds[0], kinds[-1], kinds.count("result")) == (0, "session", "result", 1)
     assert {"session", "text", "reasoning", "tool", "reply", "result"} == {*kinds}
     last = events[-1]
-    assert "".join(event["text"] for event in events if event["type"] == "text") == last["result"]
+    assert "".join(event["text"] for event in events if event["type"] == "text") == last["text"]
+    assert last["result"] == ANSWER
     assert (last["status"], last["is_error"], last["session_id"]) == ("finished", False, events[0]["session_id"])
     assert (last["usage"]["output_tokens"], last["total_cost_usd"]) == (6, 0.022)
     assert [tool["status"] for tool in last["tools"]] == ["completed"]

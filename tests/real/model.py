@@ -125,7 +125,7 @@ class Handler(BaseHTTPRequestHandler):
         request = json.loads(self.rfile.read(int(self.headers["content-length"])))
         prompt = _latest_prompt(request["messages"])
         for word, status in FAILURES.items():
-            if word in prompt:
+            if word in prompt.partition("TASK")[0]:  # after it, the other agent's provider fails
                 self._json(status, {"error": {"message": f"the model fails with {status}", "type": "failure"}})
                 return
         if not request.get("stream"):

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from ._turns._async.turn import AsyncTurnSteps as AsyncTurnSteps
     from ._turns._sync.turn import Turn as Turn
     from ._turns._sync.turn import TurnSteps as TurnSteps
+    from ._turns.activity import TurnActivity as TurnActivity
     from ._turns.answer import ReasoningStep as ReasoningStep
     from ._turns.answer import TextStep as TextStep
     from ._turns.answer import TodosStep as TodosStep
@@ -36,6 +37,7 @@ if TYPE_CHECKING:
     from ._turns.outcome import TurnFailedError as TurnFailedError
     from ._turns.outcome import TurnOutcome as TurnOutcome
     from ._turns.permissions import PermissionRules as PermissionRules
+    from ._turns.unanswered import UnansweredRequestError as UnansweredRequestError
 else:
     __getattr__, __dir__ = lazy_exports(
         __name__,
@@ -61,10 +63,12 @@ else:
             "TodosStep": "._turns.answer",
             "ToolStep": "._turns.answer",
             "Turn": "._turns._sync.turn",
+            "TurnActivity": "._turns.activity",
             "TurnFailedError": "._turns.outcome",
             "TurnOutcome": "._turns.outcome",
             "TurnStep": "._turns.answer",
             "TurnSteps": "._turns._sync.turn",
+            "UnansweredRequestError": "._turns.unanswered",
             "Watch": "._store._sync.store",
             "context_key": "._contexts.context",
         },

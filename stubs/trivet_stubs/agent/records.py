@@ -175,10 +175,11 @@ class Session:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pending:
-    """A permission or a question that a session waits for."""
+    """A permission or a question that a session waits for; nothing waits for it once the agent was stopped."""
 
     session: Session
     record: JsonObject
+    live: bool = True
 
 
 @dataclass(slots=True, kw_only=True)

@@ -49,6 +49,15 @@ _STEP_SCHEMAS: Mapping[str, tuple[list[str], JsonObject]] = {
     "question": (["asks"], {"asks": {"type": "array", "items": _ASK_SCHEMA, "minItems": 1, "maxItems": 100}}),
     "todos": (["items"], {"items": {"type": "array", "items": _TODO_SCHEMA, "maxItems": 1000}}),
     "subtask": (["title"], {"title": _TEXT_SCHEMA}),
+    "task": (["title"], {"title": _TEXT_SCHEMA, "steps": {"$ref": "#/properties/steps"}}),
+    "retry": (
+        ["message"],
+        {
+            "message": _TEXT_SCHEMA,
+            "attempts": {"type": "integer", "minimum": 1, "maximum": 1000},
+            "seconds": {"anyOf": [_SECONDS_SCHEMA, {"type": "null"}]},
+        },
+    ),
     "hold": ([], {"seconds": {"anyOf": [_SECONDS_SCHEMA, {"type": "null"}]}}),
     "pause": (["seconds"], {"seconds": _SECONDS_SCHEMA}),
     "finish": ([], {"reason": _TEXT_SCHEMA, "cost": {"type": "number", "minimum": 0}, **_TOKENS_SCHEMA}),
@@ -211,12 +220,51 @@ class Todos:
 
 @dataclass(frozen=True)
 class Subtask:
-    """A new child of the session.
+    """A new child of the session, which does nothing.
 
     >>> stub.script(Subtask("Look around"))
     """
 
     title: str
+
+
+@dataclass(frozen=True)
+class Task:
+    """A call of the tool `task`: another agent works in a child of the session, and plays steps of its own.
+
+    >>> stub.script(Task("Look around", Tool("bash", asks="bash"), Text("Pears.")), Text("There are pears."))
+
+    The child has its own requests and costs, and the rules of this session. The call ends with the child's turn, and
+    its output is the child's last text.
+
+    Args:
+        title: The title of the child, and its prompt.
+        steps: The steps of the child's turn.
+    """
+
+    title: str
+    steps: tuple["Step", ...] = ()
+
+    def __init__(self, title: str, *steps: "Step") -> None:
+        object.__setattr__(self, "title", title)
+        object.__setattr__(self, "steps", steps)
+
+
+@dataclass(frozen=True)
+class Retry:
+    """A refusal of the model's provider, which the server asks again after some seconds.
+
+    >>> stub.script(Retry("Slow down.", attempts=3, seconds=5), Text("Done."))
+
+    Args:
+        message: The words of the provider.
+        attempts: How often it refuses.
+        seconds: The seconds before each new attempt, as in `Hold`: None waits for `stub.resume` each time.
+    """
+
+    message: str
+    attempts: int = 1
+    seconds: float | None = None
 
 
 @dataclass(frozen=True)
@@ -308,7 +356,8 @@ class Pause:
     seconds: float
 
 
-Step = Text | Reasoning | Tool | Question | Todos | Subtask | Hold | Finish | Pause | Fail | Interrupt | OtherPrompt
+_Wait = Hold | Pause | Retry
+Step = Text | Reasoning | Tool | Question | Todos | Subtask | Task | Finish | Fail | Interrupt | OtherPrompt | _Wait
 
 
 def check_steps(steps: Sequence[object]) -> None:
@@ -316,6 +365,8 @@ def check_steps(steps: Sequence[object]) -> None:
     for step in steps:
         if not isinstance(step, Step):
             raise TypeError(f"steps: {step!r} is not a step of a turn")
+        if isinstance(step, Task):
+            check_steps(step.steps)
         if isinstance(step, Tool):
             check_finite({"input": dict(step.input)})
 
@@ -335,6 +386,8 @@ def read_step(raw: Mapping[str, Any]) -> Step:
         case "question":
             asks = [ask if isinstance(ask, str) else Ask(**ask) for ask in values["asks"]]
             return Question(*asks)
+        case "task":
+            return Task(values["title"], *map(read_step, values.get("steps", ())))
         case "fail":
             return Fail(values["message"], values.get("kind", "unknown"))
         case name:
@@ -363,6 +416,8 @@ def _plain(value: Any) -> Any:
         return {name: part for name, part in asdict(value).items() if part not in ("", ())}
     if value is None or isinstance(value, str | int | float):
         return value
+    if isinstance(value, Step):
+        return write_step(value)
     if isinstance(value, Mapping):
         return dict(cast("Mapping[str, Any]", value))
     return [_plain(part) for part in value]
@@ -375,6 +430,8 @@ _STEPS: Mapping[str, type[Any]] = {
     "question": Question,
     "todos": Todos,
     "subtask": Subtask,
+    "task": Task,
+    "retry": Retry,
     "hold": Hold,
     "finish": Finish,
     "pause": Pause,

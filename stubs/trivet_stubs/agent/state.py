@@ -53,6 +53,8 @@ class AgentObserved(Observed):
     """A path without a route gets a web page with status 200."""
     ignored_context: bool = False
     """The query parameters of a runtime context are ignored: every request gets the default context."""
+    denials_alone: bool = False
+    """A child inherits the rules of its parent that deny alone, not those that ask, as on the observed server."""
     interrupts: bool = False
     """`POST /api/session/{sessionID}/interrupt`, which the contract does not have, stops the agent of a session."""
     lost_requests: bool = False
@@ -63,6 +65,8 @@ class AgentObserved(Observed):
     """`session.wait` is always refused with a 503, as the observed server has not implemented it yet."""
     parent_ids: bool = False
     """A message of the agent names the prompt that it answers, as from the older half of the observed server."""
+    open_requests: bool = False
+    """The requests of an agent that was stopped stay in the lists until a reply, as on the observed server."""
     reply_messages: bool = False
     """`permission.reply` takes a `message` beside a rejection; the agent reads it, and continues."""
 

@@ -12,7 +12,9 @@ from trivet_stubs.agent import (
     Pause,
     Question,
     Reasoning,
+    Retry,
     Subtask,
+    Task,
     Text,
     Todos,
     Tool,
@@ -71,6 +73,11 @@ STEPS = [
     ({"type": "question", "asks": ["Why?", {"question": "Which?"}]}, Question("Why?", Ask("Which?"))),
     ({"type": "todos", "items": ["Look", {"content": "Leap"}]}, Todos(["Look", {"content": "Leap"}])),
     ({"type": "subtask", "title": "Below"}, Subtask("Below")),
+    (
+        {"type": "task", "title": "Below", "steps": [{"type": "text", "deltas": ["a"]}]},
+        Task("Below", Text("a")),
+    ),
+    ({"type": "retry", "message": "slow down", "attempts": 3, "seconds": 5}, Retry("slow down", 3, 5)),
     ({"type": "hold"}, Hold()),
     ({"type": "hold", "seconds": 30}, Hold(30)),
     ({"type": "tool", "name": "bash", "seconds": 0.5}, Tool("bash", seconds=0.5)),
@@ -103,6 +110,8 @@ def test_each_type_of_step_is_read():
         ([{"type": "finish", "cost": -1}], "steps.0.cost: "),
         ([{"type": "finish", "tokens": 1}], "steps.0.tokens: is not known here"),
         ([{"type": "question", "asks": []}], "steps.0.asks: "),
+        ([{"type": "retry"}], "steps.0.message: is required"),
+        ([{"type": "task", "title": "", "steps": [{"type": "sing"}]}], "steps.0.steps.0.type: "),
     ],
 )
 def test_wrong_step_is_refused_by_its_field(steps, sentence):

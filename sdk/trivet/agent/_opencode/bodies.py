@@ -88,14 +88,20 @@ def session_changes(inputs: Inputs) -> Wire:
 
 
 def _rules(inputs: Inputs) -> Wire:
+    """Return the rules of a session, with one that denies before each one that asks.
+
+    In the session itself, the last rule that matches counts. The server hands down to children the rules that deny, and
+    no others (measured): otherwise, a child would do without a question what its parent has to ask for.
+    """
     if "permission" not in inputs.values:
         return {}
     names = {"action": "permission", "resource": "pattern", "effect": "action"}
-    return {
-        "permission": [
-            {names.get(name, name): value for name, value in rule.items()} for rule in inputs.values["permission"]
-        ]
-    }
+    rules: list[Wire] = []
+    for rule in inputs.values["permission"]:
+        if rule.get("effect") == "ask":
+            rules.append({**rule, "effect": "deny"})
+        rules.append(rule)
+    return {"permission": [{names.get(name, name): value for name, value in rule.items()} for rule in rules]}
 
 
 def permission_reply(inputs: Inputs) -> Wire:

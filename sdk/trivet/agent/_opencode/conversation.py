@@ -17,6 +17,7 @@ from .._turns.ending import LOOK, TAKE_UP
 from . import bodies, messages
 from .errors import UnsupportedOperationError
 from .flows import Fetch, fetch, fetch_answer, unexpected
+from .git_paths import unquoted
 from .messages import Wire
 from .rule import Inputs, Rule, answer_of, dumps, error_of, is_success, json_of, object_of
 
@@ -264,7 +265,8 @@ def diff_session(rule: Rule, inputs: Inputs) -> Flow:
             raise UnsupportedOperationError(rule.operation, (), rule.instead, reason)
         prompts: list[Wire] = [entry["info"] for entry in listed if entry["info"]["role"] == "user"]
         for diff in (diff for prompt in prompts for diff in prompt.get("summary", {}).get("diffs", ())):
-            diffs[diff["file"]] = _joined(diffs.get(diff["file"]), diff)
+            name = unquoted(diff["file"])
+            diffs[name] = _joined(diffs.get(name), diff)
     except (AttributeError, KeyError, TypeError):
         raise unexpected(rule, path) from None
     return answer_of({"data": [{"path": path, **diff} for path, diff in diffs.items()]})

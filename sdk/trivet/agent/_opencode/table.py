@@ -199,7 +199,7 @@ RULES: tuple[Rule, ...] = (
         body=bodies.session,
         read=answers.one_session,
         flow=flows.create_session,
-        note="an agent or a model that the server does not have is a 404",
+        note="an agent or a model that the server does not have is a 404; a rule that asks denies in children",
     ),
     Rule("session.delete", "DELETE /api/session/{sessionID}", "DELETE /session/{sessionID}"),
     Rule(

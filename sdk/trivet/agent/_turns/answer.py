@@ -333,6 +333,12 @@ class TurnAnswer:
         """Return the prompt's message and its answer, as far as they are known."""
         return [message for message in self.transcript.build() if self.attribution.owns(id_of(message))]
 
+    def tools(self) -> list[ToolPart]:
+        """Return the calls of tools in the latest message of the answer."""
+        latest = next(reversed(self.attribution.answers), None)
+        parts = {} if latest is None else self.transcript.parts(latest)
+        return [part for builder in parts.values() if isinstance(part := builder.build(), ToolPart)]
+
     def receive(self, event: e.Event) -> list[TurnStep]:
         """Take an event of the session; return the steps that it adds."""
         if isinstance(event, e.TodoUpdatedEvent):

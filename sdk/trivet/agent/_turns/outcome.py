@@ -11,7 +11,16 @@ from ..._core.public import exported_from
 from ..._text import printable
 from ...errors import TrivetError
 from .._generated.events import NamedError
-from .._generated.models import AssistantMessage, CacheUsage, CatalogModel, ErrorInfo, Message, ModelCost, TokenUsage
+from .._generated.models import (
+    AssistantMessage,
+    CacheUsage,
+    CatalogModel,
+    ErrorInfo,
+    Message,
+    ModelCost,
+    TextPart,
+    TokenUsage,
+)
 from .answer import CONTINUES, is_final
 
 Status: TypeAlias = Literal["finished", "failed", "interrupted", "over_budget", "detached"]
@@ -46,6 +55,8 @@ class TurnOutcome:
             the tokens and the price of the model, for a turn with `max_cost`; otherwise None.
         works_on: Whether the agent may still be at work: the turn was detached, or the server has no way to stop
             it, or has not confirmed that it has.
+        text: The text of the agent's last message, which is its result: the texts before calls of tools are in
+            `turn.text` alone. Empty where the last message has none.
     """
 
     status: Status
@@ -54,6 +65,7 @@ class TurnOutcome:
     usage: TokenUsage | None = None
     cost: float | None = None
     works_on: bool = False
+    text: str = ""
 
 
 @exported_from("trivet.agent")
@@ -108,12 +120,21 @@ def outcome_of(
     if error is None and session_error is not None and (last is None or not is_final(last)):
         error = _info(session_error)
     finish = _text(None if last is None else last.finish)
-    return TurnOutcome(_status(last, error, finish), error, finish, usage_of(answers), cost_of(answers, prices or {}))
+    usage, cost = usage_of(answers), cost_of(answers, prices or {})
+    return TurnOutcome(_status(last, error, finish), error, finish, usage, cost, text=text_of(last))
+
+
+def text_of(message: AssistantMessage | None) -> str:
+    """Return the text of a message, without its reasoning; empty where there is none."""
+    parts = () if message is None else message.content
+    return "".join(_text(part.text) or "" for part in parts if isinstance(part, TextPart))
 
 
 def cut_short(outcome: TurnOutcome, status: Status, error: ErrorInfo | None, *, works_on: bool) -> TurnOutcome:
     """Return the outcome of an answer that the caller has ended; one that had ended before stays as it is."""
-    ended_before = outcome.status in ("finished", "failed") and not works_on
+    # The installable server completes an empty message where it is stopped before it asks a provider again (measured).
+    says_nothing = not outcome.text and outcome.finish_reason is None and outcome.error is None
+    ended_before = outcome.status in ("finished", "failed") and not works_on and not says_nothing
     return outcome if ended_before else evolve(outcome, status=status, error=error or outcome.error, works_on=works_on)
 
 

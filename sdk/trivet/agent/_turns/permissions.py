@@ -11,7 +11,7 @@ from attrs import field, frozen
 from ..._core.public import exported_from
 from ...errors import InvalidArgumentError
 from .._generated import events as e
-from .._generated.models import PermissionRequest, QuestionRequest
+from .._generated.models import PermissionRequest, PermissionRule, QuestionRequest
 from .._store.events import ASKED, REPLIED
 from .._store.sessions import is_attributable
 from .extensions import Decision, Rejected, Reply
@@ -68,6 +68,28 @@ class PermissionRules:
         if self.otherwise is not None and not callable(self.otherwise):
             check_reply("otherwise", self.otherwise)
 
+    def session_rules(self) -> list[PermissionRule]:
+        """Return the patterns as rules of a session, by which the server prevents, asks or allows without a program.
+
+        >>> rules = PermissionRules(allow=["read"], ask=["bash"], deny=["edit"])
+        >>> session = agent.session.create(permission=rules.session_rules())
+        >>> turn = agent.session.turn(session.id, "Go.", on_permission=rules)
+
+        Of several rules that match, the last one counts, so that `deny` comes last. `otherwise` replies in a turn, and
+        is in no rule: for other tools, the server's own configuration decides.
+        """
+        effects: tuple[tuple[Sequence[tuple[str, str]], Literal["allow", "ask", "deny"]], ...] = (
+            (self.allow, "allow"),
+            (self.always, "allow"),
+            (self.ask, "ask"),
+            (self.deny, "deny"),
+        )
+        return [
+            PermissionRule(action=tool, resource=resource, effect=effect)
+            for patterns, effect in effects
+            for tool, resource in patterns
+        ]
+
     def decide(self, request: PermissionRequest) -> Reply | None:
         """Return the reply of the patterns to a request; None where `otherwise` decides.
 
@@ -109,27 +131,48 @@ def check_reply(name: str, reply: object) -> Reply | Rejected:
     raise InvalidArgumentError(name, f"{function}once, always, reject or Rejected(…)", reply)
 
 
-State: TypeAlias = Literal["waiting", "active", "sending", "failed", "left"]
-"""The state of a request: it waits, its function runs, its reply is being sent, that has failed, or it is left to
-another client."""
+State: TypeAlias = Literal["waiting", "active", "sending", "failed", "left", "open"]
+"""The state of a request: it waits, its function runs, its reply is being sent, that has failed, it is left to another
+client by the function, or there is no function for it."""
 
 
 class PendingRequests:
     """Requests in the order of their arrival; each is replied to once, several at a time.
 
     A request is in one state at a time, and in the end it is settled: by a reply of this turn or of another client.
-    Requests of a kind that the turn has no function for are ignored: they wait for another client.
+    One that the turn has no function for stays open until another client replies to it.
     """
 
     def __init__(self, *, permissions: bool, questions: bool) -> None:
-        """Choose the kinds of requests to collect."""
+        """Choose the kinds of requests that the turn has a function for."""
         self._permissions = permissions
         self._questions = questions
+        self._earlier: frozenset[str] = frozenset()
         self._in: dict[State, dict[str, Request]] = {state: {} for state in get_args(State)}
         self._settled: set[str] = set()
 
     def __bool__(self) -> bool:
-        return any(self._in.values())
+        return any(self.has_function(request) for requests in self._in.values() for request in requests.values())
+
+    def has_function(self, request: Request) -> bool:
+        """Return whether the turn has a function that replies to requests of this kind."""
+        return self._permissions if isinstance(request, PermissionRequest) else self._questions
+
+    def begin(self) -> None:
+        """Take note that the prompt is sent now, so that no earlier request belongs to its answer.
+
+        The installable server goes on to list the requests of agents that were stopped (measured).
+        """
+        self._earlier = self.ids()
+
+    def is_earlier(self, request: Request) -> bool:
+        """Return whether a request was open before the prompt was sent."""
+        return request.id in self._earlier
+
+    def unanswered(self) -> tuple[Request, ...]:
+        """Return all requests without a reply, those that functions are at first."""
+        states: tuple[State, ...] = ("active", "failed", "left", "open", "waiting")
+        return tuple(request for state in states for request in self._in[state].values())
 
     def receive(self, event: e.Event) -> None:
         """Take an event, which may ask for something, or say that a request was replied to."""
@@ -145,8 +188,7 @@ class PendingRequests:
 
         One without its id or its session's cannot be replied to, and is ignored.
         """
-        collected = self._permissions if isinstance(request, PermissionRequest) else self._questions
-        if not collected or not is_attributable(request) or request.id in self._settled:
+        if not is_attributable(request) or request.id in self._settled:
             return
         if not any(request.id in requests for requests in self._in.values()):
             self._in["waiting"][request.id] = request
@@ -202,7 +244,8 @@ class PendingRequests:
 
     def waiting(self) -> tuple[Request, ...]:
         """Return the requests whose reply is not being sent yet, those that are being replied to first."""
-        return (*self._in["active"].values(), *self._in["failed"].values(), *self._in["waiting"].values())
+        requests = (*self._in["active"].values(), *self._in["failed"].values(), *self._in["waiting"].values())
+        return tuple(request for request in requests if self.has_function(request))
 
     def compare(self, listed: Iterable[Request], before: Collection[str]) -> None:
         """Take the service's lists: collect what is in them, and settle what is missing.

@@ -15,10 +15,12 @@ from ...errors import APITimeoutError
 from .._generated import events as e
 from .._generated import models as m
 from .._store.transcript import MessageEvent, id_of
+from .activity import TreeActivity, TurnActivity, is_running
 from .answer import Attribution, TurnAnswer, TurnStep
 from .ending import POLL_INTERVAL, Ending
 from .outcome import Prices, Status, TurnFailedError, TurnOutcome, cost_of, cut_short, outcome_of, tokens_of, usage_of
 from .permissions import PendingRequests, PermissionRules, Request
+from .unanswered import Hide, UnansweredRequestError, describe, how_to_reply
 
 MOST_STEPS = 1000
 """The number of steps that wait for a slow caller; of later events, it gets the steps that are left when it is ready.
@@ -55,11 +57,17 @@ class TurnOptions:
     on_leave: Literal["cancel", "detach"] = "cancel"
     raise_on_failure: bool = False
     poll_interval: float = POLL_INTERVAL
+    on_provider_retry: Any = None
+    max_provider_retries: int | None = None
 
     def __attrs_post_init__(self) -> None:
-        if not isinstance(self.on_permission, PermissionRules):
+        if not isinstance(self.on_permission, PermissionRules) and self.on_permission != WAIT:
             check.function("on_permission", self.on_permission)
-        check.function("on_question", self.on_question)
+        if self.on_question != WAIT:
+            check.function("on_question", self.on_question)
+        check.function("on_provider_retry", self.on_provider_retry)
+        if self.max_provider_retries is not None:
+            check.number("max_provider_retries", self.max_provider_retries, minimum=0)
         check.seconds("deadline", self.deadline)
         for name, limit in (("max_cost", self.max_cost), ("max_tokens", self.max_tokens)):
             if limit is not None:
@@ -67,6 +75,22 @@ class TurnOptions:
         check.choice("on_leave", self.on_leave, ("cancel", "detach"))
         check.boolean("raise_on_failure", self.raise_on_failure)
         check.seconds("poll_interval", self.poll_interval)
+
+    def function(self, request: Request) -> Any:
+        """Return the function or the rules for a request; None where it waits for another client, or for none."""
+        function = self.on_permission if isinstance(request, m.PermissionRequest) else self.on_question
+        return None if function == WAIT else function
+
+    def waits(self, request: Request) -> bool:
+        """Return whether a request without a function waits for another client."""
+        return bool((self.on_permission if isinstance(request, m.PermissionRequest) else self.on_question) == WAIT)
+
+
+WAIT = "wait"
+"""The value of `on_permission` and `on_question` with which requests wait for another client."""
+
+MOST_RETRIES = 100
+"""The number of reports about the provider that wait for a slow `on_provider_retry`; the oldest are dropped."""
 
 
 class TurnState:
@@ -78,6 +102,7 @@ class TurnState:
     Attributes:
         options: The options of the turn.
         requests: The requests to reply to.
+        retries: The new attempts of the provider that `on_provider_retry` has not seen.
         ending: Decides when the answer has ended.
         outcome: How the turn has ended; None before.
         prices: The prices of models, as far as they were fetched.
@@ -90,8 +115,9 @@ class TurnState:
         """Begin before the prompt."""
         self.options: TurnOptions = options
         self.requests: PendingRequests = PendingRequests(
-            permissions=options.on_permission is not None, questions=options.on_question is not None
+            permissions=options.on_permission not in (None, WAIT), questions=options.on_question not in (None, WAIT)
         )
+        self.retries: deque[TurnActivity] = deque(maxlen=MOST_RETRIES)
         self.ending: Ending = Ending()
         self.outcome: TurnOutcome | None = None
         self.prices: Prices = {}
@@ -100,6 +126,8 @@ class TurnState:
         self._session_id = session_id
         self.started: bool = False
         self._answer: TurnAnswer | None = None
+        self._activities = TreeActivity(session_id)
+        self._cause: m.ErrorInfo | None = None
         self._steps: deque[TurnStep] = deque()
         self._failures: deque[BaseException] = deque()
         self._before: list[e.Event | Reconnected] = []
@@ -186,6 +214,26 @@ class TurnState:
                 if isinstance(part, m.ToolPart) and part.name is not None:
                     turn.tools[part.name] = turn.tools.get(part.name, 0) + 1
 
+    @property
+    def activity(self) -> TurnActivity | None:
+        """What the turn does at the moment; None before the prompt is sent, and once the turn has ended."""
+        if self._answer is None or self.ended:
+            return None
+        requests = [
+            request
+            for request in self.requests.unanswered()
+            if not self._answer.attribution.answers or self._concerns(self._answer.attribution, request)
+        ]
+        return self._activities.now(requests, [part for part in self._answer.tools() if is_running(part)])
+
+    def _concerns(self, attribution: Attribution, request: Request) -> bool:
+        """Return whether a request is one of the answer, as far as the service says."""
+        source = request.source if isinstance(request, m.PermissionRequest) else request.tool
+        message_id = getattr(source, "message_id", None)
+        if self.requests.is_earlier(request) or (isinstance(message_id, str) and attribution.is_foreign(message_id)):
+            return False
+        return request.session_id == self._session_id or bool(attribution.answers)
+
     # The next action.
 
     def next_action(self) -> Action:
@@ -246,6 +294,9 @@ class TurnState:
             return
         payload: Any = getattr(event, "payload", None)
         self.requests.receive(event)
+        retry = self._activities.receive(event)
+        if retry is not None:
+            self._retry(retry)
         if getattr(payload, "session_id", None) != self._session_id:
             return
         attribution = self._answer.attribution
@@ -261,7 +312,17 @@ class TurnState:
                 self._check_budget()
         self.ending.move(idle=is_idle)
 
+    def _retry(self, retry: TurnActivity) -> None:
+        """Take note that the provider is asked again, which ends a turn with too many of these attempts."""
+        most = self.options.max_provider_retries
+        if most is not None and (retry.attempt or 0) > most:
+            self._cause = m.ErrorInfo(type="provider_retries", message=str(retry))
+            self.leave("failed")
+        elif self.options.on_provider_retry is not None:
+            self.retries.append(retry)
+
     def _miss(self) -> None:
+        self._activities.miss()
         self.ending.miss()
         self.answer().transcript.invalidate()
 
@@ -295,6 +356,21 @@ class TurnState:
     def fail_reply(self, request: Request, failure: BaseException) -> None:
         """Take note that a request could not be replied to; it waits again, and the caller gets the failure."""
         self.requests.move(request, "failed")
+        self._failures.append(failure)
+
+    def open_request(self, request: Request, hide: Hide = str) -> None:
+        """Take a request of the tree that the turn has no function for, which ends the turn unless it is to wait.
+
+        Args:
+            request: The request.
+            hide: Removes the client's secrets from the words of the error.
+        """
+        is_open = self.requests.move(request, "open") and not self.options.waits(request)
+        if is_open and self._answer is not None and self._concerns(self._answer.attribution, request):
+            self.fail(UnansweredRequestError(request, describe(request, hide), how_to_reply(request, hide)))
+
+    def fail_report(self, failure: BaseException) -> None:
+        """Take the failure of `on_provider_retry`, for the caller."""
         self._failures.append(failure)
 
     def lose(self, failure: Exception) -> None:
@@ -341,7 +417,7 @@ class TurnState:
         """
         if self.outcome is not None:
             return
-        status, info = self.left or "interrupted", None
+        status, info = self.left or "interrupted", self._cause
         if error is not None:
             kind = "deadline" if isinstance(error, APITimeoutError) else type(error).__name__
             info = m.ErrorInfo(type=kind, message=str(error))
@@ -349,7 +425,7 @@ class TurnState:
             self._end(messages)
         outcome = self.outcome or outcome_of(self.messages, None, self.prices)
         self.outcome = cut_short(outcome, status, info, works_on=works_on)
-        if self.options.raise_on_failure and status == "over_budget":
+        if self.options.raise_on_failure and error is None and status in ("failed", "over_budget"):
             self._failures.append(TurnFailedError(self.outcome))
 
     def _end(self, messages: list[m.Message]) -> None:

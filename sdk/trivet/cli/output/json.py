@@ -15,6 +15,9 @@ from trivet.cli.text import in_json
 
 NAN_NOTE = "note: the service sent NaN or an infinity, which JSON cannot hold; null is written in its place"
 
+_LINE_ENDS = {"\u2028": "\\u2028", "\u2029": "\\u2029", "\x85": "\\u0085"}
+"""Characters that JSON allows within a line, and that readers of lines, such as `str.splitlines`, take for its end."""
+
 _TOKEN = re.compile(r'("[^"\\]*+(?:\\.[^"\\]*+)*+")(\s*:)?')
 """A string, and the colon that follows it if it is a key."""
 
@@ -68,6 +71,8 @@ def document(value: Any, target: Target | None = None, *, indent: bool = False, 
 def encoded(value: Any, *, indent: bool = False, note: Callable[[str], None] | None = None) -> str:
     """Return plain data as JSON, which every reader accepts: NaN and infinities become null, with a note.
 
+    Line separators within texts are escaped, so that a document without indentation is one line for every reader.
+
     >>> encoded({"loss": float("nan")}, note=target.note_once)
     '{"loss":null}'
 
@@ -85,6 +90,8 @@ def encoded(value: Any, *, indent: bool = False, note: Callable[[str], None] | N
         value = finite(value, note)
         separators = None if indent else (",", ":")
         text = json.dumps(value, indent=2 if indent else None, separators=separators, default=str)
+    for char, escape in _LINE_ENDS.items():
+        text = text.replace(char, escape)
     return text
 
 

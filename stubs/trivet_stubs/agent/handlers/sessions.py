@@ -188,8 +188,9 @@ class MessageHandlers:
                         self._state.session_of(request)  # it may have been deleted meanwhile
                         if not session.busy:
                             return
-                        if session.held_until is not None:
-                            hang(request.scope, self._state.clock, session.held_until)
+                        held_until = self._runner.held_until(session)
+                        if held_until is not None:
+                            hang(request.scope, self._state.clock, held_until)
                     await watch.wait(notified)
 
 
@@ -223,7 +224,7 @@ class PermissionHandlers:
         self._state.publish(pending.session, "permission.replied", requestID=permission_id, reply=reply)
         message = loads(request.logged.body).get("message") if self._state.observed.reply_messages else None
         rejected = reply == "reject" and isinstance(message, str)
-        self._runner.reply(pending.session, Rejection(message) if rejected else reply)
+        self._runner.answer(pending, Rejection(message) if rejected else reply)
 
 
 class QuestionHandlers:
@@ -248,7 +249,7 @@ class QuestionHandlers:
         question_id = pending.record["id"]
         del runtime.questions[question_id]
         self._state.publish(pending.session, "question.replied", requestID=question_id, answers=answers)
-        self._runner.reply(pending.session, answers)
+        self._runner.answer(pending, answers)
 
     @operation("question.reject")
     def reject_question(self, request: ContractRequest) -> None:
@@ -257,7 +258,7 @@ class QuestionHandlers:
         question_id = pending.record["id"]
         del runtime.questions[question_id]
         self._state.publish(pending.session, "question.rejected", requestID=question_id)
-        self._runner.reply(pending.session, None)
+        self._runner.answer(pending, None)
 
     def _pending(self, request: ContractRequest) -> tuple[Runtime, Pending]:
         runtime = self._state.runtime_of(request)

@@ -13,8 +13,10 @@ from trivet_stubs.agent.script import (
     Pause,
     Question,
     Reasoning,
+    Retry,
     Step,
     Subtask,
+    Task,
     Text,
     Todos,
     Tool,
@@ -23,7 +25,7 @@ from trivet_stubs.kernel.json_text import whole_texts, without_halves
 from trivet_stubs.kernel.spec import JsonObject
 from trivet_stubs.kernel.wildcard import matches
 
-Wait = Literal["permission", "question", "hold"]
+Wait = Literal["permission", "question", "hold", "task"]
 
 REJECTED = "The user rejected this"
 
@@ -216,8 +218,19 @@ class TurnEffects(Protocol):
     def set_todos(self, todos: Sequence[JsonObject]) -> None:
         """Replace the todos of the session."""
 
-    def create_subtask(self, title: str) -> None:
-        """Create a session below this one."""
+    def create_subtask(self, title: str, steps: Sequence[Step] = ()) -> str:
+        """Create a session below this one, in which the steps are played, up to their first wait; return its id."""
+        ...
+
+    def result_of(self, session_id: str) -> str | None:
+        """Return the text of a session below this one; None while it works."""
+        ...
+
+    def report_retry(self, attempt: int, message: str, seconds: float) -> None:
+        """Publish that the provider has refused, and that it is asked again after some seconds."""
+
+    def report_busy(self) -> None:
+        """Publish that the agent works."""
 
     def pause(self, seconds: float) -> None:
         """Let time pass."""
@@ -262,6 +275,8 @@ class TurnMachine:
         """The event that the turn waits for."""
         self.seconds: float | None = None
         """The seconds after which a hold ends by itself."""
+        self.child_id: str | None = None
+        """The latest session below that the turn has started."""
         self.finish: str | None = None
         """How the turn has ended: the finish reason of its last message."""
         self._begin_message = begin_message
@@ -341,6 +356,10 @@ class TurnMachine:
                 self._effects.set_todos(whole_texts(step.wire()))
             case Subtask():
                 self._effects.create_subtask(without_halves(step.title))
+            case Task():
+                yield from self._delegate(step)
+            case Retry():
+                yield from self._retry(step)
             case Pause():
                 self._effects.pause(step.seconds)
             case Hold():
@@ -357,6 +376,21 @@ class TurnMachine:
             case OtherPrompt():
                 self._effects.send_prompt(without_halves(step.text))
         return None
+
+    def _delegate(self, step: Task) -> Generator[Wait, Any, None]:
+        """Start a child, and wait for its end."""
+        title = without_halves(step.title)
+        part = self._message.start_tool("task", {"description": title, "prompt": title, "subagent_type": "general"})
+        self.child_id = self._effects.create_subtask(title, step.steps)
+        while (result := self._effects.result_of(self.child_id)) is None:
+            yield "task"
+        self._message.end_tool(part, result, failed=False)
+
+    def _retry(self, step: Retry) -> Generator[Wait, Any, None]:
+        for attempt in range(1, step.attempts + 1):
+            self._effects.report_retry(attempt, without_halves(step.message), step.seconds or 0)
+            yield from self._hold(step.seconds)
+            self._effects.report_busy()
 
     def _use(self, tool: Tool) -> Generator[Wait, Any, str | None]:
         part = self._message.start_tool(tool.name, whole_texts(dict(tool.input)))

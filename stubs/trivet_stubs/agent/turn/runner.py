@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Sequence
 from copy import deepcopy
+from dataclasses import replace
 from functools import partial
 
 from trivet_stubs.agent.patch import Change
@@ -27,8 +28,17 @@ class TurnRunner:
     def __init__(self, state: AgentState) -> None:
         self._state = state
 
-    def prompt(self, session: Session, prompt: JsonObject, *, deferred: bool) -> JsonObject:
-        """Add a user's message and answer it, at once or after the turns before it. Return the admission."""
+    def prompt(
+        self, session: Session, prompt: JsonObject, *, deferred: bool, steps: Sequence[Step] | None = None
+    ) -> JsonObject:
+        """Add a user's message and answer it, at once or after the turns before it. Return the admission.
+
+        Args:
+            session: The session.
+            prompt: The prompt.
+            deferred: Whether it waits for the prompts before it.
+            steps: The script of its turn; without one, the next one that waits for a prompt.
+        """
         state = self._state
         now = state.now()
         message: JsonObject = {"id": state.new_id("msg"), "type": "user", "time": {"created": now}, **prompt}
@@ -41,7 +51,7 @@ class TurnRunner:
             QueuedPrompt(
                 message_id=message["id"],
                 text=prompt["text"],
-                steps=self._take_script(session, prompt["text"]),
+                steps=self._take_script(session, prompt["text"]) if steps is None else steps,
                 deferred=deferred,
             )
         )
@@ -66,6 +76,11 @@ class TurnRunner:
             self._play(session, turn, lambda: turn.advance(reply))
             self._work(session)
 
+    def answer(self, pending: Pending, reply: object) -> None:
+        """Give the turn of a request its reply, unless the agent was stopped meanwhile."""
+        if pending.live:
+            self.reply(pending.session, reply)
+
     def reply_to(self, request_id: str, reply: object) -> None:
         """Reply to a request as another client does; raise a ValueError if no such request waits."""
         for runtime in list(self._state.runtimes.values()):
@@ -76,7 +91,7 @@ class TurnRunner:
             else:
                 continue
             self._state.publish(pending.session, kind, requestID=request_id, **payload)
-            self.reply(pending.session, reply)
+            self.answer(pending, reply)
             return
         raise ValueError(f"request_id: {request_id!r} waits for no reply")
 
@@ -87,14 +102,22 @@ class TurnRunner:
             raise ValueError(f"session_id: {session_id!r} is not at a Hold")
         self.reply(session, None)
 
+    def held_until(self, session: Session) -> float | None:
+        """Return the time at which a hold of some seconds ends, of the session or of the child that it waits for."""
+        turn = session.running
+        child = None if turn is None or turn.wait != "task" else self._state.sessions.get(turn.child_id or "")
+        return session.held_until if child is None else self.held_until(child)
+
     def interrupt(self, session: Session, message: str = Interrupt.message) -> None:
         """End the turn of a session as aborted, and drop the prompts behind it; an idle session stays as it is."""
         turn = session.running
         if turn is not None:
-            self._drop_requests(session)
+            self._drop_requests(session, stay=self._state.observed.open_requests)
             session.queue.clear()
             self._play(session, turn, lambda: turn.interrupt(message))
             self._work(session)
+            for child in [row for row in self._state.sessions.values() if row.parent_id == session.id]:
+                self.interrupt(child, message)
 
     def cancel(self, session: Session) -> None:
         """Drop the turn of a session, the prompts behind it, and its requests to the user."""
@@ -104,11 +127,14 @@ class TurnRunner:
         session.queue.clear()
         self._drop_requests(session)
 
-    def _drop_requests(self, session: Session) -> None:
+    def _drop_requests(self, session: Session, *, stay: bool = False) -> None:
         runtime = self._state.runtime(session.context)
         for pending in (runtime.permissions, runtime.questions):
-            for request_id in [name for name, request in pending.items() if request.session is session]:
-                del pending[request_id]
+            for request_id, request in [*pending.items()]:
+                if request.session is session:
+                    del pending[request_id]
+                    if stay:
+                        pending[request_id] = replace(request, live=False)
 
     def _take_script(self, session: Session, text: str) -> Sequence[Step]:
         """Take the first script for a session; without one, the agent echoes the prompt word by word."""
@@ -131,6 +157,14 @@ class TurnRunner:
                 self._state.publish(session, "session.status", status={"type": "idle"})
                 self._state.publish(session, "session.idle")
             self._state.idle.notify()
+            self._resume_parent(session)
+
+    def _resume_parent(self, session: Session) -> None:
+        """Continue the turn that waits for the end of this child."""
+        parent = self._state.sessions.get(session.parent_id or "")
+        turn = None if parent is None else parent.running
+        if parent is not None and turn is not None and turn.wait == "task" and turn.child_id == session.id:
+            self.reply(parent, None)
 
     def _start(self, session: Session, prompt: QueuedPrompt) -> TurnMachine:
         state = self._state
@@ -148,7 +182,7 @@ class TurnRunner:
             message.publish()
             return message
 
-        effects = SessionEffects(state, session, lambda text: self.prompt(session, {"text": text}, deferred=True))
+        effects = SessionEffects(state, session, self.prompt)
         return TurnMachine(prompt.steps, begin_message, effects, prompt=prompt.text)
 
     def _play(self, session: Session, turn: TurnMachine, play: Callable[[], None]) -> None:
@@ -181,12 +215,12 @@ class TurnRunner:
 class SessionEffects:
     """The effects of the turns of one session; `TurnEffects` describes the methods.
 
-    >>> effects = SessionEffects(state, session, lambda text: runner.prompt(session, {"text": text}, deferred=True))
+    >>> effects = SessionEffects(state, session, runner.prompt)
     >>> effects.edit("README.md", b"# Orchard\\n")
     """
 
-    def __init__(self, state: AgentState, session: Session, prompt: Callable[[str], object]) -> None:
-        """Use a function to send further prompts to the session."""
+    def __init__(self, state: AgentState, session: Session, prompt: Callable[..., object]) -> None:
+        """Use a function to send prompts to the session and its children: the runner's `prompt`."""
         self._state = state
         self._session = session
         self._prompt = prompt
@@ -249,8 +283,8 @@ class SessionEffects:
         self._session.todos = list(todos)
         self._state.publish(self._session, "todo.updated", todos=self._session.todos)
 
-    def create_subtask(self, title: str) -> None:
-        """Create a child of the session, in the same context."""
+    def create_subtask(self, title: str, steps: Sequence[Step] = ()) -> str:
+        """Create a child of the session, in the same context, which begins to play its steps; return its id."""
         state, session = self._state, self._session
         now = state.now()
         child = Session(
@@ -266,9 +300,33 @@ class SessionEffects:
             agent="explore",
             model=dict(session.model),
             parent_id=session.id,
+            permission=[
+                rule for rule in session.permission if rule["effect"] == "deny" or not state.observed.denials_alone
+            ],
         )
         state.sessions[child.id] = child
         state.publish(child, "session.created", info=child.wire())
+        if steps:
+            self._prompt(child, {"text": title}, deferred=False, steps=steps)
+        return child.id
+
+    def result_of(self, session_id: str) -> str | None:
+        """Return the text of the last message of a child; None while it works. One that was deleted has none."""
+        child = self._state.sessions.get(session_id)
+        if child is None:
+            return ""
+        content: list[JsonObject] = child.messages[-1].get("content", [])
+        return None if child.busy else "".join(part["text"] for part in content if part["type"] == "text")
+
+    def report_retry(self, attempt: int, message: str, seconds: float) -> None:
+        """Publish that the provider has refused, and the time of the next attempt."""
+        following = self._state.now() + round(seconds * 1000)
+        status = {"type": "retry", "attempt": attempt, "message": message, "next": following}
+        self._state.publish(self._session, "session.status", status=status)
+
+    def report_busy(self) -> None:
+        """Publish that the agent works."""
+        self._state.publish(self._session, "session.status", status={"type": "busy"})
 
     def pause(self, seconds: float) -> None:
         """Advance the clock of the stub; the turn does not wait."""
@@ -276,7 +334,7 @@ class SessionEffects:
 
     def send_prompt(self, text: str) -> None:
         """Send another prompt to the session, which waits until the turn has ended."""
-        self._prompt(text)
+        self._prompt(self._session, {"text": text}, deferred=True)
 
     def report_error(self, message: str, name: str = "UnknownError") -> None:
         """Publish an error of the session."""

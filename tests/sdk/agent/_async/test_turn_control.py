@@ -31,7 +31,7 @@ def aborts(server):
 async def test_cancel_stops_the_agent_and_says_that_it_is_confirmed(server):
     async with client_of(server) as agent:
         session = await agent.session.create()
-        async with agent.session.turn(session.id, "BASH") as turn:
+        async with agent.session.turn(session.id, "BASH", on_permission="wait") as turn:
             assert await turn.cancel()
             assert (turn.outcome.status, turn.outcome.works_on) == ("interrupted", False)
             assert await texts(turn) == []
@@ -43,7 +43,7 @@ async def test_cancel_that_is_not_confirmed_says_that_the_agent_may_work_on(serv
     server.stubborn = True
     async with client_of(server, Clock()) as agent:
         session = await agent.session.create()
-        async with agent.session.turn(session.id, "BASH") as turn:
+        async with agent.session.turn(session.id, "BASH", on_permission="wait") as turn:
             assert not await turn.cancel()
     assert (turn.outcome.status, turn.outcome.works_on) == ("interrupted", True)
 
@@ -73,7 +73,7 @@ LEAVING = [leave_by_break, leave_by_error, leave_by_interrupt]
 async def test_leaving_the_block_early_stops_the_agent_unless_it_is_detached(server, leave, on_leave):
     async with client_of(server) as agent:
         session = await agent.session.create()
-        turn = agent.session.turn(session.id, "BASH", on_leave=on_leave)
+        turn = agent.session.turn(session.id, "BASH", on_permission="wait", on_leave=on_leave)
         await leave(turn)
     detached = on_leave == "detach"
     assert turn.outcome.status == ("detached" if detached else "interrupted")
@@ -102,8 +102,8 @@ async def test_detached_turn_ends_its_iteration_and_leaves_the_agent_at_work(age
 async def test_deadline_counts_from_the_start_of_the_block_and_ends_the_turn(server):
     async with client_of(server) as agent:
         session = await agent.session.create()
-        turn = agent.session.turn(session.id, "BASH", deadline=0.2)
-        with pytest.raises(APITimeoutError, match=r"session\.turn: .* within the deadline of 0\.2 s"):
+        turn = agent.session.turn(session.id, "BASH", on_permission="wait", deadline=0.2)
+        with pytest.raises(APITimeoutError, match=r"session\.turn: .* within the deadline of 0\.2 s: the permission"):
             await turn.run()
     assert (turn.outcome.status, turn.outcome.error.type, aborts(server)) == ("interrupted", "deadline", 1)
 
@@ -143,7 +143,7 @@ async def test_turn_exited_before_its_block_sends_nothing(agent_stub, async_agen
 async def test_attached_turn_exited_before_its_block_leaves_the_agent_at_work(server):
     async with client_of(server) as agent:
         session = await agent.session.create()
-        async with agent.session.turn(session.id, "BASH", on_leave="detach") as turn:
+        async with agent.session.turn(session.id, "BASH", on_permission="wait", on_leave="detach") as turn:
             pass
         attached = agent.session.attach(session.id, turn.message_id)
         assert await attached.__aexit__(None, None, None) is None
@@ -167,7 +167,7 @@ async def test_turn_left_while_it_begins_sends_no_prompt(agent_stub, async_agent
 async def test_attached_turn_cancelled_before_its_block_stops_the_agent(server):
     async with client_of(server) as agent:
         session = await agent.session.create()
-        async with agent.session.turn(session.id, "BASH", on_leave="detach") as turn:
+        async with agent.session.turn(session.id, "BASH", on_permission="wait", on_leave="detach") as turn:
             pass
         attached = agent.session.attach(session.id, turn.message_id)
         assert not await attached.cancel()

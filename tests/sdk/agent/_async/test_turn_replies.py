@@ -102,11 +102,11 @@ async def test_requests_of_subsessions_only_are_replied_to(agent_stub, async_age
         assert [request.session_id for request in await agent.permission.list()] == [stranger.id]
 
 
-async def test_request_without_function_waits_for_another_client(agent_stub, async_agent_client):
+async def test_request_waits_for_another_client_if_the_options_say_so(agent_stub, async_agent_client):
     agent_stub.script(Text("May I?"), TOOL, Text(" Thanks."))
     async with async_agent_client as agent:
         session = await agent.session.create()
-        async with agent.session.turn(session.id, "List.") as turn:
+        async with agent.session.turn(session.id, "List.", on_permission="wait") as turn:
             assert await anext(turn) == "May I?"
             [request] = await agent.permission.list()
             await agent.permission.reply(request.id, response="once")
@@ -191,7 +191,11 @@ async def test_failed_reply_is_repeated_in_next_step(agent_stub, async_agent_cli
             assert await anext(turn) == "May I?"
             [child] = await agent.session.list(search="Below").all()
             agent_stub.faults.add(operation, status=403)
-            await agent.session.prompt(child.id, prompt=Prompt(text="List."))
+            if operation == "session.get":  # a prompt would send the child, with its parent
+                request = {"id": "per_9", "sessionID": child.id, "action": "bash", "resources": ["ls"]}
+                agent_stub.events.send("permission.asked", request)
+            else:
+                await agent.session.prompt(child.id, prompt=Prompt(text="List."))
             with pytest.raises(PermissionDeniedError):
                 await anext(turn)
             agent_stub.resume(session.id)

@@ -292,7 +292,9 @@ class FakeServer:
             return JSONResponse({"_tag": "PermissionNotFoundError", "message": "gone"}, 404)
         self.replies.append(await request.json())
         del self._asked[request.path_params["request"]]
-        self._finish(asked[1], self._after.pop(request.path_params["request"]))
+        recorded = self._after.pop(request.path_params["request"])
+        if asked[1] in self._busy:  # the request of an agent that was stopped is only removed
+            self._finish(asked[1], recorded)
         return JSONResponse(True)
 
     async def _abort(self, request: Request) -> Response:

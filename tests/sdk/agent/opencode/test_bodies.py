@@ -20,6 +20,19 @@ def test_session_is_created_with_the_names_of_the_server():
     assert bodies.session(given()) == {}
 
 
+@pytest.mark.parametrize("body", [bodies.session, bodies.session_changes])
+def test_rule_that_asks_denies_in_children_which_inherit_denials_alone(body):
+    rules = [{"action": name, "resource": "*", "effect": name} for name in ("allow", "ask", "deny")]
+    assert body(given(permission=rules)) == {
+        "permission": [
+            {"permission": "allow", "pattern": "*", "action": "allow"},
+            {"permission": "ask", "pattern": "*", "action": "deny"},
+            {"permission": "ask", "pattern": "*", "action": "ask"},
+            {"permission": "deny", "pattern": "*", "action": "deny"},
+        ]
+    }
+
+
 def test_session_is_archived_at_a_time():
     assert bodies.session_changes(given(title="T", archived=5.0)) == {"title": "T", "time": {"archived": 5.0}}
 

@@ -424,6 +424,12 @@ def test_path_of_a_file_does_not_lead_out_of_the_route():
     assert run(flow, FAILED, FAILED)[0][0].target == "/api/fs/read/%2E%2E/%2E%2E/agent"
 
 
+def test_changed_file_has_its_name_without_the_quotation_marks_of_git():
+    quoted = prompt(changed(r'"qu\"ote.txt"'))
+    _, (_, body) = translate("GET", "/api/session/ses_1/diff", answer([quoted, quoted]))
+    assert [(diff["path"], diff["additions"]) for diff in body["data"]] == [('qu"ote.txt', 2)]
+
+
 TOOL = {"type": "tool", "id": "prt_1"}
 FINISHED = {"type": "step-finish", "id": "prt_2", "snapshot": "s1"}
 

@@ -14,7 +14,7 @@ from trivet.agent import (
     TokenUsage,
     TurnFailedError,
 )
-from trivet.agent._turns.outcome import TurnOutcome, cost_of, outcome_of
+from trivet.agent._turns.outcome import TurnOutcome, cost_of, cut_short, outcome_of
 
 ABORTED = NamedError(name="MessageAbortedError", data=NamedErrorData(message="Stop"))
 REFUSED = NamedError(name="ProviderAuthError")
@@ -42,6 +42,28 @@ DONE = MessageTime(created=1, completed=2)
 def test_last_message_says_how_the_answer_has_ended(fields, status):
     outcome = outcome_of([PROMPT, answer(finish="tool-calls"), answer(id="msg_3", **fields)])
     assert (outcome.status, outcome.error) == (status, fields.get("error"))
+
+
+def test_text_is_that_of_the_last_message_alone():
+    messages = [PROMPT, answer("Look", "ing.", finish="tool-calls"), answer("Do", "ne.", id="msg_3", finish="stop")]
+    assert outcome_of(messages).text == "Done."
+    assert outcome_of([*messages, answer(id="msg_4")]).text == ""
+    assert outcome_of([PROMPT]).text == ""
+
+
+@pytest.mark.parametrize(
+    ("message", "status"),
+    [
+        (answer(time=DONE), "interrupted"),
+        (answer("So."), "finished"),
+        (answer(finish="stop"), "finished"),
+        (answer(error=ErrorInfo(type="unknown")), "failed"),
+        (answer(finish="tool-calls"), "interrupted"),
+    ],
+)
+def test_answer_that_is_cut_short_has_ended_before_only_if_it_says_something(message, status):
+    assert cut_short(outcome_of([PROMPT, message]), "interrupted", None, works_on=False).status == status
+    assert cut_short(outcome_of([PROMPT, message]), "interrupted", None, works_on=True).status == "interrupted"
 
 
 @pytest.mark.parametrize(("error", "status"), [(ABORTED, "interrupted"), (REFUSED, "failed"), (None, "interrupted")])

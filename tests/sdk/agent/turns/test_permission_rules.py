@@ -47,3 +47,16 @@ def test_request_without_resources_is_decided_by_its_tool():
 def test_pattern_without_a_tool_or_resource_is_refused(pattern):
     with pytest.raises(InvalidArgumentError, match="pattern"):
         PermissionRules(allow=[pattern])
+
+
+def test_rules_of_a_session_have_the_same_order_of_precedence():
+    rules = PermissionRules(
+        allow=["read", "bash:git *"], always="grep", ask="bash:git push*", deny=["bash:rm *"], otherwise="reject"
+    )
+    assert [(rule.action, rule.resource, rule.effect) for rule in rules.session_rules()] == [
+        ("read", "*", "allow"),
+        ("bash", "git *", "allow"),
+        ("grep", "*", "allow"),
+        ("bash", "git push*", "ask"),
+        ("bash", "rm *", "deny"),
+    ]

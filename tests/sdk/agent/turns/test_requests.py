@@ -88,12 +88,24 @@ def test_lists_add_requests_and_settle_those_that_are_missing(requests):
 
 
 @pytest.mark.parametrize("kind", ["permissions", "questions", None])
-def test_request_of_a_kind_without_function_is_ignored(kind):
+def test_request_of_a_kind_without_function_is_unanswered_and_waits_for_no_reply_of_the_turn(kind):
     requests = PendingRequests(**{"permissions": False, "questions": False} | ({kind: True} if kind else {}))
     for request in (permission(), question()):
         requests.add(request)
-    assert requests.take() == {"permissions": permission(), "questions": question(), None: None}[kind]
-    assert requests.take() is None
+    waiting = {"permissions": (permission(),), "questions": (question(),), None: ()}[kind]
+    assert (requests.waiting(), bool(requests)) == (waiting, kind is not None)
+    for request in take_all(requests):
+        assert requests.move(request, "open")
+    assert requests.unanswered() == (permission(), question())
+    requests.settle_elsewhere(permission().id)
+    assert requests.unanswered() == (question(),)
+
+
+def test_requests_that_are_open_before_the_prompt_are_earlier_ones(requests):
+    requests.add(permission("a"))
+    requests.begin()
+    requests.add(permission("b"))
+    assert [requests.is_earlier(permission(id_)) for id_ in "ab"] == [True, False]
 
 
 def test_request_that_is_left_makes_room_for_another(requests):

@@ -45,3 +45,12 @@ def test_array_on_a_terminal_is_indented(capsys: Capture) -> None:
 def test_lines_are_never_indented(capsys: Capture) -> None:
     write_lines([{"a": 1}, {"a": 2}], Target(on_terminal=True, raw=False))
     assert capsys.readouterr().out == '{"a":1}\n{"a":2}\n'
+
+
+@pytest.mark.parametrize("char", ["\u2028", "\u2029", "\x85", "\x0b", "\x0c", "\x1c", "\r"])
+@pytest.mark.parametrize("number", [1, 2**70])
+def test_document_without_indentation_is_one_line_for_every_reader(char, number):
+    value = {f"a{char}b": [f"one{char}two", number]}
+    text = document(value)
+    assert text.splitlines() == [text]
+    assert json.loads(text) == value

@@ -21,6 +21,7 @@ from ..extensions import Decision, extensions_of
 
 if TYPE_CHECKING:
     from ..._generated import models as m
+    from .. import activity as activities
     from .. import answer as answers
     from .. import outcome as outcomes
     from .. import permissions
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
     from . import driver as turn_driver
 else:
     m = lazy("trivet.agent._generated.models")
+    activities = lazy("trivet.agent._turns.activity")
     answers = lazy("trivet.agent._turns.answer")
     outcomes = lazy("trivet.agent._turns.outcome")
     permissions = lazy("trivet.agent._turns.permissions")
@@ -40,6 +42,7 @@ AsyncOnPermission: TypeAlias = Union[
     "permissions.PermissionRules", Callable[["m.PermissionRequest"], Awaitable[Decision] | Decision]
 ]
 AsyncOnQuestion: TypeAlias = Callable[["m.QuestionRequest"], Awaitable[Answers] | Answers]
+AsyncOnProviderRetry: TypeAlias = Callable[["activities.TurnActivity"], Awaitable[None] | None]
 
 
 @exported_from("trivet.agent")
@@ -131,6 +134,17 @@ class AsyncTurn(Unsent):
         """
         return self._driver.waiting()
 
+    @property
+    def activity(self) -> activities.TurnActivity | None:
+        """What the turn does at the moment; None before the prompt is sent, and once the turn has ended.
+
+        Another task or thread may look at it, also while the turn is iterated.
+
+        >>> print(turn.activity)
+        the provider refuses "slow down"; attempt 3 follows at 08:00:05 UTC
+        """
+        return self._driver.activity()
+
     async def cancel(self) -> bool:
         """Stop the agent, and end the turn; another task or thread may call it, also a function that replies.
 
@@ -185,6 +199,7 @@ class AsyncTurn(Unsent):
             APIConnectionError: The service was not reached, or it is not known whether the prompt has arrived.
             APIStatusError: The service refused.
             APITimeoutError: The deadline has passed before the end of the answer.
+            UnansweredRequestError: The agent asks, and the turn has no function for it.
             TurnFailedError: The answer has not finished, and the turn raises that.
         """
         async with self:
@@ -216,6 +231,7 @@ class AsyncTurn(Unsent):
             APITimeoutError: The deadline has passed before the end of the answer.
             NotFoundError: The session has been deleted.
             APIError: The service could not be reached, refused, or gave a body that does not fit.
+            UnansweredRequestError: The agent asks, and the turn has no function for it.
             TurnFailedError: The answer has not finished, and the turn raises that.
         """
         try:
@@ -255,6 +271,7 @@ class AsyncTurnSteps:
             APITimeoutError: The deadline has passed before the end of the answer.
             NotFoundError: The session has been deleted.
             APIError: The service could not be reached, refused, or gave a body that does not fit.
+            UnansweredRequestError: The agent asks, and the turn has no function for it.
             TurnFailedError: The answer has not finished, and the turn raises that.
         """
         try:
@@ -300,8 +317,10 @@ class AsyncSessionTurns(AsyncResource):
         *,
         delivery: Literal["immediate", "deferred"] | None = None,
         message_id: str | None = None,
-        on_permission: AsyncOnPermission | None = None,
-        on_question: AsyncOnQuestion | None = None,
+        on_permission: AsyncOnPermission | Literal["wait"] | None = None,
+        on_question: AsyncOnQuestion | Literal["wait"] | None = None,
+        on_provider_retry: AsyncOnProviderRetry | None = None,
+        max_provider_retries: int | None = None,
         deadline: float | None = None,
         max_cost: float | None = None,
         max_tokens: float | None = None,
@@ -320,9 +339,10 @@ class AsyncSessionTurns(AsyncResource):
         ...     async for text in turn:
         ...         print(text, end="")
 
-        The functions also answer the requests of subsessions. Requests without a function wait for another client.
-        Several functions may run at once, in the sync client each in a thread of its own. They end with the turn, and
-        when another client has answered first: an async function is cancelled, the result of another one is dropped.
+        The functions also answer the requests of subsessions. A request without a function ends the turn with an
+        `UnansweredRequestError`, unless it is to wait for another client. Several functions may run at once, in the
+        sync client each in a thread of its own. They end with the turn, and when another client has answered first: an
+        async function is cancelled, the result of another one is dropped.
 
         Args:
             session_id: The session.
@@ -331,9 +351,14 @@ class AsyncSessionTurns(AsyncResource):
             message_id: An id for the prompt's message, with which a prompt that is sent twice is the same prompt: the
                 second turn follows the answer to the first. Only for a server that takes it, through its adapter.
             on_permission: Called with each request for permission; returns `once`, `always`, `reject` or a `Rejected`
-                with a reason. Or `PermissionRules`, which decide by tools and patterns.
+                with a reason. Or `PermissionRules`, which decide by tools and patterns; or `"wait"`, where another
+                client replies.
             on_question: Called with each question; returns for each part of it the chosen labels, or text of the user's
-                own, or None to reject it.
+                own, or None to reject it. Or `"wait"`.
+            on_provider_retry: Called with the `TurnActivity` each time that the model's provider has refused, and the
+                server waits before it asks again.
+            max_provider_retries: The most times in a row that the provider is asked again; then the agent is stopped,
+                and the outcome is `failed`. None for no limit, as the server has none.
             deadline: Seconds from the start of the block until the answer has ended; None for no limit.
             max_cost: US dollars that the answer may cost. It is compared after each message of the agent, so the cost
                 may be a little higher; then the agent is stopped, and the outcome is `over_budget`.
@@ -358,6 +383,8 @@ class AsyncSessionTurns(AsyncResource):
         options = turn_state.TurnOptions(
             on_permission=on_permission,
             on_question=on_question,
+            on_provider_retry=on_provider_retry,
+            max_provider_retries=max_provider_retries,
             deadline=deadline,
             max_cost=max_cost,
             max_tokens=max_tokens,
@@ -372,8 +399,10 @@ class AsyncSessionTurns(AsyncResource):
         session_id: str,
         message_id: str,
         *,
-        on_permission: AsyncOnPermission | None = None,
-        on_question: AsyncOnQuestion | None = None,
+        on_permission: AsyncOnPermission | Literal["wait"] = "wait",
+        on_question: AsyncOnQuestion | Literal["wait"] = "wait",
+        on_provider_retry: AsyncOnProviderRetry | None = None,
+        max_provider_retries: int | None = None,
         deadline: float | None = None,
         max_cost: float | None = None,
         max_tokens: float | None = None,
@@ -394,8 +423,10 @@ class AsyncSessionTurns(AsyncResource):
         Args:
             session_id: The session.
             message_id: The id of the prompt's message: `turn.message_id`.
-            on_permission: As in `turn`.
-            on_question: As in `turn`.
+            on_permission: As in `turn`; by default, permissions wait for another client.
+            on_question: As in `turn`; by default, questions wait for another client.
+            on_provider_retry: As in `turn`.
+            max_provider_retries: As in `turn`.
             deadline: As in `turn`.
             max_cost: As in `turn`; all of the answer counts.
             max_tokens: As in `turn`; all of the answer counts.
@@ -413,6 +444,8 @@ class AsyncSessionTurns(AsyncResource):
         options = turn_state.TurnOptions(
             on_permission=on_permission,
             on_question=on_question,
+            on_provider_retry=on_provider_retry,
+            max_provider_retries=max_provider_retries,
             deadline=deadline,
             max_cost=max_cost,
             max_tokens=max_tokens,

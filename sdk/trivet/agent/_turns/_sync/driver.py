@@ -14,6 +14,7 @@ from ...._concurrency.cancellable import abort, shielded
 from ...._core.call import Call
 from ...._core.events import Reconnected
 from ...._core.observation import ObservedTurn
+from ...._core.redaction import redact_text
 from ...._core.retry import failure_of, log_attempt
 from ...._core.traceback_locals import NOTHING, clear_locals, forget_frames
 from ...._sync.connection import Connection
@@ -23,11 +24,14 @@ from ..._generated import models as m
 from ..._store._sync.events import SharedEvents
 from ..._store.events import ASKED
 from ..._store.transcript import id_of
+from ..activity import TurnActivity
 from ..answer import Attribution, TurnStep
 from ..ending import CONFIRMATION, GRACE
 from ..outcome import Status
 from ..permissions import Request
 from ..state import TurnOptions, TurnState
+from ..unanswered import UnansweredRequestError
+from .retry_reports import RetryReports
 from .session import TurnEnd, TurnSession
 
 logger = logging.getLogger("trivet")
@@ -69,6 +73,7 @@ class TurnDriver:
         self._prompt = prompt
         self._own_id = own_id
         self._background = BackgroundRunner()
+        self._reports = RetryReports(self.state, self._background)
         self._events: SharedEvents | None = None
         self._closing = False
         self._observed: ObservedTurn | None = None
@@ -107,7 +112,7 @@ class TurnDriver:
                     self._background.start(partial(self._run, job))
                 self._start_replies()
         except APITimeoutError as error:
-            failure = self._end.error() if self._end.explains_timeout() else error
+            failure = self._expired() if self._end.explains_timeout() else error
             self.close(failure)
             raise failure from error
         except BaseException as error:
@@ -128,6 +133,8 @@ class TurnDriver:
             session.sending = True
             self.prompt_id = own_id
         elif prompt is not None and state.left is None:
+            with self._background:
+                state.requests.begin()
             admitted = session.send_prompt(prompt, own_id, self._end)
             with self._background:
                 state.admit(Attribution(admitted.id, earlier, promoted=admitted.promoted_seq is not None))
@@ -193,7 +200,8 @@ class TurnDriver:
                 if self.prompt_id is None and isinstance(error, TrivetError):
                     state.fail(error)
                 failure = state.failure
-                state.leave("failed" if failure is not None and not self._end.has_passed() else status)
+                stays = status == "detached" and isinstance(failure, UnansweredRequestError)
+                state.leave("failed" if failure is not None and not stays and not self._end.has_passed() else status)
                 self._background.notify()
             if state.outcome is None:
                 self._close()
@@ -233,6 +241,11 @@ class TurnDriver:
         with self._background:
             return () if self.state.ended else self.state.requests.waiting()
 
+    def activity(self) -> TurnActivity | None:
+        """Return what the turn does at the moment; None before the prompt, and once the turn has ended."""
+        with self._background:
+            return self.state.activity
+
     def next(self) -> TurnStep | None:
         """Wait for the next step; None at the end."""
         state = self.state
@@ -263,7 +276,7 @@ class TurnDriver:
             except APITimeoutError as error:
                 if not self._end.explains_timeout():
                     raise
-                raise self._end.error() from error
+                raise self._expired() from error
 
     def _catch_up(self) -> None:
         with self._background:
@@ -280,7 +293,17 @@ class TurnDriver:
     def _check_end(self) -> None:
         """End the turn where its deadline has passed."""
         if self._end.has_passed():
-            self._change(partial(self.state.expire, self._end.error()))
+            self._change(partial(self.state.expire, self._expired()))
+
+    def _expired(self) -> APITimeoutError:
+        """Return the error of a turn whose deadline has passed."""
+        with self._background:
+            return self._end.error(self.state.activity, self._hide)
+
+    def _hide(self, text: str) -> str:
+        """Remove the client's secrets from words of the server that enter an error."""
+        register = self._connection.settings.secrets
+        return redact_text(text, register.texts(), register.names)
 
     def _fetch_messages(self) -> list[m.Message]:
         attribution = self.state.answer().attribution
@@ -299,6 +322,8 @@ class TurnDriver:
                 self._background.notify()
         if isinstance(event, ASKED):
             self._context.copy().run(self._start_replies)  # not in the context of the turn that opened the stream
+        elif isinstance(event, e.SessionStatusEvent):
+            self._context.copy().run(self._reports.start)
 
     def lose(self, failure: Exception) -> None:
         """Let the caller get the error that has ended the stream, and then subscribe again."""
@@ -354,7 +379,7 @@ class TurnDriver:
             log_attempt("session.wait", failure_of(failure), decision)
             if decision.wait is None and ending.waitable:
                 if late:
-                    raise self._wait_end.error() from failure
+                    raise self._expired() from failure
                 raise
             forget_frames(failure)
             clock.sleep(decision.wait or 0.0)
@@ -437,6 +462,9 @@ class TurnDriver:
         """Reply to a request, unless another client does or the turn ends meanwhile."""
         state, requests = self.state, self.state.requests
         if self.session.includes(request.session_id):
+            if state.options.function(request) is None:
+                self._change(partial(state.open_request, request, self._hide))
+                return
 
             def is_over() -> bool:
                 return state.ended or not requests.is_active(request)

@@ -33,9 +33,11 @@ from ..._store import sessions
 from ..._store.transcript import id_of
 from .. import outcome as outcomes
 from .. import permissions
+from ..activity import TurnActivity
 from ..ending import READ_TIMEOUT
 from ..extensions import AgentExtensions, Rejected, extensions_of
 from ..state import TurnOptions
+from ..unanswered import Hide
 
 MISSING = frozenset({404, 405, 501})
 """The statuses of a service that has no such operation, or no such session."""
@@ -58,9 +60,14 @@ class TurnEnd(CallEnd):
         limit = left if settings.deadline is None else min(settings.deadline, left)
         return settings.evolve(deadline=max(limit, 0.001))
 
-    def error(self) -> APITimeoutError:
-        """Make the error of a turn that has not ended in time."""
-        return APITimeoutError(self._operation, f"the session is not idle within the deadline of {self._limit:g} s")
+    def error(self, activity: TurnActivity | None = None, hide: Hide = str) -> APITimeoutError:
+        """Make the error of a turn that has not ended in time, which says what it was at, without secrets."""
+        reason = f"the session is not idle within the deadline of {self._limit:g} s"
+        if activity is None:
+            return APITimeoutError(self._operation, reason)
+        error = APITimeoutError(self._operation, f"{reason}: {activity.words(hide)}")
+        error.hint = activity.hint(hide)
+        return error
 
 
 class TurnSession(Resource):
@@ -177,10 +184,16 @@ class TurnSession(Resource):
         """Fetch the requests that wait for a reply now."""
         connection = self._until(end, self._bound)
         requests: list[permissions.Request] = []
-        if self._options.on_permission is not None:
-            requests += (connection.exchange(calls.permission_list())).value
-        if self._options.on_question is not None:
-            requests += (connection.exchange(calls.question_list())).value
+        for function, call in (
+            (self._options.on_permission, calls.permission_list()),
+            (self._options.on_question, calls.question_list()),
+        ):
+            listed: Call[Any] = call
+            try:
+                requests += (connection.exchange(listed)).value
+            except (APIStatusError, DecodeError):
+                if function is not None:  # otherwise the turn works without the list, and needs only its events
+                    raise
         return requests
 
     def ask(self, request: permissions.Request) -> list[Call[None]]:
@@ -252,7 +265,20 @@ class TurnSession(Resource):
             return True
         except APIError:
             return False
+        with suppress(APIError):
+            self._reject_open(end)
         return True
+
+    def _reject_open(self, end: TurnEnd) -> None:
+        """Reject the requests of a tree that was stopped: the installable server goes on to list them (measured)."""
+        connection = self._until(end, self._bound)
+        for request in self.requests(end):
+            if self.includes(request.session_id):
+                with suppress(NotFoundError):
+                    if isinstance(request, m.PermissionRequest):
+                        connection.exchange(calls.permission_reply(request.id, response="reject"))
+                    else:
+                        connection.exchange(calls.question_reject(request.id))
 
     def wait(self, end: CallEnd) -> None:
         """Wait until the session is idle, or until the connection may be dead."""

@@ -6,6 +6,7 @@ import io
 import os
 import sys
 from base64 import b64encode
+from collections.abc import Collection
 from contextlib import suppress
 from enum import Enum
 from mimetypes import guess_type
@@ -19,7 +20,7 @@ from trivet._text import printable
 from trivet.agent import FileDiff, ModelReference, Prompt, PromptFile, Session
 from trivet.cli.agent.asker import Keyboard
 from trivet.cli.agent.directory_check import absolute, own_context
-from trivet.cli.agent.run.display import EventDisplay, PlainDisplay
+from trivet.cli.agent.run.display import EVENT_FIELDS, EventDisplay, PlainDisplay
 from trivet.cli.agent.run.replies import Otherwise, read_patterns
 from trivet.cli.agent.run.report import FIELDS, RunReport
 from trivet.cli.agent.run.running import AgentRun, Display
@@ -96,6 +97,14 @@ def run(
         float | None,
         typer.Option(metavar="USD", min=0, help="Stop the agent once its answer costs more than so many US dollars."),
     ] = None,
+    max_provider_retries: Annotated[
+        int | None,
+        typer.Option(
+            metavar="N",
+            min=0,
+            help="Stop the agent once its model's provider has refused more than N times in a row.",
+        ),
+    ] = None,
     on_leave: Annotated[
         OnLeave,
         typer.Option(
@@ -122,9 +131,12 @@ def run(
         raise UsageError("--session and --continue choose a session each; leave one out")
     if invocation.options.query is not None and output is not Format.JSON:
         raise UsageError("--query: only the report of -o json is data for it")
-    unknown = [field for field in invocation.options.fields if field not in FIELDS]
+    fields = (
+        FIELDS if output is not Format.NDJSON else (*FIELDS, *(name for name in EVENT_FIELDS if name not in FIELDS))
+    )
+    unknown = [field for field in invocation.options.fields if field not in fields]
     if unknown:
-        raise UsageError(f"--fields: {unknown[0]!r} is not one of {', '.join(FIELDS)}")
+        raise UsageError(f"--fields: {unknown[0]!r} is not one of {', '.join(fields)}")
     if session is not None and directory is not None:
         raise UsageError("--session has its directory already; leave --directory out")
     from trivet.agent import PermissionRules  # noqa: PLC0415  a command's help needs no client
@@ -147,7 +159,7 @@ def run(
     else:
         here = _create(client, directory, title, agent, reference)
     keyboard = Keyboard.detect(stdin_is_taken=from_stdin) if otherwise is Otherwise.ASK else None
-    display = _display(output, outputs=outputs, reasoning=reasoning)
+    display = _display(output, invocation.options.fields, outputs=outputs, reasoning=reasoning)
     with AgentRun(
         client,
         here,
@@ -164,6 +176,7 @@ def run(
                 Prompt(text=text, files=files) if files else text,
                 deadline,
                 max_cost=max_cost,
+                max_provider_retries=max_provider_retries,
                 on_leave=on_leave.value,
             )
             if diff:
@@ -211,12 +224,12 @@ def _model(text: str | None) -> ModelReference | None:
     return ModelReference(provider_id=provider, model_id=name)
 
 
-def _display(output: Format | None, *, outputs: int, reasoning: bool) -> Display:
+def _display(output: Format | None, fields: Collection[str], *, outputs: int, reasoning: bool) -> Display:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")  # a terminal that is not UTF-8 gets escapes
     if output is Format.NDJSON:
-        return EventDisplay(sys.stdout, sys.stderr)
+        return EventDisplay(sys.stdout, sys.stderr, fields)
     if output is Format.JSON:
         return PlainDisplay(None, sys.stderr)
     if not sys.stdout.isatty() or os.environ.get("TERM") == "dumb":

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import shutil
 import threading
-from collections.abc import Sequence
-from typing import Any, TextIO
+from collections.abc import Callable, Collection, Sequence
+from typing import TYPE_CHECKING, Any, TextIO
 
 from trivet.agent import Todo
 from trivet.cli.agent.ask_texts import Ask, typed_line
@@ -13,6 +13,15 @@ from trivet.cli.agent.run.report import Kind, Reply, RunReport, ToolCall, brief,
 from trivet.cli.agent.todos import todos_line
 from trivet.cli.output.json import encoded
 from trivet.cli.text import fit, one_line, span
+
+if TYPE_CHECKING:  # a command's help needs no client
+    from trivet.agent import TurnActivity
+
+EVENT_FIELDS = (
+    *("session_id", "directory", "text", "id", "name", "seconds", "input", "output", "todos"),
+    *("kind", "what", "reply", "by", "attempt", "message", "next_at"),
+)
+"""The fields of the objects of `EventDisplay` that are not the report."""
 
 MARKS = {"completed": "✓", "error": "✗"}
 
@@ -103,6 +112,13 @@ class PlainDisplay:
         """Show a reply to a permission or a question."""
         self._lines([reply_line(reply, self.width)])
 
+    def retry(self, activity: TurnActivity) -> None:
+        """Show that the model's provider is asked again."""
+        self.note(str(activity))
+
+    def follow(self, activity: Callable[[], TurnActivity | None]) -> None:
+        """Do nothing: lines are not redrawn."""
+
     def note(self, line: str) -> None:
         """Show a line for the user."""
         self._lines([one_line(line)])
@@ -152,10 +168,18 @@ class EventDisplay(PlainDisplay):
 
     exact = True
 
-    def __init__(self, out: TextIO, err: TextIO) -> None:
-        """Write to two files."""
+    def __init__(self, out: TextIO, err: TextIO, fields: Collection[str] = ()) -> None:
+        """Write to two files.
+
+        Args:
+            out: The file of the objects.
+            err: The file of the questions.
+            fields: The fields of the objects, in addition to their type; an object without any of them is left out.
+                By default, all fields.
+        """
         super().__init__(None, err)
         self._events = out
+        self._fields = frozenset(fields)
         self._noted: set[str] = set()
 
     def begin(self, report: RunReport) -> None:
@@ -182,6 +206,17 @@ class EventDisplay(PlainDisplay):
         """Write a reply."""
         self._event("reply", kind=reply.kind, id=reply.id, what=reply.what, reply=reply.reply, by=reply.by)
 
+    def retry(self, activity: TurnActivity) -> None:
+        """Write that the model's provider is asked again."""
+        following = None if activity.next_at is None else activity.next_at.isoformat()
+        self._event(
+            "retry",
+            session_id=activity.session_id,
+            attempt=activity.attempt,
+            message=activity.message,
+            next_at=following,
+        )
+
     def diff(self, lines: Sequence[tuple[Kind, str]], summary: str) -> None:
         """Do nothing: the result has the changed files."""
 
@@ -195,7 +230,10 @@ class EventDisplay(PlainDisplay):
             self.note(line)
 
     def _event(self, type_: str, /, **fields: Any) -> None:
-        line = encoded({"type": type_, **fields}, note=self._note_once)
+        shown = {name: value for name, value in fields.items() if not self._fields or name in self._fields}
+        if fields and not shown:
+            return
+        line = encoded({"type": type_, **shown}, note=self._note_once)
         with self._lock:
             self._events.write(line + "\n")
             self._events.flush()

@@ -5,8 +5,8 @@ from __future__ import annotations
 import os
 import threading
 import time
-from collections.abc import Sequence
-from typing import TextIO
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, TextIO
 
 from rich.cells import cell_len, chop_cells
 from rich.console import Console, Group, RenderableType
@@ -20,6 +20,9 @@ from trivet.cli.agent.run.report import UNANSWERED, Kind, Reply, RunReport, Tool
 from trivet.cli.agent.todos import done_of, todos_line, todos_list
 from trivet.cli.terminal import uses_styles
 from trivet.cli.text import fit, one_line, span
+
+if TYPE_CHECKING:  # a command's help needs no client
+    from trivet.agent import TurnActivity
 
 EVERY = 0.25
 """Seconds between two drawings of the tail."""
@@ -56,6 +59,8 @@ class LiveDisplay:
         self._todos: Sequence[Todo] = ()
         self._typed: tuple[Ask, str, int] | None = None
         self._doing = "waits for the agent"
+        self._activity: Callable[[], TurnActivity | None] = lambda: None
+        self._waits = ""
         self._live = Live(
             console=self._console,
             get_renderable=self._render,
@@ -119,6 +124,13 @@ class LiveDisplay:
         """Show a reply to a permission or a question."""
         rejected = reply.by not in UNANSWERED and not isinstance(reply.reply, list) and reply.reply != "once"
         self._print(reply_line(reply, self.width), "yellow" if rejected else "green")
+
+    def retry(self, activity: TurnActivity) -> None:
+        """Do nothing: the tail shows what the turn does."""
+
+    def follow(self, activity: Callable[[], TurnActivity | None]) -> None:
+        """Show what the turn does below, where it is not the work of the agent itself."""
+        self._activity = activity
 
     def note(self, line: str) -> None:
         """Show a line for the user."""
@@ -192,7 +204,9 @@ class LiveDisplay:
     def _tick(self) -> None:
         """Redraw the tail, in which seconds pass."""
         while not self._stopped.wait(EVERY):
+            now = self._activity()  # outside of the lock, which functions that reply may hold
             with self._lock:
+                self._waits = "" if now is None or now.kind in ("working", "tool") else one_line(str(now))
                 if not self._stopped.is_set():
                     self._live.refresh()
 
@@ -200,7 +214,7 @@ class LiveDisplay:
         """Return the tail, which fits on the screen."""
         with self._lock:
             line, style, typed, todos = self._line, self._style, self._typed, self._todos
-            tools, doing = list(self._tools.values()), self._doing
+            tools, doing, waits = list(self._tools.values()), self._doing, self._waits
         width, now = self.width - 1, time.monotonic()
         rows: list[Text] = [Text(line, style=style, overflow="fold")] if line else []
         for call, begun in tools[-MOST_TOOLS:]:
@@ -213,7 +227,7 @@ class LiveDisplay:
             rows.append(Text.assemble((label, "bold yellow"), text, ("▏", "bold"), no_wrap=True))
         else:
             doing = f"runs {one_line(tools[-1][0].name, 20)}" if tools else doing
-            words = f"{_spinner(now)} {doing}, {span(now - self._begun)}; Ctrl-C leaves"
+            words = f"{_spinner(now)} {waits or doing}, {span(now - self._begun)}; Ctrl-C leaves"
             rows.append(Text(fit(words, width), style="dim", no_wrap=True))
         return Group(*rows)
 

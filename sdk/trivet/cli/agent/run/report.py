@@ -139,7 +139,8 @@ class RunReport:
         session_id: The session.
         directory: Its directory.
         status: Its outcome, a key of `STATUSES`.
-        text: The agent's text.
+        text: The agent's text, of all its messages.
+        result: The text of its last message.
         error: The message of the error that ended it.
         finish_reason: The reason why the model stopped, in the service's words.
         usage: The tokens of the answer; None if the service counts none.
@@ -155,6 +156,7 @@ class RunReport:
     directory: str | None = None
     status: str = "failed"
     text: str = ""
+    result: str = ""
     error: str | None = None
     finish_reason: str | None = None
     usage: TokenUsage | None = None
@@ -167,8 +169,8 @@ class RunReport:
 
     def end(self, turn: Turn) -> None:
         """Take the outcome of the turn."""
-        self.text = turn.text
         outcome = turn.outcome
+        self.text, self.result = turn.text, outcome.text
         self.status, self.finish_reason, self.cost = outcome.status, outcome.finish_reason, outcome.cost
         if outcome.error is not None:
             self.error = ": ".join(part for part in (outcome.error.type, outcome.error.message) if part) or None
@@ -187,7 +189,8 @@ class RunReport:
             "status": self.status,
             "is_error": self.status != "finished",
             "duration_ms": round(self.seconds * 1000),
-            "result": self.text,
+            "result": self.result,
+            "text": self.text,
             "error": self.error,
             "finish_reason": self.finish_reason,
             "usage": usage_record(self.usage),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from types import TracebackType
 from typing import TYPE_CHECKING, Literal, Protocol, Self
 
@@ -32,7 +32,7 @@ from trivet.cli.text import running_text
 
 if TYPE_CHECKING:  # a command's help needs no client
     from trivet import AgentClient
-    from trivet.agent import PermissionRules, Turn
+    from trivet.agent import PermissionRules, Turn, TurnActivity
 
 
 class Display(Protocol):
@@ -61,6 +61,12 @@ class Display(Protocol):
 
     def reply(self, reply: Reply) -> None:
         """Show a reply to a permission or a question."""
+
+    def retry(self, activity: TurnActivity) -> None:
+        """Show that the model's provider is asked again."""
+
+    def follow(self, activity: Callable[[], TurnActivity | None]) -> None:
+        """Take the function that returns what the turn does at the moment."""
 
     def note(self, line: str) -> None:
         """Show a line for the user."""
@@ -150,6 +156,7 @@ class AgentRun:
         deadline: float | None,
         *,
         max_cost: float | None = None,
+        max_provider_retries: int | None = None,
         on_leave: Literal["cancel", "detach"] = "cancel",
     ) -> None:
         """Send a prompt and show the answer until it ends, or until Ctrl-C.
@@ -160,6 +167,7 @@ class AgentRun:
             text: The prompt.
             deadline: Seconds until the answer has ended, or None.
             max_cost: US dollars that the answer may cost, or None.
+            max_provider_retries: How often in a row the model's provider may be asked again, or None.
             on_leave: Whether Ctrl-C and the deadline stop the agent, or leave it at work.
 
         Raises:
@@ -172,10 +180,13 @@ class AgentRun:
             on_permission=self._replies.permission,
             on_question=self._replies.question,
             deadline=deadline,
+            on_provider_retry=self._display.retry,
             max_cost=max_cost,
+            max_provider_retries=max_provider_retries,
             on_leave=on_leave,
         )
         self._replies.turn = turn
+        self._display.follow(lambda: turn.activity)
         end = CallEnd("agent run", deadline, self._client.clock)
         self._replies.is_over = lambda: end.explains_timeout() or (max_cost is not None and (turn.cost or 0) > max_cost)
         waiting: Sequence[object] = ()
@@ -213,6 +224,7 @@ class AgentRun:
         finally:
             self._replies.end(finished=self.report.status == "finished")
             self.report.text = turn.text
+            self.report.result = turn.outcome.text if turn.ended else ""
             self._touched = _touched(turn.messages)
             self._close_asker()
 

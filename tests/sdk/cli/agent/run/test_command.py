@@ -12,7 +12,7 @@ from tests.sdk.cli.console import run_here
 from trivet.cli.agent.run.command import MOST, read_prompt
 from trivet.cli.agent.run.report import STATUSES
 from trivet.cli.failures import UsageError
-from trivet_stubs.agent import Ask, Fail, Finish, Hold, Interrupt, Question, Reasoning, Text, Todos, Tool
+from trivet_stubs.agent import Ask, Fail, Finish, Hold, Interrupt, Question, Reasoning, Retry, Text, Todos, Tool
 
 EDIT = Tool("edit", {"filePath": "README.md"}, edits={"README.md": "# Orchard\n\nPlums.\n"})
 BASH = Tool("bash", {"command": "ls"}, output="one\ntwo", asks="bash")
@@ -116,6 +116,41 @@ def test_ndjson_has_each_step_and_ends_with_the_report(agent_stub):
     assert (last["status"], last["is_error"], last["session_id"]) == ("finished", False, "ses_000001")
     assert isinstance(last["duration_ms"], int)
     assert last["result"] == "Looking.Done."
+
+
+def test_result_is_the_text_of_the_last_message_and_text_is_all_of_it(agent_stub):
+    steps = (Text("I look around.", "\u2028"), BASH, Finish("tool-calls"), Text('{"ok": true}'))
+    for _ in range(2):
+        agent_stub.script(*steps)
+    report = json.loads(run_agent(agent_stub, "run", "Go.", "--allow", "*", "-o", "json").out)
+    assert json.loads(report["result"]) == {"ok": True}
+    assert report["text"] == 'I look around.\u2028{"ok": true}'
+    lines = run_agent(agent_stub, "run", "Go.", "--allow", "*", "-o", "ndjson").out.splitlines()
+    assert [json.loads(line)["text"] for line in lines if '"text",' in line][:2] == ["I look around.", "\u2028"]
+    assert json.loads(lines[-1])["result"] == '{"ok": true}'
+
+
+@pytest.mark.parametrize("step", [Fail("Out of words"), Interrupt()])
+def test_result_of_a_run_that_fails_is_a_text(agent_stub, step):
+    agent_stub.script(step)
+    report = json.loads(run_agent(agent_stub, "run", "Go.", "-o", "json").out)
+    assert (report["is_error"], report["result"], report["text"]) == (True, "", "")
+
+
+def test_fields_choose_what_the_events_of_ndjson_have(agent_stub):
+    agent_stub.script(Reasoning("Hm."), Text("Look", "ing."), BASH, Finish("tool-calls"), Text("Done."))
+    out = run_agent(agent_stub, "run", "Go.", "--allow", "*", "-o", "ndjson", "--fields", "name,result").out
+    events = [json.loads(line) for line in out.splitlines()]
+    assert {tuple(event) for event in events[:-1]} == {("type", "name")}
+    assert events[-1] == {"type": "result", "result": "Done."}
+
+
+def test_provider_that_refuses_too_often_ends_the_run(agent_stub):
+    agent_stub.script(Text("One."), Retry("slow\tdown", attempts=3, seconds=0), Hold())
+    result = run_agent(agent_stub, "run", "Go.", "--max-provider-retries", "2", "-o", "json")
+    report = json.loads(result.out)
+    assert (result.status, report["status"], report["text"]) == (1, "failed", "One.")
+    assert report["error"].startswith('provider_retries: the provider refuses "slow\\tdown"; attempt 3 follows')
 
 
 def test_budget_that_is_exceeded_ends_the_run_with_its_own_status(agent_stub):

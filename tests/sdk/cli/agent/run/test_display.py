@@ -1,10 +1,12 @@
 """A run as plain lines."""
 
 import io
+import json
+from datetime import UTC, datetime
 
 import pytest
 
-from trivet.agent import PermissionRequest
+from trivet.agent import PermissionRequest, TurnActivity
 from trivet.cli.agent.ask_texts import PermissionAsk
 from trivet.cli.agent.run.display import EventDisplay, PlainDisplay, reply_line, tool_line
 from trivet.cli.agent.run.report import Reply, ToolCall
@@ -64,3 +66,15 @@ def test_typed_line_stays_below_lines_written_meanwhile(monkeypatch):
     assert err.getvalue().startswith(f"May I?\n\r\x1b[K{label}\r\x1b[K✗ rm")
     assert err.getvalue().endswith(f"    no\\x1b]0;x\\x07\n    … 1 more lines\n{label}\r\x1b[K")
     assert out.getvalue() == ""
+
+
+def test_new_attempt_of_the_provider_is_a_line_and_an_event():
+    at = datetime(2025, 6, 16, 0, 0, 5, tzinfo=UTC)
+    retry = TurnActivity(kind="retrying", session_id="ses_1", attempt=2, message="slow\x1bdown", next_at=at)
+    out, err = io.StringIO(), io.StringIO()
+    PlainDisplay(out, err).retry(retry)
+    EventDisplay(out, err).retry(retry)
+    EventDisplay(out, err, ["status"]).retry(retry)
+    assert err.getvalue() == 'the provider refuses "slow\\x1bdown"; attempt 2 follows at 00:00:05 UTC\n'
+    expected = {"type": "retry", "session_id": "ses_1", "attempt": 2, "message": "slow\x1bdown"}
+    assert json.loads(out.getvalue()) == {**expected, "next_at": "2025-06-16T00:00:05+00:00"}

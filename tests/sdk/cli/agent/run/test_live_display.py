@@ -2,10 +2,11 @@
 
 import io
 import re
+import threading
 
 import pytest
 
-from trivet.agent import Todo
+from trivet.agent import Todo, TurnActivity
 from trivet.cli.agent.run.live_display import LiveDisplay
 from trivet.cli.agent.run.report import Reply, RunReport, ToolCall
 
@@ -37,3 +38,29 @@ def test_everything_is_shown_once_on_screens_of_any_size(monkeypatch, columns, l
     assert [text.count(part) for part in ("END.", "+x\n", "four", "Hm.")] == [1, 1, 0, 1]
     assert "[2J" not in re.sub(r"\\x1b\[2J|\\x1b\[…|\x1b\[2K", "", out.getvalue())
     assert out.getvalue().rfind("\x1b[?25h") > out.getvalue().rfind("\x1b[?25l"), "the cursor is back"
+
+
+@pytest.mark.parametrize(
+    ("activity", "shown"),
+    [
+        (TurnActivity(kind="working", session_id="ses_1"), "waits for the agent"),
+        (TurnActivity(kind="child", session_id="ses_2", title="Look around"), "the child ses_2 (Look around) works"),
+        (
+            TurnActivity(kind="retrying", session_id="ses_1", attempt=4, message="slow\x1bdown"),
+            r'the provider refuses "slow\x1bdown"; attempt 4 follows',
+        ),
+    ],
+)
+def test_activity_of_the_turn_is_shown_below(monkeypatch, activity, shown):
+    monkeypatch.setenv("COLUMNS", "100")
+    out, shows = io.StringIO(), threading.Event()
+    display = LiveDisplay(out)
+
+    def look():
+        if shown in out.getvalue():
+            shows.set()
+        return activity
+
+    display.follow(look)
+    assert shows.wait(60)
+    display.close()

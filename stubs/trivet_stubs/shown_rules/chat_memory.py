@@ -43,7 +43,7 @@ def deleted(exchange: Exchange, facts: Facts) -> None:
         key = _key(exchange, _DELETIONS[exchange.operation])
         facts.note(exchange, True, "deleted", key)
         if exchange.operation == "conversations.shares.delete":
-            facts.of_tokens.note(exchange, True, "revoked", key)
+            facts.shared.note(exchange, True, "revoked", key)
 
 
 def _is_deleted(exchange: Exchange, facts: Facts, name: str) -> bool:
@@ -89,8 +89,8 @@ def revoked_share_is_gone(exchange: Exchange, facts: Facts) -> Looks:
 
 
 def _is_revoked(exchange: Exchange, facts: Facts) -> bool:
-    share = facts.of_tokens.known("share of a token", facts.hash_of(exchange.arguments["token"]))
-    return share is not None and bool(facts.of_tokens.settled(exchange, "revoked", share))
+    share = facts.shared.known("share of a token", facts.hash_of(exchange.arguments["token"]))
+    return share is not None and bool(facts.shared.settled(exchange, "revoked", share))
 
 
 @shown_by_two("chat.shares.revoked-opens-nothing", "conversations.open_shared")
@@ -110,7 +110,7 @@ def revoked_link_is_404(exchange: Exchange, facts: Facts) -> Looks:
 @shown_by_two("chat.access.public-link-needs-no-sign-in", "conversations.open_shared")
 def public_link_needs_no_sign_in(exchange: Exchange, facts: Facts) -> Looks:
     """Look whether a link that was made is refused to someone who has not signed in."""
-    share = facts.of_tokens.settled(exchange, "share of a token", facts.hash_of(exchange.arguments["token"]))
+    share = facts.shared.settled(exchange, "share of a token", facts.hash_of(exchange.arguments["token"]))
     if share is not None and "authorization" not in exchange.request_headers:
         yield unless(exchange.status not in (401, 403), f"a public link is refused with {exchange.status}")
 
@@ -121,7 +121,7 @@ def token_of_a_share(exchange: Exchange, facts: Facts) -> None:
     token = exchange.record.get("share_token")
     if exchange.ok and isinstance(token, str):
         share = exchange.record["id"].casefold()
-        facts.of_tokens.note(exchange, share, "share of a token", facts.hash_of(token))
+        facts.shared.note(exchange, share, "share of a token", facts.hash_of(token))
 
 
 @shown_by_two("chat.shares.missing-is-404", "conversations.shares.delete")
@@ -545,14 +545,14 @@ def token_of_an_impersonation(exchange: Exchange, facts: Facts) -> None:
     """Remember when a token was made, by its hash."""
     token = exchange.record.get("access_token")
     if exchange.ok and isinstance(token, str):
-        facts.of_tokens.note(exchange, exchange.answered, "token", facts.hash_of(token))
+        facts.shared.note(exchange, exchange.answered, "token", facts.hash_of(token))
 
 
 @shown_by_two("chat.impersonation.token-is-valid-for-an-hour")
 def token_is_valid_for_an_hour(exchange: Exchange, facts: Facts) -> Looks:
     """Look whether a token is taken a minute after it has expired."""
     token = exchange.request_headers.get("authorization", "").partition(" ")[2]
-    made = facts.of_tokens.known("token", facts.hash_of(token)) if token else None
+    made = facts.shared.known("token", facts.hash_of(token)) if token else None
     if made is not None and exchange.began - made > _HOUR + _MINUTE and exchange.operation:
         needs_one = exchange.operation != "conversations.open_shared"
         yield unless(not (exchange.ok and needs_one), "a token is taken that has expired")

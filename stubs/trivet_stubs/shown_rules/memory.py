@@ -1,7 +1,7 @@
 """The bounded memory of what callers have seen, for the rules that two exchanges of one caller show.
 
-At most 100 callers are remembered, with 1,000 facts of each, and 1,000 facts of the tokens that callers were given; the
-oldest are forgotten first. Credentials and tokens are kept as keyed hashes alone, with a key that no one knows.
+At most 100 callers are remembered, with 1,000 facts of each, and 10,000 facts that all share, of tokens and records;
+the oldest are forgotten first. Credentials and tokens are kept as keyed hashes alone, with a key that no one knows.
 """
 
 from collections import OrderedDict
@@ -15,6 +15,7 @@ from trivet_stubs.shown_rules.exchange import Exchange, Looks
 
 MOST_CALLERS = 100
 MOST_FACTS = 1000
+MOST_SHARED = 10_000
 SETTLE = 3.0
 """The seconds within which a server may show its writes late: an exchange that began earlier shows nothing of them."""
 
@@ -33,13 +34,13 @@ class Fact:
 class Facts:
     """What one caller has seen, by kinds and keys."""
 
-    def __init__(self, hash_of: Callable[[str], str], of_tokens: "Facts | None" = None, most: int = MOST_FACTS) -> None:
+    def __init__(self, hash_of: Callable[[str], str], shared: "Facts | None" = None, most: int = MOST_FACTS) -> None:
         self.hash_of = hash_of
         """Makes a key of a secret."""
-        self.of_tokens: Facts = self if of_tokens is None else of_tokens
-        """The facts of tokens that were given to callers, which all callers share: who has a token may use it."""
+        self.shared: Facts = self if shared is None else shared
+        """The facts that all callers share: of tokens, which any of them may use, and of records."""
         self.reads: int = 0
-        """How many of the caller's reads have been answered; of tokens, how many of any caller's."""
+        """How many of the caller's reads have been answered; of the shared facts, how many of any caller's."""
         self._most = most
         self._facts: OrderedDict[tuple[str, ...], Fact] = OrderedDict()
 
@@ -85,7 +86,7 @@ class Memory:
     def __init__(self) -> None:
         self._key = token_bytes(32)
         self._callers: OrderedDict[str, Facts] = OrderedDict()
-        self._of_tokens = Facts(self._hash)
+        self._shared = Facts(self._hash, most=MOST_SHARED)
 
     def __len__(self) -> int:
         """The number of callers."""
@@ -95,7 +96,7 @@ class Memory:
         """The facts of the caller with these credentials."""
         caller = self._hash(credentials)
         if caller not in self._callers:
-            self._callers[caller] = Facts(self._hash, self._of_tokens)
+            self._callers[caller] = Facts(self._hash, self._shared)
         self._callers.move_to_end(caller)
         facts = self._callers[caller]
         if len(self._callers) > MOST_CALLERS:
@@ -127,6 +128,14 @@ class Lesson:
     learn: Callable[[Exchange, Facts], None]
 
 
+@dataclass(frozen=True, slots=True)
+class RefusalReason:
+    """Why requests are refused that the contract lets pass: a role, an owner, a state that the exchanges have shown."""
+
+    operations: frozenset[str]
+    finds: Callable[[Exchange, Facts], str]
+
+
 def shown_by_two(rule: str, *operations: str) -> Callable[[Callable[[Exchange, Facts], Looks]], MemoryRule]:
     """Make a rule that two exchanges show of a function that looks at the second one."""
 
@@ -141,5 +150,14 @@ def learned_from(*operations: str) -> Callable[[Callable[[Exchange, Facts], None
 
     def decorate(function: Callable[[Exchange, Facts], None]) -> Lesson:
         return Lesson(frozenset(operations), function)
+
+    return decorate
+
+
+def reason_of_refusals(*operations: str) -> Callable[[Callable[[Exchange, Facts], str]], RefusalReason]:
+    """Make a reason of a function that finds it in what is remembered; it returns the reason, or an empty text."""
+
+    def decorate(function: Callable[[Exchange, Facts], str]) -> RefusalReason:
+        return RefusalReason(frozenset(operations), function)
 
     return decorate

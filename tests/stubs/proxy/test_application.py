@@ -72,7 +72,8 @@ def test_answer_that_is_cut_is_cut_for_the_client_and_counted_for_the_server(hea
     assert (finding.side, finding.verdict.basis) == ("server", "stated")
     assert "the answer breaks off after 13 bytes" in finding.verdict.reason
     assert proxy.result.exit_status() == 1
-    assert proxy.result.exit_status("client") == 0
+    assert proxy.result.exit_status("client") == 2  # no answer was judged
+    assert proxy.result.not_judged["cut off"].count == 1
 
 
 @pytest.mark.parametrize(

@@ -73,7 +73,9 @@ class Proxy:
         )
         self._observer = Observer(judge, self._tally, self._recording)
         app = ProxyApplication(self._upstream, self._observer, patience=patience, keep_host=keep_host)
-        self._served: Served[ProxyApplication] = serve(app, host=host, port=port, limits=limits, hosts=hosts)
+        self._served: Served[ProxyApplication] = serve(
+            app, host=host, port=port, limits=limits, hosts=(*hosts, self._upstream.host.decode("ascii"))
+        )
         self._url = ""
 
     def __enter__(self) -> Self:

@@ -125,7 +125,8 @@ class ProxyApplication:
             return path if not prefix or (path != head.target and path.startswith(b"/")) else None
         name, port = split_host(head.authority.decode("latin-1"))
         own = cast(tuple[str, int], scope["server"])[1]
-        return head.target if port == own or not (name == "localhost" or is_address(name)) else None
+        is_elsewhere = (name == "localhost" or is_address(name)) and name.encode() != head.authority and port != own
+        return None if is_elsewhere else head.target
 
     async def _pass(
         self, target: bytes, sent: Headers, passed: Passed, body: "_RequestBody | None", send: Send

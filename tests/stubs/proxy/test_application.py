@@ -448,6 +448,15 @@ def test_target_that_is_not_passed_on_gets_the_reason(line, code, reason):
     assert (server.heads, proxy.result.requests, proxy.result.exit_status()) == ([], 0, 2)
 
 
+@pytest.mark.parametrize("authority", ["localhost", "127.0.0.1", "127.0.0.1:{port}"])
+def test_absolute_target_of_the_proxy_itself_is_passed_on(authority):
+    with answering(sized(PAGE)) as server, Proxy("bus", f"{server.url}/api") as proxy:
+        host = authority.format(port=httpx.URL(proxy.url).port)
+        line = f"GET http://{host}/BusStops HTTP/1.1\r\nhost: elsewhere\r\nconnection: close\r\n\r\n"
+        assert raw(proxy, line.encode()).endswith(PAGE)
+    assert server.heads[0].startswith(b"GET /api/BusStops HTTP/1.1\r\n")
+
+
 def test_prefix_that_only_begins_like_the_upstreams_is_not_passed_on():
     with answering(sized(PAGE)) as server, Proxy("bus", f"{server.url}/api") as proxy:
         for path in ("/apis/BusStops", "/BusStops"):

@@ -99,7 +99,7 @@ def test_head_keeps_order_and_spelling_and_takes_the_host_of_an_absolute_target(
     assert head_of(b"GET", b"http://b?c", sent).target == b"/?c"
 
 
-def test_port_of_one_stub_reads_each_head_anew():
+def test_second_request_of_a_connection_has_a_head_of_its_own():
     with BusStub() as stub, stub.serve() as served, connect(served.url) as connection:
         for line in (b"GET http://localhost/BusStops", b"GET /BusStops"):
             last = b"connection: close\r\n" if line.startswith(b"GET /") else b""

@@ -57,6 +57,13 @@ def add_proxy(parser: argparse.ArgumentParser) -> None:
         help="end with 2 if fewer of the answers to operations of the contract were judged (default: 50)",
     )
     parser.add_argument(
+        "--settle",
+        type=float,
+        default=3.0,
+        metavar="SECONDS",
+        help=f"how late the server may show what it has stored; 0 if it stores before it answers {_DEFAULT}",
+    )
+    parser.add_argument(
         "--json", action="store_true", help="write JSON: a line once the proxy accepts requests, and the report"
     )
     parser.add_argument("--junit", metavar="FILE", help="write the report as JUnit XML, too")
@@ -107,6 +114,7 @@ def run_proxy(options: argparse.Namespace) -> int:
             limits=limits_of(options),
             patience=Patience(answer_timeout=options.answer_timeout, silence_timeout=options.silence_timeout),
             keep_host=options.keep_host,
+            settle=options.settle,
         )
         interruption = Interruption(held=lambda: True)  # a signal only ends the wait below
         with interruption.watching():

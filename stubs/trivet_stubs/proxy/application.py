@@ -24,6 +24,7 @@ _MAX_STREAM = 1024 * 1024
 Headers = list[tuple[bytes, bytes]]
 
 _MISDIRECTED = 421
+_READS = ("GET", "HEAD", "OPTIONS")
 
 _TRANSFER_ENCODING = b"transfer-encoding"
 # The headers of RFC 9110, section 7.6.1, and the two of proxy authentication, which are for the next server only.
@@ -71,6 +72,7 @@ class ProxyApplication:
         self._patience = patience or Patience()
         self._keeps_host = keep_host
         self._monotonic = monotonic
+        self._open: set[Passed] = set()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass one request on, as long as its client is connected."""
@@ -93,6 +95,7 @@ class ProxyApplication:
             began=self._monotonic(),
         )
         self._observer.begin(passed)
+        self._begin(passed)
         body = _RequestBody(receive, passed) if has_body(scope["headers"]) else None
         if body is None:
             passed.request_complete = True
@@ -112,7 +115,16 @@ class ProxyApplication:
             for task in (work, watch):
                 task.cancel()
             await asyncio.gather(work, watch, return_exceptions=True)
+            self._open.discard(passed)
             self._observer.exchange(passed)
+
+    def _begin(self, passed: Passed) -> None:
+        """Note which exchanges are under way at the same time as a write."""
+        is_write = passed.method not in _READS
+        passed.alone = all(other.method in _READS for other in self._open)
+        for other in self._open if is_write else ():
+            other.alone = False
+        self._open.add(passed)
 
     def _target(self, scope: Scope, head: Head) -> bytes | None:
         """Return the path and the query for the upstream; None for an absolute target of another server."""

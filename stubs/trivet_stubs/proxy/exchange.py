@@ -133,6 +133,8 @@ class Passed:
     ending: Ending = "proxy ended"
     reason: str = field(default="", repr=False)
     """Why an answer is missing or broken off."""
+    alone: bool = True
+    """Whether no write of another request was under way meanwhile."""
     began: float = 0.0
     """When the request came, in seconds of a clock that never goes back."""
     answered: float = 0.0

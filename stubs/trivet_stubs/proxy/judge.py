@@ -42,6 +42,7 @@ from trivet_stubs.proxy.secrets import TrafficSecrets
 from trivet_stubs.shown_rules.agent import Stream
 from trivet_stubs.shown_rules.conversation import JudgedConversation
 from trivet_stubs.shown_rules.exchange import JSON, Exchange
+from trivet_stubs.shown_rules.memory import SETTLE
 
 _SCHEME = re.compile(r"(?i)(?:basic|bearer|digest|negotiate|token|api-?key)")
 _SHOWN_HEADERS = ("accept", "content-type", "content-encoding")
@@ -49,6 +50,7 @@ _MAX_SHOWN = 2000
 _MAX_MESSAGE = 400
 _MAX_EXAMPLE = 300
 _CLIENT_ERROR = 400
+_SERVER_ERROR = 500
 _REFUSED_METHODS = (400, 404, 405, 501)
 """The statuses with which servers refuse a method in lower case."""
 _ENDINGS = {"broken off": CUT, "client left": LEFT, "proxy ended": ENDED}
@@ -64,9 +66,10 @@ class Judge:
         shapes: The contract, and the stated part of it.
         tally: Counts the traffic and its faults.
         secrets: Removes secrets from messages and evidence.
+        settle: The seconds within which the server may show its writes late.
     """
 
-    def __init__(self, shapes: Shapes, tally: Tally, secrets: TrafficSecrets) -> None:
+    def __init__(self, shapes: Shapes, tally: Tally, secrets: TrafficSecrets, settle: float = SETTLE) -> None:
         self._contract = shapes.contract
         self._tally = tally
         self._secrets = secrets
@@ -74,7 +77,7 @@ class Judge:
         self._requests = RequestJudge(shapes, tally.result.service)
         self.answers: AnswerJudge = AnswerJudge(shapes)
         self._service = tally.result.service
-        self._conversation = JudgedConversation(self._service)
+        self._conversation = JudgedConversation(self._service, settle)
         self._reasons = RefusalReasons(shapes.contract, self._conversation)
         self._prefixes = OtherPrefixes(shapes.contract)
         self._streams: dict[Passed, Stream] = {}
@@ -232,6 +235,9 @@ class Judge:
         self, operation: Operation, match: RouteMatch, passed: Passed, sent: bytes | None, fault: str | None
     ) -> None:
         content = self._read_answer(operation, passed)
+        is_write = operation.method not in ("GET", "HEAD")
+        if is_write and (content is None or (passed.status or 0) >= _SERVER_ERROR):
+            self._conversation.lose()
         if content is None:
             return
         request = self._request(operation, passed)
@@ -326,6 +332,7 @@ class Judge:
             request_headers=passed.request_headers,
             sent=json_of(sent) if sent else None,
             fault=fault,
+            alone=passed.alone,
             began=passed.began,
             answered=passed.answered,
         )

@@ -4,6 +4,7 @@ The proxy counts a refusal as judged only with such a reason. A reason accuses n
 """
 
 from trivet_stubs.shown_rules.chat import rows_of, same_id
+from trivet_stubs.shown_rules.chat_callers import caller_id, owner_id
 from trivet_stubs.shown_rules.exchange import WRONG_INPUT, Exchange
 from trivet_stubs.shown_rules.memory import Facts, learned_from, reason_of_refusals
 
@@ -43,7 +44,7 @@ def shared_with_the_caller(exchange: Exchange, facts: Facts) -> None:
 @reason_of_refusals()
 def role_of_the_caller(exchange: Exchange, facts: Facts) -> str:
     """Find the role of the caller of an operation for administrators."""
-    me: str | None = facts.known("me")
+    me = caller_id(exchange, facts)
     if exchange.status in _FORBIDDEN and exchange.operation.startswith("admin.") and me is not None:
         role = facts.shared.known("role of a user", me.casefold())
         return f"the role {role} of the caller" if role not in (None, "admin") else ""
@@ -56,7 +57,7 @@ def owner_of_the_conversation(exchange: Exchange, facts: Facts) -> str:
     here = exchange.arguments["conversation_id"].casefold()
     if exchange.status not in _FORBIDDEN:
         return ""
-    owner, me = facts.known("owner", here), facts.known("me")
+    owner, me = owner_id(facts, here), caller_id(exchange, facts)
     is_anothers = owner is not None and me is not None and not same_id(owner, me)
     return "a conversation of another user" if is_anothers or facts.known("shared with me", here) else ""
 
@@ -73,7 +74,7 @@ def recipient_of_the_share(exchange: Exchange, facts: Facts) -> str:
     """Find that the recipient has a share already, or is the owner."""
     recipient = exchange.body["shared_with"]
     here = exchange.arguments["conversation_id"].casefold()
-    if exchange.status in (*WRONG_INPUT, _CONFLICT) and same_id(recipient, facts.known("me")):
+    if exchange.status in (*WRONG_INPUT, _CONFLICT) and same_id(recipient, caller_id(exchange, facts)):
         return "a share with the owner"
     is_second = exchange.status == _CONFLICT and facts.known("shared", here, recipient.casefold())
     return "a second share with a user" if is_second else ""

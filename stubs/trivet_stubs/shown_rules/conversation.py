@@ -7,7 +7,7 @@ from importlib import import_module
 from importlib.util import find_spec
 
 from trivet_stubs.shown_rules.exchange import AnswerRule, Exchange, Looks
-from trivet_stubs.shown_rules.memory import Facts, Lesson, Memory, MemoryRule, RefusalReason
+from trivet_stubs.shown_rules.memory import SETTLE, Facts, Lesson, Memory, MemoryRule, RefusalReason
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,11 +24,12 @@ class JudgedConversation:
 
     Args:
         service: The service, which may have no rules.
+        settle: The seconds within which the server may show its writes late.
     """
 
-    def __init__(self, service: str) -> None:
+    def __init__(self, service: str, settle: float = SETTLE) -> None:
         self._answer_rules, self._memory_rules, self._lessons, self._reasons = _of(service)
-        self.memory: Memory = Memory()
+        self.memory: Memory = Memory(settle)
         self.judge_inputs: frozenset[str] = frozenset(rule.rule for rule in self._answer_rules if rule.judges_inputs)
         """The rules that look at wrong inputs that the server has taken, and allow some of them."""
 
@@ -54,6 +55,10 @@ class JudgedConversation:
         if exchange.ok and exchange.method == "GET":
             facts.reads += 1
             facts.shared.reads += 1
+
+    def lose(self) -> None:
+        """Forget the states of records: a write has passed of which the end is not known."""
+        self.memory.shared.forget_all("state")
 
     def reason(self, exchange: Exchange, credentials: str) -> str:
         """Return why a request is refused that the contract lets pass; empty if no earlier exchange shows it."""
@@ -101,7 +106,9 @@ def _learn(lesson: Lesson, exchange: Exchange, facts: Facts) -> None:
 
 @cache
 def _of(service: str) -> tuple[list[AnswerRule], list[MemoryRule], list[Lesson], list[RefusalReason]]:
-    names = [f"trivet_stubs.shown_rules.{service}{about}" for about in ("", "_memory", "_records", "_refusals")]
+    names = [
+        f"trivet_stubs.shown_rules.{service}{about}" for about in ("", "_callers", "_memory", "_records", "_refusals")
+    ]
     values = [value for name in names if find_spec(name) for value in vars(import_module(name)).values()]
     return (
         [value for value in values if isinstance(value, AnswerRule)],

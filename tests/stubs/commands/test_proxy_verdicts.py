@@ -1,4 +1,4 @@
-"""What the traffic has to show for a verdict of `trivet-stub proxy`: its status, its reports, and its hints."""
+"""The conditions for a verdict of `trivet-stub proxy`: its status, its reports, and its hints."""
 
 import gzip
 import json

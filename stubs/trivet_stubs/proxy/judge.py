@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable, Mapping
 from functools import cached_property
-from typing import Any, cast
+from typing import Any, NamedTuple, cast
 from urllib.parse import urlencode
 
 from jsonschema_rs import Draft202012Validator as Validator
@@ -27,6 +27,7 @@ from trivet_stubs.proxy.not_judged import (
     ENDED,
     GATEWAY,
     LEFT,
+    MEMORY,
     NO_ANSWER,
     PART,
     PREFIX,
@@ -57,6 +58,15 @@ _ENDINGS = {"broken off": CUT, "client left": LEFT, "proxy ended": ENDED}
 
 WrongEvent = tuple[Basis, str]
 """The basis of the fault, and the fault in words."""
+
+
+class Dropped(NamedTuple):
+    """An exchange, or an event, that there was no memory to judge."""
+
+    operation: str
+    """The operation; empty for another path."""
+    status: int | None
+    is_event: bool = False
 
 
 class Judge:
@@ -144,6 +154,20 @@ class Judge:
         operation = self.match(passed).operation
         if operation is not None:
             self._not_judged(operation, passed, kind, reason)
+
+    def lose(self) -> None:
+        """Forget what an exchange may have changed that is not judged."""
+        self._conversation.lose()
+
+    def add_dropped(self, dropped: Dropped, count: int) -> None:
+        """Count exchanges or events that there was no memory to judge."""
+        example = f"{dropped.operation}: {dropped.status or 'none'}"
+        kind = PART if dropped.is_event else MEMORY
+        reason = "too many events at once" if dropped.is_event else "too many exchanges wait to be judged"
+        if not dropped.is_event:
+            self._tally.add_dropped(dropped.operation, dropped.status, count)
+        if dropped.operation:
+            self._tally.not_judged(dropped.operation, kind, reason, example, hint_of(MEMORY, None), count)
 
     def _not_judged(self, operation: Operation, passed: Passed, kind: str, reason: str) -> None:
         """Count what is not judged of an exchange, by its kind, with the first example."""

@@ -267,12 +267,23 @@ class Tally:
         if passed.status is not None:
             traffic.statuses[passed.status] += 1
 
+    def add_dropped(self, name: str, status: int | None, count: int) -> None:
+        """Count exchanges of which only the operation and the status are known."""
+        self._answered += status is not None
+        if not name:
+            self.result.outside["others"] += count
+            return
+        traffic = self.operation(name)
+        traffic.requests += count
+        if status is not None:
+            traffic.statuses[status] += count
+
     def judged(self, name: str, *, only_unknown_id: bool = False) -> None:
         """Count a judged answer; it may be a 404 for an id that was never shown."""
         self.operation(name).judged += 1
         self.result.unknown_ids += only_unknown_id
 
-    def not_judged(self, name: str, kind: str, reason: str, example: str | None, hint: str) -> None:
+    def not_judged(self, name: str, kind: str, reason: str, example: str | None, hint: str, count: int = 1) -> None:
         """Count an answer that is not judged, or a part of an exchange.
 
         Args:
@@ -281,11 +292,12 @@ class Tally:
             reason: The reason.
             example: The exchange without secrets, if it is the first of its kind.
             hint: Advice on how it can be judged.
+            count: How many there are.
         """
         if name:
-            self.operation(name).unjudged[reason] += 1
+            self.operation(name).unjudged[reason] += count
         known = self.result.not_judged.setdefault(kind, NotJudged(example=example or "", hint=hint))
-        known.count += 1
+        known.count += count
 
     def tried(self, rules: Sequence[str]) -> None:
         """Count a request that had the inputs of these rules."""

@@ -58,8 +58,8 @@ def test_update_that_left_the_field_once_shows_that_another_caller_changed_it(ke
     conversation = JudgedConversation("chat")
     kept, changed = update(0, archived=True), [*update(10, archived=False), *update(20, archived=False)]
 
-    told = faults(conversation, *(kept if kept_first else update(0, archived=False)), *changed)
-    assert bool(told) is not kept_first
+    named = faults(conversation, *(kept if kept_first else update(0, archived=False)), *changed)
+    assert bool(named) is not kept_first
 
 
 def test_update_beside_another_write_and_after_a_lost_one_shows_nothing() -> None:

@@ -29,6 +29,7 @@ from trivet_stubs.proxy.not_judged import (
     LEFT,
     MEMORY,
     NO_ANSWER,
+    NO_PREFIX,
     PART,
     PREFIX,
     REDIRECTED,
@@ -211,7 +212,8 @@ class Judge:
         if other is not None and passed.status is not None:
             path = self._secrets.path(None, passed.path)
             example = _plain(f"{passed.method} {path}: {passed.status}", _MAX_EXAMPLE)
-            self._tally.not_judged("", PREFIX, other.prefix, example, other.hint(self._tally.result.upstream))
+            kind = NO_PREFIX if other.lacks else PREFIX
+            self._tally.not_judged("", kind, other.prefix, example, other.hint(self._tally.result.upstream))
 
     def _found_outside(self, passed: Passed, side: Side, rule_id: str, message: str) -> None:
         """Count a fault of a request without an operation, or of its answer."""

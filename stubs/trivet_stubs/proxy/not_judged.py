@@ -19,9 +19,14 @@ NO_ANSWER: Final = "no answer"
 LEFT: Final = "left by the client"
 ENDED: Final = "open at the end of the proxy"
 PREFIX: Final = "another prefix"
+NO_PREFIX: Final = "without the prefix"
+"""Paths that lack the prefix of the contract: a server may have them beside the contract's."""
 UNKNOWN_ID: Final = "only unknown ids"
 PART: Final = "part of an exchange"
 """A request that cannot be unpacked, or an event: its answer is judged all the same."""
+
+BESIDE: Final = frozenset({PART, NO_PREFIX})
+"""The kinds that count no answer to an operation of the contract."""
 
 HINTS: Final = {
     REFUSED: "the contract lets these requests pass, and no exchange shows why the server does not",

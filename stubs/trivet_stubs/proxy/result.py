@@ -9,7 +9,7 @@ from typing import Literal
 from trivet_stubs.checks.verdict import Evidence, Verdict
 from trivet_stubs.kernel.rule_catalogue import Basis, load
 from trivet_stubs.proxy.exchange import Passed
-from trivet_stubs.proxy.not_judged import HINTS, PART, UNKNOWN_ID, NotJudged
+from trivet_stubs.proxy.not_judged import BESIDE, HINTS, UNKNOWN_ID, NotJudged
 
 Side = Literal["client", "server"]
 Judged = Literal["both", "client", "server"]
@@ -151,7 +151,7 @@ class TrafficResult:
         12
         """
         judged = sum(traffic.judged for traffic in self.operations.values())
-        return judged + sum(kind.count for name, kind in self.not_judged.items() if name != PART)
+        return judged + sum(kind.count for name, kind in self.not_judged.items() if name not in BESIDE)
 
     def missing(self, required: Sequence[str]) -> list[str]:
         """Return the rules that match a pattern, and that no exchange has shown.

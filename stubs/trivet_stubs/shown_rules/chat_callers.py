@@ -8,11 +8,6 @@ from trivet_stubs.shown_rules.chat import rows_of
 from trivet_stubs.shown_rules.exchange import Exchange, Json
 from trivet_stubs.shown_rules.memory import Facts, learned_from
 
-_OF_THE_CALLER = {
-    "conversations.create": "user_id",
-    "admin.users.impersonate": "impersonated_by",
-}
-"""The fields in which the contract has an answer name its caller: who makes a conversation, or impersonates."""
 _OF_USERS = ("user_id", "shared_by", "shared_with", "impersonated_by", "impersonated_user_id")
 _PARTS_OF_A_JWT = 3
 
@@ -53,20 +48,23 @@ def _subject(token: str) -> str | None:
     return subject if isinstance(subject, str) else None
 
 
-@learned_from(*_OF_THE_CALLER)
-def caller_of_a_write(exchange: Exchange, facts: Facts) -> None:
-    """Remember the id of the caller, and of the user for whom a token was issued."""
-    me = exchange.record.get(_OF_THE_CALLER[exchange.operation])
-    if exchange.ok and isinstance(me, str):
-        if facts.known("me") is None:
-            facts.note(exchange, me, "me")
-        if exchange.operation == "conversations.create":
-            here = exchange.record["id"].casefold()
-            facts.note(exchange, me, "owner", here)
-            facts.shared.note(exchange, me, "owner", here)
-        user, token = exchange.record.get("impersonated_user_id"), exchange.record.get("access_token")
-        if isinstance(user, str) and isinstance(token, str):
-            facts.shared.note(exchange, user, "user of a token", facts.hash_of(token))
+@learned_from("conversations.create")
+def caller_of_a_new_conversation(exchange: Exchange, facts: Facts) -> None:
+    """Remember the id of the caller, who owns each conversation that they make."""
+    me = exchange.record.get("user_id")
+    if exchange.status == 201 and isinstance(me, str):
+        here = exchange.record["id"].casefold()
+        facts.note(exchange, me, "me")
+        facts.note(exchange, me, "owner", here)
+        facts.shared.note(exchange, me, "owner", here)
+
+
+@learned_from("admin.users.impersonate")
+def user_of_a_token(exchange: Exchange, facts: Facts) -> None:
+    """Remember the user for whom a token was issued; the token is kept as a hash."""
+    user, token = exchange.record.get("impersonated_user_id"), exchange.record.get("access_token")
+    if exchange.ok and isinstance(user, str) and isinstance(token, str):
+        facts.shared.note(exchange, user, "user of a token", facts.hash_of(token))
 
 
 @learned_from("conversations.get", "conversations.shared_with_me")

@@ -110,7 +110,18 @@ def test_client_without_the_prefix_of_the_contract_gets_it_in_the_hint(judge):
     with answering(answer(b"200 OK", JSON, b"{}")) as server:
         status, report, _, _ = judge(server.url, lambda url: lists(url, path="/session"), service="agent")
     assert status == 2
-    assert report["not_judged"]["another prefix"]["hint"].startswith("the paths of the contract begin with /api: ")
+    assert report["not_judged"]["without the prefix"]["hint"].startswith("the paths of the contract begin with /api: ")
+    assert report["answers"] == 0
+
+
+def test_paths_that_a_server_has_beside_the_contract_do_not_count(judge):
+    def ask(url):
+        lists(url, path="/session", times=5)
+        lists(url, path="/api/session")
+
+    with answering(answer(b"200 OK", JSON, b'{"data": [], "cursor": {"previous": null, "next": null}}')) as server:
+        status, report, _, _ = judge(server.url, ask, service="agent")
+    assert (status, report["judged"], report["answers"]) == (0, 1, 1)
 
 
 def test_path_that_is_the_servers_own_is_no_other_prefix(judge):

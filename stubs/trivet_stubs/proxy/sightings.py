@@ -4,7 +4,7 @@ A bounded memory of 200,000 hashes. Once one would have to be forgotten, no id c
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any, cast
 
 MOST = 200_000
@@ -72,7 +72,7 @@ def texts_in(value: Any) -> Iterable[str]:
         elif isinstance(inner, dict):
             waiting += cast(dict[str, Any], inner).values()
         elif isinstance(inner, list):
-            waiting += cast(list[Any], inner)
+            waiting += cast(Sequence[Any], inner)
 
 
 def _hash(caller: str | None, text: str) -> int:

@@ -34,6 +34,7 @@ from trivet_stubs.proxy.not_judged import (
     PREFIX,
     REDIRECTED,
     REFUSED,
+    SIZE,
     hint_of,
 )
 from trivet_stubs.proxy.other_prefixes import OtherPrefixes
@@ -174,13 +175,17 @@ class Judge:
         """Count what is not judged of an exchange, by its kind, with the first example."""
         shown = _plain(self._gate.message(reason), _MAX_MESSAGE)
         example = None if kind in self._tally.result.not_judged else self._example(operation, passed, shown)
-        self._tally.not_judged(operation.id, kind, shown or kind, example, hint_of(kind, passed.status))
+        of_the_proxy = kind in (CODING, SIZE, MEMORY, PART)  # the texts of other reasons may all differ
+        named = shown if of_the_proxy and shown else kind
+        self._tally.not_judged(operation.id, kind, named, example, hint_of(kind, passed.status))
 
     def _example(self, operation: Operation, passed: Passed, reason: str) -> str:
         request = self._request(operation, passed)
         url = request.url.removeprefix(self._tally.result.upstream)
         answer = reason if passed.status is None else self._evidence(operation, passed).answer
         about = "" if passed.status is None or not reason else f" ({reason})"
+        if location := passed.headers.get("location"):
+            about = f" (to {self._gate.message(location.partition('?')[0])})"
         return _plain(f"{passed.method} {url}: {answer}{about}", _MAX_EXAMPLE)
 
     def _add_outside(self, match: RouteMatch, passed: Passed) -> None:
@@ -213,7 +218,8 @@ class Judge:
             path = self._secrets.path(None, passed.path)
             example = _plain(f"{passed.method} {path}: {passed.status}", _MAX_EXAMPLE)
             kind = NO_PREFIX if other.lacks else PREFIX
-            self._tally.not_judged("", kind, other.prefix, example, other.hint(self._tally.result.upstream))
+            hint = _plain(self._gate.message(other.hint(self._tally.result.upstream)), _MAX_MESSAGE)
+            self._tally.not_judged("", kind, kind, example, hint)
 
     def _found_outside(self, passed: Passed, side: Side, rule_id: str, message: str) -> None:
         """Count a fault of a request without an operation, or of its answer."""

@@ -295,9 +295,10 @@ class Tally:
             count: How many there are.
         """
         if name:
-            self.operation(name).unjudged[reason] += count
-        known = self.result.not_judged.setdefault(kind, NotJudged(example=example or "", hint=hint))
-        known.count += count
+            unjudged = self.operation(name).unjudged
+            known = reason in unjudged or len(unjudged) < _MAX_OUTSIDE
+            unjudged[reason if known else "others"] += count
+        self.result.not_judged.setdefault(kind, NotJudged(example=example or "", hint=hint)).count += count
 
     def tried(self, rules: Sequence[str]) -> None:
         """Count a request that had the inputs of these rules."""

@@ -11,6 +11,7 @@ MOST = 200_000
 
 _QUOTED = re.compile(rb'"([^"\\\s]{1,100})"')
 """The texts in JSON that may be ids: without spaces and escapes."""
+_MAY_BE_AN_ID = re.compile(r"[^\s]{1,100}")
 _CELLS = re.compile(rb'[^",;\s]{1,100}')
 
 
@@ -30,12 +31,12 @@ class Sightings:
 
     def show(self, caller: str, content: bytes, *, is_table: bool = False) -> None:
         """Remember the texts of an answer or an event that a caller was given."""
-        found = (_CELLS if is_table else _QUOTED).findall(content)
-        self._add(caller, (text.decode("utf-8", "replace") for text in found))
+        found = (_CELLS if is_table else _QUOTED).finditer(content)
+        self._add(caller, (match[match.re.groups].decode("utf-8", "replace") for match in found))
 
     def use(self, caller: str, texts: Iterable[str]) -> None:
         """Remember inputs with which a request of the caller was accepted: names that a client chooses are ids, too."""
-        self._add(caller, texts)
+        self._add(caller, (text for text in texts if _MAY_BE_AN_ID.fullmatch(text)))
 
     def delete(self, *texts: str) -> None:
         """Remember the id or the path of a record that was seen deleted."""
@@ -66,13 +67,13 @@ def texts_in(value: Any) -> Iterable[str]:
     """
     waiting: list[Any] = [value]
     while waiting:
-        inner = waiting.pop(0)
+        inner = waiting.pop()
         if isinstance(inner, str):
             yield inner
         elif isinstance(inner, dict):
             waiting += cast(dict[str, Any], inner).values()
         elif isinstance(inner, list):
-            waiting += cast(Sequence[Any], inner)
+            waiting += reversed(cast(Sequence[Any], inner))
 
 
 def _hash(caller: str | None, text: str) -> int:

@@ -35,7 +35,7 @@ NOT_JUDGED = {
         "coding that is not unpacked",
     ),
     "9 MB": (answer(b"200 OK", JSON, b" " * 9_000_000), "too large"),
-    "302": (answer(b"302 Found", b"location: /login\r\n"), "redirected"),
+    "302": (answer(b"302 Found", b"location: /login?next=secret\r\n"), "redirected"),
     "304": (answer(b"304 Not Modified", b""), "redirected"),
     "503": (answer(b"503 Service Unavailable", b"", b"down"), "error of a gateway"),
     "500": (answer(b"500 Internal Server Error", JSON, b"{}"), "error of the server"),
@@ -86,6 +86,7 @@ def test_traffic_of_which_no_answer_is_judged_exits_with_2(judge, bytes_of_answe
     assert error == "trivet-stub proxy: none of 1 answers was judged\n"
     assert junit.get("errors") == "1"
     assert kind in junit.find("system-out").text
+    assert (" (to /login)" in report["not_judged"][kind]["example"]) == (b"location" in bytes_of_answer)
     cases = {case.get("name"): [child.tag for child in case] for case in junit.iter("testcase")}
     assert cases["conversations.list (server)"] == ["skipped"]
 

@@ -173,7 +173,8 @@ def own_conversations_are_not_shared_with_me(exchange: Exchange, facts: Facts) -
     """Look whether the list has a conversation of the caller's own."""
     me = caller_id(exchange, facts)
     for row in rows_of(exchange) if me is not None else []:
-        if isinstance(row.get("user_id"), str):
+        # The contract does not forbid to share with oneself: the server has to have refused it.
+        if isinstance(row.get("user_id"), str) and facts.shared.known("refuses shares with the owner"):
             yield unless(not same_id(row["user_id"], me), "the list has a conversation of the caller's own")
 
 
@@ -405,6 +406,9 @@ def shared(exchange: Exchange, facts: Facts) -> None:
     if exchange.ok and isinstance(exchange.body.get("shared_with"), str):
         key = (_key(exchange, "conversation_id"), exchange.body["shared_with"].casefold())
         facts.note(exchange, True, "shared", *key)
+    is_refused = exchange.fault == "" and exchange.status in (*WRONG_INPUT, 403, 409)
+    if is_refused and same_id(exchange.body.get("shared_with"), caller_id(exchange, facts)):
+        facts.shared.note(exchange, True, "refuses shares with the owner")
 
 
 # Lists that have everything: what they lack, and is older than what they have, was left out.

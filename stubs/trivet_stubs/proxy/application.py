@@ -81,8 +81,9 @@ class ProxyApplication:
         head = _head(scope)
         target = self._target(scope, head)
         if target is None:
-            sentence = f"trivet proxy: requests go to {self._upstream.url} alone, and the target is another URL"
-            await refuse(send, _MISDIRECTED, sentence)
+            sentence = f"target: requests go to {self._upstream.url} alone, and this is another URL"
+            self.note_refusal(sentence)
+            await refuse(send, _MISDIRECTED, f"trivet proxy: {sentence}")
             return
         path, _, query = target.partition(b"?")
         passed = Passed(
@@ -117,6 +118,10 @@ class ProxyApplication:
             await asyncio.gather(work, watch, return_exceptions=True)
             self._open.discard(passed)
             self._observer.exchange(passed)
+
+    def note_refusal(self, sentence: str) -> None:
+        """Count a request that is refused and not passed on, by the reason."""
+        self._observer.refused(sentence)
 
     def _begin(self, passed: Passed) -> None:
         """Note which exchanges are under way at the same time as a write."""

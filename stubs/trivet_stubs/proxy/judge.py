@@ -157,6 +157,10 @@ class Judge:
         if operation is not None:
             self._not_judged(operation, passed, kind, reason)
 
+    def add_refused(self, sentence: str) -> None:
+        """Count a request that was not passed on, with the reason."""
+        self._tally.add_refused(_plain(self._gate.message(sentence), _MAX_MESSAGE))
+
     def lose(self) -> None:
         """Forget what an exchange may have changed that is not judged."""
         self._conversation.lose()

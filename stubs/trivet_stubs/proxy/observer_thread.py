@@ -106,6 +106,10 @@ class Observer:
 
         self._jobs.put(work)
 
+    def refused(self, sentence: str) -> None:
+        """Count a request that was not passed on, with the reason."""
+        self._jobs.put(lambda: self._judge.add_refused(sentence))
+
     def unjudged(self, passed: Passed, reason: str) -> None:
         """Count an answer or an event that cannot be judged, with the reason."""
         self._jobs.put(lambda: self._judge.add_unjudged(passed, reason))

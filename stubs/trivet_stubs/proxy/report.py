@@ -48,6 +48,7 @@ def as_json(result: TrafficResult, demands: Demands | None = None) -> JsonObject
             for name, kind in result.not_judged.items()
         },
         "outside": dict(result.outside),
+        "refused": dict(result.refused),
         "unreachable": result.unreachable,
         "problems": list(result.problems),
         "recorded": dict(result.recorded),
@@ -83,7 +84,7 @@ def as_junit(result: TrafficResult, demands: Demands | None = None) -> str:
         incomplete = demands.incomplete(result)
         message = "; ".join([*result.problems, *filter(None, [incomplete])])
         error = ElementTree.SubElement(case, "error", message=message)
-        error.text = "\n".join([*_not_judged(result), *result.missing(demands.required)])
+        error.text = "\n".join([*_not_judged(result), *result.refused, *result.missing(demands.required)])
         counts["tests"] += 1
         counts["errors"] += 1
     if result.not_judged:
@@ -157,6 +158,7 @@ def _rest(result: TrafficResult) -> Iterator[str]:
         yield from (f"  {line}" for line in _not_judged(result))
     lists: tuple[tuple[str, Mapping[str, int]], ...] = (
         ("Not of the contract, passed on", result.outside),
+        ("Refused, not passed on", result.refused),
         ("Recorded", result.recorded),
     )
     for title, counts in lists:

@@ -121,6 +121,8 @@ class TrafficResult:
     """How many of the judged answers are a 404 for an id that was never shown."""
     outside: Counter[str] = field(default_factory=Counter[str])
     """Requests without an operation of the contract, by method and path."""
+    refused: Counter[str] = field(default_factory=Counter[str])
+    """Requests that the proxy refused and did not pass on, by the reason, such as `CONNECT`."""
     unreachable: str = ""
     """Why the upstream could not be reached; empty as soon as it has answered a request."""
     problems: list[str] = field(default_factory=list[str])
@@ -179,7 +181,12 @@ class TrafficResult:
         if self.unreachable:
             return self.unreachable
         if not self.requests:
-            return "no request passed"
+            refused = self.refused.total()
+            return (
+                f"no request passed, and {refused} {'was' if refused == 1 else 'were'} refused"
+                if refused
+                else "no request passed"
+            )
         judged, answers = self.judged, self.answers
         if not judged:
             why = f": {HINTS[UNKNOWN_ID]}" if self.unknown_ids else ""
@@ -266,6 +273,11 @@ class Tally:
         traffic.left += passed.ending == "client left"
         if passed.status is not None:
             traffic.statuses[passed.status] += 1
+
+    def add_refused(self, reason: str) -> None:
+        """Count a request that was not passed on."""
+        known = reason in self.result.refused or len(self.result.refused) < _MAX_OUTSIDE
+        self.result.refused[reason if known else "others"] += 1
 
     def add_dropped(self, name: str, status: int | None, count: int) -> None:
         """Count exchanges of which only the operation and the status are known."""

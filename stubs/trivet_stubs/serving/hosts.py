@@ -6,7 +6,7 @@ address is not such a name. The port may be another one than that of the applica
 """
 
 import ipaddress
-from collections.abc import Collection, Iterable
+from collections.abc import Callable, Collection, Iterable
 
 from starlette.types import ASGIApp, Receive, Scope, Send
 
@@ -45,10 +45,12 @@ class KnownHosts:
     Args:
         app: The application.
         hosts: The names, with or without a port, in addition to `localhost` and to all addresses.
+        note: Is called with the reason of each refusal.
     """
 
-    def __init__(self, app: ASGIApp, hosts: Collection[str] = ()) -> None:
+    def __init__(self, app: ASGIApp, hosts: Collection[str] = (), note: Callable[[str], None] | None = None) -> None:
         self._app = app
+        self._note = note
         self._hosts = frozenset(host.lower() for host in hosts)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -57,6 +59,8 @@ class KnownHosts:
         if sentence is None:
             await self._app(scope, receive, send)
             return
+        if self._note is not None:
+            self._note(sentence)
         await refuse(send, _MISDIRECTED, sentence)
 
     def _refusal(self, scope: Scope) -> str | None:

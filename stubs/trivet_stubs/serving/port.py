@@ -106,10 +106,11 @@ class Served(Generic[StubT]):
         self._thread = LoopThread("trivet-stub-server")
         try:
             for stub in self.stubs:
-                app: ASGIApp = KnownHosts(stub, self._hosts)
+                note: Callable[[str], None] | None = getattr(stub, "note_refusal", None)
+                app: ASGIApp = KnownHosts(stub, self._hosts, note)
                 if self._control is not None:
                     app = self._control.around(stub, app)
-                app = RefusedTargets(app)
+                app = RefusedTargets(app, note)
                 server = _Server(app, self._host, self._port, self._limits)
                 self._thread.run(server.begin())
                 self._servers.append(server)

@@ -108,10 +108,15 @@ class RefusedTargets:
     """An ASGI app that answers a request whose target is refused with the reason, and passes all others on.
 
     >>> app = RefusedTargets(stub)
+
+    Args:
+        app: The application.
+        note: Is called with the reason of each refusal.
     """
 
-    def __init__(self, app: ASGIApp) -> None:
+    def __init__(self, app: ASGIApp, note: Callable[[str], None] | None = None) -> None:
         self._app = app
+        self._note = note
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request, as an ASGI app."""
@@ -119,6 +124,8 @@ class RefusedTargets:
         if head is None or not head.problem:
             await self._app(scope, receive, send)
             return
+        if self._note is not None:
+            self._note(head.problem)
         await refuse(send, head.status, head.problem)
 
 

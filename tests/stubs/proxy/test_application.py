@@ -446,6 +446,9 @@ def test_target_that_is_not_passed_on_gets_the_reason(line, code, reason):
     assert status(answer) == code
     assert reason in answer
     assert (server.heads, proxy.result.requests, proxy.result.exit_status()) == ([], 0, 2)
+    assert proxy.result.incomplete() == "no request passed, and 1 was refused"
+    [refused] = proxy.result.refused
+    assert reason.decode() in refused
 
 
 @pytest.mark.parametrize("authority", ["localhost", "127.0.0.1", "127.0.0.1:{port}"])

@@ -1,23 +1,20 @@
 """The judge of the proxy: it compares each exchange with the contract, and counts the faults of each side."""
 
 import re
-from collections.abc import Callable, Mapping
-from functools import cached_property
-from typing import Any, NamedTuple, cast
+from collections.abc import Callable
+from typing import NamedTuple, cast
 from urllib.parse import urlencode
 
-from jsonschema_rs import Draft202012Validator as Validator
-
-from trivet_stubs.checks.reply import GATEWAY_STATUSES, Reply, Request
+from trivet_stubs.checks.reply import GATEWAY_STATUSES, Request
 from trivet_stubs.checks.secrets import excerpt
-from trivet_stubs.checks.shapes import Shapes, WrongShape
+from trivet_stubs.checks.shapes import Shapes
 from trivet_stubs.checks.verdict import Evidence
 from trivet_stubs.kernel.content_coding import coding_name
-from trivet_stubs.kernel.json_text import loads
 from trivet_stubs.kernel.operation import Operation
 from trivet_stubs.kernel.routing import RouteMatch
 from trivet_stubs.kernel.rule_catalogue import Basis, Rule, load
-from trivet_stubs.kernel.spec import JsonObject, target_of
+from trivet_stubs.kernel.spec import JsonObject
+from trivet_stubs.proxy.answer_judge import AnswerJudge
 from trivet_stubs.proxy.exchange import EVENT_STREAM, BrokenCoding, Passed, Unjudged, Unpacker, unpack
 from trivet_stubs.proxy.gate import CleanBody, Gate
 from trivet_stubs.proxy.not_judged import (
@@ -57,9 +54,6 @@ _SERVER_ERROR = 500
 _REFUSED_METHODS = (400, 404, 405, 501)
 """The statuses with which servers refuse a method in lower case."""
 _ENDINGS = {"broken off": CUT, "client left": LEFT, "proxy ended": ENDED}
-
-WrongEvent = tuple[Basis, str]
-"""The basis of the fault, and the fault in words."""
 
 
 class Dropped(NamedTuple):
@@ -114,6 +108,7 @@ class Judge:
             self._tried_by_input = frozenset()
             self._add_outside(match, passed)
             return
+        judged = self._tally.operation(operation.id).judged
         try:
             body = self._request_body(operation, passed)
             fault = self._judge_request(operation, match, passed, body)
@@ -121,7 +116,8 @@ class Judge:
                 fault = None  # a server that does not unpack has seen another body
             self._judge_answer(operation, match, passed, body, fault)
         except RecursionError:
-            self._not_judged(operation, passed, PART, "the JSON is nested too deeply")
+            was_judged = self._tally.operation(operation.id).judged > judged
+            self._not_judged(operation, passed, PART if was_judged else SIZE, "the JSON is nested too deeply")
 
     def add_event(self, passed: Passed, data: bytes) -> None:
         """Judge one event of a stream that passes."""
@@ -422,66 +418,6 @@ class Judge:
         return excerpt(self._gate.event(self.answers.event_record, passed, data).for_report())
 
 
-class AnswerJudge:
-    """Compares answers with the contract of a service."""
-
-    def __init__(self, shapes: Shapes) -> None:
-        self._shapes = shapes
-
-    def wrong(
-        self, operation: Operation, request: Request, status: int, headers: Mapping[str, str], body: bytes
-    ) -> WrongShape | None:
-        """Return the fault in the shape of an answer, if there is one."""
-        return self._shapes.judge(operation, Reply(request=request, status=status, headers=headers, body=body))
-
-    @cached_property
-    def _events(self) -> dict[str, str]:
-        """The names of the records of events by the types of the events."""
-        document = self._shapes.contract.document
-        schemas: JsonObject = document["components"]["schemas"]
-        names: dict[str, str] = {}
-        for branch in schemas.get(self.event_record, {}).get("oneOf", []):
-            name = target_of(branch)[-1]
-            for part in [schemas[name], *schemas[name].get("allOf", [])]:
-                kind = part.get("properties", {}).get("type", {}).get("const")
-                if kind is not None:
-                    names[kind] = name
-        return names
-
-    @cached_property
-    def event_record(self) -> str:
-        """The name of the record in the events of a stream; empty if the service has no streams."""
-        schemas: JsonObject = self._shapes.contract.document["components"]["schemas"]
-        for schema in schemas.values():
-            content: JsonObject = schema.get("properties", {}).get("data", {}).get("contentSchema", {})
-            if "$ref" in content:
-                return target_of(content)[-1]
-        return ""
-
-    def wrong_event(self, data: bytes) -> WrongEvent | None:
-        """Return the fault of one event, if it has one.
-
-        A client ignores an event of an unknown type, and data that is no object, such as the sign of life `null`.
-        """
-        if not data.lstrip().startswith(b"{"):
-            return None
-        try:
-            value: Any = loads(data, keep_halves=True)
-        except ValueError as error:
-            return "assumed", f"the data of an event is not JSON: {error}"
-        kind: Any = cast(JsonObject, value).get("type") if isinstance(value, dict) else None
-        if not isinstance(kind, str):
-            return "assumed", "an event has no type"
-        name = self._events.get(kind)
-        if name is None:
-            return None
-        message = _first(self._shapes.contract.record(name), value)
-        if message is None:
-            return None
-        stated = _first(self._shapes.stated.record(name), value)
-        return ("assumed" if stated is None else "stated"), f"the event {kind}: {stated or message}"
-
-
 def _caller(passed: Passed) -> str:
     """The credentials of a request, without the scheme, whose spelling is free; empty for none."""
     return passed.request_headers.get("accountkey") or passed.request_headers.get("authorization", "").partition(" ")[2]
@@ -504,10 +440,3 @@ def _reported(gate: Callable[[Operation, Passed], CleanBody], operation: Operati
 def _plain(text: str, length: int) -> str:
     text = "".join(character if character.isprintable() else " " for character in text)
     return text if len(text) <= length else text[: length - 1] + "…"
-
-
-def _first(validator: Validator, value: Any) -> str | None:
-    for error in validator.iter_errors(value):
-        where = ".".join(map(str, error.instance_path))
-        return f"{where}: {error.message}" if where else error.message
-    return None

@@ -17,7 +17,9 @@ NEVER_SHOWN = "an id that was never shown"
 _ABOUT_THE_CALLER = (401, 403)
 _ABOUT_THE_RATE = (407, 408, 425, 429)
 _GONE = (404, 410)
+_FORBIDDEN = 403
 _UNSUPPORTED = 415
+_MOST_CALLERS = 100
 
 
 class RefusalReasons:
@@ -31,6 +33,8 @@ class RefusalReasons:
     def __init__(self, contract: Contract, conversation: JudgedConversation) -> None:
         self._conversation = conversation
         self._sightings = Sightings()
+        self._answered: dict[str, set[int]] = {}
+        """The callers whom each operation has answered, a few of each, as hashes."""
         schemes: JsonObject = contract.document["components"].get("securitySchemes", {})
         self._headers = {
             scheme["name"].lower() if scheme["type"] == "apiKey" and scheme["in"] == "header" else "authorization"
@@ -48,13 +52,20 @@ class RefusalReasons:
             return "an input that the contract forbids"
         if status == _UNSUPPORTED and passed.request_headers.get("content-encoding"):
             return "a coding that the server does not unpack"
-        return self._of_an_id(passed, exchange, caller) or self._conversation.reason(exchange, caller)
+        return (
+            self._of_an_id(passed, exchange, caller)
+            or self._of_the_role(exchange, caller)
+            or self._conversation.reason(exchange, caller)
+        )
 
     def learn(self, passed: Passed, exchange: Exchange, content: bytes, caller: str) -> None:
         """Remember the ids that an answer shows, uses or deletes."""
         self._sightings.show(caller, content, is_table=passed.media_type == "text/csv")
         if not exchange.ok:
             return
+        callers = self._answered.setdefault(exchange.operation, set())
+        if len(callers) < _MOST_CALLERS:
+            callers.add(hash(caller))
         if exchange.method == "DELETE":
             last = unquote(exchange.path.rpartition("/")[2])
             ids = [text for text in exchange.arguments.values() if text == last]
@@ -67,7 +78,7 @@ class RefusalReasons:
         self._sightings.show(caller, data)
 
     def _of_an_id(self, passed: Passed, exchange: Exchange, caller: str) -> str:
-        if exchange.status not in (*_GONE, 403):
+        if exchange.status not in (*_GONE, _FORBIDDEN):
             return ""
         ids = [*_ids(exchange)]
         if exchange.status in _GONE and (
@@ -78,6 +89,14 @@ class RefusalReasons:
         if any(not self._sightings.was_never_shown(text) for text in unseen):
             return "a record of another caller"
         return NEVER_SHOWN if unseen and exchange.status in _GONE else ""
+
+    def _of_the_role(self, exchange: Exchange, caller: str) -> str:
+        """A 403 is about the role if the operation answers others alone, and the credentials work elsewhere."""
+        if exchange.status != _FORBIDDEN:
+            return ""
+        callers = self._answered.get(exchange.operation, set())
+        is_known = any(hash(caller) in others for others in self._answered.values())
+        return "an operation for other callers" if callers and is_known and hash(caller) not in callers else ""
 
 
 def _ids(exchange: Exchange) -> Iterator[str]:

@@ -134,7 +134,7 @@ def test_path_that_is_the_servers_own_is_no_other_prefix(judge):
 
 def test_suite_of_refusals_exits_with_0(judge):
     with ChatStub() as stub, stub.serve() as served:
-        alice, bob = ({"authorization": f"Bearer {stub.token(name)}"} for name in ("alice", "bob"))
+        alice, bob, admin = ({"authorization": f"Bearer {stub.token(name)}"} for name in ("alice", "bob", "admin"))
 
         def ask(url):
             def get(method, path, headers=alice, **options):
@@ -148,10 +148,12 @@ def test_suite_of_refusals_exits_with_0(judge):
             assert get("DELETE", f"/conversations/{created['id']}") == 204
             assert get("GET", f"/conversations/{created['id']}") == 404
             assert get("GET", "/conversations?unknown=1") == 422
+            assert get("GET", "/admin/users", admin) == 200
+            assert get("GET", "/admin/users") == 403
 
         status, report, junit, error = judge(served.url, ask)
     assert (status, error) == (0, "")
-    assert (report["judged"], report["answers"], report["not_judged"]) == (8, 8, {})
+    assert (report["judged"], report["answers"], report["not_judged"]) == (10, 10, {})
     assert junit.get("errors") == "0"
 
 

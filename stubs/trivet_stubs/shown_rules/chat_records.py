@@ -273,7 +273,7 @@ def _fields(exchange: Exchange) -> tuple[str, ...]:
 
 def _unsent(exchange: Exchange, facts: Facts) -> Iterator[tuple[str, Any, Any]]:
     """Yield the fields that an update did not send, with their values before and after."""
-    before: Json = facts.shared.known("state", exchange.record["id"].casefold()) or {}
+    before: Json = facts.shared.settled(exchange, "state", exchange.record["id"].casefold()) or {}
     for name in _fields(exchange) if exchange.alone else ():
         if name in before and name in exchange.record and name not in exchange.body:
             yield name, before[name], exchange.record[name]
@@ -343,7 +343,7 @@ def ratings_of_a_caller(exchange: Exchange, facts: Facts) -> None:
 def rating_is_there_once(exchange: Exchange, facts: Facts) -> Looks:
     """Look whether a list has a rating twice, or two ratings that one caller has made of one message."""
     ids = [row["id"].casefold() for row in rows_of(exchange) if isinstance(row.get("id"), str)]
-    made = [rating for here in ids if (rating := facts.shared.known("rating", here)) is not None]
+    made = [rating for here in ids if (rating := facts.shared.settled(exchange, "rating", here)) is not None]
     if len(set(ids)) < len(ids):
         yield "a rating is there twice"
     elif made:

@@ -91,8 +91,8 @@ class Added:
     began: tuple[float, ...] = ()
 
     def since(self, moment: float) -> int:
-        """How many were certainly added after a moment."""
-        return sum(began >= moment for began in self.began)
+        """How many were certainly added after a moment: at the same one, a clock does not tell which came first."""
+        return sum(began > moment for began in self.began)
 
 
 @dataclass(frozen=True, slots=True)
@@ -374,7 +374,7 @@ def _all_ratings(exchange: Exchange) -> Ratings | None:
 def _summary_of(exchange: Exchange, before: Ratings) -> int | None:
     """The number in a summary that covers certain ratings, by the time of the server; None if it may not."""
     days = exchange.query.get("days", "")
-    if not exchange.ok or not days.isdecimal() or exchange.began < before.answered:
+    if not exchange.ok or not days.isdecimal() or exchange.began <= before.answered:
         return None
     now = parsedate_to_datetime(exchange.headers["date"])
     total = exchange.record["total_ratings"]

@@ -54,13 +54,13 @@ def head_of(method: bytes, target: bytes, headers: list[tuple[bytes, bytes]]) ->
         scheme, authority, target = absolute[1], absolute[2], absolute[3]
         target = target if target.startswith(b"/") else b"/" + target
         if scheme.lower() not in _HTTP or not authority or b"@" in authority:
-            problem = "an absolute target begins with http:// and a host, without a user"
+            problem = "an absolute one begins with http:// and a host, without a user"
     elif target == b"*":
-        problem = "the target * means no path: this port answers paths alone"
+        problem = "* means no path, and this port answers paths alone"
     elif not target.startswith(b"/"):
-        problem = "the path begins without a slash"
+        problem = "begins without a slash"
     if not problem and b"#" in target:
-        problem = "the target has a fragment (#), which clients keep to themselves"
+        problem = "has a fragment (#), which clients keep to themselves"
     if problem:
         return Head(target=b"/", headers=headers, problem=f"target: {problem}", status=status)
     if authority is not None:
@@ -89,6 +89,8 @@ class HeadReader(h11.Connection):
             return event
         head = head_of(event.method, event.target, list(event.headers.raw_items()))
         self._note(head)
+        if head.target == event.target and head.authority is None:
+            return event
         return h11.Request(
             method=event.method, target=head.target, headers=head.headers, http_version=event.http_version
         )

@@ -43,13 +43,13 @@ def test_absolute_target_names_the_host_and_the_header_does_not(bus_server):
     ("line", "expected", "reason"),
     [
         (b"CONNECT localhost:80", 501, "CONNECT opens no tunnel here"),
-        (b"OPTIONS *", 400, "the target * means no path"),
-        (b"GET BusStops", 400, "the path begins without a slash"),
-        (b"GET /BusStops#top", 400, "the target has a fragment (#)"),
-        (b"GET http://localhost/BusStops#top", 400, "the target has a fragment (#)"),
-        (b"GET ftp://localhost/BusStops", 400, "an absolute target begins with http:// and a host"),
-        (b"GET http://user@localhost/BusStops", 400, "an absolute target begins with http:// and a host"),
-        (b"GET http:///BusStops", 400, "an absolute target begins with http:// and a host"),
+        (b"OPTIONS *", 400, "* means no path"),
+        (b"GET BusStops", 400, "begins without a slash"),
+        (b"GET /BusStops#top", 400, "has a fragment (#)"),
+        (b"GET http://localhost/BusStops#top", 400, "has a fragment (#)"),
+        (b"GET ftp://localhost/BusStops", 400, "an absolute one begins with http:// and a host"),
+        (b"GET http://user@localhost/BusStops", 400, "an absolute one begins with http:// and a host"),
+        (b"GET http:///BusStops", 400, "an absolute one begins with http:// and a host"),
     ],
 )
 def test_target_that_is_no_path_is_refused_with_the_reason(bus_server, line, expected, reason):

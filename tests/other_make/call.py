@@ -34,6 +34,9 @@ class Call:
             raise HTTPException(400, f"{name} is not a text")
         return value
 
-    def page(self, rows: Iterable[Record], most: int = 100, default: int = 50, extra: int = 0) -> Response:
+    def page(
+        self, rows: Iterable[Record], most: int = 100, default: int = 50, extra: int = 0, total: int | None = None
+    ) -> Response:
         matches, skip, limit = list(rows), self.number("skip", 0, 1e9, 0), self.number("limit", 1, most, default)
-        return JSONResponse({"total": len(matches), "skipped": skip, "items": matches[skip : skip + limit + extra]})
+        total = len(matches) if total is None else total
+        return JSONResponse({"total": total, "skipped": skip, "items": matches[skip : skip + limit + extra]})

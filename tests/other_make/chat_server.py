@@ -34,6 +34,21 @@ REVOCATION = "a share survives its revocation"
 ROLE = "a user exports every conversation"
 VIEWER_ARCHIVES = "a recipient who may view archives"
 VIEWER_DELETES = "a recipient who may view deletes"
+LINK = "a link survives its conversation"
+LISTED = "a deleted conversation stays in the list"
+USER = "a deleted user stays in the list"
+TOTAL = "the total of messages stands still"
+COUNT = "the count of messages stands still"
+RISE = "the total of conversations does not rise"
+FALL = "the total of conversations does not fall"
+RESTORES = "a new title restores an archived conversation"
+UNTITLED = "archiving by an update takes the title"
+ACTIVATES = "a new role activates a user"
+SECOND = "a changed rating is a second one"
+OVER_TIME = frozenset(
+    {LINK, LISTED, USER, TOTAL, COUNT, RISE, FALL, RESTORES, UNTITLED, ACTIVATES, SECOND, REVOCATION, VIEWER_ARCHIVES}
+)
+"""The faults that the exchanges of a client show, which comes back to its records."""
 FAULTS = frozenset({ARCHIVE, RATING, ORDER, PAGE, REVOCATION, ROLE, VIEWER_ARCHIVES, VIEWER_DELETES})
 
 
@@ -52,6 +67,8 @@ class Chat:
         self.late = late
         self.clock = clock
         self.commits = commits
+        self.gone: list[Record] = []
+        self.first: dict[tuple[str, str], int] = {}
         self.written: list[tuple[float, Callable[[], Response]]] = []
         self.refused: list[tuple[float, Callable[[], Response]]] = []
 
@@ -124,7 +141,15 @@ class Chat:
         archived = call.flag("include_archived", False) and ARCHIVE not in self.faults
         own = [row for row in self.data.conversations.values() if row["user_id"] == call.caller["id"]]
         rows = [row for row in own if archived or not row["is_archived"]]
-        return call.page(sorted(rows, key=lambda row: row["updated_at"], reverse=True), extra=PAGE in self.faults)
+        if LISTED in self.faults:
+            rows += [row for row in self.gone if row.get("user_id") == call.caller["id"]]
+        total = len(rows)
+        if RISE in self.faults:
+            total = min(total, self.first.setdefault((RISE, call.caller["id"]), total))
+        if FALL in self.faults:
+            total = self.first[FALL, call.caller["id"]] = max(total, self.first.get((FALL, call.caller["id"]), 0))
+        rows = sorted(rows, key=lambda row: row["updated_at"], reverse=True)
+        return call.page(rows, extra=PAGE in self.faults, total=total)
 
     def create(self, call: Call) -> Response:
         return self.whole(self.data.conversation(call.caller, call.text("title")), 201)
@@ -135,11 +160,16 @@ class Chat:
         if not isinstance(fields["is_archived"], bool):
             raise HTTPException(400, "is_archived is neither true nor false")
         names = ["is_archived"] if archive else fields.keys() & call.body.keys()
+        if RESTORES in self.faults and "is_archived" not in names:
+            conversation["is_archived"] = False
+        if UNTITLED in self.faults and "title" not in names and not archive:
+            conversation["title"] = None
         conversation.update({name: fields[name] for name in names}, updated_at=self.data.now())
         return self.whole(conversation)
 
     def delete(self, call: Call) -> Response:
-        gone = self.data.conversations.pop(self.conversation_of(call, fault=VIEWER_DELETES)["id"])["id"]
+        self.gone.append(self.data.conversations.pop(self.conversation_of(call, fault=VIEWER_DELETES)["id"]))
+        gone = self.gone[-1]["id"]
         self.data.messages = {
             key: message for key, message in self.data.messages.items() if message["conversation_id"] != gone
         }
@@ -147,8 +177,14 @@ class Chat:
         return Response(status_code=204)
 
     def list_messages(self, call: Call) -> Response:
-        messages = self.data.messages_of(self.conversation_of(call, reading=True))
-        return call.page(messages[::-1] if ORDER in self.faults else messages, 500, 100)
+        conversation = self.conversation_of(call, reading=True)
+        messages = self.data.messages_of(conversation)
+        total = self.still(TOTAL, conversation, len(messages))
+        return call.page(messages[::-1] if ORDER in self.faults else messages, 500, 100, total=total)
+
+    def still(self, fault: str, conversation: Record, number: int) -> int:
+        """A number of messages; with a fault, the one that was there first."""
+        return self.first.setdefault((fault, conversation["id"]), number) if fault in self.faults else number
 
     def add_message(self, call: Call) -> Response:
         role, content = call.body.get("role", "user"), call.text("content")
@@ -169,7 +205,11 @@ class Chat:
         message, rating, comment = self.rated(call), call.body.get("rating"), call.text("comment")
         if type(rating) is not int or rating not in (1, -1):
             raise HTTPException(400, "a rating is 1 or -1")
-        status = 200 if (message["id"], call.caller["id"]) in self.data.ratings else 201
+        key = (message["id"], call.caller["id"])
+        status = 200 if key in self.data.ratings else 201
+        if SECOND in self.faults and status == 200:
+            first = self.data.ratings.pop(key)
+            self.data.ratings[message["id"], first["id"]] = first
         return JSONResponse(self.data.rating(call.caller, message, rating, comment), status)
 
     def unrate(self, call: Call) -> Response:
@@ -222,6 +262,9 @@ class Chat:
         for share in self.standing():
             if share["share_token"] == call.path["token"]:
                 return self.whole(self.data.conversations[share["conversation_id"]])
+        for share in self.data.shares.values() if LINK in self.faults else ():
+            if share["share_token"] == call.path["token"] and not share["revoked"]:
+                return self.whole(next(row for row in self.gone if row["id"] == share["conversation_id"]))
         raise HTTPException(404, "no such link")
 
     # Administration.
@@ -239,7 +282,8 @@ class Chat:
             raise HTTPException(400, "search is too long")
         rows = [row for row in self.data.conversations.values() if archived or not row["is_archived"]]
         matches = [row for row in rows if search in (row["title"] or "").lower() or row["id"].startswith(search)]
-        return call.page({**row, "message_count": len(self.data.messages_of(row))} for row in matches)
+        counts = [self.still(COUNT, row, len(self.data.messages_of(row))) for row in matches]
+        return call.page({**row, "message_count": count} for row, count in zip(matches, counts, strict=True))
 
     def matching_ratings(self, call: Call) -> list[Record]:
         value, commented = call.number("rating_filter", -1, 1, 0), call.flag("with_comments_only", False)
@@ -269,7 +313,8 @@ class Chat:
     def list_users(self, call: Call) -> Response:
         search = call.query.get("search", "").lower()
         owners = [conversation["user_id"] for conversation in self.data.conversations.values()]
-        rows = [user for user in self.data.users.values() if search in user["username"] or search in user["email"]]
+        users = [*self.data.users.values(), *(row for row in self.gone if "username" in row and USER in self.faults)]
+        rows = [user for user in users if search in user["username"] or search in user["email"]]
         return call.page(({**user, "conversation_count": owners.count(user["id"])} for user in rows), 500)
 
     def user(self, call: Call) -> Record:
@@ -285,11 +330,13 @@ class Chat:
         flags: Record = {name: call.body[name] for name in ("is_active", "is_app_admin") if name in call.body}
         if role not in ("user", "admin") or not all(isinstance(flag, bool) for flag in flags.values()):
             raise HTTPException(400, "role, is_active or is_app_admin is wrong")
+        if ACTIVATES in self.faults and "is_active" not in flags:
+            user["is_active"] = True
         user.update(flags, role=role)
         return JSONResponse(user)
 
     def delete_user(self, call: Call) -> Response:
-        del self.data.users[self.user(call)["id"]]
+        self.gone.append(self.data.users.pop(self.user(call)["id"]))
         return Response(status_code=204)
 
     def impersonate(self, call: Call) -> Response:
@@ -362,9 +409,11 @@ def chat_server(
 
         return Route(path, answer, methods=[method])
 
-    return Starlette(
+    app = Starlette(
         routes=[route(key, handler) for key, handler in ROUTES.items()], exception_handlers={HTTPException: _problem}
     )
+    app.state.chat = chat
+    return app
 
 
 async def _problem(request: Request, error: Exception) -> Response:

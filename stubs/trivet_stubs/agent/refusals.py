@@ -7,6 +7,7 @@ _TAGS: dict[RefusalKind, str] = {
     "route": "RouteNotFoundError",
     "method": "MethodNotAllowedError",
     "size": "PayloadTooLargeError",
+    "coding": "UnsupportedMediaTypeError",
     "stub_bug": "UnknownError",
 }
 # The service's names of the places of an input.

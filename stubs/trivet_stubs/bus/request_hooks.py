@@ -26,6 +26,7 @@ _ERROR_CODES: dict[RefusalKind, str] = {
     "route": "messaging.runtime.RaiseFault",
     "method": "messaging.runtime.RaiseFault",
     "size": "protocol.http.TooBigBody",
+    "coding": "protocol.http.UnsupportedEncoding",
     "stub_bug": "stub.Bug",
 }
 _UNKNOWN_ROUTE = "Raising fault. Fault name : unknown-resource"

@@ -11,6 +11,7 @@ _CODES: dict[RefusalKind, str] = {
     "absent": "NOT_FOUND",
     "conflict": "ALREADY_EXISTS",
     "size": "PAYLOAD_TOO_LARGE",
+    "coding": "UNSUPPORTED_MEDIA_TYPE",
     "stub_bug": "INTERNAL_ERROR",
 }
 _DETAILS: dict[RefusalKind, str] = {

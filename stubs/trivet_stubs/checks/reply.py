@@ -24,6 +24,12 @@ _NOT_IMPLEMENTED = 501
 MAX_JSON = 8 * 1024 * 1024
 """The largest body that is taken apart, in bytes: a small text can make many objects."""
 _MAX_SHOWN_BODY = 2000
+_PACKERS = {
+    "gzip": "gzip -c",
+    "x-gzip": "gzip -c",
+    "deflate": "python3 -c 'import sys, zlib; sys.stdout.buffer.write(zlib.compress(sys.stdin.buffer.read()))'",
+}
+"""The commands that pack a body, by the content codings."""
 
 
 def path_of(operation: Operation, segments: Sequence[object]) -> str:
@@ -103,10 +109,13 @@ class Request:
         if self.credentials is not None:
             name, value = self.credentials
             parts += ["-H", f'"{name}: {value}"']  # double quotes: the shell fills in the variable
+        before = ""
         if self.body is not None:
-            text = hide(self.body.decode("utf-8", "replace"))
-            parts += ["--data-raw", _quoted(text[:_MAX_SHOWN_BODY])]
-        command = " ".join([*parts, _quoted(hide(self.url))])
+            text = _quoted(hide(self.body.decode("utf-8", "replace"))[:_MAX_SHOWN_BODY])
+            packer = _PACKERS.get(self.shown_headers.get("content-encoding", "").lower())
+            parts += ["--data-raw", text] if packer is None else ["--data-binary", "@-"]
+            before = "" if packer is None else f"printf %s {text} | {packer} | "
+        command = before + " ".join([*parts, _quoted(hide(self.url))])
         cut = self.body is not None and len(self.body) > _MAX_SHOWN_BODY
         return f"{command}  # the body is cut: it had {len(self.body or b'')} bytes" if cut else command
 

@@ -2,15 +2,20 @@
 
 import argparse
 import json
+import re
 import sys
+from collections.abc import Sequence
+from fnmatch import fnmatchcase
 from pathlib import Path
 
 from trivet_stubs._generated.names import SERVICES
 from trivet_stubs.commands.options import ALLOW_HOST, add_limits, limits_of
 from trivet_stubs.kernel.interrupt_signals import Interruption
+from trivet_stubs.kernel.rule_catalogue import load
 from trivet_stubs.serving.limits import Patience
 
 _DEFAULT = "(default: %(default)s)"
+_PERCENT = re.compile(r"(\d{1,3}(?:\.\d+)?)%?", re.ASCII)
 
 
 def add_proxy(parser: argparse.ArgumentParser) -> None:
@@ -39,6 +44,26 @@ def add_proxy(parser: argparse.ArgumentParser) -> None:
         help="also fail on rules that are assumed, or observed; repeatable",
     )
     parser.add_argument(
+        "--require",
+        action="append",
+        default=[],
+        metavar="PATTERN",
+        help="end with 2 unless an exchange shows each rule whose id matches; repeatable",
+    )
+    parser.add_argument(
+        "--min-judged",
+        default="50",
+        metavar="PERCENT",
+        help="end with 2 if fewer of the answers to operations of the contract were judged (default: 50)",
+    )
+    parser.add_argument(
+        "--settle",
+        type=float,
+        default=3.0,
+        metavar="SECONDS",
+        help=f"how late the server may show what it has stored; 0 if it stores before it answers {_DEFAULT}",
+    )
+    parser.add_argument(
         "--json", action="store_true", help="write JSON: a line once the proxy accepts requests, and the report"
     )
     parser.add_argument("--junit", metavar="FILE", help="write the report as JUnit XML, too")
@@ -55,7 +80,7 @@ def add_proxy(parser: argparse.ArgumentParser) -> None:
 
 
 def run_proxy(options: argparse.Namespace) -> int:
-    """Run the proxy until it is interrupted; return 0 if both sides keep the contract, 1 if not, 2 if it could not run.
+    """Run the proxy until it is interrupted; return 0 if both sides keep the contract, 1 if not, 2 without a verdict.
 
     Raises:
         ValueError: An option cannot be used.
@@ -63,13 +88,16 @@ def run_proxy(options: argparse.Namespace) -> int:
     """
     from trivet_stubs.kernel.files import ReportFile  # noqa: PLC0415
     from trivet_stubs.proxy.proxy import Proxy  # noqa: PLC0415  # a stub does not need these imports
-    from trivet_stubs.proxy.result import (  # noqa: PLC0415
-        COULD_NOT_RUN,
-        as_json,
-        as_junit,
-        as_text,
-    )
+    from trivet_stubs.proxy.report import as_json, as_junit, as_text  # noqa: PLC0415
+    from trivet_stubs.proxy.result import COULD_NOT_RUN, Demands  # noqa: PLC0415
 
+    _check_required(options.service, options.require)
+    demands = Demands(
+        judged=options.judge,
+        fail_on=options.fail_on,
+        required=options.require,
+        min_judged=_share(options.min_judged),
+    )
     # The file is opened first, so that a wrong path does not cost the report of a whole run.
     try:
         junit = None if options.junit is None else ReportFile(options.junit, force=options.force)
@@ -86,6 +114,7 @@ def run_proxy(options: argparse.Namespace) -> int:
             limits=limits_of(options),
             patience=Patience(answer_timeout=options.answer_timeout, silence_timeout=options.silence_timeout),
             keep_host=options.keep_host,
+            settle=options.settle,
         )
         interruption = Interruption(held=lambda: True)  # a signal only ends the wait below
         with interruption.watching():
@@ -98,19 +127,35 @@ def run_proxy(options: argparse.Namespace) -> int:
                     _write(f"{options.service} proxy at {proxy.url}\n  export {variable}={proxy.url}\n")
                 interruption.wait()
             result = proxy.result
-            status = result.exit_status(options.judge, fail_on=options.fail_on)
+            status = demands.status(result)
             if options.json:
-                _write(json.dumps(as_json(result, options.judge, fail_on=options.fail_on)) + "\n")
+                _write(json.dumps(as_json(result, demands)) + "\n")
             else:
                 _write(as_text(result))
-            if status == COULD_NOT_RUN and not result.unreachable and not result.problems:
-                sys.stderr.write("trivet-stub proxy: no request passed\n")
+            incomplete = demands.incomplete(result)
+            if status == COULD_NOT_RUN and incomplete and not result.unreachable:
+                sys.stderr.write(f"trivet-stub proxy: {incomplete}\n")
+            elif result.judged < result.answers:
+                count = result.answers - result.judged
+                sys.stderr.write(f"trivet-stub proxy: warning: {count} of {result.answers} answers were not judged\n")
             if junit is not None:
-                junit.write(as_junit(result, options.judge, fail_on=options.fail_on).encode())
+                junit.write(as_junit(result, demands).encode())
     finally:
         if junit is not None:
             junit.discard()
     return status
+
+
+def _check_required(service: str, patterns: Sequence[str]) -> None:
+    for pattern in patterns:
+        if not any(fnmatchcase(rule, pattern) for rule in load(service)):
+            raise ValueError(f"require: {pattern!r} matches no rule of the {service} service")
+
+
+def _share(text: str) -> float:
+    if not (match := _PERCENT.fullmatch(text)) or not float(match[1]) <= 100:
+        raise ValueError(f"min-judged: {text!r} is not a percentage, such as 90")
+    return float(match[1]) / 100
 
 
 def _write(text: str) -> None:

@@ -54,11 +54,11 @@ def build_application(
     async def refuse(request: Request, error: Exception) -> Response:
         return refused(request.scope, cast(Refusal, error))
 
-    async def refuse_body(scope: Scope, receive: Receive, send: Send) -> None:
-        message = f"body: has more than {state.max_body} bytes"
-        # Some of the body may not have been read, so that the connection cannot serve another request.
-        refusal = Refusal(413, "size", message, headers={"connection": "close"})
-        await refused(scope, refusal)(scope, receive, send)
+    def refusing(refusal: Refusal) -> ASGIApp:
+        async def refuse_body(scope: Scope, receive: Receive, send: Send) -> None:
+            await refused(scope, refusal)(scope, receive, send)
+
+        return ResponseHeadersMiddleware(refuse_body, state=state, hooks=hooks)
 
     async def answer(scope: Scope, receive: Receive, send: Send) -> None:
         scope["app"], match = app, cast(RouteMatch, scope[MATCH_KEY])
@@ -81,9 +81,8 @@ def build_application(
             logged.problem = refusal.message
         return hooks.refusal_response(refusal)
 
-    too_large = ResponseHeadersMiddleware(refuse_body, state=state, hooks=hooks)
     middleware = [
-        Middleware(RequestLogMiddleware, state=state, too_large=too_large),
+        Middleware(RequestLogMiddleware, state=state, refusing=refusing),
         Middleware(ResponseHeadersMiddleware, state=state, hooks=hooks),
         Middleware(FaultMiddleware, state=state),
     ]

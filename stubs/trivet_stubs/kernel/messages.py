@@ -7,7 +7,9 @@ from typing import Any, Final, Literal
 from starlette.requests import Request
 from starlette.types import Receive, Scope
 
+from trivet_stubs.kernel.content_coding import BrokenCoding, NotUnpacked, unpack
 from trivet_stubs.kernel.operation import Operation
+from trivet_stubs.kernel.refusal import Refusal
 
 _REQUEST_KEY = "trivet_stubs.request"
 
@@ -32,7 +34,7 @@ class LoggedRequest:
     query: list[tuple[str, str]] = field(repr=False)
     headers: dict[str, str] = field(repr=False)
     body: bytes = field(repr=False)
-    """The whole body; empty when it was refused as too large."""
+    """The whole body, unpacked; empty when it was refused as too large, and packed when it could not be unpacked."""
     status: int | None = None
     """The status of the answer; None until the answer begins."""
     rule: str | None = None
@@ -87,6 +89,33 @@ class Reply:
     value: object = None
     status: int | None = None
     headers: Mapping[str, str] = field(default_factory=dict[str, str])
+
+
+def unpacked(body: bytes, coding: str, limit: int) -> bytes | Refusal:
+    """Return the body of a request, unpacked, or the refusal of a body that is too large or cannot be unpacked.
+
+    HTTP lets a client pack a body with gzip or deflate. Any other coding is a 415, which names those that are taken.
+
+    >>> unpacked(gzip.compress(b"{}"), "gzip", 1000)
+    b'{}'
+    """
+    try:
+        return unpack(body, coding, limit)
+    except NotUnpacked as error:
+        if error.kind == "size":
+            return too_large(limit)
+        names = "gzip, deflate"
+        return Refusal(
+            415, "coding", f"header content-encoding: {error}; {names} are", headers={"accept-encoding": names}
+        )
+    except BrokenCoding as error:
+        return Refusal.argument("body", str(error).removeprefix("the body "), place=("body",))
+
+
+def too_large(limit: int) -> Refusal:
+    """Return the refusal of a body with more bytes than a stub reads."""
+    # Some of the body may not have been read, so that the connection cannot serve another request.
+    return Refusal(413, "size", f"body: has more than {limit} bytes", headers={"connection": "close"})
 
 
 async def read_body(receive: Receive, limit: int) -> bytes | Literal["too large"] | None:

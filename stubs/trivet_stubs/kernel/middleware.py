@@ -1,6 +1,6 @@
 """The ASGI middleware of a stub: the request log, the headers of every answer, and faults."""
 
-from collections.abc import Awaitable, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from datetime import datetime
 from email.utils import formatdate
 from functools import lru_cache, partial
@@ -14,7 +14,7 @@ from trivet_stubs.kernel.event_splitter import EventCut
 from trivet_stubs.kernel.faults import Fault
 from trivet_stubs.kernel.hooks import Hooks
 from trivet_stubs.kernel.inline_run import switch_to_task
-from trivet_stubs.kernel.messages import LoggedRequest, read_body
+from trivet_stubs.kernel.messages import LoggedRequest, read_body, too_large, unpacked
 from trivet_stubs.kernel.operation import query_pairs
 from trivet_stubs.kernel.refusal import Refusal
 from trivet_stubs.kernel.routing import MATCH_KEY, RouteMatch, stub_path
@@ -27,13 +27,14 @@ LOGGED_KEY = "trivet_stubs.logged"
 class RequestLogMiddleware:
     """Logs a request before it is answered, and the status of its answer as soon as the answer begins.
 
-    A body that is larger than the stub's `max_body` is dropped, and the app `too_large` refuses the request.
+    A body that is larger than the stub's `max_body` is dropped, and refused by the app that `refusing` returns, as is a
+    body that cannot be unpacked.
     """
 
-    def __init__(self, app: ASGIApp, *, state: StubState, too_large: ASGIApp) -> None:
+    def __init__(self, app: ASGIApp, *, state: StubState, refusing: Callable[[Refusal], ASGIApp]) -> None:
         self._app = app
         self._state = state
-        self._too_large = too_large
+        self._refusing = refusing
         self._log = state.requests
         self._table = state.contract.routes
 
@@ -47,13 +48,20 @@ class RequestLogMiddleware:
         if body is None:
             return
         if isinstance(body, str):
-            body, app = b"", self._too_large
+            body, app = b"", self._refusing(too_large(self._state.max_body))
+        headers = _headers(scope["headers"])
+        if body and (coding := headers.get("content-encoding")):
+            read = unpacked(body, coding, self._state.max_body)
+            if isinstance(read, Refusal):
+                app = self._refusing(read)
+            else:
+                body = read
         logged = scope[LOGGED_KEY] = LoggedRequest(
             operation=match.operation_id,
             method=scope["method"],
             path=match.path,
             query=_query(scope["query_string"]) if scope["query_string"] else [],
-            headers=_headers(scope["headers"]),
+            headers=headers,
             body=body,
         )
         self._log.add(logged)

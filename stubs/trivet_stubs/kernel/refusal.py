@@ -16,6 +16,7 @@ RefusalKind = Literal[
     "route",
     "method",
     "size",  # a body that is larger than the stub reads
+    "coding",  # a body in a content coding that the stub does not unpack
     "crash",  # a defect of an observed service
     "unavailable",  # an operation that an observed service does not have
     "stub_bug",

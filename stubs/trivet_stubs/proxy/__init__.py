@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 from trivet_stubs.kernel.optional_dependencies import load
 
 if TYPE_CHECKING:
+    from trivet_stubs.proxy.not_judged import NotJudged as NotJudged
     from trivet_stubs.proxy.oracle import NotReplayed as NotReplayed
     from trivet_stubs.proxy.oracle import ReplayDifference as ReplayDifference
     from trivet_stubs.proxy.oracle import ReplayResult as ReplayResult
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
 else:
     _MODULES = {
         "Finding": "trivet_stubs.proxy.result",
+        "NotJudged": "trivet_stubs.proxy.not_judged",
         "NotReplayed": "trivet_stubs.proxy.oracle",
         "Patience": "trivet_stubs.serving.limits",
         "Proxy": "trivet_stubs.proxy.proxy",

@@ -4,9 +4,8 @@ import asyncio
 import contextlib
 import time
 from collections.abc import AsyncGenerator, AsyncIterator, Callable, Iterable
-from typing import Any
+from typing import Any, cast
 
-import orjson
 from starlette.types import Receive, Scope, Send
 
 from trivet_stubs.kernel.disconnection import ConnectionCut
@@ -14,7 +13,9 @@ from trivet_stubs.kernel.event_splitter import EventCutter, EventTooLarge
 from trivet_stubs.kernel.routing import stub_path
 from trivet_stubs.proxy.exchange import EVENT_STREAM, BrokenCoding, Capture, Passed, Unjudged, Unpacker
 from trivet_stubs.proxy.observer_thread import Observer
+from trivet_stubs.serving.hosts import is_address, split_host
 from trivet_stubs.serving.limits import Patience
+from trivet_stubs.serving.request_heads import HEAD, Head, refuse
 from trivet_stubs.serving.upstream import Upstream, UpstreamAnswer, UpstreamFailed, UpstreamUnreachable
 
 _MAX_STREAM = 1024 * 1024
@@ -22,6 +23,10 @@ _MAX_STREAM = 1024 * 1024
 
 Headers = list[tuple[bytes, bytes]]
 
+_MISDIRECTED = 421
+_READS = ("GET", "HEAD", "OPTIONS")
+
+_TRANSFER_ENCODING = b"transfer-encoding"
 # The headers of RFC 9110, section 7.6.1, and the two of proxy authentication, which are for the next server only.
 _HOP_BY_HOP = frozenset(
     {
@@ -32,7 +37,7 @@ _HOP_BY_HOP = frozenset(
         b"proxy-connection",
         b"te",
         b"trailer",
-        b"transfer-encoding",
+        _TRANSFER_ENCODING,
         b"upgrade",
     }
 )
@@ -65,27 +70,37 @@ class ProxyApplication:
         self._upstream = upstream
         self._observer = observer
         self._patience = patience or Patience()
-        self._host = None if keep_host else upstream.host
+        self._keeps_host = keep_host
         self._monotonic = monotonic
+        self._open: set[Passed] = set()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass one request on, as long as its client is connected."""
         if scope["type"] != "http":
             return
+        head = _head(scope)
+        target = self._target(scope, head)
+        if target is None:
+            sentence = f"target: requests go to {self._upstream.url} alone, and this is another URL"
+            self.note_refusal(sentence)
+            await refuse(send, _MISDIRECTED, f"trivet proxy: {sentence}")
+            return
+        path, _, query = target.partition(b"?")
         passed = Passed(
             method=scope["method"],
-            path=stub_path(scope),
-            query=scope["query_string"],
+            path=path.decode("ascii"),
+            query=query,
             request_headers=as_text(scope["headers"]),
             request_body=Capture(room=self._observer.room),
             body=Capture(room=self._observer.room),
             began=self._monotonic(),
         )
         self._observer.begin(passed)
+        self._begin(passed)
         body = _RequestBody(receive, passed) if has_body(scope["headers"]) else None
         if body is None:
             passed.request_complete = True
-        work = asyncio.ensure_future(self._pass(scope, passed, body, send))
+        work = asyncio.ensure_future(self._pass(target, head.headers, passed, body, send))
         watch = asyncio.ensure_future(_disconnected(receive, body))
         try:
             await asyncio.wait([work, watch], return_when=asyncio.FIRST_COMPLETED)
@@ -101,11 +116,39 @@ class ProxyApplication:
             for task in (work, watch):
                 task.cancel()
             await asyncio.gather(work, watch, return_exceptions=True)
+            self._open.discard(passed)
             self._observer.exchange(passed)
 
-    async def _pass(self, scope: Scope, passed: Passed, body: "_RequestBody | None", send: Send) -> None:
-        target = passed.path.encode("ascii") + (b"?" + passed.query if passed.query else b"")
-        headers = for_upstream(scope["headers"], self._host)
+    def note_refusal(self, sentence: str) -> None:
+        """Count a request that is refused and not passed on, by the reason."""
+        self._observer.refused(sentence)
+
+    def _begin(self, passed: Passed) -> None:
+        """Note which exchanges are under way at the same time as a write."""
+        is_write = passed.method not in _READS
+        passed.alone = all(other.method in _READS for other in self._open)
+        for other in self._open if is_write else ():
+            other.alone = False
+        self._open.add(passed)
+
+    def _target(self, scope: Scope, head: Head) -> bytes | None:
+        """Return the path and the query for the upstream; None for an absolute target of another server."""
+        if head.authority is None:
+            return head.target
+        if self._upstream.is_at(head.authority):
+            # The client uses the proxy as `http_proxy`: its URL is the upstream's, with its prefix.
+            prefix = self._upstream.prefix
+            path = head.target.removeprefix(prefix)
+            return path if not prefix or (path != head.target and path.startswith(b"/")) else None
+        name, port = split_host(head.authority.decode("latin-1"))
+        own = cast(tuple[str, int], scope["server"])[1]
+        is_elsewhere = (name == "localhost" or is_address(name)) and name.encode() != head.authority and port != own
+        return None if is_elsewhere else head.target
+
+    async def _pass(
+        self, target: bytes, sent: Headers, passed: Passed, body: "_RequestBody | None", send: Send
+    ) -> None:
+        headers = for_upstream(sent, None if self._keeps_host else self._upstream.host)
         try:
             answer = await self._answer(passed, target, headers, body)
         except ClientLeft:
@@ -114,12 +157,12 @@ class ProxyApplication:
         except UpstreamFailed as error:
             passed.ending = "unreachable" if isinstance(error, UpstreamUnreachable) else "no answer"
             passed.reason = str(error)
-            await _refuse(send, 502, f"the upstream gave no answer: {error}")
+            await refuse(send, 502, f"trivet proxy: the upstream gave no answer: {error}")
             return
         except TimeoutError:
             passed.ending, passed.reason = "no answer", f"none within {self._patience.answer_timeout} seconds"
 
-            await _refuse(send, 504, f"the upstream gave no answer: {passed.reason}")
+            await refuse(send, 504, f"trivet proxy: the upstream gave no answer: {passed.reason}")
             return
         finally:
             if body is not None:
@@ -171,8 +214,7 @@ class ProxyApplication:
             return None
         try:
             return _Events(self._observer, passed)
-        except Unjudged as error:
-            self._observer.unjudged(passed, str(error))
+        except Unjudged:  # the judge counts the answer at its end
             return None
 
 
@@ -247,43 +289,52 @@ async def _disconnected(receive: Receive, body: _RequestBody | None) -> None:
         pass
 
 
-async def _refuse(send: Send, status: int, message: str) -> None:
-    content = orjson.dumps({"error": f"trivet proxy: {message}"})
-    headers = [(b"content-type", b"application/json"), (b"content-length", str(len(content)).encode())]
-    # Some of the request may not have been read, so that the connection cannot serve another one.
-    await send({"type": "http.response.start", "status": status, "headers": [*headers, (b"connection", b"close")]})
-    await send({"type": "http.response.body", "body": content, "more_body": False})
+def _head(scope: Scope) -> Head:
+    """The head of a request as the port has read it, or as another way of serving gives it."""
+    noted = cast(Head | None, scope.get("state", {}).get(HEAD))
+    if noted is not None:
+        return noted
+    query = scope["query_string"]
+    target = stub_path(scope).encode("ascii") + (b"?" + query if query else b"")
+    return Head(target=target, headers=list(scope["headers"]))
 
 
-def end_to_end(headers: Iterable[tuple[bytes, bytes]]) -> Headers:
+def end_to_end(headers: Iterable[tuple[bytes, bytes]], *, but: bytes = b"") -> Headers:
     """Return the headers without those for one connection only, by their names or because `connection` lists them.
+
+    The header `but` is kept.
 
     >>> end_to_end([(b"connection", b"close, x-hop"), (b"x-hop", b"1"), (b"x-end", b"2")])
     [(b'x-end', b'2')]
     """
-    lowered = [(name.lower(), value) for name, value in headers]
+    pairs = list(headers)
     listed = {
-        option.strip().lower() for name, value in lowered if name == b"connection" for option in value.split(b",")
+        option.strip().lower() for name, value in pairs if name.lower() == b"connection" for option in value.split(b",")
     }
     # Without these a request would have another meaning, so that no client may remove them.
-    listed -= {b"content-length", b"content-type", b"host"}
-    return [(name, value) for name, value in lowered if name not in _HOP_BY_HOP and name not in listed]
+    left_out = (_HOP_BY_HOP | listed - {b"content-length", b"content-type", b"host"}) - {but}
+    return [pair for pair in pairs if pair[0].lower() not in left_out]
 
 
 def for_upstream(headers: Iterable[tuple[bytes, bytes]], host: bytes | None) -> Headers:
-    """Return the headers of a request for the upstream.
+    """Return the headers of a request for the upstream, in the client's order and spelling.
 
     Args:
         headers: The headers of the client.
         host: The host of the upstream; None keeps the client's.
     """
     received = list(headers)
-    passed = end_to_end(received)
-    if host is not None:
-        passed = [(b"host", host), *(pair for pair in passed if pair[0] != b"host")]
-    # RFC 9112, section 6.3: a message must not have both a transfer coding and a length.
-    if any(name.lower() == b"transfer-encoding" for name, _ in received):
-        passed = [pair for pair in passed if pair[0] != b"content-length"] + [(b"transfer-encoding", b"chunked")]
+    has_transfer_coding = is_chunked = any(name.lower() == _TRANSFER_ENCODING for name, _ in received)
+    passed: Headers = [] if host is None or any(name.lower() == b"host" for name, _ in received) else [(b"Host", host)]
+    for name, value in end_to_end(received, but=_TRANSFER_ENCODING):
+        lowered = name.lower()
+        if lowered == _TRANSFER_ENCODING:
+            if is_chunked:
+                passed.append((name, b"chunked"))
+            is_chunked = False  # once
+        # RFC 9112, section 6.3: a message must not have both a transfer coding and a length.
+        elif lowered != b"content-length" or not has_transfer_coding:
+            passed.append((name, host if lowered == b"host" and host is not None else value))
     return passed
 
 

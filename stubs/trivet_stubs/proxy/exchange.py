@@ -6,8 +6,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
+from trivet_stubs.kernel import content_coding
+from trivet_stubs.kernel.content_coding import BrokenCoding as BrokenCoding
+from trivet_stubs.kernel.content_coding import NotUnpacked
 from trivet_stubs.kernel.operation import query_pairs
 from trivet_stubs.kernel.refusal import Refusal
+from trivet_stubs.proxy.not_judged import CODING, MEMORY, PART, SIZE
 
 EVENT_STREAM = "text/event-stream"
 
@@ -30,9 +34,10 @@ _GZIP = 16 + zlib.MAX_WBITS
 class Unjudged(Exception):
     """A body cannot be judged; the message gives the reason."""
 
-
-class BrokenCoding(Exception):
-    """A body is not packed in the coding of its header."""
+    def __init__(self, message: str, kind: str = PART) -> None:
+        super().__init__(message)
+        self.kind = kind
+        """The kind of the reason, which `not_judged` lists."""
 
 
 class Room:
@@ -72,6 +77,7 @@ class Capture:
         self._chunks: list[bytes] = []
         self._held = 0
         self._lost = ""
+        self._kind = SIZE
 
     def add(self, chunk: bytes) -> None:
         """Copy a chunk of the body."""
@@ -81,7 +87,7 @@ class Capture:
         if self.size > self._limit:
             self._lost = f"the body has more than {self._limit} bytes"
         elif not self._room.take(len(chunk)):
-            self._lost = "too many bytes passed at once"
+            self._lost, self._kind = "too many bytes passed at once", MEMORY
         if self._lost:
             self.release()
         else:
@@ -93,7 +99,8 @@ class Capture:
         self._chunks.clear()
         self._room.give_back(self._held)
         self._held = 0
-        self._lost = self._lost or "too many exchanges wait to be judged"
+        if not self._lost:
+            self._lost, self._kind = "too many exchanges wait to be judged", MEMORY
 
     def content(self, coding: str = "", limit: int = MAX_UNPACKED) -> bytes:
         """Return the body, unpacked.
@@ -102,8 +109,8 @@ class Capture:
             Unjudged: There is no copy, the body is too large, or its coding is unknown.
             BrokenCoding: The body is not packed in its coding.
         """
-        if self._lost:
-            raise Unjudged(self._lost)
+        if self._lost and self.size:
+            raise Unjudged(self._lost, self._kind)
         return unpack(b"".join(self._chunks), coding, limit)
 
 
@@ -126,6 +133,8 @@ class Passed:
     ending: Ending = "proxy ended"
     reason: str = field(default="", repr=False)
     """Why an answer is missing or broken off."""
+    alone: bool = True
+    """Whether no write of another request was under way meanwhile."""
     began: float = 0.0
     """When the request came, in seconds of a clock that never goes back."""
     answered: float = 0.0
@@ -166,33 +175,10 @@ def unpack(body: bytes, coding: str, limit: int = MAX_UNPACKED) -> bytes:
         Unjudged: The body is too large, or its coding is unknown.
         BrokenCoding: The body is not packed in its coding.
     """
-    name = coding.strip().lower()
-    if name in ("", "identity") or not body:
-        return body
-    if name not in ("gzip", "x-gzip", "deflate"):
-        raise Unjudged(f"the content-encoding {name[:40]!r} is not unpacked")
     try:
-        if name == "deflate":
-            # Some servers send deflate data without the zlib header, which begins with 8 in the low bits.
-            return _inflate(body, zlib.MAX_WBITS if body[0] & 15 == 8 else -zlib.MAX_WBITS, limit)
-        return _inflate(body, _GZIP, limit)
-    except zlib.error as error:
-        raise BrokenCoding(f"the body is not packed as {name}: {error}") from None
-
-
-def _inflate(body: bytes, bits: int, limit: int) -> bytes:
-    parts: list[bytes] = []
-    left = limit
-    while body:  # gzip data may have several members
-        member = zlib.decompressobj(bits)
-        parts.append(member.decompress(body, left + 1))
-        left -= len(parts[-1])
-        if left < 0 or member.unconsumed_tail:
-            raise Unjudged(f"the body unpacks to more than {limit} bytes")
-        if not member.eof:
-            raise zlib.error("it ends too early")
-        body = member.unused_data.lstrip(b"\0")
-    return b"".join(parts)
+        return content_coding.unpack(body, coding, limit)
+    except NotUnpacked as error:
+        raise Unjudged(str(error), SIZE if error.kind == "size" else CODING) from None
 
 
 class Unpacker:
@@ -205,7 +191,7 @@ class Unpacker:
     def __init__(self, coding: str, limit: int = MAX_UNPACKED) -> None:
         name = coding.strip().lower()
         if name not in ("", "identity", "gzip", "x-gzip"):
-            raise Unjudged(f"the content-encoding {name[:40]!r} is not unpacked in a stream")
+            raise Unjudged(f"the content-encoding {name[:40]!r} is not unpacked in a stream", CODING)
         self._member = zlib.decompressobj(_GZIP) if "gzip" in name else None
         self._limit = limit
 
@@ -223,5 +209,5 @@ class Unpacker:
         except zlib.error as error:
             raise BrokenCoding(f"the stream is not packed as gzip: {error}") from None
         if self._member.unconsumed_tail:
-            raise Unjudged(f"a chunk of the stream unpacks to more than {self._limit} bytes")
+            raise Unjudged(f"a chunk of the stream unpacks to more than {self._limit} bytes", SIZE)
         return unpacked

@@ -1,54 +1,68 @@
 """The judge of the proxy: it compares each exchange with the contract, and counts the faults of each side."""
 
 import re
-from collections.abc import Callable, Iterator, Mapping
-from functools import cached_property
-from typing import Any, NamedTuple, cast
+from collections.abc import Callable
+from typing import NamedTuple, cast
 from urllib.parse import urlencode
 
-from jsonschema_rs import Draft202012Validator as Validator
-
-from trivet_stubs.checks.reply import Reply, Request
+from trivet_stubs.checks.reply import GATEWAY_STATUSES, Request
 from trivet_stubs.checks.secrets import excerpt
-from trivet_stubs.checks.shapes import Shapes, WrongShape
+from trivet_stubs.checks.shapes import Shapes
 from trivet_stubs.checks.verdict import Evidence
-from trivet_stubs.kernel.json_text import loads
-from trivet_stubs.kernel.operation import Operation, preferred, query_pairs, read_all
-from trivet_stubs.kernel.refusal import Refusal
+from trivet_stubs.kernel.content_coding import coding_name
+from trivet_stubs.kernel.operation import Operation
 from trivet_stubs.kernel.routing import RouteMatch
-from trivet_stubs.kernel.rule_catalogue import Basis, Rule, load, rule_of
-from trivet_stubs.kernel.spec import JsonObject, resolve, target_of
-from trivet_stubs.kernel.validation import body_refusals
-from trivet_stubs.proxy.exchange import EVENT_STREAM, BrokenCoding, Passed, Unjudged, unpack
+from trivet_stubs.kernel.rule_catalogue import Basis, Rule, load
+from trivet_stubs.kernel.spec import JsonObject
+from trivet_stubs.proxy.answer_judge import AnswerJudge
+from trivet_stubs.proxy.exchange import EVENT_STREAM, BrokenCoding, Passed, Unjudged, Unpacker, unpack
 from trivet_stubs.proxy.gate import CleanBody, Gate
+from trivet_stubs.proxy.not_judged import (
+    CODING,
+    CRASHED,
+    CUT,
+    ENDED,
+    GATEWAY,
+    LEFT,
+    MEMORY,
+    NO_ANSWER,
+    NO_PREFIX,
+    PART,
+    PREFIX,
+    REDIRECTED,
+    REFUSED,
+    SIZE,
+    hint_of,
+)
+from trivet_stubs.proxy.other_prefixes import OtherPrefixes
+from trivet_stubs.proxy.refusal_reasons import NEVER_SHOWN, RefusalReasons
+from trivet_stubs.proxy.request_judge import RequestJudge, json_of
 from trivet_stubs.proxy.result import Side, Tally, Violation
 from trivet_stubs.proxy.secrets import TrafficSecrets
 from trivet_stubs.shown_rules.agent import Stream
 from trivet_stubs.shown_rules.conversation import JudgedConversation
 from trivet_stubs.shown_rules.exchange import JSON, Exchange
+from trivet_stubs.shown_rules.memory import SETTLE
 
 _SCHEME = re.compile(r"(?i)(?:basic|bearer|digest|negotiate|token|api-?key)")
-_SHOWN_HEADERS = ("accept", "content-type")
+_SHOWN_HEADERS = ("accept", "content-type", "content-encoding")
 _MAX_SHOWN = 2000
 _MAX_MESSAGE = 400
+_MAX_EXAMPLE = 300
+_CLIENT_ERROR = 400
+_SERVER_ERROR = 500
+_REFUSED_METHODS = (400, 404, 405, 501)
+"""The statuses with which servers refuse a method in lower case."""
+_ENDINGS = {"broken off": CUT, "client left": LEFT, "proxy ended": ENDED}
 
 
-class WrongInput(NamedTuple):
-    """A fault of a request."""
+class Dropped(NamedTuple):
+    """An exchange, or an event, that there was no memory to judge."""
 
-    rule: str | None
-    """The id of the broken rule."""
-    basis: Basis
-    message: str
-    keyword: str = ""
-    """The keyword of the spec that the request breaks."""
-
-
-_UNKNOWN = ("unevaluatedProperties", "additionalProperties")
-
-
-WrongEvent = tuple[Basis, str]
-"""The basis of the fault, and the fault in words."""
+    operation: str
+    """The operation; empty for another path."""
+    status: int | None
+    is_event: bool = False
 
 
 class Judge:
@@ -58,9 +72,10 @@ class Judge:
         shapes: The contract, and the stated part of it.
         tally: Counts the traffic and its faults.
         secrets: Removes secrets from messages and evidence.
+        settle: The seconds within which the server may show its writes late.
     """
 
-    def __init__(self, shapes: Shapes, tally: Tally, secrets: TrafficSecrets) -> None:
+    def __init__(self, shapes: Shapes, tally: Tally, secrets: TrafficSecrets, settle: float = SETTLE) -> None:
         self._contract = shapes.contract
         self._tally = tally
         self._secrets = secrets
@@ -68,7 +83,9 @@ class Judge:
         self._requests = RequestJudge(shapes, tally.result.service)
         self.answers: AnswerJudge = AnswerJudge(shapes)
         self._service = tally.result.service
-        self._conversation = JudgedConversation(self._service)
+        self._conversation = JudgedConversation(self._service, settle)
+        self._reasons = RefusalReasons(shapes.contract, self._conversation)
+        self._prefixes = OtherPrefixes(shapes.contract)
         self._streams: dict[Passed, Stream] = {}
         self._tried_by_input: frozenset[str] = frozenset()
         """The rules that the request of the exchange has tried, which count once for an exchange."""
@@ -91,12 +108,16 @@ class Judge:
             self._tried_by_input = frozenset()
             self._add_outside(match, passed)
             return
+        judged = self._tally.operation(operation.id).judged
         try:
             body = self._request_body(operation, passed)
             fault = self._judge_request(operation, match, passed, body)
+            if not fault and _is_refused_packed(passed):
+                fault = None  # a server that does not unpack has seen another body
             self._judge_answer(operation, match, passed, body, fault)
         except RecursionError:
-            self._tally.operation(operation.id).unjudged["the JSON is nested too deeply"] += 1
+            was_judged = self._tally.operation(operation.id).judged > judged
+            self._not_judged(operation, passed, PART if was_judged else SIZE, "the JSON is nested too deeply")
 
     def add_event(self, passed: Passed, data: bytes) -> None:
         """Judge one event of a stream that passes."""
@@ -105,6 +126,7 @@ class Judge:
             return
         self._tally.operation(operation.id).events += 1
         self._secrets.learn(passed.request_headers)
+        self._reasons.learn_event(data, _caller(passed))
         wrong = self.answers.wrong_event(data)
         if wrong is not None:
             evidence = Evidence(self._request(operation, passed).curl(), self._shown_event(passed, data))
@@ -113,7 +135,7 @@ class Judge:
 
     def _judge_event(self, operation: Operation, passed: Passed, data: bytes) -> None:
         """Judge an event by the rules that its stream shows."""
-        event = _json(data)
+        event = json_of(data)
         if not isinstance(event, dict) or self._service != "agent":
             return
         if passed not in self._streams:
@@ -125,14 +147,46 @@ class Judge:
                 evidence = Evidence(self._request(operation, passed).curl(), self._shown_event(passed, data))
                 self._found(operation, "server", load(self._service)[rule].basis, fault, evidence, rule)
 
-    def add_unjudged(self, passed: Passed, reason: str) -> None:
-        """Count an answer or an event that cannot be judged, with the reason."""
+    def add_unjudged(self, passed: Passed, reason: str, kind: str = PART) -> None:
+        """Count an event that cannot be judged, or the rest of a stream, with the reason."""
         operation = self.match(passed).operation
         if operation is not None:
-            self._count_unjudged(operation, reason)
+            self._not_judged(operation, passed, kind, reason)
 
-    def _count_unjudged(self, operation: Operation, reason: str) -> None:
-        self._tally.operation(operation.id).unjudged[self._gate.message(reason)] += 1
+    def add_refused(self, sentence: str) -> None:
+        """Count a request that was not passed on, with the reason."""
+        self._tally.add_refused(_plain(self._gate.message(sentence), _MAX_MESSAGE))
+
+    def lose(self) -> None:
+        """Forget what an exchange may have changed that is not judged."""
+        self._conversation.lose()
+
+    def add_dropped(self, dropped: Dropped, count: int) -> None:
+        """Count exchanges or events that there was no memory to judge."""
+        example = f"{dropped.operation}: {dropped.status or 'none'}"
+        kind = PART if dropped.is_event else MEMORY
+        reason = "too many events at once" if dropped.is_event else "too many exchanges wait to be judged"
+        if not dropped.is_event:
+            self._tally.add_dropped(dropped.operation, dropped.status, count)
+        if dropped.operation:
+            self._tally.not_judged(dropped.operation, kind, reason, example, hint_of(MEMORY, None), count)
+
+    def _not_judged(self, operation: Operation, passed: Passed, kind: str, reason: str) -> None:
+        """Count what is not judged of an exchange, by its kind, with the first example."""
+        shown = _plain(self._gate.message(reason), _MAX_MESSAGE)
+        example = None if kind in self._tally.result.not_judged else self._example(operation, passed, shown)
+        of_the_proxy = kind in (CODING, SIZE, MEMORY, PART)  # the texts of other reasons may all differ
+        named = shown if of_the_proxy and shown else kind
+        self._tally.not_judged(operation.id, kind, named, example, hint_of(kind, passed.status))
+
+    def _example(self, operation: Operation, passed: Passed, reason: str) -> str:
+        request = self._request(operation, passed)
+        url = request.url.removeprefix(self._tally.result.upstream)
+        answer = reason if passed.status is None else self._evidence(operation, passed).answer
+        about = "" if passed.status is None or not reason else f" ({reason})"
+        if location := passed.headers.get("location"):
+            about = f" (to {self._gate.message(location.partition('?')[0])})"
+        return _plain(f"{passed.method} {url}: {answer}{about}", _MAX_EXAMPLE)
 
     def _add_outside(self, match: RouteMatch, passed: Passed) -> None:
         """Judge a request without an operation: a wrong method for a path is a fault of the client.
@@ -144,13 +198,28 @@ class Judge:
                 content = passed.body.content(passed.coding)
             except (Unjudged, BrokenCoding):
                 content = b""
-            self._judge_rules(None, match, passed, None, content, "method" if match.allowed else "route")
-        if passed.status not in (404, 405) or not match.allowed:
+            exchange = self._exchange(None, match, passed, None, content, "method" if match.allowed else "route")
+            self._judge_rules(None, passed, exchange)
+        if not match.allowed:
+            self._add_prefix(passed)
+        if not match.allowed or passed.status not in (
+            _REFUSED_METHODS if passed.method.upper() in match.allowed else (404, 405)
+        ):
             return
         for rule in load(self._service).values():
             if "method" in rule.inputs:
                 self._found_outside(passed, "client", rule.id, match.refusal(passed.method).message)
                 return
+
+    def _add_prefix(self, passed: Passed) -> None:
+        """Count a request that would have an operation below another prefix."""
+        other = self._prefixes.find(passed.method, passed.path)
+        if other is not None and passed.status is not None:
+            path = self._secrets.path(None, passed.path)
+            example = _plain(f"{passed.method} {path}: {passed.status}", _MAX_EXAMPLE)
+            kind = NO_PREFIX if other.lacks else PREFIX
+            hint = _plain(self._gate.message(other.hint(self._tally.result.upstream)), _MAX_MESSAGE)
+            self._tally.not_judged("", kind, kind, example, hint)
 
     def _found_outside(self, passed: Passed, side: Side, rule_id: str, message: str) -> None:
         """Count a fault of a request without an operation, or of its answer."""
@@ -167,7 +236,7 @@ class Judge:
         try:
             return passed.request_body.content(passed.request_headers.get("content-encoding", ""))
         except (Unjudged, BrokenCoding) as error:
-            self._count_unjudged(operation, f"a request: {error}")
+            self._not_judged(operation, passed, PART, f"a request: {error}")
             return None
 
     def _judge_request(self, operation: Operation, match: RouteMatch, passed: Passed, body: bytes | None) -> str | None:
@@ -197,45 +266,70 @@ class Judge:
     def _judge_answer(
         self, operation: Operation, match: RouteMatch, passed: Passed, sent: bytes | None, fault: str | None
     ) -> None:
-        traffic = self._tally.operation(operation.id)
+        content = self._read_answer(operation, passed)
+        is_write = operation.method not in ("GET", "HEAD")
+        if is_write and (content is None or (passed.status or 0) >= _SERVER_ERROR):
+            self._conversation.lose()
+        if content is None:
+            return
+        request = self._request(operation, passed)
+        status = passed.status or 0
+        exchange = self._exchange(operation, match, passed, sent, content, fault)
+        kind, reason = self._kind(operation, passed, exchange)
+        if kind:
+            self._not_judged(operation, passed, kind, reason)
+        else:
+            self._tally.judged(operation.id, only_unknown_id=reason == NEVER_SHOWN)
+        wrong = self.answers.wrong(operation, request, status, passed.headers, content)
+        if wrong is not None:
+            self._found(operation, "server", wrong.basis, wrong.message, self._evidence(operation, passed))
+        self._judge_rules(operation, passed, exchange)
+        self._reasons.learn(passed, exchange, content, _caller(passed))
+
+    def _read_answer(self, operation: Operation, passed: Passed) -> bytes | None:
+        """Return the whole answer, unpacked; None if it is not judged, which is counted."""
         if passed.ending in ("no answer", "broken off"):
             evidence = Evidence(self._request(operation, passed).curl(), str(passed.status or "none"))
             after = f" after {passed.body.size} bytes of its body" if passed.status is not None else ""
             what = "the answer breaks off" if passed.status is not None else "there is no answer"
             self._found(operation, "server", "stated", f"{what}{after}: {passed.reason}", evidence)
-            return
+        kind = _ENDINGS.get(passed.ending, "")
         streams = passed.media_type == EVENT_STREAM
-        if passed.status is None or (passed.ending != "complete" and not streams):
-            return
+        if passed.status is None:
+            if kind != LEFT:  # who leaves before the answer asks for none
+                self._not_judged(operation, passed, kind or NO_ANSWER, passed.reason)
+            return None
+        if kind and not (streams and kind in (LEFT, ENDED)):
+            self._not_judged(operation, passed, kind, passed.reason)
+            return None
         try:
-            body = b"" if streams else passed.body.content()
-            content = unpack(body, passed.coding)
+            if not streams:
+                return unpack(passed.body.content(), passed.coding)
+            Unpacker(passed.coding)
         except Unjudged as error:
-            self._count_unjudged(operation, str(error))
-            return
+            self._not_judged(operation, passed, error.kind, str(error))
+            return None
         except BrokenCoding as error:
             self._found(operation, "server", "stated", str(error), self._evidence(operation, passed))
-            return
-        traffic.judged += 1
-        request = self._request(operation, passed)
-        wrong = self.answers.wrong(operation, request, passed.status, passed.headers, content)
-        if wrong is not None:
-            self._found(operation, "server", wrong.basis, wrong.message, self._evidence(operation, passed))
-        self._judge_rules(operation, match, passed, sent, content, fault)
+            self._not_judged(operation, passed, CODING, str(error))
+            return None
+        return b""
 
-    def _judge_rules(
-        self,
-        operation: Operation | None,
-        match: RouteMatch,
-        passed: Passed,
-        sent: bytes | None,
-        content: bytes,
-        fault: str | None,
-    ) -> None:
+    def _kind(self, operation: Operation, passed: Passed, exchange: Exchange) -> tuple[str, str]:
+        """Return why an answer that was read is not judged, or an empty text; and the reason of a refusal, if seen."""
+        if exchange.ok:
+            return "", ""
+        if exchange.status < _CLIENT_ERROR:
+            return REDIRECTED, ""
+        if not exchange.refused:
+            return (GATEWAY if exchange.status in GATEWAY_STATUSES else CRASHED), ""
+        reason = self._reasons.why(operation, passed, exchange, _caller(passed))
+        return ("" if reason else REFUSED), reason
+
+    def _judge_rules(self, operation: Operation | None, passed: Passed, exchange: Exchange) -> None:
         """Judge an exchange by the rules that it shows, alone or with an earlier one."""
         rules = load(self._service)
-        shown = self._conversation.add(self._exchange(operation, match, passed, sent, content, fault), _caller(passed))
-        for look in shown:
+        for look in self._conversation.add(exchange, _caller(passed)):
             if look.rule not in self._tried_by_input:
                 self._tally.tried([look.rule])
             if look.fault:
@@ -260,7 +354,7 @@ class Judge:
             operation="" if operation is None else operation.id,
             status=passed.status or 0,
             headers=passed.headers,
-            answer=_json(content) if is_json and content else None,
+            answer=json_of(content) if is_json and content else None,
             text="" if is_json else content.decode("utf-8", "replace"),
             size=len(content),
             method=passed.method,
@@ -268,8 +362,9 @@ class Judge:
             arguments=match.arguments,
             query=dict(passed.pairs()),
             request_headers=passed.request_headers,
-            sent=_json(sent) if sent else None,
+            sent=json_of(sent) if sent else None,
             fault=fault,
+            alone=passed.alone,
             began=passed.began,
             answered=passed.answered,
         )
@@ -292,12 +387,15 @@ class Judge:
     def _request(self, operation: Operation, passed: Passed) -> Request:
         """Return the request for a report, without secrets; a long body is left out."""
         body = _reported(self._gate.request, operation, passed) if passed.request_complete else b""
-        query = self._secrets.query(operation, passed.pairs())
+        pairs = passed.pairs()
+        shown = self._secrets.query(operation, pairs)
+        is_clean = pairs and shown == pairs  # a query that cannot be read has no pairs
+        query = self._gate.message(passed.query.decode("latin-1")) if is_clean else urlencode(shown)
         path = self._secrets.path(operation, passed.path)
         headers = self._gate.headers(passed.request_headers, _SHOWN_HEADERS if body else _SHOWN_HEADERS[:1])
         return Request(
             method=passed.method,
-            url=f"{self._tally.result.upstream}{path}{'?' if query else ''}{urlencode(query)}",
+            url=f"{self._tally.result.upstream}{path}{'?' if query else ''}{query}",
             headers={name: _plain(text, _MAX_MESSAGE) for name, text in headers.items()},
             credentials=self._credentials(passed),
             body=None if not body else body if len(body) <= _MAX_SHOWN else b"\xe2\x80\xa6",
@@ -320,178 +418,15 @@ class Judge:
         return excerpt(self._gate.event(self.answers.event_record, passed, data).for_report())
 
 
-class RequestJudge:
-    """Compares requests with the contract of a service."""
-
-    def __init__(self, shapes: Shapes, service: str) -> None:
-        self._shapes = shapes
-        self._service = service
-
-    @cached_property
-    def _rules(self) -> list[tuple[Rule, list[tuple[str, ...]]]]:
-        """The rules about single inputs, each with the places of these inputs."""
-        return [
-            (rule, [tuple(name.split(".")) for name in rule.inputs])
-            for rule in load(self._service).values()
-            if rule.inputs and "*" not in rule.inputs
-        ]
-
-    def wrong(self, match: RouteMatch, passed: Passed, body: bytes | None) -> Iterator[WrongInput]:
-        """Yield the faults of a request, at most one for each place.
-
-        Args:
-            match: The operation of the request.
-            passed: The request.
-            body: Its body; None if it is not known completely.
-        """
-        operation = match.operation
-        assert operation is not None, "the request has an operation"
-        for read in self._readings(operation, match, passed):
-            try:
-                read()
-            except Refusal as refusal:
-                yield self._judged(operation, refusal)
-        if body is None:
-            return
-        try:
-            operation.read_body(body, passed.request_headers.get("content-type", ""))
-        except Refusal as refusal:
-            stated = self._stated_fault(operation, refusal, body)
-            yield self._judged(operation, refusal) if stated is None else stated
-
-    def tried(self, operation: Operation, match: RouteMatch, passed: Passed, body: bytes | None) -> list[str]:
-        """Return the rules about single inputs of a request."""
-        sent: dict[str, Any] = {
-            "path": match.arguments,
-            "query": dict(passed.pairs()),
-            "header": passed.request_headers,
-        }
-        if body:
-            sent["body"] = _json(body)
-        return [
-            rule.id
-            for rule, inputs in self._rules
-            if operation.id in rule.operations and any(_has(sent, keys) for keys in inputs)
-        ]
-
-    def _readings(self, operation: Operation, match: RouteMatch, passed: Passed) -> Iterator[Callable[[], object]]:
-        sent = passed.request_headers
-        yield lambda: read_all(
-            operation.path_parameters, list(match.arguments.items()), owner=operation.id, place="path"
-        )
-        yield lambda: read_all(operation.query, query_pairs(passed.query), owner=operation.id, place="query")
-        headers = [(name, sent[name.lower()]) for name in operation.headers if name.lower() in sent]
-        yield lambda: read_all(operation.headers, headers, owner=operation.id, place="header")
-        yield lambda: preferred(sent.get("accept", ""), operation.media_types)
-
-    def _judged(self, operation: Operation, refusal: Refusal) -> WrongInput:
-        rule = load(self._service).get(rule_of(self._service, refusal, operation.id) or "")
-        keyword = "" if refusal.input is None else refusal.input.keyword
-        if rule is None:
-            return WrongInput(None, self._basis(operation, refusal), refusal.message, keyword)
-        # A rule about every input states how a wrong input is refused; the spec decides whether the input is wrong.
-        generic = "*" in rule.inputs and not set(rule.keywords) & set(_UNKNOWN)
-        basis = self._basis(operation, refusal) if generic else rule.basis
-        return WrongInput(rule.id, basis, refusal.message, keyword)
-
-    def _basis(self, operation: Operation, refusal: Refusal) -> Basis:
-        place = refusal.input.place if refusal.input is not None else ()
-        if "x-assumed" in operation.raw or place[:1] == ("body",):
-            return "assumed"  # `_stated_fault` has judged the stated part of a body before
-        for parameter in self._parameters(operation):
-            if (parameter["in"], parameter["name"]) == place[:2]:
-                marked = "x-assumed" in parameter or "x-assumed" in parameter.get("schema", {})
-                return "assumed" if marked else "stated"
-        return "assumed"
-
-    def _parameters(self, operation: Operation) -> Iterator[JsonObject]:
-        document = self._shapes.contract.document
-        for raw in [*document["paths"][operation.path].get("parameters", []), *operation.raw.get("parameters", [])]:
-            yield resolve(document, raw)
-
-    def _stated_fault(self, operation: Operation, refusal: Refusal, body: bytes) -> WrongInput | None:
-        """Return the first fault of a body against the stated part of the contract; None if there is none."""
-        if "x-assumed" in operation.raw or operation.body is None:
-            return None
-        if not body or refusal.input is None or refusal.input.place == ("header", "content-type"):
-            return None
-        value = _json(body)
-        validator = self._shapes.stated.operations[operation.id].body
-        if value is None or validator is None:
-            return None
-        for error in body_refusals(validator, value):
-            if error.input is not None and error.input.keyword not in _UNKNOWN:
-                rule = load(self._service).get(rule_of(self._service, error, operation.id) or "")
-                if rule is None or "*" in rule.inputs:
-                    name = None if rule is None else rule.id
-                    return WrongInput(name, "stated", error.message, error.input.keyword)
-                return WrongInput(rule.id, rule.basis, error.message, error.input.keyword)
-        return None
-
-
-class AnswerJudge:
-    """Compares answers with the contract of a service."""
-
-    def __init__(self, shapes: Shapes) -> None:
-        self._shapes = shapes
-
-    def wrong(
-        self, operation: Operation, request: Request, status: int, headers: Mapping[str, str], body: bytes
-    ) -> WrongShape | None:
-        """Return the fault in the shape of an answer, if there is one."""
-        return self._shapes.judge(operation, Reply(request=request, status=status, headers=headers, body=body))
-
-    @cached_property
-    def _events(self) -> dict[str, str]:
-        """The names of the records of events by the types of the events."""
-        document = self._shapes.contract.document
-        schemas: JsonObject = document["components"]["schemas"]
-        names: dict[str, str] = {}
-        for branch in schemas.get(self.event_record, {}).get("oneOf", []):
-            name = target_of(branch)[-1]
-            for part in [schemas[name], *schemas[name].get("allOf", [])]:
-                kind = part.get("properties", {}).get("type", {}).get("const")
-                if kind is not None:
-                    names[kind] = name
-        return names
-
-    @cached_property
-    def event_record(self) -> str:
-        """The name of the record in the events of a stream; empty if the service has no streams."""
-        schemas: JsonObject = self._shapes.contract.document["components"]["schemas"]
-        for schema in schemas.values():
-            content: JsonObject = schema.get("properties", {}).get("data", {}).get("contentSchema", {})
-            if "$ref" in content:
-                return target_of(content)[-1]
-        return ""
-
-    def wrong_event(self, data: bytes) -> WrongEvent | None:
-        """Return the fault of one event, if it has one.
-
-        A client ignores an event of an unknown type, and data that is no object, such as the sign of life `null`.
-        """
-        if not data.lstrip().startswith(b"{"):
-            return None
-        try:
-            value: Any = loads(data, keep_halves=True)
-        except ValueError as error:
-            return "assumed", f"the data of an event is not JSON: {error}"
-        kind: Any = cast(JsonObject, value).get("type") if isinstance(value, dict) else None
-        if not isinstance(kind, str):
-            return "assumed", "an event has no type"
-        name = self._events.get(kind)
-        if name is None:
-            return None
-        message = _first(self._shapes.contract.record(name), value)
-        if message is None:
-            return None
-        stated = _first(self._shapes.stated.record(name), value)
-        return ("assumed" if stated is None else "stated"), f"the event {kind}: {stated or message}"
-
-
 def _caller(passed: Passed) -> str:
     """The credentials of a request, without the scheme, whose spelling is free; empty for none."""
     return passed.request_headers.get("accountkey") or passed.request_headers.get("authorization", "").partition(" ")[2]
+
+
+def _is_refused_packed(passed: Passed) -> bool:
+    """Whether a packed request was refused: no contract here says that a server unpacks requests."""
+    packed = coding_name(passed.request_headers.get("content-encoding", "")) and passed.request_body.size
+    return bool(packed) and passed.status is not None and passed.status >= _CLIENT_ERROR
 
 
 def _reported(gate: Callable[[Operation, Passed], CleanBody], operation: Operation, passed: Passed) -> bytes:
@@ -505,26 +440,3 @@ def _reported(gate: Callable[[Operation, Passed], CleanBody], operation: Operati
 def _plain(text: str, length: int) -> str:
     text = "".join(character if character.isprintable() else " " for character in text)
     return text if len(text) <= length else text[: length - 1] + "…"
-
-
-def _json(body: bytes) -> Any:
-    try:
-        return loads(body)
-    except ValueError:
-        return None
-
-
-def _has(inputs: JsonObject, keys: tuple[str, ...]) -> bool:
-    value: Any = inputs
-    for key in keys:
-        if not isinstance(value, dict) or key not in value:
-            return False
-        value = cast(JsonObject, value)[key]
-    return True
-
-
-def _first(validator: Validator, value: Any) -> str | None:
-    for error in validator.iter_errors(value):
-        where = ".".join(map(str, error.instance_path))
-        return f"{where}: {error.message}" if where else error.message
-    return None

@@ -2,15 +2,16 @@
 
 import queue
 import threading
+from collections import Counter
 from collections.abc import Callable
 
 from trivet_stubs.proxy.exchange import EVENT_STREAM, Passed, Room
-from trivet_stubs.proxy.judge import Judge
+from trivet_stubs.proxy.judge import Dropped, Judge
 from trivet_stubs.proxy.recording import Recording
 from trivet_stubs.proxy.result import Tally
 
 _MAX_WAITING = 20_000
-"""The number of exchanges and events that may wait to be judged; further ones are counted and not judged."""
+"""The number of exchanges and events that may wait to be judged; of further ones, only their number is kept."""
 _SETTLE_WITHIN = 1.0
 
 
@@ -26,6 +27,9 @@ class Observer:
         self._jobs: queue.Queue[Callable[[], None] | None] = queue.Queue()
         self._lock = threading.Condition()
         self._open: set[Passed] = set()
+        self._dropped: Counter[Dropped] = Counter()
+        self._unrecorded = 0
+        self._has_lost = False
         self._thread = threading.Thread(target=self._run, name="trivet-proxy-observer", daemon=True)
 
     def start(self) -> None:
@@ -70,7 +74,13 @@ class Observer:
 
     def _put(self, passed: Passed) -> None:
         if self._jobs.qsize() > _MAX_WAITING:
-            passed.release()  # the exchange is counted all the same
+            passed.release()
+            self._drop(Dropped(self._judge.match(passed).operation_id or "", passed.status))
+            self._has_lost = True
+            return
+        if self._has_lost:  # between the exchanges before it and those after it
+            self._jobs.put(self._judge.lose)
+            self._has_lost = False
 
         def work() -> None:
             try:
@@ -85,7 +95,7 @@ class Observer:
     def event(self, passed: Passed, data: bytes) -> None:
         """Judge an event of a stream that passes."""
         if self._jobs.qsize() > _MAX_WAITING or not self.room.take(len(data)):
-            self._jobs.put(lambda: self._judge.add_unjudged(passed, "too many events at once"))
+            self._drop(Dropped(self._judge.match(passed).operation_id or "", passed.status, is_event=True))
             return
 
         def work() -> None:
@@ -96,15 +106,40 @@ class Observer:
 
         self._jobs.put(work)
 
+    def refused(self, sentence: str) -> None:
+        """Count a request that was not passed on, with the reason."""
+        self._jobs.put(lambda: self._judge.add_refused(sentence))
+
     def unjudged(self, passed: Passed, reason: str) -> None:
         """Count an answer or an event that cannot be judged, with the reason."""
         self._jobs.put(lambda: self._judge.add_unjudged(passed, reason))
 
+    def _drop(self, dropped: Dropped) -> None:
+        """Count what there is no memory to judge."""
+        with self._lock:
+            self._dropped[dropped] += 1
+
+    def _count_dropped(self) -> None:
+        if self._dropped:
+            with self._lock:
+                dropped, self._dropped = self._dropped, Counter()
+            for kind, count in dropped.items():
+                self._judge.add_dropped(kind, count)
+                self._unrecorded += count if kind.operation and not kind.is_event else 0
+
     def _run(self) -> None:
         while (job := self._jobs.get()) is not None:
-            try:
-                job()
-            except Exception as error:  # the thread must go on with the other exchanges
-                problem = f"an exchange could not be judged: {type(error).__name__}"
-                if problem not in self._tally.result.problems:
-                    self._tally.result.problems.append(problem)
+            self._work(job)
+        self._count_dropped()
+        if self._recording is not None and self._unrecorded:
+            problem = f"{self._unrecorded} exchanges were not recorded: too many passed at once"
+            self._tally.result.problems.append(problem)
+
+    def _work(self, job: Callable[[], None]) -> None:
+        try:
+            self._count_dropped()
+            job()
+        except Exception as error:  # the thread must go on with the other exchanges
+            problem = f"an exchange could not be judged: {type(error).__name__}"
+            if problem not in self._tally.result.problems:
+                self._tally.result.problems.append(problem)

@@ -1,6 +1,7 @@
 """The proxy on a port, composed of its application, its judge and its recording."""
 
 from collections.abc import Collection
+from math import inf
 from pathlib import Path
 from typing import Self
 
@@ -15,6 +16,7 @@ from trivet_stubs.proxy.secrets import TrafficSecrets
 from trivet_stubs.serving.limits import Limits, Patience
 from trivet_stubs.serving.port import Served, serve
 from trivet_stubs.serving.upstream import Transport, Upstream
+from trivet_stubs.shown_rules.memory import SETTLE
 
 
 class Proxy:
@@ -40,6 +42,8 @@ class Proxy:
         keep_host: Whether the server gets the `host` header of the client, so that links in its answers lead to the
             proxy; by default, it gets the host of its URL.
         transport: An async transport of httpx in place of the network, such as `stub.async_transport()`.
+        settle: The seconds within which the server may show its writes late; a read that began earlier accuses it of
+            nothing. With 0, it stores what it answers, and the next read has to show it.
 
     Raises:
         ValueError: An argument cannot be used.
@@ -60,20 +64,25 @@ class Proxy:
         patience: Patience | None = None,
         keep_host: bool = False,
         transport: Transport | None = None,
+        settle: float = SETTLE,
     ) -> None:
         if service not in SERVICES:
             raise ValueError(f"service: {service!r} is not one of {', '.join(SERVICES)}")
+        if not 0 <= settle < inf:
+            raise ValueError(f"settle: {settle} is not a number of seconds")
         self._upstream = Upstream(upstream, transport=transport)
         shapes = Shapes(service)
         secrets = TrafficSecrets(shapes.contract)
         self._tally = Tally(service, self._upstream.url)
-        judge = Judge(shapes, self._tally, secrets)
+        judge = Judge(shapes, self._tally, secrets, settle)
         self._recording = (
             None if record is None else Recording(Path(record), service, secrets, judge.answers.event_record)
         )
         self._observer = Observer(judge, self._tally, self._recording)
         app = ProxyApplication(self._upstream, self._observer, patience=patience, keep_host=keep_host)
-        self._served: Served[ProxyApplication] = serve(app, host=host, port=port, limits=limits, hosts=hosts)
+        self._served: Served[ProxyApplication] = serve(
+            app, host=host, port=port, limits=limits, hosts=(*hosts, self._upstream.host.decode("ascii"))
+        )
         self._url = ""
 
     def __enter__(self) -> Self:

@@ -1,15 +1,15 @@
-"""The result of a run of the proxy, by operation and by rule, and its report: as text, as JSON, and as JUnit XML."""
+"""The result of a run of the proxy, by operation and by rule, and its exit status."""
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Literal
-from xml.etree import ElementTree
+from fnmatch import fnmatchcase
+from typing import Literal
 
 from trivet_stubs.checks.verdict import Evidence, Verdict
 from trivet_stubs.kernel.rule_catalogue import Basis, load
-from trivet_stubs.kernel.spec import JsonObject
 from trivet_stubs.proxy.exchange import Passed
+from trivet_stubs.proxy.not_judged import BESIDE, HINTS, UNKNOWN_ID, NotJudged
 
 Side = Literal["client", "server"]
 Judged = Literal["both", "client", "server"]
@@ -18,7 +18,26 @@ HOLDS, BROKEN, COULD_NOT_RUN = 0, 1, 2
 
 _MAX_OUTSIDE = 100
 
-_SIDES: tuple[Side, ...] = ("client", "server")
+MIN_JUDGED = 0.5
+"""The share of the answers that has to be judged by default."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Demands:
+    """What a run has to show: whose faults count, on which bases, which rules, and how many answers are judged."""
+
+    judged: Judged = "both"
+    fail_on: Collection[Basis] = ()
+    required: Sequence[str] = ()
+    min_judged: float = MIN_JUDGED
+
+    def status(self, result: "TrafficResult") -> int:
+        """Return the exit status of a run."""
+        return result.exit_status(self.judged, fail_on=self.fail_on, required=self.required, min_judged=self.min_judged)
+
+    def incomplete(self, result: "TrafficResult") -> str:
+        """Return why a run says too little for a verdict; empty if it does not."""
+        return result.incomplete(required=self.required, min_judged=self.min_judged)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -64,7 +83,7 @@ class OperationTraffic:
     events: int = 0
     """The events of its streams."""
     judged: int = 0
-    """How many answers were compared with the spec."""
+    """How many answers were judged: complete, unpacked, and compared with the spec."""
     unjudged: Counter[str] = field(default_factory=Counter[str])
     """The reasons why answers, requests or events were not judged, with their numbers."""
     left: int = 0
@@ -96,8 +115,14 @@ class TrafficResult:
     operations: dict[str, OperationTraffic] = field(default_factory=dict[str, OperationTraffic])
     rules: dict[str, RuleTraffic] = field(default_factory=dict[str, RuleTraffic])
     findings: list[Finding] = field(default_factory=list[Finding])
+    not_judged: dict[str, NotJudged] = field(default_factory=dict[str, NotJudged])
+    """The answers that were not judged, by the kinds of reasons, such as `redirected`."""
+    unknown_ids: int = 0
+    """How many of the judged answers are a 404 for an id that was never shown."""
     outside: Counter[str] = field(default_factory=Counter[str])
     """Requests without an operation of the contract, by method and path."""
+    refused: Counter[str] = field(default_factory=Counter[str])
+    """Requests that the proxy refused and did not pass on, by the reason, such as `CONNECT`."""
     unreachable: str = ""
     """Why the upstream could not be reached; empty as soon as it has answered a request."""
     problems: list[str] = field(default_factory=list[str])
@@ -110,6 +135,67 @@ class TrafficResult:
         """The number of requests that passed."""
         return sum(traffic.requests for traffic in self.operations.values()) + self.outside.total()
 
+    @property
+    def judged(self) -> int:
+        """The number of judged answers. If all are a 404 for an unknown id, none is: any other server answers so, too.
+
+        >>> proxy.result.judged
+        12
+        """
+        judged = sum(traffic.judged for traffic in self.operations.values())
+        return 0 if judged == self.unknown_ids else judged
+
+    @property
+    def answers(self) -> int:
+        """The number of answers to operations of the contract, judged or not, and of requests without one.
+
+        >>> proxy.result.answers
+        12
+        """
+        judged = sum(traffic.judged for traffic in self.operations.values())
+        return judged + sum(kind.count for name, kind in self.not_judged.items() if name not in BESIDE)
+
+    def missing(self, required: Sequence[str]) -> list[str]:
+        """Return the rules that match a pattern, and that no exchange has shown.
+
+        >>> proxy.result.missing(["chat.paging.*"])
+        ['chat.paging.messages-limit-is-1-to-500']
+        """
+        tried = {name for name, traffic in self.rules.items() if traffic.tried}
+        return [
+            rule
+            for rule in load(self.service)
+            if rule not in tried and any(fnmatchcase(rule, pattern) for pattern in required)
+        ]
+
+    def incomplete(self, *, required: Sequence[str] = (), min_judged: float = MIN_JUDGED) -> str:
+        """Return why the traffic says too little for a verdict; empty if it does not.
+
+        >>> proxy.result.incomplete()
+        ''
+
+        Args:
+            required: Patterns of the ids of rules that an exchange has to show.
+            min_judged: The share of the answers, from 0 to 1, that has to be judged.
+        """
+        if self.unreachable:
+            return self.unreachable
+        if not self.requests:
+            refused = self.refused.total()
+            return (
+                f"no request passed, and {refused} {'was' if refused == 1 else 'were'} refused"
+                if refused
+                else "no request passed"
+            )
+        judged, answers = self.judged, self.answers
+        if not judged:
+            why = f": {HINTS[UNKNOWN_ID]}" if self.unknown_ids else ""
+            return f"none of {answers} answers was judged{why}" if answers else "no answer of the contract passed"
+        if judged < min_judged * answers:
+            return f"{judged} of {answers} answers were judged, which is less than {min_judged:.0%}"
+        missing = len(self.missing(required))
+        return f"{missing} required {'rule was' if missing == 1 else 'rules were'} not shown" if missing else ""
+
     def of(self, side: Side) -> Sequence[Finding]:
         """Return the findings of one side.
 
@@ -118,22 +204,33 @@ class TrafficResult:
         """
         return [finding for finding in self.findings if finding.side == side]
 
-    def exit_status(self, judged: Judged = "both", *, fail_on: Collection[Basis] = ()) -> int:
-        """Return 0 if the traffic keeps the contract, 1 if it breaks the contract, 2 if the proxy could not judge it.
+    def exit_status(
+        self,
+        judged: Judged = "both",
+        *,
+        fail_on: Collection[Basis] = (),
+        required: Sequence[str] = (),
+        min_judged: float = MIN_JUDGED,
+    ) -> int:
+        """Return 0 if the traffic keeps the contract, 1 if it breaks the contract, 2 if it says too little.
 
-        >>> proxy.result.exit_status("server")
+        >>> proxy.result.exit_status("server", min_judged=0.9)
         0
 
         Args:
             judged: Whose faults count.
             fail_on: The further bases that count beside `stated`: `assumed`, `observed`.
+            required: Patterns of the ids of rules that an exchange has to show.
+            min_judged: The share of the answers, from 0 to 1, that has to be judged.
         """
         broken = [finding for finding in self.findings if judged in ("both", finding.side)]
         if self.unreachable or not self.requests:
             return COULD_NOT_RUN
         if any(fails(finding, fail_on) for finding in broken):
             return BROKEN
-        return COULD_NOT_RUN if self.problems else HOLDS
+        if self.problems or self.incomplete(required=required, min_judged=min_judged):
+            return COULD_NOT_RUN
+        return HOLDS
 
 
 def fails(finding: Finding, fail_on: Collection[Basis]) -> bool:
@@ -177,6 +274,44 @@ class Tally:
         if passed.status is not None:
             traffic.statuses[passed.status] += 1
 
+    def add_refused(self, reason: str) -> None:
+        """Count a request that was not passed on."""
+        known = reason in self.result.refused or len(self.result.refused) < _MAX_OUTSIDE
+        self.result.refused[reason if known else "others"] += 1
+
+    def add_dropped(self, name: str, status: int | None, count: int) -> None:
+        """Count exchanges of which only the operation and the status are known."""
+        self._answered += status is not None
+        if not name:
+            self.result.outside["others"] += count
+            return
+        traffic = self.operation(name)
+        traffic.requests += count
+        if status is not None:
+            traffic.statuses[status] += count
+
+    def judged(self, name: str, *, only_unknown_id: bool = False) -> None:
+        """Count a judged answer; it may be a 404 for an id that was never shown."""
+        self.operation(name).judged += 1
+        self.result.unknown_ids += only_unknown_id
+
+    def not_judged(self, name: str, kind: str, reason: str, example: str | None, hint: str, count: int = 1) -> None:
+        """Count an answer that is not judged, or a part of an exchange.
+
+        Args:
+            name: The operation; empty for another path.
+            kind: The kind of the reason.
+            reason: The reason.
+            example: The exchange without secrets, if it is the first of its kind.
+            hint: Advice on how it can be judged.
+            count: How many there are.
+        """
+        if name:
+            unjudged = self.operation(name).unjudged
+            known = reason in unjudged or len(unjudged) < _MAX_OUTSIDE
+            unjudged[reason if known else "others"] += count
+        self.result.not_judged.setdefault(kind, NotJudged(example=example or "", hint=hint)).count += count
+
     def tried(self, rules: Sequence[str]) -> None:
         """Count a request that had the inputs of these rules."""
         for rule in rules:
@@ -203,189 +338,3 @@ class Tally:
         )
         self._findings[key] = Finding(side=fault.side, operation=name, verdict=verdict)
         self.result.findings.append(self._findings[key])
-
-
-def as_text(result: TrafficResult) -> str:
-    """Return the report as text: the traffic by operation, the rules that requests were about, and the faults."""
-    return "".join(f"{line}\n" for line in _lines(result))
-
-
-def as_json(result: TrafficResult, judged: Judged = "both", *, fail_on: Collection[Basis] = ()) -> JsonObject:
-    """Return the report as JSON values."""
-    return {
-        "service": result.service,
-        "upstream": result.upstream,
-        "requests": result.requests,
-        "exit_status": result.exit_status(judged, fail_on=fail_on),
-        "operations": {name: _operation(traffic) for name, traffic in sorted(result.operations.items())},
-        "rules": {
-            name: {"tried": traffic.tried, "broken": traffic.broken, "basis": load(result.service)[name].basis}
-            for name, traffic in sorted(result.rules.items())
-        },
-        "findings": [_finding(finding) for finding in result.findings],
-        "outside": dict(result.outside),
-        "unreachable": result.unreachable,
-        "problems": list(result.problems),
-        "recorded": dict(result.recorded),
-    }
-
-
-def as_junit(result: TrafficResult, judged: Judged = "both", *, fail_on: Collection[Basis] = ()) -> str:
-    """Return the report as JUnit XML: a test for each operation that passed, and for each rule and side.
-
-    A finding that does not fail the run is a skipped test, with its message.
-    """
-    suite = ElementTree.Element("testsuite", name=f"trivet proxy {result.service}")
-    counts: Counter[str] = Counter()
-    for name in sorted(result.operations):
-        for side in _SIDES:
-            findings = [
-                finding
-                for finding in result.of(side)
-                if finding.verdict.kind == "operation" and finding.operation == name
-            ]
-            _case(suite, counts, "operations", f"{name} ({side})", findings, judged, fail_on)
-    for name in sorted(result.rules):
-        for side in _SIDES:
-            findings = [
-                finding for finding in result.of(side) if finding.verdict.kind == "rule" and finding.verdict.id == name
-            ]
-            _case(suite, counts, "rules", f"{name} ({side})", findings, judged, fail_on)
-    if result.exit_status(judged, fail_on=fail_on) == 2:
-        case = ElementTree.SubElement(suite, "testcase", classname="trivet.proxy", name="the proxy could run")
-        message = result.unreachable or "; ".join(result.problems) or "no request passed"
-        ElementTree.SubElement(case, "error", message=message)
-        counts["tests"] += 1
-        counts["errors"] += 1
-    for outcome in ("tests", "failures", "skipped", "errors"):
-        suite.set(outcome, str(counts[outcome]))
-    return ElementTree.tostring(suite, encoding="unicode", xml_declaration=True) + "\n"
-
-
-def _case(
-    suite: ElementTree.Element,
-    counts: Counter[str],
-    kind: str,
-    name: str,
-    findings: list[Finding],
-    judged: Judged,
-    fail_on: Collection[Basis],
-) -> None:
-    case = ElementTree.SubElement(suite, "testcase", classname=f"trivet.proxy.{kind}", name=name)
-    counts["tests"] += 1
-    failing = [finding for finding in findings if judged in ("both", finding.side) and fails(finding, fail_on)]
-    for finding in (failing or findings)[:1]:
-        failure = ElementTree.SubElement(case, "failure" if failing else "skipped", message=_message(finding))
-        failure.text = "\n".join(_details(finding))
-        counts["failures" if failing else "skipped"] += 1
-
-
-def _lines(result: TrafficResult) -> Iterator[str]:
-    judged = sum(traffic.judged for traffic in result.operations.values())
-    yield f"{result.service} at {result.upstream}: {result.requests} requests passed, {judged} answers were judged"
-    if result.operations:
-        wrong = {side: Counter({finding.operation: 0 for finding in result.findings}) for side in _SIDES}
-        for finding in result.findings:
-            wrong[finding.side][finding.operation] += finding.count
-        yield ""
-        yield from _table(
-            ("operation", "requests", "answers", "client's faults", "server's faults"),
-            [
-                (name, str(traffic.requests), _answers(traffic), str(wrong["client"][name]), str(wrong["server"][name]))
-                for name, traffic in sorted(result.operations.items())
-            ],
-        )
-    if result.rules:
-        yield ""
-        rows = [
-            (name, load(result.service)[name].basis, str(traffic.tried), str(traffic.broken))
-            for name, traffic in sorted(result.rules.items())
-        ]
-        yield from _table(("rule", "basis", "tried", "broken"), rows)
-    for side in _SIDES:
-        findings = result.of(side)
-        if findings:
-            yield ""
-            yield f"What the {side} got wrong:"
-        for finding in findings:
-            yield f"  {finding.verdict.id} ({finding.verdict.basis}, {_times(finding.count)})"
-            yield from (f"    {line}" for line in _details(finding))
-    yield from _rest(result)
-
-
-def _rest(result: TrafficResult) -> Iterator[str]:
-    unjudged: Counter[str] = Counter()
-    for name, traffic in result.operations.items():
-        unjudged.update({f"{name}: {reason}": count for reason, count in traffic.unjudged.items()})
-    lists: tuple[tuple[str, Mapping[str, int]], ...] = (
-        ("Not judged", unjudged),
-        ("Not of the contract, passed on", result.outside),
-        ("Recorded", result.recorded),
-    )
-    for title, counts in lists:
-        if counts:
-            yield ""
-            yield f"{title}:"
-            yield from (f"  {what} ({count})" for what, count in counts.items())
-    for problem in [*([f"the upstream: {result.unreachable}"] if result.unreachable else []), *result.problems]:
-        yield ""
-        yield f"Problem: {problem}"
-
-
-def _details(finding: Finding) -> Iterator[str]:
-    verdict = finding.verdict
-    yield verdict.sentence + (f" ({verdict.section})" if verdict.section else "")
-    yield _message(finding)
-    if verdict.evidence is not None:
-        yield verdict.evidence.request
-        yield verdict.evidence.answer
-
-
-def _message(finding: Finding) -> str:
-    return f"{finding.operation}: {finding.verdict.reason}"
-
-
-def _operation(traffic: OperationTraffic) -> JsonObject:
-    return {
-        "requests": traffic.requests,
-        "statuses": {str(status): count for status, count in sorted(traffic.statuses.items())},
-        "judged": traffic.judged,
-        "events": traffic.events,
-        "left": traffic.left,
-        "unjudged": dict(traffic.unjudged),
-    }
-
-
-def _finding(finding: Finding) -> JsonObject:
-    verdict = finding.verdict
-    evidence = verdict.evidence
-    record: dict[str, Any] = {
-        "side": finding.side,
-        "kind": verdict.kind,
-        "id": verdict.id,
-        "operation": finding.operation,
-        "basis": verdict.basis,
-        "sentence": verdict.sentence,
-        "section": verdict.section,
-        "reason": verdict.reason,
-        "count": finding.count,
-        "request": None if evidence is None else evidence.request,
-        "answer": None if evidence is None else evidence.answer,
-    }
-    return record
-
-
-def _answers(traffic: OperationTraffic) -> str:
-    statuses = [f"{status} x{count}" for status, count in sorted(traffic.statuses.items())]
-    more = [f"{traffic.events} events"] * bool(traffic.events) + [f"left {_times(traffic.left)}"] * bool(traffic.left)
-    return ", ".join([*statuses, *more]) or "none"
-
-
-def _times(count: int) -> str:
-    return "once" if count == 1 else f"{count} times"
-
-
-def _table(head: tuple[str, ...], rows: Sequence[tuple[str, ...]]) -> Iterator[str]:
-    widths = [max(len(row[at]) for row in [head, *rows]) for at in range(len(head))]
-    for row in [head, *rows]:
-        yield "  ".join(text.ljust(width) for text, width in zip(row, widths, strict=True)).rstrip()

@@ -6,10 +6,11 @@ address is not such a name. The port may be another one than that of the applica
 """
 
 import ipaddress
-from collections.abc import Collection, Iterable
+from collections.abc import Callable, Collection, Iterable
 
-import orjson
 from starlette.types import ASGIApp, Receive, Scope, Send
+
+from trivet_stubs.serving.request_heads import refuse
 
 _MISDIRECTED = 421
 
@@ -44,10 +45,12 @@ class KnownHosts:
     Args:
         app: The application.
         hosts: The names, with or without a port, in addition to `localhost` and to all addresses.
+        note: Is called with the reason of each refusal.
     """
 
-    def __init__(self, app: ASGIApp, hosts: Collection[str] = ()) -> None:
+    def __init__(self, app: ASGIApp, hosts: Collection[str] = (), note: Callable[[str], None] | None = None) -> None:
         self._app = app
+        self._note = note
         self._hosts = frozenset(host.lower() for host in hosts)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -56,14 +59,9 @@ class KnownHosts:
         if sentence is None:
             await self._app(scope, receive, send)
             return
-        content = orjson.dumps({"error": sentence})
-        headers = [
-            (b"content-type", b"application/json"),
-            (b"content-length", str(len(content)).encode()),
-            (b"connection", b"close"),  # the body of the request has not been read
-        ]
-        await send({"type": "http.response.start", "status": _MISDIRECTED, "headers": headers})
-        await send({"type": "http.response.body", "body": content})
+        if self._note is not None:
+            self._note(sentence)
+        await refuse(send, _MISDIRECTED, sentence)
 
     def _refusal(self, scope: Scope) -> str | None:
         """Return why a request is refused, in a sentence; None if it is not."""
@@ -72,12 +70,17 @@ class KnownHosts:
             return "Host: the header is missing or repeated"
         host = named[0].decode("latin-1").lower()
         name, port = split_host(host)
-        if port >= 0 and (name == "localhost" or _is_address(name) or name in self._hosts or host in self._hosts):
+        if port >= 0 and (name == "localhost" or is_address(name) or name in self._hosts or host in self._hosts):
             return None
         return f"Host: {host[:100]!r} is not a name of this port; --allow-host (in Python, hosts=) allows more names"
 
 
-def _is_address(name: str) -> bool:
+def is_address(name: str) -> bool:
+    """Whether a host is an address, as in a URL.
+
+    >>> is_address("[::1]"), is_address("stub")
+    (True, False)
+    """
     try:
         if name.startswith("["):
             return name.endswith("]") and bool(ipaddress.IPv6Address(name[1:-1]))

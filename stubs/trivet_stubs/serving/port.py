@@ -1,9 +1,9 @@
 """Stubs on ports: uvicorn in a background thread, ended promptly even while answers are open.
 
-Three things differ from uvicorn as it is. Each connection has timers, and their number is limited, because uvicorn
+Four things differ from uvicorn as it is. Each connection has timers, and their number is limited, because uvicorn
 waits without end for a client that sends part of a request or reads no answer. A `ConnectionCut` ends a connection
 within an answer, and `lose` before the next request, as networks do. At the end, connections are aborted, because
-uvicorn would wait for every client of an open event stream.
+uvicorn would wait for every client of an open event stream. The heads of requests are read as clients send them.
 """
 
 import asyncio
@@ -22,6 +22,7 @@ from trivet_stubs.kernel.disconnection import LOSE_KEY, ConnectionCut
 from trivet_stubs.serving.hosts import KnownHosts, check_hosts
 from trivet_stubs.serving.limits import Limits
 from trivet_stubs.serving.loop_thread import LoopThread
+from trivet_stubs.serving.request_heads import HEAD, Head, HeadReader, RefusedTargets
 
 StubT = TypeVar("StubT", bound=ASGIApp)
 
@@ -105,9 +106,11 @@ class Served(Generic[StubT]):
         self._thread = LoopThread("trivet-stub-server")
         try:
             for stub in self.stubs:
-                app: ASGIApp = KnownHosts(stub, self._hosts)
+                note: Callable[[str], None] | None = getattr(stub, "note_refusal", None)
+                app: ASGIApp = KnownHosts(stub, self._hosts, note)
                 if self._control is not None:
                     app = self._control.around(stub, app)
+                app = RefusedTargets(app, note)
                 server = _Server(app, self._host, self._port, self._limits)
                 self._thread.run(server.begin())
                 self._servers.append(server)
@@ -159,6 +162,7 @@ class ConnectionProtocol(H11Protocol):
     def connection_made(self, transport: Transport) -> None:  # type: ignore[override]  # the signature of uvicorn
         """Wait for a request, unless there are too many connections."""
         super().connection_made(transport)
+        self.conn = HeadReader(self._note, self.config.h11_max_incomplete_event_size)
         self._arriving: asyncio.TimerHandle | None = None
         self._writing: asyncio.TimerHandle | None = None
         self._lost = False
@@ -225,6 +229,9 @@ class ConnectionProtocol(H11Protocol):
         self._writing = None
         if self.transport.get_write_buffer_size():
             self.transport.abort()
+
+    def _note(self, head: Head) -> None:
+        self.app_state[HEAD] = head
 
     def _close(self) -> None:
         self.transport.close()

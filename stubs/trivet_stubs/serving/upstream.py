@@ -1,5 +1,6 @@
 """The upstream of the proxy: each request has a connection of its own, and its answer is returned as raw bytes."""
 
+import contextlib
 import re
 import ssl
 from collections.abc import AsyncIterable, AsyncIterator, Sequence
@@ -66,7 +67,7 @@ class Upstream:
         self._url = _parsed(url)
         self.url: str = str(self._url).rstrip("/")
         self.host: bytes = self._url.netloc
-        self._prefix = self._url.raw_path.rstrip(b"/")
+        self.prefix: bytes = self._url.raw_path.rstrip(b"/")
         self._timeouts = {"connect": connect_timeout, "read": None, "write": None, "pool": None}
         self._transport: Transport = transport or _network(self._url)
 
@@ -84,15 +85,19 @@ class Upstream:
         Raises:
             UpstreamFailed: There is no answer.
         """
-        raw = self._prefix + target
+        raw = self.prefix + target
+        url = self._url
+        with contextlib.suppress(httpx.InvalidURL):  # a transport in place of the network takes the path from the URL
+            url = url.copy_with(raw_path=raw)
         request = httpx.Request(
             method,
-            self._url.copy_with(raw_path=raw),
+            url,
             headers=list(headers),
             stream=_Body(body),
             # A URL normalizes its path; the target sends the same bytes as the client.
             extensions={"timeout": self._timeouts, "target": raw},
         )
+        request.method = method  # httpx writes it in capitals, which would correct a fault of the client
         try:
             response = await self._transport.handle_async_request(request)
         except (httpx.ConnectError, httpx.ConnectTimeout) as error:
@@ -100,6 +105,14 @@ class Upstream:
         except (httpx.HTTPError, OSError) as error:
             raise UpstreamFailed(_words(error)) from None
         return UpstreamAnswer(response)
+
+    def is_at(self, authority: bytes) -> bool:
+        """Whether a host, with or without a port, is the upstream's.
+
+        >>> Upstream("http://server:80/v1").is_at(b"Server")
+        True
+        """
+        return authority.lower().removesuffix(b":80") == self.host.lower().removesuffix(b":80")
 
     async def close(self) -> None:
         """Close the connections."""

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from trivet_stubs.shown_rules.chat import SUMMARY, rows_of, same_id, table
+from trivet_stubs.shown_rules.chat_callers import caller_id, owner_id
 from trivet_stubs.shown_rules.exchange import WRONG_INPUT, Exchange, Json, Looks, moment, unless
 from trivet_stubs.shown_rules.memory import Facts, learned_from, shown_by_two
 
@@ -27,12 +28,6 @@ def _key(exchange: Exchange, name: str) -> str:
     return exchange.arguments[name].casefold()
 
 
-def _me(facts: Facts) -> str | None:
-    """The id of the caller, as a new conversation of theirs has shown it."""
-    me: str | None = facts.known("me")
-    return me
-
-
 # What is deleted is gone.
 
 
@@ -43,7 +38,7 @@ def deleted(exchange: Exchange, facts: Facts) -> None:
         key = _key(exchange, _DELETIONS[exchange.operation])
         facts.note(exchange, True, "deleted", key)
         if exchange.operation == "conversations.shares.delete":
-            facts.of_tokens.note(exchange, True, "revoked", key)
+            facts.shared.note(exchange, True, "revoked", key)
 
 
 def _is_deleted(exchange: Exchange, facts: Facts, name: str) -> bool:
@@ -89,8 +84,8 @@ def revoked_share_is_gone(exchange: Exchange, facts: Facts) -> Looks:
 
 
 def _is_revoked(exchange: Exchange, facts: Facts) -> bool:
-    share = facts.of_tokens.known("share of a token", facts.hash_of(exchange.arguments["token"]))
-    return share is not None and bool(facts.of_tokens.settled(exchange, "revoked", share))
+    share = facts.shared.known("share of a token", facts.hash_of(exchange.arguments["token"]))
+    return share is not None and bool(facts.shared.settled(exchange, "revoked", share))
 
 
 @shown_by_two("chat.shares.revoked-opens-nothing", "conversations.open_shared")
@@ -110,7 +105,7 @@ def revoked_link_is_404(exchange: Exchange, facts: Facts) -> Looks:
 @shown_by_two("chat.access.public-link-needs-no-sign-in", "conversations.open_shared")
 def public_link_needs_no_sign_in(exchange: Exchange, facts: Facts) -> Looks:
     """Look whether a link that was made is refused to someone who has not signed in."""
-    share = facts.of_tokens.settled(exchange, "share of a token", facts.hash_of(exchange.arguments["token"]))
+    share = facts.shared.settled(exchange, "share of a token", facts.hash_of(exchange.arguments["token"]))
     if share is not None and "authorization" not in exchange.request_headers:
         yield unless(exchange.status not in (401, 403), f"a public link is refused with {exchange.status}")
 
@@ -121,7 +116,7 @@ def token_of_a_share(exchange: Exchange, facts: Facts) -> None:
     token = exchange.record.get("share_token")
     if exchange.ok and isinstance(token, str):
         share = exchange.record["id"].casefold()
-        facts.of_tokens.note(exchange, share, "share of a token", facts.hash_of(token))
+        facts.shared.note(exchange, share, "share of a token", facts.hash_of(token))
 
 
 @shown_by_two("chat.shares.missing-is-404", "conversations.shares.delete")
@@ -158,32 +153,16 @@ def deleted_user_is_404(exchange: Exchange, facts: Facts) -> Looks:
 # Who the caller is, and to whom records belong.
 
 
-@learned_from("conversations.create")
-def caller_of_a_new_conversation(exchange: Exchange, facts: Facts) -> None:
-    """Remember the id of the caller, who owns what they make."""
-    if exchange.status == 201 and isinstance(exchange.record.get("user_id"), str):
-        facts.note(exchange, exchange.record["user_id"], "me")
-        facts.note(exchange, exchange.record["user_id"], "owner", exchange.record["id"].casefold())
-
-
-@learned_from("conversations.get", "conversations.shared_with_me")
-def owner_of_a_conversation(exchange: Exchange, facts: Facts) -> None:
-    """Remember to whom conversations belong."""
-    for row in [exchange.record, *rows_of(exchange)] if exchange.ok else []:
-        if isinstance(row.get("user_id"), str):
-            facts.note(exchange, row["user_id"], "owner", row["id"].casefold())
-
-
 def _owned_by_another(exchange: Exchange, facts: Facts) -> bool | None:
     """Whether the conversation of the path belongs to another user; None if that is not known."""
-    me, owner = _me(facts), facts.known("owner", _key(exchange, "conversation_id"))
+    me, owner = caller_id(exchange, facts), owner_id(facts, _key(exchange, "conversation_id"))
     return None if me is None or owner is None else not same_id(me, owner)
 
 
 @shown_by_two("chat.conversations.list-is-the-callers-own", "conversations.list")
 def list_is_the_callers_own(exchange: Exchange, facts: Facts) -> Looks:
     """Look whether the list has a conversation of another user."""
-    me = _me(facts)
+    me = caller_id(exchange, facts)
     for row in rows_of(exchange) if me is not None else []:
         if isinstance(row.get("user_id"), str):
             yield unless(same_id(row["user_id"], me), "the list has a conversation of another user")
@@ -192,16 +171,18 @@ def list_is_the_callers_own(exchange: Exchange, facts: Facts) -> Looks:
 @shown_by_two("chat.shares.shared-with-me-lists-what-others-share", "conversations.shared_with_me")
 def own_conversations_are_not_shared_with_me(exchange: Exchange, facts: Facts) -> Looks:
     """Look whether the list has a conversation of the caller's own."""
-    me = _me(facts)
+    me = caller_id(exchange, facts)
     for row in rows_of(exchange) if me is not None else []:
-        if isinstance(row.get("user_id"), str):
+        # The contract does not forbid to share with oneself: the server has to have refused it.
+        if isinstance(row.get("user_id"), str) and facts.shared.known("refuses shares with the owner"):
             yield unless(not same_id(row["user_id"], me), "the list has a conversation of the caller's own")
 
 
 @shown_by_two("chat.conversations.only-the-owner-archives", "conversations.archive")
 def only_the_owner_archives(exchange: Exchange, facts: Facts) -> Looks:
     """Look whether the answer is a conversation of another user."""
-    me, owner = _me(facts), exchange.record.get("user_id")
+    me = caller_id(exchange, facts)
+    owner = exchange.record.get("user_id") or owner_id(facts, _key(exchange, "conversation_id"))
     if exchange.ok and me is not None and isinstance(owner, str):
         yield unless(same_id(me, owner), "the caller archives a conversation of another user")
 
@@ -217,7 +198,7 @@ def only_the_owner_deletes(exchange: Exchange, facts: Facts) -> Looks:
 @shown_by_two("chat.shares.only-the-owner-shares", "conversations.shares.create")
 def only_the_owner_shares(exchange: Exchange, facts: Facts) -> Looks:
     """Look whether who has made a share is another one than the owner, as the caller has read it before."""
-    owner, sharer = facts.known("owner", _key(exchange, "conversation_id")), exchange.record.get("shared_by")
+    owner, sharer = owner_id(facts, _key(exchange, "conversation_id")), exchange.record.get("shared_by")
     if exchange.ok and owner is not None and isinstance(sharer, str):
         yield unless(same_id(owner, sharer), "the caller shares a conversation of another user")
 
@@ -225,7 +206,7 @@ def only_the_owner_shares(exchange: Exchange, facts: Facts) -> Looks:
 @shown_by_two("chat.shares.only-the-owner-lists-them", "conversations.shares.list")
 def only_the_owner_lists_shares(exchange: Exchange, facts: Facts) -> Looks:
     """Look whether a share is listed that is with the caller, or that another user has made."""
-    me = _me(facts)
+    me = caller_id(exchange, facts)
     for share in rows_of(exchange) if me is not None else []:
         if isinstance(share.get("shared_by"), str):
             yield unless(same_id(share["shared_by"], me), "the caller lists the shares of another user")
@@ -234,7 +215,7 @@ def only_the_owner_lists_shares(exchange: Exchange, facts: Facts) -> Looks:
 @shown_by_two("chat.shares.recipient-is-not-the-owner", "conversations.shares.create")
 def recipient_is_not_the_owner(exchange: Exchange, facts: Facts) -> Looks:
     """Look whether the caller shares with themselves."""
-    me, recipient = _me(facts), exchange.body.get("shared_with")
+    me, recipient = caller_id(exchange, facts), exchange.body.get("shared_with")
     if exchange.ok and me is not None and isinstance(recipient, str):
         yield unless(not same_id(me, recipient), "the caller shares with themselves")
 
@@ -242,7 +223,7 @@ def recipient_is_not_the_owner(exchange: Exchange, facts: Facts) -> Looks:
 @shown_by_two("chat.access.admin-operations-need-role-admin", "admin.users.list")
 def callers_of_lists_are_administrators(exchange: Exchange, facts: Facts) -> Looks:
     """Look at the role of the caller in a list of users, which administrators alone may see."""
-    me = _me(facts)
+    me = caller_id(exchange, facts)
     for user in rows_of(exchange) if me is not None else []:
         if same_id(user.get("id"), me) and isinstance(user.get("role"), str):
             yield unless(user["role"] == "admin", f"a user of the role {user['role']} lists users")
@@ -251,7 +232,7 @@ def callers_of_lists_are_administrators(exchange: Exchange, facts: Facts) -> Loo
 @shown_by_two("chat.impersonation.answer-has-five-fields", "admin.users.impersonate")
 def impersonated_by_the_caller(exchange: Exchange, facts: Facts) -> Looks:
     """Look whether the administrator who is named is the caller."""
-    me, named = _me(facts), exchange.record.get("impersonated_by")
+    me, named = caller_id(exchange, facts), exchange.record.get("impersonated_by")
     if exchange.ok and me is not None and isinstance(named, str):
         yield unless(same_id(me, named), "the impersonated_by is not the caller")
 
@@ -425,6 +406,9 @@ def shared(exchange: Exchange, facts: Facts) -> None:
     if exchange.ok and isinstance(exchange.body.get("shared_with"), str):
         key = (_key(exchange, "conversation_id"), exchange.body["shared_with"].casefold())
         facts.note(exchange, True, "shared", *key)
+    is_refused = exchange.fault == "" and exchange.status in (*WRONG_INPUT, 403, 409)
+    if is_refused and same_id(exchange.body.get("shared_with"), caller_id(exchange, facts)):
+        facts.shared.note(exchange, True, "refuses shares with the owner")
 
 
 # Lists that have everything: what they lack, and is older than what they have, was left out.
@@ -519,7 +503,11 @@ def archived_are_listed_by_default(exchange: Exchange, facts: Facts) -> Looks:
 @shown_by_two("chat.conversations.archived-are-hidden-by-default", "conversations.get")
 def archived_are_listed_by_request(exchange: Exchange, facts: Facts) -> Looks:
     """Look whether there is an older conversation of the caller's than in a list that had all."""
-    if exchange.ok and _me(facts) is not None and same_id(exchange.record.get("user_id"), _me(facts)):
+    if (
+        exchange.ok
+        and caller_id(exchange, facts) is not None
+        and same_id(exchange.record.get("user_id"), caller_id(exchange, facts))
+    ):
         left_out = _was_left_out(exchange.record, facts, "conversations.list")
         if left_out is not None:
             yield unless(not left_out, "a list with archived conversations lacks one")
@@ -545,14 +533,14 @@ def token_of_an_impersonation(exchange: Exchange, facts: Facts) -> None:
     """Remember when a token was made, by its hash."""
     token = exchange.record.get("access_token")
     if exchange.ok and isinstance(token, str):
-        facts.of_tokens.note(exchange, exchange.answered, "token", facts.hash_of(token))
+        facts.shared.note(exchange, exchange.answered, "token", facts.hash_of(token))
 
 
 @shown_by_two("chat.impersonation.token-is-valid-for-an-hour")
 def token_is_valid_for_an_hour(exchange: Exchange, facts: Facts) -> Looks:
     """Look whether a token is taken a minute after it has expired."""
     token = exchange.request_headers.get("authorization", "").partition(" ")[2]
-    made = facts.of_tokens.known("token", facts.hash_of(token)) if token else None
+    made = facts.shared.known("token", facts.hash_of(token)) if token else None
     if made is not None and exchange.began - made > _HOUR + _MINUTE and exchange.operation:
         needs_one = exchange.operation != "conversations.open_shared"
         yield unless(not (exchange.ok and needs_one), "a token is taken that has expired")

@@ -7,7 +7,7 @@ from importlib import import_module
 from importlib.util import find_spec
 
 from trivet_stubs.shown_rules.exchange import AnswerRule, Exchange, Looks
-from trivet_stubs.shown_rules.memory import Facts, Lesson, Memory, MemoryRule
+from trivet_stubs.shown_rules.memory import SETTLE, Facts, Lesson, Memory, MemoryRule, RefusalReason
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,11 +24,12 @@ class JudgedConversation:
 
     Args:
         service: The service, which may have no rules.
+        settle: The seconds within which the server may show its writes late.
     """
 
-    def __init__(self, service: str) -> None:
-        self._answer_rules, self._memory_rules, self._lessons = _of(service)
-        self.memory: Memory = Memory()
+    def __init__(self, service: str, settle: float = SETTLE) -> None:
+        self._answer_rules, self._memory_rules, self._lessons, self._reasons = _of(service)
+        self.memory: Memory = Memory(settle)
         self.judge_inputs: frozenset[str] = frozenset(rule.rule for rule in self._answer_rules if rule.judges_inputs)
         """The rules that look at wrong inputs that the server has taken, and allow some of them."""
 
@@ -53,7 +54,24 @@ class JudgedConversation:
                 _learn(lesson, exchange, facts)
         if exchange.ok and exchange.method == "GET":
             facts.reads += 1
-            facts.of_tokens.reads += 1
+            facts.shared.reads += 1
+
+    def lose(self) -> None:
+        """Forget the states of records: a write has passed of which the end is not known."""
+        self.memory.shared.forget_all("state")
+
+    def reason(self, exchange: Exchange, credentials: str) -> str:
+        """Return why a request is refused that the contract lets pass; empty if no earlier exchange shows it."""
+        facts = self.memory.of(credentials)
+        for reason in self._reasons:
+            if _concerns(reason.operations, exchange):
+                try:
+                    found = reason.finds(exchange, facts)
+                except Exception:  # as above
+                    continue
+                if found:
+                    return found
+        return ""
 
 
 def rules_of(service: str) -> list[AnswerRule | MemoryRule]:
@@ -62,7 +80,7 @@ def rules_of(service: str) -> list[AnswerRule | MemoryRule]:
     >>> [rule.rule for rule in rules_of("bus")][:1]
     ['bus.access.account-key-is-needed']
     """
-    answer_rules, memory_rules, _ = _of(service)
+    answer_rules, memory_rules, _, _ = _of(service)
     return [*answer_rules, *memory_rules]
 
 
@@ -87,11 +105,14 @@ def _learn(lesson: Lesson, exchange: Exchange, facts: Facts) -> None:
 
 
 @cache
-def _of(service: str) -> tuple[list[AnswerRule], list[MemoryRule], list[Lesson]]:
-    names = (f"trivet_stubs.shown_rules.{service}", f"trivet_stubs.shown_rules.{service}_memory")
+def _of(service: str) -> tuple[list[AnswerRule], list[MemoryRule], list[Lesson], list[RefusalReason]]:
+    names = [
+        f"trivet_stubs.shown_rules.{service}{about}" for about in ("", "_callers", "_memory", "_records", "_refusals")
+    ]
     values = [value for name in names if find_spec(name) for value in vars(import_module(name)).values()]
     return (
         [value for value in values if isinstance(value, AnswerRule)],
         [value for value in values if isinstance(value, MemoryRule)],
         [value for value in values if isinstance(value, Lesson)],
+        [value for value in values if isinstance(value, RefusalReason)],
     )

@@ -41,6 +41,8 @@ class Exchange:
     """The JSON of the request; None if it has no body."""
     fault: str | None = None
     """The keyword of the spec that the request breaks; empty if it keeps the spec, None if that is not known."""
+    alone: bool = True
+    """Whether no write of another request was under way meanwhile."""
     began: float = 0.0
     """When the request came, in seconds of a clock that never goes back."""
     answered: float = 0.0

@@ -1,9 +1,11 @@
 """Requests read as a whole and logged before they are answered."""
 
 import asyncio
+import gzip
 import json
 import threading
 import time
+import zlib
 
 import httpx
 import pytest
@@ -105,6 +107,46 @@ def test_body_above_the_bound_is_refused_in_the_form_of_the_service(stub_class, 
         answer = client.post(path, json={"title": "x"})
 
     assert (answer.status_code, answer.json()) == (413, named)
+
+
+CODINGS = {"gzip": gzip.compress, "X-GZIP": gzip.compress, "deflate": zlib.compress, "identity": bytes}
+
+
+@pytest.mark.parametrize(("coding", "pack"), CODINGS.items(), ids=CODINGS)
+def test_packed_body_is_unpacked_before_it_is_read_and_logged(coding, pack):
+    body = json.dumps({"title": "Café"}).encode()
+    with ChatStub() as stub, httpx.Client(transport=stub.transport(), base_url="http://stub.test") as client:
+        headers = {
+            "authorization": f"Bearer {stub.token('alice')}",
+            "content-type": "application/json",
+            "content-encoding": coding,
+        }
+        answer = client.post("/conversations", content=pack(body), headers=headers)
+
+        assert (answer.status_code, answer.json()["title"]) == (201, "Café")
+        assert stub.requests[-1].body == body
+
+
+@pytest.mark.parametrize(
+    ("coding", "body", "status", "message"),
+    [
+        ("br", b"\x0b", 415, "header content-encoding: the content-encoding 'br' is not unpacked; gzip, deflate are"),
+        ("gzip, gzip", b"\x1f", 415, "header content-encoding: the content-encoding 'gzip, gzip' is not unpacked"),
+        ("gzip", b"{}", 422, "is not packed as gzip"),
+        ("gzip", gzip.compress(bytes(1001)), 413, "body: has more than 1000 bytes"),
+        ("deflate", zlib.compress(bytes(10_000_000)), 413, "body: has more than 1000 bytes"),
+    ],
+    ids=["brotli", "gzip twice", "no gzip", "gzip above the bound", "deflate above the bound"],
+)
+def test_body_that_is_not_unpacked_is_refused_by_name(coding, body, status, message):
+    with ChatStub() as stub, httpx.Client(transport=stub.transport(), base_url="http://stub.test") as client:
+        stub.max_body = 1000
+        headers = {"authorization": f"Bearer {stub.token('alice')}", "content-encoding": coding}
+        answer = client.post("/conversations", content=body, headers=headers)
+
+        assert (answer.status_code, message in answer.text) == (status, True), answer.text
+        assert answer.headers.get("accept-encoding") == ("gzip, deflate" if status == 415 else None)
+        assert stub.requests[-1].status == status
 
 
 def test_endless_body_is_refused_before_its_end(bus_stub):

@@ -72,7 +72,8 @@ def test_answer_that_is_cut_is_cut_for_the_client_and_counted_for_the_server(hea
     assert (finding.side, finding.verdict.basis) == ("server", "stated")
     assert "the answer breaks off after 13 bytes" in finding.verdict.reason
     assert proxy.result.exit_status() == 1
-    assert proxy.result.exit_status("client") == 0
+    assert proxy.result.exit_status("client") == 2  # no answer was judged
+    assert proxy.result.not_judged["cut off"].count == 1
 
 
 @pytest.mark.parametrize(
@@ -342,7 +343,7 @@ def test_headers_of_one_connection_are_left_out():
         (b"X-End", b"2"),
         (b"X-End", b"3"),
     ]
-    assert end_to_end(headers) == [(b"x-end", b"2"), (b"x-end", b"3")]
+    assert end_to_end(headers) == [(b"X-End", b"2"), (b"X-End", b"3")]
 
 
 def test_connection_cannot_remove_what_frames_the_message():
@@ -354,11 +355,12 @@ def test_upstream_gets_its_own_host_unless_the_clients_is_kept():
     headers = [(b"host", b"client"), (b"accept", b"*/*")]
     assert for_upstream(headers, b"server") == [(b"host", b"server"), (b"accept", b"*/*")]
     assert for_upstream(headers, None) == headers
+    assert for_upstream(headers[1:], b"server") == [(b"Host", b"server"), (b"accept", b"*/*")]
 
 
 def test_body_without_a_length_stays_chunked():
     chunked = [(b"host", b"a"), (b"Transfer-Encoding", b"chunked")]
-    assert for_upstream(chunked, None) == [(b"host", b"a"), (b"transfer-encoding", b"chunked")]
+    assert for_upstream(chunked, None) == [(b"host", b"a"), (b"Transfer-Encoding", b"chunked")]
     twice = [*chunked, (b"content-length", b"3")]
     assert for_upstream(twice, None) == for_upstream(chunked, None)
     assert [has_body(chunked), has_body([(b"Content-Length", b"0")]), has_body([(b"host", b"a")])] == [
@@ -370,3 +372,96 @@ def test_body_without_a_length_stays_chunked():
 
 def test_text_of_repeated_headers_is_joined():
     assert as_text([(b"Accept", b"a"), (b"accept", b"\xe9")]) == {"accept": "a, é"}
+
+
+REQUEST = b"host: localhost\r\nX-One: 1\r\naccept: a\r\nx-TWO: 2\r\nAccept: b\r\nX-One: 3\r\nconnection: close\r\n\r\n"
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        b"patch /conversations/1",
+        b"get /conversations?a=%2f&&b=+",
+        b"Delete //conversations/../x/%7e",
+        b"GET /conversations?",
+        b"GET /a/./b;c=1?q=[]{}|^'\"<>&q=%zz",
+        b"X-ODD! /conversations",
+    ],
+)
+def test_method_target_and_headers_go_on_as_they_came(line):
+    with answering(sized(PAGE)) as server, Proxy("chat", server.url) as proxy:
+        assert raw(proxy, line + b" HTTP/1.1\r\n" + REQUEST).endswith(PAGE)
+        first, *headers = server.heads[0].split(b"\r\n")
+    assert first == line + b" HTTP/1.1"
+    sent = [header for header in REQUEST.split(b"\r\n") if header and not header.startswith(b"connection")]
+    sent[0] = b"host: " + server.url.removeprefix("http://").encode()
+    assert headers == sent
+
+
+@pytest.mark.parametrize(
+    "code", [b"400 Bad Request", b"404 Not Found", b"405 Method Not Allowed", b"501 Not Implemented"]
+)
+def test_method_in_lower_case_that_is_refused_is_a_fault_of_the_client(code):
+    with answering(sized(b"{}", b"HTTP/1.1 " + code + b"\r\n")) as server, Proxy("chat", server.url) as proxy:
+        raw(proxy, b"patch /conversations/1 HTTP/1.1\r\n" + REQUEST)
+    [finding] = proxy.result.of("client")
+    assert finding.verdict.id == "chat.requests.only-these-routes-and-methods"
+    assert "method: patch is not allowed" in finding.verdict.reason
+    assert "curl -i -X patch" in finding.verdict.evidence.request
+
+
+def test_answer_keeps_the_order_and_the_spelling_of_its_headers():
+    head = b"HTTP/1.1 200 OK\r\nX-One: 1\r\nset-cookie: a\r\nx-TWO: 2\r\nSet-Cookie: b\r\ncontent-length: 0\r\n\r\n"
+    with answering(head) as server, Proxy("bus", server.url) as proxy:
+        got = raw(proxy)
+    assert got.split(b"\r\n")[1:6] == head.split(b"\r\n")[1:6]
+
+
+@pytest.mark.parametrize("prefix", ["", "/api/v1"])
+def test_client_that_uses_the_proxy_as_http_proxy_reaches_the_upstream(prefix):
+    with answering(sized(PAGE)) as server, Proxy("bus", f"{server.url}{prefix}") as proxy:
+        answer = httpx.get(
+            f"{server.url}{prefix}/BusStops?a=1", proxy=proxy.url, headers={"accountkey": "key"}, **PLAIN
+        )
+    assert answer.status_code == 200
+    assert server.heads[0].startswith(f"GET {prefix}/BusStops?a=1 HTTP/1.1\r\n".encode())
+    assert proxy.result.judged == 1
+
+
+@pytest.mark.parametrize(
+    ("line", "code", "reason"),
+    [
+        (b"GET http://127.0.0.1:1/BusStops", 421, b"requests go to "),
+        (b"GET http://127.0.0.1:1/api/BusStops", 421, b"requests go to "),
+        (b"GET http://other.example/BusStops", 421, b"is not a name of this port"),
+        (b"CONNECT 127.0.0.1:1", 501, b"CONNECT opens no tunnel"),
+        (b"OPTIONS *", 400, b"means no path"),
+        (b"GET /BusStops#a", 400, b"fragment"),
+        (b"GET BusStops", 400, b"without a slash"),
+    ],
+)
+def test_target_that_is_not_passed_on_gets_the_reason(line, code, reason):
+    with answering(sized(PAGE)) as server, Proxy("bus", f"{server.url}/api") as proxy:
+        answer = raw(proxy, line + b" HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n")
+    assert status(answer) == code
+    assert reason in answer
+    assert (server.heads, proxy.result.requests, proxy.result.exit_status()) == ([], 0, 2)
+    assert proxy.result.incomplete() == "no request passed, and 1 was refused"
+    [refused] = proxy.result.refused
+    assert reason.decode() in refused
+
+
+@pytest.mark.parametrize("authority", ["localhost", "127.0.0.1", "127.0.0.1:{port}"])
+def test_absolute_target_of_the_proxy_itself_is_passed_on(authority):
+    with answering(sized(PAGE)) as server, Proxy("bus", f"{server.url}/api") as proxy:
+        host = authority.format(port=httpx.URL(proxy.url).port)
+        line = f"GET http://{host}/BusStops HTTP/1.1\r\nhost: elsewhere\r\nconnection: close\r\n\r\n"
+        assert raw(proxy, line.encode()).endswith(PAGE)
+    assert server.heads[0].startswith(b"GET /api/BusStops HTTP/1.1\r\n")
+
+
+def test_prefix_that_only_begins_like_the_upstreams_is_not_passed_on():
+    with answering(sized(PAGE)) as server, Proxy("bus", f"{server.url}/api") as proxy:
+        for path in ("/apis/BusStops", "/BusStops"):
+            assert httpx.get(f"{server.url}{path}", proxy=proxy.url, **PLAIN).status_code == 421
+    assert server.heads == []

@@ -20,7 +20,7 @@ from trivet_stubs.bus.master_data import read_records
 from trivet_stubs.kernel.contract import load
 from trivet_stubs.proxy import Proxy, recording
 from trivet_stubs.proxy.recording import Snapshot, prepare_folder, write_whole
-from trivet_stubs.proxy.result import as_json, as_junit, as_text
+from trivet_stubs.proxy.report import as_json, as_junit, as_text
 
 PLAIN = {"trust_env": False, "verify": False, "timeout": 60}
 

@@ -6,7 +6,8 @@ from xml.etree import ElementTree
 import pytest
 
 from tests.stubs.proxy.judging import judged, passed
-from trivet_stubs.proxy.result import TrafficResult, as_json, as_junit, as_text
+from trivet_stubs.proxy.report import as_json, as_junit, as_text
+from trivet_stubs.proxy.result import Demands, TrafficResult
 
 WRONG_CLIENT = passed(
     "GET", "/BusStops?$skip=-1", status=400, answer={"fault": {"faultstring": "", "detail": {"errorcode": ""}}}
@@ -80,7 +81,7 @@ def test_text_shows_operations_rules_and_each_side_apart():
 
 
 def test_json_has_everything_and_the_exit_status():
-    report = json.loads(json.dumps(as_json(result(), "client")))
+    report = json.loads(json.dumps(as_json(result(), Demands(judged="client"))))
     assert report["exit_status"] == 1
     assert report["operations"]["conversations.list"]["statuses"] == {"200": 1, "422": 3}
     assert report["rules"]["chat.paging.limit-is-1-to-100"] == {"tried": 3, "broken": 2, "basis": "stated"}
@@ -100,7 +101,7 @@ def test_junit_fails_what_fails_the_run_and_skips_the_rest():
     assert cases["conversations.list (server)"] == ["failure"]
     assert cases["conversations.list (client)"] == []
     assert (suite.get("failures"), suite.get("skipped"), suite.get("tests")) == ("3", "1", str(len(cases)))
-    strict = ElementTree.fromstring(as_junit(result(), fail_on=["assumed"]))
+    strict = ElementTree.fromstring(as_junit(result(), Demands(fail_on=["assumed"])))
     assert (strict.get("failures"), strict.get("skipped")) == ("4", "0")
 
 

@@ -38,20 +38,20 @@ def test_no_secret_is_kept() -> None:
     facts = memory.of(SECRET)
     facts.note(at(0), True, "token", facts.hash_of(SECRET))
 
-    kept = repr([vars(memory), *map(vars, [facts, facts.of_tokens])])
+    kept = repr([vars(memory), *map(vars, [facts, facts.shared])])
     assert SECRET not in kept
     assert facts.hash_of(SECRET) != Memory().of("").hash_of(SECRET)
     assert facts.known("token", memory.of("").hash_of(SECRET))
 
 
-def test_facts_are_a_callers_own_but_for_those_of_tokens() -> None:
+def test_facts_are_a_callers_own_but_for_those_shared() -> None:
     memory = Memory()
     one, other = memory.of("one"), memory.of("other")
     one.note(at(0), True, "deleted", "id")
-    one.of_tokens.note(at(0), True, "revoked", "id")
+    one.shared.note(at(0), True, "revoked", "id")
 
     assert other.known("deleted", "id") is None
-    assert other.of_tokens.known("revoked", "id")
+    assert other.shared.known("revoked", "id")
 
 
 @pytest.mark.parametrize(("seconds", "settled"), [(0.0, None), (SETTLE - 0.1, None), (SETTLE, True)])

@@ -13,11 +13,13 @@ import xmlschema
 from junitparser import Error, Failure, JUnitXml, Skipped, TestSuite
 
 from tests.stubs.checks.report.findings import VERDICTS, judgement
+from tests.stubs.proxy.judging import judged, passed
 from tests.stubs.proxy.test_result import result as traffic
 from trivet_stubs import ChatStub
 from trivet_stubs.checks.report.ci import junit
 from trivet_stubs.mutants.changes import do_nothing
-from trivet_stubs.proxy.result import TrafficResult, as_junit
+from trivet_stubs.proxy.report import as_junit
+from trivet_stubs.proxy.result import TrafficResult
 
 SELECTED = ["--select", "chat.shares.*", "--allow-writes"]
 
@@ -30,6 +32,7 @@ REPORTS = [
     (junit(judgement(VERDICTS[:1], callers={"admin": "not given"})), (0, 0, 1)),
     (as_junit(traffic()).encode(), (3, 0, 1)),
     (as_junit(TrafficResult(service="bus", upstream="http://x")).encode(), (0, 1, 0)),
+    (as_junit(judged("chat", passed("GET", "/conversations", status=302), passed("GET", "/v1/x"))).encode(), (0, 1, 1)),
 ]
 
 

@@ -4,8 +4,8 @@
 
 Tasks: each job is a task; closing cancels the tasks and waits for them.
 Threads: the jobs run in daemon threads, with copies of the caller's context variables, as tasks have them; closing
-drops the jobs that are waiting, and the results of those that run. The threads are not those of `concurrent.futures`,
-for which the interpreter waits at its exit: after Ctrl-C, a program would wait as long as the server is silent.
+drops the jobs that are waiting, and the results of the others. The interpreter would wait at its exit for the threads
+of `concurrent.futures`: after Ctrl-C, a program would wait as long as the server is silent.
 """
 
 from __future__ import annotations

@@ -88,7 +88,7 @@ def read_again(body: bytes | bytearray, refusal: str = "", *, keep_halves: bool 
 
     Args:
         body: The document.
-        refusal: The reason of orjson, which is that of the error if `json` refuses the document, too.
+        refusal: The reason of orjson, which the error gives if `json` refuses the document, too.
         keep_halves: As `loads` takes it.
 
     Raises:

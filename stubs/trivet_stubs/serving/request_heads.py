@@ -30,7 +30,7 @@ class Head:
     target: bytes = field(repr=False)
     """The path and the query of the target; `/` for a target that is refused."""
     headers: list[tuple[bytes, bytes]] = field(repr=False)
-    """The headers in their order, with the names as the client spells them; the host is that of an absolute target."""
+    """The headers in their order, with the names as the client spells them; the host comes from an absolute target."""
     authority: bytes | None = None
     """The host and the port in a target of the absolute form; None in another form."""
     problem: str = ""

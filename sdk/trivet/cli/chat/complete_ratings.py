@@ -1,4 +1,4 @@
-"""`trivet chat ratings export --complete`: the ratings of an export, and those of the list that it lacks, in one file.
+"""`trivet chat ratings export --complete`: the ratings of an export, and the rest of the list, in one file.
 
 A service that collects its export page by page, in an order without a tie-break, sends some ratings twice and others
 never; so does its list, where pages of other sizes show other ratings. Together they have all.

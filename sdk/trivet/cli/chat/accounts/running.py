@@ -302,9 +302,7 @@ def can_be_sent_again(rows: Iterable[Row]) -> bool:
 
 
 def plan_columns(options: Options, results: tuple[Column, ...]) -> tuple[Column, ...]:
-    """Return the columns of a plan: those of a plan in a table, and those of its results in CSV.
-
-    One program can then read both.
+    """Return the columns of a plan: its own in a table, and in CSV those of its results, so that a program reads both.
 
     Args:
         options: The shared options of the run.

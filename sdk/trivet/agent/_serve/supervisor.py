@@ -79,6 +79,7 @@ class Supervisor:
         self._tail_is_cut = False
         self._ports: list[int] = []
         self._listens = False
+        self._known: set[tuple[int, str]] = set()
         self._exited = False
         self._stopping = False
         self._kill_at: float | None = None
@@ -137,7 +138,8 @@ class Supervisor:
             self._job.add(server.pid)
         self._pid = server.pid
         self._report(pid=server.pid)
-        self._output: Any = server.stdout
+        assert server.stdout is not None
+        self._output = server.stdout
         self._reader = threading.Thread(target=self._read_output, args=(self._output.fileno(), log), daemon=True)
         self._reader.start()
         threading.Thread(target=self._wait_for_exit, args=(server,), daemon=True).start()
@@ -245,11 +247,17 @@ class Supervisor:
 
     def _family(self) -> list[_Process]:
         """Return the processes below the supervisor, or the server and those below it."""
+        processes = [*_processes()]
+        if self.adopts:
+            return _below(_own_number(), processes)
+        # A process whose parent has ended is known from an earlier look.
+        roots = [process for process in processes if process.pid == self._pid and not self._exited]
         if self._alone:
-            return _descendants(_own_number())
-        processes = () if self._exited else _processes()
-        server = next((process for process in processes if process.pid == self._pid), None)
-        return [] if server is None else [server, *_descendants(server.number)]
+            roots = _below(_own_number(), processes)
+        known = [process for process in processes if process.identity in self._known]
+        for root in (*roots, *known):
+            self._known |= {process.identity for process in (root, *_below(root.number, processes))}
+        return [process for process in processes if process.identity in self._known]
 
     def _signal(self, name: str) -> None:
         """Send a signal to the server and all processes below it, and to no other process."""
@@ -258,9 +266,8 @@ class Supervisor:
                 self._job.end()
             return
         number = signal.Signals[name]
-        family = self._family()
-        for process in family:
-            _send(process, number, _own_number() if self._alone else family[0].number)
+        for process in self._family():
+            _send(process, number)
         if self.adopts:
             return
         with suppress(OSError):
@@ -324,20 +331,27 @@ class _Process:
         number: Its id in `/proc`, which may show the ids of another namespace.
         parent: The id of its parent there.
         pid: Its id for this process.
+        start: The moment of its start: a later process with the same id has another one.
     """
 
-    __slots__ = ("number", "parent", "pid")
+    __slots__ = ("number", "parent", "pid", "start")
 
-    def __init__(self, number: int, parent: int, pid: int) -> None:
+    def __init__(self, number: int, parent: int, pid: int, start: str) -> None:
         self.number = number
         self.parent = parent
         self.pid = pid
+        self.start = start
+
+    @property
+    def identity(self) -> tuple[int, str]:
+        """The id and the start, which no other process has."""
+        return self.number, self.start
 
 
-def _descendants(root: int) -> list[_Process]:
+def _below(root: int, processes: list[_Process]) -> list[_Process]:
     """Return the processes below a process."""
     children: dict[int, list[_Process]] = {}
-    for process in _processes():
+    for process in processes:
         children.setdefault(process.parent, []).append(process)
     family: list[_Process] = []
     pending = [root]
@@ -353,21 +367,24 @@ def _processes() -> Iterator[_Process]:
     if sys.platform == "win32":
         return
     if _has_proc():
-        depth = max(len(_status("self").get("NSpid", "").split()) - 1, 0)
+        is_own = _own_number() == os.getpid()
         for name in filter(str.isdigit, os.listdir("/proc")):
-            fields = _status(name)
-            if fields.get("State", "Z")[0] not in "ZX":
-                ids = fields.get("NSpid", name).split()
-                if depth < len(ids):  # others are outside of the namespace of this process
-                    yield _Process(int(name), int(fields["PPid"]), int(ids[depth]))
+            fields = _stat(name)
+            pid = int(name) if is_own else _pid_here(name)
+            if fields and fields[0] not in "ZX" and pid is not None:
+                yield _Process(int(name), int(fields[1]), pid, fields[19])
         return
     with suppress(OSError):
-        command = ["ps", "-A", "-o", "pid=,ppid=,stat="]
+        command = ["ps", "-A", "-o", "pid=,ppid=,stat=,lstart="]
         with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as ps:
             for line in ps.communicate()[0].splitlines():
-                pid, parent, state = line.split()[:3]
+                pid, parent, state, start = line.split(None, 3)
                 if not state.startswith("Z") and int(pid) != ps.pid:
-                    yield _Process(int(pid), int(parent), int(pid))
+                    yield _Process(int(pid), int(parent), int(pid), start)
+
+
+def _has_proc() -> bool:
+    return os.path.exists("/proc/self/stat")
 
 
 def _own_number() -> int:
@@ -377,15 +394,22 @@ def _own_number() -> int:
         return os.getpid()
 
 
-def _has_proc() -> bool:
-    return os.path.exists("/proc/self/status")
-
-
-def _status(process: int | str) -> dict[str, str]:
-    """Return the state, the parent and the ids of a process; nothing if it has ended."""
+def _stat(process: str) -> list[str]:
+    """Return the state of a process, its parent, and 18 other fields up to its start; nothing if it has ended."""
     with suppress(OSError):
-        return dict(re.findall(r"^(State|PPid|NSpid):\s*(\S.*)$", _text(f"/proc/{process}/status"), re.M))
-    return {}
+        return _text(f"/proc/{process}/stat").rpartition(")")[2].split()
+    return []
+
+
+def _pid_here(process: str) -> int | None:
+    """Return the id that a process in a `/proc` of another namespace has here; None if it is outside of this one."""
+    with suppress(OSError, IndexError):
+        own, other = (
+            _text(f"/proc/{name}/status").partition("\nNSpid:")[2].partition("\n")[0].split()
+            for name in ("self", process)
+        )
+        return int(other[len(own) - 1])
+    return None
 
 
 def _text(path: str) -> str:
@@ -393,8 +417,8 @@ def _text(path: str) -> str:
         return file.read()
 
 
-def _send(process: _Process, number: int, root: int) -> None:
-    """Send a signal to a process below another one, unless a later process has its id by now."""
+def _send(process: _Process, number: int) -> None:
+    """Send a signal to a process, unless a later process has its id by now."""
     if sys.platform == "win32":
         return
     handle = None
@@ -402,7 +426,7 @@ def _send(process: _Process, number: int, root: int) -> None:
         if hasattr(os, "pidfd_open"):
             with suppress(OSError):
                 handle = os.pidfd_open(process.pid)
-        if _has_proc() and not _is_below(process.number, root):
+        if _has_proc() and _stat(str(process.number))[19:20] != [process.start]:
             return
         if handle is None:
             os.kill(process.pid, number)
@@ -413,12 +437,6 @@ def _send(process: _Process, number: int, root: int) -> None:
     finally:
         if handle is not None:
             os.close(handle)
-
-
-def _is_below(number: int, root: int) -> bool:
-    while number not in (0, root):
-        number = int(_status(number).get("PPid", "0"))
-    return number == root
 
 
 def _is_listener(port: int, family: list[_Process]) -> bool | None:

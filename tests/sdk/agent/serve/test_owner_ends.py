@@ -52,17 +52,15 @@ class Owner:
         pid: The id of the owner.
         family: The ids of the server and of the processes below it.
         contained: Whether these are ids of another namespace.
-        logs: The folder of temporary files.
+        log: The temporary log of the server.
     """
 
     def __init__(self, folder: Path, words: list[str], before: list[str]) -> None:
         self.contained = bool(before)
-        self.logs = folder / "tmp"
-        self.logs.mkdir()
         program = folder / "opencode"
         program.write_text(f"#!{sys.executable} -S\n{Path(installed.__file__).read_text('utf-8')}", "utf-8")
         program.chmod(0o755)
-        env = {**os.environ, "TMPDIR": str(self.logs), "PYTHONPATH": f"{os.environ.get('PYTHONPATH', '')}:{ROOT}"}
+        env = {**os.environ, "TMPDIR": str(folder), "PYTHONPATH": f"{os.environ.get('PYTHONPATH', '')}:{ROOT}"}
         command = [*before, sys.executable, "-m", "tests.sdk.agent.serve.owner", *words, str(program), str(folder)]
         with (folder / "err").open("wb") as err:
             self.process = subprocess.Popen(
@@ -75,10 +73,11 @@ class Owner:
         started = json.loads(pids.read_text("utf-8"))
         self.pid: int = started["owner"]
         self.family = started["family"]
+        self.log = Path(started["log"])
 
     def is_gone(self) -> bool:
         """Whether nothing is left: no process, and no file."""
-        return not any(map(lives, self.family)) and not [*self.logs.glob("opencode-*")]
+        return not any(map(lives, self.family)) and not self.log.exists()
 
 
 @pytest.fixture
@@ -112,7 +111,7 @@ def test_end_of_the_program_ends_its_server(start, api, end):
     assert owner.process.wait(10) != (end == "block")
 
 
-@pytest.mark.parametrize("host", ["pytest", "fork", "spawn"])
+@pytest.mark.parametrize("host", ["pytest", "fork", "spawn", "web"])
 @pytest.mark.parametrize("end", ["SIGTERM", "SIGKILL"])
 def test_end_of_a_worker_or_a_test_run_ends_its_server(start, host, end):
     owner = start("sync", host, "waits")

@@ -61,7 +61,7 @@ def environment(folder: str) -> dict[str, str]:
 
 
 def report(folder: str, log: Path | None) -> None:
-    """Write the id of this process, those of the server and the family, and the log."""
+    """Write the ids of this process, of the server and of its family, and the name of the log."""
     here = Path(folder, str(os.getpid()))
     family = [int((here / name).read_text("utf-8")) for name in ("server", "stubborn", "orphan")]
     written = here / "pids.new"

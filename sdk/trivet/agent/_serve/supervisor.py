@@ -539,6 +539,10 @@ def main() -> None:
         number = getattr(signal, name, None)
         if number is not None and signal.getsignal(number) is not signal.SIG_IGN:
             signal.signal(number, _ignore)
+    if sys.platform != "win32":
+        signal.signal(
+            signal.SIGCHLD, signal.SIG_DFL
+        )  # a program that ignores it hands that down, and no status is known
     supervisor = Supervisor(control=0, report=1, alone=True)
     supervisor.run()
     if sys.platform != "win32" and not supervisor.adopts and os.getpgrp() == os.getpid():

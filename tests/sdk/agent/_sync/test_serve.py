@@ -3,6 +3,7 @@
 
 import json
 import os
+import signal
 import socket
 import stat
 import sys
@@ -366,6 +367,16 @@ def test_calls_after_the_end_of_the_server_raise_at_once(serve):
             agent.session.create()
         assert "out of memory" in server.log.read_text("utf-8")
     assert has_ended(server)
+
+
+def test_program_that_ignores_the_ends_of_children_learns_the_end_of_its_server(serve):
+    before = signal.signal(signal.SIGCHLD, signal.SIG_IGN)
+    try:
+        with serve("family") as agent:
+            with pytest.raises(opencode.ServerEndedError, match="with the status 9"):
+                agent.request("GET", "/die")
+    finally:
+        signal.signal(signal.SIGCHLD, before)
 
 
 @pytest.mark.long

@@ -378,9 +378,9 @@ def _processes() -> Iterator[_Process]:
         command = ["ps", "-A", "-o", "pid=,ppid=,stat=,lstart="]
         with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as ps:
             for line in ps.communicate()[0].splitlines():
-                pid, parent, state, start = line.split(None, 3)
-                if not state.startswith("Z") and int(pid) != ps.pid:
-                    yield _Process(int(pid), int(parent), int(pid), start)
+                number, parent, state, start = line.split(None, 3)
+                if not state.startswith("Z") and int(number) != ps.pid:
+                    yield _Process(int(number), int(parent), int(number), start)
 
 
 def _has_proc() -> bool:
@@ -540,9 +540,7 @@ def main() -> None:
         if number is not None and signal.getsignal(number) is not signal.SIG_IGN:
             signal.signal(number, _ignore)
     if sys.platform != "win32":
-        signal.signal(
-            signal.SIGCHLD, signal.SIG_DFL
-        )  # a program that ignores it hands that down, and no status is known
+        signal.signal(signal.SIGCHLD, signal.SIG_DFL)  # a program may have it ignored, and then no status is known
     supervisor = Supervisor(control=0, report=1, alone=True)
     supervisor.run()
     if sys.platform != "win32" and not supervisor.adopts and os.getpgrp() == os.getpid():

@@ -122,9 +122,12 @@ def test_end_of_a_worker_or_a_test_run_ends_its_server(start, host, end):
 def test_forked_child_that_lives_on_does_not_keep_the_server(start, tmp_path):
     owner = start("sync", "beside", "waits")
     child = int((tmp_path / "child").read_text("utf-8"))
-    os.kill(owner.pid, signal.SIGKILL)
-    assert eventually(owner.is_gone)
-    assert lives(child)
+    try:
+        os.kill(owner.pid, signal.SIGKILL)
+        assert eventually(owner.is_gone)
+        assert lives(child)
+    finally:
+        os.kill(child, signal.SIGKILL)
 
 
 NAMESPACE = ["unshare", "--user", "--map-root-user", "--pid", "--fork", "--kill-child"]

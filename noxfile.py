@@ -371,7 +371,9 @@ def scenarios_of_both_apis(*names: str) -> list[str]:
 def real(session: nox.Session) -> None:
     """Run turns, the store, a race and the checks against the opencode server; `NPM_DIR` keeps the installation."""
     install_for_the_opencode_server(session)
-    modules = scenarios_of_both_apis("control", "odd_bytes", "operations", "rules", "scenarios", "serving", "waiting")
+    modules = scenarios_of_both_apis(
+        "control", "ends", "odd_bytes", "operations", "rules", "scenarios", "serving", "waiting"
+    )
     others = [f"tests/real/{name}.py" for name in ("commands", "agent_run", "repair", "refusals")]
     parts = {
         "turns": ("real", [*modules, *others]),

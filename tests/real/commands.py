@@ -52,7 +52,10 @@ def test_ctrl_c_stops_the_agent(server, env):
     assert "the end." not in out
 
 
-def test_ctrl_c_kills_the_command_of_the_agent(server, env):
+@pytest.mark.parametrize(
+    ("number", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, 143), (signal.SIGHUP, 129)], ids=str
+)
+def test_signal_kills_the_command_of_the_agent(server, env, number, status):
     directory = server.other_directory
     forget(directory)
     words = ["agent", "run", f"BASH {SLEEPER}", "-d", directory, "--allow", "bash"]
@@ -62,10 +65,10 @@ def test_ctrl_c_kills_the_command_of_the_agent(server, env):
         while not started(directory):
             assert process.poll() is None
             time.sleep(0.05)
-        process.send_signal(signal.SIGINT)
+        process.send_signal(number)
         _, err = process.communicate(timeout=60)
     assert ended(directory)
-    assert process.returncode == 130
+    assert process.returncode == status
     assert "interrupted: the agent has been stopped" in err
 
 

@@ -1,6 +1,7 @@
 """A command whose process can be observed from outside: it writes its process id, sleeps, and writes again."""
 
 import os
+import signal
 import subprocess
 import threading
 import time
@@ -20,6 +21,7 @@ __all__ = [
     "eventually",
     "forget",
     "interrupted_once_started",
+    "killed_once_started",
     "lives",
     "started",
     "stays_missing",
@@ -66,6 +68,26 @@ def interrupted_once_started(server: RunningServer, session_id: str) -> Iterator
         httpx.post(url, auth=auth, trust_env=False).raise_for_status()
 
     thread = threading.Thread(target=interrupt)
+    thread.start()
+    try:
+        yield
+    finally:
+        over.set()
+        thread.join()
+
+
+@contextmanager
+def killed_once_started(directory: str, pid: int) -> Iterator[None]:
+    """Kill a process as soon as the command has begun."""
+    over = threading.Event()
+
+    def kill() -> None:
+        while not started(directory):
+            if over.wait(0.05):
+                return
+        os.kill(pid, signal.SIGKILL)
+
+    thread = threading.Thread(target=kill)
     thread.start()
     try:
         yield

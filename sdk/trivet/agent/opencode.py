@@ -22,12 +22,13 @@ from ._opencode._sync.transport import Transport
 from ._opencode.errors import UnsupportedOperationError
 from ._serve._async.server import AsyncServer, async_serve
 from ._serve._sync.server import Server, serve
-from ._serve.process import ServerStartError
+from ._serve.errors import ServerEndedError, ServerStartError
 
 __all__ = [
     "AsyncServer",
     "AsyncTransport",
     "Server",
+    "ServerEndedError",
     "ServerStartError",
     "Transport",
     "UnsupportedOperationError",

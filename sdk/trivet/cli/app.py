@@ -40,7 +40,8 @@ trivet chat admin users list -o csv --fields id,email > users.csv
 
 trivet stub all
 
-Exit status: 0 success, 1 it failed or found something, 2 it could not run, 130 it was interrupted.
+Exit status: 0 success, 1 it failed or found something, 2 it could not run, 130 it was interrupted; 143 by SIGTERM, 129
+by a closed terminal.
 """
 _HELP_OPTIONS = ["-h", "--help"]
 _WRONG_CHOICE = re.compile(r": '(.*)' is not one of (.*)")

@@ -18,11 +18,11 @@ import typer
 from trivet import TrivetError
 from trivet._core.extras import how_to_install
 from trivet._text import printable
+from trivet.cli.signals import interrupt_status
 from trivet.errors import APIError, InvalidArgumentError
 
 FAILED = 1
 USAGE = 2
-INTERRUPTED = 130
 
 _LONGEST = 2000
 
@@ -47,7 +47,8 @@ def reported(*, debug: bool) -> Generator[None]:
         debug: Whether the traceback is shown before the line, and the requests are logged.
 
     Raises:
-        typer.Exit: 2 for a usage error, 1 for another failure, 130 after an interruption.
+        typer.Exit: 2 for a usage error, 1 for another failure, 130 after Ctrl-C, and 128 and the number of
+            another signal that has interrupted the command.
     """
     with _logged() if debug else nullcontext():
         try:
@@ -58,8 +59,8 @@ def reported(*, debug: bool) -> Generator[None]:
         except (TrivetError, UsageError, OSError) as error:
             report(error, debug=debug)
             raise typer.Exit(status_of(error)) from None
-        except KeyboardInterrupt:
-            raise typer.Exit(INTERRUPTED) from None
+        except KeyboardInterrupt as error:
+            raise typer.Exit(interrupt_status(error)) from None
 
 
 def status_of(error: BaseException) -> int:
@@ -69,7 +70,7 @@ def status_of(error: BaseException) -> int:
     2
     """
     if isinstance(error, KeyboardInterrupt):
-        return INTERRUPTED
+        return interrupt_status(error)
     return USAGE if isinstance(error, UsageError | InvalidArgumentError) else FAILED
 
 

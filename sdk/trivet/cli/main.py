@@ -6,6 +6,7 @@ import importlib.util
 import sys
 
 from trivet._core.extras import how_to_install
+from trivet.cli.signals import interrupt_status, interrupted_by_signals
 
 _REQUIRED = ("typer", "rich", "platformdirs")
 
@@ -17,14 +18,19 @@ def main() -> int:
 
     Returns:
         The exit status: 0 for success, 1 for a failure or a finding of the command, 2 for wrong arguments or a command
-        that could not run, 130 after an interruption.
+        that could not run, 130 after Ctrl-C, 143 after SIGTERM, 129 after its terminal was closed.
     """
-    try:
-        if any(importlib.util.find_spec(package) is None for package in _REQUIRED):
-            sys.stderr.write(f"trivet: the command needs more packages: {how_to_install('cli')}\n")
-            return 2
-        from trivet.cli.app import run  # noqa: PLC0415  # it imports the packages of the extra
+    with interrupted_by_signals():
+        try:
+            return _run()
+        except KeyboardInterrupt as error:
+            return interrupt_status(error)
 
-        return run(sys.argv[1:])
-    except KeyboardInterrupt:
-        return 130
+
+def _run() -> int:
+    if any(importlib.util.find_spec(package) is None for package in _REQUIRED):
+        sys.stderr.write(f"trivet: the command needs more packages: {how_to_install('cli')}\n")
+        return 2
+    from trivet.cli.app import run  # noqa: PLC0415  # it imports the packages of the extra
+
+    return run(sys.argv[1:])

@@ -6,7 +6,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from tests.real.effects import SLEEPER, ended, forget, lives, started
+from tests.real.effects import SLEEPER, ended, forget, killed_once_started, lives, started
 from tests.real.model import ANSWER
 from trivet import AsyncAgentClient, AuthenticationError, Basic
 from trivet.agent import Prompt, opencode
@@ -49,6 +49,18 @@ async def test_command_of_the_agent_ends_with_its_server(server, program, tmp_pa
     assert ended(server.directory)
     assert not lives(served.pid)
     assert not [path for path in Path("/proc").glob("[0-9]*/environ") if served.password.encode() in _read(path)]
+
+
+async def test_server_that_dies_ends_the_turn_and_the_command_at_once(server, program, tmp_path):
+    forget(server.directory)
+    served = serve(server, program, tmp_path, config={"permission": {"bash": "allow"}})
+    async with served as agent:
+        session = await agent.session.create()
+        turn = agent.session.turn(session.id, f"BASH {SLEEPER}", deadline=60)
+        with killed_once_started(server.directory, served.pid), pytest.raises(opencode.ServerEndedError) as caught:
+            await turn.run()
+        assert (caught.value.status, served.password in repr(caught.value)) == (-9, False)
+        assert ended(server.directory)
 
 
 async def test_configuration_that_the_server_refuses_is_an_error(server, program, tmp_path):

@@ -11,7 +11,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Generator, Mapping
+from collections.abc import Generator, Mapping, Sequence
 from typing import NamedTuple
 from unittest import mock
 
@@ -103,6 +103,12 @@ class Terminal:
         """Press Ctrl-C."""
         os.write(self._descriptor, b"\x03")
 
+    def hang_up(self) -> None:
+        """Close the terminal, as a window or a connection is closed."""
+        if self._descriptor >= 0:
+            os.close(self._descriptor)
+        self._descriptor = -1
+
     def wait(self) -> int:
         """Read to the end; return the exit status."""
         while self._read(LONGEST):
@@ -122,9 +128,12 @@ class Terminal:
 
 @contextlib.contextmanager
 def in_terminal(
-    *arguments: str, env: Mapping[str, str] | None = None, size: tuple[int, int] = (100, 40)
+    *arguments: str,
+    env: Mapping[str, str] | None = None,
+    size: tuple[int, int] = (100, 40),
+    command: Sequence[str] | None = None,
 ) -> Generator[Terminal]:
-    """Run the command in a pseudo-terminal of this size, columns and lines; POSIX alone has them."""
+    """Run the command, or another one, in a pseudo-terminal of this size, columns and lines; POSIX alone has them."""
     import fcntl  # noqa: PLC0415  # Windows lacks these modules
     import pty  # noqa: PLC0415
     import struct  # noqa: PLC0415
@@ -134,7 +143,7 @@ def in_terminal(
     fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", size[1], size[0], 0, 0))
     variables = {"TERM": "xterm-256color", **(env or {})}
     process = subprocess.Popen(
-        [sys.executable, "-m", "trivet", *arguments],
+        command or [sys.executable, "-m", "trivet", *arguments],
         stdin=theirs,
         stdout=theirs,
         stderr=theirs,
@@ -143,10 +152,11 @@ def in_terminal(
         preexec_fn=lambda: fcntl.ioctl(0, termios.TIOCSCTTY, 0),  # noqa: PLW1509  # so that Ctrl-C is a signal
     )
     os.close(theirs)
+    terminal = Terminal(process, ours)
     try:
-        yield Terminal(process, ours)
+        yield terminal
     finally:
         if process.poll() is None:
             process.send_signal(signal.SIGKILL)
             process.wait()
-        os.close(ours)
+        terminal.hang_up()

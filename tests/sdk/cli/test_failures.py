@@ -25,6 +25,7 @@ from trivet.cli.failures import (
     status_of,
     traceback_lines,
 )
+from trivet.cli.signals import SignalInterrupt
 
 Capture = pytest.CaptureFixture[str]
 
@@ -56,6 +57,7 @@ def test_interruption_and_closed_pipe_are_silent(capsys: Capture) -> None:
     assert (status_after(KeyboardInterrupt()), status_after(BrokenPipeError())) == (130, 0)
     assert capsys.readouterr() == ("", "")
     assert status_of(KeyboardInterrupt()) == 130
+    assert status_of(SignalInterrupt(15)) == 143
 
 
 def test_notes_of_an_error_are_hints_of_its_line(capsys: Capture) -> None:

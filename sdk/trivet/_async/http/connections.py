@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import re
 import ssl
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Callable
 from typing import Any
 
 import httpcore
@@ -23,11 +23,15 @@ import httpx
 from ..._concurrency.event_loop import AsyncLoopEnd
 from ..._concurrency.locks import AsyncSemaphore
 from ..._core.call_deadline import EXTENSION, CallEnd
+from ..._core.clock import SystemClock
 from ..._core.request import LONG_LIVED, SECRETS
 from ..._core.secrets import proxy_secrets
 from .bounded_backend import AsyncBoundedBackend
 from .environment import ConnectionSettings, ProxyURL
 from .response import name_proxy, states_body
+
+END_KNOWN = 0.5
+"""Seconds in which the end of a server is known after its connections have broken off."""
 
 KEEPALIVE = 30.0
 """Seconds after which an idle connection is closed."""
@@ -57,9 +61,43 @@ class AsyncDefaultTransport(httpx.AsyncHTTPTransport):
         self._connections.abandon()
 
 
-def async_direct_transport(url: str) -> AsyncDefaultTransport:
-    """Return a transport for a server on this machine, without the proxies of the environment."""
-    return AsyncDefaultTransport(_DirectSettings(), httpx.URL(url), own=True)
+def async_direct_transport(url: str, ended: Callable[[], Exception | None]) -> AsyncDefaultTransport:
+    """Return a transport for a server that this program has started, without the proxies of the environment.
+
+    Args:
+        url: The URL of the server.
+        ended: Returns the error to raise once the server has ended.
+    """
+    return _AsyncDirectTransport(url, ended)
+
+
+class _AsyncDirectTransport(AsyncDefaultTransport):
+    """A transport whose requests fail at once, and for good, when their server has ended."""
+
+    def __init__(self, url: str, ended: Callable[[], Exception | None]) -> None:
+        super().__init__(_DirectSettings(), httpx.URL(url), own=True)
+        self._ended = ended
+
+    async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
+        """Send a request, unless the server has ended.
+
+        Raises:
+            Exception: The server has ended.
+            httpx.TransportError: The request has failed, and the server has not ended.
+        """
+        if (error := self._ended()) is not None:
+            raise error
+        try:
+            return await super().handle_async_request(request)
+        except (httpx.NetworkError, httpx.RemoteProtocolError):
+            # The end of a process is known a moment after its connections have broken off.
+            clock = SystemClock()
+            end = clock.monotonic() + END_KNOWN
+            while (error := self._ended()) is None and clock.monotonic() < end:
+                await clock.asleep(END_KNOWN / 20)
+            if error is not None:
+                raise error from None
+            raise
 
 
 class _DirectSettings(ConnectionSettings):

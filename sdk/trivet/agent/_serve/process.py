@@ -1,60 +1,40 @@
-"""The process of an installed server, its log, and the processes that the server and its agent start.
-
-The server starts each command of the agent in a session of its own, which outlives the server. So all processes are
-found that descend from the server or carry its password in their environment, and their process groups are ended.
-"""
+"""The process of an installed server, and its log."""
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import re
 import secrets
 import shutil
-import subprocess
+import stat
 import sys
 import tempfile
-from collections.abc import Iterator, Mapping
+import threading
+from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
-from typing import IO, NamedTuple
+from typing import IO, Any
 
-from ..._core.public import exported_from
+from ..._core.clock import monotonic
 from ..._text import printable
-from ...errors import InvalidArgumentError, TrivetError
+from ...errors import InvalidArgumentError
 from .._opencode.table import VERSION
+from .errors import ServerEndedError, ServerStartError
 from .log_secrets import log_secrets, redact_log
+from .supervision import Supervision
 
 LAST_LINES = 20
 """The number of lines of the log that an error keeps."""
 
-LONGEST_TAIL = 20_000
-"""The most bytes of the log that are read for an error."""
+ANSWER = 1.0
+"""Seconds for the answer of a supervisor, which has it ready."""
 
-_LISTENING = re.compile(rb"listening on (http://\S+)\s")
+CLOSE = 2.0
+"""Seconds for the end of processes that are killed; after that, their supervisor goes on alone."""
+
 _STYLE = re.compile(r"\x1b\[[0-9;]*m")
-
-
-@exported_from("trivet.agent.opencode")
-class ServerStartError(TrivetError):
-    """The installed server could not be started, or did not answer in time; it does not run any more.
-
-        except ServerStartError as error:
-            print(error.reason, error.log, sep="\n")
-
-    Attributes:
-        reason: Why it does not run, or how to install it.
-        log: The last lines of its output, without secrets; empty if there were none.
-    """
-
-    def __init__(self, reason: str, log: str = "") -> None:
-        super().__init__(reason, log)
-        self.reason = reason
-        self.log = log
-
-    def __str__(self) -> str:
-        last = f"; its log ends with: {' | '.join(self.log.splitlines()[-3:])}" if self.log else ""
-        return f"opencode.serve: {self.reason}{last}"
 
 
 class ServerProcess:
@@ -93,45 +73,56 @@ class ServerProcess:
                 raise InvalidArgumentError("config", "a mapping of JSON values", type(config).__name__)
             self._environment["OPENCODE_CONFIG_CONTENT"] = content
         self._secrets = log_secrets(self._environment)
-        self._process: subprocess.Popen[bytes] | None = None
-        self._log_start = 0
-        self._groups: set[int] = set()
+        self._lock = threading.Lock()
+        self._supervision: Supervision | None = None
+        self._reports: dict[str, Any] = {}
+        self._closing = False
 
     @property
     def pid(self) -> int | None:
         """The process id of the server; None before the start."""
-        return None if self._process is None else self._process.pid
+        return self._read_reports().get("pid")
 
-    def start(self) -> None:
-        """Start the server, without a shell.
+    def start(self, grace: float) -> None:
+        """Let a supervisor start the server, without a shell; `check` raises the error of a start that fails.
+
+        Args:
+            grace: Seconds that the server and the processes below it have to end by themselves.
 
         Raises:
-            ServerStartError: It is not installed, or could not be started.
+            ServerStartError: It is not installed, or there is no supervisor.
         """
         program = shutil.which(self._program, path=self._environment.get("PATH"))
         if program is None:
             install = f"npm install --global opencode-ai@{VERSION}"
             reason = f"the program {self._program} was not found; install it with `{install}`, or pass `program`"
             raise ServerStartError(reason)
+        if failure := self._start(program, grace):
+            raise ServerStartError(redact_log(self._not_started(failure), self._secrets))
+
+    def _start(self, program: str, grace: float) -> str:
+        """Start the supervisor; return why it could not be started. The job has secrets, and no error holds it."""
         options = ["serve", "--hostname", "127.0.0.1", "--port", str(self._port), "--print-logs"]
         try:
+            # A relative path has another meaning in the directory of the server.
+            command = [_wire(Path(program).absolute()), *options]
+            environment = {_wire(name): _wire(value) for name, value in self._environment.items()}
+            directory = _wire(self._directory)
             with self._open_log() as log:
-                self._process = subprocess.Popen(
-                    [Path(program).absolute(), *options],  # a relative path has another meaning in `cwd`
-                    cwd=self._directory,
-                    env=self._environment,
-                    stdin=subprocess.DEVNULL,
-                    stdout=log,
-                    stderr=subprocess.STDOUT,
-                    # Ctrl-C in a terminal goes to a whole group: the client is to end first, then the server.
-                    start_new_session=True,
-                    creationflags=getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0),
-                )
-        except (OSError, ValueError) as error:
-            failure = f"{printable(program)} could not be started: {error}"
-        else:
-            return
-        raise ServerStartError(redact_log(failure, self._secrets))  # out here, because the error's frames hold `env`
+                job = {
+                    "command": command,
+                    "directory": directory,
+                    "environment": environment,
+                    "log": log.fileno() if sys.platform != "win32" else str(self.log),
+                    "temporary": str(self.log) if self._given_log is None else None,
+                    "grace": grace,
+                }
+                self._supervision = Supervision(job, log.fileno() if sys.platform != "win32" else None)
+        except (OSError, ValueError, TypeError) as error:
+            if self._supervision is None and self._given_log is None and self.log is not None:
+                self.log.unlink()
+            return str(error)
+        return ""
 
     def _open_log(self) -> IO[bytes]:
         """Open the log for appending. Only the user may read it, because it shows what the agent does."""
@@ -139,94 +130,106 @@ class ServerProcess:
             file, name = tempfile.mkstemp(prefix="opencode-", suffix=".log")
             self.log = Path(name)
         else:
-            file = os.open(self._given_log, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
+            file = _open_given(self._given_log)
             self.log = self._given_log
-        log = os.fdopen(file, "ab")
-        self._log_start = log.tell()
-        return log
+        return os.fdopen(file, "wb", 0)
 
     def url(self) -> str | None:
-        """Return the URL where the server listens, which its log contains; None if it does not listen yet."""
-        match = _LISTENING.search(self._read_log())
-        return None if match is None else match[1].decode("ascii", "replace")
+        """Return the URL where the server itself listens, which it has printed; None if it does not listen yet."""
+        return self._read_reports().get("url")
 
     def check(self) -> None:
-        """Check that the server has not ended.
+        """Check that the server has started and has not ended.
 
         Raises:
-            ServerStartError: It has ended.
+            ServerStartError: It could not be started, or it has ended.
         """
-        status = None if self._process is None else self._process.poll()
-        if status is not None:
-            raise self.error(f"the server ended with the status {status} before it answered")
+        reports = self._read_reports()
+        if "error" in reports:
+            raise self.error(self._not_started(reports["error"]))
+        if "exit" in reports:
+            raise self.error(f"the server ended{_with_status(reports['exit'])} before it answered")
+        if self._supervision is not None and self._supervision.ended:
+            words = " ".join(self._supervision.words.split())
+            raise self.error(f"the supervisor of the server ended{_with_status(self._supervision.status)}: {words}")
+
+    def _not_started(self, failure: str) -> str:
+        return f"{printable(self._program)} could not be started: {printable(failure)}"
+
+    def ended(self) -> ServerEndedError | None:
+        """Return the error of a server that has ended, although its owner has not ended it."""
+        reports = self._read_reports()
+        if self._closing or "exit" not in reports:
+            return None
+        return ServerEndedError(reports["exit"], self._last_lines())
 
     def error(self, reason: str) -> ServerStartError:
-        """Make an error with the end of the log, without secrets."""
-        log = self._read_log()
-        text = _STYLE.sub("", log[-LONGEST_TAIL:].decode("utf-8", "replace"))
-        if len(log) > LONGEST_TAIL:
-            text = text.partition("\n")[2]  # a line that was cut may begin inside a secret
-        lines = [printable(line) for line in redact_log(text, self._secrets).splitlines() if line.strip()]
-        return ServerStartError(redact_log(printable(reason), self._secrets), "\n".join(lines[-LAST_LINES:]))
+        """Make an error with the end of the server's output, without secrets."""
+        return ServerStartError(redact_log(printable(reason), self._secrets), self._last_lines())
 
-    def _read_log(self) -> bytes:
-        if self.log is None:
-            return b""
-        with suppress(OSError), self.log.open("rb") as log:
-            log.seek(self._log_start)
-            return log.read()
-        return b""
+    def _last_lines(self) -> str:
+        reports = self._read_reports()
+        if self._supervision is not None and "exit" not in reports:
+            reports.pop("tail", None)
+            self._supervision.ask_for_tail()
+            end = monotonic() + ANSWER
+            while "tail" not in reports and not self._supervision.ended and monotonic() < end:
+                self._supervision.wait()
+                self._read_reports()
+        text = _STYLE.sub("", reports.get("tail", ""))
+        lines = [printable(line) for line in redact_log(text, self._secrets).splitlines() if line.strip()]
+        return "\n".join(lines[-LAST_LINES:])
+
+    def _read_reports(self) -> dict[str, Any]:
+        """Return all reports, those included that have arrived now."""
+        with self._lock:
+            if self._supervision is not None:
+                for report in self._supervision.reports():
+                    self._reports.update(report)
+        return self._reports
 
     def terminate(self) -> None:
         """Ask the server and all processes below it to end; on Windows, end them."""
-        if self._process is None:
-            return
-        if sys.platform == "win32":
-            command = ["taskkill", "/F", "/T", "/PID", str(self._process.pid)]
-            with suppress(OSError):
-                subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, check=False)
-            return
-        self._signal("SIGTERM")
+        self._closing = True
+        if self._supervision is not None:
+            self._supervision.stop()
 
     def has_ended(self) -> bool:
-        """Whether the server and all processes below it have ended."""
-        return self._process is None or (self._process.poll() is not None and not self._living_groups())
+        """Whether the server and all processes below it have ended, and the log is removed if it is temporary."""
+        self._read_reports()
+        return self._supervision is None or self._supervision.ended
 
     def kill(self) -> None:
-        """End all processes that are left, and remove the log if it is a temporary file."""
-        if self._process is not None:
-            if sys.platform != "win32":
-                self._signal("SIGKILL")
-            if self._process.poll() is None:
-                self._process.kill()
-            self._process.wait()
-        if self._given_log is None and self.log is not None:
-            with suppress(OSError):  # on Windows, a process that is about to end may have it open
-                self.log.unlink()
+        """End all processes that are left, and wait for that for a moment."""
+        if self._supervision is not None:
+            with self._lock:
+                self._supervision.close(CLOSE)
 
-    def _signal(self, name: str) -> None:
-        """Send a signal to the process groups."""
-        if sys.platform != "win32":
-            import signal  # noqa: PLC0415  its names differ between platforms
 
-            for group in self._living_groups():
-                with suppress(ProcessLookupError, PermissionError):
-                    os.killpg(group, signal.Signals[name])
+def _wire(text: str | os.PathLike[str]) -> str:
+    """Return a text of the system in a form that JSON holds, and that does not depend on the locale."""
+    return os.fsencode(text).decode("latin-1")
 
-    def _living_groups(self) -> set[int]:
-        """Return the process groups of the server and of the processes below it that have not ended."""
-        if self._process is None or sys.platform == "win32":
-            return set()
-        processes = [*_processes(f"OPENCODE_SERVER_PASSWORD={self.password}".encode())]
-        family = {self._process.pid}
-        size = 0
-        while len(family) > size:
-            size = len(family)
-            members = (process for process in processes if process.marked or process.parent in family)
-            family |= {process.pid for process in members}
-        # A process whose parent has ended belongs to no family any more: then its group is known from an earlier look.
-        self._groups |= {process.group for process in processes if process.pid in family} - {os.getpgrp()}
-        return self._groups & {process.group for process in processes}
+
+def _with_status(status: int | None) -> str:
+    return "" if status is None else f" with the status {status}"
+
+
+def _open_given(log: Path) -> int:
+    """Open a file, or a pipe, which may not have a reader yet: its reader finds what was written before."""
+    is_pipe = False
+    with suppress(OSError):
+        is_pipe = stat.S_ISFIFO(log.stat().st_mode)
+    if sys.platform == "win32" or not is_pipe:
+        return os.open(log, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
+    try:
+        file = os.open(log, os.O_WRONLY | os.O_NONBLOCK)
+    except OSError as error:
+        if error.errno != errno.ENXIO:
+            raise
+        file = os.open(log, os.O_RDWR | os.O_NONBLOCK)  # which needs no reader
+    os.set_blocking(file, True)
+    return file
 
 
 def _json(config: Mapping[str, object]) -> str | None:
@@ -235,41 +238,3 @@ def _json(config: Mapping[str, object]) -> str | None:
         return json.dumps({**config})
     except (TypeError, ValueError, RecursionError):
         return None
-
-
-class _Process(NamedTuple):
-    """A process of this machine.
-
-    Attributes:
-        pid: Its id.
-        parent: The id of its parent.
-        group: The id of its process group.
-        marked: Whether its environment contains the mark; only Linux shows environments.
-    """
-
-    pid: int
-    parent: int
-    group: int
-    marked: bool = False
-
-
-def _processes(mark: bytes) -> Iterator[_Process]:
-    """Yield the processes that have not ended; a process that has ended may still wait for its parent to notice."""
-    if Path("/proc/self/stat").exists():
-        for folder in Path("/proc").glob("[0-9]*"):
-            with suppress(OSError, ValueError):  # it has ended meanwhile
-                state, parent, group = (folder / "stat").read_text("utf-8", "replace").rpartition(")")[2].split()[:3]
-                if state not in "ZX":
-                    yield _Process(int(folder.name), int(parent), int(group), _is_marked(folder / "environ", mark))
-        return
-    listed = subprocess.run(["ps", "-A", "-o", "pid=,ppid=,pgid=,stat="], capture_output=True, text=True, check=False)
-    for line in listed.stdout.splitlines():
-        pid, parent, group, state = line.split()[:4]
-        if not state.startswith("Z"):
-            yield _Process(int(pid), int(parent), int(group))
-
-
-def _is_marked(environ: Path, mark: bytes) -> bool:
-    with suppress(OSError):  # of another user
-        return mark in environ.read_bytes().split(b"\0")
-    return False

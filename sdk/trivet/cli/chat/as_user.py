@@ -16,7 +16,7 @@ from trivet.cli.app import run
 from trivet.cli.chat.accounts.selection import find_account
 from trivet.cli.chat.as_user_audit_log import AuditLog, default_log, ids_of, words_of
 from trivet.cli.command_function import add_recipe
-from trivet.cli.failures import FAILED, INTERRUPTED, UsageError
+from trivet.cli.failures import FAILED, UsageError, status_of
 from trivet.cli.invocation import Invocation
 from trivet.cli.options import Options, check_file
 from trivet.cli.settings.client import CLIENT_SOURCE, ClientSource
@@ -75,8 +75,8 @@ def as_user(
         status = FAILED
         try:
             status = _run([*words[: _end(words)], *_passed_on(invocation.options), *words[_end(words) :]])
-        except KeyboardInterrupt:
-            status = INTERRUPTED
+        except KeyboardInterrupt as error:
+            status = status_of(error)
             raise
         finally:
             log.end(began[0], operation, status=status)

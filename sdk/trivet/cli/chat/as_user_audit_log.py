@@ -59,7 +59,7 @@ class AuditLog:
         Raises:
             OSError: The line is not on the disk.
         """
-        outcome = "done" if status == 0 else "interrupted" if status == 130 else "failed"
+        outcome = "done" if status == 0 else "interrupted" if status > 128 else "failed"
         self._append("end", acting, command, {"outcome": outcome, "status": status, "error": error})
 
     def _append(self, event: str, acting: ActingAs, command: Sequence[str], more: dict[str, Any]) -> None:

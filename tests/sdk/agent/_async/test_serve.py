@@ -2,9 +2,12 @@
 
 import json
 import os
+import signal
 import socket
 import stat
 import sys
+import threading
+from contextlib import suppress
 from itertools import count
 from pathlib import Path
 from urllib.parse import quote
@@ -12,7 +15,7 @@ from urllib.parse import quote
 import httpx
 import pytest
 
-from tests.sdk.agent.opencode import installed
+from tests.sdk.agent.opencode import installed, installed_agent
 from tests.sdk.exposure import exposed
 from trivet import AsyncAgentClient, AuthenticationError, Basic, InvalidArgumentError, TrivetError
 from trivet._core.clock import SystemClock
@@ -276,6 +279,168 @@ async def test_log_of_the_user_is_kept_and_appended_to(serve, tmp_path):
         async with serve("works", log=log) as agent:
             assert (await agent.request("GET", "/config")).status == 200
     assert log.read_text("utf-8").count("listening on") == 2
+
+
+async def test_two_servers_with_one_log_have_their_own_addresses(serve, tmp_path):
+    log = tmp_path / "server.log"
+    one, two = serve("works", log=log), serve("works", log=log)
+    async with one as first, two as second:
+        assert one.url != two.url
+        assert [(await agent.request("GET", "/config")).status for agent in (first, second)] == [200, 200]
+    assert log.read_text("utf-8").count("listening on") == 2
+
+
+async def test_address_that_another_program_listens_to_gets_no_password(serve, monkeypatch):
+    with socket.create_server(("127.0.0.1", 0)) as stranger:
+        stranger.setblocking(False)
+        monkeypatch.setenv("ELSEWHERE", f"http://127.0.0.1:{stranger.getsockname()[1]}")
+        server = serve("elsewhere")
+        async with server as agent:
+            assert (await agent.request("GET", "/config")).status == 200
+            assert server.url != os.environ["ELSEWHERE"]
+        with pytest.raises(BlockingIOError):
+            stranger.accept()
+
+
+@pytest.mark.parametrize("address", ["http://192.0.2.7:4096", "http://localhost.test:4096", "http://127.0.0.1:99999"])
+async def test_address_that_is_not_on_loopback_is_not_used(serve, monkeypatch, address):
+    monkeypatch.setenv("ELSEWHERE", address)
+    server = serve("elsewhere")
+    async with server as agent:
+        assert (await agent.request("GET", "/config")).status == 200
+
+
+async def test_pipe_that_nothing_reads_is_a_log(serve, tmp_path):
+    fifo = tmp_path / "log"
+    os.mkfifo(fifo)
+    async with serve("floods", log=fifo) as agent:
+        assert (await agent.request("GET", "/config")).status == 200
+
+
+async def test_reader_of_a_pipe_gets_the_log(serve, tmp_path):
+    fifo, lines = tmp_path / "log", []
+    os.mkfifo(fifo)
+
+    def read():
+        with fifo.open("r", encoding="utf-8") as log:
+            lines.extend(log)
+
+    reader = threading.Thread(target=read)
+    async with serve("works", log=fifo):
+        reader.start()  # after the server: it finds what was written before
+    reader.join(10)
+    assert lines[0].startswith("starts serve")
+    assert lines[-1].startswith("opencode server listening on")
+
+
+async def test_pipe_of_the_program_is_a_log_that_lives_on(serve):
+    end, start = os.pipe()
+    server = serve("works", log=f"/dev/fd/{start}")
+    async with server as agent:
+        assert (await agent.request("GET", "/config")).status == 200
+    os.write(start, b"the program goes on")
+    os.close(start)
+    with os.fdopen(end, encoding="utf-8") as log:
+        text = log.read()
+    assert "listening on" in text
+    assert text.endswith("the program goes on")
+
+
+async def test_end_of_the_server_within_the_block_is_an_error_with_its_last_words(serve):
+    server = serve("works", config=CONFIG)
+    with pytest.raises(opencode.ServerEndedError) as caught:
+        async with server as agent:
+            await agent.request("GET", "/die")
+    assert (caught.value.status, caught.value.log.splitlines()[-1]) == (9, "out of memory ***")
+    assert str(caught.value).startswith("opencode.serve: the server has ended with the status 9; its log ends with: ")
+    assert exposed(caught.value, server.password, *SHOWN) == []
+    assert has_ended(server)
+
+
+async def test_calls_after_the_end_of_the_server_raise_at_once(serve):
+    server = serve("works")
+    async with server as agent:
+        with suppress(opencode.ServerEndedError):
+            await agent.request("GET", "/die")
+        with pytest.raises(opencode.ServerEndedError, match="with the status 9"):
+            await agent.session.create()
+        assert "out of memory" in server.log.read_text("utf-8")
+    assert has_ended(server)
+
+
+async def test_program_that_ignores_the_ends_of_children_learns_the_end_of_its_server(serve):
+    before = signal.signal(signal.SIGCHLD, signal.SIG_IGN)
+    try:
+        async with serve("family") as agent:
+            with pytest.raises(opencode.ServerEndedError, match="with the status 9"):
+                await agent.request("GET", "/die")
+    finally:
+        signal.signal(signal.SIGCHLD, before)
+
+
+@pytest.mark.long
+async def test_server_that_dies_ends_a_turn_at_once_with_its_last_words(tmp_path):
+    program = tmp_path / "opencode"
+    program.write_text(f"#!{sys.executable}\n{Path(installed_agent.__file__).read_text('utf-8')}", "utf-8")
+    program.chmod(0o755)
+    server = opencode.async_serve(tmp_path, program=program, env={"PYTHONPATH": os.pathsep.join(sys.path)})
+    async with server as agent:
+        session = await agent.session.create()
+        turn = agent.session.turn(session.id, "BASH ls", on_permission=lambda request: "once", deadline=60)
+        with pytest.raises(opencode.ServerEndedError) as caught:
+            await turn.run()  # before its deadline
+    assert (caught.value.status, caught.value.log.splitlines()[-1]) == (-9, "out of memory ***")
+
+
+@pytest.mark.skipif(not Path("/proc/self/cmdline").exists(), reason="only Linux shows the arguments of processes")
+async def test_password_is_in_no_list_of_arguments(serve):
+    server = serve("works", config=CONFIG)
+    async with server:
+        shown = b"".join(_read(path) for path in Path("/proc").glob("[0-9]*/cmdline"))
+    assert b"serve\0--hostname" in shown
+    assert server.password.encode() not in shown
+    assert b"config-k3y-00000" not in shown
+
+
+async def test_supervisor_that_does_not_start_is_an_error_and_leaves_no_server(serve, tmp_path, monkeypatch):
+    broken = tmp_path / "python3"
+    broken.write_text("#!/bin/sh\necho 'no module named encodings'; exit 3\n", "utf-8")
+    broken.chmod(0o755)
+    monkeypatch.setattr(sys, "executable", str(broken))
+    server = serve("works")
+    with pytest.raises(opencode.ServerStartError) as caught:
+        await server.__aenter__()
+    assert caught.value.reason == "the supervisor of the server ended with the status 3: no module named encodings"
+    assert (server.pid, exposed(caught.value, server.password)) == (None, [])
+
+
+async def test_missing_interpreter_is_an_error(serve, tmp_path, monkeypatch):
+    monkeypatch.setattr(sys, "executable", str(tmp_path / "python-that-is-missing"))
+    server = serve("works")
+    with pytest.raises(opencode.ServerStartError, match=r"could not be started: .*python-that-is-missing"):
+        await server.__aenter__()
+    assert not server.log.exists()
+
+
+@pytest.mark.parametrize("frozen", [True, False])
+async def test_program_that_is_not_python_has_a_server_without_a_supervisor(serve, monkeypatch, frozen):
+    if frozen:
+        monkeypatch.setattr(sys, "frozen", True, raising=False)
+    else:
+        monkeypatch.setattr(sys, "executable", "/usr/bin/uwsgi")
+    server = serve("works")
+    with pytest.warns(RuntimeWarning, match="so there is no supervisor"):
+        agent = await server.__aenter__()
+    assert (await agent.request("GET", "/config")).status == 200
+    await server.aclose()
+    assert has_ended(server)
+
+
+def _read(path):
+    try:
+        return path.read_bytes()
+    except OSError:
+        return b""
 
 
 async def test_server_starts_once(serve):

@@ -1,9 +1,10 @@
 """A program that takes the place of `opencode` in tests: it understands `serve`, and behaves as `FAKE` says.
 
 `works` answers with its configuration. `dies` prints its password and ends. `mute` never listens, and `hangs` accepts
-connections without an answer. `refuses` answers with an error. `prints` prints the file `printed` in the folder
-`FAMILY`, and ends. `family` also starts a process in a session of its own
-that ignores SIGTERM, and one whose parent ends at once; `FAMILY` names the folder for their process ids.
+connections without an answer. `elsewhere` first prints the address in `ELSEWHERE`, as a plugin might, `floods` 2 MB.
+`refuses` answers with an error. `prints` prints the file `printed` in the folder `FAMILY`, and ends. `family` also
+starts a process in a session of its own that ignores SIGTERM, and one whose parent ends at once; `FAMILY` names the
+folder for their process ids. A request for `/die` ends the program with its last words and the status 9.
 """
 
 from __future__ import annotations
@@ -24,6 +25,7 @@ CHILD = "import os, pathlib, sys, time; pathlib.Path(sys.argv[1]).write_text(str
 def start_family() -> None:
     """Start a child, and a grandchild without its parent, and wait until they run."""
     stubborn, orphan = (Path(os.environ["FAMILY"], name) for name in ("stubborn", "orphan"))
+    Path(os.environ["FAMILY"], "server").write_text(str(os.getpid()), "utf-8")
     ignoring = f"import signal; signal.signal(signal.SIGTERM, signal.SIG_IGN); {CHILD}"
     command = [sys.executable, "-S", "-c", ignoring, stubborn]
     subprocess.Popen(command, start_new_session=True)
@@ -62,6 +64,10 @@ def main() -> None:
         sys.exit(7)
     if behaviour == "family":
         start_family()
+    if behaviour == "elsewhere":
+        print(f"listening on {os.environ['ELSEWHERE']}", flush=True)
+    if behaviour == "floods":
+        print(f"{'x' * 99}\n" * 20_000, flush=True)
     if behaviour == "mute":
         signal.pause()
     with socket.create_server(("127.0.0.1", int(sys.argv[sys.argv.index("--port") + 1]))) as listener:
@@ -74,6 +80,9 @@ def main() -> None:
                 request = b""
                 while b"\r\n\r\n" not in request and (chunk := connection.recv(65536)):
                     request += chunk
+                if request.startswith(b"GET /die"):
+                    print("out of memory", os.environ["OPENCODE_SERVER_PASSWORD"], flush=True)
+                    os._exit(9)
                 connection.sendall(answer(request))
 
 

@@ -23,7 +23,7 @@ def test_log_has_both_accounts_the_time_the_operation_and_the_outcome(tmp_path: 
     path.write_text('{"earlier": true}\n')
     log = AuditLog(path)
     log.begin(ACTING, ("conversations", "list"), ids=("c1",), email="bob@x.test")
-    for status in (0, 1, 130):
+    for status in (0, 1, 130, 143):
         log.end(ACTING, ("conversations", "list"), status=status)
     earlier, begin, *ends = [json.loads(line) for line in path.read_text().splitlines()]
     assert earlier == {"earlier": True}
@@ -37,7 +37,7 @@ def test_log_has_both_accounts_the_time_the_operation_and_the_outcome(tmp_path: 
         "until": "2025-06-16T09:00:00+00:00",
         "ids": ["c1"],
     }
-    assert [end["outcome"] for end in ends] == ["done", "failed", "interrupted"]
+    assert [end["outcome"] for end in ends] == ["done", "failed", "interrupted", "interrupted"]
 
 
 def test_new_log_is_readable_by_its_owner_only(tmp_path: Path) -> None:

@@ -54,12 +54,13 @@ def active(ann: Administrator) -> int:
 
 
 @pytest.mark.long
-def test_command_that_an_interrupted_run_notes_completes_it(ann: Administrator) -> None:
+@pytest.mark.parametrize(("number", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+def test_command_that_an_interrupted_run_notes_completes_it(ann: Administrator, number: int, status: int) -> None:
     ann.stub.faults.add(UPDATE, after=10, times=None, delay=0.3)
     with in_terminal("chat", *ALL, "--yes", "--results", "r.csv", env=ann.env) as terminal:
         until(lambda: ann.count(UPDATE) > 10)
-        terminal.interrupt()
-        assert terminal.wait() == 130
+        terminal.process.send_signal(number)
+        assert terminal.wait() == status
         [line] = re.findall(r"^interrupted at 24 accounts: (.*)", terminal.text, re.M) or [terminal.text]
     [journal] = ann.journals()
     assert f"resume with: trivet chat users deactivate --resume {journal.name} --concurrency 2" in line

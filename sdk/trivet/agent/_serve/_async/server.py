@@ -16,6 +16,7 @@ from ...._core.public import exported_from
 from ...._core.traceback_locals import NOTHING, async_hide_arguments, clear_locals
 from ....errors import APIConnectionError, APIStatusError, TrivetError
 from ..._opencode._async.transport import AsyncTransport
+from ..errors import ServerEndedError
 from ..process import ServerProcess
 
 if TYPE_CHECKING:
@@ -27,7 +28,7 @@ else:
 
 __all__ = ["AsyncServer", "async_serve"]
 
-POLL = 0.05
+POLL = 0.02
 """Seconds between two looks at a server that starts or ends."""
 
 ATTEMPT = 5.0
@@ -35,6 +36,9 @@ ATTEMPT = 5.0
 
 GRACE = 2.0
 """Seconds that the server and the processes below it have to end by themselves."""
+
+LAST = 1.0
+"""Seconds for the end of those that were killed then."""
 
 
 def async_serve(
@@ -55,7 +59,9 @@ def async_serve(
 
     The server listens on 127.0.0.1, and requires a random password, which the client has. At the end of the block, and
     if the start fails, the client is closed, and the server ends with all processes below it, those of the agent's
-    commands included. It uses the user's credentials for model providers, and its own files in the user's home.
+    commands included. They also end within seconds of this program, if it is killed or crashes: a small process, which
+    the documentation describes, waits for that. The server uses the user's credentials for model providers, and its own
+    files in the user's home. If it dies within the block, calls, turns and streams raise a `ServerEndedError`.
 
     Args:
         directory: The directory of the server, which is the context of the client's calls.
@@ -63,12 +69,15 @@ def async_serve(
         config: Settings that take precedence over those in the files `opencode.json`.
         env: Environment variables for the server, in addition to those of this process.
         program: The program, a name or a path.
-        log: A file to which the output of the server is appended. By default, it goes to a temporary file, which is
-            removed at the end of the block.
+        log: A file, or a pipe, to which the output of the server is appended. By default, it goes to a temporary file,
+            which is removed at the end of the block.
         start_timeout: Seconds until the first answer.
 
     Raises:
         InvalidArgumentError: An argument cannot be used; nothing was started.
+
+    Warns:
+        RuntimeWarning: `sys.executable` is not a Python interpreter: if this program is killed, the server lives on.
     """
     check.integer("port", port, minimum=0, maximum=65535)
     check.seconds("start_timeout", start_timeout)
@@ -128,13 +137,13 @@ class AsyncServer:
             raise TrivetError("opencode.serve: a server is started once; call `serve` again for another one")
         self._entered = True
         try:
-            self._process.start()
+            self._process.start(GRACE)
             end = self._clock.monotonic() + self._start_timeout
             self._url = await self._wait_for_url(end)
             self._client = clients.AsyncAgentClient(
                 base_url=self._url,
                 auth=Basic("opencode", self.password),
-                transport=AsyncTransport(connections.async_direct_transport(self._url)),
+                transport=AsyncTransport(connections.async_direct_transport(self._url, self._process.ended)),
             )
             await self._wait_for_answer(self._client, end)
         except BaseException:
@@ -158,10 +167,9 @@ class AsyncServer:
                 await self._wait_until_ended()
             finally:  # also if the user interrupts the wait
                 self._process.kill()
-            await self._wait_until_ended()  # a process that is killed ends a moment later
 
     async def _wait_until_ended(self) -> None:
-        end = self._clock.monotonic() + GRACE
+        end = self._clock.monotonic() + GRACE + LAST
         while not self._process.has_ended() and self._clock.monotonic() < end:
             await self._clock.asleep(POLL)
 
@@ -179,7 +187,7 @@ class AsyncServer:
                 await client.with_options(max_retries=0, deadline=left).request("GET", "/config")
             except APIStatusError as error:
                 raise self._process.error(f"the server refuses to work: {error}") from None
-            except APIConnectionError:
+            except (APIConnectionError, ServerEndedError):
                 self._process.check()
             else:
                 return

@@ -17,6 +17,7 @@ from ...._core.public import exported_from
 from ...._core.traceback_locals import NOTHING, clear_locals, hide_arguments
 from ....errors import APIConnectionError, APIStatusError, TrivetError
 from ..._opencode._sync.transport import Transport
+from ..errors import ServerEndedError
 from ..process import ServerProcess
 
 if TYPE_CHECKING:
@@ -28,7 +29,7 @@ else:
 
 __all__ = ["Server", "serve"]
 
-POLL = 0.05
+POLL = 0.02
 """Seconds between two looks at a server that starts or ends."""
 
 ATTEMPT = 5.0
@@ -36,6 +37,9 @@ ATTEMPT = 5.0
 
 GRACE = 2.0
 """Seconds that the server and the processes below it have to end by themselves."""
+
+LAST = 1.0
+"""Seconds for the end of those that were killed then."""
 
 
 def serve(
@@ -56,7 +60,9 @@ def serve(
 
     The server listens on 127.0.0.1, and requires a random password, which the client has. At the end of the block, and
     if the start fails, the client is closed, and the server ends with all processes below it, those of the agent's
-    commands included. It uses the user's credentials for model providers, and its own files in the user's home.
+    commands included. They also end within seconds of this program, if it is killed or crashes: a small process, which
+    the documentation describes, waits for that. The server uses the user's credentials for model providers, and its own
+    files in the user's home. If it dies within the block, calls, turns and streams raise a `ServerEndedError`.
 
     Args:
         directory: The directory of the server, which is the context of the client's calls.
@@ -64,12 +70,15 @@ def serve(
         config: Settings that take precedence over those in the files `opencode.json`.
         env: Environment variables for the server, in addition to those of this process.
         program: The program, a name or a path.
-        log: A file to which the output of the server is appended. By default, it goes to a temporary file, which is
-            removed at the end of the block.
+        log: A file, or a pipe, to which the output of the server is appended. By default, it goes to a temporary file,
+            which is removed at the end of the block.
         start_timeout: Seconds until the first answer.
 
     Raises:
         InvalidArgumentError: An argument cannot be used; nothing was started.
+
+    Warns:
+        RuntimeWarning: `sys.executable` is not a Python interpreter: if this program is killed, the server lives on.
     """
     check.integer("port", port, minimum=0, maximum=65535)
     check.seconds("start_timeout", start_timeout)
@@ -129,13 +138,13 @@ class Server:
             raise TrivetError("opencode.serve: a server is started once; call `serve` again for another one")
         self._entered = True
         try:
-            self._process.start()
+            self._process.start(GRACE)
             end = self._clock.monotonic() + self._start_timeout
             self._url = self._wait_for_url(end)
             self._client = clients.AgentClient(
                 base_url=self._url,
                 auth=Basic("opencode", self.password),
-                transport=Transport(connections.direct_transport(self._url)),
+                transport=Transport(connections.direct_transport(self._url, self._process.ended)),
             )
             self._wait_for_answer(self._client, end)
         except BaseException:
@@ -159,10 +168,9 @@ class Server:
                 self._wait_until_ended()
             finally:  # also if the user interrupts the wait
                 self._process.kill()
-            self._wait_until_ended()  # a process that is killed ends a moment later
 
     def _wait_until_ended(self) -> None:
-        end = self._clock.monotonic() + GRACE
+        end = self._clock.monotonic() + GRACE + LAST
         while not self._process.has_ended() and self._clock.monotonic() < end:
             self._clock.sleep(POLL)
 
@@ -180,7 +188,7 @@ class Server:
                 client.with_options(max_retries=0, deadline=left).request("GET", "/config")
             except APIStatusError as error:
                 raise self._process.error(f"the server refuses to work: {error}") from None
-            except APIConnectionError:
+            except (APIConnectionError, ServerEndedError):
                 self._process.check()
             else:
                 return

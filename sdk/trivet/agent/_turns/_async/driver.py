@@ -9,6 +9,7 @@ from functools import partial
 from typing import TypeVar
 
 from ...._async.connection import AsyncConnection
+from ...._concurrency.at_exit import async_leave_at_exit
 from ...._concurrency.background import AsyncBackgroundRunner
 from ...._concurrency.cancellable import async_abort, async_shielded
 from ...._core.call import Call
@@ -95,6 +96,7 @@ class AsyncTurnDriver:
             self._observed = ObservedTurn(settings.api_info.name, session.session_id)
             settings.observers.notify("on_turn_start", self._observed)
         self._connection.close_listeners.add(self._end_with_client)
+        async_leave_at_exit(self)
         try:
             bound = await session.bind(self._end)
             if state.options.max_cost is not None:
@@ -146,6 +148,11 @@ class AsyncTurnDriver:
             await self._close()
         outcome = self.state.outcome
         return first and outcome is not None and outcome.status == status and not outcome.works_on
+
+    async def leave_at_exit(self) -> None:
+        """End the turn because the interpreter exits within its block, unless it has ended."""
+        if not self.state.ended:
+            await self.leave("interrupted")
 
     def detach(self) -> None:
         """End the turn, and leave the agent at work."""

@@ -9,6 +9,7 @@ from contextvars import copy_context
 from functools import partial
 from typing import TypeVar
 
+from ...._concurrency.at_exit import leave_at_exit
 from ...._concurrency.background import BackgroundRunner
 from ...._concurrency.cancellable import abort, shielded
 from ...._core.call import Call
@@ -96,6 +97,7 @@ class TurnDriver:
             self._observed = ObservedTurn(settings.api_info.name, session.session_id)
             settings.observers.notify("on_turn_start", self._observed)
         self._connection.close_listeners.add(self._end_with_client)
+        leave_at_exit(self)
         try:
             bound = session.bind(self._end)
             if state.options.max_cost is not None:
@@ -147,6 +149,11 @@ class TurnDriver:
             self._close()
         outcome = self.state.outcome
         return first and outcome is not None and outcome.status == status and not outcome.works_on
+
+    def leave_at_exit(self) -> None:
+        """End the turn because the interpreter exits within its block, unless it has ended."""
+        if not self.state.ended:
+            self.leave("interrupted")
 
     def detach(self) -> None:
         """End the turn, and leave the agent at work."""

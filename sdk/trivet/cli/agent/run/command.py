@@ -46,7 +46,8 @@ Examples:
   trivet agent run "Fix the tests." --otherwise once --max-cost 0.50 --deadline 600 -o json > report.json
 
 Exit status: 0 the agent has finished; 1 it failed, the server did, or the deadline has passed; 2 wrong arguments; 3 it
-was ended before its end: from outside, as by a rejection, or over its budget; 130 Ctrl-C.
+was ended before its end: from outside, as by a rejection, or over its budget; 130 Ctrl-C; 143 SIGTERM; 129 its terminal
+was closed.
 """
 
 

@@ -14,7 +14,8 @@ if TYPE_CHECKING:  # a command's help needs no client
     from trivet.agent import Turn
 
 STATUSES = {"finished": 0, "failed": 1, "interrupted": 3, "over_budget": 3, "left": 130}
-"""The exit status of each outcome: `interrupted` from outside, such as by a rejection; `left` by Ctrl-C here."""
+"""The exit status of each outcome: `interrupted` from outside, such as by a rejection; `left` by Ctrl-C here, which
+other signals replace by their own."""
 UNANSWERED = frozenset({"other client", "left"})
 """The sources of a reply that this command has not sent."""
 ENDED = frozenset({"completed", "error"})
@@ -150,6 +151,7 @@ class RunReport:
         todos: The todos of the session after the turn.
         replies: The replies to permissions and questions.
         diff: The files that have changed.
+        left_with: The exit status after an interruption, with the outcome `left`.
     """
 
     session_id: str
@@ -166,6 +168,7 @@ class RunReport:
     todos: list[Todo] = field(factory=list[Todo])
     replies: list[Reply] = field(factory=list[Reply])
     diff: list[FileDiff] = field(factory=list[FileDiff])
+    left_with: int = STATUSES["left"]
 
     def end(self, turn: Turn) -> None:
         """Take the outcome of the turn."""
@@ -179,7 +182,7 @@ class RunReport:
     @property
     def exit_status(self) -> int:
         """The exit status of the command."""
-        return STATUSES.get(self.status, 1)
+        return self.left_with if self.status == "left" else STATUSES.get(self.status, 1)
 
     def record(self) -> dict[str, Any]:
         """Return the report as a JSON object; fields that `claude -p --output-format json` has too have its names."""

@@ -28,6 +28,7 @@ from trivet.cli.agent.run.replies import Otherwise, Replies
 from trivet.cli.agent.run.report import Kind, Reply, RunReport, ToolCall, changed_since, diff_lines, summary
 from trivet.cli.failures import discard_stdout
 from trivet.cli.options import Adapter
+from trivet.cli.signals import interrupt_name, interrupt_status
 from trivet.cli.text import running_text
 
 if TYPE_CHECKING:  # a command's help needs no client
@@ -161,7 +162,8 @@ class AgentRun:
     ) -> None:
         """Send a prompt and show the answer until it ends, or until Ctrl-C.
 
-        Ctrl-C stops the agent, if the server can; a second one does not wait until the server has confirmed it.
+        Ctrl-C, or another signal that ends a command, stops the agent, if the server can; a second one does not wait
+        until the server has confirmed it.
 
         Args:
             text: The prompt.
@@ -204,10 +206,10 @@ class AgentRun:
                     ]
                     self._replies.end(finished=False, waiting=open_requests)
                     if isinstance(error, KeyboardInterrupt) and self._adapter is not None and on_leave == "cancel":
-                        self._display.note("stopping the agent; Ctrl-C again leaves at once")
+                        self._display.note(f"stopping the agent; {interrupt_name(error)} again leaves at once")
                     raise
-        except KeyboardInterrupt:
-            self.report.status = "left"
+        except KeyboardInterrupt as error:
+            self.report.status, self.report.left_with = "left", interrupt_status(error)
             self._close_asker()
             self._leave(turn, waiting)
         except BrokenPipeError:

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import io
-import signal
 import sys
-from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
 from datetime import datetime
-from types import FrameType
 from typing import Any, TypeVar
 
 from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
@@ -30,8 +28,6 @@ _LOAD_STYLES = {"seats": "green", "standing": "yellow", "limited": "red"}
 _COLUMNS = ("Next", "2nd", "3rd")
 REFRESHES = 2.0
 """The redraws of the screen a second, as ages and minutes pass and the size of the terminal may change."""
-
-_ENDING = ("SIGTERM", "SIGHUP")
 
 
 class Drawing:
@@ -247,7 +243,7 @@ def show_live(console: Console, rounds: Iterable[T], view: Callable[[T | None, b
     """Draw each round until there are no more; return the last one.
 
     The rounds are drawn on the alternate screen of the terminal, so that its contents are back afterwards. Ctrl-C and
-    SIGTERM leave the alternate screen before they end the command. The last round is printed on the normal screen.
+    the signals that end a command leave the alternate screen first. The last round is printed on the normal screen.
 
     >>> show_live(Console(), client.arrivals.watch(["54009"]), view)
 
@@ -260,7 +256,6 @@ def show_live(console: Console, rounds: Iterable[T], view: Callable[[T | None, b
     latest: T | None = None
     try:
         with (
-            _ends_by_signal(),
             Live(
                 console=console,
                 screen=True,
@@ -277,19 +272,3 @@ def show_live(console: Console, rounds: Iterable[T], view: Callable[[T | None, b
             if latest is not None:
                 console.print(view(latest, False))
     return latest
-
-
-@contextmanager
-def _ends_by_signal() -> Generator[None]:
-    """Let the signals that end a process raise SystemExit, with the exit status of a shell for the signal."""
-
-    def end(number: int, frame: FrameType | None) -> None:
-        sys.exit(128 + number)
-
-    numbers = [getattr(signal, name) for name in _ENDING if hasattr(signal, name)]
-    before = {number: signal.signal(number, end) for number in numbers}
-    try:
-        yield
-    finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)

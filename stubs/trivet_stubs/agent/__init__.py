@@ -2,6 +2,7 @@
 
 from trivet_stubs.agent.script import (
     Ask,
+    Compaction,
     Fail,
     Finish,
     Hold,
@@ -12,8 +13,10 @@ from trivet_stubs.agent.script import (
     Reasoning,
     Step,
     Subtask,
+    Task,
     Text,
     Todos,
+    Together,
     Tool,
 )
 from trivet_stubs.agent.state import AgentObserved
@@ -23,6 +26,7 @@ __all__ = [
     "AgentObserved",
     "AgentStub",
     "Ask",
+    "Compaction",
     "Fail",
     "Finish",
     "Hold",
@@ -33,7 +37,9 @@ __all__ = [
     "Reasoning",
     "Step",
     "Subtask",
+    "Task",
     "Text",
     "Todos",
+    "Together",
     "Tool",
 ]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from pathlib import PurePosixPath
 from posixpath import join, normpath
@@ -55,6 +55,20 @@ def keep_parent(parents: dict[str, str | None], session: Session) -> None:
         parents[session.id] = session.parent_id
         for oldest in list(islice(parents, max(len(parents) - MOST_PARENTS, 0))):
             parents.pop(oldest, None)
+
+
+def sessions_above(parents: Mapping[str, str | None], session_id: object) -> set[object]:
+    """Return the sessions above one, as far as their parents are known.
+
+    >>> sessions_above({"ses_2": "ses_1", "ses_1": None}, "ses_2")
+    {'ses_1'}
+    """
+    above: set[object] = set()
+    parent = parents.get(session_id) if isinstance(session_id, str) else None
+    while parent is not None and parent not in above:
+        above.add(parent)
+        parent = parents.get(parent)
+    return above
 
 
 @exported_from("trivet.agent")

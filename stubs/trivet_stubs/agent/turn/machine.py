@@ -1,10 +1,12 @@
 """A turn without I/O: the rules that permit its actions, its message, and the order of its steps."""
 
 from collections.abc import Callable, Generator, Iterable, Sequence
+from functools import partial
 from typing import Any, Literal, Protocol
 
 from trivet_stubs.agent.script import (
     Ask,
+    Compaction,
     Fail,
     Finish,
     Hold,
@@ -15,15 +17,18 @@ from trivet_stubs.agent.script import (
     Reasoning,
     Step,
     Subtask,
+    Task,
     Text,
     Todos,
+    Together,
     Tool,
+    tasks_of,
 )
 from trivet_stubs.kernel.json_text import whole_texts, without_halves
 from trivet_stubs.kernel.spec import JsonObject
 from trivet_stubs.kernel.wildcard import matches
 
-Wait = Literal["permission", "question", "hold"]
+Wait = Literal["permission", "question", "hold", "task"]
 
 REJECTED = "The user rejected this"
 
@@ -58,6 +63,11 @@ def _effect(rules: Iterable[JsonObject], action: str, resource: str) -> str:
     return effect
 
 
+def price_nothing(_tokens: JsonObject) -> float:
+    """Return the cost of tokens that cost nothing."""
+    return 0
+
+
 class Publish(Protocol):
     """Publishes an event about the session of a message."""
 
@@ -81,6 +91,7 @@ class AssistantMessage:
         new_id: Gives the next id with a prefix.
         now: Gives the time in milliseconds.
         publish: Publishes an event about the session.
+        price: Gives the cost of tokens in US dollars.
     """
 
     def __init__(
@@ -92,10 +103,12 @@ class AssistantMessage:
         now: Callable[[], int],
         publish: Publish,
         parent_id: str | None = None,
+        price: Callable[[JsonObject], float] = price_nothing,
     ) -> None:
         self._new_id = new_id
         self._now = now
         self._publish = publish
+        self._price = price
         self.record: JsonObject = {
             "id": new_id("msg"),
             "type": "assistant",
@@ -166,7 +179,7 @@ class AssistantMessage:
             "reasoning": finish.reasoning,
             "cache": {"read": finish.cache_read, "write": finish.cache_write},
         }
-        self.record["cost"] = finish.cost
+        self.record["cost"] = self._price(self.record["tokens"]) if finish.cost is None else finish.cost
         self.record["finish"] = finish.reason
         self.record["time"]["completed"] = self._now()
         self.publish()
@@ -177,6 +190,11 @@ class AssistantMessage:
             if part["type"] == "tool" and part["state"]["status"] == "running":
                 self.end_tool(part, message, failed=True)
         self.fail("aborted", message)
+
+    def note_child(self, part: JsonObject, session_id: str) -> None:
+        """Note the session in which a call of the tool `task` works."""
+        part["state"] = {**part["state"], "structured": {"sessionId": session_id}}
+        self._publish_part(part)
 
     def source(self, part: JsonObject) -> JsonObject:
         """The source of a request to the user: this message and one of its tool calls."""
@@ -218,6 +236,18 @@ class TurnEffects(Protocol):
 
     def create_subtask(self, title: str) -> None:
         """Create a session below this one."""
+
+    def start_task(self, task: Task, begun: Callable[[str], None], ended: Callable[[str, bool], None]) -> None:
+        """Let another agent work in a session below this one.
+
+        Args:
+            task: The title and the steps.
+            begun: Called with the id of the session, before its agent works.
+            ended: Called with the last text and whether the task has failed, before or after the call returns.
+        """
+
+    def compact(self, step: Compaction) -> None:
+        """Add the message of a compaction."""
 
     def pause(self, seconds: float) -> None:
         """Let time pass."""
@@ -305,7 +335,7 @@ class TurnMachine:
         except _Interrupted as interrupted:
             ending = self._abort(str(interrupted))
         if ending is not None or not self._message.is_complete:
-            self._complete(Finish(ending or "stop"))
+            self._complete(_UNCOUNTED.get(ending or "", Finish(ending or "stop")))
         return str(self._message.record["finish"])
 
     def _complete(self, finish: Finish) -> None:
@@ -326,6 +356,11 @@ class TurnMachine:
 
     def _step(self, step: Step) -> Generator[Wait, Any, str | None]:
         """Play one step; return the finish reason with which it ends the turn, or None if the turn continues."""
+        if isinstance(step, Compaction):
+            if not self._message.is_complete:
+                self._complete(Finish())
+            self._effects.compact(step)
+            return None
         if self._message.is_complete:
             self._message = self._begin_message()
         match step:
@@ -341,6 +376,8 @@ class TurnMachine:
                 self._effects.set_todos(whole_texts(step.wire()))
             case Subtask():
                 self._effects.create_subtask(without_halves(step.title))
+            case Task() | Together():
+                yield from self._delegate(tasks_of(step))
             case Pause():
                 self._effects.pause(step.seconds)
             case Hold():
@@ -357,6 +394,24 @@ class TurnMachine:
             case OtherPrompt():
                 self._effects.send_prompt(without_halves(step.text))
         return None
+
+    def _delegate(self, tasks: Sequence[Task]) -> Generator[Wait, Any, None]:
+        message, working = self._message, set[str]()
+        parts: dict[str, JsonObject] = {}
+        for task in tasks:
+            arguments = {"description": task.title, "prompt": task.title, "subagent_type": task.agent}
+            part = message.start_tool("task", whole_texts(arguments))
+            parts[part["id"]] = part
+            working.add(part["id"])
+        for task, part in zip(tasks, parts.values(), strict=True):
+
+            def end(output: str, failed: bool, part: JsonObject = part) -> None:  # noqa: FBT001
+                working.discard(part["id"])
+                message.end_tool(part, output, failed=failed)
+
+            self._effects.start_task(task, partial(message.note_child, part), end)
+        while working:
+            yield "task"
 
     def _use(self, tool: Tool) -> Generator[Wait, Any, str | None]:
         part = self._message.start_tool(tool.name, whole_texts(dict(tool.input)))
@@ -397,6 +452,10 @@ class TurnMachine:
 
     def _after_rejection(self) -> str | None:
         return None if self._effects.continues_after_rejection() else "rejected"
+
+
+_UNCOUNTED = {reason: Finish(reason, cost=0, input=0, output=0) for reason in ("aborted", "error")}
+"""The ends of steps for which the observed server stores neither tokens nor a cost."""
 
 
 class _Interrupted(Exception):

@@ -4,12 +4,14 @@ import re
 from collections.abc import Callable, Sequence
 from copy import deepcopy
 from functools import partial
+from typing import NamedTuple
 
 from trivet_stubs.agent.patch import Change
 from trivet_stubs.agent.records import Pending, QueuedPrompt, Runtime, Session
-from trivet_stubs.agent.script import Interrupt, Step, Text
+from trivet_stubs.agent.script import Compaction, Interrupt, Step, Task, Text
 from trivet_stubs.agent.state import AgentState
 from trivet_stubs.agent.turn.machine import AssistantMessage, Decision, TurnMachine, decide
+from trivet_stubs.kernel.json_text import without_halves
 from trivet_stubs.kernel.spec import JsonObject
 
 _WORDS = re.compile(r"\s*\S+\s*?(?=\s|$)|\s+")
@@ -26,9 +28,19 @@ class TurnRunner:
 
     def __init__(self, state: AgentState) -> None:
         self._state = state
+        self._tasks: dict[str, RunningTask] = {}
 
-    def prompt(self, session: Session, prompt: JsonObject, *, deferred: bool) -> JsonObject:
-        """Add a user's message and answer it, at once or after the turns before it. Return the admission."""
+    def prompt(
+        self, session: Session, prompt: JsonObject, *, deferred: bool, steps: Sequence[Step] | None = None
+    ) -> JsonObject:
+        """Add a user's message and answer it, at once or after the turns before it. Return the admission.
+
+        Args:
+            session: The session.
+            prompt: The prompt.
+            deferred: Whether the turns before it come first.
+            steps: The script of the turn; None takes the next script for the session.
+        """
         state = self._state
         now = state.now()
         message: JsonObject = {"id": state.new_id("msg"), "type": "user", "time": {"created": now}, **prompt}
@@ -41,7 +53,7 @@ class TurnRunner:
             QueuedPrompt(
                 message_id=message["id"],
                 text=prompt["text"],
-                steps=self._take_script(session, prompt["text"]),
+                steps=self._take_script(session, prompt["text"]) if steps is None else steps,
                 deferred=deferred,
             )
         )
@@ -88,8 +100,14 @@ class TurnRunner:
         self.reply(session, None)
 
     def interrupt(self, session: Session, message: str = Interrupt.message) -> None:
-        """End the turn of a session as aborted, and drop the prompts behind it; an idle session stays as it is."""
+        """End the turn of a session as aborted, and drop the prompts behind it; an idle session stays as it is.
+
+        So it does with the turns of the sessions below that work for it.
+        """
         turn = session.running
+        for task in [task for task in self._tasks.values() if task.parent is session]:
+            del self._tasks[task.child.id]
+            self.interrupt(task.child, message)
         if turn is not None:
             self._drop_requests(session)
             session.queue.clear()
@@ -103,6 +121,30 @@ class TurnRunner:
         session.running = None
         session.queue.clear()
         self._drop_requests(session)
+        self._end_task(session, "The session was deleted", failed=True)
+
+    def start_task(self, parent: Session, child: Session, task: Task, ended: Callable[[str, bool], None]) -> None:
+        """Let an agent work in a session below another one, whose turn goes on when it has ended."""
+        self._tasks[child.id] = RunningTask(parent, child, ended)
+        steps = task.steps or self._echo(task.title)
+        self.prompt(child, {"text": without_halves(task.title)}, deferred=False, steps=steps)
+
+    def held_until(self, session: Session) -> float | None:
+        """Return when the first hold of some seconds ends, of a session and of those below that work for it."""
+        below = [self.held_until(task.child) for task in list(self._tasks.values()) if task.parent is session]
+        return min((end for end in (session.held_until, *below) if end is not None), default=None)
+
+    def _end_task(self, child: Session, output: str, *, failed: bool) -> None:
+        """Tell the turn above that the session below has ended its work, if it works for one."""
+        task = self._tasks.get(child.id)
+        if task is None or task.child is not child:
+            return
+        del self._tasks[child.id]
+        turn = task.parent.running
+        if turn is not None:
+            task.ended(output, failed)
+            if turn.wait == "task":
+                self.reply(task.parent, None)
 
     def _drop_requests(self, session: Session) -> None:
         runtime = self._state.runtime(session.context)
@@ -117,6 +159,9 @@ class TurnRunner:
             if session_id in (None, session.id):
                 del scripts[position]
                 return steps
+        return self._echo(text)
+
+    def _echo(self, text: str) -> Sequence[Step]:
         words: list[str] = _WORDS.findall(text)
         step = 1 + len(words) // _MAX_DELTAS  # each delta is an event, and no other request is answered meanwhile
         return (Text(*("".join(words[start : start + step]) for start in range(0, len(words), step))),)
@@ -131,6 +176,8 @@ class TurnRunner:
                 self._state.publish(session, "session.status", status={"type": "idle"})
                 self._state.publish(session, "session.idle")
             self._state.idle.notify()
+            output, failed = last_text(session.messages)
+            self._end_task(session, output, failed=failed)
 
     def _start(self, session: Session, prompt: QueuedPrompt) -> TurnMachine:
         state = self._state
@@ -143,12 +190,15 @@ class TurnRunner:
                 now=state.now,
                 publish=partial(state.publish, session),
                 parent_id=prompt.message_id if state.observed.parent_ids else None,
+                price=partial(state.cost, session.model),
             )
             session.messages.append(message.record)
             message.publish()
             return message
 
-        effects = SessionEffects(state, session, lambda text: self.prompt(session, {"text": text}, deferred=True))
+        effects = SessionEffects(
+            state, session, lambda text: self.prompt(session, {"text": text}, deferred=True), self.start_task
+        )
         return TurnMachine(prompt.steps, begin_message, effects, prompt=prompt.text)
 
     def _play(self, session: Session, turn: TurnMachine, play: Callable[[], None]) -> None:
@@ -178,18 +228,41 @@ class TurnRunner:
                 self.reply(session, None)
 
 
+class RunningTask(NamedTuple):
+    """A session whose agent works for the turn of another one."""
+
+    parent: Session
+    child: Session
+    ended: Callable[[str, bool], None]
+
+
+StartTask = Callable[[Session, Session, Task, Callable[[str, bool], None]], object]
+
+
+def last_text(messages: Sequence[JsonObject]) -> tuple[str, bool]:
+    """Return the text of the last message, and whether it has failed."""
+    last = messages[-1] if messages else {}
+    texts = [part["text"] for part in last.get("content", ()) if part["type"] == "text"]
+    error: JsonObject | None = last.get("error")
+    return ("".join(texts), False) if error is None else (str(error["message"]), True)
+
+
 class SessionEffects:
     """The effects of the turns of one session; `TurnEffects` describes the methods.
 
-    >>> effects = SessionEffects(state, session, lambda text: runner.prompt(session, {"text": text}, deferred=True))
+    >>> send = lambda text: runner.prompt(session, {"text": text}, deferred=True)
+    >>> effects = SessionEffects(state, session, send, runner.start_task)
     >>> effects.edit("README.md", b"# Orchard\\n")
     """
 
-    def __init__(self, state: AgentState, session: Session, prompt: Callable[[str], object]) -> None:
-        """Use a function to send further prompts to the session."""
+    def __init__(
+        self, state: AgentState, session: Session, prompt: Callable[[str], object], start_task: StartTask
+    ) -> None:
+        """Use functions to send further prompts to the session, and to let agents work in sessions below."""
         self._state = state
         self._session = session
         self._prompt = prompt
+        self._start_task = start_task
 
     def continues_after_rejection(self) -> bool:
         """Whether the config of the session's context continues a turn after a rejection."""
@@ -251,6 +324,36 @@ class SessionEffects:
 
     def create_subtask(self, title: str) -> None:
         """Create a child of the session, in the same context."""
+        self._create_child(title, "explore", None)
+
+    def start_task(self, task: Task, begun: Callable[[str], None], ended: Callable[[str, bool], None]) -> None:
+        """Create a child of the session, and let its agent work."""
+        child = self._create_child(without_halves(task.title), task.agent, task.model)
+        begun(child.id)
+        self._start_task(self._session, child, task, ended)
+
+    def compact(self, step: Compaction) -> None:
+        """Add the message of a compaction, with its expense, which the contract does not have."""
+        state, session = self._state, self._session
+        output = len(step.summary.split()) if step.output is None else step.output
+        tokens = {"input": step.input or 0, "output": output, "reasoning": step.reasoning}
+        expense: JsonObject = {"tokens": {**tokens, "cache": {"read": step.cache_read, "write": step.cache_write}}}
+        expense["cost"] = state.cost(session.model, expense["tokens"]) if step.cost is None else step.cost
+        message: JsonObject = {
+            "id": state.new_id("msg"),
+            "type": "compaction",
+            "time": {"created": state.now()},
+            "reason": "auto",
+            "summary": without_halves(step.summary),
+            "model": dict(session.model),
+            **expense,
+        }
+        session.messages.append(message)
+        state.publish(session, "message.updated", info=message)
+        state.publish(session, "session.compacted")
+        self.count_usage(message)
+
+    def _create_child(self, title: str, agent: str, model: str | None) -> Session:
         state, session = self._state, self._session
         now = state.now()
         child = Session(
@@ -263,12 +366,13 @@ class SessionEffects:
             title=title,
             created=now,
             updated=now,
-            agent="explore",
-            model=dict(session.model),
+            agent=agent,
+            model=dict(session.model) if model is None else _reference(model),
             parent_id=session.id,
         )
         state.sessions[child.id] = child
         state.publish(child, "session.created", info=child.wire())
+        return child
 
     def pause(self, seconds: float) -> None:
         """Advance the clock of the stub; the turn does not wait."""
@@ -298,3 +402,8 @@ class SessionEffects:
 
     def _runtime(self) -> Runtime:
         return self._state.runtime(self._session.context)
+
+
+def _reference(model: str) -> JsonObject:
+    provider, _, name = model.partition("/")
+    return {"providerID": provider, "modelID": name}

@@ -185,13 +185,17 @@ async def test_failed_reply_is_repeated_in_next_step(agent_stub, async_agent_cli
 
     async with async_agent_client as agent:
         session = await agent.session.create()
-        await agent.session.prompt(session.id, prompt=Prompt(text="Begin."))  # no event says whose child it has
+        await agent.session.prompt(session.id, prompt=Prompt(text="Begin."))
         await agent.session.wait(session.id)
         async with agent.session.turn(session.id, "List.", on_permission=on_permission) as turn:
             assert await anext(turn) == "May I?"
             [child] = await agent.session.list(search="Below").all()
             agent_stub.faults.add(operation, status=403)
-            await agent.session.prompt(child.id, prompt=Prompt(text="List."))
+            if operation == "session.get":  # no event says whose child it is
+                request = {"id": "per_000001", "sessionID": child.id, "action": "bash", "resources": ["ls"]}
+                agent_stub.events.send("permission.asked", request)
+            else:
+                await agent.session.prompt(child.id, prompt=Prompt(text="List."))
             with pytest.raises(PermissionDeniedError):
                 await anext(turn)
             agent_stub.resume(session.id)

@@ -186,13 +186,17 @@ def test_failed_reply_is_repeated_in_next_step(agent_stub, agent_client, operati
 
     with agent_client as agent:
         session = agent.session.create()
-        agent.session.prompt(session.id, prompt=Prompt(text="Begin."))  # no event says whose child it has
+        agent.session.prompt(session.id, prompt=Prompt(text="Begin."))
         agent.session.wait(session.id)
         with agent.session.turn(session.id, "List.", on_permission=on_permission) as turn:
             assert next(turn) == "May I?"
             [child] = agent.session.list(search="Below").all()
             agent_stub.faults.add(operation, status=403)
-            agent.session.prompt(child.id, prompt=Prompt(text="List."))
+            if operation == "session.get":  # no event says whose child it is
+                request = {"id": "per_000001", "sessionID": child.id, "action": "bash", "resources": ["ls"]}
+                agent_stub.events.send("permission.asked", request)
+            else:
+                agent.session.prompt(child.id, prompt=Prompt(text="List."))
             with pytest.raises(PermissionDeniedError):
                 next(turn)
             agent_stub.resume(session.id)

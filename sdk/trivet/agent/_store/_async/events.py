@@ -220,13 +220,16 @@ class AsyncEventBroadcast:
                 reader.receiver.lose(_copy(self._failure))
 
     def _pass_on(self, event: e.Event | event_data.Reconnected) -> None:
-        """Pass an event on to the readers of its session; one that may concern any session, to all."""
+        """Pass an event on to the readers of its session, and of those above; one for any session, to all."""
         session_id = getattr(getattr(event, "payload", None), "session_id", None)
         is_for_all = isinstance(event, store_events.FOR_ALL)
-        if isinstance(event, e.SessionCreatedEvent) and event.payload.info is not None:
+        if isinstance(event, (e.SessionCreatedEvent, e.SessionUpdatedEvent)) and event.payload.info is not None:
             sessions.keep_parent(self._parents, event.payload.info)
+        concerned = {session_id}
+        if not isinstance(event, e.MessagePartDeltaEvent):  # a text of another session concerns nobody
+            concerned |= sessions.sessions_above(self._parents, session_id)
         for reader in self._readers:
-            if is_for_all or reader.session_id is None or reader.session_id == session_id:
+            if is_for_all or reader.session_id is None or reader.session_id in concerned:
                 try:
                     reader.receiver.receive(event)
                 except Exception as error:
@@ -242,7 +245,8 @@ class AsyncSharedEvents:
 
     Attributes:
         receiver: The object to which the events are passed.
-        session_id: The session whose events are passed on, with the requests of all sessions; None for every event.
+        session_id: The session whose events are passed on, with those of the sessions below, except deltas, and with the
+            requests of all sessions; None for every event.
         closed: Whether it was closed.
     """
 

@@ -93,9 +93,7 @@ def _usage(wire: Any) -> TokenUsage | None:
         return None
     cache: Any = wire.get("cache")
     caches = CacheUsage(read=cache.get("read"), write=cache.get("write")) if has_form(cache, dict) else None
-    return TokenUsage(
-        input=wire.get("input"), output=wire.get("output"), reasoning=wire.get("reasoning"), cache=caches
-    )
+    return TokenUsage(input=wire.get("input"), output=wire.get("output"), reasoning=wire.get("reasoning"), cache=caches)
 
 
 def has_spent(expense: Expense) -> bool:

@@ -112,9 +112,9 @@ class SessionTree:
     # What may be missing.
 
     def miss(self) -> None:
-        """Take note that events may have been missed."""
+        """Take note that events may have been missed; the messages of the turn's own session are fetched anyway."""
         self._unknown_sessions = True
-        self._outdated.update(self._expenses)
+        self._outdated.update(self.below)
 
     @property
     def outdated(self) -> bool:

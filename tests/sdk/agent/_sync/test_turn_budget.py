@@ -7,7 +7,7 @@ import pytest
 from tests.sdk.agent._sync.turns import TOOL, texts
 from trivet import InvalidArgumentError
 from trivet.agent import PermissionRules, Rejected
-from trivet_stubs.agent import Hold, Text
+from trivet_stubs.agent import Finish, Hold, Text
 
 RATE = 1_000_000 / 100
 """US dollars for a million tokens: a hundredth of a dollar for each."""
@@ -25,7 +25,7 @@ def set_price(stub, **price):
 
 def test_cost_is_computed_where_the_service_reports_none(agent_stub, agent_client):
     set_price(agent_stub, input=RATE, output=2 * RATE)
-    agent_stub.script(Text("One two three."))
+    agent_stub.script(Text("One two three."), Finish(cost=0))
     with agent_client as agent:
         session = agent.session.create()
         turn = agent.session.turn(session.id, "Count, please.", max_cost=1)
@@ -44,7 +44,7 @@ def test_cost_is_computed_where_the_service_reports_none(agent_stub, agent_clien
 )
 def test_turn_over_its_budget_ends(agent_stub, agent_client, limit, status):
     set_price(agent_stub, input=RATE, output=2 * RATE)
-    agent_stub.script(Text("One two three."))
+    agent_stub.script(Text("One two three."), Finish(cost=0))
     with agent_client as agent:
         session = agent.session.create()
         with agent.session.turn(session.id, "Count, please.", **limit) as turn:

@@ -192,7 +192,8 @@ class AsyncTurnSession(AsyncResource):
                 if is_before(None if session.time is None else session.time.created, since):
                     break
                 sessions.keep_parent(self.parents, session)
-                found.append(session)
+                if sessions.has_id(session) and session.id != self.session_id:
+                    found.append(session)
         return found
 
     async def check_price(self, prices: PriceList, end: TurnEnd) -> None:

@@ -20,6 +20,7 @@ from trivet.agent import FileDiff, ModelReference, Prompt, PromptFile, Session
 from trivet.cli.agent.asker import Keyboard
 from trivet.cli.agent.directory_check import absolute, own_context
 from trivet.cli.agent.run.display import EventDisplay, PlainDisplay
+from trivet.cli.agent.run.prices import read_prices
 from trivet.cli.agent.run.replies import Otherwise, read_patterns
 from trivet.cli.agent.run.report import FIELDS, RunReport
 from trivet.cli.agent.run.running import AgentRun, Display
@@ -94,7 +95,20 @@ def run(
     ] = None,
     max_cost: Annotated[
         float | None,
-        typer.Option(metavar="USD", min=0, help="Stop the agent once its answer costs more than so many US dollars."),
+        typer.Option(
+            metavar="USD",
+            min=0,
+            help="Stop the agent once its answer costs more than so many US dollars, with the sessions below it.",
+        ),
+    ] = None,
+    price: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--price",
+            metavar="PRICE",
+            help="The price of models that the server has none for, in US dollars for a million tokens: "
+            "'input=3,output=15', or 0 if they are free; 'PROVIDER/MODEL:PRICE' for one model; may be repeated.",
+        ),
     ] = None,
     on_leave: Annotated[
         OnLeave,
@@ -134,6 +148,7 @@ def run(
         always=read_patterns("--allow-always", allow_always or ()),
         deny=read_patterns("--reject", reject or ()),
     )
+    prices = read_prices(price or ())
     text, from_stdin = read_prompt(prompt)
     files = [read_file(path) for path in file or ()]
     reference = _model(model)
@@ -164,6 +179,7 @@ def run(
                 Prompt(text=text, files=files) if files else text,
                 deadline,
                 max_cost=max_cost,
+                price=prices,
                 on_leave=on_leave.value,
             )
             if diff:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from types import TracebackType
 from typing import TYPE_CHECKING, Literal, Protocol, Self
 
@@ -32,7 +32,7 @@ from trivet.cli.text import running_text
 
 if TYPE_CHECKING:  # a command's help needs no client
     from trivet import AgentClient
-    from trivet.agent import PermissionRules, Turn
+    from trivet.agent import PermissionRules, Price, Turn
 
 
 class Display(Protocol):
@@ -150,6 +150,7 @@ class AgentRun:
         deadline: float | None,
         *,
         max_cost: float | None = None,
+        price: Price | Mapping[str, Price] | None = None,
         on_leave: Literal["cancel", "detach"] = "cancel",
     ) -> None:
         """Send a prompt and show the answer until it ends, or until Ctrl-C.
@@ -159,7 +160,8 @@ class AgentRun:
         Args:
             text: The prompt.
             deadline: Seconds until the answer has ended, or None.
-            max_cost: US dollars that the answer may cost, or None.
+            max_cost: US dollars that the answer may cost, with the sessions below, or None.
+            price: The price of the models that the server has none for, or by `PROVIDER/MODEL`, or None.
             on_leave: Whether Ctrl-C and the deadline stop the agent, or leave it at work.
 
         Raises:
@@ -173,6 +175,7 @@ class AgentRun:
             on_question=self._replies.question,
             deadline=deadline,
             max_cost=max_cost,
+            price=price,
             on_leave=on_leave,
         )
         self._replies.turn = turn

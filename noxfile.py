@@ -371,7 +371,7 @@ def scenarios_of_both_apis(*names: str) -> list[str]:
 def real(session: nox.Session) -> None:
     """Run turns, the store, a race and the checks against the opencode server; `NPM_DIR` keeps the installation."""
     install_for_the_opencode_server(session)
-    modules = scenarios_of_both_apis("control", "odd_bytes", "operations", "scenarios", "serving")
+    modules = scenarios_of_both_apis("control", "odd_bytes", "operations", "scenarios", "serving", "trees")
     others = [f"tests/real/{name}.py" for name in ("commands", "agent_run", "repair", "refusals")]
     parts = {
         "turns": ("real", [*modules, *others]),

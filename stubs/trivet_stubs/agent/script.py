@@ -248,7 +248,7 @@ class Subtask:
 class Task:
     """A call of the tool `task`: another agent works in a child of the session, and plays steps of its own.
 
-    >>> stub.script(Task("Look around", Text("Three files."), Finish(cost=0.2), model="stub/stub-1-mini"), Text("Done."))
+    >>> stub.script(Task("Look around", Text("Three files."), model="stub/stub-1-mini"), Text("Done."))
 
     The call ends with the child's turn, and its output is the child's last text. A task among the steps of a task is a
     session below the child. `Together` lets several children work side by side.
@@ -333,8 +333,8 @@ class Finish:
 
     Args:
         reason: Why the model has stopped: `stop`, `length`, `content-filter`, or `tool-calls` before further steps.
-        cost: The cost in US dollars; None computes it from the tokens and the price of the model, as `stub.prices` or the
-            catalogue has it.
+        cost: The cost in US dollars; None computes it from the tokens and the price of the model, as `stub.prices` or
+            the catalogue has it.
         input: The tokens of the input; None counts the words of the prompt.
         output: The tokens of the output; None counts the words of the message.
         reasoning: The tokens of the reasoning.
@@ -482,14 +482,14 @@ def write_step(step: Step) -> JsonObject:
         default = column.default if column.default_factory is MISSING else column.default_factory()
         if value != default:
             raw[_JSON_NAMES.get((name, column.name), column.name)] = _plain(value)
+    for task in raw.get("tasks", ()):  # they are all of one type
+        del task["type"]
     return raw
 
 
 def _plain(value: Any) -> Any:
     if isinstance(value, Ask):
         return {name: part for name, part in asdict(value).items() if part not in ("", ())}
-    if isinstance(value, Task):
-        return {name: part for name, part in write_step(value).items() if name != "type"}
     if isinstance(value, Step):
         return write_step(value)
     if value is None or isinstance(value, str | int | float):

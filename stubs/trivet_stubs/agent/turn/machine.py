@@ -405,7 +405,7 @@ class TurnMachine:
             working.add(part["id"])
         for task, part in zip(tasks, parts.values(), strict=True):
 
-            def end(output: str, failed: bool, part: JsonObject = part) -> None:  # noqa: FBT001
+            def end(output: str, failed: bool, part: JsonObject = part) -> None:
                 working.discard(part["id"])
                 message.end_tool(part, output, failed=failed)
 

@@ -246,8 +246,8 @@ class SharedEvents:
 
     Attributes:
         receiver: The object to which the events are passed.
-        session_id: The session whose events are passed on, with those of the sessions below, except deltas, and with the
-            requests of all sessions; None for every event.
+        session_id: The session whose events are passed on, with those of the sessions below, except deltas, and with
+            the requests of all sessions; None for every event.
         closed: Whether it was closed.
     """
 

@@ -34,8 +34,8 @@ from .. import permissions
 from ..ending import READ_TIMEOUT
 from ..extensions import AgentExtensions, Rejected, extensions_of
 from ..prices import PriceList, key_of, name_of
-from ..tree import is_before
 from ..state import TurnOptions
+from ..tree import is_before
 
 MISSING = frozenset({404, 405, 501})
 """The statuses of a service that has no such operation, or no such session."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from trivet.cli.failures import UsageError
@@ -46,10 +47,8 @@ def _price(text: str, price: str) -> Price:
     if price == "0":
         return Price(input=0, output=0)
     pairs = [part.partition("=") for part in price.split(",")]
-    try:
-        rates = {name.strip(): float(rate) for name, _, rate in pairs}
-        if len(rates) != len(pairs) or not {"input", "output"} <= rates.keys() <= set(PARTS):
-            raise ValueError
-        return Price(**rates)
-    except (ValueError, InvalidArgumentError):
-        raise UsageError(f"--price: {text!r} is not a price; give {RULE}") from None
+    names = {name.strip() for name, _, _ in pairs}
+    if len(names) == len(pairs) and {"input", "output"} <= names <= set(PARTS):
+        with suppress(ValueError, InvalidArgumentError):
+            return Price(**{name.strip(): float(rate) for name, _, rate in pairs})
+    raise UsageError(f"--price: {text!r} is not a price; give {RULE}")

@@ -150,8 +150,10 @@ def test_price_is_counted_for_a_model_that_the_server_has_no_price_for(agent_stu
 
 @pytest.mark.parametrize(
     "prices",
-    [("3",), ("input=3",), ("input=3,output=x",), ("input=3,output=-1",), ("input=3,output=1,more=2",), ("acme:0",)]
-    + [("0", "acme/large:0"), ("0", "0"), ("input=1,input=2,output=3",)],
+    [
+        *(["3"], ["input=3"], ["input=3,output=x"], ["input=3,output=-1"], ["input=3,output=1,more=2"], ["acme:0"]),
+        *(["0", "acme/large:0"], ["0", "0"], ["input=1,input=2,output=3"]),
+    ],
 )
 def test_text_that_is_not_a_price_is_refused(agent_stub, prices):
     result = run_agent(agent_stub, "run", "Go.", *(part for price in prices for part in ("--price", price)))

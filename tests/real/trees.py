@@ -1,4 +1,4 @@
-"""Repositories whose agents may let other agents work, and what the server has stored of the sessions below one."""
+"""Repositories whose agents may let other agents work, and the costs that the server has stored of sessions."""
 
 from __future__ import annotations
 
@@ -18,6 +18,7 @@ STEP = 0.011
 
 _OWN: dict[str, Any] = {
     "permission": {"bash": "allow"},
+    "subagent_depth": 2,
     "agent": {
         "general": {"permission": {"task": "allow"}},
         "sketcher": {"description": "Sketches a tree", "mode": "subagent", "model": "rules/rules-3"},

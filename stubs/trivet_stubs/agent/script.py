@@ -285,7 +285,7 @@ class Together:
 
 @dataclass(frozen=True)
 class Compaction:
-    """A compaction that the server begins by itself; its message has a cost, as that of the observed server.
+    """A compaction that the server begins by itself; its message has a cost, as on the observed server.
 
     >>> stub.script(Text("A long text."), Compaction(cost=0.2), Text("And on."))
 

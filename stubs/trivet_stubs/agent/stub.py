@@ -86,7 +86,7 @@ class AgentStub(Stub):
     null_at_end: StateAttribute[bool] = StateAttribute()
     """Whether the last page of a list has no next cursor; otherwise an empty page is the end, as observed."""
     prices: StateAttribute[dict[str, JsonObject]] = StateAttribute()
-    """The prices of models in US dollars for a million tokens, in place of those of the catalogue.
+    """The prices of models in US dollars for a million tokens, in place of the catalogue's.
 
     >>> stub.prices["stub/stub-1-mini"] = {"input": 0, "output": 0}
     """

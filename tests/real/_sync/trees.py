@@ -1,5 +1,5 @@
 # Derived from tests/real/_async/trees.py by `python -m codegen`; do not edit.
-"""Turns whose agent lets other agents work, on the real server: their cost is what the server has stored of all."""
+"""Turns whose agent lets other agents work, on the real server: their cost is the one that it has stored."""
 
 import random
 import time
@@ -12,7 +12,7 @@ from tests.real._sync.driving import client
 from tests.real.effects import stays_missing
 from tests.real.trees import STEP, busy_sessions, make_tree_repository, open_requests, stored_costs
 from trivet import APITimeoutError, InvalidArgumentError
-from trivet.agent import Price
+from trivet.agent import ModelReference, Price
 
 CREW = "CREW ROUNDS one {0} | ROUNDS two {0} | CREW ROUNDS three {0} & TEXT four {0}"
 """The turn's own session has three below it, and the third one has two."""
@@ -92,6 +92,7 @@ def test_twenty_ends_at_random_leave_nothing_at_work_and_count_what_is_stored(se
                     for _ in turn.steps():
                         if kind == "cancel" and time.monotonic() - began > seconds:
                             assert turn.cancel()
+                            break
             stored = stored_costs(server, session_id, directory)
             assert not set(busy_sessions(server, directory)) & set(stored)
             assert {id_: cost for id_, cost in stored.items() if cost} == parts(turn.outcome)
@@ -113,10 +114,12 @@ def test_twenty_ends_at_random_leave_nothing_at_work_and_count_what_is_stored(se
 
 def test_budget_without_a_price_is_refused_before_the_prompt(server, model, directory):
     with client(server) as agent:
-        session = agent.at(directory=directory).session.create(model={"providerID": "rules", "modelID": "rules-3"})
+        session = agent.at(directory=directory).session.create(
+            model=ModelReference(provider_id="rules", model_id="rules-3")
+        )
         count = len(model.prompts)
         with pytest.raises(
-            InvalidArgumentError, match="known price, which is not 0, or with `price`, not 'rules/rules-3'"
+            InvalidArgumentError, match="known price, which is not 0, or with `price`, got 'rules/rules-3'"
         ):
             agent.session.turn(session.id, "TEXT", max_cost=0.01).run()
         assert agent.session.message.list(session.id).all() == []

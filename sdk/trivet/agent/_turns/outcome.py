@@ -46,7 +46,7 @@ class TurnOutcome:
             service does not say.
         usage: The tokens of all messages of the answer, of the sessions below, and of compactions together; None where
             the service counts none.
-        cost: The cost of all these messages in US dollars; None where that of one is unknown. It is the cost that the
+        cost: The cost of all these messages in US dollars; None where one is unknown. It is the cost that the
             service has stored. A cost of 0 for tokens is unknown, unless the price of the model is known.
         works_on: Whether the agent may still be at work: the turn was detached, or the server has no way to stop
             it, or has not confirmed that it has.
@@ -110,7 +110,7 @@ def outcome_of(
         messages: The messages of the answer.
         session_error: The latest error of the session while it was answered. It counts where the answer does not say
             itself how it has ended.
-        spending: What the turn has spent.
+        spending: The tokens and the cost of the turn.
     """
     answers = [message for message in messages if isinstance(message, AssistantMessage)]
     last = answers[-1] if answers else None
@@ -134,7 +134,7 @@ def outcome_of(
 def cut_short(outcome: TurnOutcome, status: Status, error: ErrorInfo | None, *, works_on: bool) -> TurnOutcome:
     """Return the outcome of an answer that the caller has ended; one that had ended before stays as it is.
 
-    Unless its cost is unknown: nobody can say that it has kept its budget.
+    Unless its cost is unknown, so that it may have exceeded its budget.
     """
     ended_before = outcome.status in ("finished", "failed") and not works_on
     if error is not None and error.type == UNKNOWN_PRICE:

@@ -31,7 +31,7 @@ class Price:
 
     Attributes:
         input: Tokens of the input.
-        output: Tokens of the output, those of the reasoning included.
+        output: Tokens of the output and of the reasoning.
         cache_read: Tokens that are read from a cache; None for the price of the input.
         cache_write: Tokens that are written to a cache; None for the price of the input.
 
@@ -80,7 +80,7 @@ class PriceList:
         """Take the prices that the caller gives.
 
         Raises:
-            InvalidArgumentError: They are no prices, or a name is not that of a model.
+            InvalidArgumentError: They are no prices, or a name names no model.
         """
         self._of_others: Price | None = None
         self._given: dict[ModelKey, Price] = {}

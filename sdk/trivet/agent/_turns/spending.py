@@ -25,7 +25,7 @@ class Spending:
 
     Attributes:
         usage: The tokens of all messages together; None where the service counts none.
-        cost: The cost in US dollars; None where that of a message is unknown.
+        cost: The cost in US dollars; None where the cost of a message is unknown.
         cost_known: The cost of the messages whose cost is known.
     """
 
@@ -70,7 +70,7 @@ class TreeSpending:
 
 
 def expense_of(message: Message) -> Expense | None:
-    """Return the expense of a message: of an answer, or of a compaction, where the server says what it took."""
+    """Return the expense of a message: of an answer, or of a compaction, where the server has stored one."""
     created: Any = getattr(getattr(message, "time", None), "created", None)
     if isinstance(message, AssistantMessage):
         model, usage, reported = message.model, message.tokens, message.cost

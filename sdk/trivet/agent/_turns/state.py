@@ -332,7 +332,7 @@ class TurnState:
             self.leave("over_budget")
 
     def count(self, session_id: str, messages: Iterable[m.Message]) -> None:
-        """Take what messages of a session of the tree that were fetched have cost."""
+        """Take the expenses of messages that were fetched, of a session of the tree."""
         self.tree.put(session_id, messages)
         if self.outcome is None:
             self._check_budget()
@@ -422,7 +422,7 @@ class TurnState:
             self._failures.append(TurnFailedError(self.outcome))
 
     def know(self, messages: list[m.Message]) -> list[m.Message]:
-        """Take the messages since the prompt, once the session is idle; return those of the turn."""
+        """Take the messages since the prompt, once the session is idle; return the turn's own."""
         attribution = self.answer().attribution
         if not attribution.over:
             attribution.rest()

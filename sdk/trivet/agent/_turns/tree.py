@@ -18,7 +18,7 @@ ROUNDING = 1e-9
 
 
 class Missing(NamedTuple):
-    """What events may not have told of the sessions, so that it has to be fetched.
+    """The parts of a tree of which events may be missing, so that they have to be fetched.
 
     Attributes:
         sessions: Whether there may be sessions that are not known.
@@ -30,7 +30,7 @@ class Missing(NamedTuple):
 
 
 class SessionTree:
-    """The sessions of a turn, and the expenses of their messages, by events and by what was fetched.
+    """The sessions of a turn, and the expenses of their messages, by events and by fetched messages.
 
     A message of a session that is below the turn's own names no prompt. It belongs to the turn if it was created while
     the agent answered: after its first message, and before the first message of another answer.
@@ -109,7 +109,7 @@ class SessionTree:
     def _sum(self, session_id: str) -> float:
         return fsum(expense.reported or 0 for expense in self._expenses[session_id].values())
 
-    # What may be missing.
+    # The parts that may be missing.
 
     def miss(self) -> None:
         """Take note that events may have been missed; the messages of the turn's own session are fetched anyway."""
@@ -122,7 +122,7 @@ class SessionTree:
         return self._unknown_sessions or bool(self._outdated)
 
     def take_missing(self, *, every: bool = False) -> Missing:
-        """Return what has to be fetched, and count it as fetched; with `every`, all messages of sessions below."""
+        """Return the parts to fetch, and count them as fetched; with `every`, the messages of all sessions below."""
         missing = Missing(self._unknown_sessions, frozenset([*self._outdated, *(self.below if every else ())]))
         self._unknown_sessions = False
         self._outdated.clear()

@@ -69,12 +69,8 @@ def test_failure_of_a_task_fails_the_call_alone(http, agent_stub, steps, output)
 
 
 def test_tasks_work_side_by_side_and_the_turn_waits_for_all(http, agent_stub):
-    begin(
-        http,
-        agent_stub,
-        Together(Task("One", Hold(), Text("1")), Task("Two", Text("2")), Task("Three", Hold())),
-        Text("x"),
-    )
+    tasks = (Task("One", Hold(), Text("1")), Task("Two", Text("2")), Task("Three", Hold()))
+    begin(http, agent_stub, Together(*tasks), Text("Done."))
     assert outputs(http) == [("running",), ("completed", "2"), ("running",)]
     for session_id in ("ses_000004", "ses_000002"):
         assert agent_stub.sessions["ses_000001"].busy

@@ -227,7 +227,7 @@ class EventBroadcast:
         if isinstance(event, (e.SessionCreatedEvent, e.SessionUpdatedEvent)) and event.payload.info is not None:
             sessions.keep_parent(self._parents, event.payload.info)
         concerned = {session_id}
-        if not isinstance(event, e.MessagePartDeltaEvent):  # a text of another session concerns nobody
+        if not isinstance(event, e.MessagePartDeltaEvent):  # no reader shows the texts of a session below
             concerned |= sessions.sessions_above(self._parents, session_id)
         for reader in self._readers:
             if is_for_all or reader.session_id is None or reader.session_id in concerned:
@@ -246,8 +246,8 @@ class SharedEvents:
 
     Attributes:
         receiver: The object to which the events are passed.
-        session_id: The session whose events are passed on, with those of the sessions below, except deltas, and with
-            the requests of all sessions; None for every event.
+        session_id: The session whose events are passed on, with the requests of all sessions, and the events of the
+            sessions below except deltas; None for every event.
         closed: Whether it was closed.
     """
 

@@ -24,7 +24,7 @@ from ..._store._async.events import AsyncSharedEvents
 from ..._store.events import ASKED
 from ..._store.transcript import id_of
 from ..answer import Attribution, TurnStep
-from ..ending import CONFIRMATION, GRACE
+from ..ending import CONFIRMATION, GRACE, LAST_SECONDS
 from ..outcome import Status
 from ..permissions import Request
 from ..state import TurnOptions, TurnState
@@ -169,8 +169,7 @@ class AsyncTurnDriver:
             if isinstance(error, NotFoundError):
                 works_on = False
             elif works_on and state.left != "detached":
-                # A deadline leaves a second: a server that does not answer must not prolong the turn.
-                works_on = not await self.session.stop(GRACE if self._end.has_passed() else CONFIRMATION)
+                works_on = not await self.session.stop(LAST_SECONDS if self._end.has_passed() else CONFIRMATION)
             if not works_on and not isinstance(error, NotFoundError) and self.prompt_id is not None:
                 end = TurnEnd(GRACE if self._end.has_passed() else CONFIRMATION, self._connection.settings.clock)
                 messages = await self.session.since(self.prompt_id, end)
@@ -283,7 +282,7 @@ class AsyncTurnDriver:
         self._change(self.state.resume)
 
     async def _count_all(self, messages: list[m.Message], end: TurnEnd, *, missed: bool) -> None:
-        """Fetch what all sessions of the tree have spent, once the agent has ended its work.
+        """Fetch the expenses of all sessions of the tree, once the agent has ended its work.
 
         Args:
             messages: The messages of the session since the prompt.
@@ -297,7 +296,7 @@ class AsyncTurnDriver:
         await self._count(end, every=True)
 
     async def _count(self, end: TurnEnd, *, every: bool = False) -> None:
-        """Fetch what the sessions of the tree have spent, as far as events may not have told.
+        """Fetch the expenses of the sessions of the tree, as far as events may be missing.
 
         Args:
             end: The moment until which it may last.

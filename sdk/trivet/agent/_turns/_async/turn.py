@@ -31,6 +31,7 @@ else:
     answers = lazy("trivet.agent._turns.answer")
     outcomes = lazy("trivet.agent._turns.outcome")
     permissions = lazy("trivet.agent._turns.permissions")
+    prices = lazy("trivet.agent._turns.prices")
     turn_driver = lazy("trivet.agent._turns._async.driver")
     turn_state = lazy("trivet.agent._turns.state")
 
@@ -97,12 +98,12 @@ class AsyncTurn(Unsent):
 
     @property
     def usage(self) -> m.TokenUsage | None:
-        """The tokens of the answer so far, with those of the sessions below; None where the service counts none."""
+        """The tokens of the answer and of the sessions below so far; None where the service counts none."""
         return self._state.usage
 
     @property
     def cost(self) -> float | None:
-        """The cost of the answer so far in US dollars, with that of the sessions below; None where it is unknown."""
+        """The cost of the answer and of the sessions below so far in US dollars; None where it is unknown."""
         return self._state.cost
 
     @property
@@ -339,7 +340,7 @@ class AsyncSessionTurns(AsyncResource):
             max_cost: US dollars that the answer may cost, with the sessions that the agent starts below. The cost is
                 compared after each message of each session, so it may be higher by a message of each session at work;
                 then the agent is stopped, and the outcome is `over_budget`. So it is once a session uses a model whose
-                price is unknown; that of the session's own model is looked up before the prompt is sent.
+                price is unknown; the session's own model is looked up before the prompt is sent.
             max_tokens: Tokens of all kinds together that the answer may use; compared like `max_cost`.
             price: The price of the models whose price the server does not know, or lists as 0: a `Price`, or 0 for
                 models that are free. Or a mapping of `PROVIDER/MODEL` to these, which decide for their models.

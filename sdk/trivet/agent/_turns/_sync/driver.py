@@ -25,7 +25,7 @@ from ..._store._sync.events import SharedEvents
 from ..._store.events import ASKED
 from ..._store.transcript import id_of
 from ..answer import Attribution, TurnStep
-from ..ending import CONFIRMATION, GRACE
+from ..ending import CONFIRMATION, GRACE, LAST_SECONDS
 from ..outcome import Status
 from ..permissions import Request
 from ..state import TurnOptions, TurnState
@@ -170,8 +170,7 @@ class TurnDriver:
             if isinstance(error, NotFoundError):
                 works_on = False
             elif works_on and state.left != "detached":
-                # A deadline leaves a second: a server that does not answer must not prolong the turn.
-                works_on = not self.session.stop(GRACE if self._end.has_passed() else CONFIRMATION)
+                works_on = not self.session.stop(LAST_SECONDS if self._end.has_passed() else CONFIRMATION)
             if not works_on and not isinstance(error, NotFoundError) and self.prompt_id is not None:
                 end = TurnEnd(GRACE if self._end.has_passed() else CONFIRMATION, self._connection.settings.clock)
                 messages = self.session.since(self.prompt_id, end)
@@ -284,7 +283,7 @@ class TurnDriver:
         self._change(self.state.resume)
 
     def _count_all(self, messages: list[m.Message], end: TurnEnd, *, missed: bool) -> None:
-        """Fetch what all sessions of the tree have spent, once the agent has ended its work.
+        """Fetch the expenses of all sessions of the tree, once the agent has ended its work.
 
         Args:
             messages: The messages of the session since the prompt.
@@ -298,7 +297,7 @@ class TurnDriver:
         self._count(end, every=True)
 
     def _count(self, end: TurnEnd, *, every: bool = False) -> None:
-        """Fetch what the sessions of the tree have spent, as far as events may not have told.
+        """Fetch the expenses of the sessions of the tree, as far as events may be missing.
 
         Args:
             end: The moment until which it may last.

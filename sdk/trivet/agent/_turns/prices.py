@@ -16,7 +16,7 @@ from .._generated.models import CacheUsage, CatalogModel, ModelCost, ModelInUse,
 RULE = "a Price, 0 for models that are free, or a mapping of PROVIDER/MODEL to these"
 
 
-def _check_rate(price: object, attribute: Any, rate: float | None) -> None:
+def _check_rate(price: object, attribute: Any, rate: Any) -> None:
     if rate is not None:
         check.number(attribute.name, rate, minimum=0)
 

@@ -320,7 +320,8 @@ class AsyncTurnDriver:
                     messages = await session.messages_from(session_id, since, end)
                     self._change(partial(state.count, session_id, messages))
         except BaseException:
-            tree.restore(missing)
+            with self._background:
+                tree.restore(missing)
             raise
 
     async def _count_outdated(self) -> None:

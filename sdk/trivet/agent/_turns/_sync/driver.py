@@ -321,7 +321,8 @@ class TurnDriver:
                     messages = session.messages_from(session_id, since, end)
                     self._change(partial(state.count, session_id, messages))
         except BaseException:
-            tree.restore(missing)
+            with self._background:
+                tree.restore(missing)
             raise
 
     def _count_outdated(self) -> None:

@@ -23,7 +23,7 @@ async def work(agent: AsyncAgentClient, prompt: str, directory: str) -> Row:
         outcome, changes = turn.outcome, await here.session.diff(session.id)
     except TrivetError as error:  # the other agents work on
         return directory, "error", "", str(error)
-    return directory, outcome.status, f"${outcome.cost or 0:.2f}", ", ".join(change.path for change in changes)
+    return directory, outcome.status, f"${outcome.cost_known:.2f}", ", ".join(change.path for change in changes)
 
 
 async def main(prompt: str, *directories: str) -> int:

@@ -31,8 +31,8 @@ def main(seconds: float, dollars: float, test: str, *allowed: str, agent: AgentC
         print(error)
     refused = getoutput(f"git add --intent-to-add :/; git diff --name-only {base} -- :/ {others}")
     code, output = (1, f"not allowed to change: {refused}") if refused else getstatusoutput(pytest)
-    end, cost = (turn.outcome.status, turn.cost) if turn else ("failed", 0)
-    print(getoutput(f"git diff {base}"), output, f"{end}, ${cost or 0:.2f}, {time.monotonic() - began:.0f} s", sep="\n")
+    end, cost = (turn.outcome.status, turn.outcome.cost_known) if turn else ("failed", 0)
+    print(getoutput(f"git diff {base}"), output, f"{end}, ${cost:.2f}, {time.monotonic() - began:.0f} s", sep="\n")
     return code if end == "finished" else 1
 
 

@@ -5,8 +5,11 @@ BASH, which asks for permission, with the command after it, WRITE and READ with 
 TASK another agent with the prompt after it, MULTI two commands at once, and ROUNDS one after the other, five times. SAY
 adds a text before the tools. Texts: SLOW is slow, BIG has 1 MB, ESC sequences for terminals, ECHO the messages of the
 user, HALF of an emoji, and another one in two pieces, and EMPTY nothing; LENGTH ends too early, CUT breaks the stream
-off, HANG stops in the middle, THENHANG after a tool; ERR401 and ERR500 fail. All other messages, and the results of
-tools, are answered with the same text.
+off, HANG stops in the middle, THENHANG after a tool; ERR401 and ERR500 fail. FULL fills the context. All other
+messages, and the results of tools, are answered with the same text.
+
+CREW as the first word lets other agents work side by side, each with a part of the rest; the parts are separated by
+`|`, and in a part `&` stands for `|`. SKETCH does so with the agent `sketcher`.
 """
 
 from __future__ import annotations
@@ -42,6 +45,9 @@ HALVES = ("half \ud83d here, ", "\ud83d", "\ude00 whole.")
 ROUNDS = 5
 CALLS = ("MULTI", "ROUNDS", "TASK", "WRITE", "READ", "BASH", "ASK", "TODO")
 """The words that call tools, by priority: TASK contains ASK, and a prompt for another agent has words of its own."""
+
+CREWS = {"CREW": "general", "SKETCH": "sketcher"}
+"""The agents that the first word of a prompt lets work."""
 
 FAILURES = {"ERR401": 401, "ERR500": 500}
 SLOW, QUICK = 0.4, 0.005
@@ -79,6 +85,10 @@ class RunningModel(NamedTuple):
 def _calls(prompt: str, results: int) -> list[Call]:
     """Return the calls of tools that follow a prompt and some results of tools."""
     prompt = next((words for sentence, words in SENTENCES.items() if sentence in prompt), prompt)
+    first, _, others = prompt.partition(" ")
+    if first in CREWS:
+        parts = [] if results else [part.strip().replace("&", "|") for part in others.split("|")]
+        return [("task", {"description": part[:20], "prompt": part, "subagent_type": CREWS[first]}) for part in parts]
     if "ROUNDS" in prompt and results < ROUNDS:
         return [_bash(f"echo round {results}")]
     word = next((word for word in CALLS if word in prompt), None)
@@ -152,7 +162,8 @@ class Handler(BaseHTTPRequestHandler):
         hangs = "HANG" in prompt and (results > 0 or "THENHANG" not in prompt)
         for number, (delta, finish) in enumerate(_deltas(prompt, results, request)):
             choice = {"index": 0, "delta": delta, "finish_reason": finish}
-            usage = {"prompt_tokens": 5, "completion_tokens": 3, "total_tokens": 8} if finish else None
+            tokens = 31_000 if "FULL" in prompt else 5
+            usage = {"prompt_tokens": tokens, "completion_tokens": 3, "total_tokens": tokens + 3} if finish else None
             chunk: dict[str, Any] = {"id": "1", "object": "chat.completion.chunk", "created": 1, "model": "rules-1"}
             chunk |= {"choices": [choice], **({"usage": usage} if usage else {})}
             self.wfile.write(f"data: {json.dumps(chunk)}\n\n".encode())

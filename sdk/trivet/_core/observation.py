@@ -149,9 +149,9 @@ class ObservedTurn:
         provider: The id of the model's provider; None if it is unknown.
         model: The id of the model; None if it is unknown.
         finish_reason: Why the model stopped, in the service's words; None if the service does not say.
-        input_tokens: The tokens that were sent to the model; None if the service counts none.
-        output_tokens: The tokens that the model has generated; None if the service counts none.
-        cost: The cost in US dollars; None if it is unknown.
+        input_tokens: The tokens that were sent to models, in the sessions below, too; None if the service counts none.
+        output_tokens: The tokens that models have generated there; None if the service counts none.
+        cost: Their cost in US dollars; None if it is unknown.
         tools: How often each tool was called, by its name.
         error_type: The type of the error that ended the turn, in the service's words; None if there is none.
         seconds: The duration of the turn.

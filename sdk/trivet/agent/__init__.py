@@ -37,6 +37,8 @@ if TYPE_CHECKING:
     from ._turns.outcome import TurnFailedError as TurnFailedError
     from ._turns.outcome import TurnOutcome as TurnOutcome
     from ._turns.permissions import PermissionRules as PermissionRules
+    from ._turns.prices import Price as Price
+    from ._turns.spending import Spending as Spending
     from ._turns.unanswered import UnansweredRequestError as UnansweredRequestError
 else:
     __getattr__, __dir__ = lazy_exports(
@@ -54,10 +56,12 @@ else:
             "Events": "._store._sync.events",
             "IgnoredContextWarning": ".._core.answer_decoder",
             "PermissionRules": "._turns.permissions",
+            "Price": "._turns.prices",
             "ReasoningStep": "._turns.answer",
             "Reconnected": ".._core.events",
             "Rejected": "._turns.extensions",
             "SessionView": "._store.sessions",
+            "Spending": "._turns.spending",
             "Store": "._store._sync.store",
             "TextStep": "._turns.answer",
             "TodosStep": "._turns.answer",

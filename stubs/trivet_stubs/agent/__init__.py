@@ -2,6 +2,7 @@
 
 from trivet_stubs.agent.script import (
     Ask,
+    Compaction,
     Fail,
     Finish,
     Hold,
@@ -16,6 +17,7 @@ from trivet_stubs.agent.script import (
     Task,
     Text,
     Todos,
+    Together,
     Tool,
 )
 from trivet_stubs.agent.state import AgentObserved
@@ -25,6 +27,7 @@ __all__ = [
     "AgentObserved",
     "AgentStub",
     "Ask",
+    "Compaction",
     "Fail",
     "Finish",
     "Hold",
@@ -39,5 +42,6 @@ __all__ = [
     "Task",
     "Text",
     "Todos",
+    "Together",
     "Tool",
 ]

@@ -29,7 +29,18 @@ _ASK_SCHEMA: JsonObject = {
 _TODO_SCHEMA: JsonObject = {"anyOf": [_TEXT_SCHEMA, {"type": "object", "additionalProperties": _TEXT_SCHEMA}]}
 _SECONDS_SCHEMA: JsonObject = {"type": "number", "minimum": 0, "maximum": 1_000_000}
 _TOKENS = ("input", "output", "reasoning", "cache_read", "cache_write")
-_TOKENS_SCHEMA: JsonObject = {kind: {"type": "integer", "minimum": 0} for kind in _TOKENS}
+_COUNT_SCHEMA: JsonObject = {"type": ["integer", "null"], "minimum": 0}
+_EXPENSE_SCHEMA: JsonObject = {
+    "cost": {"type": ["number", "null"], "minimum": 0},
+    **dict.fromkeys(_TOKENS, _COUNT_SCHEMA),
+}
+_STEPS_SCHEMA: JsonObject = {"type": "array", "maxItems": 1000, "items": {"$ref": "#/$defs/step"}}
+_TASK_SCHEMA: JsonObject = {
+    "title": _TEXT_SCHEMA,
+    "steps": _STEPS_SCHEMA,
+    "agent": _TEXT_SCHEMA,
+    "model": {"type": ["string", "null"], "pattern": "^[^/]+/.+$", "maxLength": 200},
+}
 _STEP_SCHEMAS: Mapping[str, tuple[list[str], JsonObject]] = {
     "text": (["deltas"], {"deltas": _TEXTS_SCHEMA}),
     "reasoning": (["deltas"], {"deltas": _TEXTS_SCHEMA}),
@@ -49,7 +60,24 @@ _STEP_SCHEMAS: Mapping[str, tuple[list[str], JsonObject]] = {
     "question": (["asks"], {"asks": {"type": "array", "items": _ASK_SCHEMA, "minItems": 1, "maxItems": 100}}),
     "todos": (["items"], {"items": {"type": "array", "items": _TODO_SCHEMA, "maxItems": 1000}}),
     "subtask": (["title"], {"title": _TEXT_SCHEMA}),
-    "task": (["title"], {"title": _TEXT_SCHEMA, "steps": {"$ref": "#/properties/steps"}}),
+    "task": (["title"], _TASK_SCHEMA),
+    "together": (
+        ["tasks"],
+        {
+            "tasks": {
+                "type": "array",
+                "minItems": 1,
+                "maxItems": 100,
+                "items": {
+                    "type": "object",
+                    "required": ["title"],
+                    "properties": _TASK_SCHEMA,
+                    "additionalProperties": False,
+                },
+            }
+        },
+    ),
+    "compaction": ([], {"summary": _TEXT_SCHEMA, **_EXPENSE_SCHEMA}),
     "retry": (
         ["message"],
         {
@@ -60,7 +88,7 @@ _STEP_SCHEMAS: Mapping[str, tuple[list[str], JsonObject]] = {
     ),
     "hold": ([], {"seconds": {"anyOf": [_SECONDS_SCHEMA, {"type": "null"}]}}),
     "pause": (["seconds"], {"seconds": _SECONDS_SCHEMA}),
-    "finish": ([], {"reason": _TEXT_SCHEMA, "cost": {"type": "number", "minimum": 0}, **_TOKENS_SCHEMA}),
+    "finish": ([], {"reason": _TEXT_SCHEMA, **_EXPENSE_SCHEMA}),
     "fail": (["message"], {"message": _TEXT_SCHEMA, "kind": _TEXT_SCHEMA}),
     "interrupt": ([], {"message": _TEXT_SCHEMA}),
     "other_prompt": (["text"], {"text": _TEXT_SCHEMA}),
@@ -70,30 +98,26 @@ _STEP_SCHEMAS: Mapping[str, tuple[list[str], JsonObject]] = {
 TURN_SCHEMA: JsonObject = {
     "type": "object",
     "required": ["steps"],
-    "properties": {
-        "steps": {
-            "type": "array",
-            "maxItems": 1000,
-            "items": {
-                "type": "object",
-                "required": ["type"],
-                "properties": {"type": {"enum": list(_STEP_SCHEMAS)}},
-                "allOf": [
-                    {
-                        "if": {"properties": {"type": {"const": name}}},
-                        "then": {
-                            "required": required,
-                            "properties": {"type": {}, **properties},
-                            "additionalProperties": False,
-                        },
-                    }
-                    for name, (required, properties) in _STEP_SCHEMAS.items()
-                ],
-            },
-        },
-        "session_id": {"type": ["string", "null"], "maxLength": 200},
-    },
+    "properties": {"steps": _STEPS_SCHEMA, "session_id": {"type": ["string", "null"], "maxLength": 200}},
     "additionalProperties": False,
+    "$defs": {
+        "step": {
+            "type": "object",
+            "required": ["type"],
+            "properties": {"type": {"enum": list(_STEP_SCHEMAS)}},
+            "allOf": [
+                {
+                    "if": {"properties": {"type": {"const": name}}},
+                    "then": {
+                        "required": required,
+                        "properties": {"type": {}, **properties},
+                        "additionalProperties": False,
+                    },
+                }
+                for name, (required, properties) in _STEP_SCHEMAS.items()
+            ],
+        }
+    },
 }
 """The JSON schema of a turn: its steps, and the session that it is for."""
 
@@ -232,22 +256,65 @@ class Subtask:
 class Task:
     """A call of the tool `task`: another agent works in a child of the session, and plays steps of its own.
 
-    >>> stub.script(Task("Look around", Tool("bash", asks="bash"), Text("Pears.")), Text("There are pears."))
+    >>> stub.script(Task("Look around", Text("Three files."), model="stub/stub-1-mini"), Text("Done."))
 
     The child has its own requests and costs, and the rules of this session. The call ends with the child's turn, and
-    its output is the child's last text.
+    its output is the child's last text. A task among the steps of a task is a session below the child. `Together` lets
+    several children work side by side.
 
     Args:
         title: The title of the child, and its prompt.
-        steps: The steps of the child's turn.
+        steps: The steps of the child's turn; without any, it echoes the title.
+        agent: The agent of the child.
+        model: The model of the child, `PROVIDER/MODEL`; None for the model of the session.
     """
 
     title: str
     steps: tuple["Step", ...] = ()
+    agent: str = "explore"
+    model: str | None = None
 
-    def __init__(self, title: str, *steps: "Step") -> None:
-        object.__setattr__(self, "title", title)
-        object.__setattr__(self, "steps", steps)
+    def __init__(self, title: str, *steps: "Step", agent: str = "explore", model: str | None = None) -> None:
+        for name, value in (("title", title), ("steps", steps), ("agent", agent), ("model", model)):
+            object.__setattr__(self, name, value)
+
+
+@dataclass(frozen=True)
+class Together:
+    """Several tasks, called at once, in one message: their children work side by side.
+
+    >>> stub.script(Together(Task("One", Hold(), Text("1")), Task("Two", Text("2"))), Text("Done."))
+    """
+
+    tasks: tuple[Task, ...]
+
+    def __init__(self, *tasks: Task) -> None:
+        object.__setattr__(self, "tasks", tasks)
+
+
+@dataclass(frozen=True)
+class Compaction:
+    """A compaction that the server begins by itself; its message has a cost, as on the observed server.
+
+    >>> stub.script(Text("A long text."), Compaction(cost=0.2), Text("And on."))
+
+    Args:
+        summary: The summary of the conversation before.
+        cost: The cost in US dollars; None computes it from the tokens and the price of the model.
+        input: The tokens of the input; None counts none.
+        output: The tokens of the output; None counts the words of the summary.
+        reasoning: The tokens of the reasoning.
+        cache_read: The tokens that were read from the cache.
+        cache_write: The tokens that were written to the cache.
+    """
+
+    summary: str = "The conversation before"
+    cost: float | None = None
+    input: int | None = None
+    output: int | None = None
+    reasoning: int = 0
+    cache_read: int = 0
+    cache_write: int = 0
 
 
 @dataclass(frozen=True)
@@ -292,7 +359,8 @@ class Finish:
 
     Args:
         reason: Why the model has stopped: `stop`, `length`, `content-filter`, or `tool-calls` before further steps.
-        cost: The cost in US dollars.
+        cost: The cost in US dollars; None computes it from the tokens and the price of the model, as `stub.prices` or
+            the catalogue has it.
         input: The tokens of the input; None counts the words of the prompt.
         output: The tokens of the output; None counts the words of the message.
         reasoning: The tokens of the reasoning.
@@ -301,7 +369,7 @@ class Finish:
     """
 
     reason: str = "stop"
-    cost: float = 0
+    cost: float | None = None
     input: int | None = None
     output: int | None = None
     reasoning: int = 0
@@ -357,18 +425,43 @@ class Pause:
 
 
 _Wait = Hold | Pause | Retry
-Step = Text | Reasoning | Tool | Question | Todos | Subtask | Task | Finish | Fail | Interrupt | OtherPrompt | _Wait
+Step = (
+    Text
+    | Reasoning
+    | Tool
+    | Question
+    | Todos
+    | Subtask
+    | Task
+    | Together
+    | Compaction
+    | Finish
+    | Fail
+    | Interrupt
+    | OtherPrompt
+    | _Wait
+)
+
+MOST_NESTED = 20
+"""The most tasks within tasks."""
 
 
-def check_steps(steps: Sequence[object]) -> None:
+def check_steps(steps: Sequence[object], depth: int = 0) -> None:
     """Raise a TypeError unless all of these are steps, and a ValueError for the input of a tool that is not JSON."""
+    if depth > MOST_NESTED:
+        raise ValueError(f"steps: more than {MOST_NESTED} tasks within tasks")
     for step in steps:
         if not isinstance(step, Step):
             raise TypeError(f"steps: {step!r} is not a step of a turn")
-        if isinstance(step, Task):
-            check_steps(step.steps)
+        for task in tasks_of(step):
+            check_steps(task.steps, depth + 1)
         if isinstance(step, Tool):
             check_finite({"input": dict(step.input)})
+
+
+def tasks_of(step: Step) -> tuple[Task, ...]:
+    """Return the tasks that a step begins."""
+    return (step,) if isinstance(step, Task) else step.tasks if isinstance(step, Together) else ()
 
 
 def read_step(raw: Mapping[str, Any]) -> Step:
@@ -387,12 +480,19 @@ def read_step(raw: Mapping[str, Any]) -> Step:
             asks = [ask if isinstance(ask, str) else Ask(**ask) for ask in values["asks"]]
             return Question(*asks)
         case "task":
-            return Task(values["title"], *map(read_step, values.get("steps", ())))
+            return _read_task(values)
+        case "together":
+            return Together(*map(_read_task, values["tasks"]))
         case "fail":
             return Fail(values["message"], values.get("kind", "unknown"))
         case name:
             step: Step = _STEPS[name](**values)
             return step
+
+
+def _read_task(values: Mapping[str, Any]) -> Task:
+    others = {name: value for name, value in values.items() if name not in ("title", "steps")}
+    return Task(values["title"], *map(read_step, values.get("steps", ())), **others)
 
 
 def write_step(step: Step) -> JsonObject:
@@ -408,16 +508,18 @@ def write_step(step: Step) -> JsonObject:
         default = column.default if column.default_factory is MISSING else column.default_factory()
         if value != default:
             raw[_JSON_NAMES.get((name, column.name), column.name)] = _plain(value)
+    for task in raw.get("tasks", ()):  # they are all of one type
+        del task["type"]
     return raw
 
 
 def _plain(value: Any) -> Any:
     if isinstance(value, Ask):
         return {name: part for name, part in asdict(value).items() if part not in ("", ())}
-    if value is None or isinstance(value, str | int | float):
-        return value
     if isinstance(value, Step):
         return write_step(value)
+    if value is None or isinstance(value, str | int | float):
+        return value
     if isinstance(value, Mapping):
         return dict(cast("Mapping[str, Any]", value))
     return [_plain(part) for part in value]
@@ -432,6 +534,8 @@ _STEPS: Mapping[str, type[Any]] = {
     "subtask": Subtask,
     "task": Task,
     "retry": Retry,
+    "together": Together,
+    "compaction": Compaction,
     "hold": Hold,
     "finish": Finish,
     "pause": Pause,

@@ -14,7 +14,7 @@ from trivet_stubs.agent.events import Events
 from trivet_stubs.agent.records import Account, Project, Runtime, Session, Workspace
 from trivet_stubs.agent.refusals import absent
 from trivet_stubs.agent.script import TURN_SCHEMA, Step, read_step
-from trivet_stubs.agent.seed import CONFIG, LIGHTHOUSE, ORCHARD, plant
+from trivet_stubs.agent.seed import CATALOG, CONFIG, LIGHTHOUSE, ORCHARD, plant
 from trivet_stubs.agent.stored import read_agent, stored_agent
 from trivet_stubs.kernel.clock import Clock
 from trivet_stubs.kernel.messages import ContractRequest
@@ -35,6 +35,19 @@ _FILES: JsonObject = {
     "propertyNames": {"pattern": "^[^/\\x00][^\\x00]*$", "maxLength": 500},
     "additionalProperties": {"type": "string"},
     "maxProperties": 10_000,
+}
+
+
+_RATE: JsonObject = {"type": "number", "minimum": 0, "maximum": 1_000_000_000}
+_PRICE: JsonObject = {
+    "type": "object",
+    "required": ["input", "output"],
+    "properties": {
+        "input": _RATE,
+        "output": _RATE,
+        "cache": {"type": "object", "properties": {"read": _RATE, "write": _RATE}, "additionalProperties": False},
+    },
+    "additionalProperties": False,
 }
 
 
@@ -97,6 +110,7 @@ class AgentState(StubState):
         )
         self.credentials = credentials
         self.null_at_end = False
+        self.prices: dict[str, JsonObject] = {}
         self.search_timeout: float = 5.0
         self.default: Context = Context(ORCHARD)
         self.events: Events = Events(self.contract, self.default, self.now)
@@ -128,6 +142,28 @@ class AgentState(StubState):
     def now(self) -> int:
         """The time in the service's unit, milliseconds since 1970."""
         return round(self.clock.now().timestamp() * 1000)
+
+    def models(self) -> list[JsonObject]:
+        """The models of the catalogue, with the prices that were set."""
+        names = [f"{model['providerID']}/{model['id']}" for model in CATALOG]
+        return [
+            {**model, "cost": [self.prices[name]]} if name in self.prices else model
+            for name, model in zip(names, CATALOG, strict=True)
+        ]
+
+    def cost(self, model: JsonObject, tokens: JsonObject) -> float:
+        """The cost of tokens in US dollars, by the price of a model; 0 for a model that has none.
+
+        >>> state.cost({"providerID": "stub", "modelID": "stub-1"}, {"input": 1000, "output": 0})
+        0.0015
+        """
+        key = [model["providerID"], model.get("modelID", model.get("id"))]
+        prices = [listed["cost"][0] for listed in self.models() if [listed["providerID"], listed["id"]] == key]
+        price: JsonObject = prices[0] if prices else {}
+        cache, cached = price.get("cache", {}), tokens.get("cache", {})
+        written = tokens["output"] + tokens.get("reasoning", 0)
+        dollars = tokens["input"] * price.get("input", 0) + written * price.get("output", 0)
+        return float(dollars + sum(cached.get(kind, 0) * cache.get(kind, 0) for kind in ("read", "write"))) / 1_000_000
 
     def number(self, kind: str) -> int:
         """The next number of a kind, from 1 up."""
@@ -228,6 +264,12 @@ class AgentSteering(Steering):
     turn_schema: ClassVar[JsonObject | None] = TURN_SCHEMA
     own_settings: ClassVar[Mapping[str, JsonObject]] = {
         "null_at_end": {"type": "boolean"},
+        "prices": {
+            "type": "object",
+            "propertyNames": {"pattern": "^[^/]+/.+$", "maxLength": 200},
+            "additionalProperties": _PRICE,
+            "maxProperties": 100,
+        },
         "search_timeout": {"type": "number", "exclusiveMinimum": 0, "maximum": 3600},
         "heartbeat_every": {"type": ["number", "null"], "exclusiveMinimum": 0, "maximum": 3600},
     }

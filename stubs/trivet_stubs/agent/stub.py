@@ -24,6 +24,7 @@ from trivet_stubs.agent.turn.runner import TurnRunner
 from trivet_stubs.kernel.clock import Clock
 from trivet_stubs.kernel.notify import Notifier
 from trivet_stubs.kernel.settings import UnknownKeys
+from trivet_stubs.kernel.spec import JsonObject
 from trivet_stubs.serving.in_process import AsyncTransport, Transport
 from trivet_stubs.stub import StateAttribute, Stub
 
@@ -84,6 +85,11 @@ class AgentStub(Stub):
     """Switches for the behaviour of observed servers, each off at first: `stub.observed.html_elsewhere = True`."""
     null_at_end: StateAttribute[bool] = StateAttribute()
     """Whether the last page of a list has no next cursor; otherwise an empty page is the end, as observed."""
+    prices: StateAttribute[dict[str, JsonObject]] = StateAttribute()
+    """The prices of models in US dollars for a million tokens, in place of the catalogue's.
+
+    >>> stub.prices["stub/stub-1-mini"] = {"input": 0, "output": 0}
+    """
     search_timeout: StateAttribute[float] = StateAttribute()
     """Real seconds that a search by a pattern may take before it is refused."""
     default: StateAttribute[Context] = StateAttribute()
@@ -126,7 +132,7 @@ class AgentStub(Stub):
             AgentHooks(state, runner.interrupt),
             [
                 AccountHandlers(state),
-                CatalogHandlers(),
+                CatalogHandlers(state),
                 ConfigHandlers(state),
                 EventHandlers(state),
                 FileHandlers(state),

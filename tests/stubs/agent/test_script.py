@@ -4,6 +4,7 @@ import pytest
 
 from trivet_stubs.agent import (
     Ask,
+    Compaction,
     Fail,
     Finish,
     Hold,
@@ -17,9 +18,10 @@ from trivet_stubs.agent import (
     Task,
     Text,
     Todos,
+    Together,
     Tool,
 )
-from trivet_stubs.agent.script import TURN_SCHEMA, check_steps, read_step
+from trivet_stubs.agent.script import MOST_NESTED, TURN_SCHEMA, check_steps, read_step
 from trivet_stubs.kernel.validation import check
 
 
@@ -58,9 +60,19 @@ def test_input_that_json_does_not_have_is_refused_by_its_path(agent_stub):
 
 def test_steps_of_every_kind_are_accepted():
     check_steps([Text(), Reasoning(), Tool("t"), Question(), Todos([]), Subtask("s"), Hold(), Pause(1), Fail("f")])
-    check_steps([Interrupt(), OtherPrompt("p"), Finish()])
-    with pytest.raises(TypeError, match="is not a step of a turn"):
-        check_steps([Text(), Ask("Why?")])
+    check_steps([Interrupt(), OtherPrompt("p"), Finish(), Task("t", Text()), Together(Task("t")), Compaction()])
+    for steps in ([Text(), Ask("Why?")], [Task("t", Ask("Why?"))], [Together(Task("t", 5))]):
+        with pytest.raises(TypeError, match="is not a step of a turn"):
+            check_steps(steps)
+
+
+def test_tasks_are_nested_up_to_a_limit():
+    step = Task("t")
+    for _ in range(MOST_NESTED - 1):
+        step = Task("t", step)
+    check_steps([step])
+    with pytest.raises(ValueError, match="more than 20 tasks within tasks"):
+        check_steps([Task("t", step)])
 
 
 STEPS = [
@@ -73,9 +85,19 @@ STEPS = [
     ({"type": "question", "asks": ["Why?", {"question": "Which?"}]}, Question("Why?", Ask("Which?"))),
     ({"type": "todos", "items": ["Look", {"content": "Leap"}]}, Todos(["Look", {"content": "Leap"}])),
     ({"type": "subtask", "title": "Below"}, Subtask("Below")),
+    ({"type": "task", "title": "Look"}, Task("Look")),
     (
-        {"type": "task", "title": "Below", "steps": [{"type": "text", "deltas": ["a"]}]},
-        Task("Below", Text("a")),
+        {"type": "task", "title": "Look", "steps": [{"type": "hold"}], "agent": "plan", "model": "stub/stub-1-mini"},
+        Task("Look", Hold(), agent="plan", model="stub/stub-1-mini"),
+    ),
+    (
+        {"type": "together", "tasks": [{"title": "a", "steps": [{"type": "task", "title": "b"}]}, {"title": "c"}]},
+        Together(Task("a", Task("b")), Task("c")),
+    ),
+    ({"type": "compaction"}, Compaction()),
+    (
+        {"type": "compaction", "summary": "So.", "cost": 0.5, "input": 1},
+        Compaction("So.", cost=0.5, input=1),
     ),
     ({"type": "retry", "message": "slow down", "attempts": 3, "seconds": 5}, Retry("slow down", 3, 5)),
     ({"type": "hold"}, Hold()),
@@ -111,7 +133,11 @@ def test_each_type_of_step_is_read():
         ([{"type": "finish", "tokens": 1}], "steps.0.tokens: is not known here"),
         ([{"type": "question", "asks": []}], "steps.0.asks: "),
         ([{"type": "retry"}], "steps.0.message: is required"),
-        ([{"type": "task", "title": "", "steps": [{"type": "sing"}]}], "steps.0.steps.0.type: "),
+        ([{"type": "task"}], "steps.0.title: is required"),
+        ([{"type": "task", "title": "a", "model": "large"}], "steps.0.model: "),
+        ([{"type": "task", "title": "a", "steps": [{"type": "sing"}]}], "steps.0.steps.0.type: "),
+        ([{"type": "together", "tasks": []}], "steps.0.tasks: "),
+        ([{"type": "together", "tasks": [{"title": "a", "more": 1}]}], "steps.0.tasks.0.more: is not known here"),
     ],
 )
 def test_wrong_step_is_refused_by_its_field(steps, sentence):

@@ -384,6 +384,7 @@ def test_settings_of_each_service_are_read_and_changed(any_steer):
             (bus, {"page_size": 3, "holidays": ["2025-08-09"], "account_key": "other", "volume_rows": 5}),
             (chat, {"observed": ["late_commits"], "quota": {"requests": 9, "per": 60.0}}),
             (agent, {"heartbeat_every": 0.5, "null_at_end": True, "observed": ["parent_ids"]}),
+            (agent, {"prices": {"stub/stub-1": {"input": 0, "output": 0}}}),
         ]
         for stub, change in changes:
             control = any_steer(stub)

@@ -10,6 +10,7 @@ import pytest
 from trivet_stubs import AgentStub, BusStub, ChatStub, Control, ControlClient
 from trivet_stubs.agent.script import (
     Ask,
+    Compaction,
     Fail,
     Finish,
     Hold,
@@ -19,8 +20,10 @@ from trivet_stubs.agent.script import (
     Question,
     Reasoning,
     Subtask,
+    Task,
     Text,
     Todos,
+    Together,
     Tool,
     read_step,
     write_step,
@@ -33,6 +36,9 @@ STEPS = [
     Question("Why?", Ask("Which?", ["this", "that"], header="W", multiple=True, custom=False)),
     Todos(["Look", {"content": "Leap", "status": "completed"}]),
     Subtask("Look around"),
+    Task("Look", Text("x"), Task("Below"), agent="plan", model="stub/stub-1-mini"),
+    Together(Task("One"), Task("Two", Finish(cost=1))),
+    Compaction("So.", cost=0.5, input=3),
     Hold(),
     Hold(30),
     Pause(2.5),

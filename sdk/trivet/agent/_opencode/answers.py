@@ -34,6 +34,11 @@ def one_session(wire: Wire, _: Inputs) -> Wire:
     return {"data": session(wire)}
 
 
+def some_sessions(wires: list[Wire], _: Inputs) -> Wire:
+    """Return sessions without a page."""
+    return {"data": [session(wire) for wire in wires]}
+
+
 def permission(wire: Wire) -> Wire:
     """Return a request for permission."""
     names = {"permission": "action", "patterns": "resources", "always": "save"}

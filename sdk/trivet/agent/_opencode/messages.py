@@ -58,11 +58,7 @@ def error(wire: Any) -> Any:
 
 def _by_agent(record: Wire, parts: list[Wire]) -> Wire:
     converted: Wire = {"id": record["id"], "type": "assistant", "time": record["time"]}
-    converted |= {name: record[name] for name in _KEPT if name in record}
-    if "modelID" in record:
-        converted["model"] = {"id": record["modelID"], "providerID": record.get("providerID")}
-    if "tokens" in record:
-        converted["tokens"] = {name: count for name, count in record["tokens"].items() if name != "total"}
+    converted |= {name: record[name] for name in _KEPT if name in record} | _expense(record)
     if "error" in record:
         converted["error"] = error(record["error"])
     snapshot = _snapshot(parts)
@@ -88,7 +84,20 @@ def _snapshot(parts: Iterable[Wire]) -> Wire:
 
 def _compaction(record: Wire, parts: Iterable[Wire]) -> Wire:
     text = "".join(wire["text"] for wire in parts if wire["type"] == "text")
-    return {"id": record["id"], "type": "compaction", "time": record["time"], "summary": text}
+    converted: Wire = {"id": record["id"], "type": "compaction", "time": record["time"], "summary": text}
+    if "cost" in record:  # which the contract has not, but a turn counts
+        converted["cost"] = record["cost"]
+    return converted | _expense(record)
+
+
+def _expense(record: Wire) -> Wire:
+    """Return the model and the tokens of a message."""
+    converted: Wire = {}
+    if "modelID" in record:
+        converted["model"] = {"id": record["modelID"], "providerID": record.get("providerID")}
+    if "tokens" in record:
+        converted["tokens"] = {name: count for name, count in record["tokens"].items() if name != "total"}
+    return converted
 
 
 def _by_user(record: Wire, parts: list[Wire]) -> Wire | None:

@@ -306,5 +306,11 @@ EXTENSIONS: tuple[Rule, ...] = (
         "POST /session/{sessionID}/abort",
         flow=conversation.cancel,
     ),
+    Rule(
+        "session.children",
+        "GET /api/session/{sessionID}/children",
+        "GET /session/{sessionID}/children",
+        read=answers.some_sessions,
+    ),
 )
 """Operations of the adapter that the contract does not have."""

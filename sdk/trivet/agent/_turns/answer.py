@@ -131,6 +131,7 @@ class Attribution:
         answers: The ids of the messages that answer it, in order.
         seen: Whether the prompt's message, or an answer to it, has appeared.
         over: Whether the agent has begun to answer another prompt since.
+        over_since: The time at which it has, in Unix milliseconds; None before, and where it is unknown.
     """
 
     def __init__(self, prompt_id: str, earlier: Iterable[Message] = (), *, promoted: bool = False) -> None:
@@ -145,6 +146,7 @@ class Attribution:
         self.answers: dict[str, None] = {}
         self.seen: bool = False
         self.over: bool = False
+        self.over_since: float | None = None
         self._owners: dict[str, str | None] = {}
         self._waiting: dict[str, None] = {}
         self._current: str | None = None
@@ -239,6 +241,8 @@ class Attribution:
             self.answers[id_] = None
             self.seen = True
         self.over = bool(self.answers) and owner != self.prompt_id
+        created: Any = getattr(message.time, "created", None)
+        self.over_since = (self.over_since or created) if self.over and isinstance(created, int | float) else None
         return owner
 
     def _next(self) -> str | None:

@@ -21,11 +21,14 @@ class AgentExtensions(NamedTuple):
         cancel: The method and path of the request that stops the agent of a session; None where there is none.
         message_id: The key of the body of `session.prompt` that takes the id of the prompt's message.
         reply_message: The key of the body of `permission.reply` that takes the reason of a rejection.
+        children: The method and path of the request that lists the sessions directly below one, as JSON of a list;
+            None where the list of all sessions has to be searched.
     """
 
     cancel: str | None = None
     message_id: str | None = None
     reply_message: str | None = None
+    children: str | None = None
 
 
 def extensions_of(transport: Any) -> AgentExtensions:

@@ -2,30 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from typing import Any, Literal, TypeAlias
 
-from attrs import evolve, frozen
+from attrs import evolve, field, frozen
 
 from ..._core.public import exported_from
 from ..._text import printable
 from ...errors import TrivetError
 from .._generated.events import NamedError
-from .._generated.models import (
-    AssistantMessage,
-    CacheUsage,
-    CatalogModel,
-    ErrorInfo,
-    Message,
-    ModelCost,
-    TextPart,
-    TokenUsage,
-)
+from .._generated.models import AssistantMessage, ErrorInfo, Message, TextPart, TokenUsage
 from .answer import CONTINUES, is_final
+from .spending import Spending, TreeSpending
 
 Status: TypeAlias = Literal["finished", "failed", "interrupted", "over_budget", "detached"]
-Prices: TypeAlias = Mapping[tuple[str, str], Sequence[ModelCost]]
-"""The prices of models, by the ids of their providers and their own."""
+UNKNOWN_PRICE = "unknown_price"
+"""The type of the error of a turn with a budget, one of whose sessions uses a model without a known price."""
 
 INTERRUPTED = frozenset({"rejected", "aborted", "interrupted", "cancelled", "canceled"})
 """The finish reasons of an answer that a user ended."""
@@ -46,15 +38,21 @@ class TurnOutcome:
         status: `finished`: the agent has ended its answer. `failed`: an error ended it, for instance the model
             provider's. `interrupted`: it was ended before it was complete: by `cancel`, by leaving the block, by the
             deadline or from outside, because a user rejected a request, another prompt took its place, or the server
-            lost it. `over_budget`: it has used more than `max_cost` or `max_tokens`. `detached`: it was left to itself.
-        error: The error, where there is one; its type is `deadline` where the deadline has passed.
+            lost it. `over_budget`: it has used more than `max_cost` or `max_tokens`, or with `max_cost` a model whose
+            price is unknown. `detached`: it was left to itself.
+        error: The error, where there is one; its type is `deadline` where the deadline has passed, and
+            `unknown_price` where a turn with `max_cost` has ended for that.
         finish_reason: Why the model stopped, in the service's words: `stop`, `length`, `content-filter`; None where the
             service does not say.
-        usage: The tokens of all messages of the answer together; None where the service counts none.
-        cost: The cost of all messages of the answer in US dollars. Where the service reports none, it is computed from
-            the tokens and the price of the model, for a turn with `max_cost`; otherwise None.
+        usage: The tokens of all messages of the answer, of the sessions below, and of compactions together; None where
+            the service counts none.
+        cost: The cost of all these messages in US dollars; None where one is unknown. It is the cost that the
+            service has stored. A cost of 0 for tokens is unknown, unless the price of the model is known.
         works_on: Whether the agent may still be at work: the turn was detached, or the server has no way to stop
             it, or has not confirmed that it has.
+        cost_known: The cost of the messages whose cost is known.
+        by_session: The tokens and the cost of each session that has spent any, by its id.
+        by_model: The tokens and the cost of each model, by `PROVIDER/MODEL`; `unknown` for messages that name none.
         text: The text of the agent's last message, which is its result: the texts before calls of tools are in
             `turn.text` alone. Empty where the last message has none.
     """
@@ -65,6 +63,9 @@ class TurnOutcome:
     usage: TokenUsage | None = None
     cost: float | None = None
     works_on: bool = False
+    cost_known: float = 0.0
+    by_session: Mapping[str, Spending] = field(factory=dict[str, Spending])
+    by_model: Mapping[str, Spending] = field(factory=dict[str, Spending])
     text: str = ""
 
 
@@ -104,7 +105,7 @@ _ENDINGS = {
 
 
 def outcome_of(
-    messages: Iterable[Message], session_error: NamedError | None = None, prices: Prices | None = None
+    messages: Iterable[Message], session_error: NamedError | None = None, spending: TreeSpending | None = None
 ) -> TurnOutcome:
     """Return how an answer has ended.
 
@@ -112,7 +113,7 @@ def outcome_of(
         messages: The messages of the answer.
         session_error: The latest error of the session while it was answered. It counts where the answer does not say
             itself how it has ended.
-        prices: The prices of models, for messages without a cost.
+        spending: The tokens and the cost of the turn.
     """
     answers = [message for message in messages if isinstance(message, AssistantMessage)]
     last = answers[-1] if answers else None
@@ -120,8 +121,18 @@ def outcome_of(
     if error is None and session_error is not None and (last is None or not is_final(last)):
         error = _info(session_error)
     finish = _text(None if last is None else last.finish)
-    usage, cost = usage_of(answers), cost_of(answers, prices or {})
-    return TurnOutcome(_status(last, error, finish), error, finish, usage, cost, text=text_of(last))
+    spending = spending or TreeSpending()
+    return TurnOutcome(
+        _status(last, error, finish),
+        error,
+        finish,
+        spending.total.usage,
+        spending.total.cost,
+        cost_known=spending.total.cost_known,
+        by_session=spending.by_session,
+        by_model=spending.by_model,
+        text=text_of(last),
+    )
 
 
 def text_of(message: AssistantMessage | None) -> str:
@@ -131,10 +142,15 @@ def text_of(message: AssistantMessage | None) -> str:
 
 
 def cut_short(outcome: TurnOutcome, status: Status, error: ErrorInfo | None, *, works_on: bool) -> TurnOutcome:
-    """Return the outcome of an answer that the caller has ended; one that had ended before stays as it is."""
+    """Return the outcome of an answer that the caller has ended; one that had ended before stays as it is.
+
+    Unless its cost is unknown, so that it may have exceeded its budget.
+    """
     # The installable server completes an empty message where it is stopped before it asks a provider again (measured).
     says_nothing = not outcome.text and outcome.finish_reason is None and outcome.error is None
     ended_before = outcome.status in ("finished", "failed") and not works_on and not says_nothing
+    if error is not None and error.type == UNKNOWN_PRICE:
+        ended_before = False
     return outcome if ended_before else evolve(outcome, status=status, error=error or outcome.error, works_on=works_on)
 
 
@@ -154,74 +170,6 @@ def _status(last: AssistantMessage | None, error: ErrorInfo | None, finish: str 
 def _info(error: NamedError) -> ErrorInfo:
     message: Any = None if error.data is None else error.data.message
     return ErrorInfo(type=_text(getattr(error, "name", None)), message=_text(message))
-
-
-def usage_of(answers: Sequence[AssistantMessage]) -> TokenUsage | None:
-    """Return the tokens of messages together; None where no message counts any."""
-    counts = [message.tokens for message in answers if message.tokens is not None]
-    if not counts:
-        return None
-    caches = [count.cache for count in counts if count.cache is not None]
-    cache = CacheUsage(read=_sum(cache.read for cache in caches), write=_sum(cache.write for cache in caches))
-    return TokenUsage(
-        input=_sum(count.input for count in counts),
-        output=_sum(count.output for count in counts),
-        reasoning=_sum(count.reasoning for count in counts),
-        cache=cache if caches else None,
-    )
-
-
-def tokens_of(usage: TokenUsage | None) -> float:
-    """Return the number of all tokens, of every kind."""
-    if usage is None:
-        return 0
-    cache = usage.cache or CacheUsage()
-    return _sum([usage.input, usage.output, usage.reasoning, cache.read, cache.write]) or 0
-
-
-def cost_of(answers: Iterable[AssistantMessage], prices: Prices) -> float | None:
-    """Return the cost of messages in US dollars; of a message without one, by the price of its model."""
-    return _sum(_cost(message, prices) for message in answers)
-
-
-def prices_of(models: Iterable[CatalogModel]) -> Prices:
-    """Return the prices of the models that have one."""
-    return {
-        (model.provider_id, model.id): prices
-        for model in models
-        if (prices := [price for price in model.cost or () if _is_number(price.input) and _is_number(price.output)])
-    }
-
-
-def _cost(message: AssistantMessage, prices: Prices) -> float | None:
-    if message.cost or message.tokens is None:  # the newer routes of the server observed report 0 at any price
-        return message.cost
-    model, usage = message.model, message.tokens
-    tiers = None if model is None else prices.get((model.provider_id, model.model_id or model.id or ""))
-    cache = usage.cache or CacheUsage()
-    if tiers is None:
-        return message.cost
-    context = _sum([usage.input, cache.read, cache.write]) or 0
-    price = max((tier for tier in tiers if _size(tier) <= context), key=_size, default=tiers[0])
-    cached = price.cache or CacheUsage(read=price.input, write=price.input)
-    counts = (usage.input, usage.output, usage.reasoning, cache.read, cache.write)
-    rates = (price.input, price.output, price.output, cached.read, cached.write)
-    return sum((count or 0) * (rate or 0) for count, rate in zip(counts, rates, strict=True)) / 1_000_000
-
-
-def _size(price: ModelCost) -> float:
-    """Return the number of tokens in the context from which a price applies."""
-    return (price.tier.size or 0) if price.tier is not None else 0
-
-
-def _is_number(value: object) -> bool:
-    return isinstance(value, int | float)
-
-
-def _sum(values: Iterable[Any]) -> float | None:
-    """Return the sum of the numbers among values; None where there is none."""
-    numbers = [number for number in values if _is_number(number)]
-    return sum(numbers) if numbers else None
 
 
 def _text(value: Any) -> str | None:

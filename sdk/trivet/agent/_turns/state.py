@@ -18,8 +18,11 @@ from .._store.transcript import MessageEvent, id_of
 from .activity import TreeActivity, TurnActivity, is_running
 from .answer import Attribution, TurnAnswer, TurnStep
 from .ending import POLL_INTERVAL, Ending
-from .outcome import Prices, Status, TurnFailedError, TurnOutcome, cost_of, cut_short, outcome_of, tokens_of, usage_of
+from .outcome import UNKNOWN_PRICE, Status, TurnFailedError, TurnOutcome, cut_short, outcome_of
 from .permissions import PendingRequests, PermissionRules, Request
+from .prices import PriceList
+from .spending import Expense, TreeSpending, sum_up, sum_up_tree, tokens_of, unpriced
+from .tree import SessionTree
 from .unanswered import Hide, UnansweredRequestError, describe, how_to_reply
 
 MOST_STEPS = 1000
@@ -54,6 +57,7 @@ class TurnOptions:
     deadline: float | None = None
     max_cost: float | None = None
     max_tokens: float | None = None
+    price: Any = None
     on_leave: Literal["cancel", "detach"] = "cancel"
     raise_on_failure: bool = False
     poll_interval: float = POLL_INTERVAL
@@ -72,6 +76,7 @@ class TurnOptions:
         for name, limit in (("max_cost", self.max_cost), ("max_tokens", self.max_tokens)):
             if limit is not None:
                 check.number(name, limit, minimum=0)
+        PriceList(self.price)
         check.choice("on_leave", self.on_leave, ("cancel", "detach"))
         check.boolean("raise_on_failure", self.raise_on_failure)
         check.seconds("poll_interval", self.poll_interval)
@@ -105,14 +110,21 @@ class TurnState:
         retries: The new attempts of the provider that `on_provider_retry` has not seen.
         ending: Decides when the answer has ended.
         outcome: How the turn has ended; None before.
-        prices: The prices of models, as far as they were fetched.
+        prices: The prices of models, as far as they were given or fetched.
+        tree: The sessions of the turn, and their expenses.
         failure: The failure that has ended the turn.
         left: Why the caller's iteration ends before the answer; None while it goes on.
         started: Whether the turn's block has begun.
     """
 
-    def __init__(self, session_id: str, options: TurnOptions) -> None:
-        """Begin before the prompt."""
+    def __init__(self, session_id: str, options: TurnOptions, parents: dict[str, str | None] | None = None) -> None:
+        """Begin before the prompt.
+
+        Args:
+            session_id: The turn's own session.
+            options: The options of the turn.
+            parents: The parents of sessions, as far as the turns of a client know them.
+        """
         self.options: TurnOptions = options
         self.requests: PendingRequests = PendingRequests(
             permissions=options.on_permission not in (None, WAIT), questions=options.on_question not in (None, WAIT)
@@ -120,7 +132,8 @@ class TurnState:
         self.retries: deque[TurnActivity] = deque(maxlen=MOST_RETRIES)
         self.ending: Ending = Ending()
         self.outcome: TurnOutcome | None = None
-        self.prices: Prices = {}
+        self.prices: PriceList = PriceList(options.price)
+        self.tree: SessionTree = SessionTree(session_id, parents)
         self.left: Status | None = None
         self.failure: Exception | None = None
         self._session_id = session_id
@@ -187,13 +200,44 @@ class TurnState:
 
     @property
     def usage(self) -> m.TokenUsage | None:
-        """The tokens of the answer so far; None where the service counts none."""
-        return usage_of(self._answers())
+        """The tokens of all sessions so far; None where the service counts none."""
+        return self.spending().total.usage
 
     @property
     def cost(self) -> float | None:
-        """The cost of the answer so far in US dollars; None where it is unknown."""
-        return cost_of(self._answers(), self.prices)
+        """The cost of all sessions so far in US dollars; None where it is unknown."""
+        return self.spending().total.cost
+
+    def spending(self) -> TreeSpending:
+        """Return the tokens and the cost of all sessions so far, together and in parts."""
+        return sum_up_tree(self._expenses(), self.prices)
+
+    def _expenses(self) -> dict[str, list[Expense]]:
+        """Return the expenses of the turn in each session, its own first."""
+        if self._answer is None:
+            return {}
+        attribution = self._answer.attribution
+        own = [expense for id_, expense in self.tree.own().items() if attribution.owns(id_)]
+        if not self.has_begun:  # before its first message, the agent starts no session
+            return {self._session_id: own}
+        return {self._session_id: own, **self.tree.expenses_below(self.since, attribution.over_since)}
+
+    @property
+    def outdated(self) -> bool:
+        """Whether expenses have to be fetched; after a gap in the events, once the messages were."""
+        return self.has_begun and self.ending.events != "stale" and self.tree.outdated
+
+    @property
+    def has_begun(self) -> bool:
+        """Whether the agent has begun to answer."""
+        return self._answer is not None and bool(self._answer.attribution.answers)
+
+    @property
+    def since(self) -> float | None:
+        """The time of the first message of the answer, in Unix milliseconds; None where it is unknown."""
+        first = next(iter(self.answer().attribution.answers), "")
+        expense = self.tree.own().get(first)
+        return None if expense is None else expense.created
 
     def _answers(self) -> list[m.AssistantMessage]:
         return [message for message in self.messages if isinstance(message, m.AssistantMessage)]
@@ -294,10 +338,13 @@ class TurnState:
             return
         payload: Any = getattr(event, "payload", None)
         self.requests.receive(event)
+        has_spent = self.tree.receive(event)
         retry = self._activities.receive(event)
         if retry is not None:
             self._retry(retry)
         if getattr(payload, "session_id", None) != self._session_id:
+            if has_spent:
+                self._check_budget()
             return
         attribution = self._answer.attribution
         is_idle = None if attribution.answers and _is_afterthought(event, attribution.prompt_id) else False
@@ -324,14 +371,31 @@ class TurnState:
     def _miss(self) -> None:
         self._activities.miss()
         self.ending.miss()
+        self.tree.miss()
         self.answer().transcript.invalidate()
 
     def _check_budget(self) -> None:
-        """Leave an answer that has used too much."""
+        """Leave an answer that has used too much, or whose cost cannot be known."""
         max_cost, max_tokens = self.options.max_cost, self.options.max_tokens
-        too_expensive = max_cost is not None and (self.cost or 0) > max_cost
-        if too_expensive or (max_tokens is not None and tokens_of(self.usage) > max_tokens):
+        if (max_cost is None and max_tokens is None) or self.left is not None:
+            return
+        expenses = self._expenses()
+        if max_cost is not None and (found := unpriced(expenses, self.prices)) is not None:
+            session_id, model = found
+            why = f"the price of the model {model}, which the session {session_id} uses, is unknown: pass `price`"
+            self._cause = m.ErrorInfo(type=UNKNOWN_PRICE, message=why)
             self.leave("over_budget")
+            return
+        total = sum_up((expense for own in expenses.values() for expense in own), self.prices)
+        too_expensive = max_cost is not None and total.cost_known > max_cost
+        if too_expensive or (max_tokens is not None and tokens_of(total.usage) > max_tokens):
+            self.leave("over_budget")
+
+    def count(self, session_id: str, messages: Iterable[m.Message]) -> None:
+        """Take the expenses of messages that were fetched, of a session of the tree."""
+        self.tree.put(session_id, messages)
+        if self.outcome is None:
+            self._check_budget()
 
     def catch_up(self, messages: Iterable[m.Message], recording: list[MessageEvent]) -> None:
         """Take what was fetched after events were missed; it comes next again if more were missed meanwhile.
@@ -348,7 +412,9 @@ class TurnState:
 
     def _show(self, messages: Iterable[m.Message], recording: list[MessageEvent]) -> bool:
         """Add the steps of messages; return False where events were missed while they were fetched."""
-        steps = self.answer().merge(recording, messages)
+        since = list(messages)
+        self.tree.put(self._session_id, since)
+        steps = self.answer().merge(recording, since)
         self._steps += steps or []
         self._check_budget()
         return steps is not None
@@ -397,6 +463,8 @@ class TurnState:
     def finish(self, messages: list[m.Message]) -> None:
         """Take the messages since the prompt; the turn has ended."""
         self._end(messages)
+        if self.outcome is not None and self._cause is not None:
+            self.outcome = cut_short(self.outcome, "over_budget", self._cause, works_on=False)
         if self.options.raise_on_failure and self.outcome is not None and self.outcome.status != "finished":
             self._failures.append(TurnFailedError(self.outcome))
 
@@ -423,18 +491,23 @@ class TurnState:
             info = m.ErrorInfo(type=kind, message=str(error))
         if messages is not None:
             self._end(messages)
-        outcome = self.outcome or outcome_of(self.messages, None, self.prices)
+        outcome = self.outcome or outcome_of(self.messages, None, self.spending())
         self.outcome = cut_short(outcome, status, info, works_on=works_on)
         if self.options.raise_on_failure and error is None and status in ("failed", "over_budget"):
             self._failures.append(TurnFailedError(self.outcome))
 
+    def know(self, messages: list[m.Message]) -> list[m.Message]:
+        """Take the messages since the prompt, once the session is idle; return the turn's own."""
+        attribution = self.answer().attribution
+        if not attribution.over:
+            attribution.rest()
+        self.tree.put(self._session_id, messages)
+        return attribution.select(messages)
+
     def _end(self, messages: list[m.Message]) -> None:
-        answer = self.answer()
-        if not answer.attribution.over:
-            answer.attribution.rest()
-        selected = answer.attribution.select(messages)
+        answer, selected = self.answer(), self.know(messages)
         self._steps += answer.merge(answer.transcript.begin(), selected) or []
-        self.outcome = outcome_of(self.messages, answer.error, self.prices)
+        self.outcome = outcome_of(self.messages, answer.error, self.spending())
 
 
 def _is_afterthought(event: e.Event, prompt_id: str) -> bool:

@@ -5,7 +5,7 @@ from typing import cast
 
 from trivet_stubs.agent.context import located, plain
 from trivet_stubs.agent.refusals import absent
-from trivet_stubs.agent.seed import AGENTS, CATALOG, COMMANDS, FORMATTERS, LANGUAGE_SERVERS, PROVIDERS, SKILLS
+from trivet_stubs.agent.seed import AGENTS, COMMANDS, FORMATTERS, LANGUAGE_SERVERS, PROVIDERS, SKILLS
 from trivet_stubs.agent.state import AgentState
 from trivet_stubs.kernel.handlers import operation
 from trivet_stubs.kernel.messages import ContractRequest
@@ -90,18 +90,21 @@ def _chosen(record: JsonObject, names: Iterable[str]) -> JsonObject:
 
 
 class CatalogHandlers:
-    """The models of all providers; they are the same for every stub."""
+    """The models of all providers; they are the same for every stub, but their prices may be set."""
+
+    def __init__(self, state: AgentState) -> None:
+        self._state = state
 
     @operation("catalog.model.list")
     def list_models(self, request: ContractRequest) -> JsonObject:
         """Answer the models."""
-        return plain(CATALOG)
+        return plain(self._state.models())
 
     @operation("catalog.model.get")
     def get_model(self, request: ContractRequest) -> JsonObject:
         """Answer one model of a provider."""
         provider, model = request.path["providerID"], request.path["modelID"]
-        for record in CATALOG:
+        for record in self._state.models():
             if (record["providerID"], record["id"]) == (provider, model):
                 return plain(record)
         raise absent("Model", "modelID", model, providerID=provider)

@@ -89,9 +89,9 @@ class SessionHandlers:
         self._state.idle.notify()
 
     def _delete(self, session: Session) -> None:
+        self._runner.cancel(session)
         for child in [row for row in self._state.sessions.values() if row.parent_id == session.id]:
             self._delete(child)
-        self._runner.cancel(session)
         for message in session.messages:
             self._state.publish(session, "message.removed", messageID=message["id"])
         del self._state.sessions[session.id]

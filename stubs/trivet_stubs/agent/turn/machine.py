@@ -1,10 +1,12 @@
 """A turn without I/O: the rules that permit its actions, its message, and the order of its steps."""
 
 from collections.abc import Callable, Generator, Iterable, Sequence
+from functools import partial
 from typing import Any, Literal, Protocol
 
 from trivet_stubs.agent.script import (
     Ask,
+    Compaction,
     Fail,
     Finish,
     Hold,
@@ -19,7 +21,9 @@ from trivet_stubs.agent.script import (
     Task,
     Text,
     Todos,
+    Together,
     Tool,
+    tasks_of,
 )
 from trivet_stubs.kernel.json_text import whole_texts, without_halves
 from trivet_stubs.kernel.spec import JsonObject
@@ -60,6 +64,11 @@ def _effect(rules: Iterable[JsonObject], action: str, resource: str) -> str:
     return effect
 
 
+def price_nothing(_tokens: JsonObject) -> float:
+    """Return the cost of tokens that cost nothing."""
+    return 0
+
+
 class Publish(Protocol):
     """Publishes an event about the session of a message."""
 
@@ -83,6 +92,7 @@ class AssistantMessage:
         new_id: Gives the next id with a prefix.
         now: Gives the time in milliseconds.
         publish: Publishes an event about the session.
+        price: Gives the cost of tokens in US dollars.
     """
 
     def __init__(
@@ -94,10 +104,12 @@ class AssistantMessage:
         now: Callable[[], int],
         publish: Publish,
         parent_id: str | None = None,
+        price: Callable[[JsonObject], float] = price_nothing,
     ) -> None:
         self._new_id = new_id
         self._now = now
         self._publish = publish
+        self._price = price
         self.record: JsonObject = {
             "id": new_id("msg"),
             "type": "assistant",
@@ -168,7 +180,7 @@ class AssistantMessage:
             "reasoning": finish.reasoning,
             "cache": {"read": finish.cache_read, "write": finish.cache_write},
         }
-        self.record["cost"] = finish.cost
+        self.record["cost"] = self._price(self.record["tokens"]) if finish.cost is None else finish.cost
         self.record["finish"] = finish.reason
         self.record["time"]["completed"] = self._now()
         self.publish()
@@ -179,6 +191,11 @@ class AssistantMessage:
             if part["type"] == "tool" and part["state"]["status"] == "running":
                 self.end_tool(part, message, failed=True)
         self.fail("aborted", message)
+
+    def note_child(self, part: JsonObject, session_id: str) -> None:
+        """Note the session in which a call of the tool `task` works."""
+        part["state"] = {**part["state"], "structured": {"sessionId": session_id}}
+        self._publish_part(part)
 
     def source(self, part: JsonObject) -> JsonObject:
         """The source of a request to the user: this message and one of its tool calls."""
@@ -218,19 +235,26 @@ class TurnEffects(Protocol):
     def set_todos(self, todos: Sequence[JsonObject]) -> None:
         """Replace the todos of the session."""
 
-    def create_subtask(self, title: str, steps: Sequence[Step] = ()) -> str:
-        """Create a session below this one, in which the steps are played, up to their first wait; return its id."""
-        ...
-
-    def result_of(self, session_id: str) -> str | None:
-        """Return the text of a session below this one; None while it works."""
-        ...
+    def create_subtask(self, title: str) -> None:
+        """Create a session below this one."""
 
     def report_retry(self, attempt: int, message: str, seconds: float) -> None:
         """Publish that the provider has refused, and that it is asked again after some seconds."""
 
     def report_busy(self) -> None:
         """Publish that the agent works."""
+
+    def start_task(self, task: Task, begun: Callable[[str], None], ended: Callable[[str, bool], None]) -> None:
+        """Let another agent work in a session below this one.
+
+        Args:
+            task: The title and the steps.
+            begun: Called with the id of the session, before its agent works.
+            ended: Called with the last text and whether the task has failed, before or after the call returns.
+        """
+
+    def compact(self, step: Compaction) -> None:
+        """Add the message of a compaction."""
 
     def pause(self, seconds: float) -> None:
         """Let time pass."""
@@ -275,7 +299,6 @@ class TurnMachine:
         """The event that the turn waits for."""
         self.seconds: float | None = None
         """The seconds after which a hold ends by itself."""
-        self.child_id: str | None = None
         """The latest session below that the turn has started."""
         self.finish: str | None = None
         """How the turn has ended: the finish reason of its last message."""
@@ -320,7 +343,7 @@ class TurnMachine:
         except _Interrupted as interrupted:
             ending = self._abort(str(interrupted))
         if ending is not None or not self._message.is_complete:
-            self._complete(Finish(ending or "stop"))
+            self._complete(_UNCOUNTED.get(ending or "", Finish(ending or "stop")))
         return str(self._message.record["finish"])
 
     def _complete(self, finish: Finish) -> None:
@@ -341,6 +364,11 @@ class TurnMachine:
 
     def _step(self, step: Step) -> Generator[Wait, Any, str | None]:
         """Play one step; return the finish reason with which it ends the turn, or None if the turn continues."""
+        if isinstance(step, Compaction):
+            if not self._message.is_complete:
+                self._complete(Finish())
+            self._effects.compact(step)
+            return None
         if self._message.is_complete:
             self._message = self._begin_message()
         match step:
@@ -356,8 +384,8 @@ class TurnMachine:
                 self._effects.set_todos(whole_texts(step.wire()))
             case Subtask():
                 self._effects.create_subtask(without_halves(step.title))
-            case Task():
-                yield from self._delegate(step)
+            case Task() | Together():
+                yield from self._delegate(tasks_of(step))
             case Retry():
                 yield from self._retry(step)
             case Pause():
@@ -377,14 +405,23 @@ class TurnMachine:
                 self._effects.send_prompt(without_halves(step.text))
         return None
 
-    def _delegate(self, step: Task) -> Generator[Wait, Any, None]:
-        """Start a child, and wait for its end."""
-        title = without_halves(step.title)
-        part = self._message.start_tool("task", {"description": title, "prompt": title, "subagent_type": "general"})
-        self.child_id = self._effects.create_subtask(title, step.steps)
-        while (result := self._effects.result_of(self.child_id)) is None:
+    def _delegate(self, tasks: Sequence[Task]) -> Generator[Wait, Any, None]:
+        message, working = self._message, set[str]()
+        parts: dict[str, JsonObject] = {}
+        for task in tasks:
+            arguments = {"description": task.title, "prompt": task.title, "subagent_type": task.agent}
+            part = message.start_tool("task", whole_texts(arguments))
+            parts[part["id"]] = part
+            working.add(part["id"])
+        for task, part in zip(tasks, parts.values(), strict=True):
+
+            def end(output: str, failed: bool, part: JsonObject = part) -> None:
+                working.discard(part["id"])
+                message.end_tool(part, output, failed=failed)
+
+            self._effects.start_task(task, partial(message.note_child, part), end)
+        while working:
             yield "task"
-        self._message.end_tool(part, result, failed=False)
 
     def _retry(self, step: Retry) -> Generator[Wait, Any, None]:
         for attempt in range(1, step.attempts + 1):
@@ -431,6 +468,10 @@ class TurnMachine:
 
     def _after_rejection(self) -> str | None:
         return None if self._effects.continues_after_rejection() else "rejected"
+
+
+_UNCOUNTED = {reason: Finish(reason, cost=0, input=0, output=0) for reason in ("aborted", "error")}
+"""The ends of steps for which the observed server stores neither tokens nor a cost."""
 
 
 class _Interrupted(Exception):

@@ -5,12 +5,14 @@ from collections.abc import Callable, Sequence
 from copy import deepcopy
 from dataclasses import replace
 from functools import partial
+from typing import NamedTuple
 
 from trivet_stubs.agent.patch import Change
 from trivet_stubs.agent.records import Pending, QueuedPrompt, Runtime, Session
-from trivet_stubs.agent.script import Interrupt, Step, Text
+from trivet_stubs.agent.script import Compaction, Interrupt, Step, Task, Text
 from trivet_stubs.agent.state import AgentState
 from trivet_stubs.agent.turn.machine import AssistantMessage, Decision, TurnMachine, decide
+from trivet_stubs.kernel.json_text import without_halves
 from trivet_stubs.kernel.spec import JsonObject
 
 _WORDS = re.compile(r"\s*\S+\s*?(?=\s|$)|\s+")
@@ -27,6 +29,7 @@ class TurnRunner:
 
     def __init__(self, state: AgentState) -> None:
         self._state = state
+        self._tasks: dict[str, RunningTask] = {}
 
     def prompt(
         self, session: Session, prompt: JsonObject, *, deferred: bool, steps: Sequence[Step] | None = None
@@ -36,8 +39,8 @@ class TurnRunner:
         Args:
             session: The session.
             prompt: The prompt.
-            deferred: Whether it waits for the prompts before it.
-            steps: The script of its turn; without one, the next one that waits for a prompt.
+            deferred: Whether the turns before it come first.
+            steps: The script of the turn; None takes the next script for the session.
         """
         state = self._state
         now = state.now()
@@ -102,22 +105,20 @@ class TurnRunner:
             raise ValueError(f"session_id: {session_id!r} is not at a Hold")
         self.reply(session, None)
 
-    def held_until(self, session: Session) -> float | None:
-        """Return the time at which a hold of some seconds ends, of the session or of the child that it waits for."""
-        turn = session.running
-        child = None if turn is None or turn.wait != "task" else self._state.sessions.get(turn.child_id or "")
-        return session.held_until if child is None else self.held_until(child)
-
     def interrupt(self, session: Session, message: str = Interrupt.message) -> None:
-        """End the turn of a session as aborted, and drop the prompts behind it; an idle session stays as it is."""
+        """End the turn of a session as aborted, and drop the prompts behind it; an idle session stays as it is.
+
+        So it does with the turns of the sessions below that work for it.
+        """
         turn = session.running
+        for task in [task for task in self._tasks.values() if task.parent is session]:
+            del self._tasks[task.child.id]
+            self.interrupt(task.child, message)
         if turn is not None:
             self._drop_requests(session, stay=self._state.observed.open_requests)
             session.queue.clear()
             self._play(session, turn, lambda: turn.interrupt(message))
             self._work(session)
-            for child in [row for row in self._state.sessions.values() if row.parent_id == session.id]:
-                self.interrupt(child, message)
 
     def cancel(self, session: Session) -> None:
         """Drop the turn of a session, the prompts behind it, and its requests to the user."""
@@ -126,6 +127,30 @@ class TurnRunner:
         session.running = None
         session.queue.clear()
         self._drop_requests(session)
+        self._end_task(session, "The session was deleted", failed=True)
+
+    def start_task(self, parent: Session, child: Session, task: Task, ended: Callable[[str, bool], None]) -> None:
+        """Let an agent work in a session below another one, whose turn goes on when it has ended."""
+        self._tasks[child.id] = RunningTask(parent, child, ended)
+        steps = task.steps or self._echo(task.title)
+        self.prompt(child, {"text": without_halves(task.title)}, deferred=False, steps=steps)
+
+    def held_until(self, session: Session) -> float | None:
+        """Return when the first hold of some seconds ends, of a session and of those below that work for it."""
+        below = [self.held_until(task.child) for task in list(self._tasks.values()) if task.parent is session]
+        return min((end for end in (session.held_until, *below) if end is not None), default=None)
+
+    def _end_task(self, child: Session, output: str, *, failed: bool) -> None:
+        """Tell the turn above that the session below has ended its work, if it works for one."""
+        task = self._tasks.get(child.id)
+        if task is None or task.child is not child:
+            return
+        del self._tasks[child.id]
+        turn = task.parent.running
+        if turn is not None:
+            task.ended(output, failed)
+            if turn.wait == "task":
+                self.reply(task.parent, None)
 
     def _drop_requests(self, session: Session, *, stay: bool = False) -> None:
         runtime = self._state.runtime(session.context)
@@ -143,6 +168,9 @@ class TurnRunner:
             if session_id in (None, session.id):
                 del scripts[position]
                 return steps
+        return self._echo(text)
+
+    def _echo(self, text: str) -> Sequence[Step]:
         words: list[str] = _WORDS.findall(text)
         step = 1 + len(words) // _MAX_DELTAS  # each delta is an event, and no other request is answered meanwhile
         return (Text(*("".join(words[start : start + step]) for start in range(0, len(words), step))),)
@@ -157,14 +185,8 @@ class TurnRunner:
                 self._state.publish(session, "session.status", status={"type": "idle"})
                 self._state.publish(session, "session.idle")
             self._state.idle.notify()
-            self._resume_parent(session)
-
-    def _resume_parent(self, session: Session) -> None:
-        """Continue the turn that waits for the end of this child."""
-        parent = self._state.sessions.get(session.parent_id or "")
-        turn = None if parent is None else parent.running
-        if parent is not None and turn is not None and turn.wait == "task" and turn.child_id == session.id:
-            self.reply(parent, None)
+            output, failed = last_text(session.messages)
+            self._end_task(session, output, failed=failed)
 
     def _start(self, session: Session, prompt: QueuedPrompt) -> TurnMachine:
         state = self._state
@@ -177,12 +199,15 @@ class TurnRunner:
                 now=state.now,
                 publish=partial(state.publish, session),
                 parent_id=prompt.message_id if state.observed.parent_ids else None,
+                price=partial(state.cost, session.model),
             )
             session.messages.append(message.record)
             message.publish()
             return message
 
-        effects = SessionEffects(state, session, self.prompt)
+        effects = SessionEffects(
+            state, session, lambda text: self.prompt(session, {"text": text}, deferred=True), self.start_task
+        )
         return TurnMachine(prompt.steps, begin_message, effects, prompt=prompt.text)
 
     def _play(self, session: Session, turn: TurnMachine, play: Callable[[], None]) -> None:
@@ -212,18 +237,41 @@ class TurnRunner:
                 self.reply(session, None)
 
 
+class RunningTask(NamedTuple):
+    """A session whose agent works for the turn of another one."""
+
+    parent: Session
+    child: Session
+    ended: Callable[[str, bool], None]
+
+
+StartTask = Callable[[Session, Session, Task, Callable[[str, bool], None]], object]
+
+
+def last_text(messages: Sequence[JsonObject]) -> tuple[str, bool]:
+    """Return the text of the last message, and whether it has failed."""
+    last = messages[-1] if messages else {}
+    texts = [part["text"] for part in last.get("content", ()) if part["type"] == "text"]
+    error: JsonObject | None = last.get("error")
+    return ("".join(texts), False) if error is None else (str(error["message"]), True)
+
+
 class SessionEffects:
     """The effects of the turns of one session; `TurnEffects` describes the methods.
 
-    >>> effects = SessionEffects(state, session, runner.prompt)
+    >>> send = lambda text: runner.prompt(session, {"text": text}, deferred=True)
+    >>> effects = SessionEffects(state, session, send, runner.start_task)
     >>> effects.edit("README.md", b"# Orchard\\n")
     """
 
-    def __init__(self, state: AgentState, session: Session, prompt: Callable[..., object]) -> None:
-        """Use a function to send prompts to the session and its children: the runner's `prompt`."""
+    def __init__(
+        self, state: AgentState, session: Session, prompt: Callable[[str], object], start_task: StartTask
+    ) -> None:
+        """Use functions to send further prompts to the session, and to let agents work in sessions below."""
         self._state = state
         self._session = session
         self._prompt = prompt
+        self._start_task = start_task
 
     def continues_after_rejection(self) -> bool:
         """Whether the config of the session's context continues a turn after a rejection."""
@@ -283,8 +331,38 @@ class SessionEffects:
         self._session.todos = list(todos)
         self._state.publish(self._session, "todo.updated", todos=self._session.todos)
 
-    def create_subtask(self, title: str, steps: Sequence[Step] = ()) -> str:
-        """Create a child of the session, in the same context, which begins to play its steps; return its id."""
+    def create_subtask(self, title: str) -> None:
+        """Create a child of the session, in the same context."""
+        self._create_child(title, "explore", None)
+
+    def start_task(self, task: Task, begun: Callable[[str], None], ended: Callable[[str, bool], None]) -> None:
+        """Create a child of the session, and let its agent work."""
+        child = self._create_child(without_halves(task.title), task.agent, task.model)
+        begun(child.id)
+        self._start_task(self._session, child, task, ended)
+
+    def compact(self, step: Compaction) -> None:
+        """Add the message of a compaction, with its expense, which the contract does not have."""
+        state, session = self._state, self._session
+        output = len(step.summary.split()) if step.output is None else step.output
+        tokens = {"input": step.input or 0, "output": output, "reasoning": step.reasoning}
+        expense: JsonObject = {"tokens": {**tokens, "cache": {"read": step.cache_read, "write": step.cache_write}}}
+        expense["cost"] = state.cost(session.model, expense["tokens"]) if step.cost is None else step.cost
+        message: JsonObject = {
+            "id": state.new_id("msg"),
+            "type": "compaction",
+            "time": {"created": state.now()},
+            "reason": "auto",
+            "summary": without_halves(step.summary),
+            "model": dict(session.model),
+            **expense,
+        }
+        session.messages.append(message)
+        state.publish(session, "message.updated", info=message)
+        state.publish(session, "session.compacted")
+        self.count_usage(message)
+
+    def _create_child(self, title: str, agent: str, model: str | None) -> Session:
         state, session = self._state, self._session
         now = state.now()
         child = Session(
@@ -297,8 +375,8 @@ class SessionEffects:
             title=title,
             created=now,
             updated=now,
-            agent="explore",
-            model=dict(session.model),
+            agent=agent,
+            model=dict(session.model) if model is None else _reference(model),
             parent_id=session.id,
             permission=[
                 rule for rule in session.permission if rule["effect"] == "deny" or not state.observed.denials_alone
@@ -306,17 +384,7 @@ class SessionEffects:
         )
         state.sessions[child.id] = child
         state.publish(child, "session.created", info=child.wire())
-        if steps:
-            self._prompt(child, {"text": title}, deferred=False, steps=steps)
-        return child.id
-
-    def result_of(self, session_id: str) -> str | None:
-        """Return the text of the last message of a child; None while it works. One that was deleted has none."""
-        child = self._state.sessions.get(session_id)
-        if child is None:
-            return ""
-        content: list[JsonObject] = child.messages[-1].get("content", [])
-        return None if child.busy else "".join(part["text"] for part in content if part["type"] == "text")
+        return child
 
     def report_retry(self, attempt: int, message: str, seconds: float) -> None:
         """Publish that the provider has refused, and the time of the next attempt."""
@@ -334,7 +402,7 @@ class SessionEffects:
 
     def send_prompt(self, text: str) -> None:
         """Send another prompt to the session, which waits until the turn has ended."""
-        self._prompt(self._session, {"text": text}, deferred=True)
+        self._prompt(text)
 
     def report_error(self, message: str, name: str = "UnknownError") -> None:
         """Publish an error of the session."""
@@ -356,3 +424,8 @@ class SessionEffects:
 
     def _runtime(self) -> Runtime:
         return self._state.runtime(self._session.context)
+
+
+def _reference(model: str) -> JsonObject:
+    provider, _, name = model.partition("/")
+    return {"providerID": provider, "modelID": name}

@@ -68,6 +68,24 @@ async def test_prompt_with_an_id_of_the_caller_is_sent_once(fake_opencode):
     assert (listed[0].id, len(listed)) == ("msg_mine", 2)
 
 
+async def test_sessions_below_are_those_that_the_server_lists(fake_opencode):
+    async with client(fake_opencode) as agent:
+        session, child, grandchild, other = [await agent.session.create() for _ in range(4)]
+        fake_opencode.sessions[child.id]["parentID"] = session.id
+        fake_opencode.sessions[grandchild.id]["parentID"] = child.id
+        for each in fake_opencode.sessions.values():
+            each["time"]["updated"] = 40
+        turn = agent.session.turn(session.id, "TEXT")
+        await turn.run()
+        for below in (child, grandchild, other):
+            await agent.session.turn(below.id, "TEXT").run()
+        attached = agent.session.attach(session.id, turn.message_id)
+        await attached.run()
+    assert list(turn.outcome.by_session) == [session.id]
+    assert list(attached.outcome.by_session) == [session.id, child.id, grandchild.id]
+    assert attached.outcome.cost == pytest.approx(3 * turn.outcome.cost)
+
+
 async def test_turn_that_fails_has_the_outcome_failed(fake_opencode):
     async with client(fake_opencode) as agent:
         session = await agent.session.create()

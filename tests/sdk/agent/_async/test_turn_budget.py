@@ -6,7 +6,7 @@ import pytest
 from tests.sdk.agent._async.turns import TOOL, texts
 from trivet import InvalidArgumentError
 from trivet.agent import PermissionRules, Rejected
-from trivet_stubs.agent import Hold, Text
+from trivet_stubs.agent import Finish, Hold, Text
 
 RATE = 1_000_000 / 100
 """US dollars for a million tokens: a hundredth of a dollar for each."""
@@ -24,7 +24,7 @@ def set_price(stub, **price):
 
 async def test_cost_is_computed_where_the_service_reports_none(agent_stub, async_agent_client):
     set_price(agent_stub, input=RATE, output=2 * RATE)
-    agent_stub.script(Text("One two three."))
+    agent_stub.script(Text("One two three."), Finish(cost=0))
     async with async_agent_client as agent:
         session = await agent.session.create()
         turn = agent.session.turn(session.id, "Count, please.", max_cost=1)
@@ -43,7 +43,7 @@ async def test_cost_is_computed_where_the_service_reports_none(agent_stub, async
 )
 async def test_turn_over_its_budget_ends(agent_stub, async_agent_client, limit, status):
     set_price(agent_stub, input=RATE, output=2 * RATE)
-    agent_stub.script(Text("One two three."))
+    agent_stub.script(Text("One two three."), Finish(cost=0))
     async with async_agent_client as agent:
         session = await agent.session.create()
         async with agent.session.turn(session.id, "Count, please.", **limit) as turn:

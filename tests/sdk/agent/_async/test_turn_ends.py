@@ -21,7 +21,7 @@ async def test_outcome_of_a_finished_turn_names_reason_usage_and_cost(agent_stub
         assert (turn.ended, turn.text, turn.messages) == (False, "", [])
         await turn.run()
     outcome = turn.outcome
-    assert (outcome.status, outcome.error, outcome.finish_reason, outcome.cost) == ("finished", None, "stop", 0)
+    assert (outcome.status, outcome.error, outcome.finish_reason, outcome.cost) == ("finished", None, "stop", 21e-6)
     assert (outcome.usage.input, outcome.usage.output, outcome.usage.cache.read) == (2, 3, 0)
     assert turn.text == "One two."
 

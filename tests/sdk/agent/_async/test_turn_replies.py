@@ -185,7 +185,7 @@ async def test_failed_reply_is_repeated_in_next_step(agent_stub, async_agent_cli
 
     async with async_agent_client as agent:
         session = await agent.session.create()
-        await agent.session.prompt(session.id, prompt=Prompt(text="Begin."))  # no event says whose child it has
+        await agent.session.prompt(session.id, prompt=Prompt(text="Begin."))
         await agent.session.wait(session.id)
         async with agent.session.turn(session.id, "List.", on_permission=on_permission) as turn:
             assert await anext(turn) == "May I?"

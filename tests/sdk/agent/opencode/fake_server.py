@@ -101,6 +101,7 @@ class FakeServer:
             "PATCH /session/{id}": self._update,
             "GET /session/status": self._list_busy,
             "GET /session/{id}": self._get,
+            "GET /session/{id}/children": self._list_children,
             "GET /session/{id}/message": self._list_messages,
             "GET /session/{id}/message/{message}": self._get_message,
             "POST /session/{id}/prompt_async": self._prompt,
@@ -231,6 +232,10 @@ class FakeServer:
         directory = request.query_params.get("directory", DEFAULT)
         busy = [id_ for id_ in self._busy if self.sessions[id_]["directory"] == directory]
         return JSONResponse({id_: {"type": "busy"} for id_ in busy})
+
+    async def _list_children(self, request: Request) -> Response:
+        parent_id = request.path_params["id"]
+        return JSONResponse([session for session in self.sessions.values() if session.get("parentID") == parent_id])
 
     async def _list_messages(self, request: Request) -> Response:
         messages, limit = self._messages[request.path_params["id"]], request.query_params.get("limit")

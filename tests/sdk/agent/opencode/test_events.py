@@ -169,10 +169,13 @@ def test_text_by_the_server_is_a_synthetic_message():
 def test_compaction_is_the_message_with_its_summary():
     asked = [updated("msg_1", "user"), part("prt_0", "msg_1", "compaction", auto=True)]
     begun = [updated("msg_2", summary=True), part("prt_1", "msg_2", "text", text="The pears")]
-    ended = updated("msg_2", summary=True, finish="stop", time=COMPLETED)
+    expense = {"cost": 0.5, "tokens": {"total": 8, "input": 5, "output": 3}, "modelID": "m", "providerID": "p"}
+    ended = updated("msg_2", summary=True, finish="stop", time=COMPLETED, **expense)
     sent = payloads(*asked, *begun, ended)
     assert [payload["info"]["type"] for payload in sent] == ["compaction"] * 3
-    assert sent[-1]["info"]["summary"] == "The pears"
+    info = sent[-1]["info"]
+    assert (info["summary"], info["cost"], info["tokens"]) == ("The pears", 0.5, {"input": 5, "output": 3})
+    assert info["model"] == {"id": "m", "providerID": "p"}
     assert payloads(*begun, delta("msg_2", "x"), kind="message.part.delta") == []
 
 

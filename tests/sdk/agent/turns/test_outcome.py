@@ -3,18 +3,8 @@
 import pytest
 
 from tests.sdk.agent.turns.records import PROMPT, answer
-from trivet.agent import (
-    CacheUsage,
-    ErrorInfo,
-    MessageTime,
-    ModelCost,
-    ModelInUse,
-    NamedError,
-    NamedErrorData,
-    TokenUsage,
-    TurnFailedError,
-)
-from trivet.agent._turns.outcome import TurnOutcome, cost_of, cut_short, outcome_of
+from trivet.agent import ErrorInfo, MessageTime, NamedError, NamedErrorData, TurnFailedError
+from trivet.agent._turns.outcome import TurnOutcome, cut_short, outcome_of
 
 ABORTED = NamedError(name="MessageAbortedError", data=NamedErrorData(message="Stop"))
 REFUSED = NamedError(name="ProviderAuthError")
@@ -75,32 +65,9 @@ def test_error_of_the_session_counts_where_no_message_says_the_end(error, status
     assert outcome_of([PROMPT, answer(finish="stop")], error).status == "finished"
 
 
-def test_usage_and_cost_are_those_of_all_messages():
-    cache = CacheUsage(read=1, write=None)
-    messages = [
-        answer(tokens=TokenUsage(input=1, output=2, cache=cache), cost=0.5),
-        answer(tokens=TokenUsage(input=10, output="many", cache=cache), cost=0.25),
-        answer(),
-    ]
-    outcome = outcome_of(messages)
-    assert outcome.usage == TokenUsage(input=11, output=2, cache=CacheUsage(read=2))
-    assert outcome.cost == 0.75
-    assert (outcome_of([answer()]).usage, outcome_of([answer()]).cost) == (None, None)
-
-
 def test_error_escapes_text_of_the_service():
     outcome = TurnOutcome("failed", ErrorInfo(type="x\x1b[31m", message="line\n" + "y" * 5000))
     text = str(TurnFailedError(outcome))
     assert text.startswith(r"session.turn: the answer has failed: x\x1b[31m: line\n")
     assert len(text) < 1200
     assert str(TurnFailedError(TurnOutcome("interrupted"))) == "session.turn: the answer was interrupted"
-
-
-def test_cost_that_the_service_does_not_report_is_that_of_each_kind_of_token():
-    tokens = TokenUsage(input=1, output=10, reasoning=100, cache=CacheUsage(read=1000, write=10_000))
-    model = ModelInUse(provider_id="acme", model_id="large")
-    price = ModelCost(input=2, output=3, cache=CacheUsage(read=4, write=5))
-    prices = {("acme", "large"): [price]}
-    assert cost_of([answer(tokens=tokens, model=model)], prices) == (2 + 30 + 300 + 4000 + 50_000) / 1_000_000
-    prices = {("acme", "large"): [ModelCost(input=2, output=3)]}
-    assert cost_of([answer(tokens=tokens, model=model)], prices) == (2 + 30 + 300 + 2000 + 20_000) / 1_000_000

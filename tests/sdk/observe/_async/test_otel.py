@@ -136,6 +136,6 @@ async def test_turn_is_a_span_by_the_genai_conventions(telemetry):
         "gen_ai.usage.input_tokens": 2,
         "gen_ai.usage.output_tokens": 2,
         "trivet.turn.status": "finished",
-        "trivet.turn.cost": 0,
+        "trivet.turn.cost": 15e-6,
         "trivet.turn.tools.bash": 1,
     }

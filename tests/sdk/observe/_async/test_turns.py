@@ -28,7 +28,7 @@ async def test_observer_sees_tokens_tools_and_the_end_of_a_turn(agent_stub, asyn
         await agent.session.turn(session.id, "Again.").run()
     assert turns.begun == [session.id] * 2
     first, second = turns.ended
-    assert (first.status, first.input_tokens, first.output_tokens, first.cost) == ("finished", 2, 2, 0)
+    assert (first.status, first.input_tokens, first.output_tokens, first.cost) == ("finished", 2, 2, 15e-6)
     assert (first.agent, first.provider, first.model, first.tools) == ("build", "stub", "stub-1", {"bash": 2})
     assert (second.status, second.error_type) == ("failed", "provider")
 

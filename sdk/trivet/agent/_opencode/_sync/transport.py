@@ -28,7 +28,10 @@ class Transport(TranslatingTransport):
     """
 
     agent_extensions: ClassVar[AgentExtensions] = AgentExtensions(
-        cancel="POST /api/session/{sessionID}/abort", message_id="messageID", reply_message="message"
+        cancel="POST /api/session/{sessionID}/abort",
+        message_id="messageID",
+        reply_message="message",
+        children="GET /api/session/{sessionID}/children",
     )
 
     def __init__(self, transport: HttpTransport | None = None, *, max_body: int = 64_000_000) -> None:

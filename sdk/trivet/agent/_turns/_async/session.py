@@ -30,12 +30,13 @@ from ..._generated import calls
 from ..._generated import models as m
 from ..._store import sessions
 from ..._store.transcript import id_of
-from .. import outcome as outcomes
 from .. import permissions
 from ..activity import TurnActivity
 from ..ending import READ_TIMEOUT
 from ..extensions import AgentExtensions, Rejected, extensions_of
+from ..prices import PriceList, key_of, name_of
 from ..state import TurnOptions
+from ..tree import is_before
 from ..unanswered import Hide
 
 MISSING = frozenset({404, 405, 501})
@@ -77,6 +78,7 @@ class AsyncTurnSession(AsyncResource):
         extensions: The abilities of the server beyond the contract.
         admitted: The server's record of the prompt; None before it was sent.
         sending: Whether the prompt may have reached the server.
+        parents: The parents of sessions, which the turns of a client share.
     """
 
     def __init__(self, connection: AsyncConnection, session_id: str, options: TurnOptions) -> None:
@@ -88,17 +90,18 @@ class AsyncTurnSession(AsyncResource):
         self.sending: bool = False
         self._bound = connection
         self._options = options
-        self._parents: dict[str, str | None] = connection.shared_values.setdefault("parents", {})
+        self.parents: dict[str, str | None] = connection.shared_values.setdefault("parents", {})
         self._context = copy_context()
         self._model: m.ModelInUse | None = None
 
-    async def bind(self, end: TurnEnd) -> AsyncConnection:
-        """Return a connection that is bound to the session's context."""
+    async def bind(self, end: TurnEnd, take: Callable[[m.Session], object]) -> AsyncConnection:
+        """Return a connection that is bound to the context of the session, which is also passed to a function."""
         call, settings = calls.session_get(self.session_id), self._connection.settings
         answer = await self._until(end).exchange(call)
         session = answer.value
         self._model = session.model
-        sessions.keep_parent(self._parents, session)
+        sessions.keep_parent(self.parents, session)
+        take(session)
         if session.location is not None:
             if not is_context(session.location):
                 raise answer_decoder.schema_error(call, settings, answer, answer.body)
@@ -148,34 +151,74 @@ class AsyncTurnSession(AsyncResource):
                     return messages[::-1]
         return [message for message in reversed(messages) if (id_of(message) or "") in known]
 
-    def _pager(self, end: TurnEnd) -> AsyncPager[m.Message, str | None]:
-        """Return the session's messages, the latest first, each page of which is fetched before the turn has to end."""
-        call = calls.session_message_list(self.session_id, limit=None, order="desc", cursor=None)
+    def _pager(self, end: TurnEnd, session_id: str | None = None) -> AsyncPager[m.Message, str | None]:
+        """Return a session's messages, the latest first, each page of which is fetched before the turn has to end."""
+        call = calls.session_message_list(session_id or self.session_id, limit=None, order="desc", cursor=None)
         return AsyncPager(self._until(end), call, calls.SESSION_MESSAGE_LIST_PAGES, start=None)
 
-    # The price of the model.
+    # The sessions below, and the price of the model.
 
-    async def prices(self, end: TurnEnd) -> outcomes.Prices:
-        """Return the prices of the server's models, which are fetched once for a client.
+    async def messages_from(self, session_id: str, since: float | None, end: TurnEnd) -> list[m.Message]:
+        """Fetch the messages of a session, the latest first, up to the first one that was created before a time."""
+        messages: list[m.Message] = []
+        async with aclosing(self._pager(end, session_id).__aiter__()) as newest_first:
+            async for message in newest_first:
+                if is_before(getattr(getattr(message, "time", None), "created", None), since):
+                    break
+                messages.append(message)
+        return messages
+
+    async def below(self, since: float | None, end: TurnEnd) -> list[m.Session]:
+        """Fetch the sessions below that were updated since a time, or where the server lists all alone, created."""
+        if self.extensions.children is None:
+            return await self._created(since, end)
+        method, _, template = self.extensions.children.partition(" ")
+        found: list[m.Session] = []
+        waiting = [self.session_id]
+        while waiting:
+            path = template.replace("{sessionID}", segment(waiting.pop()))
+            lister = sessions.SessionFilter().call(None).evolve(method=method, path=path, template=template)
+            for session in (await self._until(end).exchange(lister)).value.items:
+                updated = None if session.time is None else session.time.updated
+                if sessions.has_id(session) and not is_before(updated, since):
+                    found.append(session)
+                    waiting.append(session.id)
+        return found
+
+    async def _created(self, since: float | None, end: TurnEnd) -> list[m.Session]:
+        """Fetch the sessions of the context, the latest first, up to the first one that was created before a time."""
+        lister = calls.session_list(
+            limit=None, order="desc", path=None, roots=None, start=None, search=None, cursor=None
+        )
+        connection = self._until(end, self._bound)
+        pager: AsyncPager[m.Session, str | None]
+        pager = AsyncPager(connection, lister, calls.SESSION_LIST_PAGES, start=None)
+        found: list[m.Session] = []
+        async with aclosing(pager.__aiter__()) as newest_first:
+            async for session in newest_first:
+                if is_before(None if session.time is None else session.time.created, since):
+                    break
+                sessions.keep_parent(self.parents, session)
+                if sessions.has_id(session) and session.id != self.session_id:
+                    found.append(session)
+        return found
+
+    async def check_price(self, prices: PriceList, end: TurnEnd) -> None:
+        """Learn the prices of the server's models.
 
         Raises:
             InvalidArgumentError: The price of the session's model is not known.
         """
-        known = self._connection.shared_values
-        if "prices" not in known:
-            models = (await self._until(end).exchange(calls.catalog_model_list())).value
-            known["prices"] = outcomes.prices_of(models)
-        prices: outcomes.Prices = known["prices"]
-        model = self._model
-        if model is not None:
-            provider, _, name = model.provider_id, "/", model.model_id or model.id or ""
-        else:
+        prices.learn((await self._until(end).exchange(calls.catalog_model_list())).value)
+        model = key_of(self._model)
+        if model is None:
             config = (await self._until(end, self._bound).exchange(calls.config_get())).value
             provider, _, name = (config.model or "").partition("/")
-        if (provider, name) not in prices:
-            model_text = f"{provider}/{name}" if name else "no model, neither in the session nor in the configuration"
-            raise InvalidArgumentError("max_cost", "given for a session whose model has a known price", model_text)
-        return prices
+            model = (provider, name) if name else None
+        if not prices.knows(model):
+            none = "no model, neither in the session nor in the configuration"
+            rule = "given for a session whose model has a known price, which is not 0, or with `price`"
+            raise InvalidArgumentError("max_cost", rule, none if model is None else name_of(model))
 
     # Requests and replies.
 
@@ -238,11 +281,11 @@ class AsyncTurnSession(AsyncResource):
         below: set[str] = set()
         while session_id is not None and session_id != self.session_id and session_id not in below:
             below.add(session_id)
-            if session_id not in self._parents:
+            if session_id not in self.parents:
                 with suppress(NotFoundError):  # it was deleted meanwhile
                     fetched = await self._bound.exchange(calls.session_get(session_id))
-                    sessions.keep_parent(self._parents, fetched.value)
-            session_id = self._parents.get(session_id)
+                    sessions.keep_parent(self.parents, fetched.value)
+            session_id = self.parents.get(session_id)
         return session_id == self.session_id
 
     # Waiting and stopping.

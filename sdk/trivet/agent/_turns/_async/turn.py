@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from .. import activity as activities
     from .. import answer as answers
     from .. import outcome as outcomes
-    from .. import permissions
+    from .. import permissions, prices
     from .. import state as turn_state
     from . import driver as turn_driver
 else:
@@ -33,6 +33,7 @@ else:
     answers = lazy("trivet.agent._turns.answer")
     outcomes = lazy("trivet.agent._turns.outcome")
     permissions = lazy("trivet.agent._turns.permissions")
+    prices = lazy("trivet.agent._turns.prices")
     turn_driver = lazy("trivet.agent._turns._async.driver")
     turn_state = lazy("trivet.agent._turns.state")
 
@@ -100,12 +101,12 @@ class AsyncTurn(Unsent):
 
     @property
     def usage(self) -> m.TokenUsage | None:
-        """The tokens of the answer so far; None where the service counts none."""
+        """The tokens of the answer and of the sessions below so far; None where the service counts none."""
         return self._state.usage
 
     @property
     def cost(self) -> float | None:
-        """The cost of the answer so far in US dollars; None where it is unknown."""
+        """The cost of the answer and of the sessions below so far in US dollars; None where it is unknown."""
         return self._state.cost
 
     @property
@@ -324,6 +325,7 @@ class AsyncSessionTurns(AsyncResource):
         deadline: float | None = None,
         max_cost: float | None = None,
         max_tokens: float | None = None,
+        price: prices.Prices | None = None,
         on_leave: Literal["cancel", "detach"] = "cancel",
         raise_on_failure: bool = False,
         poll_interval: float = POLL_INTERVAL,
@@ -360,9 +362,13 @@ class AsyncSessionTurns(AsyncResource):
             max_provider_retries: The most times in a row that the provider is asked again; then the agent is stopped,
                 and the outcome is `failed`. None for no limit, as the server has none.
             deadline: Seconds from the start of the block until the answer has ended; None for no limit.
-            max_cost: US dollars that the answer may cost. It is compared after each message of the agent, so the cost
-                may be a little higher; then the agent is stopped, and the outcome is `over_budget`.
+            max_cost: US dollars that the answer may cost, with the sessions that the agent starts below. The cost is
+                compared after each message of each session, so it may be higher by a message of each session at work;
+                then the agent is stopped, and the outcome is `over_budget`. So it is once a session uses a model whose
+                price is unknown; the session's own model is looked up before the prompt is sent.
             max_tokens: Tokens of all kinds together that the answer may use; compared like `max_cost`.
+            price: The price of the models whose price the server does not know, or lists as 0: a `Price`, or 0 for
+                models that are free. Or a mapping of `PROVIDER/MODEL` to these, which decide for their models.
             on_leave: Whether leaving the block before the end stops the agent, or leaves it at work.
             raise_on_failure: Whether an answer that failed or was interrupted raises a `TurnFailedError` at its end.
             poll_interval: Seconds between two looks at the lists of pending requests, whose events may be lost.
@@ -388,6 +394,7 @@ class AsyncSessionTurns(AsyncResource):
             deadline=deadline,
             max_cost=max_cost,
             max_tokens=max_tokens,
+            price=price,
             on_leave=on_leave,
             raise_on_failure=raise_on_failure,
             poll_interval=poll_interval,
@@ -406,6 +413,7 @@ class AsyncSessionTurns(AsyncResource):
         deadline: float | None = None,
         max_cost: float | None = None,
         max_tokens: float | None = None,
+        price: prices.Prices | None = None,
         on_leave: Literal["cancel", "detach"] = "cancel",
         raise_on_failure: bool = False,
         poll_interval: float = POLL_INTERVAL,
@@ -430,6 +438,7 @@ class AsyncSessionTurns(AsyncResource):
             deadline: As in `turn`.
             max_cost: As in `turn`; all of the answer counts.
             max_tokens: As in `turn`; all of the answer counts.
+            price: As in `turn`.
             on_leave: As in `turn`.
             raise_on_failure: As in `turn`.
             poll_interval: As in `turn`.
@@ -449,6 +458,7 @@ class AsyncSessionTurns(AsyncResource):
             deadline=deadline,
             max_cost=max_cost,
             max_tokens=max_tokens,
+            price=price,
             on_leave=on_leave,
             raise_on_failure=raise_on_failure,
             poll_interval=poll_interval,

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable
+from contextlib import suppress
 from contextvars import copy_context
 from functools import partial
 from typing import TypeVar
@@ -27,7 +28,7 @@ from ..._store.events import ASKED
 from ..._store.transcript import id_of
 from ..activity import TurnActivity
 from ..answer import Attribution, TurnStep
-from ..ending import CONFIRMATION, GRACE
+from ..ending import CONFIRMATION, GRACE, LAST_SECONDS
 from ..outcome import Status
 from ..permissions import Request
 from ..state import TurnOptions, TurnState
@@ -69,16 +70,16 @@ class TurnDriver:
             own_id: The id of the prompt's message, if the caller has chosen it.
             options: The options of the turn.
         """
-        self.state: TurnState = TurnState(session_id, options)
         self._connection = connection
         self._prompt = prompt
         self._own_id = own_id
         self._background = BackgroundRunner()
-        self._reports = RetryReports(self.state, self._background)
         self._events: SharedEvents | None = None
         self._closing = False
         self._observed: ObservedTurn | None = None
         self.session: TurnSession = TurnSession(connection, session_id, options)
+        self.state: TurnState = TurnState(session_id, options, self.session.parents)
+        self._reports = RetryReports(self.state, self._background)
         self.prompt_id: str | None = None
 
     def open(self) -> None:
@@ -99,9 +100,9 @@ class TurnDriver:
         self._connection.close_listeners.add(self._end_with_client)
         leave_at_exit(self)
         try:
-            bound = session.bind(self._end)
+            bound = session.bind(self._end, state.tree.add)
             if state.options.max_cost is not None:
-                state.prices = session.prices(self._end)
+                session.check_price(state.prices, self._end)
             self._context = copy_context()
             self._events = SharedEvents(bound, self, session.session_id)
             self._events.open(self._end)
@@ -132,6 +133,7 @@ class TurnDriver:
                 raise InvalidArgumentError("message_id", "the id of a message of the session", own_id)
             with self._background:
                 state.admit(Attribution(own_id, earlier[:start]), since, show=prompt is not None)
+                state.tree.miss()
             session.sending = True
             self.prompt_id = own_id
         elif prompt is not None and state.left is None:
@@ -182,11 +184,11 @@ class TurnDriver:
             if isinstance(error, NotFoundError):
                 works_on = False
             elif works_on and state.left != "detached":
-                # A deadline leaves a second: a server that does not answer must not prolong the turn.
-                works_on = not self.session.stop(GRACE if self._end.has_passed() else CONFIRMATION)
-            if not works_on and error is None and self.prompt_id is not None:
-                end = TurnEnd(CONFIRMATION, self._connection.settings.clock)
+                works_on = not self.session.stop(LAST_SECONDS if self._end.has_passed() else CONFIRMATION)
+            if not works_on and not isinstance(error, NotFoundError) and self.prompt_id is not None:
+                end = TurnEnd(GRACE if self._end.has_passed() else CONFIRMATION, self._connection.settings.clock)
                 messages = self.session.since(self.prompt_id, end)
+                self._count_all(messages, end, missed=True)
         except TrivetError as failure:
             forget_frames(failure)
             logger.debug("session.turn: leaving: %s", failure)
@@ -276,7 +278,9 @@ class TurnDriver:
                     case "subscribe":
                         self._background.run_unless(lambda: state.ended, self._subscribe)
                     case "finish":
-                        self._change(partial(state.finish, self._fetch_messages()))
+                        messages = self._fetch_messages()
+                        self._count_all(messages, self._end, missed=state.ending.events != "idle")
+                        self._change(partial(state.finish, messages))
                     case _:
                         self._background.wait_for(lambda: state.next_action() != "wait", self._end.left())
                         self._check_end()
@@ -291,11 +295,59 @@ class TurnDriver:
         self._list_requests()
         self._change(partial(self.state.catch_up, self._fetch_messages(), recording))
         self._start_replies()  # before the caller gets the text, and takes its time
+        self._count_outdated()
 
     def _subscribe(self) -> None:
         assert self._events is not None  # they were lost
         self._events.open(self._end)
         self._change(self.state.resume)
+
+    def _count_all(self, messages: list[m.Message], end: TurnEnd, *, missed: bool) -> None:
+        """Fetch the expenses of all sessions of the tree, once the agent has ended its work.
+
+        Args:
+            messages: The messages of the session since the prompt.
+            end: The moment until which it may last.
+            missed: Whether there may be sessions below of which no event has arrived.
+        """
+        with self._background:
+            self.state.know(messages)
+            if missed:
+                self.state.tree.miss()
+        self._count(end, every=True)
+
+    def _count(self, end: TurnEnd, *, every: bool = False) -> None:
+        """Fetch the expenses of the sessions of the tree, as far as events may be missing.
+
+        Args:
+            end: The moment until which it may last.
+            every: Whether the messages of all sessions below are fetched.
+        """
+        state, tree, session = self.state, self.state.tree, self.session
+        with self._background:
+            if not state.has_begun:
+                return
+            since, missing = state.since, tree.take_missing(every=every)
+        try:
+            found: list[str] = []
+            if missing.sessions:
+                children = session.below(since, end)
+                with self._background:
+                    for child in children:
+                        tree.add(child)
+                    found = tree.below
+            for session_id in {*missing.messages, *found}:
+                with suppress(NotFoundError):  # it was deleted meanwhile
+                    messages = session.messages_from(session_id, since, end)
+                    self._change(partial(state.count, session_id, messages))
+        except BaseException:
+            with self._background:
+                tree.restore(missing)
+            raise
+
+    def _count_outdated(self) -> None:
+        if self.state.outdated:
+            self._count(self._end)
 
     def _check_end(self) -> None:
         """End the turn where its deadline has passed."""
@@ -398,21 +450,22 @@ class TurnDriver:
         return self.state.ended or self.state.ending.activity != activity
 
     def _look(self) -> None:
-        """Look for requests and, where the service cannot be asked to wait, for messages whose events were lost.
+        """Look for requests, for expenses and, where the service cannot be asked to wait, for messages that were lost.
 
         Raises:
             NotFoundError: The session was deleted.
             APIError: The service was unavailable for a minute, and nothing else waits for it.
         """
-        state, ending = self.state, self.state.ending
+        state, ending, failure = self.state, self.state.ending, None
         while not state.ended:
-            activity = ending.activity
-            self._background.wait_for(lambda: state.ended, self._end.least(state.options.poll_interval))
+            activity, fails = ending.activity, failure is not None
+            interval = self._end.least(state.options.poll_interval)
+            self._background.wait_for(lambda: state.ended or (state.outdated and not fails), interval)  # noqa: B023
             if self._end.has_passed():
                 self._check_end()
                 return
-            failure: APIError | None = None
-            for look in (self._list_requests, partial(self._look_at_messages, activity)):
+            failure = None
+            for look in (self._count_outdated, self._list_requests, partial(self._look_at_messages, activity)):
                 try:
                     if not state.ended:
                         look()

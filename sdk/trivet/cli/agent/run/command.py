@@ -21,6 +21,7 @@ from trivet.agent import FileDiff, ModelReference, Prompt, PromptFile, Session
 from trivet.cli.agent.asker import Keyboard
 from trivet.cli.agent.directory_check import absolute, own_context
 from trivet.cli.agent.run.display import EVENT_FIELDS, EventDisplay, PlainDisplay
+from trivet.cli.agent.run.prices import read_prices
 from trivet.cli.agent.run.replies import Otherwise, read_patterns
 from trivet.cli.agent.run.report import FIELDS, RunReport
 from trivet.cli.agent.run.running import AgentRun, Display
@@ -96,7 +97,20 @@ def run(
     ] = None,
     max_cost: Annotated[
         float | None,
-        typer.Option(metavar="USD", min=0, help="Stop the agent once its answer costs more than so many US dollars."),
+        typer.Option(
+            metavar="USD",
+            min=0,
+            help="Stop the agent once its answer costs more than so many US dollars, with the sessions below it.",
+        ),
+    ] = None,
+    price: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--price",
+            metavar="PRICE",
+            help="The price of models that the server has none for, in US dollars for a million tokens: "
+            "'input=3,output=15', or 0 if they are free; 'PROVIDER/MODEL:PRICE' for one model; may be repeated.",
+        ),
     ] = None,
     max_provider_retries: Annotated[
         int | None,
@@ -147,6 +161,7 @@ def run(
         always=read_patterns("--allow-always", allow_always or ()),
         deny=read_patterns("--reject", reject or ()),
     )
+    prices = read_prices(price or ())
     text, from_stdin = read_prompt(prompt)
     files = [read_file(path) for path in file or ()]
     reference = _model(model)
@@ -177,6 +192,7 @@ def run(
                 Prompt(text=text, files=files) if files else text,
                 deadline,
                 max_cost=max_cost,
+                price=prices,
                 max_provider_retries=max_provider_retries,
                 on_leave=on_leave.value,
             )

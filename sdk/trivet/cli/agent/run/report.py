@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias, cast
 
 from attrs import asdict, define, field, frozen
 
-from trivet.agent import CacheUsage, FileDiff, Todo, TokenUsage, ToolPart, ToolStep
+from trivet.agent import CacheUsage, FileDiff, Spending, Todo, TokenUsage, ToolPart, ToolStep
 from trivet.cli.text import one_line, plural, running_text
 
 if TYPE_CHECKING:  # a command's help needs no client
@@ -33,6 +33,8 @@ MAIN_ARGUMENTS = (
     "name",
 )
 """The arguments that describe a tool call best, in the order of preference."""
+LEAST_COST = 0.00005
+"""The least cost in US dollars that four decimals show."""
 LONGEST = 10_000
 MOST_LINES = 400
 """The most lines of patches on a terminal; `session diff` shows all."""
@@ -144,9 +146,12 @@ class RunReport:
         result: The text of its last message.
         error: The message of the error that ended it.
         finish_reason: The reason why the model stopped, in the service's words.
-        usage: The tokens of the answer; None if the service counts none.
+        usage: The tokens of the answer and of the sessions below; None if the service counts none.
         seconds: The duration of the run.
-        cost: The cost in US dollars.
+        cost: Their cost in US dollars; None if it is unknown.
+        cost_known: The cost of the messages whose cost is known.
+        by_session: The tokens and the cost of each session.
+        by_model: The tokens and the cost of each model.
         tools: The tool calls.
         todos: The todos of the session after the turn.
         replies: The replies to permissions and questions.
@@ -164,6 +169,9 @@ class RunReport:
     usage: TokenUsage | None = None
     seconds: float = 0.0
     cost: float | None = None
+    cost_known: float = 0.0
+    by_session: Mapping[str, Spending] = field(factory=dict[str, Spending])
+    by_model: Mapping[str, Spending] = field(factory=dict[str, Spending])
     tools: ToolCalls = field(factory=ToolCalls)
     todos: list[Todo] = field(factory=list[Todo])
     replies: list[Reply] = field(factory=list[Reply])
@@ -177,7 +185,8 @@ class RunReport:
         self.status, self.finish_reason, self.cost = outcome.status, outcome.finish_reason, outcome.cost
         if outcome.error is not None:
             self.error = ": ".join(part for part in (outcome.error.type, outcome.error.message) if part) or None
-        self.usage = outcome.usage
+        self.usage, self.cost_known = outcome.usage, outcome.cost_known
+        self.by_session, self.by_model = outcome.by_session, outcome.by_model
 
     @property
     def exit_status(self) -> int:
@@ -198,6 +207,9 @@ class RunReport:
             "finish_reason": self.finish_reason,
             "usage": usage_record(self.usage),
             "total_cost_usd": self.cost,
+            "known_cost_usd": self.cost_known,
+            "by_session": {session_id: spending_record(part) for session_id, part in self.by_session.items()},
+            "by_model": {model: spending_record(part) for model, part in self.by_model.items()},
             "tools": [call.record() for call in self.tools],
             "todos": [todo_record(todo) for todo in self.todos],
             "replies": [asdict(reply) for reply in self.replies],
@@ -209,8 +221,10 @@ class RunReport:
         words = [f"{self.status.replace('_', ' ')} in {self.seconds:.0f} s"]
         if self.usage is not None and isinstance(self.usage.output, int | float):
             words.append(f"{self.usage.output:.0f} tokens written")
-        if self.cost:
+        if self.cost and self.cost >= LEAST_COST:
             words.append(f"${self.cost:.4f}")
+        elif self.cost is None and self.cost_known >= LEAST_COST:
+            words.append(f"at least ${self.cost_known:.4f}")
         rejected = sum(reply.reply in ("reject", None) and reply.by not in UNANSWERED for reply in self.replies)
         if rejected:
             words.append(f"{rejected} rejected")
@@ -234,6 +248,16 @@ def usage_record(usage: TokenUsage | None) -> dict[str, Any] | None:
         "cache_read_input_tokens": cache.read,
         "cache_creation_input_tokens": cache.write,
     }
+
+
+def spending_record(spending: Spending) -> dict[str, Any]:
+    """Return the tokens and the cost of a session or a model as a JSON object.
+
+    >>> spending_record(Spending(cost=0.5, cost_known=0.5))
+    {'usage': None, 'cost_usd': 0.5, 'known_cost_usd': 0.5}
+    """
+    cost = {"cost_usd": spending.cost, "known_cost_usd": spending.cost_known}
+    return {"usage": usage_record(spending.usage), **cost}
 
 
 FIELDS = tuple(RunReport("").record())

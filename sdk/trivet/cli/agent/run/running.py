@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from types import TracebackType
 from typing import TYPE_CHECKING, Literal, Protocol, Self
 
@@ -33,7 +33,7 @@ from trivet.cli.text import running_text
 
 if TYPE_CHECKING:  # a command's help needs no client
     from trivet import AgentClient
-    from trivet.agent import PermissionRules, Turn, TurnActivity
+    from trivet.agent import PermissionRules, Price, Turn, TurnActivity
 
 
 class Display(Protocol):
@@ -157,6 +157,7 @@ class AgentRun:
         deadline: float | None,
         *,
         max_cost: float | None = None,
+        price: Price | Mapping[str, Price] | None = None,
         max_provider_retries: int | None = None,
         on_leave: Literal["cancel", "detach"] = "cancel",
     ) -> None:
@@ -168,7 +169,8 @@ class AgentRun:
         Args:
             text: The prompt.
             deadline: Seconds until the answer has ended, or None.
-            max_cost: US dollars that the answer may cost, or None.
+            max_cost: US dollars that the answer may cost, with the sessions below, or None.
+            price: The price of the models that the server has none for, or by `PROVIDER/MODEL`, or None.
             max_provider_retries: How often in a row the model's provider may be asked again, or None.
             on_leave: Whether Ctrl-C and the deadline stop the agent, or leave it at work.
 
@@ -184,6 +186,7 @@ class AgentRun:
             deadline=deadline,
             on_provider_retry=self._display.retry,
             max_cost=max_cost,
+            price=price,
             max_provider_retries=max_provider_retries,
             on_leave=on_leave,
         )

@@ -12,7 +12,20 @@ from tests.sdk.cli.console import run_here
 from trivet.cli.agent.run.command import MOST, read_prompt
 from trivet.cli.agent.run.report import STATUSES
 from trivet.cli.failures import UsageError
-from trivet_stubs.agent import Ask, Fail, Finish, Hold, Interrupt, Question, Reasoning, Retry, Text, Todos, Tool
+from trivet_stubs.agent import (
+    Ask,
+    Fail,
+    Finish,
+    Hold,
+    Interrupt,
+    Question,
+    Reasoning,
+    Retry,
+    Task,
+    Text,
+    Todos,
+    Tool,
+)
 
 EDIT = Tool("edit", {"filePath": "README.md"}, edits={"README.md": "# Orchard\n\nPlums.\n"})
 BASH = Tool("bash", {"command": "ls"}, output="one\ntwo", asks="bash")
@@ -161,6 +174,40 @@ def test_budget_that_is_exceeded_ends_the_run_with_its_own_status(agent_stub):
     assert (last["type"], last["status"], last["is_error"]) == ("result", "over_budget", True)
     assert last["total_cost_usd"] == 0.5
     assert last["usage"]["input_tokens"] == 1000
+
+
+def test_price_is_counted_for_a_model_that_the_server_has_no_price_for(agent_stub):
+    agent_stub.prices["stub/stub-1"] = agent_stub.prices["stub/stub-1-mini"] = {"input": 0, "output": 0}
+    refused = run_agent(agent_stub, "run", "Go.", "--max-cost", "5")
+    assert refused.status == 2
+    assert "max_cost must be given for a session whose model has a known price" in refused.err
+    task = Task("Look", Text("2"), Finish(input=1_000_000, output=0), model="stub/stub-1-mini")
+    for options, cost in (
+        (("--price", "input=3,output=15"), 6),
+        (("--price", "stub/stub-1:input=2,output=0", "--price", "stub/stub-1-mini:0"), 2),
+        ((), None),
+    ):
+        agent_stub.script(task, Text("Done."), Finish(input=1_000_000, output=0))
+        limit = ("--max-cost", "9") if options else ()
+        result = run_agent(agent_stub, "run", "Go.", *limit, *options, "-o", "json")
+        report = json.loads(result.out)
+        assert (result.status, report["total_cost_usd"], report["known_cost_usd"]) == (0, cost, cost or 0)
+        assert [part["usage"]["input_tokens"] for part in report["by_session"].values()] == [1_000_000, 1_000_000]
+        assert set(report["by_model"]) == {"stub/stub-1", "stub/stub-1-mini"}
+
+
+@pytest.mark.parametrize(
+    "prices",
+    [
+        *(["3"], ["input=3"], ["input=3,output=x"], ["input=3,output=-1"], ["input=3,output=1,more=2"], ["acme:0"]),
+        *(["0", "acme/large:0"], ["0", "0"], ["input=1,input=2,output=3"]),
+    ],
+)
+def test_text_that_is_not_a_price_is_refused(agent_stub, prices):
+    result = run_agent(agent_stub, "run", "Go.", *(part for price in prices for part in ("--price", price)))
+    assert result.status == 2
+    assert "price" in result.err
+    assert agent_stub.requests.count("session.create") == 0
 
 
 def test_session_is_continued_and_its_earlier_changes_are_not_shown(agent_stub):

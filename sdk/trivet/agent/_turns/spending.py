@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from math import fsum
+from functools import reduce
+from operator import add
 from typing import Any, NamedTuple, TypeAlias
 
 from attrs import field, frozen
@@ -106,8 +107,9 @@ def sum_up(expenses: Iterable[Expense], prices: PriceList) -> Spending:
     listed = list(expenses)
     costs = [prices.cost(*expense[:3]) for expense in listed if has_spent(expense)]
     known = [cost for cost in costs if cost is not None]
-    cost = fsum(known) if known and len(known) == len(costs) else None
-    return Spending(_together(expense.usage for expense in listed), cost, fsum(known))
+    total = reduce(add, known, 0.0)  # one by one, as the observed server adds them: `sum` rounds otherwise
+    cost = total if known and len(known) == len(costs) else None
+    return Spending(_together(expense.usage for expense in listed), cost, total)
 
 
 def sum_up_tree(expenses: Expenses, prices: PriceList) -> TreeSpending:

@@ -43,6 +43,13 @@ def test_sum_has_the_tokens_of_each_kind():
     assert tokens_of(total.usage) == 15
 
 
+def test_costs_are_added_one_by_one_as_the_server_does():
+    total = 0.0
+    for _ in range(6):
+        total += 0.011
+    assert sum_up([expense(1, 0.011)] * 6, PriceList()).cost == total == 0.06599999999999999
+
+
 def test_sum_of_nothing_is_unknown():
     assert sum_up([], PriceList()) == Spending()
     assert sum_up([Expense(None, None, None, None)], PriceList()) == Spending()

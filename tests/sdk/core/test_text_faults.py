@@ -1,4 +1,4 @@
-"""What is wrong with a secret or a URL: the kind of character and its place, without the text."""
+"""Faults of secrets and URLs: the kind of character and its place, without the text."""
 
 import pytest
 from hypothesis import given

@@ -26,7 +26,7 @@ SECRET = "k9Zq-interrupted-7731"
 ROOT = Path(__file__).resolve().parents[3]
 
 UNTIDY = ("Exception ignored", "was destroyed", "never retrieved", "never awaited", "Fatal Python")
-"""What the interpreter writes at its exit where something was left open or failed."""
+"""Complaints of the interpreter at its exit, where something was left open or failed."""
 
 
 @dataclass(frozen=True, kw_only=True)

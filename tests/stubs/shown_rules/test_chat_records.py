@@ -1,4 +1,4 @@
-"""What records show over time, where a test through the command would take too long."""
+"""Faults that records show over time, where a test through the command would take too long."""
 
 from dataclasses import replace
 from email.utils import formatdate

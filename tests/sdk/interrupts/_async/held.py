@@ -1,4 +1,4 @@
-"""What programs hold when they end: a turn, a server, a file, threads. `holder` runs one of them as a process."""
+"""Programs that hold something at their end: a turn, a server, a file, threads. `holder` runs one of them as a process."""
 
 import os
 import sys

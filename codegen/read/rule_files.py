@@ -219,10 +219,12 @@ def breaches(mutants: Path) -> dict[str, list[str]]:
     sentences: dict[str, list[str]] = {}
     for path in sorted(mutants.rglob("*.py")):
         for function in ast.parse(path.read_text("utf-8")).body:
-            for decorator in function.decorator_list if isinstance(function, ast.FunctionDef) else ():
+            if not isinstance(function, ast.FunctionDef):
+                continue
+            sentence, _, _ = (ast.get_docstring(function) or "").partition("\n")
+            for decorator in function.decorator_list:
                 match decorator:
                     case ast.Call(args=[ast.Constant(value=str(rule_id)), *_]):
-                        sentence, _, _ = (ast.get_docstring(function) or "").partition("\n")
                         sentences.setdefault(rule_id, []).append(sentence)
                     case _:
                         pass

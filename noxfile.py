@@ -84,7 +84,7 @@ def groups(*names: str) -> list[str]:
 
 @nox.session
 def codegen(session: nox.Session) -> None:
-    """Write every generated and derived file."""
+    """Write every generated and derived file; `-- --check` only lists those that are stale."""
     session.install("-e", ".", *groups("codegen"))
     session.run("python", "-m", "codegen", *session.posargs)
 
@@ -97,7 +97,7 @@ def require_chromium(session: nox.Session) -> None:
 
 @nox.session(python=PYTHONS)
 def tests(session: nox.Session) -> None:
-    """Run the tests on one Python."""
+    """Run the tests on every Python that is installed."""
     chosen = SELECTION[str(session.python)]
     session.install("-e", ".[stubs,aiohttp,cli]", *groups("test-sdk" if chosen is BETWEEN else "test"))
     session.run("pytest", *(session.posargs or ["-n", "auto", *chosen]))
@@ -112,7 +112,7 @@ def long(session: nox.Session) -> None:
 
 @nox.session
 def matrix(session: nox.Session) -> None:
-    """Run the tests with many mistakes of servers and networks, which .ci/run leaves out."""
+    """Try one mistake after another of servers, a gateway and a network, in a minute, which .ci/run leaves out."""
     session.install("-e", ".[stubs,aiohttp,cli]", *groups("test"))
     session.run("pytest", *(session.posargs or ["-q", "-n", "auto", "-m", "matrix", "tests"]))
 
@@ -130,7 +130,7 @@ def lowest(session: nox.Session) -> None:
 
 @nox.session
 def interrupts(session: nox.Session) -> None:
-    """Interrupt every program and command at each of its waits, while the server is silent for ten minutes."""
+    """Interrupt every program and command at each of its waits, while a server is silent for `SILENCE=600` seconds."""
     session.install("-e", ".[stubs,aiohttp,cli]", *groups("test"))
     session.run("pytest", *(session.posargs or ["-q", "-n", "auto", "-m", "", "tests/sdk/interrupts/every_wait.py"]))
 
@@ -166,7 +166,7 @@ def typed_docs(session: nox.Session) -> None:
 
 @nox.session
 def docs(session: nox.Session) -> None:
-    """Build the documentation into docs/_build, the reference from the docstrings."""
+    """Build the documentation into docs/_build, the reference from the docstrings; a warning is an error."""
     session.install("-e", ".[stubs]", *groups("docs"))
     session.run("sphinx-build", "-W", "--keep-going", "-b", "html", "docs", "docs/_build")
 
@@ -193,7 +193,7 @@ def packages(session: nox.Session) -> None:
 
 @nox.session
 def install(session: nox.Session) -> None:
-    """Execute each line that installs trivet, as pages and messages have it, in an empty environment from a wheel."""
+    """Execute each line that installs trivet, from a wheel, in an empty environment; `-- pipx` those with a word."""
     session.install(".")
     session.run("python", "-m", "tests.install_lines", "run", *session.posargs)
 
@@ -207,7 +207,7 @@ def extras(session: nox.Session) -> None:
 
 @nox.session
 def search(session: nox.Session) -> None:
-    """Build the documentation, and search it in Chromium for sixty words: do they find their guides?"""
+    """Build the documentation, and search it in Chromium for sixty words, each of which has to find its guides."""
     require_chromium(session)
     session.install("-e", ".[stubs]", *groups("docs", "console"))
     site = f"{session.create_tmp()}/site"
@@ -224,21 +224,28 @@ def pictures(session: nox.Session) -> None:
 
 @nox.session
 def mutants(session: nox.Session) -> None:
-    """Run the checks against the mutants that are derived from the specs; a list names those that escape."""
+    """Run the checks against the mutants derived from the specs (`-- bus`: of one service), and list the survivors."""
     session.install("-e", ".[stubs]")
     session.run("python", "-m", "tests.mutants", *session.posargs)
 
 
 @nox.session(name="other-make")
 def other_make(session: nox.Session) -> None:
-    """Plant faults in servers of another make and in the stubs, some of them drawn: which do the checks not find?"""
+    """Plant faults in servers of another make and in the stubs, and list those that the checks do not find.
+
+    It takes twenty minutes, `-- bus` one. A survivor shows a weak check, unless the contract states nothing about it.
+    """
     session.install("-e", ".[stubs]", *groups("test"))
     session.run("python", "-m", "tests.other_make", *session.posargs)
 
 
 @nox.session(name="same-verdicts")
 def same_verdicts(session: nox.Session) -> None:
-    """Check a server ten times each: idle, busy, with late commits, behind a gateway; do the verdicts differ?"""
+    """Check a server ten times each, idle, busy, with late commits and behind a gateway, and compare the verdicts.
+
+    A run takes one to ten minutes, most of them waiting: `-- --at-once 7` runs seven at a time. `--condition late`,
+    `--server right` and `--runs 3` choose runs; without `--runs`, `tests/verdicts.toml` gets the verdicts.
+    """
     session.install("-e", ".[stubs]", *groups("test"))
     env = {} if "--runs" in session.posargs else RECORD_VERDICTS  # a row has all runs
     session.run("python", "-m", "tests.other_make.runs", *session.posargs, env=env)
@@ -246,14 +253,22 @@ def same_verdicts(session: nox.Session) -> None:
 
 @nox.session(python="3.11")
 def faults(session: nox.Session) -> None:
-    """Plant a hundred faults in the stubs and in the SDK, one at a time: which do the tests not notice?"""
+    """Plant a hundred faults in the stubs and in the SDK, one at a time, and list those that no test notices.
+
+    It first records which test runs which lines, which takes as long as the tests. `-- sdk --seed 7 --count 20 --folder
+    FOLDER` draws other faults, and keeps the record for the next run. Kill a survivor by a test in its room.
+    """
     session.install("-e", ".[stubs,aiohttp,cli]", *groups("faults"))
     session.run("python", "-m", "tests.faults", *session.posargs)
 
 
 @nox.session
 def network(session: nox.Session) -> None:
-    """Run the clients against misbehaving servers and networks, on three transports; figures in docs/hardening.md."""
+    """Run the clients against misbehaving servers and networks, on three transports; figures in docs/hardening.md.
+
+    It takes ten minutes, and ends with interrupted writes, a thousand subscriptions next to calls, and sixty turns at
+    once. `-- --group drips --transport sync` runs one group of behaviours on one transport.
+    """
     session.install("-e", ".[stubs,aiohttp]", *groups("test-sdk"))
     page = [] if session.posargs else ["--page", "docs/hardening.md"]
     session.run("python", "-m", "tests.sdk.network", *page, *session.posargs)
@@ -281,7 +296,7 @@ def httpx2(session: nox.Session) -> None:
 
 @nox.session(python="3.11")
 def clocks(session: nox.Session) -> None:
-    """Run the tests at night, on a leap day, at the end of a year, and while clocks change; or at moments by name."""
+    """Run the tests at seven moments in five time zones, such as a leap day; `-- leap-day -- tests/docs` at one."""
     session.install("-e", ".[stubs,aiohttp,cli]", *groups("check"))
     # A path file of the environment reaches child processes for which a test sets another PYTHONPATH.
     packages = session.run("python", "-c", "import sysconfig; print(sysconfig.get_path('purelib'))", silent=True)
@@ -298,7 +313,7 @@ def opentelemetry(session: nox.Session) -> None:
 
 @nox.session
 def clients(session: nox.Session) -> None:
-    """Run clients of others against the stubs: plain ones, generated ones, the SDK of opencode; needs npm and curl."""
+    """Run clients of others against the stubs, in the parts `plain`, `generated` and `opencode`; needs npm and curl."""
     missing = [program for program in ("npm", "node", "curl") if shutil.which(program) is None]
     if missing:
         session.skip(f"{' and '.join(missing)} not found")
@@ -342,14 +357,14 @@ def junit(session: nox.Session) -> None:
 
 @nox.session
 def schemathesis(session: nox.Session) -> None:
-    """Run Schemathesis against the three stubs, each with its own contract: all checks, including stateful phases."""
+    """Run all checks of Schemathesis, including stateful phases, against the three stubs, or one (`-- chat`)."""
     session.install("-e", ".[stubs]", *groups("schemathesis"))
     record(session, "schemathesis", ["python", "-m", "tests.fuzz", *session.posargs])
 
 
 @nox.session
 def honesty(session: nox.Session) -> None:
-    """Make every dishonest edit of the specs, and list those that the law on marks does not find."""
+    """Make every dishonest edit of the specs, in three minutes, and list those that the law on marks does not find."""
     session.install("-e", ".[stubs]", *groups("test"))
     session.run("python", "-m", "tests.laws.statements.law", *session.posargs)
 
@@ -369,7 +384,7 @@ def scenarios_of_both_apis(*names: str) -> list[str]:
 
 @nox.session
 def real(session: nox.Session) -> None:
-    """Run turns, the store, a race and the checks against the opencode server; `NPM_DIR` keeps the installation."""
+    """Run the parts `turns`, `race` and `checks` against the opencode server; `NPM_DIR` keeps the installation."""
     install_for_the_opencode_server(session)
     modules = scenarios_of_both_apis(
         "control", "ends", "odd_bytes", "operations", "rules", "scenarios", "serving", "trees", "waiting"
@@ -385,7 +400,7 @@ def real(session: nox.Session) -> None:
 
 @nox.session(name="real-network")
 def real_network(session: nox.Session) -> None:
-    """Cut and disturb the streams of the opencode server, use other transports, and count what turns leave."""
+    """Run the parts `cuts`, `disturbances` and `growth`: cut streams of the opencode server, and what turns leave."""
     install_for_the_opencode_server(session)
     parts = {
         "cuts": ("real-cuts", ["-n", "0", "-s", *scenarios_of_both_apis("cuts")]),
@@ -399,7 +414,8 @@ def real_network(session: nox.Session) -> None:
 def real_chat(session: nox.Session) -> None:
     """Run the checks, bulk jobs and exports on a real chat backend on PostgreSQL; the file of `CHAT_ENV` describes it.
 
-    With `CHAT_PATCH=0`, for a backend as it was generated, only the checks run.
+    The file has the URL, the tokens, the process and the database. With `CHAT_PATCH=0`, for a backend as it was
+    generated, in which no message can be created, only the checks run.
     """
     if "CHAT_ENV" not in os.environ:
         session.skip("CHAT_ENV names no file with the URL, the tokens, the process and the database of a backend")
@@ -468,7 +484,7 @@ def dask(session: nox.Session) -> None:
 
 @nox.session(python=["3.11", "3.13"])
 def benchmarks(session: nox.Session) -> None:
-    """Measure trivet and its peers in one run, as ratios; without arguments, write docs/benchmarks.md."""
+    """Measure trivet and its peers in one run, as ratios, for docs/benchmarks.md; `-- --only get` runs one race."""
     session.install("-e", ".[stubs,aiohttp,cli]", *groups("bench", "codegen"))
     if session.posargs:
         session.run("python", "-m", "benchmarks", *session.posargs)

@@ -23,15 +23,16 @@ except ImportError as error:  # the parser is missing or has another version
 from codegen.customizations import CUSTOMIZATIONS, Customizations
 from codegen.read.faults import DocumentError
 from codegen.read.ir import Service
-from codegen.read.rule_files import read_rules, rule_uses
+from codegen.read.rule_files import RuleFile, breaches, read_rules, rule_uses
 from codegen.unasync import ASYNC_ONLY, DERIVED, Unasync, async_tests, is_derived, sync_path, write_tests
 from codegen.write.all_services import PACKAGES, clients_module, service_package, stubs_module
 from codegen.write.commands import command_table
-from codegen.write.docs_pages import commands_page, operations_page, rule_copy, rule_page
+from codegen.write.docs_pages import commands_page, operations_page
 from codegen.write.new_service import write_new_service
 from codegen.write.python import tidy
 from codegen.write.render import contract, render
 from codegen.write.resources import check_bases
+from codegen.write.rule_pages import RuleUses, developers_page, rule_copy, rule_page
 
 ROOT = Path(__file__).resolve().parents[1]
 GENERATED = "# Generated from {source} by `python -m codegen`; do not edit.\n"
@@ -103,6 +104,7 @@ def build(root: Path, folder: Path) -> list[Path]:
     faults += [f"spec/rules/{path.name}: there is no spec/{path.name}" for path in rules if path.stem not in names]
     paths: list[Path] = []
     services: dict[str, tuple[Service, Customizations]] = {}
+    in_code: list[tuple[RuleFile, RuleUses]] = []
     for source in sources:
         part = f"spec/{source.name}"
         customizations = CUSTOMIZATIONS.get(source.stem, Customizations())
@@ -110,7 +112,12 @@ def build(root: Path, folder: Path) -> list[Path]:
             files, service = _service(root, source, customizations, folder)
             services[source.stem] = service, customizations
             part = f"spec/rules/{source.name}"
-            paths += files + _rules(root, source.stem, [operation.id for operation in service.operations], folder)
+            paths += files
+            path = root / "spec" / "rules" / source.name
+            if path.is_file():
+                rule_file = read_rules(path, [operation.id for operation in service.operations])
+                paths += _rules(root, rule_file, folder)
+                in_code.append((rule_file, _uses(root, source.stem)))
         except ValueError as error:
             messages = error.faults if isinstance(error, DocumentError) else (str(error),)
             faults += [f"{part}: {message}" for message in messages]
@@ -127,6 +134,8 @@ def build(root: Path, folder: Path) -> list[Path]:
     head = GENERATED_PAGE.format(source="spec/*.yaml")
     paths += _write(folder, Path("docs/operations.md"), head + operations_page(services))
     paths += _write(folder, Path("docs/commands.md"), head + commands_page(services))
+    head = GENERATED_PAGE.format(source="spec/rules/*.yaml")
+    paths += _write(folder, Path("docs/rules_in_code.md"), head + developers_page(in_code))
     tidy(root, folder)
     # The rules of `Unasync` match formatted source, and shorter names may change the line breaks.
     paths += _derive(root, folder, paths)
@@ -153,23 +162,24 @@ def _service(root: Path, source: Path, customizations: Customizations, folder: P
     return paths, service
 
 
-def _rules(root: Path, name: str, operations: list[str], folder: Path) -> list[Path]:
-    """Write the rules of one service, if it has a file of rules."""
-    source = root / "spec" / "rules" / f"{name}.yaml"
-    if not source.is_file():
-        return []
-    rules = read_rules(source, operations)
+def _rules(root: Path, rules: RuleFile, folder: Path) -> list[Path]:
+    """Write the rules of one service for the stub, and their page for users."""
+    name = rules.service
     paths = _write(folder, Path("stubs/trivet_stubs/contracts/rules", f"{name}.json"), rule_copy(rules))
     head = GENERATED_PAGE.format(source=f"spec/rules/{name}.yaml")
+    page = rule_page(rules, breaches(root / "tests" / "mutants" / name))
+    return paths + _write(folder, Path("docs/rules", f"{name}.md"), head + page)
+
+
+def _uses(root: Path, name: str) -> RuleUses:
+    """Return where the code of the stubs and the tests names the rules of one service."""
     stubs = root / "stubs" / "trivet_stubs"
-    page = rule_page(
-        rules,
-        rule_uses(stubs, name),
+    return RuleUses(
+        refusals=rule_uses(stubs, name),
         checks=rule_uses(stubs, name, "checks"),
         exchanges=rule_uses(stubs, name, "shown_rules"),
         mutants=rule_uses(root / "tests", name, "mutants"),
     )
-    return paths + _write(folder, Path("docs/rules", f"{name}.md"), head + page)
 
 
 def _derive(root: Path, folder: Path, generated: list[Path]) -> list[Path]:

@@ -26,7 +26,7 @@ _INTRODUCTION = """# See what it was run against
 
 The tests of trivet use its own stubs and contracts, so that a misunderstanding could hide on both sides. Therefore it
 is also run against servers, clients, readers and checkers that others have made. Each row is the last successful run of
-its command, which enters the date, the figure and the versions itself; `CONTRIBUTING.md` describes the sessions.
+its command, which enters the date, the figure and the versions itself; `nox -l` describes the sessions.
 """
 _HEADER = "| against | what was done | last run | what did not hold |\n|---|---|---|---|\n"
 _STYLES = re.compile(r"\x1b\[[\d;]*m")

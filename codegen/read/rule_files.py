@@ -210,6 +210,27 @@ def rule_uses(
     return uses
 
 
+def breaches(mutants: Path) -> dict[str, list[str]]:
+    """Return how a server breaks each rule: the first lines of the mutants whose decorator has the id of the rule.
+
+    Args:
+        mutants: The folder of a service's mutants.
+    """
+    sentences: dict[str, list[str]] = {}
+    for path in sorted(mutants.rglob("*.py")):
+        for function in ast.parse(path.read_text("utf-8")).body:
+            if not isinstance(function, ast.FunctionDef):
+                continue
+            sentence, _, _ = (ast.get_docstring(function) or "").partition("\n")
+            for decorator in function.decorator_list:
+                match decorator:
+                    case ast.Call(args=[ast.Constant(value=str(rule_id)), *_]):
+                        sentences.setdefault(rule_id, []).append(sentence)
+                    case _:
+                        pass
+    return sentences
+
+
 def _strings(node: ast.AST, where: str) -> Iterator[tuple[str, str]]:
     """Yield the string literals in a piece of code, each with the function or class that contains it."""
     for child in ast.iter_child_nodes(node):

@@ -1,15 +1,13 @@
-"""The generated pages of the docs: operations, commands and rules; and the copy of the rules for the wheel."""
+"""The generated pages of the docs about operations and commands."""
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 from pathlib import Path
 
 from ..customizations import Customizations
 from ..read.ir import Operation, Service
-from ..read.rule_files import NamedRule, RuleFile
 from .commands import CommandInput, CommandOperation, command_operations
 from .operations import is_positional
 
@@ -20,12 +18,6 @@ _OWN = {
     "pages": "`--limit N`, `--all`",
     "events": "`--count N`, `--for S`",
     "export": "`--out FILE`, `--force`",
-}
-
-_BASES = {
-    "stated": "The contract states it",
-    "assumed": "This project assumes it",
-    "observed": "Observed of servers",
 }
 
 
@@ -56,57 +48,6 @@ def commands_page(services: Mapping[str, tuple[Service, Customizations]]) -> str
     return "\n".join(lines) + "\n"
 
 
-def rule_page(
-    rules: RuleFile,
-    uses: Mapping[str, Sequence[str]],
-    *,
-    checks: Mapping[str, Sequence[str]],
-    exchanges: Mapping[str, Sequence[str]],
-    mutants: Mapping[str, Sequence[str]],
-) -> str:
-    """Return the page of a service's rules, as Markdown without its first line.
-
-    Args:
-        rules: The rules of a service.
-        uses: From the id of a rule to the functions of the stub that refuse requests by it.
-        checks: From the id of a rule to the functions that check it on a server.
-        exchanges: From the id of a rule to the functions by which the proxy judges exchanges.
-        mutants: From the id of a rule to the functions that make a stub break it.
-    """
-    sections: dict[str, list[NamedRule]] = {}
-    for rule in rules.rules:
-        sections.setdefault(rule.section, []).append(rule)
-    counts = ", ".join(f"{sum(rule.basis == basis for rule in rules.rules)} {basis}" for basis in _BASES)
-    lines = [
-        f"# The rules of the {rules.service} service",
-        "",
-        f"{len(rules.rules)} rules: {counts}. [Rules by name](../rules.md) says how to read and to use them.",
-    ]
-    for section, rules_of_section in sections.items():
-        lines += ["", f"## {section}"]
-        for rule in rules_of_section:
-            lines += ["", f"### `{rule.id}`", "", _escaped(rule.sentence), "", *_facts(rule, uses.get(rule.id, ()))]
-            lines += _trials(rule, *(named.get(rule.id, ()) for named in (checks, exchanges, mutants)))
-    lines += [
-        "",
-        "## Covered by the spec alone",
-        "",
-        "No rule has these words of the contract, for the reasons given.",
-        "",
-    ]
-    for shape in rules.shapes:
-        where = [f"“{_escaped(quote)}”" for quote in shape.quotes]
-        where += [f"the column “{_escaped(column)}”" for column in shape.columns]
-        below = f" (below {', '.join(map(_escaped, shape.sections))})" if shape.sections else ""
-        lines.append(f"- {'; '.join(where)}{below}: {_escaped(shape.why)}")
-    return "\n".join(lines) + "\n"
-
-
-def rule_copy(rules: RuleFile) -> str:
-    """Return the rules as JSON, without the paths of this repository."""
-    return json.dumps([_copied(rule) for rule in rules.rules], ensure_ascii=False, indent=1) + "\n"
-
-
 def _arguments(operation: Operation, customizations: Customizations) -> Iterator[str]:
     names = customizations.method_arguments.get(operation.id, {})
     for parameter in sorted(operation.parameters, key=lambda parameter: not is_positional(parameter)):
@@ -121,9 +62,9 @@ def _command(service: str, operation: CommandOperation) -> str:
 
 
 def _section(service: str, operation: CommandOperation) -> Iterator[str]:
-    yield from ("", f"#### `{_command(service, operation)}`", "", _escaped(operation.summary))
+    yield from ("", f"#### `{_command(service, operation)}`", "", escaped(operation.summary))
     if operation.doc:
-        yield from ("", _escaped(operation.doc))
+        yield from ("", escaped(operation.doc))
     rows = [_row(command_input) for command_input in operation.inputs]
     if rows:
         yield from ("", "| input | meaning |", "|---|---|", *rows)
@@ -141,7 +82,7 @@ def _row(command_input: CommandInput) -> str:
     elif not command_input.is_argument:
         name += f" {'|'.join(map(str, command_input.values)) or _METAVARS[command_input.kind]}"
     required = "Required. " if command_input.required and not command_input.is_argument else ""
-    return f"| `{_in_table(name)}` | {_in_table(_escaped(required + command_input.help))} |"
+    return f"| `{_in_table(name)}` | {_in_table(escaped(required + command_input.help))} |"
 
 
 def _also(operation: CommandOperation) -> Iterator[str]:
@@ -166,58 +107,11 @@ def _also(operation: CommandOperation) -> Iterator[str]:
         yield "`--directory DIR`, `--workspace ID`"
 
 
-def _facts(rule: NamedRule, uses: Sequence[str]) -> Iterator[str]:
-    if rule.basis == "stated":
-        yield f"- {_BASES[rule.basis]}: {'; '.join(f'“{_escaped(quote)}”' for quote in rule.quotes)}"
-    else:
-        yield f"- {_BASES[rule.basis]}: {_escaped(rule.why or '')}"
-    if rule.marks:
-        yield f"- Marked in the spec: {_codes(rule.marks)}"
-    yield f"- Operations: {'all' if rule.patterns == ('*',) else _codes(rule.patterns)}"
-    if rule.inputs:
-        how = f", by {_codes(rule.keywords)}" if rule.keywords else ""
-        yield f"- The stub refuses by the spec: {_codes(rule.inputs)}{how}"
-    if uses:
-        yield f"- The stub refuses in {_codes(uses)}"
-    if rule.applied:
-        yield f"- The stub applies it in {_codes(rule.applied)}"
-    yield f"- Tests: {_codes(rule.tests)}" if rule.tests else f"- No test: {_escaped(rule.untested or '')}"
-
-
-def _trials(rule: NamedRule, checks: Sequence[str], exchanges: Sequence[str], mutants: Sequence[str]) -> Iterator[str]:
-    if checks:
-        yield f"- Check: {_codes(checks)}"
-    elif rule.unseen:
-        yield f"- No check: {_escaped(rule.unseen)}"
-    if exchanges:
-        yield f"- The proxy judges by {_codes(exchanges)}"
-    if mutants:
-        yield f"- Mutants: {_codes(mutants)}"
-
-
-def _copied(rule: NamedRule) -> dict[str, object]:
-    copy: dict[str, object] = {
-        "id": rule.id,
-        "sentence": rule.sentence,
-        "basis": rule.basis,
-        "section": rule.section,
-        "operations": rule.operations,
-        "refused": rule.refused or bool(rule.inputs),
-    }
-    lists = {"quotes": rule.quotes, "why": rule.why, "inputs": rule.inputs, "keywords": rule.keywords}
-    lists["unseen"] = rule.unseen
-    return copy | {name: value for name, value in lists.items() if value}
-
-
-def _codes(names: Sequence[str]) -> str:
-    return ", ".join(f"`{name}`" for name in names)
-
-
 def _in_table(text: str) -> str:
     return text.replace("|", "\\|")
 
 
-def _escaped(text: str) -> str:
+def escaped(text: str) -> str:
     """Escape plain text for Markdown, except for code in backticks."""
     parts = text.split("`")
     for at in range(0, len(parts), 2):

@@ -149,7 +149,9 @@ def describe_operation(path: str, member: Member, twin: Member, clients: tuple[s
     command = commands().get(f"{clients[0]}.{path}")  # methods of several calls have none
     shown = "" if command is None else f"\nAs a [command](/commands.md): `{command}`\n"
     answers = error_answers(clients[0].removesuffix("Client").lower()).get(path, ())
-    errors = "".join(f"\n{{py:obj}}`~{_error(name)}`\n: {text}\n" for name, text in answers)  # below **Raises**
+    errors = "".join(f"\n{{py:obj}}`~{_error(name)}`\n: {text}\n" for name, text in answers)
+    if errors and "raises" not in member.doc.sections:  # of a method by hand; the others are listed below theirs
+        errors = f"\n**Raises**\n{errors}"
     return f"## {path}\n\n{_member_pair(member, twin, *prefixes)}{errors}{shown}"
 
 

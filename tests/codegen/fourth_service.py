@@ -1,4 +1,4 @@
-"""A copy of the tree to which services are added, as the section "Adding a service" of CONTRIBUTING.md says."""
+"""A copy of the tree to which services are added, as the section "Add a service" of CONTRIBUTING.md says."""
 
 import os
 import re
@@ -10,7 +10,9 @@ from typing import NamedTuple
 
 from .conftest import ROOT
 
-SECTION = re.search(r"^## Adding a service\n(.*?)^###? ", (ROOT / "CONTRIBUTING.md").read_text("utf-8"), re.M | re.S)
+SECTIONS = re.search(
+    r"^## Add a service\n(.*?)^## Remove a service\n(.*)", (ROOT / "CONTRIBUTING.md").read_text("utf-8"), re.M | re.S
+)
 PARCEL = Path(__file__).with_name("parcel.md").read_text("utf-8")
 """What a developer writes, as a page: each text is below the name of its file."""
 
@@ -35,7 +37,7 @@ class Text(NamedTuple):
 
 
 class Step(NamedTuple):
-    """A step of the section: the files that it names, and its commands."""
+    """A step of a section: the files that it names, and its commands."""
 
     files: list[str]
     commands: list[str]
@@ -54,9 +56,8 @@ def texts() -> list[Text]:
 
 def steps() -> list[Step]:
     """Return the numbered steps of the section, and at last the removal of the service."""
-    assert SECTION
-    numbered, removal = SECTION[1].split("\nTo remove a service")
-    parts = [*re.split(r"^\d+\. ", numbered, flags=re.M)[1:], removal]
+    assert SECTIONS
+    parts = [*re.split(r"^\d+\. ", SECTIONS[1], flags=re.M)[1:], SECTIONS[2]]
     return [
         Step(
             re.findall(r"`([\w./]+\.\w+)`", part) + re.findall(r"\]\(([\w./]+)\)", part),

@@ -40,7 +40,7 @@ def with_toys(tmp_path_factory: pytest.TempPathFactory, run: Run) -> Path:
 def test_steps_name_every_file_that_a_developer_writes():
     named = [file for step in steps() for file in step.files]
     assert [text.file for text in texts() if named.count(text.file) != 1] == []
-    assert len(steps()) == 12
+    assert len(steps()) == 9
 
 
 def test_only_the_contract_of_an_unknown_service_is_a_stray(with_toys: Path):

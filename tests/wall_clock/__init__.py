@@ -1,4 +1,7 @@
-"""Tests at other moments and in other time zones: the wall clock of pytest and of its Python processes is shifted."""
+"""Tests at other moments and in other time zones: the wall clock of pytest and of its Python processes is shifted.
+
+time-machine shifts it, as `nox -s clocks` wants. Files and TLS keep the time of the machine.
+"""
 
 from __future__ import annotations
 

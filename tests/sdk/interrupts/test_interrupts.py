@@ -1,7 +1,8 @@
 """A program or command that is interrupted ends while the server is silent, and its end shows no secret.
 
 Only the silence of the server, ten minutes, limits the end of a program here. `nox -s interrupts` runs every program at
-each of its waits (`every_wait.py`).
+each of its waits (`every_wait.py`). A new public name or command fails a test here until a program in
+`_async/scenarios.py` uses it, or a row in `commands.py` has its words.
 """
 
 import os

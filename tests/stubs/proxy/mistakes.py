@@ -61,9 +61,9 @@ def table() -> list[Mistake]:
 
 
 def mutants() -> dict[str, tuple[str, Mutant]]:
-    """The mutants made by hand by their names, with their services."""
+    """The mutants made by hand by their names, with their services; a new service has none in the table."""
     found: dict[str, tuple[str, Mutant]] = {}
-    for service in SERVICES:
+    for service in {mistake.server for mistake in table()} - {OTHER_MAKE}:
         every: Sequence[Mutant] = import_module(f"tests.mutants.{service}").MUTANTS
         found.update({str(mutant): (service, mutant) for mutant in every})
     return found

@@ -1,4 +1,4 @@
-"""Programs that hold something at their end: a turn, a server, a file, threads. `holder` runs one of them as a process."""
+"""Programs that hold something at their end: a turn, a server, a file, threads. `holder` runs one as a process."""
 
 import os
 import sys

@@ -1,0 +1,138 @@
+"""The generated pages of the docs about rules, for users and developers; and the copy of the rules for the wheel."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+
+from attrs import frozen
+
+from ..read.rule_files import NamedRule, RuleFile
+from .docs_pages import escaped
+
+_DEVELOPERS = Path(__file__).parent / "templates" / "rules_in_code.md"
+_BASES = ("stated", "assumed", "observed")
+
+
+@frozen(kw_only=True)
+class RuleUses:
+    """Where code names the rules of a service: functions by the id of the rule, each with its file.
+
+    Attributes:
+        refusals: The functions of the stub that refuse requests by the rule.
+        checks: The functions that check it on a server.
+        exchanges: The functions by which the proxy judges exchanges.
+        mutants: The functions that make a stub break it.
+    """
+
+    refusals: Mapping[str, Sequence[str]]
+    checks: Mapping[str, Sequence[str]]
+    exchanges: Mapping[str, Sequence[str]]
+    mutants: Mapping[str, Sequence[str]]
+
+
+def rule_page(rules: RuleFile, breaches: Mapping[str, Sequence[str]]) -> str:
+    """Return the page of a service's rules for users, as Markdown without its first line.
+
+    Args:
+        rules: The rules of a service.
+        breaches: From the id of a rule to sentences about servers that break it.
+    """
+    sections: dict[str, list[NamedRule]] = {}
+    for rule in rules.rules:
+        sections.setdefault(rule.section, []).append(rule)
+    counts = ", ".join(f"{sum(rule.basis == basis for rule in rules.rules)} {basis}" for basis in _BASES)
+    lines = [
+        f"# The rules of the {rules.service} service",
+        "",
+        f"{len(rules.rules)} rules: {counts}. [Rules by name](../rules.md) says how to read and to use them.",
+    ]
+    for section, rules_of_section in sections.items():
+        lines += ["", f"## {section}"]
+        for rule in rules_of_section:
+            facts = _facts(rule, breaches.get(rule.id, ()))
+            lines += ["", f"### `{rule.id}`", "", escaped(rule.sentence), "", *facts]
+    lines += [
+        "",
+        "## Covered by the spec alone",
+        "",
+        "No rule has these words of the contract, for the reasons given.",
+        "",
+    ]
+    for shape in rules.shapes:
+        where = [f"“{escaped(quote)}”" for quote in shape.quotes]
+        where += [f"the column “{escaped(column)}”" for column in shape.columns]
+        below = f" (below {', '.join(map(escaped, shape.sections))})" if shape.sections else ""
+        lines.append(f"- {'; '.join(where)}{below}: {escaped(shape.why)}")
+    return "\n".join(lines) + "\n"
+
+
+def developers_page(services: Iterable[tuple[RuleFile, RuleUses]]) -> str:
+    """Return the page that lists for each rule the code that applies it, and its proofs, as Markdown."""
+    lines = [_DEVELOPERS.read_text("utf-8").rstrip()]
+    for rules, uses in services:
+        lines += ["", f"## The {rules.service} service", ""]
+        for rule in rules.rules:
+            lines += [f"- `{rule.id}`", *(f"  - {place}" for place in _places(rule, uses))]
+    return "\n".join(lines) + "\n"
+
+
+def rule_copy(rules: RuleFile) -> str:
+    """Return the rules as JSON, without the paths of this repository."""
+    return json.dumps([_copied(rule) for rule in rules.rules], ensure_ascii=False, indent=1) + "\n"
+
+
+def _facts(rule: NamedRule, breaches: Sequence[str]) -> Iterator[str]:
+    if rule.basis == "stated":
+        quotes = "; ".join(f"“{escaped(quote)}”" for quote in rule.quotes)
+        yield f"- Source: the contract, under “{escaped(rule.section)}”: {quotes}"
+    else:
+        yield f"- Source: {rule.basis}. {escaped(rule.why or '')}"
+    yield f"- Operations: {'all' if rule.patterns == ('*',) else _codes(rule.patterns)}"
+    if rule.inputs:
+        inputs = "any input" if "*" in rule.inputs else _codes(rule.inputs)
+        how = f", by {_codes(rule.keywords)}" if rule.keywords else ""
+        yield f"- A stub refuses requests by it for {inputs}{how}"
+    elif rule.refused:
+        yield "- A stub refuses requests by it"
+    if len(breaches) == 1:
+        yield f"- A server breaks it, for example: {escaped(breaches[0])}"
+    elif breaches:
+        yield from ("- A server breaks it, for example:", *(f"  - {escaped(breach)}" for breach in breaches))
+    if rule.unseen:
+        yield f"- Not checked: {escaped(rule.unseen)}"
+
+
+def _places(rule: NamedRule, uses: RuleUses) -> Iterator[str]:
+    if rule.marks:
+        yield f"Marked in the spec: {_codes(rule.marks)}"
+    named = {
+        "Refused in": uses.refusals.get(rule.id, ()),
+        "Applied in": rule.applied,
+        "Check": uses.checks.get(rule.id, ()),
+        "Judged by the proxy in": uses.exchanges.get(rule.id, ()),
+        "Mutants": uses.mutants.get(rule.id, ()),
+        "Tests": rule.tests,
+    }
+    yield from (f"{role}: {_codes(names)}" for role, names in named.items() if names)
+    if rule.untested:
+        yield f"No test: {escaped(rule.untested)}"
+
+
+def _copied(rule: NamedRule) -> dict[str, object]:
+    copy: dict[str, object] = {
+        "id": rule.id,
+        "sentence": rule.sentence,
+        "basis": rule.basis,
+        "section": rule.section,
+        "operations": rule.operations,
+        "refused": rule.refused or bool(rule.inputs),
+    }
+    lists = {"quotes": rule.quotes, "why": rule.why, "inputs": rule.inputs, "keywords": rule.keywords}
+    lists["unseen"] = rule.unseen
+    return copy | {name: value for name, value in lists.items() if value}
+
+
+def _codes(names: Sequence[str]) -> str:
+    return ", ".join(f"`{name}`" for name in names)

@@ -12,11 +12,12 @@ from itertools import combinations
 from typing import cast
 
 from trivet_stubs.checks.reply import Reply
-from trivet_stubs.checks.secrets import SPARE, Credentials, default_variable, printable
+from trivet_stubs.checks.secrets import SPARE, Credentials, default_variable
 from trivet_stubs.checks.suite import Suite
 from trivet_stubs.checks.target import REFUSED, Target
 from trivet_stubs.checks.verdict import Broken, CouldNotRun, NotTried
 from trivet_stubs.kernel.json_text import loads
+from trivet_stubs.kernel.printable_text import printable
 
 CALLERS = ("admin", "user", "other", SPARE)
 """An administrator, a user, another user, and a user whom the run deletes; that one has no default."""

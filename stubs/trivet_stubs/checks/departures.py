@@ -11,8 +11,8 @@ from typing import Any, cast
 
 import orjson
 
-from trivet_stubs.checks.secrets import printable
 from trivet_stubs.checks.verdict import Departure, Finding, Judgement
+from trivet_stubs.kernel.printable_text import printable
 
 _NAMES = ("id", "part", "seen", "reason")
 _HEAD = """\

@@ -17,12 +17,12 @@ from trivet_stubs.checks.budget import Budget
 from trivet_stubs.checks.departures import read_departures
 from trivet_stubs.checks.report.ci import lines_of
 from trivet_stubs.checks.run import begin, learn_lateness, operation_verdicts, rule_verdict
-from trivet_stubs.checks.secrets import printable
 from trivet_stubs.checks.server import agent_options, target_of
 from trivet_stubs.checks.suite import Selection, Suite, suite
 from trivet_stubs.checks.target import Target
 from trivet_stubs.checks.verdict import CouldNotRun, Finding, finding_of
 from trivet_stubs.kernel.contract import load
+from trivet_stubs.kernel.printable_text import printable
 from trivet_stubs.kernel.rule_catalogue import Basis, rules
 
 __all__ = ["contract_tests"]

@@ -8,7 +8,6 @@ from types import MappingProxyType
 from typing import Any
 
 from trivet_stubs.checks.callers import refused_callers, require_callers
-from trivet_stubs.checks.secrets import printable
 from trivet_stubs.checks.suite import Check, Selection, Suite
 from trivet_stubs.checks.target import Look, Target
 from trivet_stubs.checks.verdict import (
@@ -22,6 +21,7 @@ from trivet_stubs.checks.verdict import (
     Result,
     Verdict,
 )
+from trivet_stubs.kernel.printable_text import printable
 from trivet_stubs.kernel.rule_catalogue import Rule, rules
 
 Progress = Callable[[int, int, str], None]

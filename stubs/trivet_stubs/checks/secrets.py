@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from urllib.parse import unquote
 
+from trivet_stubs.kernel.printable_text import printable
 from trivet_stubs.kernel.secrets import ANYWHERE, hide, is_secret_name
 
 MAX_LENGTH = 300
@@ -38,16 +39,6 @@ def excerpt(body: bytes, length: int = MAX_LENGTH, hide: Callable[[str], str] = 
     text = hide(body[: 16 * length].decode("utf-8", "replace"))  # secrets are removed before the text is cut
     text = _FIELD.sub(lambda field: f"{field[1]}…" if is_secret_name(field[2]) else field[0], text)
     return printable(_LINK.sub(lambda link: link[0].partition("?")[0] + "?…", text), length)
-
-
-def printable(text: str, length: int) -> str:
-    """A text as one line that a terminal can show: no control characters, and cut to a length.
-
-    >>> printable("a\\x1b[31mb", 300)
-    'a [31mb'
-    """
-    cut = text if len(text) <= length else text[: length - 1] + "…"
-    return "".join(character if character.isprintable() else " " for character in cut)
 
 
 def secret_values(body: bytes) -> Iterator[tuple[str, str]]:

@@ -20,12 +20,12 @@ from trivet_stubs.checks.report.page import comparison, read_report
 from trivet_stubs.checks.report.writer import ReportWriter
 from trivet_stubs.checks.run import run
 from trivet_stubs.checks.run import sweep as sweep_records
-from trivet_stubs.checks.secrets import printable
 from trivet_stubs.checks.server import agent_options, check_required, check_selection, target_of
 from trivet_stubs.checks.suite import Selection, Suite, suite
 from trivet_stubs.checks.target import Target
 from trivet_stubs.checks.verdict import Broken, CouldNotRun, Judgement, NotTried, Result, judge
 from trivet_stubs.kernel.files import ReportFile
+from trivet_stubs.kernel.printable_text import printable
 from trivet_stubs.kernel.rule_catalogue import Basis, rules
 
 _FORMATS = ("table", "github")

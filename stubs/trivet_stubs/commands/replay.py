@@ -94,7 +94,7 @@ def run_replay(options: argparse.Namespace, plan_of: Callable[[str], argparse.Na
 
 
 def _lines(result: "ReplayResult") -> Iterator[str]:
-    from trivet_stubs.checks.secrets import printable  # noqa: PLC0415  a page of help loads no check
+    from trivet_stubs.kernel.printable_text import printable  # noqa: PLC0415  a page of help loads no check
 
     sent = "1 request was sent" if result.sent == 1 else f"{result.sent} requests were sent"
     count = "1 difference" if len(result.differences) == 1 else f"{len(result.differences)} differences"
@@ -129,7 +129,7 @@ def _rule(difference: "ReplayDifference") -> str:
 
 
 def _table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> Iterator[str]:
-    from trivet_stubs.checks.secrets import printable  # noqa: PLC0415  a page of help loads no check
+    from trivet_stubs.kernel.printable_text import printable  # noqa: PLC0415  a page of help loads no check
 
     cells = [[printable(text, _LONGEST) for text in row] for row in (head, *rows)]
     widths = [max(len(row[at]) for row in cells) for at in range(len(head))]

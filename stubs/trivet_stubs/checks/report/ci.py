@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Literal
 from xml.etree import ElementTree
 
-from trivet_stubs.checks.secrets import printable
 from trivet_stubs.checks.verdict import Finding, Judgement, PartFinding, Standing
+from trivet_stubs.kernel.printable_text import printable
 
 # Of the characters of XML 1.0, those that it forbids: control characters, halves of pairs, and two that mean nothing.
 _FORBIDDEN = re.compile("[^\t\n\r -\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")

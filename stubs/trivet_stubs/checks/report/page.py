@@ -9,9 +9,9 @@ from typing import Any, cast
 import orjson
 
 from trivet_stubs.checks.report.json import json
-from trivet_stubs.checks.secrets import printable
 from trivet_stubs.checks.verdict import Judgement
 from trivet_stubs.kernel.json_text import loads
+from trivet_stubs.kernel.printable_text import printable
 from trivet_stubs.kernel.validation import check
 
 _LONGEST = 4000

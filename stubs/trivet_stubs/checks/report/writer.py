@@ -19,9 +19,9 @@ from trivet_stubs.checks.departures import departures
 from trivet_stubs.checks.report.ci import annotations, junit, write_summary
 from trivet_stubs.checks.report.json import json
 from trivet_stubs.checks.report.page import page
-from trivet_stubs.checks.secrets import printable
 from trivet_stubs.checks.verdict import Finding, Judgement, PartFinding, Standing
 from trivet_stubs.kernel.files import STDOUT, ReportFile
+from trivet_stubs.kernel.printable_text import printable
 
 _LONGEST = 10_000
 _LABELS: dict[Standing, tuple[str, str]] = {

@@ -17,7 +17,7 @@ PACKAGES = ("trivet", "trivet_stubs")
 PROGRAMS = frozenset({"trivet.cli", "trivet.__main__", "trivet_stubs.__main__"})
 """People run them and do not import them."""
 
-INTERNAL = frozenset({"commands", "control", "kernel", "mutants", "pytest_strictness", "serving", "stub"})
+INTERNAL = frozenset({"commands", "control", "kernel", "mutants", "pytest_strictness", "recordings", "serving", "stub"})
 """Packages of the stubs whose public names are exported by the package above."""
 
 

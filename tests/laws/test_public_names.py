@@ -43,6 +43,7 @@ ROOMS_OF_THE_STUBS = {
     "proxy",
     "pytest_strictness",
     "pytest_plugin",
+    "recordings",
     "serving",
     "shown_rules",
     "stub",

@@ -24,7 +24,7 @@ from trivet_stubs.proxy.judge import Judge
 from trivet_stubs.proxy.recording import Recording
 from trivet_stubs.proxy.report import as_json, as_junit, as_text
 from trivet_stubs.proxy.result import Tally
-from trivet_stubs.proxy.secrets import TrafficSecrets
+from trivet_stubs.recordings.secrets import TrafficSecrets
 
 PLACEHOLDER = re.compile("SECRET[0-9]*|NUMBER")
 TARGETS = {

@@ -63,7 +63,7 @@ def run_replay(options: argparse.Namespace, plan_of: Callable[[str], argparse.Na
     """
     from trivet_stubs.commands.stub_servers import load_state, set_up  # noqa: PLC0415  # the help needs no stub
     from trivet_stubs.proxy.oracle import ALL, NO_VERDICT, replay_requests  # noqa: PLC0415
-    from trivet_stubs.proxy.recording import read_recording  # noqa: PLC0415
+    from trivet_stubs.recordings.recorded_exchanges import read_recording  # noqa: PLC0415
 
     service = read_recording(options.recording)
     if service not in SERVED:

@@ -11,7 +11,6 @@ if TYPE_CHECKING:
     from trivet_stubs.proxy.oracle import ReplayResult as ReplayResult
     from trivet_stubs.proxy.oracle import replay_requests as replay_requests
     from trivet_stubs.proxy.proxy import Proxy as Proxy
-    from trivet_stubs.proxy.replayed_answers import replay as replay
     from trivet_stubs.proxy.result import Finding as Finding
     from trivet_stubs.proxy.result import TrafficResult as TrafficResult
     from trivet_stubs.serving.limits import Patience as Patience
@@ -26,7 +25,6 @@ else:
         "ReplayDifference": "trivet_stubs.proxy.oracle",
         "ReplayResult": "trivet_stubs.proxy.oracle",
         "TrafficResult": "trivet_stubs.proxy.result",
-        "replay": "trivet_stubs.proxy.replayed_answers",
         "replay_requests": "trivet_stubs.proxy.oracle",
     }
     __all__ = sorted(_MODULES)  # noqa: PLE0605

@@ -16,7 +16,7 @@ from trivet_stubs.kernel.contract import Contract
 from trivet_stubs.kernel.secrets import is_secret_name
 from trivet_stubs.kernel.spec import JsonObject, resolve
 from trivet_stubs.kernel.validation import is_list, is_object
-from trivet_stubs.proxy.secrets import REMOVED, TrafficSecrets
+from trivet_stubs.recordings.secrets import REMOVED, TrafficSecrets
 
 Kind = Literal["status", "media type", "form", "field", "list", "order", "page"]
 """The part of an answer that differs; `list` is about a record that only one list has, `page` about its length."""

@@ -17,10 +17,10 @@ from trivet_stubs.kernel.spec import JsonObject
 from trivet_stubs.kernel.validation import nests_deeper
 from trivet_stubs.proxy.body_text import NotText, read_text
 from trivet_stubs.proxy.exchange import BrokenCoding, Capture, Passed, Unjudged, unpack
-from trivet_stubs.proxy.named_secrets import form_secrets, is_table, table_without_secrets
-from trivet_stubs.proxy.secrets import TrafficSecrets
+from trivet_stubs.recordings.named_secrets import form_secrets, is_table, table_without_secrets
+from trivet_stubs.recordings.recorded_exchanges import UTF_8
+from trivet_stubs.recordings.secrets import TrafficSecrets
 
-UTF_8 = "utf-8"
 MAX_DEPTH = 190
 """How deep the JSON of a body may be: the readers of a recording are recursive."""
 MAX_TEXT = 8 * 1024 * 1024

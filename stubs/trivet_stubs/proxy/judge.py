@@ -38,7 +38,7 @@ from trivet_stubs.proxy.other_prefixes import OtherPrefixes
 from trivet_stubs.proxy.refusal_reasons import NEVER_SHOWN, RefusalReasons
 from trivet_stubs.proxy.request_judge import RequestJudge, json_of
 from trivet_stubs.proxy.result import Side, Tally, Violation
-from trivet_stubs.proxy.secrets import TrafficSecrets
+from trivet_stubs.recordings.secrets import TrafficSecrets
 from trivet_stubs.shown_rules.agent import Stream
 from trivet_stubs.shown_rules.conversation import JudgedConversation
 from trivet_stubs.shown_rules.exchange import JSON, Exchange

@@ -19,8 +19,8 @@ from trivet_stubs.kernel.operation import JSON, Operation
 from trivet_stubs.kernel.rule_catalogue import Basis, Rule, load
 from trivet_stubs.kernel.validation import is_object
 from trivet_stubs.proxy.comparison import Comparison, Deviation, IdMap, Scope, is_id, texts_in
-from trivet_stubs.proxy.recording import RecordedExchange, read_exchanges, read_recording
-from trivet_stubs.proxy.secrets import REMOVED
+from trivet_stubs.recordings.recorded_exchanges import RecordedExchange, read_exchanges, read_recording
+from trivet_stubs.recordings.secrets import REMOVED
 from trivet_stubs.serving.bounded_http_client import HttpAnswer, HttpClient, NoAnswer
 from trivet_stubs.stub import Stub
 

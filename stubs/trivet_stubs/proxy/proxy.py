@@ -12,7 +12,7 @@ from trivet_stubs.proxy.judge import Judge
 from trivet_stubs.proxy.observer_thread import Observer
 from trivet_stubs.proxy.recording import Recording
 from trivet_stubs.proxy.result import Tally, TrafficResult
-from trivet_stubs.proxy.secrets import TrafficSecrets
+from trivet_stubs.recordings.secrets import TrafficSecrets
 from trivet_stubs.serving.limits import Limits, Patience
 from trivet_stubs.serving.port import Served, serve
 from trivet_stubs.serving.upstream import Transport, Upstream

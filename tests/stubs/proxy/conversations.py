@@ -17,7 +17,7 @@ from trivet_stubs.proxy.application import ProxyApplication
 from trivet_stubs.proxy.judge import Judge
 from trivet_stubs.proxy.observer_thread import Observer
 from trivet_stubs.proxy.result import Tally, TrafficResult
-from trivet_stubs.proxy.secrets import TrafficSecrets
+from trivet_stubs.recordings.secrets import TrafficSecrets
 from trivet_stubs.serving.in_process import AsyncTransport
 from trivet_stubs.serving.upstream import Upstream
 

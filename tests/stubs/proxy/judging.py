@@ -6,7 +6,7 @@ from trivet_stubs.checks.shapes import Shapes
 from trivet_stubs.proxy.exchange import Passed
 from trivet_stubs.proxy.judge import Judge
 from trivet_stubs.proxy.result import Tally
-from trivet_stubs.proxy.secrets import TrafficSecrets
+from trivet_stubs.recordings.secrets import TrafficSecrets
 
 SIGNED_IN = {"accountkey": "key", "authorization": "Bearer token", "accept": "*/*"}
 

@@ -9,7 +9,7 @@ from tests.stubs.proxy.judging import passed
 from trivet_stubs.kernel.contract import load
 from trivet_stubs.proxy.exchange import Capture, Unjudged
 from trivet_stubs.proxy.gate import MAX_ESCAPES, MAX_TEXT, CleanBody, Gate
-from trivet_stubs.proxy.secrets import TrafficSecrets
+from trivet_stubs.recordings.secrets import TrafficSecrets
 
 CREATE = load("agent").operations["auth.create"]
 JSON = {"content-type": "application/json"}

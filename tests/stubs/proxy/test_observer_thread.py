@@ -9,7 +9,7 @@ from trivet_stubs.proxy.exchange import MAX_ROOM
 from trivet_stubs.proxy.judge import Judge
 from trivet_stubs.proxy.observer_thread import Observer
 from trivet_stubs.proxy.result import Tally
-from trivet_stubs.proxy.secrets import TrafficSecrets
+from trivet_stubs.recordings.secrets import TrafficSecrets
 
 
 def made():

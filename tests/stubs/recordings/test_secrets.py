@@ -3,7 +3,7 @@
 import json
 
 from trivet_stubs.kernel.contract import load
-from trivet_stubs.proxy.secrets import TrafficSecrets
+from trivet_stubs.recordings.secrets import TrafficSecrets
 
 
 def test_same_secret_has_the_same_replacement_everywhere():

@@ -16,7 +16,7 @@ from trivet_stubs.kernel.secrets import (
     replaced,
 )
 from trivet_stubs.kernel.spec import JsonObject, resolve
-from trivet_stubs.proxy.named_secrets import OF_LOGINS, Form, NamedSecret, named_secrets
+from trivet_stubs.recordings.named_secrets import OF_LOGINS, Form, NamedSecret, named_secrets
 
 REMOVED = "removed"
 

@@ -15,8 +15,8 @@ from trivet_stubs.kernel.json_text import dumps
 from trivet_stubs.kernel.messages import ContractRequest
 from trivet_stubs.kernel.operation import JSON, Operation, query_pairs
 from trivet_stubs.kernel.routing import stub_path
-from trivet_stubs.proxy.recording import RecordedExchange, read_exchanges, read_recording
-from trivet_stubs.proxy.secrets import TrafficSecrets
+from trivet_stubs.recordings.recorded_exchanges import RecordedExchange, read_exchanges, read_recording
+from trivet_stubs.recordings.secrets import TrafficSecrets
 from trivet_stubs.stub import Stub
 
 _NOT_IMPLEMENTED = 501

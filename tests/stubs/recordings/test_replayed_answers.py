@@ -7,10 +7,10 @@ import pytest
 
 from trivet import AgentClient, BusClient, ChatClient, NotFoundError
 from trivet.agent import ApiCredential
-from trivet_stubs import AgentStub, BusStub, ChatStub
+from trivet_stubs import AgentStub, BusStub, ChatStub, replay
 from trivet_stubs.kernel.contract import load
-from trivet_stubs.proxy import Proxy, replay, replay_requests
-from trivet_stubs.proxy.recording import read_exchanges
+from trivet_stubs.proxy import Proxy, replay_requests
+from trivet_stubs.recordings.recorded_exchanges import read_exchanges
 
 
 def test_stub_answers_as_recorded_and_otherwise_as_itself(chat_server, tmp_path):

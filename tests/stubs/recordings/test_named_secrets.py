@@ -6,8 +6,8 @@ from collections import Counter
 import pytest
 
 from trivet_stubs.kernel.contract import load
-from trivet_stubs.proxy.named_secrets import is_table, named_secrets, table_without_secrets
-from trivet_stubs.proxy.secrets import TrafficSecrets
+from trivet_stubs.recordings.named_secrets import is_table, named_secrets, table_without_secrets
+from trivet_stubs.recordings.secrets import TrafficSecrets
 
 
 def cleaned(text, form="document"):

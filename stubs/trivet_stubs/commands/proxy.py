@@ -9,11 +9,15 @@ from fnmatch import fnmatchcase
 from pathlib import Path
 
 from trivet_stubs._generated.names import SERVICES
+from trivet_stubs.commands.joined import JoinedCommand
 from trivet_stubs.commands.options import ALLOW_HOST, add_limits, limits_of
 from trivet_stubs.kernel.interrupt_signals import Interruption
 from trivet_stubs.kernel.rule_catalogue import load
 from trivet_stubs.serving.limits import Patience
 
+_DESCRIPTION = (
+    "Pass on requests and answers between a client and a server, and compare them with the service's contract."
+)
 _DEFAULT = "(default: %(default)s)"
 _PERCENT = re.compile(r"(\d{1,3}(?:\.\d+)?)%?", re.ASCII)
 
@@ -161,3 +165,11 @@ def _share(text: str) -> float:
 def _write(text: str) -> None:
     sys.stdout.write(text)
     sys.stdout.flush()
+
+
+COMMAND = JoinedCommand(
+    help="between any client and any server",
+    description=_DESCRIPTION,
+    add=add_proxy,
+    run=lambda options, _: run_proxy(options),
+)

@@ -8,11 +8,15 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from trivet_stubs.commands.joined import JoinedCommand
 from trivet_stubs.commands.options import SERVED, STEERING
 
 if TYPE_CHECKING:
     from trivet_stubs.proxy.oracle import ReplayDifference, ReplayResult
 
+_DESCRIPTION = (
+    "Send the requests of a recording to a stub, and list the answers that differ from the server's, by rule."
+)
 _DEFAULT = "(default: %(default)s)"
 _STEERING = ("--observed", "--clock", "--setting", "--state", "--records")
 """The options of a stub that fit a replay; faults and delays would make differences of their own."""
@@ -135,3 +139,11 @@ def _table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> Iterator[str]:
     widths = [max(len(row[at]) for row in cells) for at in range(len(head))]
     for row in cells:
         yield "  ".join(text.ljust(width) for text, width in zip(row, widths, strict=True)).rstrip()
+
+
+COMMAND = JoinedCommand(
+    help="a recording against a stub",
+    description=_DESCRIPTION,
+    add=add_replay,
+    run=run_replay,
+)

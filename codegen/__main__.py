@@ -161,12 +161,12 @@ def _rules(root: Path, name: str, operations: list[str], folder: Path) -> list[P
     rules = read_rules(source, operations)
     paths = _write(folder, Path("stubs/trivet_stubs/contracts/rules", f"{name}.json"), rule_copy(rules))
     head = GENERATED_PAGE.format(source=f"spec/rules/{name}.yaml")
-    stubs = root / "stubs" / "trivet_stubs"
+    checks = root / "stubs" / "trivet_checks"
     page = rule_page(
         rules,
-        rule_uses(stubs, name),
-        checks=rule_uses(stubs, name, "checks"),
-        exchanges=rule_uses(stubs, name, "shown_rules"),
+        rule_uses(root / "stubs" / "trivet_stubs", name),
+        checks=rule_uses(checks, name, "checks"),
+        exchanges=rule_uses(checks, name, "exchange_rules"),
         mutants=rule_uses(root / "tests", name, "mutants"),
     )
     return paths + _write(folder, Path("docs/rules", f"{name}.md"), head + page)

@@ -10,7 +10,7 @@ T = TypeVar("T")
 def defined_in(package: str, kind: type[T]) -> list[T]:
     """Return the objects of a class at the top level of a package's modules, by module name, then as they are written.
 
-    >>> defined_in("trivet_stubs.checks.chat", Check)
+    >>> defined_in("tests.mutants.chat", Mutant)
 
     A package calls this in its own `__init__.py`, so a new module needs no entry in a list.
     """

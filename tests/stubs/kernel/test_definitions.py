@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from trivet_stubs.checks import Check
+from trivet_checks import Check
 from trivet_stubs.kernel.definitions import defined_in
 
 MODULES = {
@@ -30,5 +30,5 @@ def test_objects_of_all_modules_are_found_once_in_order(tmp_path: Path, monkeypa
 
 @pytest.mark.parametrize("service", ["agent", "bus", "chat"])
 def test_package_of_checks_lists_those_of_its_modules(service: str) -> None:
-    package = import_module(f"trivet_stubs.checks.{service}")
+    package = import_module(f"trivet_checks.checks.{service}")
     assert {check.rule for check in defined_in(package.__name__, Check)} == set(package.SUITE.checks)

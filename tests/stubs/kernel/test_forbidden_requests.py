@@ -7,10 +7,10 @@ from typing import Any
 import orjson
 import pytest
 
+from trivet_checks.checks.agent import requests as agent_requests
+from trivet_checks.checks.chat import requests as chat_requests
 from trivet_stubs import spec
 from trivet_stubs._generated.names import SERVICES
-from trivet_stubs.checks.agent import requests as agent_requests
-from trivet_stubs.checks.chat import requests as chat_requests
 from trivet_stubs.kernel.contract import load
 from trivet_stubs.kernel.forbidden_requests import ForbiddenRequest, InputWalk, Use
 from trivet_stubs.kernel.operation import JSON, Operation, read_all

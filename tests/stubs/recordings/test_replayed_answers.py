@@ -7,9 +7,9 @@ import pytest
 
 from trivet import AgentClient, BusClient, ChatClient, NotFoundError
 from trivet.agent import ApiCredential
+from trivet_checks import Proxy, replay_requests
 from trivet_stubs import AgentStub, BusStub, ChatStub, replay
 from trivet_stubs.kernel.contract import load
-from trivet_stubs.proxy import Proxy, replay_requests
 from trivet_stubs.recordings.recorded_exchanges import read_exchanges
 
 

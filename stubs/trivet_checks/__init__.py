@@ -39,14 +39,14 @@ if TYPE_CHECKING:
     from trivet_checks.checks.verdict import Verdict as Verdict
     from trivet_checks.checks.verdict import judge as judge
     from trivet_checks.proxy.not_judged import NotJudged as NotJudged
-    from trivet_checks.proxy.oracle import NotReplayed as NotReplayed
-    from trivet_checks.proxy.oracle import ReplayDifference as ReplayDifference
-    from trivet_checks.proxy.oracle import ReplayResult as ReplayResult
-    from trivet_checks.proxy.oracle import replay_requests as replay_requests
     from trivet_checks.proxy.patience import Patience as Patience
     from trivet_checks.proxy.proxy import Proxy as Proxy
     from trivet_checks.proxy.result import TrafficFinding as TrafficFinding
     from trivet_checks.proxy.result import TrafficResult as TrafficResult
+    from trivet_checks.recordings.replayed_requests import NotReplayed as NotReplayed
+    from trivet_checks.recordings.replayed_requests import ReplayDifference as ReplayDifference
+    from trivet_checks.recordings.replayed_requests import ReplayResult as ReplayResult
+    from trivet_checks.recordings.replayed_requests import replay_requests as replay_requests
 else:
     _MODULES = {
         "Broken": "trivet_checks.checks.verdict",
@@ -61,14 +61,14 @@ else:
         "Judgement": "trivet_checks.checks.verdict",
         "LostWrite": "trivet_checks.checks.verdict",
         "NotJudged": "trivet_checks.proxy.not_judged",
-        "NotReplayed": "trivet_checks.proxy.oracle",
+        "NotReplayed": "trivet_checks.recordings.replayed_requests",
         "NotTried": "trivet_checks.checks.verdict",
         "Part": "trivet_checks.checks.verdict",
         "PartFinding": "trivet_checks.checks.verdict",
         "Patience": "trivet_checks.proxy.patience",
         "Proxy": "trivet_checks.proxy.proxy",
-        "ReplayDifference": "trivet_checks.proxy.oracle",
-        "ReplayResult": "trivet_checks.proxy.oracle",
+        "ReplayDifference": "trivet_checks.recordings.replayed_requests",
+        "ReplayResult": "trivet_checks.recordings.replayed_requests",
         "Result": "trivet_checks.checks.verdict",
         "Selection": "trivet_checks.checks.suite",
         "Suite": "trivet_checks.checks.suite",
@@ -81,7 +81,7 @@ else:
         "contract_tests": "trivet_checks.checks.contract_tests",
         "judge": "trivet_checks.checks.verdict",
         "read_departures": "trivet_checks.checks.departures",
-        "replay_requests": "trivet_checks.proxy.oracle",
+        "replay_requests": "trivet_checks.recordings.replayed_requests",
         "run": "trivet_checks.checks.run",
         "suite": "trivet_checks.checks.suite",
     }

@@ -12,8 +12,8 @@ from tests.checks.checks.chat_runs import USERS, try_rules
 from tests.console.scenarios import CONTRAST
 from tests.mutants.chat import ratings, shares
 from trivet_checks import judge
-from trivet_checks.checks.report.json import json
-from trivet_checks.checks.report.page import comparison
+from trivet_checks.reports.json import json
+from trivet_checks.reports.page import comparison
 from trivet_stubs import ChatStub
 
 PICTURES = Path(__file__).parents[2] / "docs" / "_static" / "pictures"

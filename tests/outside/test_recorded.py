@@ -20,9 +20,9 @@ from trivet_checks import Proxy, TrafficResult
 from trivet_checks.checks.shapes import Shapes
 from trivet_checks.proxy.exchange import Passed
 from trivet_checks.proxy.judge import Judge
-from trivet_checks.proxy.recording import Recording
-from trivet_checks.proxy.report import as_json, as_junit, as_text
 from trivet_checks.proxy.result import Tally
+from trivet_checks.recordings.recorder import Recording
+from trivet_checks.reports.traffic import as_json, as_junit, as_text
 from trivet_stubs.kernel.event_splitter import EventCutter
 from trivet_stubs.recordings.secrets import TrafficSecrets
 

@@ -15,12 +15,12 @@ import pytest
 
 from trivet_checks.checks.budget import Budget
 from trivet_checks.checks.departures import read_departures
-from trivet_checks.checks.report.ci import lines_of
 from trivet_checks.checks.run import begin, learn_lateness, operation_verdicts, rule_verdict
 from trivet_checks.checks.server import agent_options, target_of
 from trivet_checks.checks.suite import Selection, Suite, suite
 from trivet_checks.checks.target import Target
 from trivet_checks.checks.verdict import CouldNotRun, Finding, finding_of
+from trivet_checks.reports.ci import lines_of
 from trivet_stubs.kernel.contract import load
 from trivet_stubs.kernel.printable_text import printable
 from trivet_stubs.kernel.rule_catalogue import Basis, rules

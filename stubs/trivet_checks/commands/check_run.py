@@ -15,15 +15,15 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from trivet_checks.checks.budget import Budget
 from trivet_checks.checks.departures import read_departures
-from trivet_checks.checks.report.json import CHANGES, Report, differences
-from trivet_checks.checks.report.page import comparison, read_report
-from trivet_checks.checks.report.writer import ReportWriter
 from trivet_checks.checks.run import run
 from trivet_checks.checks.run import sweep as sweep_records
 from trivet_checks.checks.server import agent_options, check_required, check_selection, target_of
 from trivet_checks.checks.suite import Selection, Suite, suite
 from trivet_checks.checks.target import Target
 from trivet_checks.checks.verdict import Broken, CouldNotRun, Judgement, NotTried, Result, judge
+from trivet_checks.reports.json import CHANGES, Report, differences
+from trivet_checks.reports.page import comparison, read_report
+from trivet_checks.reports.writer import ReportWriter
 from trivet_stubs.kernel.files import ReportFile
 from trivet_stubs.kernel.printable_text import printable
 from trivet_stubs.kernel.rule_catalogue import Basis, rules

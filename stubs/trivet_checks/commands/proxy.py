@@ -91,8 +91,8 @@ def run_proxy(options: argparse.Namespace) -> int:
         OSError: The port is not available, or the report cannot be written.
     """
     from trivet_checks.proxy.proxy import Proxy  # noqa: PLC0415  # a stub does not need these imports
-    from trivet_checks.proxy.report import as_json, as_junit, as_text  # noqa: PLC0415
     from trivet_checks.proxy.result import COULD_NOT_RUN, Demands  # noqa: PLC0415
+    from trivet_checks.reports.traffic import as_json, as_junit, as_text  # noqa: PLC0415
     from trivet_stubs.kernel.files import ReportFile  # noqa: PLC0415
 
     _check_required(options.service, options.require)

@@ -12,7 +12,7 @@ from trivet_stubs.commands.joined import JoinedCommand
 from trivet_stubs.commands.options import SERVED, STEERING
 
 if TYPE_CHECKING:
-    from trivet_checks.proxy.oracle import ReplayDifference, ReplayResult
+    from trivet_checks.recordings.replayed_requests import ReplayDifference, ReplayResult
 
 _DESCRIPTION = (
     "Send the requests of a recording to a stub, and list the answers that differ from the server's, by rule."
@@ -65,7 +65,7 @@ def run_replay(options: argparse.Namespace, plan_of: Callable[[str], argparse.Na
         ValueError: The recording cannot be read, or an option cannot be used.
         OSError: The file of the state cannot be read.
     """
-    from trivet_checks.proxy.oracle import ALL, NO_VERDICT, replay_requests  # noqa: PLC0415
+    from trivet_checks.recordings.replayed_requests import ALL, NO_VERDICT, replay_requests  # noqa: PLC0415
     from trivet_stubs.commands.stub_servers import load_state, set_up  # noqa: PLC0415  # the help needs no stub
     from trivet_stubs.recordings.recorded_exchanges import read_recording  # noqa: PLC0415
 

@@ -5,7 +5,7 @@ import tomllib
 
 import pytest
 
-from tests.checks.checks.report import findings
+from tests.checks.reports import findings
 from trivet_checks import Departure, Part
 from trivet_checks.checks.departures import departures, read_departures
 

@@ -6,10 +6,10 @@ import pytest
 from orjson import loads
 
 from trivet_checks import Broken, Departure, Evidence, Part, Result, Verdict, judge
-from trivet_checks.checks.report.ci import junit
-from trivet_checks.checks.report.json import json
-from trivet_checks.checks.report.writer import table
 from trivet_checks.checks.verdict import finding_of
+from trivet_checks.reports.ci import junit
+from trivet_checks.reports.json import json
+from trivet_checks.reports.writer import table
 
 KNOWN = Departure(id="chat.a", seen="*", reason="ticket 1")
 

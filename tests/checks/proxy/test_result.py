@@ -6,8 +6,8 @@ from xml.etree import ElementTree
 import pytest
 
 from tests.checks.proxy.judging import judged, passed
-from trivet_checks.proxy.report import as_json, as_junit, as_text
 from trivet_checks.proxy.result import Demands, TrafficResult
+from trivet_checks.reports.traffic import as_json, as_junit, as_text
 
 WRONG_CLIENT = passed(
     "GET", "/BusStops?$skip=-1", status=400, answer={"fault": {"faultstring": "", "detail": {"errorcode": ""}}}

@@ -65,7 +65,7 @@ def test_page_shows_each_rule_with_its_source_and_its_tests():
         RULES,
         {ASSUMED: ["toy/stub.py::get"]},
         checks={ASSUMED: ["checks/toy/gets.py::get"]},
-        exchanges={ASSUMED: ["shown_rules/toy.py::get"]},
+        exchanges={ASSUMED: ["exchange_rules/toy.py::get"]},
         mutants={},
     )
 
@@ -81,7 +81,7 @@ def test_page_shows_each_rule_with_its_source_and_its_tests():
         "- The stub refuses in `toy/stub.py::get`",
         "- No test: There is no stub yet.",
         "- Check: `checks/toy/gets.py::get`",
-        "- The proxy judges by `shown_rules/toy.py::get`",
+        "- The proxy judges by `exchange_rules/toy.py::get`",
         "- the column “Path” (below Toys): The spec has the paths.",
     ):
         assert line in page.splitlines()

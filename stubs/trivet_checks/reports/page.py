@@ -8,8 +8,8 @@ from typing import Any, cast
 
 import orjson
 
-from trivet_checks.checks.report.json import json
 from trivet_checks.checks.verdict import Judgement
+from trivet_checks.reports.json import json
 from trivet_stubs.kernel.json_text import loads
 from trivet_stubs.kernel.printable_text import printable
 from trivet_stubs.kernel.validation import check

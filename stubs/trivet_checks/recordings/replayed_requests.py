@@ -14,7 +14,7 @@ from urllib.parse import unquote, urlencode
 from trivet_checks.checks.reply import Reply, Request
 from trivet_checks.checks.shapes import Shapes
 from trivet_checks.checks.suite import suite
-from trivet_checks.proxy.comparison import Comparison, Deviation, IdMap, Scope, is_id, texts_in
+from trivet_checks.recordings.comparison import Comparison, Deviation, IdMap, Scope, is_id, texts_in
 from trivet_stubs.kernel.json_text import dumps, loads
 from trivet_stubs.kernel.operation import JSON, Operation
 from trivet_stubs.kernel.rule_catalogue import Basis, Rule, load

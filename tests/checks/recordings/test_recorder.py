@@ -16,9 +16,9 @@ import pytest
 
 from trivet import BusClient, ChatClient
 from trivet_checks import Proxy
-from trivet_checks.proxy import recording
-from trivet_checks.proxy.recording import Snapshot, prepare_folder, write_whole
-from trivet_checks.proxy.report import as_json, as_junit, as_text
+from trivet_checks.recordings import recorder
+from trivet_checks.recordings.recorder import Snapshot, prepare_folder, write_whole
+from trivet_checks.reports.traffic import as_json, as_junit, as_text
 from trivet_stubs import BusStub
 from trivet_stubs.bus.master_data import read_records
 from trivet_stubs.kernel.contract import load
@@ -98,7 +98,7 @@ def test_full_disk_is_a_problem_and_the_traffic_goes_on(bus_server, tmp_path, mo
 
 
 def test_recording_that_is_full_stops_and_says_so(bus_server, tmp_path, monkeypatch):
-    monkeypatch.setattr(recording, "_MAX_EXCHANGES", 1)
+    monkeypatch.setattr(recorder, "_MAX_EXCHANGES", 1)
     with Proxy("bus", bus_server.url, record=tmp_path) as proxy:
         for _ in range(3):
             httpx.get(f"{proxy.url}/v3/BusArrival?BusStopCode=28009", headers={"accountkey": "stub-key"}, **PLAIN)

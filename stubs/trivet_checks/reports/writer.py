@@ -16,10 +16,10 @@ from rich.table import Table
 from rich.text import Text
 
 from trivet_checks.checks.departures import departures
-from trivet_checks.checks.report.ci import annotations, junit, write_summary
-from trivet_checks.checks.report.json import json
-from trivet_checks.checks.report.page import page
 from trivet_checks.checks.verdict import Finding, Judgement, PartFinding, Standing
+from trivet_checks.reports.ci import annotations, junit, write_summary
+from trivet_checks.reports.json import json
+from trivet_checks.reports.page import page
 from trivet_stubs.kernel.files import STDOUT, ReportFile
 from trivet_stubs.kernel.printable_text import printable
 

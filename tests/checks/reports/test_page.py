@@ -6,10 +6,10 @@ import re
 import orjson
 import pytest
 
-from tests.checks.checks.report.findings import VERDICTS, judgement, verdict
-from trivet_checks.checks.report.json import json
-from trivet_checks.checks.report.page import comparison, page, read_report
+from tests.checks.reports.findings import VERDICTS, judgement, verdict
 from trivet_checks.checks.verdict import Evidence, Part
+from trivet_checks.reports.json import json
+from trivet_checks.reports.page import comparison, page, read_report
 
 
 def parts(name, **outcomes):

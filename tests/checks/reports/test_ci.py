@@ -4,8 +4,8 @@ import re
 from dataclasses import replace
 from xml.etree import ElementTree
 
-from tests.checks.checks.report.findings import HOSTILE, VERDICTS, judgement
-from trivet_checks.checks.report.ci import annotations, junit, summary, write_summary
+from tests.checks.reports.findings import HOSTILE, VERDICTS, judgement
+from trivet_checks.reports.ci import annotations, junit, summary, write_summary
 
 # The schema of Ant and Maven reports, which Jenkins, GitLab and GitHub actions read: the children and the attributes.
 # That of Jenkins has `skipped` at a suite alone; `nox -s junit` reads the reports by that schema.

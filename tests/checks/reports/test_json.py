@@ -4,8 +4,8 @@ import json as standard
 
 import pytest
 
-from tests.checks.checks.report.findings import HOSTILE, VERDICTS, judgement
-from trivet_checks.checks.report.json import Report, differences, json
+from tests.checks.reports.findings import HOSTILE, VERDICTS, judgement
+from trivet_checks.reports.json import Report, differences, json
 
 
 def test_document_has_every_finding_with_what_it_means():

@@ -6,8 +6,8 @@ import sys
 import pytest
 from rich.console import Console
 
-from tests.checks.checks.report.findings import HOSTILE, VERDICTS, judgement
-from trivet_checks.checks.report.writer import ReportWriter, table
+from tests.checks.reports.findings import HOSTILE, VERDICTS, judgement
+from trivet_checks.reports.writer import ReportWriter, table
 
 
 class Full(io.StringIO):

@@ -12,13 +12,13 @@ import pytest
 import xmlschema
 from junitparser import Error, Failure, JUnitXml, Skipped, TestSuite
 
-from tests.checks.checks.report.findings import VERDICTS, judgement
 from tests.checks.proxy.judging import judged, passed
 from tests.checks.proxy.test_result import result as traffic
-from trivet_checks.checks.report.ci import junit
+from tests.checks.reports.findings import VERDICTS, judgement
 from trivet_checks.mutants.changes import do_nothing
-from trivet_checks.proxy.report import as_junit
 from trivet_checks.proxy.result import TrafficResult
+from trivet_checks.reports.ci import junit
+from trivet_checks.reports.traffic import as_junit
 from trivet_stubs import ChatStub
 
 SELECTED = ["--select", "chat.shares.*", "--allow-writes"]

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from trivet_checks.checks.budget import Budget as Budget
     from trivet_checks.checks.contract_tests import contract_tests as contract_tests
+    from trivet_checks.checks.credentials import Credentials as Credentials
     from trivet_checks.checks.departures import read_departures as read_departures
     from trivet_checks.checks.run import run as run
     from trivet_checks.checks.server import check_server as check_server
@@ -23,21 +24,20 @@ if TYPE_CHECKING:
     from trivet_checks.checks.suite import check as check
     from trivet_checks.checks.suite import suite as suite
     from trivet_checks.checks.target import Caller as Caller
-    from trivet_checks.checks.target import Credentials as Credentials
     from trivet_checks.checks.target import Target as Target
-    from trivet_checks.checks.verdict import Broken as Broken
     from trivet_checks.checks.verdict import CouldNotRun as CouldNotRun
     from trivet_checks.checks.verdict import Departure as Departure
-    from trivet_checks.checks.verdict import Evidence as Evidence
     from trivet_checks.checks.verdict import Finding as Finding
     from trivet_checks.checks.verdict import Judgement as Judgement
-    from trivet_checks.checks.verdict import LostWrite as LostWrite
-    from trivet_checks.checks.verdict import NotTried as NotTried
     from trivet_checks.checks.verdict import Part as Part
     from trivet_checks.checks.verdict import PartFinding as PartFinding
     from trivet_checks.checks.verdict import Result as Result
     from trivet_checks.checks.verdict import Verdict as Verdict
     from trivet_checks.checks.verdict import judge as judge
+    from trivet_checks.exchanges.evidence import Broken as Broken
+    from trivet_checks.exchanges.evidence import Evidence as Evidence
+    from trivet_checks.exchanges.evidence import LostWrite as LostWrite
+    from trivet_checks.exchanges.evidence import NotTried as NotTried
     from trivet_checks.proxy.not_judged import NotJudged as NotJudged
     from trivet_checks.proxy.patience import Patience as Patience
     from trivet_checks.proxy.proxy import Proxy as Proxy
@@ -49,20 +49,20 @@ if TYPE_CHECKING:
     from trivet_checks.recordings.replayed_requests import replay_requests as replay_requests
 else:
     _MODULES = {
-        "Broken": "trivet_checks.checks.verdict",
+        "Broken": "trivet_checks.exchanges.evidence",
         "Budget": "trivet_checks.checks.budget",
         "Caller": "trivet_checks.checks.target",
         "Check": "trivet_checks.checks.suite",
         "CouldNotRun": "trivet_checks.checks.verdict",
-        "Credentials": "trivet_checks.checks.target",
+        "Credentials": "trivet_checks.checks.credentials",
         "Departure": "trivet_checks.checks.verdict",
-        "Evidence": "trivet_checks.checks.verdict",
+        "Evidence": "trivet_checks.exchanges.evidence",
         "Finding": "trivet_checks.checks.verdict",
         "Judgement": "trivet_checks.checks.verdict",
-        "LostWrite": "trivet_checks.checks.verdict",
+        "LostWrite": "trivet_checks.exchanges.evidence",
         "NotJudged": "trivet_checks.proxy.not_judged",
         "NotReplayed": "trivet_checks.recordings.replayed_requests",
-        "NotTried": "trivet_checks.checks.verdict",
+        "NotTried": "trivet_checks.exchanges.evidence",
         "Part": "trivet_checks.checks.verdict",
         "PartFinding": "trivet_checks.checks.verdict",
         "Patience": "trivet_checks.proxy.patience",

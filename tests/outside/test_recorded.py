@@ -17,9 +17,9 @@ import pytest
 from tests.outside.table import Row, rows
 from tests.sdk.exposure import SecretFinder
 from trivet_checks import Proxy, TrafficResult
-from trivet_checks.checks.shapes import Shapes
-from trivet_checks.proxy.exchange import Passed
+from trivet_checks.exchanges.shapes import Shapes
 from trivet_checks.proxy.judge import Judge
+from trivet_checks.proxy.passed import Passed
 from trivet_checks.proxy.result import Tally
 from trivet_checks.recordings.recorder import Recording
 from trivet_checks.reports.traffic import as_json, as_junit, as_text

@@ -7,7 +7,8 @@ that stores a refused write late would pass the second.
 import time
 from collections.abc import Callable, Iterator
 
-from trivet_checks.checks.verdict import CouldNotRun, NotTried
+from trivet_checks.checks.verdict import CouldNotRun
+from trivet_checks.exchanges.evidence import NotTried
 
 _TO_REMOVE = 60.0
 _LONGEST_PAUSE_TO_REMOVE = 1.0

@@ -11,11 +11,12 @@ from functools import partial
 from itertools import combinations
 from typing import cast
 
-from trivet_checks.checks.reply import Reply
-from trivet_checks.checks.secrets import SPARE, Credentials, default_variable
+from trivet_checks.checks.credentials import SPARE, Credentials, default_variable
 from trivet_checks.checks.suite import Suite
 from trivet_checks.checks.target import REFUSED, Target
-from trivet_checks.checks.verdict import Broken, CouldNotRun, NotTried
+from trivet_checks.checks.verdict import CouldNotRun
+from trivet_checks.exchanges.evidence import Broken, NotTried
+from trivet_checks.exchanges.reply import Reply
 from trivet_stubs.kernel.json_text import loads
 from trivet_stubs.kernel.printable_text import printable
 

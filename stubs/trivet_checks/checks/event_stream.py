@@ -6,8 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, NoReturn, cast
 
-from trivet_checks.checks.secrets import excerpt
-from trivet_checks.checks.verdict import Broken, Evidence, NotTried
+from trivet_checks.exchanges.evidence import Broken, Evidence, NotTried
+from trivet_checks.exchanges.secrets import excerpt
 from trivet_stubs.kernel.event_splitter import EventCutter
 from trivet_stubs.kernel.json_text import loads
 from trivet_stubs.serving.bounded_http_client import HttpStream, NoAnswer

@@ -10,17 +10,8 @@ from typing import Any
 from trivet_checks.checks.callers import refused_callers, require_callers
 from trivet_checks.checks.suite import Check, Selection, Suite
 from trivet_checks.checks.target import Look, Target
-from trivet_checks.checks.verdict import (
-    Broken,
-    CouldNotRun,
-    Evidence,
-    LostWrite,
-    NotTried,
-    Outcome,
-    Part,
-    Result,
-    Verdict,
-)
+from trivet_checks.checks.verdict import CouldNotRun, Outcome, Part, Result, Verdict
+from trivet_checks.exchanges.evidence import Broken, Evidence, LostWrite, NotTried
 from trivet_stubs.kernel.printable_text import printable
 from trivet_stubs.kernel.rule_catalogue import Rule, rules
 

@@ -10,8 +10,8 @@ from urllib.request import getproxies
 
 from trivet_checks.checks.budget import Budget
 from trivet_checks.checks.callers import credentials_of, tokens_of
+from trivet_checks.checks.credentials import proxy_secrets
 from trivet_checks.checks.run import Progress, run
-from trivet_checks.checks.secrets import proxy_secrets
 from trivet_checks.checks.suite import Selection, Suite, suite
 from trivet_checks.checks.target import Target
 from trivet_checks.checks.verdict import Result

@@ -7,7 +7,8 @@ from importlib import import_module
 from importlib.util import find_spec
 from typing import Any
 
-from trivet_checks.checks.target import Credentials, Target
+from trivet_checks.checks.credentials import Credentials
+from trivet_checks.checks.target import Target
 from trivet_stubs._generated.names import SERVICES
 from trivet_stubs.kernel.rule_catalogue import Rule, rules
 

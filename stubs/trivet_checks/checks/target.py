@@ -6,12 +6,13 @@ from dataclasses import dataclass
 from uuid import uuid4
 
 from trivet_checks.checks.budget import Budget, Lateness, pauses
-from trivet_checks.checks.reply import Query, Reply, Request, path_of, query_pairs
-from trivet_checks.checks.secrets import Credentials as Credentials
-from trivet_checks.checks.secrets import Secrets, default_variable, presented, remember
-from trivet_checks.checks.shapes import Shapes
+from trivet_checks.checks.credentials import Credentials, default_variable, presented, remember
 from trivet_checks.checks.traffic import Made, Traffic, stands_in
-from trivet_checks.checks.verdict import Broken, CouldNotRun, Evidence, LostWrite, NotTried
+from trivet_checks.checks.verdict import CouldNotRun
+from trivet_checks.exchanges.evidence import Broken, Evidence, LostWrite, NotTried
+from trivet_checks.exchanges.reply import Query, Reply, Request, path_of, query_pairs
+from trivet_checks.exchanges.secrets import Secrets
+from trivet_checks.exchanges.shapes import Shapes
 from trivet_stubs.kernel.json_text import dumps
 from trivet_stubs.serving.bounded_http_client import HttpAnswer, HttpClient, HttpStream, NoAnswer
 

@@ -20,7 +20,8 @@ from trivet_checks.checks.run import sweep as sweep_records
 from trivet_checks.checks.server import agent_options, check_required, check_selection, target_of
 from trivet_checks.checks.suite import Selection, Suite, suite
 from trivet_checks.checks.target import Target
-from trivet_checks.checks.verdict import Broken, CouldNotRun, Judgement, NotTried, Result, judge
+from trivet_checks.checks.verdict import CouldNotRun, Judgement, Result, judge
+from trivet_checks.exchanges.evidence import Broken, NotTried
 from trivet_checks.reports.json import CHANGES, Report, differences
 from trivet_checks.reports.page import comparison, read_report
 from trivet_checks.reports.writer import ReportWriter

@@ -6,8 +6,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from fnmatch import fnmatchcase
 from typing import Any, cast
 
-from trivet_checks.exchange_rules.exchange import JSON, WRONG_INPUT, Exchange, Json, Looks, shown_by_one, unless
+from trivet_checks.exchange_rules.answer_rule import WRONG_INPUT, Looks, shown_by_one, unless
 from trivet_checks.exchange_rules.memory import Facts
+from trivet_checks.exchanges.exchange import JSON, Exchange, Json
 from trivet_stubs.kernel.json_text import with_whole_pairs
 
 _DELTA = "message.part.delta"

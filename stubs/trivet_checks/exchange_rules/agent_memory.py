@@ -8,8 +8,9 @@ from collections.abc import Sequence
 from typing import Any, cast
 
 from trivet_checks.exchange_rules.agent import data, location, rows
-from trivet_checks.exchange_rules.exchange import Exchange, Looks, unless
+from trivet_checks.exchange_rules.answer_rule import Looks, unless
 from trivet_checks.exchange_rules.memory import Facts, learned_from, shown_by_two
+from trivet_checks.exchanges.exchange import Exchange
 from trivet_stubs.kernel.json_text import without_halves
 
 _SOON = 10.0

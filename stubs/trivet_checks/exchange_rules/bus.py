@@ -6,7 +6,8 @@ from datetime import UTC, datetime, timedelta, timezone
 from typing import Any, cast
 from urllib.parse import parse_qs, urlsplit
 
-from trivet_checks.exchange_rules.exchange import JSON, WRONG_INPUT, Exchange, Json, Looks, shown_by_one, unless
+from trivet_checks.exchange_rules.answer_rule import WRONG_INPUT, Looks, shown_by_one, unless
+from trivet_checks.exchanges.exchange import JSON, Exchange, Json
 from trivet_stubs.kernel.json_text import is_finite
 
 PAGED = ("planned_routes.list", "routes.list", "services.list", "stops.list")

@@ -2,9 +2,10 @@
 
 from datetime import datetime, timedelta
 
+from trivet_checks.exchange_rules.answer_rule import Looks, unless
 from trivet_checks.exchange_rules.bus import PAGED, VOLUME, signed_at, time_of, times_of
-from trivet_checks.exchange_rules.exchange import Exchange, Json, Looks, unless
 from trivet_checks.exchange_rules.memory import Facts, learned_from, shown_by_two
+from trivet_checks.exchanges.exchange import Exchange, Json
 
 _SOON = 10.0
 """The seconds between two pages of one list: lists change once in a day or so."""

@@ -5,8 +5,8 @@ from base64 import urlsafe_b64decode
 from typing import Any, cast
 
 from trivet_checks.exchange_rules.chat import rows_of
-from trivet_checks.exchange_rules.exchange import Exchange, Json
 from trivet_checks.exchange_rules.memory import Facts, learned_from
+from trivet_checks.exchanges.exchange import Exchange, Json
 
 _OF_USERS = ("user_id", "shared_by", "shared_with", "impersonated_by", "impersonated_user_id")
 _PARTS_OF_A_JWT = 3

@@ -7,10 +7,11 @@ looks for what never comes back, such as a deleted conversation, or never change
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
+from trivet_checks.exchange_rules.answer_rule import WRONG_INPUT, Looks, moment, unless
 from trivet_checks.exchange_rules.chat import SUMMARY, rows_of, same_id, table
 from trivet_checks.exchange_rules.chat_callers import caller_id, owner_id
-from trivet_checks.exchange_rules.exchange import WRONG_INPUT, Exchange, Json, Looks, moment, unless
 from trivet_checks.exchange_rules.memory import Facts, learned_from, shown_by_two
+from trivet_checks.exchanges.exchange import Exchange, Json
 
 _HOUR = 3600.0
 _MINUTE = 60.0

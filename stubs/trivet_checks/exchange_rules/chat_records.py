@@ -10,10 +10,11 @@ from datetime import datetime, timedelta
 from email.utils import parsedate_to_datetime
 from typing import Any
 
+from trivet_checks.exchange_rules.answer_rule import Looks, moment, unless
 from trivet_checks.exchange_rules.chat import rows_of, same_id
 from trivet_checks.exchange_rules.chat_callers import caller_id
-from trivet_checks.exchange_rules.exchange import Exchange, Json, Looks, moment, unless
 from trivet_checks.exchange_rules.memory import Facts, learned_from, shown_by_two
+from trivet_checks.exchanges.exchange import Exchange, Json
 
 _MOST_IDS = 500
 _MOST_ADDED = 200

@@ -3,10 +3,11 @@
 The proxy counts a refusal as judged only with such a reason. A reason accuses no one, so that it may be a likely one.
 """
 
+from trivet_checks.exchange_rules.answer_rule import WRONG_INPUT
 from trivet_checks.exchange_rules.chat import rows_of, same_id
 from trivet_checks.exchange_rules.chat_callers import caller_id, owner_id
-from trivet_checks.exchange_rules.exchange import WRONG_INPUT, Exchange
 from trivet_checks.exchange_rules.memory import Facts, learned_from, reason_of_refusals
+from trivet_checks.exchanges.exchange import Exchange
 
 _OWNERS = (
     "conversations.archive",

@@ -6,8 +6,9 @@ from functools import cache, partial
 from importlib import import_module
 from importlib.util import find_spec
 
-from trivet_checks.exchange_rules.exchange import AnswerRule, Exchange, Looks
+from trivet_checks.exchange_rules.answer_rule import AnswerRule, Looks
 from trivet_checks.exchange_rules.memory import SETTLE, Facts, Lesson, Memory, MemoryRule, RefusalReason
+from trivet_checks.exchanges.exchange import Exchange
 
 
 @dataclass(frozen=True, slots=True)

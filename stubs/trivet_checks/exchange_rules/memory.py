@@ -11,7 +11,8 @@ from hashlib import blake2b
 from secrets import token_bytes
 from typing import Any
 
-from trivet_checks.exchange_rules.exchange import Exchange, Looks
+from trivet_checks.exchange_rules.answer_rule import Looks
+from trivet_checks.exchanges.exchange import Exchange
 
 MOST_CALLERS = 100
 MOST_FACTS = 1000

@@ -5,9 +5,10 @@ from contextlib import contextmanager
 
 import trivet_stubs
 from trivet_checks.checks.budget import Budget
+from trivet_checks.checks.credentials import Credentials
 from trivet_checks.checks.run import run
 from trivet_checks.checks.suite import Selection, suite
-from trivet_checks.checks.target import Credentials, Target
+from trivet_checks.checks.target import Target
 from trivet_checks.checks.verdict import Result
 from trivet_stubs import AgentStub, ChatStub
 from trivet_stubs.agent import LIGHTHOUSE, Ask, Question, Reasoning, Step, Text, Todos, Tool

@@ -6,8 +6,8 @@ from typing import Any, cast
 
 from jsonschema_rs import Draft202012Validator as Validator
 
-from trivet_checks.checks.reply import Reply, Request
-from trivet_checks.checks.shapes import Shapes, WrongShape
+from trivet_checks.exchanges.reply import Reply, Request
+from trivet_checks.exchanges.shapes import Shapes, WrongShape
 from trivet_stubs.kernel.json_text import loads
 from trivet_stubs.kernel.operation import Operation
 from trivet_stubs.kernel.rule_catalogue import Basis

@@ -8,8 +8,8 @@ from typing import Any, cast
 
 from starlette.types import Receive, Scope, Send
 
-from trivet_checks.proxy.exchange import EVENT_STREAM, BrokenCoding, Capture, Passed, Unjudged, Unpacker
 from trivet_checks.proxy.observer_thread import Observer
+from trivet_checks.proxy.passed import EVENT_STREAM, BrokenCoding, Capture, Passed, Unjudged, Unpacker
 from trivet_checks.proxy.patience import Patience
 from trivet_stubs.kernel.disconnection import ConnectionCut
 from trivet_stubs.kernel.event_splitter import EventCutter, EventTooLarge

@@ -12,7 +12,7 @@ from typing import Any, Literal
 import orjson
 
 from trivet_checks.proxy.body_text import NotText, read_text
-from trivet_checks.proxy.exchange import BrokenCoding, Capture, Passed, Unjudged, unpack
+from trivet_checks.proxy.passed import BrokenCoding, Capture, Passed, Unjudged, unpack
 from trivet_stubs.kernel.json_text import dumps, has_long_integer, loads
 from trivet_stubs.kernel.operation import JSON, Operation
 from trivet_stubs.kernel.spec import JsonObject

@@ -5,16 +5,15 @@ from collections.abc import Callable
 from typing import NamedTuple, cast
 from urllib.parse import urlencode
 
-from trivet_checks.checks.reply import GATEWAY_STATUSES, Request
-from trivet_checks.checks.secrets import excerpt
-from trivet_checks.checks.shapes import Shapes
-from trivet_checks.checks.verdict import Evidence
 from trivet_checks.exchange_rules.agent import Stream
 from trivet_checks.exchange_rules.conversation import JudgedConversation
-from trivet_checks.exchange_rules.exchange import JSON, Exchange
 from trivet_checks.exchange_rules.memory import SETTLE
+from trivet_checks.exchanges.evidence import Evidence
+from trivet_checks.exchanges.exchange import JSON, Exchange
+from trivet_checks.exchanges.reply import GATEWAY_STATUSES, Request
+from trivet_checks.exchanges.secrets import excerpt
+from trivet_checks.exchanges.shapes import Shapes
 from trivet_checks.proxy.answer_judge import AnswerJudge
-from trivet_checks.proxy.exchange import EVENT_STREAM, BrokenCoding, Passed, Unjudged, Unpacker, unpack
 from trivet_checks.proxy.gate import CleanBody, Gate
 from trivet_checks.proxy.not_judged import (
     CODING,
@@ -34,6 +33,7 @@ from trivet_checks.proxy.not_judged import (
     hint_of,
 )
 from trivet_checks.proxy.other_prefixes import OtherPrefixes
+from trivet_checks.proxy.passed import EVENT_STREAM, BrokenCoding, Passed, Unjudged, Unpacker, unpack
 from trivet_checks.proxy.refusal_reasons import NEVER_SHOWN, RefusalReasons
 from trivet_checks.proxy.request_judge import RequestJudge, json_of
 from trivet_checks.proxy.result import Side, Tally, Violation

@@ -5,8 +5,8 @@ import threading
 from collections import Counter
 from collections.abc import Callable
 
-from trivet_checks.proxy.exchange import EVENT_STREAM, Passed, Room
 from trivet_checks.proxy.judge import Dropped, Judge
+from trivet_checks.proxy.passed import EVENT_STREAM, Passed, Room
 from trivet_checks.proxy.result import Tally
 from trivet_checks.recordings.recorder import Recording
 

@@ -5,8 +5,8 @@ from math import inf
 from pathlib import Path
 from typing import Self
 
-from trivet_checks.checks.shapes import Shapes
 from trivet_checks.exchange_rules.memory import SETTLE
+from trivet_checks.exchanges.shapes import Shapes
 from trivet_checks.proxy.application import ProxyApplication
 from trivet_checks.proxy.judge import Judge
 from trivet_checks.proxy.observer_thread import Observer

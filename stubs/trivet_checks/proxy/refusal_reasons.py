@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from urllib.parse import unquote
 
 from trivet_checks.exchange_rules.conversation import JudgedConversation
-from trivet_checks.exchange_rules.exchange import Exchange
-from trivet_checks.proxy.exchange import Passed
+from trivet_checks.exchanges.exchange import Exchange
+from trivet_checks.proxy.passed import Passed
 from trivet_checks.proxy.sightings import Sightings, texts_in
 from trivet_stubs.kernel.contract import Contract
 from trivet_stubs.kernel.operation import Operation

@@ -4,8 +4,8 @@ from collections.abc import Callable, Iterator
 from functools import cached_property
 from typing import Any, NamedTuple, cast
 
-from trivet_checks.checks.shapes import Shapes
-from trivet_checks.proxy.exchange import Passed
+from trivet_checks.exchanges.shapes import Shapes
+from trivet_checks.proxy.passed import Passed
 from trivet_stubs.kernel.json_text import loads
 from trivet_stubs.kernel.operation import Operation, preferred, query_pairs, read_all
 from trivet_stubs.kernel.refusal import Refusal

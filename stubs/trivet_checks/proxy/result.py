@@ -6,9 +6,10 @@ from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
 from typing import Literal
 
-from trivet_checks.checks.verdict import Evidence, Verdict
-from trivet_checks.proxy.exchange import Passed
+from trivet_checks.checks.verdict import Verdict
+from trivet_checks.exchanges.evidence import Evidence
 from trivet_checks.proxy.not_judged import BESIDE, HINTS, UNKNOWN_ID, NotJudged
+from trivet_checks.proxy.passed import Passed
 from trivet_stubs.kernel.rule_catalogue import Basis, load
 
 Side = Literal["client", "server"]

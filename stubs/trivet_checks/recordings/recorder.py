@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Any, NamedTuple, cast
 from urllib.parse import urlencode
 
-from trivet_checks.proxy.exchange import EVENT_STREAM, BrokenCoding, Passed, Unjudged, unpack
 from trivet_checks.proxy.gate import CleanBody, Gate
+from trivet_checks.proxy.passed import EVENT_STREAM, BrokenCoding, Passed, Unjudged, unpack
 from trivet_stubs.kernel.contract import load
 from trivet_stubs.kernel.event_splitter import EventCutter, EventTooLarge
 from trivet_stubs.kernel.files import create_file

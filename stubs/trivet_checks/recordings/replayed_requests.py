@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import Any, cast
 from urllib.parse import unquote, urlencode
 
-from trivet_checks.checks.reply import Reply, Request
-from trivet_checks.checks.shapes import Shapes
 from trivet_checks.checks.suite import suite
+from trivet_checks.exchanges.reply import Reply, Request
+from trivet_checks.exchanges.shapes import Shapes
 from trivet_checks.recordings.comparison import Comparison, Deviation, IdMap, Scope, is_id, texts_in
 from trivet_stubs.kernel.json_text import dumps, loads
 from trivet_stubs.kernel.operation import JSON, Operation

@@ -4,9 +4,10 @@ from collections.abc import Generator, Sequence
 from contextlib import contextmanager
 
 from trivet_checks.checks.budget import Budget
+from trivet_checks.checks.credentials import Credentials
 from trivet_checks.checks.run import run
 from trivet_checks.checks.suite import Selection, suite
-from trivet_checks.checks.target import Credentials, Target
+from trivet_checks.checks.target import Target
 from trivet_checks.checks.verdict import Result
 from trivet_checks.mutants.trial import prepare
 from trivet_stubs.agent import AgentStub

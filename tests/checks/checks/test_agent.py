@@ -13,8 +13,8 @@ from tests.checks.checks.agent_trial import target_of, try_rules
 from trivet_checks import Budget, Result, suite
 from trivet_checks.exchange_rules.agent import add_delta
 from trivet_checks.exchange_rules.agent_memory import deltas_make_up_their_field
-from trivet_checks.exchange_rules.exchange import Exchange
 from trivet_checks.exchange_rules.memory import Memory
+from trivet_checks.exchanges.exchange import Exchange
 from trivet_checks.mutants.changes import answer_if, around, change_body
 from trivet_checks.mutants.trial import TURNS
 from trivet_stubs import AgentStub

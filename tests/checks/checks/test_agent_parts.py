@@ -15,7 +15,7 @@ from tests.outside.table import rows as rows_of_the_table
 from trivet_checks import Broken, Evidence, NotTried, suite
 from trivet_checks.checks.agent.service import added, data, field, ids, listed, location, removed, replaced, rows
 from trivet_checks.checks.event_stream import Event, EventReader, Listener
-from trivet_checks.checks.reply import Reply, Request
+from trivet_checks.exchanges.reply import Reply, Request
 from trivet_stubs.agent.patch import changes
 from trivet_stubs.serving.bounded_http_client import HttpStream, NoAnswer
 

@@ -10,7 +10,7 @@ import pytest
 from tests.checks.checks.chat_runs import USERS, outcomes, records, try_rules
 from trivet_checks import Budget, CouldNotRun, check_server, suite
 from trivet_checks.checks.callers import credentials_of
-from trivet_checks.checks.secrets import default_variable
+from trivet_checks.checks.credentials import default_variable
 from trivet_stubs import AgentStub, ChatStub, Clock
 
 CHAT = suite("chat")

@@ -4,8 +4,9 @@ from collections.abc import Mapping, Sequence
 
 import pytest
 
+from trivet_checks.exchange_rules.answer_rule import AnswerRule, Looks
 from trivet_checks.exchange_rules.conversation import rules_of
-from trivet_checks.exchange_rules.exchange import AnswerRule, Exchange, Looks
+from trivet_checks.exchanges.exchange import Exchange
 from trivet_checks.mutants.trial import new_stub, try_rules
 from trivet_stubs._generated.names import SERVICES
 

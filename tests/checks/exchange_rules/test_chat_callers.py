@@ -7,7 +7,7 @@ import pytest
 
 from trivet_checks.exchange_rules.chat_callers import caller_id
 from trivet_checks.exchange_rules.conversation import JudgedConversation
-from trivet_checks.exchange_rules.exchange import Exchange
+from trivet_checks.exchanges.exchange import Exchange
 
 ID, ALICE, BOB = (f"00000000-0000-4000-8000-00000000000{number}" for number in range(3))
 

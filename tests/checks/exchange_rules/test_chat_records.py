@@ -6,7 +6,7 @@ from email.utils import formatdate
 import pytest
 
 from trivet_checks.exchange_rules.conversation import JudgedConversation
-from trivet_checks.exchange_rules.exchange import Exchange
+from trivet_checks.exchanges.exchange import Exchange
 
 ID = "00000000-0000-4000-8000-000000000001"
 RULES = ("chat.conversations.update-sets-title-and-archived", "chat.admin-ratings.summary-counts-and-averages")

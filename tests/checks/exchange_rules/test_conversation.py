@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from trivet_checks.exchange_rules.conversation import JudgedConversation, rules_of
-from trivet_checks.exchange_rules.exchange import Exchange
+from trivet_checks.exchanges.exchange import Exchange
 from trivet_stubs import rules
 from trivet_stubs._generated.names import SERVICES
 from trivet_stubs.kernel.contract import load

@@ -2,8 +2,8 @@
 
 import pytest
 
-from trivet_checks.exchange_rules.exchange import Exchange
 from trivet_checks.exchange_rules.memory import MOST_CALLERS, MOST_FACTS, SETTLE, Memory
+from trivet_checks.exchanges.exchange import Exchange
 
 SECRET = "eyJ-very-secret-token"
 

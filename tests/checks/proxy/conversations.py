@@ -8,10 +8,10 @@ from uuid import uuid4
 
 import httpx
 
-from trivet_checks.checks.reply import Query
-from trivet_checks.checks.shapes import Shapes
 from trivet_checks.checks.target import Caller, Target
-from trivet_checks.checks.verdict import Broken, LostWrite, NotTried
+from trivet_checks.exchanges.evidence import Broken, LostWrite, NotTried
+from trivet_checks.exchanges.reply import Query
+from trivet_checks.exchanges.shapes import Shapes
 from trivet_checks.proxy.application import ProxyApplication
 from trivet_checks.proxy.judge import Judge
 from trivet_checks.proxy.observer_thread import Observer

@@ -2,9 +2,9 @@
 
 import json
 
-from trivet_checks.checks.shapes import Shapes
-from trivet_checks.proxy.exchange import Passed
+from trivet_checks.exchanges.shapes import Shapes
 from trivet_checks.proxy.judge import Judge
+from trivet_checks.proxy.passed import Passed
 from trivet_checks.proxy.result import Tally
 from trivet_stubs.recordings.secrets import TrafficSecrets
 

@@ -6,8 +6,8 @@ from hashlib import sha256
 import pytest
 
 from tests.checks.proxy.judging import passed
-from trivet_checks.proxy.exchange import Capture, Unjudged
 from trivet_checks.proxy.gate import MAX_ESCAPES, MAX_TEXT, CleanBody, Gate
+from trivet_checks.proxy.passed import Capture, Unjudged
 from trivet_stubs.kernel.contract import load
 from trivet_stubs.recordings.secrets import TrafficSecrets
 

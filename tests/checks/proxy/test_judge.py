@@ -6,7 +6,7 @@ import json
 import pytest
 
 from tests.checks.proxy.judging import findings, judge_of, judged, passed
-from trivet_checks.proxy.exchange import Capture
+from trivet_checks.proxy.passed import Capture
 
 ID = "00000000-0000-4000-8000-000000000001"
 FAULT = {"fault": {"faultstring": "", "detail": {"errorcode": "messaging.runtime.RaiseFault"}}}

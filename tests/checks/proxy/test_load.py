@@ -10,7 +10,7 @@ from tests.checks.proxy.upstreams import RawServer
 from tests.stubs.serving.raw import HANGS, connect, rest
 from trivet_checks import Proxy
 from trivet_checks.proxy import observer_thread
-from trivet_checks.proxy.exchange import Room
+from trivet_checks.proxy.passed import Room
 from trivet_stubs.serving.limits import Limits
 
 CONNECTIONS, EACH = 200, 2

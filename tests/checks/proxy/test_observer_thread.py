@@ -3,11 +3,11 @@
 import threading
 
 from tests.checks.proxy.judging import passed
-from trivet_checks.checks.shapes import Shapes
+from trivet_checks.exchanges.shapes import Shapes
 from trivet_checks.proxy import observer_thread as module
-from trivet_checks.proxy.exchange import MAX_ROOM
 from trivet_checks.proxy.judge import Judge
 from trivet_checks.proxy.observer_thread import Observer
+from trivet_checks.proxy.passed import MAX_ROOM
 from trivet_checks.proxy.result import Tally
 from trivet_stubs.recordings.secrets import TrafficSecrets
 

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from trivet_checks.checks.shapes import Shapes
+from trivet_checks.exchanges.shapes import Shapes
 from trivet_checks.recordings.comparison import Comparison, IdMap, Scope, is_id
 
 OLD, NEW = "0f0f0f0f-0000-4000-8000-00000000000f", "1e1e1e1e-0000-4000-8000-00000000001e"

@@ -7,7 +7,8 @@ import orjson
 import pytest
 
 from tests.checks.reports.findings import VERDICTS, judgement, verdict
-from trivet_checks.checks.verdict import Evidence, Part
+from trivet_checks.checks.verdict import Part
+from trivet_checks.exchanges.evidence import Evidence
 from trivet_checks.reports.json import json
 from trivet_checks.reports.page import comparison, page, read_report
 

@@ -7,8 +7,8 @@ from trivet_checks.checks.agent.service import Agent, Where, listed
 from trivet_checks.checks.agent.turns import answered, conversation, say
 from trivet_checks.checks.event_stream import Event, Listener
 from trivet_checks.checks.suite import check
-from trivet_checks.checks.verdict import NotTried
 from trivet_checks.exchange_rules.agent import envelope
+from trivet_checks.exchanges.evidence import NotTried
 from trivet_stubs.kernel.json_text import without_halves
 
 _DELTA = "message.part.delta"

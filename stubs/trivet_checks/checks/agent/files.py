@@ -1,9 +1,9 @@
 """Files of a runtime context and its version control. A check adds its own files by a patch, and removes them again."""
 
 from trivet_checks.checks.agent.service import Agent, added, data, field, has_path, ids, replaced, rows
-from trivet_checks.checks.reply import Reply
 from trivet_checks.checks.suite import check
-from trivet_checks.checks.verdict import NotTried
+from trivet_checks.exchanges.evidence import NotTried
+from trivet_checks.exchanges.reply import Reply
 
 _PATH_OF_A_TREE = "agent.requests.example-places-the-path-in-the-query"
 

@@ -4,10 +4,10 @@ from typing import Any
 from uuid import uuid4
 
 from trivet_checks.checks.agent.service import Agent, Json, Where, data, field, ids, listed, rows
-from trivet_checks.checks.reply import Reply
 from trivet_checks.checks.suite import check
-from trivet_checks.checks.verdict import NotTried
 from trivet_checks.exchange_rules import agent as rules
+from trivet_checks.exchanges.evidence import NotTried
+from trivet_checks.exchanges.reply import Reply
 
 _WRONG: tuple[Json, ...] = (
     {"type": "socket", "url": None},

@@ -12,10 +12,10 @@ from typing import Any, cast
 
 from trivet_checks.checks.budget import LONGEST
 from trivet_checks.checks.event_stream import Listener
-from trivet_checks.checks.reply import Reply
 from trivet_checks.checks.target import PREFIX, Caller, Target
-from trivet_checks.checks.verdict import Broken, NotTried
 from trivet_checks.exchange_rules.agent import content
+from trivet_checks.exchanges.evidence import Broken, NotTried
+from trivet_checks.exchanges.reply import Reply
 
 Json = dict[str, Any]
 

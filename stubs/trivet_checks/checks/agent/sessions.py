@@ -3,8 +3,8 @@
 from typing import cast
 
 from trivet_checks.checks.agent.service import Agent, Json, Where, data, field, ids, rows
-from trivet_checks.checks.reply import Reply
 from trivet_checks.checks.suite import check
+from trivet_checks.exchanges.reply import Reply
 
 _FAR_FUTURE = 4_102_444_800_000
 """The year 2100 in milliseconds, and later still in seconds."""

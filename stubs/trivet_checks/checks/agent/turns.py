@@ -9,9 +9,9 @@ from concurrent.futures import TimeoutError as StillWaiting
 from typing import Any
 
 from trivet_checks.checks.agent.service import ASKED, DENIED, Agent, Json, field, ids, listed, rows
-from trivet_checks.checks.reply import Reply
 from trivet_checks.checks.suite import check
-from trivet_checks.checks.verdict import NotTried
+from trivet_checks.exchanges.evidence import NotTried
+from trivet_checks.exchanges.reply import Reply
 
 _SECONDS = 60
 _LONGEST_PAUSE = 4.0

@@ -4,11 +4,12 @@ from collections.abc import Callable, Iterable, Iterator
 from datetime import timedelta
 
 from trivet_checks.checks.bus.service import NO_STOP, Bus, halves, look_at
-from trivet_checks.checks.reply import Reply
 from trivet_checks.checks.suite import check
-from trivet_checks.checks.verdict import NotTried
 from trivet_checks.exchange_rules import bus as rules
-from trivet_checks.exchange_rules.exchange import AnswerRule, Json
+from trivet_checks.exchange_rules.answer_rule import AnswerRule
+from trivet_checks.exchanges.evidence import NotTried
+from trivet_checks.exchanges.exchange import Json
+from trivet_checks.exchanges.reply import Reply
 
 _A_DAY = timedelta(days=1)
 _JUST_PASSED = timedelta(minutes=10)

@@ -5,9 +5,10 @@ from itertools import chain
 
 from trivet_checks.checks.bus.service import NO_STOP, Bus, halves, look_at, rows
 from trivet_checks.checks.suite import check
-from trivet_checks.checks.verdict import NotTried
 from trivet_checks.exchange_rules import bus as rules
-from trivet_checks.exchange_rules.exchange import AnswerRule, Json
+from trivet_checks.exchange_rules.answer_rule import AnswerRule
+from trivet_checks.exchanges.evidence import NotTried
+from trivet_checks.exchanges.exchange import Json
 
 _NO_SERVICE = "no-such"
 _ENOUGH = 5

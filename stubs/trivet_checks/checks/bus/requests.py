@@ -3,13 +3,14 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from trivet_checks.checks.bus.service import NO_STOP, Bus, look_at, rows
-from trivet_checks.checks.reply import Reply
 from trivet_checks.checks.suite import check
 from trivet_checks.checks.target import Caller
-from trivet_checks.checks.verdict import NotTried
 from trivet_checks.exchange_rules import bus as rules
+from trivet_checks.exchange_rules.answer_rule import AnswerRule
 from trivet_checks.exchange_rules.bus import PAGED, VOLUME
-from trivet_checks.exchange_rules.exchange import JSON, AnswerRule
+from trivet_checks.exchanges.evidence import NotTried
+from trivet_checks.exchanges.exchange import JSON
+from trivet_checks.exchanges.reply import Reply
 from trivet_stubs.kernel.forbidden_requests import ForbiddenRequest, InputWalk
 
 _ATOM = "application/atom+xml"

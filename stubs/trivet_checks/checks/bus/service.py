@@ -12,11 +12,12 @@ from functools import cached_property
 from itertools import islice
 from typing import cast
 
-from trivet_checks.checks.reply import Query, Reply
 from trivet_checks.checks.target import Caller, Target
-from trivet_checks.checks.verdict import Broken, Evidence, NotTried
+from trivet_checks.exchange_rules.answer_rule import AnswerRule
 from trivet_checks.exchange_rules.bus import SLOTS, signed_at
-from trivet_checks.exchange_rules.exchange import JSON, AnswerRule, Json
+from trivet_checks.exchanges.evidence import Broken, Evidence, NotTried
+from trivet_checks.exchanges.exchange import JSON, Json
+from trivet_checks.exchanges.reply import Query, Reply
 from trivet_stubs.serving.bounded_http_client import NoAnswer
 
 NO_STOP = "00000"

@@ -5,9 +5,9 @@ from urllib.parse import parse_qs, urlsplit
 
 from trivet_checks.checks.bus.service import Bus, OpenedFile, rows
 from trivet_checks.checks.suite import check
-from trivet_checks.checks.verdict import NotTried
 from trivet_checks.exchange_rules import bus as rules
 from trivet_checks.exchange_rules.bus import VOLUME, month_before
+from trivet_checks.exchanges.evidence import NotTried
 
 _TYPICALLY = 300
 """The seconds after which a link has expired, by the contract."""

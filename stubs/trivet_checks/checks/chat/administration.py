@@ -3,11 +3,11 @@
 from uuid import uuid4
 
 from trivet_checks.checks.chat.service import Chat, Json, ids, prepared
-from trivet_checks.checks.reply import Reply
 from trivet_checks.checks.suite import check
 from trivet_checks.checks.target import Caller
-from trivet_checks.checks.verdict import NotTried
 from trivet_checks.exchange_rules import chat as rules
+from trivet_checks.exchanges.evidence import NotTried
+from trivet_checks.exchanges.reply import Reply
 
 _HOUR = 3600.0
 

@@ -14,11 +14,11 @@ from trivet_checks.checks.chat.service import (
     prepared,
     refused,
 )
-from trivet_checks.checks.reply import Reply
 from trivet_checks.checks.suite import check
 from trivet_checks.checks.target import Caller
-from trivet_checks.checks.verdict import NotTried
 from trivet_checks.exchange_rules import chat as rules
+from trivet_checks.exchanges.evidence import NotTried
+from trivet_checks.exchanges.reply import Reply
 
 _TITLE = "conversation"
 

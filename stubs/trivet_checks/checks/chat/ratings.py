@@ -5,11 +5,11 @@ from contextlib import suppress
 from dataclasses import dataclass
 
 from trivet_checks.checks.chat.service import READERS, Chat, Json, MessagePath, Outsider, ids, prepared, refused
-from trivet_checks.checks.reply import Reply
 from trivet_checks.checks.suite import check
 from trivet_checks.checks.target import Caller
-from trivet_checks.checks.verdict import NotTried
 from trivet_checks.exchange_rules import chat as rules
+from trivet_checks.exchanges.evidence import NotTried
+from trivet_checks.exchanges.reply import Reply
 
 _COUNTED = ("total_ratings", "like_count", "with_comments")
 

@@ -8,10 +8,10 @@ from typing import Any, cast
 from uuid import uuid4
 
 from trivet_checks.checks.budget import LONGEST
-from trivet_checks.checks.reply import Reply
-from trivet_checks.checks.secrets import SPARE
+from trivet_checks.checks.credentials import SPARE
 from trivet_checks.checks.target import PREFIX, Caller, Target
-from trivet_checks.checks.verdict import Broken, LostWrite, NotTried
+from trivet_checks.exchanges.evidence import Broken, LostWrite, NotTried
+from trivet_checks.exchanges.reply import Reply
 
 Json = dict[str, Any]
 

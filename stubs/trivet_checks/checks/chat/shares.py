@@ -3,9 +3,9 @@
 from uuid import uuid4
 
 from trivet_checks.checks.chat.service import SIGNED_OUT, VIEWER, Chat, Json, Outsider, ids, refused
-from trivet_checks.checks.reply import Reply
 from trivet_checks.checks.suite import check
 from trivet_checks.exchange_rules import chat as rules
+from trivet_checks.exchanges.reply import Reply
 
 
 def _shared_with_me(chat: Chat) -> Reply:

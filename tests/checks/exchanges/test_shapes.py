@@ -4,8 +4,8 @@ import json
 
 import pytest
 
-from trivet_checks.checks.reply import Reply, Request
-from trivet_checks.checks.shapes import Shapes
+from trivet_checks.exchanges.reply import Reply, Request
+from trivet_checks.exchanges.shapes import Shapes
 from trivet_stubs import ChatStub
 from trivet_stubs.serving.bounded_http_client import HttpClient
 

@@ -7,9 +7,10 @@ from functools import cached_property
 from typing import Any, NoReturn, Self, cast
 from urllib.parse import parse_qsl, quote, urlsplit
 
-from trivet_checks.checks.secrets import excerpt
-from trivet_checks.checks.verdict import Broken, Evidence, NotTried
-from trivet_checks.exchange_rules.exchange import AnswerRule, Exchange
+from trivet_checks.exchange_rules.answer_rule import AnswerRule
+from trivet_checks.exchanges.evidence import Broken, Evidence, NotTried
+from trivet_checks.exchanges.exchange import Exchange
+from trivet_checks.exchanges.secrets import excerpt
 from trivet_stubs.kernel.json_text import loads
 from trivet_stubs.kernel.operation import JSON, Operation
 

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any, Literal, cast
 
-from trivet_checks.checks.reply import Reply
-from trivet_checks.checks.verdict import Broken, Evidence
+from trivet_checks.exchanges.evidence import Broken, Evidence
+from trivet_checks.exchanges.reply import Reply
 from trivet_stubs.kernel.contract import Contract, load
 from trivet_stubs.kernel.operation import JSON, Operation
 from trivet_stubs.kernel.refusal import Refusal

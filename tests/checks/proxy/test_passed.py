@@ -5,7 +5,7 @@ import zlib
 
 import pytest
 
-from trivet_checks.proxy.exchange import BrokenCoding, Capture, Passed, Room, Unjudged, Unpacker, unpack
+from trivet_checks.proxy.passed import BrokenCoding, Capture, Passed, Room, Unjudged, Unpacker, unpack
 
 
 def test_repr_holds_no_secret_and_headers_are_read():

@@ -9,10 +9,11 @@ from dataclasses import replace
 import pytest
 
 from trivet_checks import Broken, NotTried
-from trivet_checks.checks.reply import MAX_JSON, Reply, Request, path_of, query_pairs
-from trivet_checks.checks.secrets import Secrets, shown_credentials
+from trivet_checks.checks.credentials import shown_credentials
 from trivet_checks.exchange_rules import bus, chat
-from trivet_checks.exchange_rules.exchange import shown_by_one, unless
+from trivet_checks.exchange_rules.answer_rule import shown_by_one, unless
+from trivet_checks.exchanges.reply import MAX_JSON, Reply, Request, path_of, query_pairs
+from trivet_checks.exchanges.secrets import Secrets
 from trivet_stubs.kernel.contract import load
 
 

@@ -2,7 +2,8 @@
 
 import pytest
 
-from trivet_checks.exchange_rules.exchange import Exchange, falling, moment, unless
+from trivet_checks.exchange_rules.answer_rule import falling, moment, unless
+from trivet_checks.exchanges.exchange import Exchange
 
 
 @pytest.mark.parametrize("answer", [None, [], 5, {"items": 5}, {"items": None}, {"items": [1, "x", None]}])

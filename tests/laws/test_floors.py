@@ -138,7 +138,7 @@ def room_of(statement: Import) -> str:
 
 
 def test_stubs_never_import_what_judges_servers() -> None:
-    """Law 17. What joins the command of the stubs is loaded by its entry point."""
+    # What joins the command of the stubs is loaded by its entry point.
     forbidden = [item for item in all_imports(STUBS) if item.imported.split(".")[0] == CHECKS.name]
     named = [relative(path) for path in python_files(STUBS) if CHECKS.name in path.read_text("utf-8")]
     assert not forbidden, written(forbidden)

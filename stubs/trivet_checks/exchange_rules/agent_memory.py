@@ -5,85 +5,70 @@ session, or for what an answer has not left to chance.
 """
 
 from collections.abc import Sequence
-from typing import Any, cast
+from typing import Any, NamedTuple, cast
 
 from trivet_checks.exchange_rules.agent import data, location, rows
 from trivet_checks.exchange_rules.answer_rule import Looks, unless
-from trivet_checks.exchange_rules.memory import Facts, learned_from, shown_by_two
+from trivet_checks.exchange_rules.memory import Facts, MemoryRule, learned_from, shown_by_two
 from trivet_checks.exchanges.exchange import Exchange
 from trivet_stubs.kernel.json_text import without_halves
 
 _SOON = 10.0
 _MINUTE = 60.0
 """The seconds within which a server has the same settings."""
-_DELETIONS = {
-    "auth.delete": "accountID",
-    "pty.delete": "ptyID",
-    "session.delete": "sessionID",
-    "workspace.delete": "workspaceID",
-    "permission.reply": "permissionID",
-    "question.reply": "questionID",
-    "question.reject": "questionID",
-}
-"""The operations that end a record, and the parameters of their paths that name it."""
 
 
-@learned_from(*_DELETIONS)
+class _End(NamedTuple):
+    """An operation that ends a record, which no answer shows from then on."""
+
+    operation: str
+    parameter: str
+    """The parameter of its path that names the record."""
+    rule: str
+    seen_by: tuple[str, ...]
+    """The operations that would show the record."""
+
+    def look(self, exchange: Exchange, facts: Facts) -> Looks:
+        """Look whether a record is answered or listed that the caller has ended."""
+        record = exchange.arguments.get(self.parameter)
+        if record is not None and self._ended(exchange, facts, record):
+            yield unless(not exchange.ok, f"{exchange.operation} answers a record after {self.operation}")
+        for row in rows(exchange):
+            if self._ended(exchange, facts, str(row.get("id"))):
+                yield f"{exchange.operation} has a record after {self.operation}"
+
+    def _ended(self, exchange: Exchange, facts: Facts, record: str) -> bool:
+        return facts.settled(exchange, "ended", record) == self.operation
+
+
+_ENDS = (
+    _End("auth.delete", "accountID", "agent.accounts.delete-removes-it", ("auth.get", "auth.list")),
+    _End("pty.delete", "ptyID", "agent.ptys.delete-removes-it", ("pty.get", "pty.list")),
+    _End(
+        "session.delete",
+        "sessionID",
+        "agent.sessions.delete-removes-it",
+        ("session.get", "session.list", "session.message.list"),
+    ),
+    _End(
+        "workspace.delete",
+        "workspaceID",
+        "agent.workspaces.delete-removes-the-registration",
+        ("workspace.get", "workspace.list"),
+    ),
+    _End("permission.reply", "permissionID", "agent.permissions.reply-answers-the-request", ("permission.list",)),
+    _End("question.reply", "questionID", "agent.questions.reply-answers-the-question", ("question.list",)),
+    _End("question.reject", "questionID", "agent.questions.reject-ends-the-question", ("question.list",)),
+)
+ENDED_RECORDS = tuple(MemoryRule(end.rule, frozenset(end.seen_by), end.look) for end in _ENDS)
+_PARAMETERS = {end.operation: end.parameter for end in _ENDS}
+
+
+@learned_from(*_PARAMETERS)
 def ended(exchange: Exchange, facts: Facts) -> None:
     """Remember the records that the caller has ended, and by which operation."""
     if exchange.ok:
-        facts.note(exchange, exchange.operation, "ended", exchange.arguments[_DELETIONS[exchange.operation]])
-
-
-def _is_answered(exchange: Exchange, facts: Facts, by: str, name: str) -> Looks:
-    """Look whether a record is answered or listed that the caller has ended."""
-    if name in exchange.arguments and facts.settled(exchange, "ended", exchange.arguments[name]) == by:
-        yield unless(not exchange.ok, f"{exchange.operation} answers a record after {by}")
-    for row in rows(exchange):
-        if facts.settled(exchange, "ended", str(row.get("id"))) == by:
-            yield f"{exchange.operation} has a record after {by}"
-
-
-@shown_by_two("agent.accounts.delete-removes-it", "auth.get", "auth.list")
-def deleted_account_is_gone(exchange: Exchange, facts: Facts) -> Looks:
-    """Look whether an account that the caller has deleted is answered."""
-    return _is_answered(exchange, facts, "auth.delete", "accountID")
-
-
-@shown_by_two("agent.ptys.delete-removes-it", "pty.get", "pty.list")
-def deleted_terminal_is_gone(exchange: Exchange, facts: Facts) -> Looks:
-    """Look whether a pseudo-terminal that the caller has deleted is answered."""
-    return _is_answered(exchange, facts, "pty.delete", "ptyID")
-
-
-@shown_by_two("agent.sessions.delete-removes-it", "session.get", "session.list", "session.message.list")
-def deleted_session_is_gone(exchange: Exchange, facts: Facts) -> Looks:
-    """Look whether a session that the caller has deleted is answered."""
-    return _is_answered(exchange, facts, "session.delete", "sessionID")
-
-
-@shown_by_two("agent.workspaces.delete-removes-the-registration", "workspace.get", "workspace.list")
-def deleted_workspace_is_gone(exchange: Exchange, facts: Facts) -> Looks:
-    """Look whether a workspace that the caller has deleted is answered."""
-    return _is_answered(exchange, facts, "workspace.delete", "workspaceID")
-
-
-@shown_by_two("agent.permissions.reply-answers-the-request", "permission.list")
-def answered_permission_is_gone(exchange: Exchange, facts: Facts) -> Looks:
-    """Look whether a permission request is pending that the caller has answered."""
-    return _is_answered(exchange, facts, "permission.reply", "")
-
-
-@shown_by_two("agent.questions.reply-answers-the-question", "question.list")
-def answered_question_is_gone(exchange: Exchange, facts: Facts) -> Looks:
-    """Look whether a question is pending that the caller has answered."""
-    return _is_answered(exchange, facts, "question.reply", "")
-
-
-@shown_by_two("agent.questions.reject-ends-the-question", "question.list")
-def rejected_question_is_gone(exchange: Exchange, facts: Facts) -> Looks:
-    """Look whether a question is pending that the caller has rejected."""
-    return _is_answered(exchange, facts, "question.reject", "")
+        facts.note(exchange, exchange.operation, "ended", exchange.arguments[_PARAMETERS[exchange.operation]])
 
 
 @shown_by_two("agent.contexts.unknown-workspace-is-404")

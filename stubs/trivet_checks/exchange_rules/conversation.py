@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from functools import cache, partial
 from importlib import import_module
 from importlib.util import find_spec
+from typing import cast
 
 from trivet_checks.exchange_rules.answer_rule import AnswerRule, Looks
 from trivet_checks.exchange_rules.memory import SETTLE, Facts, Lesson, Memory, MemoryRule, RefusalReason
@@ -111,7 +112,10 @@ def _of(service: str) -> tuple[list[AnswerRule], list[MemoryRule], list[Lesson],
         f"trivet_checks.exchange_rules.{service}{about}"
         for about in ("", "_callers", "_memory", "_records", "_refusals")
     ]
-    values = [value for name in names if find_spec(name) for value in vars(import_module(name)).values()]
+    values: list[object] = []
+    for name in filter(find_spec, names):
+        for value in vars(import_module(name)).values():  # a rule, or a tuple of rules of one kind
+            values += cast(tuple[object, ...], value) if isinstance(value, tuple) else (value,)
     return (
         [value for value in values if isinstance(value, AnswerRule)],
         [value for value in values if isinstance(value, MemoryRule)],

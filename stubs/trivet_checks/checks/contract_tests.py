@@ -15,7 +15,8 @@ import pytest
 
 from trivet_checks.checks.budget import Budget
 from trivet_checks.checks.departures import read_departures
-from trivet_checks.checks.run import begin, learn_lateness, operation_verdicts, rule_verdict
+from trivet_checks.checks.rule_verdicts import operation_verdicts, rule_verdict
+from trivet_checks.checks.run import begin, learn_lateness
 from trivet_checks.checks.server import agent_options, target_of
 from trivet_checks.checks.suite import Selection, Suite, suite
 from trivet_checks.checks.target import Target

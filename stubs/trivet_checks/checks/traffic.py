@@ -11,7 +11,8 @@ from typing import TypeVar
 from trivet_checks.checks.budget import Budget, pauses
 from trivet_checks.checks.verdict import CouldNotRun
 from trivet_checks.exchanges.evidence import Evidence, LostWrite, NotTried
-from trivet_checks.exchanges.reply import GATEWAY_STATUSES, Reply, Request, media_type_of
+from trivet_checks.exchanges.exchange import media_type_of
+from trivet_checks.exchanges.reply import GATEWAY_STATUSES, Reply, Request
 from trivet_checks.exchanges.secrets import Secrets
 from trivet_stubs.kernel.interrupt_signals import Interruption
 from trivet_stubs.kernel.operation import Operation

@@ -59,7 +59,7 @@ class Exchange:
     @property
     def media_type(self) -> str:
         """The media type of the answer, without its parameters."""
-        return self.headers.get("content-type", "").partition(";")[0].strip().lower()
+        return media_type_of(self.headers)
 
     @property
     def record(self) -> Json:
@@ -78,3 +78,12 @@ class Exchange:
         value: Any = self.record.get(name)
         rows = cast(Sequence[Any], value) if isinstance(value, list) else ()
         return [row for row in rows if isinstance(row, dict)]
+
+
+def media_type_of(headers: Mapping[str, str]) -> str:
+    """The media type of an answer without its parameters, in lower case; empty if its headers name none.
+
+    >>> media_type_of({"content-type": "text/html; charset=utf-8"})
+    'text/html'
+    """
+    return headers.get("content-type", "").partition(";")[0].strip().lower()

@@ -9,7 +9,7 @@ from urllib.parse import parse_qsl, quote, urlsplit
 
 from trivet_checks.exchange_rules.answer_rule import AnswerRule
 from trivet_checks.exchanges.evidence import Broken, Evidence, NotTried
-from trivet_checks.exchanges.exchange import Exchange
+from trivet_checks.exchanges.exchange import Exchange, media_type_of
 from trivet_checks.exchanges.secrets import excerpt
 from trivet_stubs.kernel.json_text import loads
 from trivet_stubs.kernel.operation import JSON, Operation
@@ -263,15 +263,6 @@ class Reply:
         """The exchange as a report shows it."""
         answer = f"{self.status} {excerpt(self.body, hide=self.hide)}".rstrip()
         return Evidence(self.request.curl(self.hide), answer)
-
-
-def media_type_of(headers: Mapping[str, str]) -> str:
-    """The media type of an answer without its parameters, in lower case; empty if its headers name none.
-
-    >>> media_type_of({"content-type": "text/html; charset=utf-8"})
-    'text/html'
-    """
-    return headers.get("content-type", "").partition(";")[0].strip().lower()
 
 
 def _quoted(text: str) -> str:

@@ -39,6 +39,7 @@ from trivet_checks.proxy.request_judge import RequestJudge, json_of
 from trivet_checks.proxy.result import Side, Tally, Violation
 from trivet_stubs.kernel.content_coding import coding_name
 from trivet_stubs.kernel.operation import Operation
+from trivet_stubs.kernel.printable_text import printable
 from trivet_stubs.kernel.routing import RouteMatch
 from trivet_stubs.kernel.rule_catalogue import Basis, Rule, load
 from trivet_stubs.kernel.spec import JsonObject
@@ -102,7 +103,7 @@ class Judge:
         passed.reason = self._gate.message(passed.reason)
         match = self.match(passed)
         operation = match.operation
-        path = _plain(self._secrets.path(operation, passed.path), 200)
+        path = printable(self._secrets.path(operation, passed.path), 200)
         self._tally.add(None if operation is None else operation.id, passed, path)
         if operation is None:
             self._tried_by_input = frozenset()
@@ -155,7 +156,7 @@ class Judge:
 
     def add_refused(self, sentence: str) -> None:
         """Count a request that was not passed on, with the reason."""
-        self._tally.add_refused(_plain(self._gate.message(sentence), _MAX_MESSAGE))
+        self._tally.add_refused(printable(self._gate.message(sentence), _MAX_MESSAGE))
 
     def lose(self) -> None:
         """Forget what an exchange may have changed that is not judged."""
@@ -173,7 +174,7 @@ class Judge:
 
     def _not_judged(self, operation: Operation, passed: Passed, kind: str, reason: str) -> None:
         """Count what is not judged of an exchange, by its kind, with the first example."""
-        shown = _plain(self._gate.message(reason), _MAX_MESSAGE)
+        shown = printable(self._gate.message(reason), _MAX_MESSAGE)
         example = None if kind in self._tally.result.not_judged else self._example(operation, passed, shown)
         of_the_proxy = kind in (CODING, SIZE, MEMORY, PART)  # the texts of other reasons may all differ
         named = shown if of_the_proxy and shown else kind
@@ -186,7 +187,7 @@ class Judge:
         about = "" if passed.status is None or not reason else f" ({reason})"
         if location := passed.headers.get("location"):
             about = f" (to {self._gate.message(location.partition('?')[0])})"
-        return _plain(f"{passed.method} {url}: {answer}{about}", _MAX_EXAMPLE)
+        return printable(f"{passed.method} {url}: {answer}{about}", _MAX_EXAMPLE)
 
     def _add_outside(self, match: RouteMatch, passed: Passed) -> None:
         """Judge a request without an operation: a wrong method for a path is a fault of the client.
@@ -216,9 +217,9 @@ class Judge:
         other = self._prefixes.find(passed.method, passed.path)
         if other is not None and passed.status is not None:
             path = self._secrets.path(None, passed.path)
-            example = _plain(f"{passed.method} {path}: {passed.status}", _MAX_EXAMPLE)
+            example = printable(f"{passed.method} {path}: {passed.status}", _MAX_EXAMPLE)
             kind = NO_PREFIX if other.lacks else PREFIX
-            hint = _plain(self._gate.message(other.hint(self._tally.result.upstream)), _MAX_MESSAGE)
+            hint = printable(self._gate.message(other.hint(self._tally.result.upstream)), _MAX_MESSAGE)
             self._tally.not_judged("", kind, kind, example, hint)
 
     def _found_outside(self, passed: Passed, side: Side, rule_id: str, message: str) -> None:
@@ -226,7 +227,7 @@ class Judge:
         rule = load(self._service)[rule_id]
         url = self._tally.result.upstream + self._secrets.path(None, passed.path)
         evidence = Evidence(Request(method=passed.method, url=url).curl(), str(passed.status))
-        text = _plain(self._gate.message(message), _MAX_MESSAGE)
+        text = printable(self._gate.message(message), _MAX_MESSAGE)
         fault = Violation(side=side, basis=rule.basis, message=text, evidence=evidence, rule=rule.id)
         self._tally.found(rule.operations[0] if len(rule.operations) == 1 else "-", fault)
 
@@ -372,7 +373,7 @@ class Judge:
     def _found(
         self, operation: Operation, side: Side, basis: Basis, message: str, evidence: Evidence, rule: str | None = None
     ) -> None:
-        text = _plain(self._gate.message(message), _MAX_MESSAGE)
+        text = printable(self._gate.message(message), _MAX_MESSAGE)
         fault = Violation(side=side, basis=basis, message=text, evidence=evidence, rule=rule)
         self._tally.found(operation.id, fault)
 
@@ -396,7 +397,7 @@ class Judge:
         return Request(
             method=passed.method,
             url=f"{self._tally.result.upstream}{path}{'?' if query else ''}{query}",
-            headers={name: _plain(text, _MAX_MESSAGE) for name, text in headers.items()},
+            headers={name: printable(text, _MAX_MESSAGE) for name, text in headers.items()},
             credentials=self._credentials(passed),
             body=None if not body else body if len(body) <= _MAX_SHOWN else b"\xe2\x80\xa6",
         )
@@ -435,8 +436,3 @@ def _reported(gate: Callable[[Operation, Passed], CleanBody], operation: Operati
         return gate(operation, passed).for_report()
     except (Unjudged, RecursionError):
         return b""
-
-
-def _plain(text: str, length: int) -> str:
-    text = "".join(character if character.isprintable() else " " for character in text)
-    return text if len(text) <= length else text[: length - 1] + "…"

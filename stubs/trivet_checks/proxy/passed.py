@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
+from trivet_checks.exchanges.exchange import media_type_of
 from trivet_checks.proxy.not_judged import CODING, MEMORY, PART, SIZE
 from trivet_stubs.kernel import content_coding
 from trivet_stubs.kernel.content_coding import BrokenCoding as BrokenCoding
@@ -143,7 +144,7 @@ class Passed:
     @property
     def media_type(self) -> str:
         """The media type of the answer, without its parameters; empty without a `content-type`."""
-        return self.headers.get("content-type", "").partition(";")[0].strip().lower()
+        return media_type_of(self.headers)
 
     @property
     def coding(self) -> str:

@@ -12,6 +12,7 @@ from typing import Any, cast
 from urllib.parse import unquote, urlencode
 
 from trivet_checks.checks.suite import suite
+from trivet_checks.exchanges.exchange import media_type_of
 from trivet_checks.exchanges.reply import Reply, Request
 from trivet_checks.exchanges.shapes import Shapes
 from trivet_checks.recordings.comparison import Comparison, Deviation, IdMap, Scope, is_id, texts_in
@@ -389,7 +390,7 @@ class _Replay:
             body = value.encode() if isinstance(value, str) else dumps(value)
             headers = {**headers, "content-type": exchange.operation.body_media}
         if len(exchange.operation.answers.get(exchange.status, ())) > 1:  # a recording does not have the header
-            headers = {**headers, "accept": _media_type(exchange.headers)}
+            headers = {**headers, "accept": media_type_of(exchange.headers)}
         query = [(name, self._ids.search(value)) for name, value in exchange.query]
         path = self._ids.path(exchange.path)
         return self._client.send(exchange.operation.method, path, query=query, headers=headers, body=body)
@@ -421,7 +422,7 @@ class _Replay:
             return
         if not 200 <= exchange.status < 300:
             return  # the contracts do not state the bodies of errors
-        recorded, stub = (_media_type(headers) for headers in (exchange.headers, answer.headers))
+        recorded, stub = (media_type_of(headers) for headers in (exchange.headers, answer.headers))
         if recorded != stub and (answer.body or exchange.form != "empty"):
             words = frozenset(stub.partition("/")[2].split("+"))
             yield Deviation("media type", "", recorded or "none", stub or "none", words)
@@ -558,7 +559,3 @@ def _arguments(exchange: RecordedExchange) -> list[tuple[str, str]]:
 def _request(exchange: RecordedExchange) -> str:
     query = f"?{urlencode(exchange.query)}" if exchange.query else ""
     return f"{exchange.operation.method} {exchange.path}{query}"
-
-
-def _media_type(headers: Mapping[str, str]) -> str:
-    return headers.get("content-type", "").partition(";")[0].strip().lower()

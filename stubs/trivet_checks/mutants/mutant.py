@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from trivet_stubs.kernel.definitions import defined_in
+from trivet_checks.definitions import defined_in
 from trivet_stubs.kernel.rule_catalogue import rules
 
 

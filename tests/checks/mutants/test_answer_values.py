@@ -10,7 +10,7 @@ import pytest
 from tests.checks.mutants.spec import BIKE, CAR, SPEC
 from tests.mutants.derived.answer_values import change_value
 from tests.mutants.derived.document import Document
-from trivet_stubs.kernel.forbidden_requests import Pointer
+from trivet_checks.checks.forbidden_requests import Pointer
 
 TOY: Pointer = ("components", "schemas", "Toy")
 

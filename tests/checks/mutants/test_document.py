@@ -6,7 +6,7 @@ import copy
 
 from tests.checks.mutants.spec import SPEC
 from tests.mutants.derived.document import Document
-from trivet_stubs.kernel.forbidden_requests import Use
+from trivet_checks.checks.forbidden_requests import Use
 
 
 def test_inputs_are_found_through_references_with_their_operations() -> None:

@@ -2,7 +2,7 @@
 
 from trivet_checks.checks.agent.service import Agent, find_leftovers, scheme, show_session, shown
 from trivet_checks.checks.suite import Check, Suite, in_order
-from trivet_stubs.kernel.definitions import defined_in
+from trivet_checks.definitions import defined_in
 
 SUITE = Suite(
     service="agent",

@@ -2,7 +2,7 @@
 
 from trivet_checks.checks.bus.service import Bus
 from trivet_checks.checks.suite import Check, Suite, in_order
-from trivet_stubs.kernel.definitions import defined_in
+from trivet_checks.definitions import defined_in
 
 SUITE = Suite(
     service="bus",

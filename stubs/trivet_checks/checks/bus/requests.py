@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from trivet_checks.checks.bus.service import NO_STOP, Bus, look_at, rows
+from trivet_checks.checks.forbidden_requests import ForbiddenRequest, InputWalk
 from trivet_checks.checks.suite import check
 from trivet_checks.checks.target import Caller
 from trivet_checks.exchange_rules import bus as rules
@@ -11,7 +12,6 @@ from trivet_checks.exchange_rules.bus import PAGED, VOLUME
 from trivet_checks.exchanges.evidence import NotTried
 from trivet_checks.exchanges.exchange import JSON
 from trivet_checks.exchanges.reply import Reply
-from trivet_stubs.kernel.forbidden_requests import ForbiddenRequest, InputWalk
 
 _ATOM = "application/atom+xml"
 _CHANGING = ("POST", "PUT", "PATCH", "DELETE")

@@ -7,13 +7,13 @@ from functools import cached_property
 from uuid import uuid4
 
 from trivet_checks.checks.chat.service import Chat, Json, MessagePath, ids, prepared
+from trivet_checks.checks.forbidden_requests import ForbiddenRequest, InputWalk
 from trivet_checks.checks.suite import check
 from trivet_checks.checks.target import Caller
 from trivet_checks.exchange_rules import chat as rules
 from trivet_checks.exchange_rules.answer_rule import AnswerRule
 from trivet_checks.exchanges.evidence import LostWrite, NotTried
 from trivet_checks.exchanges.reply import Reply
-from trivet_stubs.kernel.forbidden_requests import ForbiddenRequest, InputWalk
 
 NOT_TRIED: Mapping[tuple[str, str, str], str] = {
     ("conversations.messages.create", "tokens_used", "maximum"): (

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from trivet_checks import Check
-from trivet_stubs.kernel.definitions import defined_in
+from trivet_checks.definitions import defined_in
 
 MODULES = {
     "__init__": "",

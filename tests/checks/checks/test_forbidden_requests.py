@@ -9,10 +9,10 @@ import pytest
 
 from trivet_checks.checks.agent import requests as agent_requests
 from trivet_checks.checks.chat import requests as chat_requests
+from trivet_checks.checks.forbidden_requests import ForbiddenRequest, InputWalk, Use
 from trivet_stubs import spec
 from trivet_stubs._generated.names import SERVICES
 from trivet_stubs.kernel.contract import load
-from trivet_stubs.kernel.forbidden_requests import ForbiddenRequest, InputWalk, Use
 from trivet_stubs.kernel.operation import JSON, Operation, read_all
 from trivet_stubs.kernel.refusal import Refusal
 

@@ -38,7 +38,7 @@ PACKAGES = [
     "test_terminal.py",
     "test_text.py",
 ]
-COMMAND = [*(f"tests/sdk/cli/{path}" for path in PACKAGES), "tests/sdk/data", "tests/stubs/checks/report"]
+COMMAND = [*(f"tests/sdk/cli/{path}" for path in PACKAGES), "tests/sdk/data", "tests/checks/reports"]
 LOWEST = [*(f"tests/sdk/{path}" for path in LIBRARIES), *RECORDS, *COMMAND, "tests/contract", "tests/stubs/serving"]
 PROJECT = nox.project.load_toml("pyproject.toml")
 # Runs of checks enter their verdicts in tests/verdicts.toml, from which the table of docs/mutants.md is made.
@@ -351,7 +351,7 @@ def junit(session: nox.Session) -> None:
     with tarfile.open(sources) as archive:
         archive.extractall(folder, filter="data")
     [schema] = folder.rglob("junit-10.xsd")
-    tests = session.posargs or ["-n", "0", "tests/stubs/checks/report/junit_readers.py"]
+    tests = session.posargs or ["-n", "0", "tests/checks/reports/junit_readers.py"]
     record(session, "junit", ["pytest", *tests], env={"JUNIT_SCHEMA": str(schema)})
 
 

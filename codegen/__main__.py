@@ -173,11 +173,11 @@ def _rules(root: Path, rules: RuleFile, folder: Path) -> list[Path]:
 
 def _uses(root: Path, name: str) -> RuleUses:
     """Return where the code of the stubs and the tests names the rules of one service."""
-    stubs = root / "stubs" / "trivet_stubs"
+    checks = root / "stubs" / "trivet_checks"
     return RuleUses(
-        refusals=rule_uses(stubs, name),
-        checks=rule_uses(stubs, name, "checks"),
-        exchanges=rule_uses(stubs, name, "shown_rules"),
+        refusals=rule_uses(root / "stubs" / "trivet_stubs", name),
+        checks=rule_uses(checks, name, "checks"),
+        exchanges=rule_uses(checks, name, "exchange_rules"),
         mutants=rule_uses(root / "tests", name, "mutants"),
     )
 

@@ -5,7 +5,7 @@ The account key is in TRIVET_BUS_ACCOUNT_KEY.
 
 import sys
 
-from trivet_stubs.checks import check_server
+from trivet_checks import check_server
 
 
 def main(url: str) -> int:

@@ -16,7 +16,7 @@ from typing import Any
 
 from attrs import asdict, frozen
 
-from trivet_stubs.checks import Result, Verdict
+from trivet_checks import Result, Verdict
 
 ROOT = Path(__file__).parents[1]
 PAGE = ROOT / "docs" / "mutants.md"

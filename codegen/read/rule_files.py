@@ -16,7 +16,6 @@ from .document import load, violations
 from .faults import DocumentError
 
 _SCHEMA: dict[str, Any] = yaml.load(Path(__file__).with_name("rules_schema.yaml").read_text("utf-8"), yaml.CSafeLoader)
-_APART = ("checks", "mutants", "shown_rules")
 Basis = Literal["stated", "assumed", "observed"]
 
 
@@ -183,27 +182,26 @@ def _faults(service: str, rule: NamedRule, operations: Collection[str]) -> Itera
 
 
 def rule_uses(
-    stubs: Path, service: str, part: Literal["checks", "mutants", "shown_rules"] | None = None
+    package: Path, service: str, part: Literal["checks", "exchange_rules", "mutants"] | None = None
 ) -> dict[str, list[str]]:
-    """Return where the code of the stubs names each rule of a service, such as `chat/access.py::Access.owned`.
+    """Return where a package names each rule of a service, such as `chat/access.py::Access.owned`.
 
     Args:
-        stubs: The folder of the package; for `mutants`, the folder of the tests.
+        package: The folder of the package; for `mutants`, the folder of the tests.
         service: The service. Ids of rules begin with its name and have at least three parts, unlike operationIds.
-        part: The only folder of the package to search; None for all folders but these.
+        part: The only folder of the package to search; None for all folders.
     """
     id_pattern = re.compile(rf"{service}(?:\.[a-z0-9]+(?:-[a-z0-9]+)*){{2,}}")
     uses: dict[str, list[str]] = {}
-    for path in sorted(stubs.rglob("*.py")):
-        folder = path.relative_to(stubs).parts[0]
-        if (folder != part) if part else (folder in _APART):
+    for path in sorted(package.rglob("*.py")):
+        if part and path.relative_to(package).parts[0] != part:
             continue
         text = path.read_text("utf-8")
         if id_pattern.search(text) is None:
             continue
         for where, rule_id in _strings(ast.parse(text), ""):
             if id_pattern.fullmatch(rule_id) and not rule_id.endswith(".py"):
-                place = f"{path.relative_to(stubs).as_posix()}::{where or '<module>'}"
+                place = f"{path.relative_to(package).as_posix()}::{where or '<module>'}"
                 places = uses.setdefault(rule_id, [])
                 if place not in places:
                     places.append(place)

@@ -22,17 +22,17 @@ FILES = {
     "stub/request_hooks.py.jinja": "stubs/trivet_stubs/{name}/request_hooks.py",
     "stub/handlers.py.jinja": "stubs/trivet_stubs/{name}/handlers.py",
     "stub/stub.py.jinja": "stubs/trivet_stubs/{name}/stub.py",
-    "checks/__init__.py.jinja": "stubs/trivet_stubs/checks/{name}/__init__.py",
-    "checks/service.py.jinja": "stubs/trivet_stubs/checks/{name}/service.py",
-    "checks/access.py.jinja": "stubs/trivet_stubs/checks/{name}/access.py",
-    "checks/requests.py.jinja": "stubs/trivet_stubs/checks/{name}/requests.py",
-    "checks/records.py.jinja": "stubs/trivet_stubs/checks/{name}/{group}.py",
+    "checks/__init__.py.jinja": "stubs/trivet_checks/checks/{name}/__init__.py",
+    "checks/service.py.jinja": "stubs/trivet_checks/checks/{name}/service.py",
+    "checks/access.py.jinja": "stubs/trivet_checks/checks/{name}/access.py",
+    "checks/requests.py.jinja": "stubs/trivet_checks/checks/{name}/requests.py",
+    "checks/records.py.jinja": "stubs/trivet_checks/checks/{name}/{group}.py",
     "mutants/__init__.py.jinja": "tests/mutants/{name}/__init__.py",
     "mutants/requests.py.jinja": "tests/mutants/{name}/requests.py",
     "mutants/records.py.jinja": "tests/mutants/{name}/{group}.py",
     "tests/client.py.jinja": "tests/sdk/{name}/_async/test_{group}.py",
     "tests/stub.py.jinja": "tests/stubs/{name}/test_stub.py",
-    "tests/checks.py.jinja": "tests/stubs/checks/test_{name}.py",
+    "tests/checks.py.jinja": "tests/checks/checks/test_{name}.py",
     "page.md": "docs/{name}.md",
 }
 """From each template to the file that is written, with the name of the service and of its group of operations."""
@@ -40,7 +40,7 @@ FILES = {
 INDEX = Path("docs", "index.md")
 _COMMANDS = frozenset({"all", "check", "completion", "config", "proxy", "replay", "spec", "stub"})
 """Commands of `trivet` and `trivet-stub`, which a service would hide."""
-_FOLDERS = ("sdk/trivet", "stubs/trivet_stubs", "stubs/trivet_stubs/checks")
+_FOLDERS = ("sdk/trivet", "stubs/trivet_stubs", "stubs/trivet_checks/checks")
 _FIRST_SHARED_CONTENTS = "```{toctree}\n:hidden:\n:caption: Test\n"
 _CONTENTS = "```{{toctree}}\n:hidden:\n:caption: {title}\n\n{name}\n```\n\n"
 _TEMPLATES = Environment(

@@ -13,11 +13,11 @@ from typing import Any
 
 __all__ = ["PublicName", "documented_names", "public_modules", "public_names"]
 
-PACKAGES = ("trivet", "trivet_stubs")
+PACKAGES = ("trivet", "trivet_checks", "trivet_stubs")
 PROGRAMS = frozenset({"trivet.cli", "trivet.__main__", "trivet_stubs.__main__"})
 """People run them and do not import them."""
 
-INTERNAL = frozenset({"commands", "control", "kernel", "mutants", "pytest_strictness", "serving", "stub"})
+INTERNAL = frozenset({"commands", "control", "kernel", "pytest_strictness", "recordings", "serving", "stub"})
 """Packages of the stubs whose public names are exported by the package above."""
 
 
@@ -50,8 +50,8 @@ def _modules(name: str) -> Iterator[str]:
         path = f"{name}.{info.name}"
         if info.name.startswith("_") or path in PROGRAMS:
             continue
-        # In the stubs, only packages are public, and the module `trivet_stubs.checks.pytest`, which tests import.
-        if name.startswith("trivet_stubs") and (info.name in INTERNAL or not (info.ispkg or info.name == "pytest")):
+        # In the stubs, only packages are public; `trivet_checks` exports all that people import from it.
+        if name == "trivet_checks" or (name.startswith("trivet_stubs") and (info.name in INTERNAL or not info.ispkg)):
             continue
         yield from _modules(path)
 

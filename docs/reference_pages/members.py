@@ -39,7 +39,7 @@ def _written(cls: type) -> Iterator[tuple[type, str, ast.ClassDef]]:
     for base in cls.__mro__:
         if base is Record or (base is not cls and public_path(base)):
             continue
-        if base.__module__.partition(".")[0] in {"trivet", "trivet_stubs"}:
+        if base.__module__.partition(".")[0] in {"trivet", "trivet_checks", "trivet_stubs"}:
             module = defining_module(base.__name__, base, base.__module__)
             node = class_node(base, module)
             if node is not None:

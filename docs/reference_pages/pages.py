@@ -45,6 +45,9 @@ class _Page:
 def page_of(public: PublicName) -> str:
     """Return the page of a name, without its suffix: `agent/records/session`."""
     parts = public.module.split(".")
+    if parts[0] == "trivet_checks":
+        judged = defining_module(public.name, public.value, public.module).split(".")[1]
+        return "stubs/proxy" if judged in ("proxy", "recordings") else "stubs/checks"
     if parts[0] == "trivet_stubs":
         return "/".join(["stubs", *parts[1:]]) if parts[1:] else "stubs/servers"
     if public.name.endswith("Client") and public.module == "trivet":

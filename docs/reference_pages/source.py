@@ -21,7 +21,7 @@ _TOP = re.compile(r"^(?:class|def|async def) (\w+)|^(\w+)(?::[^=\n]+)? =", re.M)
 def _definitions() -> dict[str, list[str]]:
     """Map each name at the top level of our modules to the modules that define it."""
     definitions: dict[str, list[str]] = {}
-    for package in ("trivet", "trivet_stubs"):
+    for package in ("trivet", "trivet_checks", "trivet_stubs"):
         root = Path(str(importlib.import_module(package).__file__)).parent
         for path in sorted(root.rglob("*.py")):
             parts = [package, *path.relative_to(root).with_suffix("").parts]

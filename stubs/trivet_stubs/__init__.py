@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from trivet_stubs.kernel.settings import Observed as Observed
     from trivet_stubs.kernel.settings import Quota as Quota
     from trivet_stubs.kernel.spec import spec as spec
+    from trivet_stubs.recordings.replayed_answers import replay as replay
     from trivet_stubs.serving.limits import Limits as Limits
     from trivet_stubs.serving.port import Served as Served
     from trivet_stubs.serving.port import serve as serve
@@ -49,6 +50,7 @@ else:
         "RunningClock": "trivet_stubs.kernel.clock",
         "Served": "trivet_stubs.serving.port",
         "Stub": "trivet_stubs.stub",
+        "replay": "trivet_stubs.recordings.replayed_answers",
         "rules": "trivet_stubs.kernel.rule_catalogue",
         "serve": "trivet_stubs.serving.port",
         "spec": "trivet_stubs.kernel.spec",

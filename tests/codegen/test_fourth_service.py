@@ -61,7 +61,7 @@ def test_only_the_contract_of_an_unknown_service_is_a_stray(with_toys: Path):
 
 def test_tests_of_the_new_service_and_laws_pass(with_toys: Path, run: Run):
     rooms = [f"tests/{room}/{service}" for room in ("sdk", "stubs") for service in ("toy", "parcel")]
-    rooms += [f"tests/stubs/checks/test_{service}.py" for service in ("toy", "parcel")]
+    rooms += [f"tests/checks/checks/test_{service}.py" for service in ("toy", "parcel")]
     left_out = [f"--ignore=tests/laws/test_{law}.py" for law in CHECKED_BY_TYPES]
     options = ["-q", "-p", "no:cacheprovider", "-k", " and ".join(f"not {word}" for word in LEFT_OUT), *left_out]
     done = run(with_toys, "-m", "pytest", *options, *rooms, "tests/laws", PYTHONPATH=path_of(with_toys))

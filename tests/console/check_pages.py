@@ -8,13 +8,13 @@ from pathlib import Path
 import orjson
 import pytest
 
+from tests.checks.checks.chat_runs import USERS, try_rules
 from tests.console.scenarios import CONTRAST
 from tests.mutants.chat import ratings, shares
-from tests.stubs.checks.chat_runs import USERS, try_rules
+from trivet_checks import judge
+from trivet_checks.reports.json import json
+from trivet_checks.reports.page import comparison
 from trivet_stubs import ChatStub
-from trivet_stubs.checks import judge
-from trivet_stubs.checks.report.json import json
-from trivet_stubs.checks.report.page import comparison
 
 PICTURES = Path(__file__).parents[2] / "docs" / "_static" / "pictures"
 SERVERS = {

@@ -16,9 +16,10 @@ from typer.testing import CliRunner
 
 import trivet
 from trivet.cli.app import make_app
+from trivet_checks import read_departures
+from trivet_checks.checks import budget
+from trivet_checks.commands import check_run
 from trivet_stubs import ChatStub, rules
-from trivet_stubs.checks import budget, read_departures
-from trivet_stubs.commands import check_run
 
 pytestmark = pytest.mark.long
 

@@ -41,9 +41,9 @@ def test_shell_blocks_run_one_after_the_other(tmp_path: Path) -> None:
 
 @pytest.mark.long
 def test_report_of_a_replay_is_the_one_of_the_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys) -> None:
+    from tests.checks.proxy.sessions import recorded  # noqa: PLC0415
     from tests.other_make.chat_server import ORDER, chat_server  # noqa: PLC0415
     from tests.other_make.records import KEYS  # noqa: PLC0415
-    from tests.stubs.proxy.sessions import recorded  # noqa: PLC0415
     from trivet_stubs.__main__ import main  # noqa: PLC0415  # it needs the extra
 
     monkeypatch.chdir(tmp_path)

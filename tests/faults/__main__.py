@@ -23,12 +23,12 @@ from tests.faults.trees import ROOT, copy_project, judge, with_fault
 SEEDS = {"stubs": 2611, "sdk": 2612, "bulk": 2628, "turns": 2712}
 AGENT_ROOMS = [f"sdk/trivet/agent/{room}" for room in ("_turns", "_store", "_opencode")]
 FOLDERS = {
-    "stubs": ["stubs/trivet_stubs"],
+    "stubs": ["stubs/trivet_stubs", "stubs/trivet_checks"],
     "sdk": ["sdk/trivet"],
     "bulk": ["sdk/trivet/chat/_bulk"],
     "turns": AGENT_ROOMS,
 }
-OTHER_ROOMS = [*AGENT_ROOMS, "stubs/trivet_stubs/checks"]
+OTHER_ROOMS = [*AGENT_ROOMS, "stubs/trivet_checks/checks"]
 """Rooms that draw faults of their own, or are about to be rebuilt."""
 
 

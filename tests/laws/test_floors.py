@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.laws.tree import (
+    CHECKS,
     CODEGEN,
     SDK,
     SERVICES,
@@ -17,6 +18,8 @@ from tests.laws.tree import (
     circles,
     graph,
     modules,
+    python_files,
+    relative,
 )
 
 FLOORS = (
@@ -31,6 +34,10 @@ FLOORS = (
 )
 OVER_A_CLIENT = {("agent", "_serve"), ("bus", "_network"), ("chat", "_bulk")}
 """Features whose tasks and threads use or make a client; the client does not import them."""
+
+BASE = {"kernel", "recordings", "serving"}
+OPEN_TO_THE_CHECKS = {"commands": {*BASE, "commands"}}
+"""The rooms of the stubs that a room of the checks may import: commands have options of a stub."""
 
 HANDS_OUT_CLIENTS = {"trivet_stubs.pytest_plugin"}
 """Modules of the stubs that import the SDK, because their fixtures are clients."""
@@ -115,11 +122,36 @@ def test_nothing_below_the_command_imports_it() -> None:
     assert not forbidden, written(forbidden)
 
 
-def test_stubs_never_import_the_sdk() -> None:
+@pytest.mark.parametrize("top", [STUBS, CHECKS], ids=lambda top: top.name)
+def test_neither_a_stub_nor_a_check_imports_the_sdk(top: Path) -> None:
     forbidden = [
         statement
-        for statement in all_imports(STUBS)
+        for statement in all_imports(top)
         if statement.imported.split(".")[0] == "trivet" and statement.importer not in HANDS_OUT_CLIENTS
+    ]
+    assert not forbidden, written(forbidden)
+
+
+def room_of(statement: Import) -> str:
+    """Return the room of the module that imports; empty for the package itself."""
+    return [*statement.importer.split("."), ""][1]
+
+
+def test_stubs_never_import_what_judges_servers() -> None:
+    # What joins the command of the stubs is loaded by its entry point.
+    forbidden = [item for item in all_imports(STUBS) if item.imported.split(".")[0] == CHECKS.name]
+    named = [relative(path) for path in python_files(STUBS) if CHECKS.name in path.read_text("utf-8")]
+    assert not forbidden, written(forbidden)
+    assert named == []
+
+
+def test_what_judges_servers_imports_the_base_of_the_stubs_and_their_public_packages() -> None:
+    public = {STUBS.name, *(f"{STUBS.name}.{room}" for room in ("stub", "_generated.names", *SERVICES))}
+    forbidden = [
+        statement
+        for statement in all_imports(CHECKS)
+        if statement.imported.split(".")[0] == STUBS.name and statement.imported not in public
+        if statement.imported.split(".")[1] not in OPEN_TO_THE_CHECKS.get(room_of(statement), BASE)
     ]
     assert not forbidden, written(forbidden)
 

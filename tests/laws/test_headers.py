@@ -10,10 +10,27 @@ from pathlib import Path
 import pytest
 
 from codegen.unasync import ASYNC_ONLY, DERIVED, async_tests, sync_path
-from tests.laws.tree import CODEGEN, ROOT, SDK, SERVICES, STUBS, first_line, opening, python_files, relative, tree_of
+from tests.laws.tree import (
+    CHECKS,
+    CODEGEN,
+    ROOT,
+    SDK,
+    SERVICES,
+    STUBS,
+    first_line,
+    opening,
+    python_files,
+    relative,
+    tree_of,
+)
 
 GENERATED = "# Generated from "
-PUBLIC = [SDK / "__init__.py", *(SDK / service / "__init__.py" for service in SERVICES), STUBS / "__init__.py"]
+PUBLIC = [
+    SDK / "__init__.py",
+    *(SDK / service / "__init__.py" for service in SERVICES),
+    STUBS / "__init__.py",
+    CHECKS / "__init__.py",
+]
 TESTS = ROOT / "tests"
 LINES_OF_AN_OPERATION = 20_000 / 99
 """Lines of generated Python per operation, including its records: the budget was 20,000 for the first 99 operations."""
@@ -63,7 +80,7 @@ def test_async_only_file_has_the_reason_in_its_first_line() -> None:
 def test_generated_and_derived_files_are_only_in_their_folders() -> None:
     strays = [
         relative(path)
-        for path in python_files(SDK, STUBS, CODEGEN, TESTS)
+        for path in python_files(SDK, STUBS, CHECKS, CODEGEN, TESTS)
         if (first_line(path).startswith(GENERATED) and "_generated" not in path.parts)
         or (first_line(path).startswith(DERIVED) and "_sync" not in path.parts)
     ]

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.laws.tree import CODEGEN, SDK, SERVICES, STUBS, all_imports, modules, relative
+from tests.laws.tree import CHECKS, CODEGEN, SDK, SERVICES, STUBS, all_imports, modules, relative
 
 LIBRARIES = {"httpx", "httpcore", "httpx_aiohttp", "aiohttp", "yarl"}
 
@@ -63,6 +63,7 @@ def test_only_the_aiohttp_folder_imports_aiohttp() -> None:
 
 def test_only_the_serving_folder_of_the_stubs_imports_httpx() -> None:
     assert knowing(STUBS) == KNOWING_IN_THE_STUBS
+    assert knowing(CHECKS) == set()
 
 
 def test_generator_imports_no_http_library() -> None:

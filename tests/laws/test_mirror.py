@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.laws.tree import CODEGEN, ROOT, SDK, STUBS, TOPS, opening, python_files, relative
+from tests.laws.tree import CHECKS, CODEGEN, ROOT, SDK, STUBS, TOPS, opening, python_files, relative
 
 TESTS = ROOT / "tests"
 NOT_ROOMS = {"_async", "_sync", "_generated"}
@@ -50,7 +50,7 @@ def places(room: Path) -> list[Path]:
     if room in ELSEWHERE:
         return [ELSEWHERE[room]]
     top = next(top for top in TOPS if room.is_relative_to(top))
-    mirror = {CODEGEN: TESTS / "codegen", SDK: TESTS / "sdk", STUBS: TESTS / "stubs"}[top]
+    mirror = {CODEGEN: TESTS / "codegen", SDK: TESTS / "sdk", STUBS: TESTS / "stubs", CHECKS: TESTS / "checks"}[top]
     for part in room.relative_to(top).parts:
         mirror /= part.strip("_")
     name = f"test_{mirror.name}.py"
@@ -104,7 +104,7 @@ def test_folder_without_a_room_has_tests(folder: str) -> None:
         ("sdk/trivet/chat/_exports", "tests/sdk/chat/_async/test_exports.py"),
         ("sdk/trivet/_async/http", "tests/sdk/network"),
         ("stubs/trivet_stubs/kernel", "tests/stubs/kernel"),
-        ("stubs/trivet_stubs/checks/bus", "tests/stubs/checks/test_bus.py"),
+        ("stubs/trivet_checks/checks/bus", "tests/checks/checks/test_bus.py"),
         ("codegen", "tests/codegen"),
     ],
 )

@@ -17,7 +17,7 @@ from typing import Any
 
 import pytest
 
-from tests.laws.tree import SDK, SERVICES, STUBS, is_type_checking, module_name, python_files, tree_of
+from tests.laws.tree import CHECKS, SDK, SERVICES, STUBS, is_type_checking, module_name, python_files, tree_of
 
 MODULES = ("trivet.agent.opencode", "trivet.chat.bulk", "trivet.data", "trivet.errors", "trivet.observe")
 PUBLIC = (
@@ -25,8 +25,7 @@ PUBLIC = (
     *(f"trivet.{service}" for service in SERVICES),
     *MODULES,
     "trivet_stubs",
-    "trivet_stubs.checks",
-    "trivet_stubs.proxy",
+    "trivet_checks",
 )
 """The modules from which people import."""
 
@@ -35,24 +34,26 @@ PROGRAM = "trivet.cli"
 
 ROOMS_OF_THE_STUBS = {
     *SERVICES,
-    "checks",
     "commands",
     "control",
     "kernel",
-    "mutants",
-    "proxy",
     "pytest_strictness",
     "pytest_plugin",
+    "recordings",
     "serving",
-    "shown_rules",
     "stub",
 }
 """Names directly below `trivet_stubs`: users' handlers import from `kernel`, pytest imports the plugin."""
 
+ROOMS_OF_THE_CHECKS = {
+    *("checks", "commands", "definitions", "exchange_rules", "exchanges", "mutants", "proxy", "recordings", "reports"),
+}
+"""Names directly below `trivet_checks`."""
+
 
 def file_of(name: str) -> Path:
     """Return the file of a public module."""
-    top = STUBS.parent if name.startswith("trivet_stubs") else SDK.parent
+    top = STUBS.parent if name.startswith(("trivet_stubs", "trivet_checks")) else SDK.parent
     path = top.joinpath(*name.split("."))
     return path / "__init__.py" if path.is_dir() else path.with_suffix(".py")
 
@@ -129,12 +130,13 @@ def test_only_modules_that_people_import_are_public() -> None:
     names = {module_name(path) for path in python_files(SDK)}
     public = {name for name in names if not any(part.startswith("_") for part in name.split("."))}
     public = {name for name in public if name != PROGRAM and not name.startswith(f"{PROGRAM}.")}
-    assert sorted(public) == sorted(name for name in PUBLIC if not name.startswith("trivet_stubs"))
+    assert sorted(public) == sorted(name for name in PUBLIC if not name.startswith(("trivet_stubs", "trivet_checks")))
 
 
-def test_stubs_have_the_rooms_of_the_map() -> None:
-    names = {name.split(".")[1] for path in python_files(STUBS) if "." in (name := module_name(path))}
-    assert sorted(name for name in names if not name.startswith("_")) == sorted(ROOMS_OF_THE_STUBS)
+@pytest.mark.parametrize(("top", "rooms"), [(STUBS, ROOMS_OF_THE_STUBS), (CHECKS, ROOMS_OF_THE_CHECKS)])
+def test_package_has_the_rooms_of_the_map(top: Path, rooms: set[str]) -> None:
+    names = {name.split(".")[1] for path in python_files(top) if "." in (name := module_name(path))}
+    assert sorted(name for name in names if not name.startswith("_")) == sorted(rooms)
 
 
 FRESHLY = """

@@ -20,7 +20,7 @@ from tests.laws.statements.law import IN_WORDS
 from tests.laws.tree import ROOT, STUBS, python_files, relative, tree_of
 from tests.mutants.derived.escaped import read_escaped
 from tests.mutants.derived.hunt import derived_mutants
-from trivet_stubs.checks import suite
+from trivet_checks import suite
 
 SERVICES = [service for service in tree.SERVICES if (ROOT / "spec" / "rules" / f"{service}.yaml").is_file()]
 METHODS = ("get", "put", "post", "delete", "patch")

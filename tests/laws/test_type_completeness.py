@@ -18,7 +18,7 @@ DERIVED = ("Type of base class", "is partially unknown")
 """Messages that only repeat a problem of another symbol."""
 
 
-@pytest.mark.parametrize("package", ["trivet", "trivet_stubs"])
+@pytest.mark.parametrize("package", ["trivet", "trivet_checks", "trivet_stubs"])
 def test_type_of_every_public_symbol_is_known(package: str) -> None:
     # `--verifytypes` ignores `--pythonpath`, and uses the first interpreter on the path.
     path = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])

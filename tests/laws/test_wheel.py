@@ -64,22 +64,27 @@ def test_wheel_holds_both_packages_and_the_contracts(wheel: Path) -> None:
         names = set(archive.namelist())
     files = [path for top in ("sdk", "stubs") for path in (ROOT / top).rglob("*") if path.is_file()]
     packed = {path.relative_to(ROOT).as_posix().partition("/")[2] for path in files if "__pycache__" not in path.parts}
-    assert {"trivet/py.typed", "trivet_stubs/py.typed"} <= packed
+    assert {"trivet/py.typed", "trivet_checks/py.typed", "trivet_stubs/py.typed"} <= packed
     assert {"trivet_stubs/contracts/chat.json", "trivet_stubs/contracts/rules/chat.json"} <= packed
     assert packed <= names
-    assert {name.partition("/")[0] for name in names} == {"trivet", "trivet_stubs", f"{wheel.name[:12]}.dist-info"}
+    assert {name.partition("/")[0] for name in names} == {
+        "trivet",
+        "trivet_checks",
+        "trivet_stubs",
+        f"{wheel.name[:12]}.dist-info",
+    }
 
 
 def test_wheel_has_of_the_mutants_what_users_need_to_make_their_own(wheel: Path) -> None:
     with ZipFile(wheel) as archive:
         names = archive.namelist()
-    mutants = {name.rpartition("/")[2] for name in names if name.startswith("trivet_stubs/mutants/")}
+    mutants = {name.rpartition("/")[2] for name in names if name.startswith("trivet_checks/mutants/")}
     assert mutants == {"__init__.py", "changes.py", "mutant.py", "trial.py"}
 
 
 def test_source_distribution_has_no_cache() -> None:
     names = {file.distribution_path for file in SdistBuilder(str(ROOT)).recurse_included_files()}
-    assert {"tests/mutants/__main__.py", "stubs/trivet_stubs/mutants/trial.py"} <= names
+    assert {"tests/mutants/__main__.py", "stubs/trivet_checks/mutants/trial.py"} <= names
     assert {name for name in names if name.startswith(".")} <= {".gitignore"}
 
 

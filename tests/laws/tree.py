@@ -15,8 +15,9 @@ from typing import Literal
 ROOT = Path(__file__).parents[2]
 SDK = ROOT / "sdk" / "trivet"
 STUBS = ROOT / "stubs" / "trivet_stubs"
+CHECKS = ROOT / "stubs" / "trivet_checks"
 CODEGEN = ROOT / "codegen"
-TOPS = (SDK, STUBS, CODEGEN)
+TOPS = (SDK, STUBS, CHECKS, CODEGEN)
 SERVICES = tuple(sorted(path.stem for path in (ROOT / "spec").glob("*.yaml")))
 
 Kind = Literal["at import", "when used", "for type checkers"]

@@ -29,7 +29,7 @@ from tests.other_make.gateway import Gateway
 from tests.other_make.records import KEYS
 from tests.other_make.test_checks_of_another_make import BROKEN_BY
 from tests.verdicts import record_verdicts, tried
-from trivet_stubs.checks import Budget, Credentials, Result, Target, run, suite
+from trivet_checks import Budget, Credentials, Result, Target, run, suite
 from trivet_stubs.serving.bounded_http_client import HttpClient
 
 RUNS = 10

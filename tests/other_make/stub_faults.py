@@ -67,7 +67,7 @@ def files_of(service: str) -> list[str]:
 
 def outcomes(service: str) -> dict[str, str]:
     """The outcome of each rule and operation on the stub as it is imported now."""
-    trial = importlib.import_module("trivet_stubs.mutants.trial")  # with the fault, if one was planted
+    trial = importlib.import_module("trivet_checks.mutants.trial")  # with the fault, if one was planted
     with trial.new_stub(service) as stub:
         result = trial.try_rules(stub)
     return {"stopped": result.stopped} | {verdict.id: verdict.outcome for verdict in result.verdicts}

@@ -7,7 +7,7 @@ import pytest
 from tests.other_make.agent_faults import AgentFault
 from tests.other_make.agent_verdicts import BROKEN_BY
 from tests.other_make.trials import failing, judge_agent, newly_broken
-from trivet_stubs.checks import Result
+from trivet_checks import Result
 
 UNSEEN = "agent.requests.three-operations-are-open"
 CREDENTIALS = "agent.requests.credentials-are-those-of-the-server"

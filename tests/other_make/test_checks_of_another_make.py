@@ -17,10 +17,10 @@ from tests.other_make.chat_server import (
     chat_server,
 )
 from tests.other_make.records import KEYS
+from trivet_checks import Budget, Credentials, Departure, Result, Selection, Target, run, suite
+from trivet_checks import judge as checks_judge
+from trivet_checks.checks.chat.service import RELATIONS, SIGNED_OUT
 from trivet_stubs import Clock
-from trivet_stubs.checks import Budget, Credentials, Departure, Result, Selection, Target, run, suite
-from trivet_stubs.checks import judge as checks_judge
-from trivet_stubs.checks.chat.service import RELATIONS, SIGNED_OUT
 from trivet_stubs.kernel.notify import MultiLoopEvent
 from trivet_stubs.serving.bounded_http_client import HttpClient
 from trivet_stubs.serving.in_process import AsyncTransport

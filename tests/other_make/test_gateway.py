@@ -9,8 +9,8 @@ import pytest
 from tests.other_make.chat_server import chat_server
 from tests.other_make.gateway import Gateway
 from tests.other_make.records import KEYS
+from trivet_checks import Budget, Credentials, Result, Selection, Target, run, suite
 from trivet_stubs import Clock
-from trivet_stubs.checks import Budget, Credentials, Result, Selection, Target, run, suite
 from trivet_stubs.kernel.contract import load
 from trivet_stubs.kernel.notify import MultiLoopEvent
 from trivet_stubs.serving.bounded_http_client import HttpClient

@@ -7,8 +7,8 @@ from tests.other_make.agent_files import BRANCH_FILE, PROJECT
 from tests.other_make.agent_server import agent_server
 from tests.other_make.bus_faults import BusFault
 from tests.other_make.bus_server import KEY, bus_server
+from trivet_checks import Budget, Credentials, Result, Selection, Target, run, suite
 from trivet_stubs import Clock
-from trivet_stubs.checks import Budget, Credentials, Result, Selection, Target, run, suite
 from trivet_stubs.kernel.notify import MultiLoopEvent
 from trivet_stubs.serving.bounded_http_client import HttpClient
 from trivet_stubs.serving.in_process import AsyncTransport

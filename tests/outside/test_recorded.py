@@ -16,15 +16,15 @@ import pytest
 
 from tests.outside.table import Row, rows
 from tests.sdk.exposure import SecretFinder
-from trivet_stubs.checks.shapes import Shapes
+from trivet_checks import Proxy, TrafficResult
+from trivet_checks.exchanges.shapes import Shapes
+from trivet_checks.proxy.judge import Judge
+from trivet_checks.proxy.passed import Passed
+from trivet_checks.proxy.result import Tally
+from trivet_checks.recordings.recorder import Recording
+from trivet_checks.reports.traffic import as_json, as_junit, as_text
 from trivet_stubs.kernel.event_splitter import EventCutter
-from trivet_stubs.proxy import Proxy, TrafficResult
-from trivet_stubs.proxy.exchange import Passed
-from trivet_stubs.proxy.judge import Judge
-from trivet_stubs.proxy.recording import Recording
-from trivet_stubs.proxy.report import as_json, as_junit, as_text
-from trivet_stubs.proxy.result import Tally
-from trivet_stubs.proxy.secrets import TrafficSecrets
+from trivet_stubs.recordings.secrets import TrafficSecrets
 
 PLACEHOLDER = re.compile("SECRET[0-9]*|NUMBER")
 TARGETS = {

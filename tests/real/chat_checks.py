@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 
 from tests.verdicts import record
-from trivet_stubs.checks import Budget, Departure, Finding, Result, check_server, judge, read_departures
+from trivet_checks import Budget, Departure, Finding, Result, check_server, judge, read_departures
 from trivet_stubs.kernel.contract import load
 from trivet_stubs.kernel.rule_catalogue import rules
 

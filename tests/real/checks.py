@@ -19,7 +19,7 @@ from tests.real.opencode_transport import AdapterTransport
 from tests.real.server import RunningServer
 from tests.verdicts import record
 from trivet.agent._opencode.table import VERSION
-from trivet_stubs.checks import Budget, Result, check_server, judge, read_departures
+from trivet_checks import Budget, Result, check_server, judge, read_departures
 from trivet_stubs.kernel.contract import load
 from trivet_stubs.kernel.rule_catalogue import rules
 

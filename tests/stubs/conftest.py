@@ -72,7 +72,7 @@ class KeptModules:
         self._modules: dict[str, ModuleType] = {}
 
     def pytest_unconfigure(self) -> None:
-        names = [name for name in sys.modules if name.partition(".")[0] in ("trivet", "trivet_stubs")]
+        names = [name for name in sys.modules if name.partition(".")[0] in ("trivet", "trivet_stubs", "trivet_checks")]
         self._modules.update({name: sys.modules[name] for name in names})
 
     def restore(self) -> None:

@@ -20,6 +20,7 @@ from trivet_stubs.agent.script import (
     Together,
     Tool,
 )
+from trivet_stubs.agent.seed import LIGHTHOUSE as LIGHTHOUSE
 from trivet_stubs.agent.state import AgentObserved
 from trivet_stubs.agent.stub import AgentStub
 

@@ -7,9 +7,9 @@ import orjson
 import typer
 
 from trivet_stubs._generated.names import SERVICES
-from trivet_stubs.checks.secrets import printable
 from trivet_stubs.kernel.contract_diff import check_contract, contract_changes, contract_document
 from trivet_stubs.kernel.json_text import loads
+from trivet_stubs.kernel.printable_text import printable
 
 _EXIT = "Exit status: 0 there is no difference, 1 there is one, 2 a file cannot be read."
 _VERSION = f"A file that `trivet contract show` has written, or {', '.join(SERVICES)} for the installed version."

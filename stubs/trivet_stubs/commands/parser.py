@@ -13,9 +13,8 @@ from pathlib import Path
 from typing import Any, NoReturn, cast
 
 from trivet_stubs._generated.names import SERVICES
+from trivet_stubs.commands.joined import JoinedCommand, joined_commands
 from trivet_stubs.commands.options import ALLOW_HOST, SERVED, STEERING, Options, add_limits
-from trivet_stubs.commands.proxy import add_proxy, run_proxy
-from trivet_stubs.commands.replay import add_replay, run_replay
 from trivet_stubs.kernel.interrupt_signals import Interruption
 from trivet_stubs.kernel.json_text import dumps
 from trivet_stubs.kernel.spec import spec
@@ -50,8 +49,6 @@ _ONCE: Options = {
     "--json": {"action": "store_true", "help": "write one line of JSON once the stubs accept requests"},
 }
 
-_PROXY = "Pass on requests and answers between a client and a server, and compare them with the service's contract."
-_REPLAY = "Send the requests of a recording to a stub, and list the answers that differ from the server's, by rule."
 _SPEC = "Print the OpenAPI document that the stub of a service keeps, for tools that know OpenAPI alone."
 
 _FILES = ("data", "recorded", "records", "state")
@@ -149,15 +146,14 @@ def run(arguments: Sequence[str], program: str) -> int:
     """
     if arguments[:1] == ["help"]:
         arguments = [*arguments[1:], "--help"]
-    parser = _parser(program)
+    joined = joined_commands()
+    parser = _parser(program, joined)
     options = parser.parse_args(arguments)
     from trivet_stubs.commands.stub_servers import serve_stubs  # noqa: PLC0415  # the help needs no stub
 
     try:
-        if options.command == "proxy":
-            return run_proxy(options)
-        if options.command == "replay":
-            return run_replay(options, lambda service: _plan(service, options, program))
+        if options.command in joined:
+            return joined[options.command].run(options, lambda service: _plan(service, options, program))
         if options.command == "spec":
             print(json.dumps(spec(options.service, as_kept=True), indent=2))
             return 0
@@ -176,10 +172,10 @@ def _plan(service: str, options: argparse.Namespace, program: str) -> argparse.N
     parser = Parser(prog=program, add_help=False)
     actions = _add_service(parser, service)
     lines: list[str] = []
-    if options.config is not None:
-        config = read_config(options.config)
+    if (file := getattr(options, "config", None)) is not None:  # a command that has joined may take none
+        config = read_config(file)
         check_config(config, _names())
-        lines = list(arguments_of(config, service, actions, options.config.parent))
+        lines = list(arguments_of(config, service, actions, file.parent))
     plan = parser.parse_args(lines)
     own = {f"{service}_{action.dest}": action.dest for action in actions}
     # Options that are not on the command line are missing here, so that they do not replace the file's.
@@ -198,10 +194,10 @@ def _names() -> Mapping[str, Sequence[str]]:
     }
 
 
-def _parser(program: str) -> argparse.ArgumentParser:
+def _parser(program: str, joined: Mapping[str, JoinedCommand]) -> argparse.ArgumentParser:
     parser = Parser(prog=program, description="Serve stubs, or the proxy, until interrupted.")
     # The page of help has no line from which argparse could take the words of the program.
-    names = "SERVICE|all|proxy|replay|spec"
+    names = "|".join(["SERVICE", "all", *joined, "spec"])
     commands = parser.add_subparsers(prog=program, dest="command", required=True, metavar=names)
     for name, service in SERVED.items():
         command = commands.add_parser(name, help=service.title, description=f"Serve the stub of {service.title}.")
@@ -226,8 +222,8 @@ def _parser(program: str) -> argparse.ArgumentParser:
             more: dict[str, Any] = {**settings, "dest": f"{name}_{dest}"}
             actions.append(group.add_argument(f"--{name}-{option.removeprefix('--')}", **more))
     _without_defaults(actions)
-    add_proxy(commands.add_parser("proxy", help="between any client and any server", description=_PROXY))
-    add_replay(commands.add_parser("replay", help="a recording against a stub", description=_REPLAY))
+    for name, extra in joined.items():
+        extra.add(commands.add_parser(name, help=extra.help, description=extra.description))
     published = commands.add_parser("spec", help="print what a stub keeps, as OpenAPI", description=_SPEC)
     published.add_argument("service", choices=SERVED, help="the service")
     return parser

@@ -252,7 +252,7 @@ def set_up(stub: Stub, plan: Plan) -> None:
     stub.observed = switches.all() if "all" in plan.observed else switches.of(plan.observed)
     allow_origins(stub.app, plan.cors)
     if plan.recorded is not None:
-        from trivet_stubs.proxy.replayed_answers import replay  # noqa: PLC0415  # most stubs do not need it
+        from trivet_stubs.recordings.replayed_answers import replay  # noqa: PLC0415  # most stubs do not need it
 
         replay(stub, plan.recorded)
     steer(stub, plan)

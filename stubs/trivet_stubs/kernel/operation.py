@@ -85,7 +85,7 @@ class Operation:
     body_required: bool
     body_media: str = JSON
     form: Mapping[str, Parameter] = field(default_factory=dict[str, Parameter])
-    """The fields of a form; its texts are read like those of a query."""
+    """The fields of a form; its texts are read as in a query."""
     files: frozenset[str] = frozenset()
     """The fields of a form that are files."""
     known_keys: frozenset[str] | None = None

@@ -159,7 +159,7 @@ class Reading:
         Args:
             text: The text.
             origin: The reading whose escapes were undone; None for the original text.
-            starts: Where the segments of the text begin: the characters between two escapes, or those of one escape.
+            starts: Where the segments of the text begin: the characters between two escapes, or within one escape.
             places: Where the segments begin in the origin.
         """
         self.text: str = text

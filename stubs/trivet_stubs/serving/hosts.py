@@ -2,7 +2,7 @@
 
 A web page can make a browser send requests to a port of this machine, and read the answers, under a host name of its
 own that resolves to this machine (DNS rebinding). The `Host` of such a request is the name of the page's site. An
-address is not such a name. The port may be another one than that of the application, because containers forward ports.
+address is not such a name. The port may be another one than the application's, because containers forward ports.
 """
 
 import ipaddress

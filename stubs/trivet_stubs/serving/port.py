@@ -162,7 +162,7 @@ class ConnectionProtocol(H11Protocol):
     def connection_made(self, transport: Transport) -> None:  # type: ignore[override]  # the signature of uvicorn
         """Wait for a request, unless there are too many connections."""
         super().connection_made(transport)
-        self.conn = HeadReader(self._note, self.config.h11_max_incomplete_event_size)
+        self.conn: h11.Connection = HeadReader(self._note, self.config.h11_max_incomplete_event_size)
         self._arriving: asyncio.TimerHandle | None = None
         self._writing: asyncio.TimerHandle | None = None
         self._lost = False

@@ -20,7 +20,7 @@ from ..conftest import ROOT
         ("bus", "sdk/trivet has the package or module bus already"),
         ("errors", "sdk/trivet has the package or module errors already"),
         ("kernel", "stubs/trivet_stubs has the package or module kernel already"),
-        ("budget", "stubs/trivet_stubs/checks has the package or module budget already"),
+        ("budget", "stubs/trivet_checks/checks has the package or module budget already"),
         ("stub", "stub is a command of trivet"),
         ("rules", "docs/rules.md exists"),
     ],

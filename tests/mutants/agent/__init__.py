@@ -1,5 +1,5 @@
 """Mutants of the agent stub."""
 
-from trivet_stubs.mutants.mutant import mutants_in
+from trivet_checks.mutants.mutant import mutants_in
 
 MUTANTS = mutants_in(__name__, "agent")

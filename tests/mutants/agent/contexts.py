@@ -3,10 +3,10 @@
 from collections.abc import Callable
 
 from tests.mutants.agent.queries import without
+from trivet_checks.mutants.changes import answer_if, change_answer, change_query
+from trivet_checks.mutants.mutant import mutant
 from trivet_stubs.agent import AgentStub
 from trivet_stubs.agent.context import Context
-from trivet_stubs.mutants.changes import answer_if, change_answer, change_query
-from trivet_stubs.mutants.mutant import mutant
 
 
 @mutant("agent.contexts.server-operations-use-none")

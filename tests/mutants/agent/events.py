@@ -3,10 +3,10 @@
 from collections.abc import Callable
 from typing import Any
 
+from trivet_checks.mutants.mutant import mutant
 from trivet_stubs.agent import AgentStub
 from trivet_stubs.agent.context import Context
 from trivet_stubs.kernel.spec import JsonObject
-from trivet_stubs.mutants.mutant import mutant
 
 _DELTA = "message.part.delta"
 

@@ -3,9 +3,9 @@
 from typing import Any
 
 from tests.mutants.agent.queries import having, without
+from trivet_checks.mutants.changes import change_answer, change_query
+from trivet_checks.mutants.mutant import mutant
 from trivet_stubs.agent import AgentStub
-from trivet_stubs.mutants.changes import change_answer, change_query
-from trivet_stubs.mutants.mutant import mutant
 
 
 @mutant("agent.limits.limit-is-a-number")

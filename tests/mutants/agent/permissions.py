@@ -1,8 +1,8 @@
 """A mutant of permission requests."""
 
+from trivet_checks.mutants.changes import do_nothing
+from trivet_checks.mutants.mutant import mutant
 from trivet_stubs.agent import AgentStub
-from trivet_stubs.mutants.changes import do_nothing
-from trivet_stubs.mutants.mutant import mutant
 
 
 @mutant("agent.permissions.reply-answers-the-request")

@@ -1,8 +1,8 @@
 """A mutant of projects."""
 
+from trivet_checks.mutants.changes import change_body
+from trivet_checks.mutants.mutant import mutant
 from trivet_stubs.agent import AgentStub
-from trivet_stubs.mutants.changes import change_body
-from trivet_stubs.mutants.mutant import mutant
 
 
 @mutant("agent.projects.update-changes-metadata")

@@ -2,13 +2,13 @@
 
 from typing import Any
 
+from trivet_checks.mutants.changes import change_answer, change_body, change_status, do_nothing
+from trivet_checks.mutants.mutant import mutant
 from trivet_stubs.agent import AgentStub
 from trivet_stubs.agent.context import plain
 from trivet_stubs.kernel.handlers import operation
 from trivet_stubs.kernel.messages import ContractRequest
 from trivet_stubs.kernel.spec import JsonObject
-from trivet_stubs.mutants.changes import change_answer, change_body, change_status, do_nothing
-from trivet_stubs.mutants.mutant import mutant
 
 
 class WholeContext:

@@ -1,9 +1,9 @@
 """Mutants of pseudo-terminals."""
 
 from tests.mutants.agent.queries import without
+from trivet_checks.mutants.changes import change_body, change_query, do_nothing
+from trivet_checks.mutants.mutant import mutant
 from trivet_stubs.agent import AgentStub
-from trivet_stubs.mutants.changes import change_body, change_query, do_nothing
-from trivet_stubs.mutants.mutant import mutant
 
 
 @mutant("agent.ptys.create-in-the-context")

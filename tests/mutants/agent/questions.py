@@ -2,9 +2,9 @@
 
 from typing import Any
 
+from trivet_checks.mutants.changes import change_body, do_nothing
+from trivet_checks.mutants.mutant import mutant
 from trivet_stubs.agent import AgentStub
-from trivet_stubs.mutants.changes import change_body, do_nothing
-from trivet_stubs.mutants.mutant import mutant
 
 
 @mutant("agent.questions.reply-answers-the-question")

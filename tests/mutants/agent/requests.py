@@ -4,8 +4,7 @@ from base64 import b64encode
 from typing import Any
 
 from tests.mutants.agent.queries import having, without
-from trivet_stubs.agent import AgentStub
-from trivet_stubs.mutants.changes import (
+from trivet_checks.mutants.changes import (
     answer_if,
     change_answer,
     change_body,
@@ -14,7 +13,8 @@ from trivet_stubs.mutants.changes import (
     change_status,
     do_nothing,
 )
-from trivet_stubs.mutants.mutant import mutant
+from trivet_checks.mutants.mutant import mutant
+from trivet_stubs.agent import AgentStub
 
 
 @mutant("agent.requests.routes-are-below-api")

@@ -3,13 +3,13 @@
 from collections.abc import Callable
 
 from tests.mutants.agent.queries import without
+from trivet_checks.mutants.changes import change_body, change_query, do_nothing
+from trivet_checks.mutants.mutant import mutant
 from trivet_stubs.agent import AgentStub
 from trivet_stubs.agent.context import Context, plain
 from trivet_stubs.kernel.handlers import operation
 from trivet_stubs.kernel.messages import ContractRequest
 from trivet_stubs.kernel.spec import JsonObject
-from trivet_stubs.mutants.changes import change_body, change_query, do_nothing
-from trivet_stubs.mutants.mutant import mutant
 
 
 class SharedLists:

@@ -1,14 +1,14 @@
 """Mutants of version control."""
 
 from tests.mutants.agent.queries import without
+from trivet_checks.mutants.changes import change_answer, change_query, change_status, do_nothing
+from trivet_checks.mutants.mutant import mutant
 from trivet_stubs.agent import AgentStub
 from trivet_stubs.agent.handlers.vcs import VcsHandlers
 from trivet_stubs.kernel.handlers import operation
 from trivet_stubs.kernel.messages import ContractRequest
 from trivet_stubs.kernel.refusal import Refusal
 from trivet_stubs.kernel.spec import JsonObject
-from trivet_stubs.mutants.changes import change_answer, change_query, change_status, do_nothing
-from trivet_stubs.mutants.mutant import mutant
 
 
 class PiecemealHandlers:

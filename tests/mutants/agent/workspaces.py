@@ -1,10 +1,10 @@
 """Mutants of workspaces."""
 
 from tests.mutants.agent.queries import without
+from trivet_checks.mutants.changes import change_answer, change_body, change_query, change_status, do_nothing
+from trivet_checks.mutants.mutant import mutant
 from trivet_stubs.agent import AgentStub
 from trivet_stubs.agent.handlers.projects_and_workspaces import WorkspaceHandlers
-from trivet_stubs.mutants.changes import change_answer, change_body, change_query, change_status, do_nothing
-from trivet_stubs.mutants.mutant import mutant
 
 
 class OverwritingHandlers(WorkspaceHandlers):

@@ -1,8 +1,8 @@
 """Mutants of the account key."""
 
+from trivet_checks.mutants.changes import change_headers, change_status
+from trivet_checks.mutants.mutant import mutant
 from trivet_stubs.bus import BusStub
-from trivet_stubs.mutants.changes import change_headers, change_status
-from trivet_stubs.mutants.mutant import mutant
 
 
 @mutant("bus.access.account-key-is-needed")

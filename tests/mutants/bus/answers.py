@@ -1,9 +1,9 @@
 """Mutants of answers: their status, and the envelope of lists."""
 
 from tests.mutants.bus.changes import without
+from trivet_checks.mutants.changes import change_answer
+from trivet_checks.mutants.mutant import mutant
 from trivet_stubs.bus import BusStub
-from trivet_stubs.mutants.changes import change_answer
-from trivet_stubs.mutants.mutant import mutant
 
 
 @mutant("bus.answers.status-is-200-with-json")

@@ -3,9 +3,9 @@
 from datetime import datetime, timedelta
 
 from tests.mutants.bus.changes import Json, change_buses, change_parameter, change_services, without
+from trivet_checks.mutants.changes import change_answer
+from trivet_checks.mutants.mutant import mutant
 from trivet_stubs.bus import BusStub
-from trivet_stubs.mutants.changes import change_answer
-from trivet_stubs.mutants.mutant import mutant
 
 _ONE_STOP = "54009"
 

@@ -4,8 +4,8 @@ from collections.abc import Callable
 from typing import Any
 from urllib.parse import parse_qsl, urlencode
 
+from trivet_checks.mutants.changes import change_answer, change_query
 from trivet_stubs.bus import BusStub
-from trivet_stubs.mutants.changes import change_answer, change_query
 
 Json = dict[str, Any]
 

@@ -4,9 +4,9 @@ from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from tests.mutants.bus.changes import change_parameter, change_records
+from trivet_checks.mutants.changes import around
+from trivet_checks.mutants.mutant import mutant
 from trivet_stubs.bus import BusStub
-from trivet_stubs.mutants.changes import around
-from trivet_stubs.mutants.mutant import mutant
 
 
 @mutant("bus.paging.skip-is-at-least-0")

@@ -3,8 +3,8 @@
 from datetime import timedelta
 
 from tests.mutants.bus.changes import change_each, without
+from trivet_checks.mutants.mutant import mutant
 from trivet_stubs.bus import BusStub
-from trivet_stubs.mutants.mutant import mutant
 
 
 @mutant("bus.planned-routes.are-routes-with-an-effective-date")

@@ -4,10 +4,10 @@ from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from tests.mutants.bus.changes import change_parameter
+from trivet_checks.mutants.changes import around, change_headers, change_route, change_status
+from trivet_checks.mutants.mutant import mutant
 from trivet_stubs.bus import BusStub
 from trivet_stubs.bus.request_hooks import ATOM
-from trivet_stubs.mutants.changes import around, change_headers, change_route, change_status
-from trivet_stubs.mutants.mutant import mutant
 
 
 @mutant("bus.requests.every-operation-is-a-get")

@@ -1,9 +1,9 @@
 """Mutants of the routes."""
 
 from tests.mutants.bus.changes import change_each, change_records, without
+from trivet_checks.exchange_rules.bus import TIMES
+from trivet_checks.mutants.mutant import mutant
 from trivet_stubs.bus import BusStub
-from trivet_stubs.mutants.mutant import mutant
-from trivet_stubs.shown_rules.bus import TIMES
 
 
 @mutant("bus.routes.list-has-route-records")

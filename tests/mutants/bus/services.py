@@ -1,9 +1,9 @@
 """Mutants of the services."""
 
 from tests.mutants.bus.changes import change_each, change_parameter, filter_by, without
+from trivet_checks.exchange_rules.bus import FREQUENCIES
+from trivet_checks.mutants.mutant import mutant
 from trivet_stubs.bus import BusStub
-from trivet_stubs.mutants.mutant import mutant
-from trivet_stubs.shown_rules.bus import FREQUENCIES
 
 
 @mutant("bus.services.list-has-service-records")

@@ -1,8 +1,8 @@
 """Mutants of the stops."""
 
 from tests.mutants.bus.changes import change_each, change_parameter, filter_by, without
+from trivet_checks.mutants.mutant import mutant
 from trivet_stubs.bus import BusStub
-from trivet_stubs.mutants.mutant import mutant
 
 
 @mutant("bus.stops.list-has-stop-records")

@@ -3,11 +3,11 @@
 from urllib.parse import urlsplit
 
 from tests.mutants.bus.changes import change_each, change_parameter
+from trivet_checks.mutants.changes import change_route
+from trivet_checks.mutants.mutant import mutant
 from trivet_stubs.bus import BusStub
 from trivet_stubs.bus.volume_files import FileHost, possible_months, published_months
 from trivet_stubs.kernel.clock import Clock
-from trivet_stubs.mutants.changes import change_route
-from trivet_stubs.mutants.mutant import mutant
 
 
 @mutant("bus.volume.date-has-six-digits")

@@ -3,12 +3,12 @@
 from starlette.requests import Request
 
 from tests.mutants.chat.parts import as_admin, do_later, let_in
+from trivet_checks.mutants.changes import change_status, refuse
+from trivet_checks.mutants.mutant import mutant
 from trivet_stubs.chat import ChatStub
 from trivet_stubs.chat.handlers import ConversationHandlers
 from trivet_stubs.kernel.messages import ContractRequest
 from trivet_stubs.kernel.spec import JsonObject
-from trivet_stubs.mutants.changes import change_status, refuse
-from trivet_stubs.mutants.mutant import mutant
 
 
 @mutant("chat.access.a-signed-in-user-is-needed")

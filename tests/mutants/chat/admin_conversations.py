@@ -3,10 +3,10 @@
 import re
 
 from tests.mutants.chat.parts import change_items, default, ignore, without
+from trivet_checks.mutants.changes import HeldAnswer, change_answer, change_query, change_reply
+from trivet_checks.mutants.mutant import mutant
 from trivet_stubs.chat import ChatStub
 from trivet_stubs.kernel.spec import JsonObject
-from trivet_stubs.mutants.changes import HeldAnswer, change_answer, change_query, change_reply
-from trivet_stubs.mutants.mutant import mutant
 
 _LIST = "admin.conversations.list"
 _EXPORT = "admin.conversations.export"

@@ -1,9 +1,9 @@
 """Mutants of the ratings of all users."""
 
 from tests.mutants.chat.parts import default, ignore, reverse, take
+from trivet_checks.mutants.changes import HeldAnswer, change_answer, change_reply, refuse
+from trivet_checks.mutants.mutant import mutant
 from trivet_stubs.chat import ChatStub
-from trivet_stubs.mutants.changes import HeldAnswer, change_answer, change_reply, refuse
-from trivet_stubs.mutants.mutant import mutant
 
 _LIST = "admin.ratings.list"
 _SUMMARY = "admin.ratings.summary"

@@ -2,9 +2,9 @@
 
 import orjson
 
+from trivet_checks.mutants.changes import HeldAnswer, change_answer, change_reply, change_status
+from trivet_checks.mutants.mutant import mutant
 from trivet_stubs.chat import ChatStub
-from trivet_stubs.mutants.changes import HeldAnswer, change_answer, change_reply, change_status
-from trivet_stubs.mutants.mutant import mutant
 
 
 @mutant("chat.answers.each-operation-answers-its-record")

@@ -11,14 +11,14 @@ from tests.mutants.chat.parts import (
     reverse,
     without,
 )
+from trivet_checks.mutants.changes import change_answer, change_headers, change_status, do_nothing, refuse
+from trivet_checks.mutants.mutant import mutant
 from trivet_stubs.chat import ChatStub, wire
 from trivet_stubs.chat.access import takes_part
 from trivet_stubs.chat.handlers import ConversationHandlers
 from trivet_stubs.chat.wire import page
 from trivet_stubs.kernel.messages import ContractRequest
 from trivet_stubs.kernel.spec import JsonObject
-from trivet_stubs.mutants.changes import change_answer, change_headers, change_status, do_nothing, refuse
-from trivet_stubs.mutants.mutant import mutant
 
 
 @mutant("chat.conversations.create-takes-an-optional-title")

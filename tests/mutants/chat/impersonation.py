@@ -1,10 +1,10 @@
 """Mutants of impersonation."""
 
 from tests.mutants.chat.parts import let_in, patch, without
+from trivet_checks.mutants.changes import change_answer
+from trivet_checks.mutants.mutant import mutant
 from trivet_stubs.chat import ChatStub
 from trivet_stubs.chat.records import User
-from trivet_stubs.mutants.changes import change_answer
-from trivet_stubs.mutants.mutant import mutant
 
 _IMPERSONATE = "admin.users.impersonate"
 

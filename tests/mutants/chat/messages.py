@@ -1,9 +1,9 @@
 """Mutants of messages."""
 
 from tests.mutants.chat.parts import change_items, reverse, without
+from trivet_checks.mutants.changes import change_status
+from trivet_checks.mutants.mutant import mutant
 from trivet_stubs.chat import ChatStub
-from trivet_stubs.mutants.changes import change_status
-from trivet_stubs.mutants.mutant import mutant
 
 
 @mutant("chat.messages.list-is-oldest-first")

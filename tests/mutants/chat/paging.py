@@ -1,9 +1,9 @@
 """Mutants of paged lists."""
 
 from tests.mutants.chat.parts import default, take
+from trivet_checks.mutants.changes import change_answer
+from trivet_checks.mutants.mutant import mutant
 from trivet_stubs.chat import ChatStub
-from trivet_stubs.mutants.changes import change_answer
-from trivet_stubs.mutants.mutant import mutant
 
 
 @mutant("chat.paging.skip-is-at-least-0")

@@ -6,12 +6,12 @@ from typing import Any
 from starlette.requests import Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from trivet_checks.mutants.changes import change_answer, change_body, change_headers, change_query
 from trivet_stubs.chat import ChatStub
 from trivet_stubs.chat.records import Conversation, User
 from trivet_stubs.kernel.messages import LoggedRequest
 from trivet_stubs.kernel.refusal import Refusal
 from trivet_stubs.kernel.routing import stub_path
-from trivet_stubs.mutants.changes import change_answer, change_body, change_headers, change_query
 
 JsonObject = dict[str, Any]
 

@@ -3,12 +3,12 @@
 from dataclasses import replace
 
 from tests.mutants.chat.parts import change_json, without
+from trivet_checks.mutants.changes import change_status, do_nothing, refuse
+from trivet_checks.mutants.mutant import mutant
 from trivet_stubs.chat import ChatStub
 from trivet_stubs.chat.handlers import RatingHandlers
 from trivet_stubs.chat.records import Message, User
 from trivet_stubs.kernel.messages import ContractRequest, Reply
-from trivet_stubs.mutants.changes import change_status, do_nothing, refuse
-from trivet_stubs.mutants.mutant import mutant
 
 
 @mutant("chat.ratings.value-is-1-or-minus-1")

@@ -1,9 +1,9 @@
 """Mutants of requests in general."""
 
 from tests.mutants.chat.parts import change_json, ignore
+from trivet_checks.mutants.changes import change_answer, change_body, change_status, refuse
+from trivet_checks.mutants.mutant import mutant
 from trivet_stubs.chat import ChatStub
-from trivet_stubs.mutants.changes import change_answer, change_body, change_status, refuse
-from trivet_stubs.mutants.mutant import mutant
 
 
 @mutant("chat.requests.only-these-routes-and-methods")

@@ -1,14 +1,14 @@
 """Mutants of sharing."""
 
 from tests.mutants.chat.parts import change_json, do_later, let_readers, let_recipients, patch, reverse
+from trivet_checks.mutants.changes import change_answer, change_status, do_nothing
+from trivet_checks.mutants.mutant import mutant
 from trivet_stubs.chat import ChatStub, wire
 from trivet_stubs.chat.access import takes_part
 from trivet_stubs.chat.handlers import ShareHandlers
 from trivet_stubs.chat.wire import page
 from trivet_stubs.kernel.messages import ContractRequest, Reply
 from trivet_stubs.kernel.spec import JsonObject
-from trivet_stubs.mutants.changes import change_answer, change_status, do_nothing
-from trivet_stubs.mutants.mutant import mutant
 
 
 @mutant("chat.shares.create-names-a-user-or-a-link")

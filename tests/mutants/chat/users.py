@@ -1,10 +1,10 @@
 """Mutants of users."""
 
 from tests.mutants.chat.parts import change_items, change_json, ignore, reverse, without
+from trivet_checks.mutants.changes import change_status, do_nothing, refuse
+from trivet_checks.mutants.mutant import mutant
 from trivet_stubs.chat import ChatStub
 from trivet_stubs.kernel.spec import JsonObject
-from trivet_stubs.mutants.changes import change_status, do_nothing, refuse
-from trivet_stubs.mutants.mutant import mutant
 
 
 @mutant("chat.users.list-has-counts")

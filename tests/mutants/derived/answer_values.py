@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, cast
 
 from tests.mutants.derived.document import Document
-from trivet_stubs.kernel.forbidden_requests import Pointer
+from trivet_checks.checks.forbidden_requests import Pointer
 
 Change = Callable[[Any], Any]
 

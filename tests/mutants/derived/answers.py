@@ -8,8 +8,8 @@ from tests.mutants.derived.answer_values import Change, change_value
 from tests.mutants.derived.derived_mutant import DerivedMutant, Seen
 from tests.mutants.derived.document import Document
 from tests.mutants.derived.rewriting import rewrite_json
-from trivet_stubs.kernel.forbidden_requests import Pointer
-from trivet_stubs.mutants.changes import change_status
+from trivet_checks.checks.forbidden_requests import Pointer
+from trivet_checks.mutants.changes import change_status
 from trivet_stubs.stub import Stub
 
 Node = dict[str, Any]

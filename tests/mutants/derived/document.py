@@ -5,7 +5,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, cast
 
-from trivet_stubs.kernel.forbidden_requests import InputWalk, Pointer, Use, Uses
+from trivet_checks.checks.forbidden_requests import InputWalk, Pointer, Use, Uses
 from trivet_stubs.kernel.operation import JSON
 
 _UNNAMED = ("components", "schema", "properties", "content", JSON)

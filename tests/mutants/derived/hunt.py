@@ -11,10 +11,10 @@ from tests.mutants.derived.answers import answer_mutants
 from tests.mutants.derived.derived_mutant import DerivedMutant, Seen, with_distinct_ids
 from tests.mutants.derived.document import Document
 from tests.mutants.derived.inputs import input_mutants
-from trivet_stubs.checks.suite import suite
+from trivet_checks.checks.suite import suite
+from trivet_checks.mutants.trial import new_stub, target_of, try_on
 from trivet_stubs.kernel.contract import Contract, load
 from trivet_stubs.kernel.operation import JSON
-from trivet_stubs.mutants.trial import new_stub, target_of, try_on
 from trivet_stubs.serving.bounded_http_client import HttpAnswer, HttpClient, HttpStream
 
 Observed = Mapping[str, Sequence[Seen]]

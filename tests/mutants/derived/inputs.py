@@ -7,11 +7,11 @@ from typing import Any, cast
 from tests.mutants.derived.derived_mutant import DerivedMutant, Seen
 from tests.mutants.derived.document import Document
 from tests.mutants.derived.rewriting import add_header, add_parameter, add_property
+from trivet_checks.checks.forbidden_requests import Pointer, Use
+from trivet_checks.mutants.trial import tokens_of
 from trivet_stubs.kernel.contract import Contract
-from trivet_stubs.kernel.forbidden_requests import Pointer, Use
 from trivet_stubs.kernel.refusal import Refusal
 from trivet_stubs.kernel.rule_catalogue import rule_of
-from trivet_stubs.mutants.trial import tokens_of
 from trivet_stubs.stub import Stub
 
 Node = dict[str, Any]

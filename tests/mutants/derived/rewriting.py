@@ -7,8 +7,8 @@ from urllib.parse import parse_qsl, urlencode
 import orjson
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from trivet_checks.mutants.changes import around
 from trivet_stubs.kernel.operation import JSON
-from trivet_stubs.mutants.changes import around
 from trivet_stubs.stub import Stub
 
 

@@ -46,9 +46,9 @@ def test_command_without_the_extra_says_what_to_install():
     "statement",
     [
         "from trivet_stubs import BusStub",
-        "from trivet_stubs.checks import check_server",
-        "from trivet_stubs.checks.pytest import contract_tests",
-        "from trivet_stubs.proxy import Proxy",
+        "from trivet_checks import check_server",
+        "from trivet_checks import contract_tests",
+        "from trivet_checks import Proxy",
     ],
 )
 def test_import_without_the_extra_says_what_to_install(statement):

@@ -7,7 +7,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import pytest
 
-from tests.stubs.checks.bad_server import BadServer, answer
+from tests.checks.checks.bad_server import BadServer, answer
 from trivet_stubs import ChatStub
 from trivet_stubs.serving.bounded_http_client import HttpClient, NoAnswer
 

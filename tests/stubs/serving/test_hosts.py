@@ -5,8 +5,8 @@ import json
 import pytest
 
 from tests.stubs.serving.raw import connect, rest, status
+from trivet_checks import Proxy
 from trivet_stubs import BusStub, Control, serve
-from trivet_stubs.proxy import Proxy
 from trivet_stubs.serving.hosts import check_hosts, split_host
 
 BROWSER = "origin: http://evil.example\r\nsec-fetch-site: same-origin\r\nreferer: http://evil.example/\r\n"

@@ -13,8 +13,8 @@ import time
 import httpx
 import pytest
 
+from trivet_checks import Proxy
 from trivet_stubs import AgentStub, BusStub, ControlClient, serve
-from trivet_stubs.proxy import Proxy
 from trivet_stubs.serving.loop_thread import LoopNotStartedError, LoopThread
 
 

@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from tests.stubs.proxy.upstreams import RawServer, answering
+from tests.checks.proxy.upstreams import RawServer, answering
 from trivet_stubs import BusStub
 from trivet_stubs.serving.upstream import Upstream, UpstreamFailed, UpstreamUnreachable
 

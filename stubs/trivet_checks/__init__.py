@@ -1,0 +1,100 @@
+"""The arbiter: it judges any server of a service by the rules of its contract; loaded when first used.
+
+    from trivet_checks import check_server
+
+    result = check_server("chat", "https://chat.example.com/api/v1", callers={"user": "CHAT_TOKEN"})
+    assert not [each for each in result.verdicts if each.fails]
+
+The command `trivet check` does the same, and `contract_tests` makes tests of it. `Proxy` judges the traffic between any
+client and any server, and `replay_requests` a stub by a recording.
+"""
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from trivet_checks.checks.budget import Budget as Budget
+    from trivet_checks.checks.contract_tests import contract_tests as contract_tests
+    from trivet_checks.checks.credentials import Credentials as Credentials
+    from trivet_checks.checks.departures import read_departures as read_departures
+    from trivet_checks.checks.run import run as run
+    from trivet_checks.checks.server import check_server as check_server
+    from trivet_checks.checks.suite import Check as Check
+    from trivet_checks.checks.suite import Selection as Selection
+    from trivet_checks.checks.suite import Suite as Suite
+    from trivet_checks.checks.suite import check as check
+    from trivet_checks.checks.suite import suite as suite
+    from trivet_checks.checks.target import Caller as Caller
+    from trivet_checks.checks.target import Target as Target
+    from trivet_checks.checks.verdict import CouldNotRun as CouldNotRun
+    from trivet_checks.checks.verdict import Departure as Departure
+    from trivet_checks.checks.verdict import Finding as Finding
+    from trivet_checks.checks.verdict import Judgement as Judgement
+    from trivet_checks.checks.verdict import Part as Part
+    from trivet_checks.checks.verdict import PartFinding as PartFinding
+    from trivet_checks.checks.verdict import Result as Result
+    from trivet_checks.checks.verdict import Verdict as Verdict
+    from trivet_checks.checks.verdict import judge as judge
+    from trivet_checks.exchanges.evidence import Broken as Broken
+    from trivet_checks.exchanges.evidence import Evidence as Evidence
+    from trivet_checks.exchanges.evidence import LostWrite as LostWrite
+    from trivet_checks.exchanges.evidence import NotTried as NotTried
+    from trivet_checks.proxy.not_judged import NotJudged as NotJudged
+    from trivet_checks.proxy.patience import Patience as Patience
+    from trivet_checks.proxy.proxy import Proxy as Proxy
+    from trivet_checks.proxy.result import TrafficFinding as TrafficFinding
+    from trivet_checks.proxy.result import TrafficResult as TrafficResult
+    from trivet_checks.recordings.replayed_requests import NotReplayed as NotReplayed
+    from trivet_checks.recordings.replayed_requests import ReplayDifference as ReplayDifference
+    from trivet_checks.recordings.replayed_requests import ReplayResult as ReplayResult
+    from trivet_checks.recordings.replayed_requests import replay_requests as replay_requests
+else:
+    _MODULES = {
+        "Broken": "trivet_checks.exchanges.evidence",
+        "Budget": "trivet_checks.checks.budget",
+        "Caller": "trivet_checks.checks.target",
+        "Check": "trivet_checks.checks.suite",
+        "CouldNotRun": "trivet_checks.checks.verdict",
+        "Credentials": "trivet_checks.checks.credentials",
+        "Departure": "trivet_checks.checks.verdict",
+        "Evidence": "trivet_checks.exchanges.evidence",
+        "Finding": "trivet_checks.checks.verdict",
+        "Judgement": "trivet_checks.checks.verdict",
+        "LostWrite": "trivet_checks.exchanges.evidence",
+        "NotJudged": "trivet_checks.proxy.not_judged",
+        "NotReplayed": "trivet_checks.recordings.replayed_requests",
+        "NotTried": "trivet_checks.exchanges.evidence",
+        "Part": "trivet_checks.checks.verdict",
+        "PartFinding": "trivet_checks.checks.verdict",
+        "Patience": "trivet_checks.proxy.patience",
+        "Proxy": "trivet_checks.proxy.proxy",
+        "ReplayDifference": "trivet_checks.recordings.replayed_requests",
+        "ReplayResult": "trivet_checks.recordings.replayed_requests",
+        "Result": "trivet_checks.checks.verdict",
+        "Selection": "trivet_checks.checks.suite",
+        "Suite": "trivet_checks.checks.suite",
+        "Target": "trivet_checks.checks.target",
+        "TrafficFinding": "trivet_checks.proxy.result",
+        "TrafficResult": "trivet_checks.proxy.result",
+        "Verdict": "trivet_checks.checks.verdict",
+        "check": "trivet_checks.checks.suite",
+        "check_server": "trivet_checks.checks.server",
+        "contract_tests": "trivet_checks.checks.contract_tests",
+        "judge": "trivet_checks.checks.verdict",
+        "read_departures": "trivet_checks.checks.departures",
+        "replay_requests": "trivet_checks.recordings.replayed_requests",
+        "run": "trivet_checks.checks.run",
+        "suite": "trivet_checks.checks.suite",
+    }
+    __all__ = sorted(_MODULES)  # noqa: PLE0605
+
+    def __getattr__(name: str) -> object:
+        if name not in _MODULES:
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        from trivet_stubs.kernel.optional_dependencies import load  # noqa: PLC0415
+
+        value = load(_MODULES[name], name)
+        globals()[name] = value
+        return value
+
+    def __dir__() -> list[str]:
+        return __all__

@@ -1,0 +1,430 @@
+"""All operations: the inputs that they take, and the limit, the order and the cursor of a page."""
+
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+
+from trivet_checks.checks.agent.service import STRANGERS, Agent, Json, Stranger, data, field, ids, rows
+from trivet_checks.checks.agent.turns import answered, conversation, say
+from trivet_checks.checks.forbidden_requests import ForbiddenRequest, InputWalk
+from trivet_checks.checks.suite import check
+from trivet_checks.exchange_rules import agent as rules
+from trivet_checks.exchanges.evidence import Broken, NotTried
+from trivet_checks.exchanges.reply import Reply
+from trivet_stubs.kernel.operation import JSON
+from trivet_stubs.kernel.refusal import Refusal
+from trivet_stubs.kernel.rule_catalogue import rule_of
+
+_IN_A_CONTEXT = (
+    "agent.list",
+    "command.list",
+    "config.get",
+    "formatter.status",
+    "lsp.status",
+    "mcp.prompt.list",
+    "mcp.resource.list",
+    "mcp.server.list",
+    "permission.list",
+    "provider.list",
+    "pty.list",
+    "question.list",
+    "session.list",
+    "skill.list",
+    "vcs.diff",
+    "vcs.get",
+    "vcs.status",
+)
+_REMOVED_BY: Mapping[str, str] = {"session.create": "session.delete", "auth.create": "auth.delete"}
+"""Operations that write, and those that remove the records again; a forbidden request of another is not tried."""
+ALSO_FORBIDDEN: tuple[tuple[str, Json, str], ...] = (
+    (
+        "session.create",
+        {"permission": [{"action": "*", "resource": "*", "effect": "perhaps"}]},
+        "The wrong value is within a list, and the walk adds nothing to lists.",
+    ),
+)
+"""Bodies that the spec forbids and its walk does not yield, each with its operation and the reason."""
+_OF_THE_SERVER = ("auth.list", "catalog.model.list", "project.list", "workspace.list", "workspace.status")
+
+_NO_ROUTE = (404, 405, 501)
+_MAX_PAGES = 12
+
+
+def _all_reads(agent: Agent) -> dict[str, Reply]:
+    replies = {operation: agent.user.call(operation, query=agent.somewhere) for operation in _IN_A_CONTEXT}
+    return {**replies, **{operation: agent.user.call(operation) for operation in _OF_THE_SERVER}}
+
+
+@check("agent.requests.routes-are-below-api")
+def each_route_is_below_api(agent: Agent) -> None:
+    """Each operation that reads and needs no input is answered at its route, with JSON."""
+    for operation, reply in _all_reads(agent).items():
+        with agent.target.part(operation):
+            if reply.status in _NO_ROUTE:
+                reply.failed(f"{operation} has no route below /api: the answer is {reply.status}")
+            reply.expect(reply.media_type != "text/html", f"{operation} has no route below /api: a web page is there")
+
+
+@check("agent.requests.credentials-are-those-of-the-server")
+def request_without_credentials_is_unauthorized(agent: Agent) -> None:
+    """If one operation asks for credentials, all are refused with 401 to everyone who has none, or wrong ones."""
+    known = {operation: _reply_to(agent, STRANGERS[0], operation) for operation in (*_IN_A_CONTEXT, *_OF_THE_SERVER)}
+    if all(reply.ok for reply in known.values()):
+        raise NotTried("the server asks for no credentials")
+    for stranger in STRANGERS:
+        with agent.target.part(stranger.who):
+            for operation in ("agent.list", "project.list", "session.list", "auth.list"):
+                _reply_to(agent, stranger, operation).is_refused(401)
+            _hears_nothing(agent, stranger)
+    with agent.target.part(STRANGERS[0].who):
+        for reply in known.values():
+            reply.is_refused(401)
+
+
+def _reply_to(agent: Agent, stranger: Stranger, operation: str) -> Reply:
+    """The answer to a caller whom the server does not know."""
+    return stranger.caller(agent).call(operation)
+
+
+def _hears_nothing(agent: Agent, stranger: Stranger) -> None:
+    """The event stream is refused to a caller whom the server does not know."""
+    with stranger.caller(agent).stream("event.subscribe") as stream:
+        if stream.status != 401:
+            head = agent.target.last_reply
+            message = f"event.subscribe: the status is {stream.status} and not 401"
+            raise Broken(message, None if head is None else head.evidence())
+
+
+@check("agent.requests.what-the-contract-forbids-is-400")
+def forbidden_input_is_refused_with_400(agent: Agent) -> None:
+    """An unknown value of an enum, a text for a number, and a required input that is missing are a 400.
+
+    Most of these operations only read. The records that others make of it are removed, some with their session.
+    """
+    for wrong in _forbidden(agent):
+        if _reads(agent, wrong) and (wrong.keyword == "enum" or _is_of_no_other_rule(wrong)):
+            _send(agent, wrong).is_refused(400)
+    if agent.target.allow_writes:
+        _forbidden_writes_are_refused(agent)
+
+
+def _forbidden_writes_are_refused(agent: Agent) -> None:
+    """Sessions, accounts and prompts that lack a required input, or have one that the spec forbids."""
+    session = agent.session()["id"]
+    for wrong in _forbidden(agent):
+        if wrong.operation == "session.prompt" and wrong.keyword == "required":
+            agent.user.call(wrong.operation, session, json=wrong.body).is_refused(400)
+        elif wrong.operation in _REMOVED_BY and wrong.keyword == "required":
+            _refused_or_removed(agent, _REMOVED_BY[wrong.operation], _send(agent, wrong))
+    for operation, body, _reason in ALSO_FORBIDDEN:
+        wrong = ForbiddenRequest(operation=operation, place=("body",), keyword="", body=body)
+        _refused_or_removed(agent, _REMOVED_BY[operation], _send(agent, wrong))
+
+
+def _refused_or_removed(agent: Agent, removed_by: str, reply: Reply) -> None:
+    if reply.ok:
+        agent.user.will_remove("wrong record", removed_by, field(data(reply), "id"))
+    reply.is_refused(400)
+
+
+@check("agent.requests.unknown-inputs-are-400")
+def unknown_input_is_refused_with_400(agent: Agent) -> None:
+    """A query parameter and a key of a body that no operation has are a 400."""
+    for wrong in _forbidden(agent):
+        if _reads(agent, wrong) and wrong.keyword in ("unevaluatedProperties", "additionalProperties"):
+            _send(agent, wrong).is_refused(400)
+
+
+@check("agent.requests.missing-record-is-404")
+def missing_record_is_not_found(agent: Agent) -> None:
+    """An id that no record has, and a path that is not there, are a 404."""
+    user, where, name = agent.user, agent.somewhere, agent.target.prefix
+    for operation, segments, query in (
+        ("session.get", [f"ses_{name}"], None),
+        ("project.get", [f"prj_{name}"], None),
+        ("workspace.get", [f"wrk_{name}"], None),
+        ("auth.get", [f"acc_{name}"], None),
+        ("catalog.model.get", [name, name], None),
+        ("pty.get", [f"pty_{name}"], where),
+        ("fs.file", [], {**where, "path": name}),
+    ):
+        with agent.target.part(operation):
+            user.call(operation, *segments, query=query).is_refused(404)
+
+
+@check("agent.requests.inputs-are-in-query-or-body")
+def inputs_are_in_the_query_of_a_get_and_in_other_bodies(agent: Agent) -> None:
+    """A search takes its text in the body and not in the query; a list takes its limit in the query."""
+    user, where = agent.user, agent.somewhere
+    user.call("fs.search", query=where, json={"query": agent.target.prefix}).succeeds()
+    user.call("fs.search", query={**where, "query": agent.target.prefix}).is_refused()
+    reply = user.call("session.list", query={**where, "limit": 1})
+    rows(reply)
+    reply.keeps(rules.inputs_are_in_query_or_body)
+
+
+@check("agent.requests.example-places-the-path-in-the-query")
+def tree_takes_its_path_in_the_query(agent: Agent) -> None:
+    """The tree of a path that is not there is refused or empty, and the tree of the directory is there."""
+    user, where = agent.user, agent.somewhere
+    rows(user.call("fs.tree", query={**where, "path": "."}))
+    missing = user.call("fs.tree", query={**where, "path": agent.path("missing")})
+    missing.expect(missing.status < 500, "the path of the query is a fault of the server")
+    missing.expect(not missing.ok or not rows(missing), "the path of the query is not used")
+
+
+@check("agent.requests.path-is-in-the-directory")
+def path_out_of_the_directory_is_refused(agent: Agent) -> None:
+    """A path that leads out of the directory is refused, by a tree, a file and a list of sessions."""
+    user, where = agent.user, agent.somewhere
+    for path in ("..", f"../{agent.target.prefix}", "a/../../.."):
+        user.call("fs.tree", query={**where, "path": path}).is_refused()
+        user.call("fs.file", query={**where, "path": path}).is_refused()
+    user.call("session.list", query={**where, "path": ".."}).is_refused()
+
+
+@check("agent.requests.reads-answer-what-they-name")
+def each_read_answers_what_it_names(agent: Agent) -> None:
+    """Each operation that reads succeeds with records, and a record that is read by its id has that id."""
+    if agent.target.allow_writes:
+        for number in range(2):
+            agent.session(f"read {number}")
+    replies = _all_reads(agent)
+    for reply in replies.values():
+        if reply.status not in _NO_ROUTE:  # of which there is a rule
+            _answers_what_it_names(reply)
+    _one_of(agent, "project.get", replies["project.list"])
+    _one_of(agent, "auth.get", replies["auth.list"])
+    _one_of(agent, "workspace.get", replies["workspace.list"])
+    _one_of(agent, "session.get", replies["session.list"])
+    for operation in ("session.todo", "session.diff", "session.message.list"):
+        for record in rows(replies["session.list"])[:1]:
+            rows(agent.user.call(operation, field(record, "id")))
+    for record in rows(replies["catalog.model.list"])[-1:]:
+        reply = agent.user.call("catalog.model.get", field(record, "providerID"), field(record, "id"))
+        reply.expect(data(reply).get("id") == record["id"], "catalog.model.get answers another model")
+    for record in rows(replies["mcp.resource.list"])[:1]:
+        query = {**agent.somewhere, "server": field(record, "server"), "uri": field(record, "uri")}
+        agent.user.call("mcp.resource.read", query=query).succeeds()
+
+
+@check("agent.requests.ids-are-not-empty")
+def ids_are_texts_that_are_not_empty(agent: Agent) -> None:
+    """The ids in answers are texts that are not empty; an empty one in a request is refused, or names no record."""
+    for operation in ("project.list", "workspace.list", "auth.list", "session.list", "pty.list"):
+        reply = agent.user.call(operation, query=agent.somewhere if operation[:4] in ("sess", "pty.") else None)
+        ids(reply)
+        reply.shows(rules.ids_are_not_empty)
+    for operation, name in (("auth.list", "serviceID"), ("workspace.list", "projectID")):
+        reply = agent.user.call(operation, query={name: ""})
+        reply.expect(not reply.ok or not rows(reply), f"an empty {name} names records")
+    reply = agent.user.call("auth.create", json={"serviceID": "", "credential": {"type": "api", "key": "none"}})
+    if reply.ok:
+        agent.user.will_remove("account", "auth.delete", field(data(reply), "id"))
+    reply.is_refused()
+
+
+@check("agent.requests.session-ids-begin-with-ses")
+def session_ids_begin_with_ses(agent: Agent) -> None:
+    """The sessions that are listed have such ids, and another text is refused before a session is looked for."""
+    reply = agent.user.call("session.list", query=agent.somewhere)
+    ids(reply)
+    reply.shows(rules.session_ids_begin_with_ses)
+    agent.user.call("session.get", agent.target.prefix).is_refused(400)
+
+
+def _one_of(agent: Agent, operation: str, listed: Reply) -> None:
+    """Read the first and the last record of a list by their ids."""
+    for record in [*rows(listed)[:1], *rows(listed)[1:][-1:]]:
+        reply = agent.user.call(operation, field(record, "id"))
+        if reply.status in _NO_ROUTE:  # it may have been deleted meanwhile
+            continue
+        _answers_what_it_names(reply)
+
+
+def _answers_what_it_names(reply: Reply) -> None:
+    data(reply)  # an answer of another media type is a matter of its form
+    reply.shows(rules.reads_answer_what_they_name)
+
+
+def _forbidden(agent: Agent) -> Iterator[ForbiddenRequest]:
+    """The requests that the spec forbids."""
+    return InputWalk(agent.target.shapes.contract.document).forbidden()
+
+
+def _reads(agent: Agent, wrong: ForbiddenRequest) -> bool:
+    """Whether an operation only reads, needs no record for it, and answers with JSON that ends."""
+    operation = agent.target.shapes.contract.operations[wrong.operation]
+    only_reads = operation.method == "GET" or operation.raw.get("x-retryable") is True
+    return only_reads and not operation.path_parameters and operation.media_types[:1] == (JSON,)
+
+
+def _is_of_no_other_rule(wrong: ForbiddenRequest) -> bool:
+    """Whether no other rule says that the input is refused, such as one about directories or limits."""
+    refusal = Refusal.argument(wrong.place[-1], "", place=wrong.place, keyword=wrong.keyword)
+    return rule_of("agent", refusal, wrong.operation) == "agent.requests.what-the-contract-forbids-is-400"
+
+
+def _send(agent: Agent, wrong: ForbiddenRequest) -> Reply:
+    """Send a forbidden request in the context of the run; a record that it makes all the same has the run's name."""
+    operation, body = agent.target.shapes.contract.operations[wrong.operation], wrong.body
+    query = {**agent.somewhere, **wrong.query} if "directory" in operation.query else wrong.query
+    if wrong.operation == "session.create":
+        body = {"title": agent.target.name("wrong"), **body}
+    elif wrong.operation == "auth.create" and body and "serviceID" in body:
+        body = {**body, "serviceID": agent.path("wrong")}
+    return agent.user.call(wrong.operation, query=query, json=body)
+
+
+@check("agent.limits.limit-is-a-number")
+def limit_is_a_number_that_bounds_a_page(agent: Agent) -> None:
+    """A text is refused as a limit, and a page has no more rows than its limit."""
+    user, where = agent.user, agent.somewhere
+    user.call("session.list", query={**where, "limit": "many"}).is_refused()
+    user.call("fs.search", query=where, json={"query": "a", "limit": "many"}).is_refused()
+    user.call("fs.grep", query=where, json={"pattern": "a", "limit": "many"}).is_refused()
+    pages = [user.call("fs.search", query=where, json={"query": "e", "limit": 1})]
+    session = _sessions(agent, 2)[0]
+    user.call("session.message.list", session, query={"limit": "many"}).is_refused()
+    pages.append(user.call("session.list", query={**where, "limit": 1}))
+    with suppress(NotTried):
+        pages.append(user.call("session.message.list", _with_messages(agent), query={"limit": 1}))
+    for page in pages:
+        rows(page)
+        page.keeps(rules.limit_bounds_a_page)
+    _limit_of_matches(agent)
+
+
+def _limit_of_matches(agent: Agent) -> None:
+    """A search for the contents and the names of two files finds one of them with a limit of one."""
+    with suppress(NotTried):
+        for number in range(2):
+            agent.file(f"limit-{number}.txt", agent.target.prefix)
+        for operation, name in (("fs.grep", "pattern"), ("fs.search", "query")):
+            body = {name: agent.target.prefix, "limit": 1}
+            found = agent.user.call(operation, query=agent.here, json=body)
+            found.expect(len(rows(found)) <= 1, f"{operation} finds more than its limit")
+
+
+def _with_messages(agent: Agent) -> str:
+    """A session with several messages.
+
+    Raises:
+        NotTried: The agent does not answer.
+    """
+    session = conversation(agent)
+    answered(agent, session, say("one"))
+    answered(agent, session, say("two"))
+    return session
+
+
+@check("agent.limits.limit-is-whole-and-bounded")
+def limit_is_whole_and_at_least_one(agent: Agent) -> None:
+    """Zero, a negative number and a fraction are refused everywhere, and 201 by searches and lists of messages."""
+    user, where = agent.user, agent.somewhere
+    for limit in (0, -1, 1.5):
+        user.call("session.list", query={**where, "limit": limit}).is_refused()
+    for limit in (0, -1, 1.5, 201):
+        user.call("fs.search", query=where, json={"query": "a", "limit": limit}).is_refused()
+        user.call("fs.grep", query=where, json={"pattern": "a", "limit": limit}).is_refused()
+    if agent.target.allow_writes:  # it takes a session
+        session = _sessions(agent, 1)[0]
+        for limit in (0, -1, 1.5, 201):
+            user.call("session.message.list", session, query={"limit": limit}).is_refused()
+
+
+@check("agent.limits.order-is-asc-or-desc")
+def order_is_one_of_two_directions(agent: Agent) -> None:
+    """Another word is refused, and the two orders are each other's reverse."""
+    sessions = _sessions(agent, 3)
+    agent.user.call("session.list", query={**agent.somewhere, "order": "sideways"}).is_refused()
+    agent.user.call("session.message.list", sessions[0], query={"order": "sideways"}).is_refused()
+    orders: list[list[str]] = []
+    for order in ("asc", "desc"):
+        page = _page_with(agent, sessions, order=order)
+        orders.append([session for session in ids(page) if session in sessions])
+        page.expect(orders[0] == (orders[-1] if order == "asc" else orders[-1][::-1]), "desc is not the reverse of asc")
+    with suppress(NotTried):
+        session = _with_messages(agent)
+        pages = {
+            order: agent.user.call("session.message.list", session, query={"order": order, "limit": 100})
+            for order in ("asc", "desc")
+        }
+        is_reverse = ids(pages["asc"]) == ids(pages["desc"])[::-1]
+        pages["desc"].expect(is_reverse, "desc is not the reverse of asc in a list of messages")
+
+
+@check("agent.limits.cursors-page-through")
+def cursors_lead_through_all_pages(agent: Agent) -> None:
+    """Page by page, two a page, each session of the run is found once, although some were made at one time."""
+    sessions = [agent.session(f"page {number}")["id"] for number in range(5)]
+    _page_with(agent, sessions)
+    seen: list[str] = []
+    cursor: str | None = None
+    for _ in range(_MAX_PAGES):
+        page = _own_page(agent, limit=2, cursor=cursor)
+        seen += ids(page)
+        before, cursor = cursor, field(page.succeeds().json, "cursor").get("next")
+        page.expect(len(seen) == len(set(seen)), "a cursor leads to a row that another page had")
+        if not ids(page) or cursor is None or cursor == before:
+            break
+    else:
+        raise NotTried("the list has more pages than a check reads")
+    page.expect(set(sessions) <= set(seen), "the pages do not have every row")
+    with suppress(NotTried):
+        _cursors_lead_through_messages(agent)
+
+
+def _cursors_lead_through_messages(agent: Agent) -> None:
+    """Page by page, two a page, each message of a session is found once."""
+    session = _with_messages(agent)
+    everything = ids(agent.user.call("session.message.list", session, query={"order": "asc", "limit": 100}))
+    query: Json = {"order": "asc", "limit": 2}
+    seen: list[str] = []
+    for _ in range(_MAX_PAGES):
+        page = agent.user.call("session.message.list", session, query=query)
+        seen += ids(page)
+        cursor = field(page.json, "cursor", "next")
+        if not cursor or query.get("cursor") == cursor:
+            page.expect(seen == everything, "the pages of messages do not have every row once")
+            return
+        query = {"limit": 2, "cursor": cursor}
+
+
+@check("agent.limits.cursor-belongs-to-its-list")
+def cursor_of_another_list_is_refused(agent: Agent) -> None:
+    """A text that is not a cursor, a cursor of another list, and a cursor with an order are refused."""
+    session = _sessions(agent, 2)[0]
+    agent.user.call("session.list", query={**agent.somewhere, "cursor": agent.target.prefix}).is_refused()
+    agent.user.call("session.message.list", session, query={"cursor": agent.target.prefix}).is_refused()
+    page = _own_page(agent, limit=1)
+    cursor = field(page.succeeds().json, "cursor", "next")
+    if cursor is None:
+        raise NotTried("a page that is not the last one has no cursor")
+    _own_page(agent, cursor=cursor, order="asc").is_refused()
+    agent.user.call("session.message.list", session, query={"cursor": cursor}).is_refused()
+
+
+def _sessions(agent: Agent, count: int) -> list[str]:
+    """The ids of new sessions, one after the other."""
+    sessions: list[str] = []
+    for number in range(count):
+        sessions.append(agent.session(f"page {number}")["id"])
+        agent.target.budget.pause(0.01)  # the order of a list may be by a time in milliseconds
+    return sessions
+
+
+def _page_with(agent: Agent, sessions: list[str], **query: object) -> Reply:
+    """The page of the sessions of this run, once it has these."""
+    return agent.target.eventually(
+        lambda: _own_page(agent, **query),
+        lambda reply: set(sessions) <= set(ids(reply)),
+        "a new session is not listed",
+    )
+
+
+def _own_page(agent: Agent, **query: object) -> Reply:
+    """A page of the sessions of this run, found by their titles."""
+    reply = agent.user.call("session.list", query={**agent.somewhere, "search": agent.target.prefix, **query})
+    if reply.ok and any(not str(session.get("title", "")).startswith(agent.target.prefix) for session in data(reply)):
+        raise NotTried("the list of sessions cannot be searched by title")
+    return reply

@@ -1,0 +1,405 @@
+"""All operations: the inputs that they take, the form of their answers, and their pages."""
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from uuid import uuid4
+
+from trivet_checks.checks.chat.service import Chat, Json, MessagePath, ids, prepared
+from trivet_checks.checks.forbidden_requests import ForbiddenRequest, InputWalk
+from trivet_checks.checks.suite import check
+from trivet_checks.checks.target import Caller
+from trivet_checks.exchange_rules import chat as rules
+from trivet_checks.exchange_rules.answer_rule import AnswerRule
+from trivet_checks.exchanges.evidence import LostWrite, NotTried
+from trivet_checks.exchanges.reply import Reply
+
+NOT_TRIED: Mapping[tuple[str, str, str], str] = {
+    ("conversations.messages.create", "tokens_used", "maximum"): (
+        "The bound is one of this project alone; a server that takes more is no worse."
+    ),
+}
+"""Requests that the spec forbids and no check sends, by operation, input and keyword, each with the reason."""
+ALSO_FORBIDDEN: tuple[tuple[str, Json, str], ...] = (
+    ("conversations.update", {"is_archived": None}, "Of another type, the walk tries one value, which is not null."),
+)
+"""Bodies that the spec forbids and its walk does not yield, each with its operation and the reason."""
+_MOST_LOST = 20
+_OF_OTHER_CHECKS = ("required", "additionalProperties", "unevaluatedProperties")
+
+
+@check("chat.requests.only-these-routes-and-methods")
+def only_these_routes_and_methods(chat: Chat) -> None:
+    """Other paths are a 404, and other methods a 405; none of them means anything in the contract."""
+    chat.user.request("GET", "/no-such-route").is_refused(404)
+    chat.user.request("PUT", "/conversations").is_refused(405)
+    chat.user.request("POST", "/conversations/shared-with-me").is_refused(405)
+
+
+@check("chat.requests.what-the-contract-forbids-is-422")
+def what_the_contract_forbids_is_422(chat: Chat) -> None:
+    """One input after the other that is beyond a bound, of another type, or none of the values there are."""
+    records = _Records(chat)
+    for wrong in _forbidden(chat):
+        if wrong.keyword not in _OF_OTHER_CHECKS:
+            records.send(wrong).is_refused(422)
+    for operation, body, _reason in ALSO_FORBIDDEN:
+        records.send(ForbiddenRequest(operation=operation, place=("body",), keyword="", body=body)).is_refused(422)
+
+
+@check("chat.requests.unknown-inputs-are-422")
+def unknown_inputs_are_422(chat: Chat) -> None:
+    """A query parameter and a key that the contract does not have; the parameter only where it changes nothing."""
+    records = _Records(chat)
+    operations = chat.target.shapes.contract.operations
+    for wrong in _forbidden(chat):
+        reads = operations[wrong.operation].method == "GET"
+        if wrong.keyword == "additionalProperties" or (wrong.keyword == "unevaluatedProperties" and reads):
+            records.send(wrong).is_refused(422)
+
+
+@check("chat.requests.required-inputs-are-needed")
+def required_inputs_are_needed(chat: Chat) -> None:
+    """Without a body where one is required, and without the fields that it has to have."""
+    records = _Records(chat)
+    for wrong in _forbidden(chat):
+        if wrong.keyword == "required":
+            records.send(wrong).is_refused(422)
+
+
+@check("chat.requests.ids-are-uuids")
+def ids_are_uuids(chat: Chat) -> None:
+    """The ids of new records are UUIDs, and a path or a body with another text in the place of an id is refused."""
+    reply = chat.create(chat.user, {"title": chat.target.name("conversation")})
+    here = prepared(reply)["id"]
+    reply.keeps(rules.ids_are_uuids)
+    chat.wait_until_there(reply.json)
+    for operation, json in (
+        ("conversations.messages.create", {"role": "user", "content": "x"}),
+        ("conversations.shares.create", {"generate_link": True}),
+    ):
+        reply = chat.user.call(operation, here, json=json)
+        prepared(reply)
+        reply.keeps(rules.ids_are_uuids)
+    records = _Records(chat)
+    for wrong in _forbidden(chat):
+        if wrong.keyword == "format":
+            records.send(wrong).is_refused()
+    chat.admin.call("admin.users.list").succeeds().keeps(rules.ids_are_uuids)
+
+
+@check("chat.requests.bodies-are-json")
+def bodies_are_json(chat: Chat) -> None:
+    """A form, and a text that is not JSON, are refused; the media type of JSON may have a parameter."""
+    path = f"/conversations/{chat.conversation(chat.user)['id']}"
+    form = {"content-type": "application/x-www-form-urlencoded"}
+    chat.user.request("PATCH", path, body=b"title=x", headers=form).is_refused()
+    chat.user.request("PATCH", path, body=b'{"title": ').is_refused()
+    title = chat.target.name("changed")
+    utf8 = {"content-type": "application/json; charset=utf-8"}
+    chat.user.request("PATCH", path, body=f'{{"title": "{title}"}}'.encode(), headers=utf8).succeeds()
+
+
+@check("chat.requests.paging-is-in-the-query")
+def paging_is_in_the_query(chat: Chat) -> None:
+    """`limit` and `skip` of the query choose the records of a page; their order is a matter of other rules."""
+    conversation = chat.conversation(chat.user)
+    for content in ("first", "second"):
+        chat.message(chat.user, conversation, content)
+    here = conversation["id"]
+    first, second = ids(chat.user.call("conversations.messages.list", here))[:2]
+    for query, message in (({"limit": 1}, first), ({"limit": 1, "skip": 1}, second)):
+        page = chat.user.call("conversations.messages.list", here, query=query)
+        page.expect(ids(page) == [message], f"{query} does not give one message, that at its place")
+    chat.conversation(chat.user, "another")
+    chat.share(conversation, shared_with=chat.id_of(chat.other))
+    for caller, operation in (
+        (chat.user, "conversations.list"),
+        (chat.other, "conversations.shared_with_me"),
+        (chat.admin, "admin.conversations.list"),
+        (chat.admin, "admin.users.list"),
+        (chat.admin, "admin.ratings.list"),
+    ):
+        two = len(ids(caller.call(operation, query={"limit": 2})))
+        page = caller.call(operation, query={"limit": 1})  # one that is longer by a constant is another rule's
+        page.expect(len(ids(page)) < max(two, 2), "a page with limit=1 is as long as one with limit=2")
+
+
+@check("chat.requests.no-further-inputs")
+def no_further_inputs(chat: Chat) -> None:
+    """Where the contract names neither a query nor a body, the operation is done without them."""
+    conversation = chat.conversation(chat.user)
+    share, here = chat.share(conversation), conversation["id"]
+    chat.user.call("conversations.get", here).succeeds()
+    chat.user.call("conversations.archive", here).succeeds()
+    chat.user.call("conversations.shares.list", here).succeeds()
+    chat.user.call("conversations.shares.delete", here, share["id"]).succeeds()
+    chat.user.call("conversations.delete", here).succeeds()
+    other = chat.id_of(chat.other)
+    chat.admin.call("admin.users.get", other).succeeds()
+    chat.admin.call("admin.users.impersonate", other).succeeds()
+    chat.admin.call("admin.conversations.export").succeeds()
+    message = chat.assistant_message()
+    chat.rate(chat.user, message).succeeds()
+    chat.unrate(chat.user, message).succeeds()
+
+
+def _forbidden(chat: Chat) -> Iterator[ForbiddenRequest]:
+    """The requests that the spec forbids, but for those that are not tried."""
+    for wrong in InputWalk(chat.target.shapes.contract.document).forbidden():
+        if (wrong.operation, wrong.place[-1], wrong.keyword) not in NOT_TRIED:
+            yield wrong
+
+
+class _Records:
+    """The records that forbidden requests name; what a server makes of such a request all the same is removed."""
+
+    def __init__(self, chat: Chat) -> None:
+        self._chat = chat
+        self._ids = {"conversation_id": chat.conversation(chat.user)["id"], "share_id": str(uuid4()), "token": "x"}
+
+    @cached_property
+    def _user_id(self) -> str:
+        user_id = self._chat.id_of(self._chat.other)
+        self._chat.restored(user_id)
+        return user_id
+
+    @cached_property
+    def _message(self) -> MessagePath:
+        return self._chat.assistant_message()
+
+    def send(self, wrong: ForbiddenRequest) -> Reply:
+        """Send a forbidden request; its wrong id, if it has one, stands in the place of a record's."""
+        chat, operation = self._chat, wrong.operation
+        if operation == "conversations.create":
+            return chat.create(chat.user, wrong.body)
+        ids = dict(self._ids)
+        names = re.findall("{(.+?)}", chat.target.shapes.contract.operations[operation].path)
+        if "message_id" in names:
+            ids["conversation_id"], ids["message_id"] = self._message
+        if "user_id" in names:
+            ids["user_id"] = self._user_id
+        caller = chat.admin if operation.startswith("admin.") else chat.user
+        segments = [wrong.path.get(name, ids[name]) for name in names]
+        reply = caller.call(operation, *segments, query=wrong.query, json=wrong.body)
+        if operation == "conversations.messages.rate" and reply.ok:
+            caller.will_remove("rating of message", "conversations.messages.unrate", *self._message)
+        return reply
+
+
+def _is_record(reply: Reply) -> None:
+    """An answer is one record, that of the path if it names one."""
+    reply.succeeds().keeps(rules.operation_answers_its_record)
+
+
+@check("chat.answers.each-operation-answers-its-record")
+def each_operation_answers_its_record(chat: Chat) -> None:
+    """Operations that create or change a record answer that record."""
+    reply = chat.create(chat.user, {"title": chat.target.name("conversation")})
+    _is_record(reply)
+    conversation = prepared(reply)
+    here = conversation["id"]
+    chat.wait_until_there(conversation)
+    _is_record(chat.user.call("conversations.update", here, json={"title": chat.target.name("changed")}))
+    _is_record(chat.user.call("conversations.shares.create", here, json={"generate_link": True}))
+    message = chat.assistant_message(conversation)
+    _is_record(chat.rate(chat.user, message))
+    _is_record(chat.user.call("conversations.messages.create", here, json={"role": "user", "content": "x"}))
+    _is_record(chat.user.call("conversations.archive", here))
+    other = chat.id_of(chat.other)
+    _is_record(chat.admin.call("admin.users.get", other))
+    _is_record(chat.admin.call("admin.users.update", other, json={}))
+
+
+@check("chat.answers.other-statuses-are-200")
+def other_statuses_are_200(chat: Chat) -> None:
+    """Each success of which the contract names no status is a 200."""
+    conversation = chat.conversation(chat.user)
+    token, here, other = chat.link(conversation), conversation["id"], chat.id_of(chat.other)
+    for reply in (
+        chat.user.call("conversations.list"),
+        chat.user.call("conversations.get", here),
+        chat.user.call("conversations.update", here, json={"title": chat.target.name("changed")}),
+        chat.user.call("conversations.messages.list", here),
+        chat.user.call("conversations.shares.list", here),
+        chat.user.call("conversations.shared_with_me"),
+        chat.anonymous.call("conversations.open_shared", token),
+        chat.admin.call("admin.users.list"),
+        chat.admin.call("admin.users.get", other),
+        chat.admin.call("admin.users.update", other, json={}),
+        chat.admin.call("admin.users.impersonate", other),
+        chat.admin.call("admin.conversations.list"),
+        chat.admin.call("admin.ratings.list"),
+        chat.admin.call("admin.ratings.summary"),
+        chat.admin.call("admin.ratings.export"),
+    ):
+        reply.succeeds().keeps(rules.other_statuses_are_200)
+
+
+@check("chat.answers.errors-have-two-forms")
+def errors_have_two_forms(chat: Chat) -> None:
+    """An error of either form is whole: a code and a message, or a detail. Servers with other forms are not tried."""
+    for reply in (
+        chat.user.call("conversations.get", uuid4()),
+        chat.user.call("conversations.list", query={"limit": 0}),
+        chat.anonymous.call("conversations.list"),
+    ):
+        if not reply.is_refused().shows(rules.errors_have_two_forms):
+            raise NotTried("the server writes errors in another form")
+
+
+@dataclass(frozen=True, slots=True)
+class Listing:
+    """A paged list as a caller sees it."""
+
+    caller: Caller
+    operation: str
+    conversation: str | None = None
+    """The conversation, for a list of messages."""
+
+    def page(self, **query: object) -> Reply:
+        """The page that a query chooses."""
+        segments = () if self.conversation is None else (self.conversation,)
+        return self.caller.call(self.operation, *segments, query=query)
+
+    def is_bounded(self, largest: int, rule: AnswerRule) -> None:
+        """A `limit` may be 1 and the largest, and neither less nor more; a rule looks at the pages."""
+        for limit in (0, largest + 1):
+            self.page(limit=limit).is_refused()
+        for limit in (1, largest):
+            self.page(limit=limit).succeeds().keeps(rule)
+
+
+def _own_lists(chat: Chat) -> Iterator[Listing]:
+    yield Listing(chat.user, "conversations.list")
+    yield Listing(chat.other, "conversations.shared_with_me")
+
+
+def _admin_lists(chat: Chat) -> Iterator[Listing]:
+    for operation in ("admin.conversations.list", "admin.ratings.list", "admin.users.list"):
+        yield Listing(chat.admin, operation)
+
+
+def _every_list(chat: Chat) -> Iterator[Listing]:
+    """Every paged list; the lists of the user and of the other user have two records at least."""
+    conversations = [chat.conversation(chat.user, title) for title in ("first", "second")]
+    for content in ("first", "second"):
+        chat.message(chat.user, conversations[0], content)
+    for conversation in conversations:
+        chat.share(conversation, shared_with=chat.id_of(chat.other))
+    yield Listing(chat.user, "conversations.messages.list", conversations[0]["id"])
+    yield from _own_lists(chat)
+    yield from _admin_lists(chat)
+
+
+@check("chat.paging.skip-is-at-least-0")
+def skip_is_at_least_0(chat: Chat) -> None:
+    """Every paged list takes a `skip` of 0, and refuses one of -1."""
+    for listing in _every_list(chat):
+        listing.page(skip=0).succeeds()
+        listing.page(skip=-1).is_refused()
+
+
+@check("chat.paging.skip-is-0-by-default")
+def skip_is_0_by_default(chat: Chat) -> None:
+    """Each list begins without `skip` as it does with `skip=0`."""
+
+    def begins_with_its_first(listing: Listing) -> None:
+        chat.target.eventually(
+            lambda: listing.page(limit=1),
+            lambda page: ids(page) == ids(listing.page(limit=1, skip=0)),
+            "without skip, the first record is another than with skip=0",
+        )
+
+    for paged in _every_list(chat):
+        begins_with_its_first(paged)
+
+
+@check("chat.paging.limit-is-1-to-100")
+def limit_is_1_to_100(chat: Chat) -> None:
+    """Lists of conversations and of ratings."""
+    for listing in _own_lists(chat):
+        listing.is_bounded(100, rules.limit_is_1_to_100)
+    Listing(chat.admin, "admin.conversations.list").is_bounded(100, rules.limit_is_1_to_100)
+    Listing(chat.admin, "admin.ratings.list").is_bounded(100, rules.limit_is_1_to_100)
+
+
+@check("chat.paging.limit-is-50-by-default")
+def limit_is_50_by_default(chat: Chat) -> None:
+    """The user gets 51 conversations; another list is tried if it has as many records."""
+    own = Listing(chat.user, "conversations.list")
+    created: set[str] = set()
+    title = chat.target.name("one of many")
+    _repeat(51, lambda: created.add(prepared(chat.create(chat.user, {"title": title}))["id"]))
+    # A page of 51 would have 51 records for a moment on a server that shows writes late, whatever it makes of a limit.
+    chat.settled(lambda: own.page(limit=100), lambda page: created <= {*ids(page)}, "51 conversations")
+    count = len(ids(own.page(limit=51)))
+    if count != 51:
+        raise NotTried(f"needs chat.paging.limit-is-1-to-100: a page with limit=51 has {count} records")
+    for listing in (*_own_lists(chat), *_admin_lists(chat)):
+        if len(ids(listing.page(limit=51))) == 51:
+            page = listing.page()
+            page.expect(len(ids(page)) == 50, f"a page without limit has {len(ids(page))} records and not 50")
+
+
+@check("chat.paging.messages-limit-is-1-to-500")
+def messages_limit_is_1_to_500(chat: Chat) -> None:
+    """Pages of messages."""
+    Listing(chat.user, "conversations.messages.list", chat.conversation(chat.user)["id"]).is_bounded(
+        500, rules.messages_limit_is_1_to_500
+    )
+
+
+@check("chat.paging.messages-limit-is-100-by-default")
+def messages_limit_is_100_by_default(chat: Chat) -> None:
+    """A conversation gets 101 messages."""
+    here = chat.conversation(chat.user)["id"]
+    json = {"role": "user", "content": "one of many"}
+    _repeat(101, lambda: prepared(chat.user.call("conversations.messages.create", here, json=json)))
+    messages = Listing(chat.user, "conversations.messages.list", here)
+    chat.settled(lambda: messages.page(limit=101), lambda page: len(ids(page)) == 101, "101 messages")
+    page = messages.page()
+    page.expect(len(ids(page)) == 100, f"a page without limit has {len(ids(page))} messages and not 100")
+
+
+@check("chat.paging.users-limit-is-1-to-500")
+def users_limit_is_1_to_500(chat: Chat) -> None:
+    """Pages of users."""
+    Listing(chat.admin, "admin.users.list").is_bounded(500, rules.users_limit_is_1_to_500)
+
+
+@check("chat.paging.lists-have-items-and-total")
+def lists_have_items_and_total(chat: Chat) -> None:
+    """Every paged list is such an object."""
+    for listing in _every_list(chat):
+        listing.page().succeeds().keeps(rules.lists_have_items_and_total)
+
+
+@check("chat.paging.total-counts-every-match")
+def total_counts_every_match(chat: Chat) -> None:
+    """The total of a page with one record counts all that a longer page has."""
+
+    def counts(listing: Listing) -> None:
+        chat.target.eventually(
+            lambda: listing.page(limit=1),
+            lambda page: page.succeeds().json["total"] >= len(ids(listing.page(limit=100))),  # others may delete some
+            "total counts fewer records than a longer page has",
+        )
+
+    for paged in _every_list(chat):
+        counts(paged)
+
+
+def _repeat(count: int, create: Callable[[], object]) -> None:
+    """Create so many records. If an answer is lost, another record takes its place: only their number matters."""
+    lost = 0
+    for _ in range(count):
+        while True:
+            try:
+                create()
+                break
+            except LostWrite:
+                lost += 1
+                if lost > _MOST_LOST:
+                    raise

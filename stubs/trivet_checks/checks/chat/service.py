@@ -1,0 +1,553 @@
+"""A chat server as its checks see it: the callers, records that are removed after the check, and its replies."""
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, cast
+from uuid import uuid4
+
+from trivet_checks.checks.budget import LONGEST
+from trivet_checks.checks.credentials import SPARE
+from trivet_checks.checks.target import PREFIX, Caller, Target
+from trivet_checks.exchanges.evidence import Broken, LostWrite, NotTried
+from trivet_checks.exchanges.reply import Reply
+
+Json = dict[str, Any]
+
+
+MessagePath = tuple[str, str]
+"""The ids of a conversation and of a message in it."""
+_MOST_DELETIONS = 5
+"""How often the deletion of a user is sent whose answer is lost without an effect."""
+_GONE = (404, 410)
+
+
+def prepared(reply: Reply) -> Json:
+    """The record that a check needs: a server that does not give it has nothing to try the rule on."""
+    made_record = record(reply)
+    if made_record is None:
+        reason = f"needs {reply.operation}, which is answered with {reply.status}"
+        raise NotTried(reason, "" if reply.ok else reply.operation, reply.evidence())
+    return made_record
+
+
+def ids(page: Reply) -> list[str]:
+    """The ids of the items of a page, in order."""
+    return [record["id"] for record in page.succeeds().json["items"]]
+
+
+def refused(reply: Reply) -> bool:
+    """Whether an answer is a refusal."""
+    return 400 <= reply.status < 500
+
+
+def object_of(value: object) -> Json | None:
+    """A value of an answer if it is an object, else None."""
+    return cast(Json, value) if isinstance(value, dict) else None
+
+
+def record(reply: Reply) -> Json | None:
+    """The record of a success, if it is one with an id."""
+    try:
+        body = object_of(reply.json) if reply.ok else None
+    except Broken:
+        return None
+    return body if body is not None and isinstance(body.get("id"), str) else None
+
+
+def owner_of(conversation: Json) -> str:
+    """The id of the owner of a conversation.
+
+    Raises:
+        NotTried: The conversation does not show it.
+    """
+    owner = conversation.get("user_id")
+    if not isinstance(owner, str):
+        raise NotTried("a conversation does not show its owner, which identifies the caller")
+    return owner
+
+
+def is_answer(message: Json) -> bool:
+    """Whether a message is the assistant's."""
+    return message.get("role") == "assistant"
+
+
+def has_answer(page: Reply) -> bool:
+    """Whether a page of messages has one of the assistant's."""
+    return any(is_answer(message) for message in page.succeeds().json["items"])
+
+
+@dataclass(frozen=True, slots=True)
+class DeletedUser:
+    """A user whom the run has deleted."""
+
+    id: str
+    reply: Reply | None
+    """The answer to the deletion; None if it was lost, although the user is gone."""
+
+    def answer(self) -> Reply:
+        """The answer to the deletion.
+
+        >>> chat.deleted_user.answer().succeeds(204)
+
+        Raises:
+            NotTried: It was lost on its way, and no user is deleted twice.
+        """
+        if self.reply is None:
+            raise NotTried("needs the answer to the deletion of the spare user, which was lost")
+        return self.reply
+
+
+@dataclass(frozen=True, slots=True)
+class Relation:
+    """How a caller stands to a conversation that is not theirs."""
+
+    who: str
+    caller: Callable[["Chat"], Caller]
+    permission: str | None = None
+    """That of the share by which they have it; None without a share."""
+    reads: bool = False
+    """Whether they may read it."""
+
+
+STRANGER = Relation("another user", lambda chat: chat.other)
+ADMINISTRATOR = Relation("an administrator", lambda chat: chat.admin, reads=True)
+VIEWER = Relation("a recipient who may view", lambda chat: chat.other, "view", reads=True)
+EDITOR = Relation("a recipient who may edit", lambda chat: chat.other, "edit", reads=True)
+SIGNED_OUT = Relation("a signed-out caller", lambda chat: chat.anonymous)
+RELATIONS = (STRANGER, ADMINISTRATOR, VIEWER, EDITOR, SIGNED_OUT)
+"""Everyone but the owner."""
+READERS = tuple(
+    sorted(filter(lambda relation: relation.reads, RELATIONS), key=lambda relation: not relation.permission)
+)
+"""Those of them who may read it, recipients first: the rules about ratings concern them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outsider:
+    """A caller, and a conversation of the user's that is not theirs."""
+
+    relation: Relation
+    caller: Caller
+    conversation: Json
+    shares: Sequence[Json]
+    """The share by which they have it, or none."""
+
+    def call(self, operation: str, *segments: object, json: object = None) -> Reply:
+        """Call an operation on the conversation.
+
+        >>> outsider.call("conversations.archive").is_refused()
+        """
+        return self.caller.call(operation, self.conversation["id"], *segments, json=json)
+
+
+class Chat:
+    """A chat server, and the tools of its checks.
+
+    A helper raises `NotTried` where the server does not give it what a check only needs: each rule is broken by
+    its own check alone. Each helper waits until the server shows what it made.
+    """
+
+    def __init__(self, target: Target) -> None:
+        self.target = target
+        self._ids: dict[str, str] = {}
+
+    @property
+    def admin(self) -> Caller:
+        """An administrator."""
+        return self.target.caller("admin")
+
+    @property
+    def user(self) -> Caller:
+        """A user without the role of an administrator."""
+        return self.target.caller("user")
+
+    @property
+    def other(self) -> Caller:
+        """Another user without the role of an administrator."""
+        return self.target.caller("other")
+
+    @property
+    def spare(self) -> Caller:
+        """A user whom the run may delete; no run has one unless it is given."""
+        return self.target.caller(SPARE)
+
+    @property
+    def anonymous(self) -> Caller:
+        """Someone without credentials."""
+        return self.target.anonymous
+
+    def id_of(self, caller: Caller) -> str:
+        """The id of a caller, from the owner of a new conversation of theirs.
+
+        It is the id that checks change a user by, so that it is not taken from a list, which may have others' records.
+        """
+        if caller.name not in self._ids:
+            self._ids[caller.name] = owner_of(self.conversation(caller))
+        return self._ids[caller.name]
+
+    def later(self) -> None:
+        """Let the next record have another time, also where the server counts whole seconds."""
+        self.target.budget.pause(1.1)
+
+    def settled(self, read: Callable[[], Reply], holds: Callable[[Reply], bool], what: str) -> Reply:
+        """Read until the server shows what a check needs."""
+        try:
+            return self.target.eventually(read, holds, what)
+        except Broken as error:
+            reason = f"needs {what}, which the server does not show"
+            raise NotTried(reason, error.operation, error.evidence) from error
+
+    def create(self, owner: Caller, json: object = None) -> Reply:
+        """Try to make a conversation; it is removed after the check, even if the answer was lost."""
+        try:
+            reply = owner.call("conversations.create", json=json)
+        except (Broken, LostWrite, KeyboardInterrupt):
+            if owner.name == "anonymous":  # whose list does not exist
+                raise
+            self.target.made.add(f"conversations {self.target.prefix} of {owner.name}", lambda: self._sweep(owner))
+            self.target.traffic.settle()
+            raise
+        if (conversation := record(reply)) is not None:
+            if owner.name == SPARE:
+                self._will_remove_of_spare(conversation["id"])
+            else:
+                owner.will_remove("conversation", "conversations.delete", conversation["id"])
+        return reply
+
+    def conversation(self, owner: Caller, title: str = "conversation") -> Json:
+        """A new conversation."""
+        conversation = prepared(self.create(owner, {"title": self.target.name(title)}))
+        self._is_there(owner, conversation)
+        return conversation
+
+    def each_outsider(self, attempt: Callable[[Outsider], None], relations: Sequence[Relation] = RELATIONS) -> None:
+        """Let everyone but the owner attempt something, each on a conversation of their own to try it on.
+
+        >>> chat.each_outsider(lambda outsider: outsider.call("conversations.delete").is_refused())
+
+        Args:
+            attempt: Raises `Broken` if the caller succeeds; what has to stay is given to `target.stays`.
+            relations: Who attempts it; each is a part of the rule.
+
+        Raises:
+            NotTried: The user cannot make a conversation.
+        """
+        title = {"title": self.target.name("conversation")}
+        conversations = [prepared(self.create(self.user, title)) for _ in relations]
+        for relation, conversation in zip(relations, conversations, strict=True):
+            with self.target.part(relation.who):
+                self._is_there(self.user, conversation)
+                attempt(self._outsider(relation, conversation))
+
+    def is_refused(self, reply: Reply, *statuses: int) -> Reply:
+        """Note as a part of the rule that an answer is a refusal, with one of these statuses if any are given.
+
+        Its effect is another part: a refused change may be stored, and a wrong status hides no change.
+
+        >>> reply = chat.is_refused(outsider.call("conversations.archive"))
+        >>> chat.stays_listed(outsider.conversation, after=reply)
+        """
+        with self.target.part("the answer"):
+            reply.is_refused(*statuses)
+        return reply
+
+    def changes_nothing(self, outsider: Outsider) -> None:
+        """An outsider is refused to change the title and to add a message, and the owner sees nothing of either."""
+        title, content = (self.target.name(f"{what} of an outsider") for what in ("title", "message"))
+        for text, operation, json in (
+            (title, "conversations.update", {"title": title}),
+            (content, "conversations.messages.create", {"role": "user", "content": content}),
+        ):
+            with self.target.part(operation):
+                reply = self.is_refused(outsider.call(operation, json=json))
+                self.stays_readable(outsider.conversation, without=text, after=reply)
+
+    def wait_until_there(self, conversation: Json) -> None:
+        """Wait until the user reads a new conversation, before something is done with it."""
+        self._is_there(self.user, conversation)
+
+    def wait_until_listed(self, conversation: Json) -> None:
+        """Wait until the user lists a new conversation, so that it can be seen whether it stays in the list."""
+        self.settled(
+            lambda: self.user.call("conversations.list", query={"limit": 100}),
+            lambda page: conversation["id"] in ids(page),
+            "a new conversation in the list",
+        )
+
+    def stays_listed(self, conversation: Json, after: Reply | None = None) -> None:
+        """A conversation is not archived: it stays in the default list of the user."""
+        with self.target.part("the effect"):
+            self.target.stays(
+                lambda: self.user.call("conversations.list", query={"limit": 100}),
+                lambda page: conversation["id"] in ids(page),
+                "its owner does not list the conversation any more",
+                after=after,
+            )
+
+    def stays_readable(self, conversation: Json, *, without: str = "", after: Reply | None = None) -> None:
+        """The user still reads a conversation, and no text in it that was refused."""
+        with self.target.part("the effect"):
+            self.target.stays(
+                lambda: self.user.call("conversations.get", conversation["id"]),
+                lambda reply: reply.ok and not (without and without.encode() in reply.body),
+                "its owner reads what was refused, or cannot read the conversation any more",
+                after=after,
+            )
+
+    def shares_stay(self, conversation: Json, shares: Sequence[Json], after: Reply | None = None) -> None:
+        """The owner of a conversation lists these shares of it, and no other."""
+        with self.target.part("the effect"):
+            self.target.stays(
+                lambda: self.user.call("conversations.shares.list", conversation["id"]),
+                lambda page: {*ids(page)} == {share["id"] for share in shares},
+                "its owner lists other shares of the conversation than before",
+                after=after,
+            )
+
+    def message(self, author: Caller, conversation: Json, content: str = "message", role: str = "user") -> Json:
+        """A new message; it goes with the conversation."""
+        json = {"role": role, "content": self.target.name(content)}
+        message = prepared(author.call("conversations.messages.create", conversation["id"], json=json))
+        return self._listed(author, conversation, message)
+
+    def assistant_message(self, conversation: Json | None = None) -> MessagePath:
+        """A message of the assistant that the user may rate, and has not rated.
+
+        It is added to a conversation of the user. A service that refuses that may answer a message of the user by
+        itself. At last, it is one that the user has in another conversation, unless it has to be in this one.
+        """
+        here = conversation or self.conversation(self.user)
+        json = {"role": "assistant", "content": self.target.name("answer")}
+        message = record(self.user.call("conversations.messages.create", here["id"], json=json))
+        if message is not None and message.get("role", "assistant") == "assistant":
+            return here["id"], self._listed(self.user, here, message)["id"]
+        self.message(self.user, here, "question")
+        try:
+            read = self.target.eventually(lambda: self._messages(self.user, here["id"]), has_answer, "no answer")
+            return here["id"], next(answer["id"] for answer in read.json["items"] if is_answer(answer))
+        except Broken:
+            earlier = None if conversation else self._unrated_answer()
+        if earlier is None:
+            raise NotTried("the user has no message of the assistant to rate")
+        return earlier
+
+    def some_message(self, conversation: Json) -> MessagePath:
+        """A message in a conversation of the user: the assistant's, or the user's where there is none."""
+        try:
+            return self.assistant_message(conversation)
+        except NotTried:
+            return conversation["id"], self.message(self.user, conversation)["id"]
+
+    def rate(self, rater: Caller, message: MessagePath, rating: object = 1, **more: Any) -> Reply:
+        """Try to rate a message; the rating is removed after the check."""
+        reply = rater.call("conversations.messages.rate", *message, json={"rating": rating, **more})
+        if reply.ok:
+            rater.will_remove("rating of message", "conversations.messages.unrate", *message)
+        return reply
+
+    def unrate(self, rater: Caller, message: MessagePath) -> Reply:
+        """Remove a rating, which the server may store a little after its answer: until then it refuses the removal."""
+        return self.target.eventually(
+            lambda: rater.call("conversations.messages.unrate", *message),
+            lambda reply: reply.ok,
+            "a new rating cannot be removed",
+        )
+
+    def share(self, conversation: Json, **how: Any) -> Json:
+        """A new share of a conversation of the user's; it goes with the conversation. It is a link without `how`."""
+        json = how or {"generate_link": True}
+        share = prepared(self.user.call("conversations.shares.create", conversation["id"], json=json))
+        self.settled(
+            lambda: self.user.call("conversations.shares.list", conversation["id"]),
+            lambda reply: share["id"] in ids(reply),
+            "a new share",
+        )
+        return share
+
+    def link(self, conversation: Json) -> str:
+        """The token of a new public link."""
+        token: str | None = self.share(conversation).get("share_token")
+        if not token:
+            raise NotTried("a share by link does not show its token as share_token")
+        return token
+
+    def restored(self, user_id: str) -> Json:
+        """A user's record; role and rights are set back to it after the check."""
+        user = prepared(self.admin.call("admin.users.get", user_id))
+        if "is_app_admin" not in user and user.get("email"):
+            user = {**self.listed_user(user_id, user["email"]), **user}
+        before = {name: user[name] for name in ("role", "is_active", "is_app_admin") if name in user}
+        if not before.keys() >= {"role", "is_active"}:
+            raise NotTried("a user's record does not show role and is_active, so that no change can be taken back")
+        self.admin.will_remove("change of user", "admin.users.update", user_id, json=before)
+        return user
+
+    def listed_user(self, user_id: str, email: object) -> Json:
+        """A user as the list of users has them; empty if a search for their address does not find them."""
+        page = self.admin.call("admin.users.list", query={"limit": 100, "search": email})
+        none: Json = {}
+        return next((user for user in page.succeeds().json["items"] if user["id"] == user_id), none)
+
+    @cached_property
+    def spare_id(self) -> str:
+        """The id of the spare user, who has no records left when they are deleted.
+
+        Raises:
+            NotTried: It is the id of another caller, too: a wrong token was given, or the server shows wrong owners.
+        """
+        conversation = prepared(self.create(self.spare, {"title": self.target.name("last")}))
+        self.spare.call("conversations.delete", conversation["id"])
+        user_id = owner_of(conversation)
+        for name in ("admin", "user", "other"):
+            with suppress(NotTried):
+                caller = self.target.caller(name)
+                if self.id_of(caller) == user_id:
+                    break
+        else:
+            return user_id
+        raise NotTried(f"the caller spare is the caller {name}, who stays")
+
+    @property
+    def deletable_id(self) -> str:
+        """The id of the spare user, or of no user without one: for a deletion that has to be refused."""
+        try:
+            return self.spare_id
+        except NotTried:
+            return str(uuid4())
+
+    @cached_property
+    def deleted_user(self) -> DeletedUser:
+        """The spare user, after their deletion by the run, which happens once.
+
+        If its answer is lost, it is looked at whether the user is gone. If so, there is no other user to delete, and
+        otherwise the deletion is sent again.
+        """
+        user_id = self.spare_id
+        error: LostWrite | None = None
+        for _ in range(_MOST_DELETIONS):
+            try:
+                reply = self.admin.call("admin.users.delete", user_id)
+            except LostWrite as lost:
+                error = lost
+                if self._is_gone(user_id):
+                    return DeletedUser(user_id, None)
+            else:
+                if error is None or reply.ok:
+                    return DeletedUser(user_id, reply)
+                break  # an earlier deletion may have come late
+        assert error is not None
+        raise NotTried(f"needs admin.users.delete, whose answer was lost: {error.message}") from error
+
+    def _is_gone(self, user_id: str) -> bool:
+        """Whether a user cannot be read any more, which a server may show a little later."""
+        with suppress(Broken):
+            self.target.eventually(
+                lambda: self.admin.call("admin.users.get", user_id),
+                lambda reply: not (reply.ok or reply.in_its_place),
+                "the user is there",
+            )
+            return True
+        return False
+
+    def earlier_conversations(self, count: int, **query: object) -> list[str]:
+        """The ids of the last conversations of the user that the run has not made."""
+        page = self.user.call("conversations.list", query={"limit": 100, **query}).succeeds()
+        earlier = [listed for listed in page.json["items"] if not str(listed.get("title")).startswith(PREFIX)]
+        return [listed["id"] for listed in earlier if listed["id"] not in self.target.made.ids][:count]
+
+    def own_messages(self, count: int) -> Iterator[tuple[str, list[Json]]]:
+        """The last conversations of the user that the run has not made, by their ids, and the messages of each."""
+        for conversation_id in self.earlier_conversations(count):
+            page = self._messages(self.user, conversation_id)
+            if page.ok:  # it may have been deleted in between
+                yield conversation_id, page.json["items"]
+
+    def _outsider(self, relation: Relation, conversation: Json) -> Outsider:
+        caller = relation.caller(self)
+        if relation.permission is None:
+            return Outsider(relation, caller, conversation, [])
+        how = {"shared_with": self.id_of(caller), "permission": relation.permission}
+        return Outsider(relation, caller, conversation, [self.share(conversation, **how)])
+
+    def _is_there(self, owner: Caller, conversation: Json) -> None:
+        self.settled(
+            lambda: owner.call("conversations.get", conversation["id"]), lambda reply: reply.ok, "a new conversation"
+        )
+
+    def _messages(self, reader: Caller, conversation_id: str) -> Reply:
+        return reader.call("conversations.messages.list", conversation_id, query={"limit": 500})
+
+    def _listed(self, author: Caller, conversation: Json, message: Json) -> Json:
+        self.settled(
+            lambda: self._messages(author, conversation["id"]), lambda page: message["id"] in ids(page), "a new message"
+        )
+        return message
+
+    def _unrated_answer(self) -> MessagePath | None:
+        """A message of the assistant that shows that the user has not rated it."""
+        for conversation_id, messages in self.own_messages(20):
+            for message in messages:
+                if is_answer(message) and message.get("user_rating", "unknown") is None:
+                    return conversation_id, message["id"]
+        return None
+
+    def _will_remove_of_spare(self, conversation_id: str) -> None:
+        """Delete a conversation of the spare user when the check is over; it goes with them if they are deleted."""
+
+        def remove() -> bool:
+            reply = self.spare.call("conversations.delete", conversation_id, removing=True)
+            return reply.ok or reply.status in _GONE or (reply.status == 401 and "deleted_user" in vars(self))
+
+        self.target.made.add(f"conversation {conversation_id}", remove)
+        self.target.traffic.settle()
+
+    def _sweep(self, owner: Caller) -> bool:
+        """Delete the conversations of this run by their titles: the answer that had the id did not arrive."""
+        query = {"limit": 100, "include_archived": True}
+        page = owner.call("conversations.list", query=query, removing=True).succeeds()
+        known = self.target.made.ids  # these are removed by their ids, some only after a second look
+        conversations = [
+            conversation["id"]
+            for conversation in page.json["items"]
+            if str(conversation.get("title")).startswith(self.target.prefix) and conversation["id"] not in known
+        ]
+        replies = [
+            owner.call("conversations.delete", conversation_id, removing=True) for conversation_id in conversations
+        ]
+        return all(reply.ok for reply in replies)
+
+
+def find_leftovers(chat: Chat) -> None:
+    """List the conversations that earlier runs have left as records to be removed."""
+    for name in ("user", "other", "admin"):
+        if name in chat.target.unusable:
+            continue
+        owner = chat.target.caller(name)
+        titles = {conversation["id"]: str(conversation.get("title")) for conversation in _conversations(owner)}
+        for conversation_id, title in titles.items():
+            if title.startswith(PREFIX):
+                owner.will_remove("conversation", "conversations.delete", conversation_id)
+
+
+def _conversations(owner: Caller) -> Iterator[Json]:
+    skip = 0
+    while True:
+        query = {"skip": skip, "limit": 100, "include_archived": True}
+        page = owner.call("conversations.list", query=query).succeeds().json["items"]
+        yield from page
+        skip += len(page)
+        if not page:
+            return
+
+
+def show_conversation(chat: Chat) -> None:
+    """Make a conversation and wait until the server lists it: how long that takes says how late the server is."""
+    conversation = prepared(chat.create(chat.user, {"title": chat.target.name("probe")}))
+    chat.target.eventually(
+        lambda: chat.user.call("conversations.list", query={"limit": 100}),
+        lambda page: conversation["id"] in ids(page),
+        "the server does not list a new conversation",
+        wait=LONGEST,
+    )

@@ -1,0 +1,242 @@
+"""One run: every selected rule is tried, what the run made is removed, and the answers are judged by operation."""
+
+from collections import deque
+from collections.abc import Callable, Sequence
+from math import inf
+from typing import Any
+
+from trivet_checks.checks.callers import require_callers
+from trivet_checks.checks.rule_verdicts import (
+    Watched,
+    causes_of,
+    clean,
+    first_verdict,
+    last_verdict,
+    not_tried,
+    operation_verdicts,
+    without_cause,
+)
+from trivet_checks.checks.suite import Selection, Suite
+from trivet_checks.checks.target import Target
+from trivet_checks.checks.verdict import CouldNotRun, Result, Verdict
+from trivet_checks.exchanges.evidence import LostWrite
+from trivet_stubs.kernel.rule_catalogue import Rule, rules
+
+Progress = Callable[[int, int, str], None]
+"""Is called before each check with how many are done, how many there are, and the id of the rule."""
+
+_PROBES = 3
+"""The writes from which a run learns how late the server is before it tries a rule."""
+_REPORT_EVERY = 1.0
+"""Seconds after which the result so far is reported again."""
+_AT_WORK = "the run has not ended: it is still at work, or was killed"
+
+
+def run(
+    suite: Suite,
+    target: Target,
+    selection: Selection | None = None,
+    progress: Progress | None = None,
+    so_far: Callable[[Result], None] | None = None,
+) -> Result:
+    """Try every selected rule against a server. The records that the run makes are removed in any case.
+
+    >>> run(suite("chat"), target, Selection(ids=["chat.shares.*"])).of("broken")
+    []
+
+    Args:
+        suite: The checks of the service.
+        target: The server.
+        selection: Which rules to try; without it, all.
+        progress: Is called before each check.
+        so_far: Is called with the result so far when a record was made, and at most once a second between two rules. A
+            run that is killed has no other result.
+
+    Raises:
+        CouldNotRun: The server cannot be reached at all, or a caller cannot be used.
+        KeyboardInterrupt: The run was interrupted, and `target.traffic.interruption` does not watch for it; if it does,
+            the result says so in `stopped`.
+    """
+    chosen = selection or Selection()
+    begin(suite, target)
+    current = _Run(suite, target, chosen, so_far)
+    stopped = ""
+    target.made.notify = current.report
+    try:
+        current.try_rules(progress)
+    except CouldNotRun as error:
+        stopped = error.message
+    except KeyboardInterrupt:
+        if target.traffic.interruption.number is None:
+            raise
+        stopped = "the run was interrupted"
+    finally:
+        target.made.notify = _nothing
+        target.traffic.remove_what_is_left()
+    return _result(suite, target, current.all_verdicts(stopped), stopped)
+
+
+class _Run:
+    """A run at work: its verdicts so far, the rules that are looked at again, and when the result was last reported.
+
+    Args:
+        suite: The checks of the service.
+        target: The server, which a run has begun to use.
+        selection: Which rules to try.
+        so_far: Is called with the result so far.
+    """
+
+    def __init__(
+        self, suite: Suite, target: Target, selection: Selection, so_far: Callable[[Result], None] | None
+    ) -> None:
+        self._suite = suite
+        self._target = target
+        self._selection = selection
+        self._so_far = so_far
+        self._rules = [rule for rule in rules(suite.service).values() if rule in selection]
+        self._facade = suite.facade(target)
+        self._verdicts: dict[str, Verdict] = {}
+        self._watched: deque[Watched] = deque()
+        self._waits: dict[str, float] = {}
+        """How long the rules that hold were watched, by their ids."""
+        self._reported = -inf
+
+    def try_rules(self, progress: Progress | None) -> None:
+        """Try each rule, and look again where something must stay.
+
+        Raises:
+            CouldNotRun: A bound of the run is used up, a caller is refused, or the server has stopped answering.
+        """
+        budget = self._target.budget
+        learn_lateness(self._suite, self._facade, self._target)
+        for done, rule in enumerate(self._rules):
+            if progress is not None:
+                progress(done, len(self._rules), rule.id)
+            if budget.elapsed >= self._reported + _REPORT_EVERY:
+                self.report()
+            self._look(rule)
+            self._look_again(until=budget.elapsed)
+        self._look_again(until=inf)
+        # A write that came later than the others tells that earlier rules were watched for too short a time.
+        while hasty := [rule for rule in self._rules if self._waits.get(rule.id, inf) < self._target.lateness.wait]:
+            for rule in hasty:  # if the run ends before they are repeated, they were not tried
+                del self._waits[rule.id], self._verdicts[rule.id]
+            for rule in hasty:
+                self._look(rule)
+            self._look_again(until=inf)
+
+    def report(self) -> None:
+        """Report the result so far."""
+        if self._so_far is not None:
+            self._reported = self._target.budget.elapsed
+            verdicts = [self._verdicts[rule.id] for rule in self._rules if rule.id in self._verdicts]
+            self._so_far(_result(self._suite, self._target, verdicts, _AT_WORK))
+
+    def all_verdicts(self, stopped: str) -> list[Verdict]:
+        """Return the verdict on each rule, tried or not, and on each operation.
+
+        Args:
+            stopped: Why the run has ended before its time; empty if it has not.
+        """
+        causes = causes_of(self._target)
+        tried = [self._verdicts.get(rule.id) or not_tried(self._suite, rule, stopped) for rule in self._rules]
+        verdicts = [without_cause(verdict, rule, causes) for rule, verdict in zip(self._rules, tried, strict=True)]
+        return [*verdicts, *operation_verdicts(self._target, self._selection, causes)]
+
+    def _look(self, rule: Rule) -> None:
+        verdict = first_verdict(self._suite, rule, self._facade, self._target)
+        if isinstance(verdict, Watched):
+            self._watched.append(verdict)
+        else:
+            self._verdicts[rule.id] = verdict
+
+    def _look_again(self, until: float) -> None:
+        """Finish the rules whose second looks are due by then."""
+        while self._watched and self._watched[0].due(self._target) <= until:
+            verdict = last_verdict(self._suite, self._watched.popleft(), self._target)
+            self._verdicts[verdict.id] = verdict
+            if verdict.outcome == "holds" or verdict.parts:  # what was seen to change needs no longer watch
+                self._waits[verdict.id] = self._target.lateness.wait
+
+
+def _nothing() -> None:
+    """Ignore a record: its run is about to end."""
+
+
+def _result(suite: Suite, target: Target, verdicts: Sequence[Verdict], stopped: str) -> Result:
+    return Result(
+        service=suite.service,
+        base_url=target.client.base_url,
+        verdicts=verdicts,
+        requests=target.budget.sent,
+        seconds=target.budget.elapsed,
+        made=[clean(target, text) for text in target.made.listed],
+        left=[clean(target, text) for text in target.made.left],
+        unsure=[clean(target, text) for text in target.made.unsure],
+        callers={name: clean(target, reason) for name, reason in target.unusable.items()},
+        stopped=clean(target, stopped),
+        signal=target.traffic.interruption.number,
+    )
+
+
+def begin(suite: Suite, target: Target) -> None:
+    """Send the first requests of a run: is there a server, and does it let in the callers that the checks need?
+
+    Raises:
+        CouldNotRun: There is none, or it does not.
+    """
+    target.traffic.reach()
+    require_callers(suite, target)
+
+
+def sweep(suite: Suite, target: Target) -> Result:
+    """Remove the records that earlier runs have left, such as runs that were killed; no rule is tried.
+
+    >>> sweep(suite("chat"), target).left
+    []
+
+    Args:
+        suite: The checks of the service.
+        target: The server.
+
+    Raises:
+        CouldNotRun: The server cannot be reached, or a caller cannot be used.
+        NotTried: The server does not show what is left.
+        ValueError: The runs of this service make no records.
+    """
+    if suite.find_leftovers is None:
+        raise ValueError(f"sweep: a run of {suite.service} makes no records")
+    begin(suite, target)
+    try:
+        suite.find_leftovers(suite.facade(target))
+    finally:
+        target.traffic.remove_what_is_left()
+    return _result(suite, target, [], stopped="")
+
+
+def learn_lateness(suite: Suite, facade: Any, target: Target) -> None:
+    """Make a few records, to learn how late the server shows its writes.
+
+    Args:
+        suite: The checks of the service.
+        facade: The argument of the checks: `suite.facade(target)`.
+        target: The server.
+
+    Raises:
+        CouldNotRun: A bound of the run is used up, or the server has stopped answering.
+    """
+    if suite.probe is None or target.lateness.is_fixed or not target.allow_writes:
+        return
+    for _ in range(_PROBES):
+        try:
+            suite.probe(facade)
+        except CouldNotRun:
+            raise
+        except LostWrite:
+            continue
+        except Exception:  # the check of a rule finds out why
+            return
+        finally:
+            target.made.remove_all()
+        if target.made.left:
+            return  # a record more would stay, too

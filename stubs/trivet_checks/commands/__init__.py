@@ -1,0 +1,1 @@
+"""Commands that join `trivet` and `trivet stub`: `check`, `proxy` and `replay`."""

@@ -335,6 +335,7 @@ class TurnDriver:
                 with self._background:
                     for child in children:
                         tree.add(child)
+                    tree.close_gaps(missing)
                     found = tree.below
             for session_id in {*missing.messages, *found}:
                 with suppress(NotFoundError):  # it was deleted meanwhile

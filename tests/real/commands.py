@@ -12,6 +12,8 @@ import pytest
 from tests.real.effects import SLEEPER, ended, forget, lives, started
 from tests.real.model import ANSWER
 from tests.sdk.cli.console import environment, run_script
+from trivet import AgentClient, Basic
+from trivet.agent import Prompt, opencode
 from trivet.cli.text import running_text
 
 
@@ -38,6 +40,32 @@ def test_sessions_of_a_directory_are_listed(server, env):
     assert {session["directory"] for session in sessions} == {server.other_directory}
     done = run_script("agent", "watch", server.other_directory, "--once", "-o", "ndjson", env=env)
     assert "Listed" in [json.loads(line)["title"] for line in done.out.split("\n") if line], done.err
+
+
+@pytest.mark.parametrize("words", ["BASH touch {}", "TASK BASH touch {}", "ASK"])
+def test_dashboard_shows_the_request_that_waits_until_its_agent_is_stopped(server, env, words):
+    def waiting(agent):
+        done = run_script("agent", "watch", server.directory, "--once", "-o", "ndjson", env=env)
+        rows = [json.loads(line) for line in done.out.split("\n") if line]
+        listed = [*agent.permission.list(), *agent.question.list()]
+        return [request["id"] for row in rows for request in row["waiting"]], [request.id for request in listed]
+
+    transport, auth = opencode.Transport(), Basic("opencode", server.password)
+    with AgentClient(transport=transport, base_url=server.url, auth=auth) as client:
+        agent = client.at(directory=server.directory)
+        session = agent.session.create()
+        agent.session.prompt(session.id, prompt=Prompt(text=words.format(f"{session.id}.txt")))
+        while not [*agent.permission.list(), *agent.question.list()]:
+            time.sleep(0.1)
+        shown, listed = waiting(agent)
+        assert shown == listed
+        agent.request("POST", f"/session/{session.id}/abort")
+        agent.session.wait(session.id)
+        assert waiting(agent) == ([], listed)
+        for request in agent.permission.list():
+            agent.permission.reply(request.id, response="reject")
+        for question in agent.question.list():
+            agent.question.reject(question.id)
 
 
 def test_ctrl_c_stops_the_agent(server, env):

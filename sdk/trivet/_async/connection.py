@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from functools import partial
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
@@ -55,6 +55,9 @@ NO_CREDENTIALS: Mapping[str, str] = {}
 AnswerListener: TypeAlias = Callable[[str, Answer[Any] | None], object]
 """Called with the operation and the answer of each call; with None before a call whose body is streamed is sent."""
 
+CloseListener: TypeAlias = Callable[[], Callable[[], Awaitable[object]]]
+"""Called when the client is closed; returns a function that waits until the last requests have been sent."""
+
 Decode: TypeAlias = Callable[[Call[T], Settings, Head, bytes, CallEnd], Answer[T]]
 """Makes the answer of a call from the body of its response."""
 
@@ -73,7 +76,7 @@ class AsyncConnection:
         self._limits = AsyncLimits.of(settings)
         self.shared_streams: dict[object, dict[Any, Any]] = {}
         self.shared_values: dict[str, Any] = {}
-        self.close_listeners: set[Callable[[], object]] = set()
+        self.close_listeners: set[CloseListener] = set()
         self._scope: ImpersonationScope | None = None
         self._answer_listener: AnswerListener | None = None
         self._logs_attempts = True
@@ -269,9 +272,11 @@ class AsyncConnection:
     async def aclose(self) -> None:
         """Close every connection, also those that copies opened; of an impersonated client, only end the scope."""
         if self._scope is None:
-            for notify in [*self.close_listeners]:
-                notify()
-            await self._transports.aclose()
+            try:
+                for wait in [notify() for notify in [*self.close_listeners]]:
+                    await wait()
+            finally:
+                await self._transports.aclose()
         else:
             self._scope.end()
 

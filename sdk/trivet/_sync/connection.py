@@ -56,6 +56,9 @@ NO_CREDENTIALS: Mapping[str, str] = {}
 AnswerListener: TypeAlias = Callable[[str, Answer[Any] | None], object]
 """Called with the operation and the answer of each call; with None before a call whose body is streamed is sent."""
 
+CloseListener: TypeAlias = Callable[[], Callable[[], object]]
+"""Called when the client is closed; returns a function that waits until the last requests have been sent."""
+
 Decode: TypeAlias = Callable[[Call[T], Settings, Head, bytes, CallEnd], Answer[T]]
 """Makes the answer of a call from the body of its response."""
 
@@ -74,7 +77,7 @@ class Connection:
         self._limits = Limits.of(settings)
         self.shared_streams: dict[object, dict[Any, Any]] = {}
         self.shared_values: dict[str, Any] = {}
-        self.close_listeners: set[Callable[[], object]] = set()
+        self.close_listeners: set[CloseListener] = set()
         self._scope: ImpersonationScope | None = None
         self._answer_listener: AnswerListener | None = None
         self._logs_attempts = True
@@ -270,9 +273,11 @@ class Connection:
     def close(self) -> None:
         """Close every connection, also those that copies opened; of an impersonated client, only end the scope."""
         if self._scope is None:
-            for notify in [*self.close_listeners]:
-                notify()
-            self._transports.close()
+            try:
+                for wait in [notify() for notify in [*self.close_listeners]]:
+                    wait()
+            finally:
+                self._transports.close()
         else:
             self._scope.end()
 

@@ -155,3 +155,57 @@ async def test_diff_has_the_names_of_unusual_files(server):
             await turn.run()
         assert [Path(server.directory, name).exists() for name in names] == [True] * 3
         assert sorted(diff.path for diff in await agent.session.diff(session.id)) == sorted(names)
+
+
+async def leave_by_cancel(agent, turn):
+    async with turn:
+        await until(agent, turn, lambda now: now.kind == "request")
+        assert await turn.cancel()
+
+
+async def leave_by_exception(agent, turn):
+    with pytest.raises(ZeroDivisionError):
+        await raise_while_it_asks(agent, turn)
+
+
+async def raise_while_it_asks(agent, turn):
+    async with turn:
+        await until(agent, turn, lambda now: now.kind == "request")
+        raise ZeroDivisionError
+
+
+@pytest.mark.parametrize("leave", [leave_by_cancel, leave_by_exception])
+@pytest.mark.parametrize("words", ["BASH touch {}", "TASK BASH touch {}", "ASK"])
+async def test_turn_that_is_left_rejects_what_its_sessions_ask_for_and_nothing_else(server, model, words, leave):
+    async with client(server) as agent:
+        here = agent.at(directory=server.directory)
+        other = await here.session.create()
+        async with agent.session.turn(other.id, f"BASH touch {other.id}.txt", on_permission="wait") as kept:
+            await until(agent, kept, lambda now: now.kind == "request")
+            [request] = await here.permission.list()
+            session = await here.session.create()
+            file = Path(server.directory, f"{session.id}.txt")
+            options = {"on_permission": "wait", "on_question": "wait", "deadline": 60}
+            turn = agent.session.turn(session.id, words.format(file.name), **options)
+            await leave(agent, turn)
+            assert (turn.outcome.status, turn.outcome.works_on) == ("interrupted", False)
+            busy, permissions, questions = await left_over(agent, server)
+            assert (list(busy), [left.id for left in permissions], questions) == ([other.id], [request.id], [])
+            count = len(model.prompts)
+            assert stays_missing(file, 2)
+            assert len(model.prompts) == count
+        assert await left_over(agent, server) == ({}, [], [])
+
+
+async def test_closing_the_client_stops_the_agent_and_rejects_its_request(server):
+    async with client(server) as agent:
+        session = await agent.at(directory=server.directory).session.create()
+        file = Path(server.directory, f"{session.id}.txt")
+        async with client(server) as closing:
+            turn = closing.session.turn(session.id, f"TASK BASH touch {file.name}", on_permission="wait", deadline=60)
+            await turn.__aenter__()
+            await until(closing, turn, lambda now: now.kind == "request")
+        assert (turn.outcome.status, turn.outcome.works_on) == ("failed", False)
+        assert await left_over(agent, server) == ({}, [], [])
+        assert stays_missing(file, 2)
+        await turn.__aexit__(None, None, None)

@@ -8,8 +8,10 @@ from typing import Any, Literal, TypeAlias, cast, get_args
 
 from attrs import field, frozen
 
+from ..._core.call import Call
 from ..._core.public import exported_from
 from ...errors import InvalidArgumentError
+from .._generated import calls
 from .._generated import events as e
 from .._generated.models import PermissionRequest, PermissionRule, QuestionRequest
 from .._store.events import ASKED, REPLIED
@@ -129,6 +131,13 @@ def check_reply(name: str, reply: object) -> Reply | Rejected:
         return reply
     function = "a function that returns " if name == "on_permission" else ""
     raise InvalidArgumentError(name, f"{function}once, always, reject or Rejected(…)", reply)
+
+
+def rejection(request: Request) -> Call[None]:
+    """Return the call that rejects a request."""
+    if isinstance(request, PermissionRequest):
+        return calls.permission_reply(request.id, response="reject")
+    return calls.question_reject(request.id)
 
 
 State: TypeAlias = Literal["waiting", "active", "sending", "failed", "left", "open"]

@@ -86,6 +86,11 @@ class TurnOptions:
         function = self.on_permission if isinstance(request, m.PermissionRequest) else self.on_question
         return None if function == WAIT else function
 
+    @property
+    def status_when_left(self) -> Status:
+        """The status of a turn whose block is left before the end."""
+        return "detached" if self.on_leave == "detach" else "interrupted"
+
     def waits(self, request: Request) -> bool:
         """Return whether a request without a function waits for another client."""
         return bool((self.on_permission if isinstance(request, m.PermissionRequest) else self.on_question) == WAIT)
@@ -266,12 +271,20 @@ class TurnState:
         requests = [
             request
             for request in self.requests.unanswered()
-            if not self._answer.attribution.answers or self._concerns(self._answer.attribution, request)
+            if not self._answer.attribution.answers or self.concerns(request)
         ]
         return self._activities.now(requests, [part for part in self._answer.tools() if is_running(part)])
 
-    def _concerns(self, attribution: Attribution, request: Request) -> bool:
+    def attribute(self, messages: Iterable[m.Message]) -> None:
+        """Take the messages since the prompt, of an agent at work, only to know which ones are the answer."""
+        for message in messages:
+            self.answer().attribution.take(message)
+
+    def concerns(self, request: Request) -> bool:
         """Return whether a request is one of the answer, as far as the service says."""
+        if self._answer is None:
+            return False
+        attribution = self._answer.attribution
         source = request.source if isinstance(request, m.PermissionRequest) else request.tool
         message_id = getattr(source, "message_id", None)
         if self.requests.is_earlier(request) or (isinstance(message_id, str) and attribution.is_foreign(message_id)):
@@ -432,7 +445,7 @@ class TurnState:
             hide: Removes the client's secrets from the words of the error.
         """
         is_open = self.requests.move(request, "open") and not self.options.waits(request)
-        if is_open and self._answer is not None and self._concerns(self._answer.attribution, request):
+        if is_open and self.concerns(request):
             self.fail(UnansweredRequestError(request, describe(request, hide), how_to_reply(request, hide)))
 
     def fail_report(self, failure: BaseException) -> None:

@@ -23,10 +23,12 @@ class Missing(NamedTuple):
     Attributes:
         sessions: Whether there may be sessions that are not known.
         messages: The sessions whose messages have to be fetched.
+        gaps: The number of gaps in the events so far, which the fetched sessions make up for.
     """
 
     sessions: bool
     messages: frozenset[str]
+    gaps: int = 0
 
 
 class SessionTree:
@@ -49,7 +51,8 @@ class SessionTree:
         # The cost of a session that none of its known messages has.
         self._earlier: dict[str, float] = {}
         self._costs: dict[str, float] = {}
-        self._unknown_sessions = False
+        self._gaps = 0
+        self._closed_gaps = 0
         self._outdated: set[str] = set()
 
     def includes(self, session_id: object) -> bool:
@@ -113,24 +116,30 @@ class SessionTree:
 
     def miss(self) -> None:
         """Take note that events may have been missed; the messages of the turn's own session are fetched anyway."""
-        self._unknown_sessions = True
+        self._gaps += 1
         self._outdated.update(self.below)
 
     @property
     def outdated(self) -> bool:
         """Whether something has to be fetched."""
-        return self._unknown_sessions or bool(self._outdated)
+        return self._gaps > self._closed_gaps or bool(self._outdated)
 
     def take_missing(self, *, every: bool = False) -> Missing:
-        """Return the parts to fetch, and count them as fetched; with `every`, the messages of all sessions below."""
-        missing = Missing(self._unknown_sessions, frozenset([*self._outdated, *(self.below if every else ())]))
-        self._unknown_sessions = False
+        """Return the parts to fetch, and count messages as fetched; with `every`, those of all sessions below.
+
+        Sessions are missing until `close_gaps`: another thread that asks meanwhile must not take the tree for complete.
+        """
+        messages = frozenset([*self._outdated, *(self.below if every else ())])
+        missing = Missing(self._gaps > self._closed_gaps, messages, self._gaps)
         self._outdated.clear()
         return missing
 
+    def close_gaps(self, missing: Missing) -> None:
+        """Take note that all sessions were added that may have been missing."""
+        self._closed_gaps = max(self._closed_gaps, missing.gaps)
+
     def restore(self, missing: Missing) -> None:
-        """Take note that something could not be fetched."""
-        self._unknown_sessions |= missing.sessions
+        """Take note that messages could not be fetched."""
         self._outdated |= missing.messages
 
     # The expenses.

@@ -109,4 +109,5 @@ async def test_value_that_is_not_a_reply_is_not_sent(agent_stub, async_agent_cli
         session = await agent.session.create()
         with pytest.raises(InvalidArgumentError, match="on_permission"):
             await agent.session.turn(session.id, "List.", on_permission=lambda request: reply).run()
-    assert agent_stub.requests.count("permission.reply") == 0
+    assert len(agent_stub.requests.calls("permission.reply", response="reject")) == 1, "by leaving"
+    assert agent_stub.requests.count("permission.reply") == 1

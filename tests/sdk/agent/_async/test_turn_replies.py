@@ -54,7 +54,7 @@ async def test_on_question_returning_text_raises(agent_stub, async_agent_client,
         session = await agent.session.create()
         with pytest.raises(InvalidArgumentError, match=r"on_question must be .* a list of texts, got"):
             await agent.session.turn(session.id, "Ask.", on_question=lambda _: answers).run()
-        assert len(await agent.question.list()) == 1, "nothing was replied"
+        assert (await agent.question.list(), agent_stub.requests.count("question.reply")) == ([], 0)
 
 
 async def test_on_permission_returning_none_raises(agent_stub, async_agent_client):
@@ -63,7 +63,7 @@ async def test_on_permission_returning_none_raises(agent_stub, async_agent_clien
         session = await agent.session.create()
         with pytest.raises(InvalidArgumentError, match=r"on_permission must be .* once, always, reject or Rejected"):
             await agent.session.turn(session.id, "List.", on_permission=lambda _: None).run()
-        assert len(await agent.permission.list()) == 1
+        assert len(agent_stub.requests.calls("permission.reply", response="reject")) == 1, "by leaving"
 
 
 async def test_requests_from_before_the_prompt_are_replied_to_first(agent_stub, async_agent_client):
@@ -206,7 +206,7 @@ async def test_failed_reply_is_repeated_in_next_step(agent_stub, async_agent_cli
     assert len(asked) == (2 if operation == "permission.reply" else 1)
 
 
-async def test_error_of_on_permission_leaves_the_request_open(agent_stub, async_agent_client):
+async def test_error_of_on_permission_ends_the_turn_which_rejects_the_request(agent_stub, async_agent_client):
     agent_stub.script(TOOL)
 
     def on_permission(request):
@@ -216,7 +216,7 @@ async def test_error_of_on_permission_leaves_the_request_open(agent_stub, async_
         session = await agent.session.create()
         with pytest.raises(LookupError, match="bash"):
             await agent.session.turn(session.id, "List.", on_permission=on_permission).run()
-        assert len(await agent.permission.list()) == 1
+        assert await agent.permission.list() == []
 
 
 @pytest.mark.parametrize("operation", ["permission.reply", "question.reply"])

@@ -6,9 +6,9 @@ import threading
 import pytest
 
 from tests.sdk.agent._async.turns import TOOL, texts
-from trivet import APITimeoutError, AuthenticationError
+from trivet import APITimeoutError, AuthenticationError, TrivetError
 from trivet.agent import Prompt
-from trivet_stubs.agent import Hold, Question, Subtask, Text
+from trivet_stubs.agent import AgentObserved, Hold, Question, Subtask, Text
 
 
 async def until(condition):
@@ -203,3 +203,42 @@ async def test_cancel_ends_an_iteration_whose_new_subscription_hangs(agent_stub,
             assert not await turn.cancel()
             assert await task == []
         assert turn.outcome.status == "interrupted"
+
+
+@pytest.mark.parametrize("on_leave", ["cancel", "detach"])
+@pytest.mark.parametrize("interrupts", [True, False])
+async def test_closing_the_client_ends_its_turns_as_leaving_does(agent_stub, async_agent_client, on_leave, interrupts):
+    agent_stub.observed = AgentObserved(interrupts=interrupts, open_requests=True)
+    stops = interrupts and on_leave == "cancel"
+    turns = []
+
+    async def run(turn):
+        with pytest.raises(TrivetError, match="the client is closed") as caught:
+            await turn.run()
+        return str(caught.value)
+
+    async with async_agent_client as agent, asyncio.TaskGroup() as group:
+        for _ in range(2):
+            session = await agent.session.create()
+            agent_stub.script(TOOL, session_id=session.id)
+            turns.append(agent.session.turn(session.id, "Go.", on_permission="wait", on_leave=on_leave))
+        runs = [group.create_task(run(turn)) for turn in turns]
+        await until(lambda: all(turn.activity is not None and turn.activity.kind == "request" for turn in turns))
+        await agent.aclose()
+        assert [turn.ended for turn in turns] == [True, True], "before the connections are closed"
+    assert [("may work on" in run.result()) for run in runs] == [not stops] * 2
+    assert [turn.outcome.works_on for turn in turns] == [not stops] * 2
+    assert [turn.outcome.status for turn in turns] == ["failed" if on_leave == "cancel" else "detached"] * 2
+    waiting = [id_ for runtime in agent_stub.runtimes.values() for id_ in runtime.permissions]
+    assert len(waiting) == (0 if on_leave == "cancel" else 2)
+
+
+async def test_closing_the_client_ends_a_turn_whose_block_was_never_left(agent_stub, async_agent_client):
+    agent_stub.observed = AgentObserved(interrupts=True)
+    agent_stub.script(TOOL)
+    async with async_agent_client as agent:
+        session = await agent.session.create()
+        turn = await agent.session.turn(session.id, "Go.", on_permission="wait").__aenter__()
+    assert (turn.outcome.status, turn.outcome.works_on) == ("failed", False)
+    assert not agent_stub.sessions[session.id].busy
+    await turn.__aexit__(None, None, None)

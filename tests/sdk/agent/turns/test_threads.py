@@ -1,5 +1,6 @@
 """Turns in threads: functions that run at once, and end with the turn or when another client replies."""
 
+import subprocess
 import sys
 import threading
 from contextvars import ContextVar
@@ -10,7 +11,7 @@ from tests.sdk.agent._sync.turns import TOOL, texts
 from trivet import AgentClient, APITimeoutError, TrivetError
 from trivet.agent import Prompt
 from trivet_stubs import Clock
-from trivet_stubs.agent import Hold, Question, Subtask, Text
+from trivet_stubs.agent import AgentObserved, Hold, Question, Subtask, Text
 
 
 @pytest.fixture
@@ -52,12 +53,13 @@ def test_turn_ends_at_the_deadline_although_a_function_does_not(agent_stub, agen
 
     with agent_client as agent:
         session = agent.session.create()
-        turn = agent.session.turn(session.id, "Go.", on_permission=forever, on_question=forever, deadline=0.1)
-        with pytest.raises(APITimeoutError, match=r"session\.turn: the session is not idle within .* 0\.1 s"):
+        turn = agent.session.turn(session.id, "Go.", on_permission=forever, on_question=forever, deadline=0.5)
+        with pytest.raises(APITimeoutError, match=r"session\.turn: the session is not idle within .* 0\.5 s"):
             turn.run()
         assert not released.is_set()
         released.set()
-        assert agent_stub.requests.count("permission.reply") + agent_stub.requests.count("question.reject") == 0
+        leaving = agent_stub.requests.count("permission.reply") + agent_stub.requests.count("question.reject")
+        assert (leaving, agent_stub.requests.calls("permission.reply", response="once")) == (1, [])
 
 
 def test_result_is_dropped_when_another_client_has_replied(agent_stub, agent_client, released):
@@ -185,3 +187,87 @@ def test_turn_ends_when_another_thread_closes_the_client(agent_server):
             job.join(5)
         assert [job for job in running if job.is_alive()] == []
         assert (turn.outcome.status, turn.outcome.works_on, turn.text) == ("failed", True, "One")
+
+
+@pytest.mark.parametrize("on_leave", ["cancel", "detach"])
+@pytest.mark.parametrize("interrupts", [True, False])
+def test_closing_the_client_ends_its_turns_as_leaving_does(agent_stub, agent_client, on_leave, interrupts):
+    agent_stub.observed = AgentObserved(interrupts=interrupts, open_requests=True)
+    stops = interrupts and on_leave == "cancel"
+    turns, errors = [], []
+
+    def run(turn):
+        try:
+            turn.run()
+        except TrivetError as error:
+            errors.append(str(error))
+
+    with agent_client as agent:
+        for _ in range(2):
+            session = agent.session.create()
+            agent_stub.script(TOOL, session_id=session.id)
+            turns.append(agent.session.turn(session.id, "Go.", on_permission="wait", on_leave=on_leave))
+        threads = [threading.Thread(target=run, args=(turn,), daemon=True) for turn in turns]
+        for thread in threads:
+            thread.start()
+        while not all((now := turn.activity) is not None and now.kind == "request" for turn in turns):
+            agent.agent.list()
+    assert [turn.ended for turn in turns] == [True, True], "before the connections are closed"
+    for thread in threads:
+        thread.join(30)
+    end = "the client is closed" if stops else "the client is closed; the agent may work on"
+    assert errors == [f"session.turn: {end}"] * 2
+    assert [turn.outcome.works_on for turn in turns] == [not stops] * 2
+    assert [turn.outcome.status for turn in turns] == ["failed" if on_leave == "cancel" else "detached"] * 2
+    waiting = [id_ for runtime in agent_stub.runtimes.values() for id_ in runtime.permissions]
+    assert len(waiting) == (0 if on_leave == "cancel" else 2)
+
+
+EXIT = """
+import atexit, sys, threading
+atexit.register(lambda: show())  # functions that are registered later run before it
+from trivet import AgentClient, TrivetError
+from trivet_stubs.agent import AgentObserved, AgentStub, Hold, Task, Tool
+
+stub = AgentStub(observed=AgentObserved(interrupts=True, open_requests=True))
+stub.script(Task("Below", Tool("bash", {"command": "ls"}, asks="bash")))
+agent = AgentClient(base_url="http://agent.test", transport=stub.transport(), clock=stub.clock)
+session = agent.session.create()
+on_permission = "wait" if sys.argv[1] == "waits" else None
+turn = agent.session.turn(session.id, "Go.", on_permission=on_permission, on_leave=sys.argv[2])
+
+def show():
+    left = sum(len(runtime.permissions) for runtime in stub.runtimes.values())
+    print(turn.outcome.status, turn.outcome.works_on, stub.sessions[session.id].busy, left, flush=True)
+
+def work():
+    turn.__enter__()  # and never left
+    while (now := turn.activity) is not None and now.kind != "request":
+        agent.agent.list()
+    if sys.argv[1] == "raises":
+        try:
+            next(turn)
+        except TrivetError:
+            pass
+    ready.set()
+    threading.Event().wait()
+
+ready = threading.Event()
+threading.Thread(target=work, daemon=True).start()
+ready.wait()
+"""
+
+
+@pytest.mark.parametrize(
+    ("state", "on_leave", "shown"),
+    [
+        ("waits", "cancel", "interrupted False False 0"),
+        ("raises", "cancel", "interrupted False False 0"),
+        ("waits", "detach", "detached True True 1"),
+        ("raises", "detach", "detached True True 1"),
+    ],
+)
+def test_exit_of_the_interpreter_ends_a_turn_as_leaving_does(state, on_leave, shown):
+    command = [sys.executable, "-c", EXIT, state, on_leave]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
+    assert (done.stdout.strip(), done.stderr) == (shown, "")

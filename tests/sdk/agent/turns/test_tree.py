@@ -98,7 +98,7 @@ def test_cost_of_a_session_shows_that_messages_are_missing(tree):
     assert not tree.outdated
     tree.receive(updated("a", "s", 0.5))
     assert tree.outdated
-    assert tree.take_missing() == (False, {"a"})
+    assert tree.take_missing()[:2] == (False, {"a"})
     assert not tree.outdated
     tree.put("a", [step("msg_4", cost=0.2)])
     tree.receive(updated("a", "s", 0.5))
@@ -116,10 +116,25 @@ def test_session_that_worked_before_is_not_missing_what_it_cost_then(tree):
 def test_gap_makes_every_session_outdated_until_it_was_fetched(tree):
     tree.miss()
     missing = tree.take_missing()
-    assert missing == (True, {"a", "b"})
+    assert missing[:2] == (True, {"a", "b"})
     tree.restore(missing)
-    assert tree.take_missing() == (True, {"a", "b"})
-    assert tree.take_missing(every=True) == (False, {"a", "b"})
+    missing = tree.take_missing()
+    assert missing[:2] == (True, {"a", "b"})
+    tree.close_gaps(missing)
+    assert not tree.outdated
+    assert tree.take_missing(every=True)[:2] == (False, {"a", "b"})
+
+
+def test_sessions_are_missing_until_the_fetched_ones_were_added():
+    tree = SessionTree("s")
+    tree.miss()
+    first = tree.take_missing()
+    assert tree.take_missing(every=True)[:2] == (True, set()), "another thread has not fetched them yet"
+    tree.miss()
+    tree.close_gaps(first)
+    assert tree.outdated, "there was another gap meanwhile"
+    tree.close_gaps(tree.take_missing())
+    assert not tree.outdated
 
 
 def test_session_of_any_form_is_ignored(tree):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import os
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from contextvars import copy_context
@@ -13,6 +14,7 @@ from ...._async.connection import AsyncConnection
 from ...._concurrency.at_exit import async_leave_at_exit
 from ...._concurrency.background import AsyncBackgroundRunner
 from ...._concurrency.cancellable import async_abort, async_shielded
+from ...._concurrency.event_loop import async_connection_owner
 from ...._core.call import Call
 from ...._core.events import Reconnected
 from ...._core.observation import ObservedTurn
@@ -33,11 +35,15 @@ from ..permissions import Request
 from ..state import TurnOptions, TurnState
 from ..unanswered import UnansweredRequestError
 from .retry_reports import AsyncRetryReports
-from .session import AsyncTurnSession, TurnEnd
+from .session import AsyncTurnSession, Concerns, TurnEnd
 
 logger = logging.getLogger("trivet")
 
 T = TypeVar("T")
+
+
+async def _nothing() -> None:
+    """Wait for nothing: the connections of another process or event loop cannot be used here."""
 
 
 class AsyncTurnDriver:
@@ -86,6 +92,7 @@ class AsyncTurnDriver:
         state, session = self.state, self.session
         state.start()
         settings = self._connection.settings
+        self._owner = (os.getpid(), async_connection_owner())
         self._end = TurnEnd(state.options.deadline, settings.clock)
         self._wait_end = TurnEnd(state.options.deadline, settings.clock)
         self._began = settings.clock.monotonic()
@@ -152,9 +159,10 @@ class AsyncTurnDriver:
         return first and outcome is not None and outcome.status == status and not outcome.works_on
 
     async def leave_at_exit(self) -> None:
-        """End the turn because the interpreter exits within its block, unless it has ended."""
-        if not self.state.ended:
-            await self.leave("interrupted")
+        """End the turn as leaving its block does, because the interpreter exits within it, unless it has ended."""
+        if self.state.outcome is None:
+            self._change(partial(self.state.leave, self.state.options.status_when_left))
+            await self._close()
 
     def detach(self) -> None:
         """End the turn, and leave the agent at work."""
@@ -183,7 +191,8 @@ class AsyncTurnDriver:
             if isinstance(error, NotFoundError):
                 works_on = False
             elif works_on and state.left != "detached":
-                works_on = not await self.session.stop(LAST_SECONDS if self._end.has_passed() else CONFIRMATION)
+                seconds = LAST_SECONDS if self._end.has_passed() else CONFIRMATION
+                works_on = not await self.session.stop(seconds, self._find_concerned)
             if not works_on and not isinstance(error, NotFoundError) and self.prompt_id is not None:
                 end = TurnEnd(GRACE if self._end.has_passed() else CONFIRMATION, self._connection.settings.clock)
                 messages = await self.session.since(self.prompt_id, end)
@@ -193,6 +202,13 @@ class AsyncTurnDriver:
             logger.debug("session.turn: leaving: %s", failure)
         finally:
             self._change(partial(state.close, works_on=works_on, error=error, messages=messages))
+
+    async def _find_concerned(self, end: TurnEnd) -> Concerns:
+        """Fetch the messages that may say which requests are the turn's own, and return the function that decides."""
+        if self.prompt_id is not None:
+            messages = await self.session.since(self.prompt_id, end)
+            self._change(partial(self.state.attribute, messages))
+        return self.state.concerns
 
     async def aclose(self, error: BaseException | None = None, status: Status = "interrupted") -> None:
         """Leave the turn where it has not ended, and wait until its jobs have released their connections.
@@ -225,10 +241,23 @@ class AsyncTurnDriver:
                 # A thread that waits in a test's transport cannot be interrupted; it ends by itself.
                 await self._background.aclose(grace=GRACE if self.state.ending.rested else 0)
 
-    def _end_with_client(self) -> None:
-        """End the turn because its client is being closed, by any thread."""
-        self._change(partial(self.state.fail, TrivetError("session.turn: the client is closed")))
+    def _end_with_client(self) -> Callable[[], Awaitable[None]]:
+        """End the turn as leaving its block does, because its client is being closed, by any thread or task.
+
+        Returns:
+            A function that waits until the agent has stopped, unless the turn leaves it at work.
+        """
+        is_here = self._owner == (os.getpid(), async_connection_owner())
+        detaches = self.state.options.on_leave == "detach"
+        works_on = detaches or self.session.extensions.cancel is None or not is_here
+        reason = "; the agent may work on" if works_on and self.session.sending else ""
+        with self._background:
+            self.state.fail(TrivetError(f"session.turn: the client is closed{reason}"))
+            if is_here:
+                self.state.leave("detached" if detaches else "failed")
+            self._background.notify()
         self._end_wait()
+        return self._close if is_here else _nothing
 
     def _end_wait(self) -> None:
         """End the wait for the session, whose thread may be reading from a connection."""
@@ -334,6 +363,7 @@ class AsyncTurnDriver:
                 with self._background:
                     for child in children:
                         tree.add(child)
+                    tree.close_gaps(missing)
                     found = tree.below
             for session_id in {*missing.messages, *found}:
                 with suppress(NotFoundError):  # it was deleted meanwhile

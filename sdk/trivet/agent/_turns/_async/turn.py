@@ -185,7 +185,7 @@ class AsyncTurn(Unsent):
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        await self._driver.aclose(error, "detached" if self._state.options.on_leave == "detach" else "interrupted")
+        await self._driver.aclose(error, self._state.options.status_when_left)
 
     @async_hide_arguments
     async def run(self) -> list[m.Message]:

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import logging
+import os
 from collections.abc import Callable
 from contextlib import suppress
 from contextvars import copy_context
@@ -13,6 +14,7 @@ from typing import TypeVar
 from ...._concurrency.at_exit import leave_at_exit
 from ...._concurrency.background import BackgroundRunner
 from ...._concurrency.cancellable import abort, shielded
+from ...._concurrency.event_loop import connection_owner
 from ...._core.call import Call
 from ...._core.events import Reconnected
 from ...._core.observation import ObservedTurn
@@ -34,11 +36,15 @@ from ..permissions import Request
 from ..state import TurnOptions, TurnState
 from ..unanswered import UnansweredRequestError
 from .retry_reports import RetryReports
-from .session import TurnEnd, TurnSession
+from .session import Concerns, TurnEnd, TurnSession
 
 logger = logging.getLogger("trivet")
 
 T = TypeVar("T")
+
+
+def _nothing() -> None:
+    """Wait for nothing: the connections of another process or event loop cannot be used here."""
 
 
 class TurnDriver:
@@ -87,6 +93,7 @@ class TurnDriver:
         state, session = self.state, self.session
         state.start()
         settings = self._connection.settings
+        self._owner = (os.getpid(), connection_owner())
         self._end = TurnEnd(state.options.deadline, settings.clock)
         self._wait_end = TurnEnd(state.options.deadline, settings.clock)
         self._began = settings.clock.monotonic()
@@ -153,9 +160,10 @@ class TurnDriver:
         return first and outcome is not None and outcome.status == status and not outcome.works_on
 
     def leave_at_exit(self) -> None:
-        """End the turn because the interpreter exits within its block, unless it has ended."""
-        if not self.state.ended:
-            self.leave("interrupted")
+        """End the turn as leaving its block does, because the interpreter exits within it, unless it has ended."""
+        if self.state.outcome is None:
+            self._change(partial(self.state.leave, self.state.options.status_when_left))
+            self._close()
 
     def detach(self) -> None:
         """End the turn, and leave the agent at work."""
@@ -184,7 +192,8 @@ class TurnDriver:
             if isinstance(error, NotFoundError):
                 works_on = False
             elif works_on and state.left != "detached":
-                works_on = not self.session.stop(LAST_SECONDS if self._end.has_passed() else CONFIRMATION)
+                seconds = LAST_SECONDS if self._end.has_passed() else CONFIRMATION
+                works_on = not self.session.stop(seconds, self._find_concerned)
             if not works_on and not isinstance(error, NotFoundError) and self.prompt_id is not None:
                 end = TurnEnd(GRACE if self._end.has_passed() else CONFIRMATION, self._connection.settings.clock)
                 messages = self.session.since(self.prompt_id, end)
@@ -194,6 +203,13 @@ class TurnDriver:
             logger.debug("session.turn: leaving: %s", failure)
         finally:
             self._change(partial(state.close, works_on=works_on, error=error, messages=messages))
+
+    def _find_concerned(self, end: TurnEnd) -> Concerns:
+        """Fetch the messages that may say which requests are the turn's own, and return the function that decides."""
+        if self.prompt_id is not None:
+            messages = self.session.since(self.prompt_id, end)
+            self._change(partial(self.state.attribute, messages))
+        return self.state.concerns
 
     def close(self, error: BaseException | None = None, status: Status = "interrupted") -> None:
         """Leave the turn where it has not ended, and wait until its jobs have released their connections.
@@ -226,10 +242,23 @@ class TurnDriver:
                 # A thread that waits in a test's transport cannot be interrupted; it ends by itself.
                 self._background.close(grace=GRACE if self.state.ending.rested else 0)
 
-    def _end_with_client(self) -> None:
-        """End the turn because its client is being closed, by any thread."""
-        self._change(partial(self.state.fail, TrivetError("session.turn: the client is closed")))
+    def _end_with_client(self) -> Callable[[], None]:
+        """End the turn as leaving its block does, because its client is being closed, by any thread or task.
+
+        Returns:
+            A function that waits until the agent has stopped, unless the turn leaves it at work.
+        """
+        is_here = self._owner == (os.getpid(), connection_owner())
+        detaches = self.state.options.on_leave == "detach"
+        works_on = detaches or self.session.extensions.cancel is None or not is_here
+        reason = "; the agent may work on" if works_on and self.session.sending else ""
+        with self._background:
+            self.state.fail(TrivetError(f"session.turn: the client is closed{reason}"))
+            if is_here:
+                self.state.leave("detached" if detaches else "failed")
+            self._background.notify()
         self._end_wait()
+        return self._close if is_here else _nothing
 
     def _end_wait(self) -> None:
         """End the wait for the session, whose thread may be reading from a connection."""
@@ -335,6 +364,7 @@ class TurnDriver:
                 with self._background:
                     for child in children:
                         tree.add(child)
+                    tree.close_gaps(missing)
                     found = tree.below
             for session_id in {*missing.messages, *found}:
                 with suppress(NotFoundError):  # it was deleted meanwhile

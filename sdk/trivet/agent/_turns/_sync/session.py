@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable, Container
 from contextlib import closing, suppress
 from contextvars import copy_context
-from typing import Any
+from typing import Any, TypeAlias
 
 from ...._concurrency.functions import resolve
 from ...._core import answer_decoder
@@ -14,6 +14,7 @@ from ...._core.call import Call, no_value, segment
 from ...._core.call_deadline import CallEnd
 from ...._core.clock import Clock
 from ...._core.settings import Settings
+from ...._core.unset import UNSET, Unset
 from ...._sync.client import Resource
 from ...._sync.connection import Connection
 from ...._sync.pager import Pager
@@ -30,18 +31,27 @@ from ..._contexts.context import context_query, is_context
 from ..._generated import calls
 from ..._generated import models as m
 from ..._store import sessions
+from ..._store.sessions import is_attributable
 from ..._store.transcript import id_of
 from .. import permissions
 from ..activity import TurnActivity
-from ..ending import READ_TIMEOUT
+from ..ending import GRACE, READ_TIMEOUT
 from ..extensions import AgentExtensions, Rejected, extensions_of
 from ..prices import PriceList, key_of, name_of
 from ..state import TurnOptions
 from ..tree import is_before
 from ..unanswered import Hide
 
+Concerns: TypeAlias = Callable[[permissions.Request], bool]
+"""Decides whether a request is one of a turn."""
+
 MISSING = frozenset({404, 405, 501})
 """The statuses of a service that has no such operation, or no such session."""
+
+
+def _is_any(request: permissions.Request) -> bool:
+    """Return true: a session that was stopped works for no turn any more."""
+    return True
 
 
 class TurnEnd(CallEnd):
@@ -249,7 +259,7 @@ class TurnSession(Resource):
             return self._decide(request, context.run)
         answers = resolve(context.run(self._options.on_question, request))
         if answers is None:
-            return [calls.question_reject(request.id)]
+            return [permissions.rejection(request)]
         if isinstance(answers, str) or any(isinstance(labels, str) for labels in answers):  # a text is a sequence, too
             rule = "a function that returns for each part of a question a list of texts"
             raise InvalidArgumentError("on_question", rule, answers)
@@ -277,25 +287,52 @@ class TurnSession(Resource):
         with suppress(NotFoundError):  # another client replied first
             self._bound.exchange(call.evolve(retryable=True))  # a second reply is a 404, and changes nothing
 
-    def includes(self, session_id: str | None) -> bool:
-        """Return whether a session is the turn's own, or one that was started below it."""
+    def includes(self, session_id: str | None, end: CallEnd | Unset = UNSET) -> bool:
+        """Return whether a session is the turn's own, or one that was started below it, before an `end`."""
         below: set[str] = set()
         while session_id is not None and session_id != self.session_id and session_id not in below:
             below.add(session_id)
             if session_id not in self.parents:
                 with suppress(NotFoundError):  # it was deleted meanwhile
-                    fetched = self._bound.exchange(calls.session_get(session_id))
+                    fetched = self._bound.exchange(calls.session_get(session_id), deadline=end)
                     sessions.keep_parent(self.parents, fetched.value)
             session_id = self.parents.get(session_id)
         return session_id == self.session_id
 
     # Waiting and stopping.
 
-    def stop(self, seconds: float) -> bool:
-        """Stop the agent, and return whether the server has confirmed that it has; a missing session is idle, too."""
+    def stop(self, seconds: float, find_concerned: Callable[[TurnEnd], Concerns]) -> bool:
+        """Stop the agent, reject what it has asked for, and return whether the server has confirmed that it stopped.
+
+        A missing session is idle, too. The installable server goes on to list the requests of agents that were stopped
+        (measured), and rejects without a new step only afterwards. An agent that may be at work has requests of other
+        turns, which are left to them.
+
+        Args:
+            seconds: The time for this; if the agent is still at work then, its requests take up to a second more.
+            find_concerned: Returns the function that decides whether a request is one of the turn.
+        """
+        end = TurnEnd(seconds, self._connection.settings.clock)
+        try:
+            stopped = self._interrupt(end)
+        except NotFoundError:
+            return True
+        except APIConnectionError:
+            return False
+        last = TurnEnd(max(end.left() or 0, GRACE), self._connection.settings.clock)
+        with suppress(APIError):
+            self._reject_open(_is_any if stopped else find_concerned(last), last)
+        return stopped
+
+    def _interrupt(self, end: TurnEnd) -> bool:
+        """Stop the agent, if the server has a way to, and return whether it has confirmed that.
+
+        Raises:
+            NotFoundError: The session is missing.
+            APIConnectionError: The server was not reached.
+        """
         if self.extensions.cancel is None:
             return False
-        end = TurnEnd(seconds, self._connection.settings.clock)
         method, _, template = self.extensions.cancel.partition(" ")
         path = template.replace("{sessionID}", segment(self.session_id))
         call = Call(
@@ -303,25 +340,27 @@ class TurnSession(Resource):
         )
         try:
             self._until(end).exchange(call)
+        except (APIStatusError, DecodeError) as error:
+            if isinstance(error, NotFoundError):
+                raise
+            return False
+        try:
             self._connection.exchange(calls.session_wait(self.session_id), deadline=end, long_lived=True)
         except NotFoundError:
-            return True
+            raise
         except APIError:
             return False
-        with suppress(APIError):
-            self._reject_open(end)
         return True
 
-    def _reject_open(self, end: TurnEnd) -> None:
-        """Reject the requests of a tree that was stopped: the installable server goes on to list them (measured)."""
-        connection = self._until(end, self._bound)
-        for request in self.requests(end):
-            if self.includes(request.session_id):
-                with suppress(NotFoundError):
-                    if isinstance(request, m.PermissionRequest):
-                        connection.exchange(calls.permission_reply(request.id, response="reject"))
-                    else:
-                        connection.exchange(calls.question_reject(request.id))
+    def _reject_open(self, concerns: Concerns, end: TurnEnd) -> None:
+        """Reject the requests of the turn's sessions that wait for a reply, as far as the server takes that in time."""
+        for listing in (calls.permission_list(), calls.question_list()):
+            listed: Call[Any] = listing
+            with suppress(APIError):
+                for request in (self._bound.exchange(listed, deadline=end)).value:
+                    if is_attributable(request) and concerns(request) and self.includes(request.session_id, end):
+                        with suppress(APIStatusError):  # another client replied first, or the server refuses this one
+                            self._bound.exchange(permissions.rejection(request), deadline=end)
 
     def wait(self, end: CallEnd) -> None:
         """Wait until the session is idle, or until the connection may be dead."""

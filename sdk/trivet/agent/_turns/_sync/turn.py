@@ -184,7 +184,7 @@ class Turn(Unsent):
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        self._driver.close(error, "detached" if self._state.options.on_leave == "detach" else "interrupted")
+        self._driver.close(error, self._state.options.status_when_left)
 
     @hide_arguments
     def run(self) -> list[m.Message]:

@@ -289,7 +289,7 @@ class AgentRun:
         works_on = "the agent may work on" if self._adapter is not None else "the agent works on"
         command = command_line("trivet", "agent", "watch", self.report.directory or "DIRECTORY", *self._server_options)
         self._display.note(f"left: {works_on}; watch it with `{command}`")
-        for reply in waiting:
+        for reply in waiting if turn.outcome.status == "detached" else ():  # otherwise the turn has rejected them
             self._display.note(f"it waits for an answer: {reply}")
 
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+import time
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from attrs import field, frozen
@@ -35,6 +36,9 @@ AGAIN = 5.0
 """Seconds before a directory that failed is followed again."""
 MOST_FETCHED = 20
 """The number of sessions, the latest of a directory, whose details are fetched; for the others, events bring them."""
+NEVER = float("-inf")
+LATEST = 20
+"""The number of messages of a session among which the one of a request is looked up."""
 DEADLINE = 10.0
 """Seconds for the fetch of a session's details."""
 
@@ -125,7 +129,40 @@ def is_unfinished(message: Message) -> bool:
     return message.time is None or message.time.completed is None
 
 
-def make_row(view: SessionView, fetched: SessionDetails | None) -> SessionRow:
+def requests_of(view: SessionView) -> tuple[PermissionRequest | QuestionRequest, ...]:
+    """Return the requests of a session that the service lists."""
+    return (*view.permissions, *view.questions)
+
+
+def message_of(request: PermissionRequest | QuestionRequest) -> str | None:
+    """Return the id of the message whose tool asks, where the request names it."""
+    source = request.source if isinstance(request, PermissionRequest) else request.tool
+    message_id = getattr(source, "message_id", None)
+    return message_id if isinstance(message_id, str) else None
+
+
+def dead_requests(
+    requests: Iterable[PermissionRequest | QuestionRequest], latest: Sequence[Message]
+) -> Iterator[PermissionRequest | QuestionRequest]:
+    """Yield the requests of a session that no reply would move, because their messages have ended.
+
+    The opencode server goes on to list the requests of agents that were stopped.
+
+    >>> latest = client.session.message.list("ses_1", order="desc", limit=20).page()
+    >>> dead = list(dead_requests(view.permissions, latest))
+
+    Args:
+        requests: The requests.
+        latest: Messages of the session that were fetched after the requests, the latest first.
+    """
+    answers = [message for message in latest if isinstance(message, AssistantMessage)]
+    for request in requests:
+        asking = [answer for answer in answers if answer.id == message_of(request)] or answers[:1]
+        if asking and not is_unfinished(asking[0]):
+            yield request
+
+
+def make_row(view: SessionView, fetched: SessionDetails | None, dead: Container[str] = ()) -> SessionRow:
     """Return the row of a session.
 
     >>> make_row(view, None).status
@@ -134,10 +171,11 @@ def make_row(view: SessionView, fetched: SessionDetails | None) -> SessionRow:
     Args:
         view: The session.
         fetched: Its details, which count as long as no event has brought newer ones.
+        dead: The ids of requests that no reply would move.
     """
     session, status = view.session, view.status
     todos = view.todos if view.todos is not None else fetched.todos if fetched is not None else ()
-    requests: tuple[PermissionRequest | QuestionRequest, ...] = (*view.permissions, *view.questions)
+    requests = tuple(request for request in requests_of(view) if request.id not in dead)
     kind = getattr(status, "type", None)
     if status is None and fetched is not None and fetched.at_work:
         kind = "busy?"
@@ -214,6 +252,8 @@ class Follower:
         self._server_options = tuple(server_options)
         self._view: ContextView | None = None
         self._fetched: dict[str, SessionDetails] = {}
+        self._judged: dict[str, float] = {}
+        self._dead: set[str] = set()
         self._closed = threading.Event()
 
     def start(self) -> None:
@@ -236,16 +276,43 @@ class Follower:
         return DirectoryState(name, view.connection, "", rows, self._server_options)
 
     def _rows(self, view: ContextView) -> list[SessionRow]:
-        rows = (make_row(session, self._fetched.get(session.session.id)) for session in view.sessions)
+        sessions = view.sessions
+        for session in sessions:
+            if getattr(session.status, "type", None) == "idle":  # an agent that is stopped asks no more
+                self._dead.update(request.id for request in requests_of(session))
+        rows = (make_row(session, self._fetched.get(session.session.id), self._dead) for session in sessions)
         return [row for row in rows if self._archived or not row.archived]
+
+    def _judge(self, view: ContextView) -> None:
+        """Find the requests that no reply would move; look again while no event has brought the session's status."""
+        now = time.monotonic()
+        for session in view.sessions:
+            again = now - AGAIN if session.status is None else NEVER
+            new = [
+                request
+                for request in requests_of(session)
+                if request.id not in self._dead and self._judged.get(request.id, NEVER) <= again
+            ]
+            if not new:
+                continue
+            try:
+                client = self.client.with_options(deadline=DEADLINE).session.message
+                latest = client.list(session.session.id, order="desc", limit=LATEST).page()
+            except TrivetError:
+                return  # the next round tries again; until then, they are shown
+            self._judged.update({request.id: now for request in new})
+            self._dead.update(request.id for request in dead_requests(new, [*latest]))
 
     def _run(self) -> None:
         while not self._closed.is_set():
             try:
-                self._view = self._store.follow(directory=self._directory)
+                view = self._store.follow(directory=self._directory)
+                self._judged.clear()
+                self._judge(view)  # before they are shown
+                self._view = view
                 self.failure = None
                 self.tried.set()
-                self._keep(self._view)
+                self._keep(view)
             except IgnoredContextWarning as warning:
                 self.failure = TrivetError(f"{warning}; {HINT}")
             except TrivetError as error:
@@ -264,7 +331,9 @@ class Follower:
                 raise view.failure
             if view.connection != "live":
                 self._fetched.clear()  # changes during the gap were missed
+                self._judged.clear()
                 continue
+            self._judge(view)
             for row in ordered(self._rows(view))[:MOST_FETCHED]:
                 session = view.session(row.id)
                 if (

@@ -120,7 +120,7 @@ def answer_when_asked(stub, answer):
 
 
 def test_ctrl_c_leaves_the_agent_at_work_and_shows_the_command_to_watch_it(agent_stub):
-    agent_stub.script(Text("One."), BASH)
+    agent_stub.script(Text("One."), Hold())
 
     def interrupt():
         raise KeyboardInterrupt

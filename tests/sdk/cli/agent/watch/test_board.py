@@ -31,7 +31,7 @@ from trivet.cli.agent.watch.board import (
     make_row,
     ordered,
 )
-from trivet_stubs.agent import Hold, Todos
+from trivet_stubs.agent import Hold, Todos, Tool
 
 PERMISSION = PermissionRequest(id="per_1", session_id="a", action="bash", resources=["ls"])
 
@@ -158,3 +158,52 @@ def test_state_of_a_failed_directory_has_the_message(followed):
     until(lambda: follower.state().connection == "failed")
     assert "403" in follower.state().error
     assert "not yours" in follower.state().error
+
+
+def test_request_waits_until_its_agent_is_stopped_also_after_the_next_prompt(followed):
+    stub, client, follower = followed
+    stub.observed.open_requests = True
+    session = client.session.create(title="T")
+    follower.start()
+    until(lambda: follower.state().connection == "live" and follower.state().rows)
+
+    def waiting():
+        return [request.id for request in follower.state().rows[session.id].requests]
+
+    for number in range(1, 3):
+        stub.script(Tool("bash", {}, asks="bash"))
+        client.session.prompt(session.id, prompt=Prompt(text="Go."))
+        until(lambda: waiting() == [f"per_00000{number}"])  # noqa: B023
+        assert follower.state().rows[session.id].status == "waits"
+        stub.interrupt(session.id)
+        until(lambda: not waiting())
+        assert follower.state().rows[session.id].status == "idle"
+    assert len(client.permission.list()) == 2
+
+
+def test_gap_in_the_events_hides_no_request_that_waits_and_shows_no_other(followed):
+    stub, client, follower = followed
+    stub.observed.open_requests = True
+    sessions = [client.session.create() for _ in range(2)]
+    for session in sessions:
+        stub.script(Tool("bash", {}, asks="bash"))
+        client.session.prompt(session.id, prompt=Prompt(text="Go."))
+    stub.interrupt(sessions[0].id)
+    follower.start()
+    until(lambda: [row.id for row in follower.state().rows.values() if row.requests] == [sessions[1].id])
+    stub.events.cut()
+    stub.interrupt(sessions[1].id)
+    stub.script(Tool("bash", {}, asks="bash"))
+    client.session.prompt(sessions[0].id, prompt=Prompt(text="Go."))
+    until(lambda: [row.id for row in follower.state().rows.values() if row.requests] == [sessions[0].id])
+    assert [request.id for request in follower.state().rows[sessions[0].id].requests] == ["per_000003"]
+
+
+def test_request_is_shown_where_the_messages_cannot_be_fetched(followed):
+    stub, client, follower = followed
+    stub.script(Tool("bash", {}, asks="bash"))
+    session = client.session.create()
+    client.session.prompt(session.id, prompt=Prompt(text="Go."))
+    stub.faults.add("session.message.list", status=403, times=None)
+    follower.start()
+    until(lambda: follower.state().rows and follower.state().rows[session.id].requests)

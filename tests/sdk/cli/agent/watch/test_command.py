@@ -9,7 +9,7 @@ import pytest
 from tests.sdk.cli.agent.agents import client_of, run_agent
 from tests.sdk.cli.console import environment
 from trivet.agent import Prompt
-from trivet_stubs.agent import Tool
+from trivet_stubs.agent import Question, Task, Tool
 
 
 def test_state_is_shown_once_in_any_format(agent_stub):
@@ -21,6 +21,28 @@ def test_state_is_shown_once_in_any_format(agent_stub):
     [record] = [json.loads(line) for line in result.out.splitlines()]
     assert (result.status, record["id"], record["status"], record["title"]) == (0, session.id, "waits", "Prune\x1b[2J")
     assert [request["what"] for request in record["waiting"]] == ["bash: ls"]
+
+
+@pytest.mark.parametrize("kind", ["permission", "question", "of a child"])
+def test_request_of_an_agent_that_was_stopped_does_not_wait(agent_stub, kind):
+    agent_stub.observed.open_requests = True
+    tool = Tool("bash", {"c": "ls"}, asks="bash")
+    step = {"permission": tool, "question": Question("Which?"), "of a child": Task("Below", tool)}[kind]
+    with client_of(agent_stub) as client:
+        for title in ("stopped", "asks"):
+            session = client.session.create(title=title)
+            agent_stub.script(step)
+            client.session.prompt(session.id, prompt=Prompt(text="Go."))
+            if title == "stopped":
+                agent_stub.interrupt(session.id)
+        assert len([*client.permission.list(), *client.question.list()]) == 2
+    result = run_agent(agent_stub, "watch", "/home/dev/orchard", "--once", "-o", "ndjson")
+    records = [json.loads(line) for line in result.out.splitlines()]
+    assert result.status == 0
+    assert [record["status"] for record in records].count("waits") == 1
+    [waiting] = [record for record in records if record["waiting"]]
+    above = client_of(agent_stub).session.get(waiting["id"]).parent_id or waiting["id"]
+    assert above == session.id
 
 
 def test_server_that_refuses_everything_is_one_line(agent_stub):

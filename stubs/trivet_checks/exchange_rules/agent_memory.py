@@ -38,7 +38,7 @@ class _End(NamedTuple):
                 yield f"{exchange.operation} has a record after {self.operation}"
 
     def _ended(self, exchange: Exchange, facts: Facts, record: str) -> bool:
-        return facts.settled(exchange, "ended", record) == self.operation
+        return bool(facts.settled(exchange, "ended", record) == self.operation)
 
 
 _ENDS = (

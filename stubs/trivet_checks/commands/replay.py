@@ -3,16 +3,13 @@
 import argparse
 import json
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable
 from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from trivet_stubs.commands.joined import JoinedCommand
 from trivet_stubs.commands.options import SERVED, STEERING
-
-if TYPE_CHECKING:
-    from trivet_checks.recordings.replayed_requests import ReplayDifference, ReplayResult
 
 _DESCRIPTION = (
     "Send the requests of a recording to a stub, and list the answers that differ from the server's, by rule."
@@ -20,7 +17,6 @@ _DESCRIPTION = (
 _DEFAULT = "(default: %(default)s)"
 _STEERING = ("--observed", "--clock", "--setting", "--state", "--records")
 """The options of a stub that fit a replay; faults and delays would make differences of their own."""
-_LONGEST = 200
 
 
 def add_replay(parser: argparse.ArgumentParser) -> None:
@@ -66,6 +62,7 @@ def run_replay(options: argparse.Namespace, plan_of: Callable[[str], argparse.Na
         OSError: The file of the state cannot be read.
     """
     from trivet_checks.recordings.replayed_requests import ALL, NO_VERDICT, replay_requests  # noqa: PLC0415
+    from trivet_checks.reports.replay import as_text  # noqa: PLC0415
     from trivet_stubs.commands.stub_servers import load_state, set_up  # noqa: PLC0415  # the help needs no stub
     from trivet_stubs.recordings.recorded_exchanges import read_recording  # noqa: PLC0415
 
@@ -91,54 +88,10 @@ def run_replay(options: argparse.Namespace, plan_of: Callable[[str], argparse.Na
     if options.format == "json":
         sys.stdout.write(json.dumps({**asdict(result), "exit_status": result.exit_status}, indent=2) + "\n")
     else:
-        sys.stdout.write("".join(f"{line}\n" for line in _lines(result)))
+        sys.stdout.write(as_text(result))
     if result.exit_status == NO_VERDICT:
         sys.stderr.write("trivet-stub replay: no request was sent, so nothing is known about the stub\n")
     return result.exit_status
-
-
-def _lines(result: "ReplayResult") -> Iterator[str]:
-    from trivet_stubs.kernel.printable_text import printable  # noqa: PLC0415  a page of help loads no check
-
-    sent = "1 request was sent" if result.sent == 1 else f"{result.sent} requests were sent"
-    count = "1 difference" if len(result.differences) == 1 else f"{len(result.differences)} differences"
-    bodies = f", {result.omitted} not sent: the recording omits a body" if result.omitted else ""
-    yield f"{result.service} stub, {result.recording}: {sent}, {count}{bodies}"
-    if result.callers:
-        yield f"Callers: {', '.join(f'{recorded} is {name}' for recorded, name in result.callers.items())}"
-    if result.differences:
-        yield ""
-        yield from _table(
-            ("request", "recorded", "stub", "rule"),
-            [
-                (f"{difference.exchange} {difference.request}", *_answers(difference), _rule(difference))
-                for difference in result.differences
-            ],
-        )
-    if result.not_replayed:
-        yield ""
-        yield "Not replayed:"
-    for skipped in result.not_replayed:
-        number = f"{skipped.exchange} " if skipped.exchange else ""
-        yield printable(f"  {number}{skipped.operation}: {skipped.reason}", _LONGEST)
-
-
-def _answers(difference: "ReplayDifference") -> tuple[str, str]:
-    place = f"{difference.place}: " if difference.place else ""
-    return f"{place}{difference.recorded}", f"{place}{difference.stub}"
-
-
-def _rule(difference: "ReplayDifference") -> str:
-    return f"{difference.rule} ({difference.basis})" if difference.rule else f"{difference.operation} (no rule)"
-
-
-def _table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> Iterator[str]:
-    from trivet_stubs.kernel.printable_text import printable  # noqa: PLC0415  a page of help loads no check
-
-    cells = [[printable(text, _LONGEST) for text in row] for row in (head, *rows)]
-    widths = [max(len(row[at]) for row in cells) for at in range(len(head))]
-    for row in cells:
-        yield "  ".join(text.ljust(width) for text, width in zip(row, widths, strict=True)).rstrip()
 
 
 COMMAND = JoinedCommand(

@@ -1,7 +1,7 @@
 """The reports of a run of the proxy: as text, as JSON, and as JUnit XML."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from typing import Any
 from xml.etree import ElementTree
 
@@ -14,6 +14,7 @@ from trivet_checks.proxy.result import (
     TrafficResult,
     fails,
 )
+from trivet_checks.reports.table import table
 from trivet_stubs.kernel.rule_catalogue import load
 from trivet_stubs.kernel.spec import JsonObject
 
@@ -126,7 +127,7 @@ def _lines(result: TrafficResult) -> Iterator[str]:
         for finding in result.findings:
             wrong[finding.side][finding.operation] += finding.count
         yield ""
-        yield from _table(
+        yield from table(
             ("operation", "requests", "answers", "client's faults", "server's faults"),
             [
                 (name, str(traffic.requests), _answers(traffic), str(wrong["client"][name]), str(wrong["server"][name]))
@@ -139,7 +140,7 @@ def _lines(result: TrafficResult) -> Iterator[str]:
             (name, load(result.service)[name].basis, str(traffic.tried), str(traffic.broken))
             for name, traffic in sorted(result.rules.items())
         ]
-        yield from _table(("rule", "basis", "tried", "broken"), rows)
+        yield from table(("rule", "basis", "tried", "broken"), rows)
     for side in _SIDES:
         findings = result.of(side)
         if findings:
@@ -228,9 +229,3 @@ def _answers(traffic: OperationTraffic) -> str:
 
 def _times(count: int) -> str:
     return "once" if count == 1 else f"{count} times"
-
-
-def _table(head: tuple[str, ...], rows: Sequence[tuple[str, ...]]) -> Iterator[str]:
-    widths = [max(len(row[at]) for row in [head, *rows]) for at in range(len(head))]
-    for row in [head, *rows]:
-        yield "  ".join(text.ljust(width) for text, width in zip(row, widths, strict=True)).rstrip()

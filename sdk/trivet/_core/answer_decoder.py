@@ -14,6 +14,8 @@ from collections.abc import Callable, Iterable
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, TypeVar
 
+import orjson
+
 from .._text import short_repr
 from ..errors import DecodeError
 from .answer import Answer, Head
@@ -21,7 +23,7 @@ from .body_bounds import LARGE, UNTIMED, has_more_values, takes_more_memory, unt
 from .call import JSON, LARGE_BODY, Call
 from .decoders import has_form
 from .free_form import decode_exactly
-from .json_reading import loads
+from .json_reading import read_again
 from .lazy_imports import lazy
 from .public import exported_from
 from .secrets import body_secrets
@@ -235,7 +237,14 @@ def _parse(call: Call[Any], body: bytes) -> Any:
         return call.empty
     if call.parse is not None:
         return call.parse(body)
-    data: Any = loads(body)
+    data: Any = None
+    refusal = ""
+    try:
+        data = orjson.loads(body)  # not `json_reading.loads`: a small answer takes no call more than with orjson alone
+    except ValueError as error:
+        refusal = str(error)
+    if refusal:
+        data = read_again(body, refusal)
     if data == {} and call.empty is not None:
         return call.empty
     if call.unwrapped_field is None or not (has_form(data, dict) or has_form(data, list)):

@@ -165,8 +165,9 @@ class AsyncExport(Unsent, Generic[T]):
                             await async_resolve(progress(done, size))
 
                     async with aclosing(self._records(response, total, keep)) as records:
-                        async for _ in records:
+                        async for record in records:
                             count += 1
+                            del record  # this frame calls those of an error that an observer may keep
                     file.flush()
                     os.fsync(file.fileno())
                 give_final_name(temporary, final, overwrite=overwrite or is_file)

@@ -166,8 +166,9 @@ class Export(Unsent, Generic[T]):
                             resolve(progress(done, size))
 
                     with closing(self._records(response, total, keep)) as records:
-                        for _ in records:
+                        for record in records:
                             count += 1
+                            del record  # this frame calls those of an error that an observer may keep
                     file.flush()
                     os.fsync(file.fileno())
                 give_final_name(temporary, final, overwrite=overwrite or is_file)

@@ -70,10 +70,12 @@ def test_ctrl_c_in_a_question_gives_the_terminal_back(agent_server):
         terminal.type("al")
         terminal.read_until("al▏")
         terminal.interrupt()
-        terminal.read_until("trivet agent permission reply per_000001 --response once")
-        assert termios.tcgetattr(terminal._descriptor) == before
+        terminal.read_until("left without an answer: bash: npm test")
         assert terminal.wait() == 130
+        assert termios.tcgetattr(terminal._descriptor) == before
         text = terminal.text
+    with client_of(agent_server.stub) as client:
+        assert client.permission.list() == [], "a request that nothing answers is rejected"
     command = f"trivet agent watch /home/dev/orchard --base-url {agent_server.url}"
     assert f"left: the agent works on; watch it with `{command}`" in " ".join(text.split())
     assert terminal.output.rfind("\x1b[?25h") > terminal.output.rfind("\x1b[?25l"), "the cursor is back"

@@ -204,8 +204,8 @@ class AsyncTurn(Unsent):
             TurnFailedError: The answer has not finished, and the turn raises that.
         """
         async with self:
-            async for _ in self:
-                pass
+            async for text in self:
+                del text  # this frame calls those of an error that an observer may keep
         return self.messages
 
     def steps(self) -> AsyncTurnSteps:

@@ -203,8 +203,8 @@ class Turn(Unsent):
             TurnFailedError: The answer has not finished, and the turn raises that.
         """
         with self:
-            for _ in self:
-                pass
+            for text in self:
+                del text  # this frame calls those of an error that an observer may keep
         return self.messages
 
     def steps(self) -> TurnSteps:

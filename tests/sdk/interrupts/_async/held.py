@@ -52,7 +52,7 @@ async def file(url, folder):
 async def threads(url, folder):
     bus = await enter(AsyncBusClient(base_url=url, account_key=os.environ["SECRET"], timeout=None))
     BLOCKS.append(Fetching(stops := bus.stops.list(prefetch=8).__aiter__()))
-    for _ in range(17):  # eight pages are requested at once, in any order, and one more with the third page
+    for _ in range(9):  # of the second page is the ninth, and then the next pages are requested
         await stops.__anext__()
 
 

@@ -153,7 +153,7 @@ def situation(what: str, folder: Path) -> Any:
         case "file":
             return silent_server("chat", 1, folder, ["*.trivet-part"])
         case "threads":
-            return silent_server("bus", 3, folder, [])
+            return silent_server("bus", 6, folder, [])  # not the second page, of the eight that are requested at once
         case "bus volume":
             return silent_server("bus", 2, folder, ["tmp/*"])
         case "server":

@@ -203,6 +203,7 @@ def _wait_for(file: int) -> None:
         time.sleep(0.02)
 
 
+# As `try_lock` of `trivet._core.files`, which cannot be called: a client that cannot be imported has to be tested, too.
 if sys.platform == "win32":
     import msvcrt
 

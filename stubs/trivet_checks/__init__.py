@@ -3,7 +3,7 @@
     from trivet_checks import check_server
 
     result = check_server("chat", "https://chat.example.com/api/v1", callers={"user": "CHAT_TOKEN"})
-    assert not [each for each in result.verdicts if each.fails]
+    assert not [verdict for verdict in result.verdicts if verdict.fails]
 
 The command `trivet check` does the same, and `contract_tests` makes tests of it. `Proxy` judges the traffic between any
 client and any server, and `replay_requests` a stub by a recording.

@@ -12,6 +12,7 @@ from pathlib import Path
 import httpx
 
 from tests.real.server import RunningServer
+from tests.sdk.interrupts import ends
 
 __all__ = [
     "GRACE",
@@ -36,12 +37,7 @@ GRACE = 15.0
 
 def eventually(condition: Callable[[], object]) -> bool:
     """Whether a condition becomes true within the grace."""
-    limit = time.monotonic() + GRACE
-    while not condition():
-        if time.monotonic() > limit:
-            return False
-        time.sleep(0.05)
-    return True
+    return ends.eventually(condition, GRACE)
 
 
 def forget(directory: str) -> None:

@@ -22,6 +22,7 @@ from typing import Any
 
 from starlette.applications import Starlette
 
+from tests.sdk.interrupts.ends import end_program
 from trivet.agent import opencode
 
 CONFIG = {"permission": {"bash": "allow"}}
@@ -57,17 +58,8 @@ def end_later(end: str, seconds: float) -> None:
     """End this process some seconds later."""
 
     def end_now(*_: object) -> None:
-        match end:
-            case "exception":
-                raise RuntimeError("the program fails")
-            case "sys.exit":
-                sys.exit(5)
-            case "os._exit":
-                os._exit(5)
-            case "crash":
-                os.abort()
-            case _:
-                os.kill(os.getpid(), signal.Signals[end])
+        end_program(end)
+        os.kill(os.getpid(), signal.Signals[end])
 
     signal.signal(signal.SIGALRM, end_now)
     signal.setitimer(signal.ITIMER_REAL, seconds)

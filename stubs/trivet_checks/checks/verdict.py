@@ -140,7 +140,7 @@ class Result:
     def of(self, outcome: Outcome) -> list[Verdict]:
         """The verdicts of one outcome.
 
-        >>> [each.id for each in result.of("broken")]
+        >>> [verdict.id for verdict in result.of("broken")]
         []
         """
         return [verdict for verdict in self.verdicts if verdict.outcome == outcome]
@@ -212,7 +212,7 @@ class Judgement:
     def of(self, standing: Standing) -> list[Finding]:
         """The findings of one standing.
 
-        >>> [each.verdict.id for each in judgement.of("broken")]
+        >>> [finding.verdict.id for finding in judgement.of("broken")]
         []
         """
         return [finding for finding in self.findings if finding.standing == standing]

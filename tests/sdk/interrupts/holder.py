@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import asyncio
 import importlib
-import os
 import re
 import signal
 import sys
@@ -16,6 +15,7 @@ import time
 from pathlib import Path
 from typing import Any
 
+from tests.sdk.interrupts.ends import end_program
 from trivet_stubs import BusStub
 
 LINE = r"^ +(signal\.signal\(signal\.SIGTERM, .*\))$"
@@ -24,13 +24,7 @@ LINE = r"^ +(signal\.signal\(signal\.SIGTERM, .*\))$"
 
 def leave(end: str) -> bool:
     """End within the block, or return whether the block is to be left."""
-    match end:
-        case "exception":
-            raise RuntimeError("the program fails")
-        case "sys.exit":
-            sys.exit(5)
-        case "os._exit":
-            os._exit(5)
+    end_program(end)
     return end != "interpreter"
 
 

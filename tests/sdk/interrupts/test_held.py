@@ -9,7 +9,6 @@ import socket
 import subprocess
 import sys
 import threading
-import time
 from collections.abc import Callable, Generator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
@@ -22,6 +21,7 @@ import uvicorn
 from tests.laws.tree import ROOT
 from tests.sdk.agent.opencode import installed
 from tests.sdk.agent.opencode.fake_server import FakeServer
+from tests.sdk.interrupts.ends import eventually
 from tests.sdk.interrupts.runner import environment, served
 
 LONGEST = 10.0
@@ -162,16 +162,6 @@ def situation(what: str, folder: Path) -> Any:
             return nothing_served(folder, is_listening)
         case _:
             return agent_server()
-
-
-def eventually(condition: Callable[[], object], seconds: float = LONGEST) -> bool:
-    """Whether a condition becomes true in time."""
-    limit = time.monotonic() + seconds
-    while not condition():
-        if time.monotonic() > limit:
-            return False
-        time.sleep(0.02)
-    return True
 
 
 @pytest.mark.parametrize(("api", "what", "end", "outcome"), cells())

@@ -25,6 +25,12 @@ from .spending import Expense, TreeSpending, sum_up, sum_up_tree, tokens_of, unp
 from .tree import SessionTree
 from .unanswered import Hide, UnansweredRequestError, describe, how_to_reply
 
+WAIT = "wait"
+"""The value of `on_permission` and `on_question` with which requests wait for another client."""
+
+MOST_RETRIES = 100
+"""The number of reports about the provider that wait for a slow `on_provider_retry`; the oldest are dropped."""
+
 MOST_STEPS = 1000
 """The number of steps that wait for a slow caller; of later events, it gets the steps that are left when it is ready.
 
@@ -94,13 +100,6 @@ class TurnOptions:
     def waits(self, request: Request) -> bool:
         """Return whether a request without a function waits for another client."""
         return bool((self.on_permission if isinstance(request, m.PermissionRequest) else self.on_question) == WAIT)
-
-
-WAIT = "wait"
-"""The value of `on_permission` and `on_question` with which requests wait for another client."""
-
-MOST_RETRIES = 100
-"""The number of reports about the provider that wait for a slow `on_provider_retry`; the oldest are dropped."""
 
 
 class TurnState:
@@ -393,8 +392,8 @@ class TurnState:
         if (max_cost is None and max_tokens is None) or self.left is not None:
             return
         expenses = self._expenses()
-        if max_cost is not None and (found := unpriced(expenses, self.prices)) is not None:
-            session_id, model = found
+        if max_cost is not None and (unknown := unpriced(expenses, self.prices)) is not None:
+            session_id, model = unknown
             why = f"the price of the model {model}, which the session {session_id} uses, is unknown: pass `price`"
             self._cause = m.ErrorInfo(type=UNKNOWN_PRICE, message=why)
             self.leave("over_budget")
@@ -477,7 +476,7 @@ class TurnState:
         """Take the messages since the prompt; the turn has ended."""
         self._end(messages)
         if self.outcome is not None and self._cause is not None:
-            self.outcome = cut_short(self.outcome, "over_budget", self._cause, works_on=False)
+            self.outcome = cut_short(self.outcome, self.left or "over_budget", self._cause, works_on=False)
         if self.options.raise_on_failure and self.outcome is not None and self.outcome.status != "finished":
             self._failures.append(TurnFailedError(self.outcome))
 

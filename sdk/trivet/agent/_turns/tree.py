@@ -155,7 +155,7 @@ class SessionTree:
             since: The time from which a message belongs to the turn, in Unix milliseconds.
             until: The time from which it belongs to another one.
         """
-        found: dict[str, list[Expense]] = {}
+        by_session: dict[str, list[Expense]] = {}
         for session_id in self.below:
             expenses = [
                 expense
@@ -164,8 +164,8 @@ class SessionTree:
                 and (until is None or expense.created is None or expense.created < until)
             ]
             if expenses:
-                found[session_id] = expenses
-        return found
+                by_session[session_id] = expenses
+        return by_session
 
 
 def latest(known: Expense | None, other: Expense) -> Expense:

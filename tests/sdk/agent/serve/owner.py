@@ -21,6 +21,7 @@ from typing import Any
 
 from starlette.applications import Starlette
 
+from tests.sdk.interrupts.ends import end_program
 from trivet.agent import opencode
 
 TEST = """
@@ -40,6 +41,8 @@ def own(api: str, end: str, program: str, folder: str) -> None:
     with server as agent:
         agent.request("GET", "/config")
         report(folder, server.log)
+        if end == "waits":
+            time.sleep(600)
         end_program(end)
 
 
@@ -67,20 +70,6 @@ def report(folder: str, log: Path | None) -> None:
     written = here / "pids.new"
     written.write_text(json.dumps({"owner": os.getpid(), "family": family, "log": str(log)}), "utf-8")
     written.rename(Path(folder, "pids"))
-
-
-def end_program(end: str) -> None:
-    match end:
-        case "waits":
-            time.sleep(600)
-        case "exception":
-            raise RuntimeError("the program fails")
-        case "sys.exit":
-            sys.exit(5)
-        case "os._exit":
-            os._exit(5)
-        case "crash":
-            os.abort()
 
 
 @asynccontextmanager

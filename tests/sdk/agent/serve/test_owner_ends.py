@@ -8,14 +8,13 @@ import shutil
 import signal
 import subprocess
 import sys
-import time
-from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
 import pytest
 
 from tests.sdk.agent.opencode import installed
+from tests.sdk.interrupts.ends import eventually
 
 ROOT = Path(__file__).resolve().parents[4]
 LONGEST = 10.0
@@ -32,16 +31,6 @@ def lives(pid: int) -> bool:
     with suppress(OSError):
         return Path(f"/proc/{pid}/stat").read_text("utf-8").rpartition(")")[2].split()[0] not in "ZX"
     return False
-
-
-def eventually(condition: Callable[[], bool], seconds: float = LONGEST) -> bool:
-    """Whether a condition becomes true in time."""
-    end = time.monotonic() + seconds
-    while not condition():
-        if time.monotonic() > end:
-            return False
-        time.sleep(0.02)
-    return True
 
 
 class Owner:
@@ -107,7 +96,7 @@ def test_end_of_the_program_ends_its_server(start, api, end):
     if by_signal:
         assert all(map(lives, owner.family))
         owner.process.send_signal(signal.Signals[end])
-    assert eventually(owner.is_gone)
+    assert eventually(owner.is_gone, LONGEST)
     assert owner.process.wait(10) != (end == "block")
 
 
@@ -116,7 +105,7 @@ def test_end_of_the_program_ends_its_server(start, api, end):
 def test_end_of_a_worker_or_a_test_run_ends_its_server(start, host, end):
     owner = start("sync", host, "waits")
     os.kill(owner.pid, signal.Signals[end])
-    assert eventually(owner.is_gone)
+    assert eventually(owner.is_gone, LONGEST)
 
 
 def test_forked_child_that_lives_on_does_not_keep_the_server(start, tmp_path):
@@ -124,7 +113,7 @@ def test_forked_child_that_lives_on_does_not_keep_the_server(start, tmp_path):
     child = int((tmp_path / "child").read_text("utf-8"))
     try:
         os.kill(owner.pid, signal.SIGKILL)
-        assert eventually(owner.is_gone)
+        assert eventually(owner.is_gone, LONGEST)
         assert lives(child)
     finally:
         os.kill(child, signal.SIGKILL)
@@ -151,7 +140,7 @@ def test_end_of_the_program_in_a_container_ends_its_server(start, tmp_path, opti
     for pid, words in processes.items():
         if "tests.sdk.agent.serve.owner" in words:
             os.kill(pid, signal.SIGKILL)
-    assert eventually(lambda: not any(map(lives, processes)))
+    assert eventually(lambda: not any(map(lives, processes)), LONGEST)
 
 
 def below(root: int) -> list[int]:

@@ -24,6 +24,9 @@ from trivet.agent import (
     SessionChanged,
     SessionDiffed,
     SessionDiffEvent,
+    SessionRetry,
+    SessionStatusChanged,
+    SessionStatusEvent,
     SessionUpdatedEvent,
     TokenUsage,
     ToolPart,
@@ -345,6 +348,16 @@ def test_answer_over_its_budget_raises_by_choice():
     assert isinstance(failure, TurnFailedError)
     assert failure.outcome.status == "over_budget"
     assert state.next_action() == "stop"
+
+
+def test_turn_whose_provider_refused_too_often_has_failed_although_an_empty_message_is_completed():
+    state = TurnState("s", TurnOptions(max_provider_retries=0))
+    state.admit(Attribution("msg_1"))
+    retry = SessionStatusChanged(session_id="s", status=SessionRetry(type="retry", attempt=1, message="slow down"))
+    receive(state, SessionStatusEvent(id="", type="session.status", payload=retry))
+    assert state.next_action() == "leave"
+    state.finish([PROMPT, answer(time=MessageTime(completed=1))])
+    assert (state.outcome.status, state.outcome.error.type) == ("failed", "provider_retries")
 
 
 def test_stream_that_ends_after_the_turn_is_not_its_failure(state):

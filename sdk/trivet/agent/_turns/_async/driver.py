@@ -357,15 +357,15 @@ class AsyncTurnDriver:
                 return
             since, missing = state.since, tree.take_missing(every=every)
         try:
-            found: list[str] = []
+            below: list[str] = []
             if missing.sessions:
                 children = await session.below(since, end)
                 with self._background:
                     for child in children:
                         tree.add(child)
                     tree.close_gaps(missing)
-                    found = tree.below
-            for session_id in {*missing.messages, *found}:
+                    below = tree.below
+            for session_id in {*missing.messages, *below}:
                 with suppress(NotFoundError):  # it was deleted meanwhile
                     messages = await session.messages_from(session_id, since, end)
                     self._change(partial(state.count, session_id, messages))

@@ -183,7 +183,7 @@ class AsyncTurnSession(AsyncResource):
         if self.extensions.children is None:
             return await self._created(since, end)
         method, _, template = self.extensions.children.partition(" ")
-        found: list[m.Session] = []
+        below: list[m.Session] = []
         waiting = [self.session_id]
         while waiting:
             path = template.replace("{sessionID}", segment(waiting.pop()))
@@ -191,9 +191,9 @@ class AsyncTurnSession(AsyncResource):
             for session in (await self._until(end).exchange(lister)).value.items:
                 updated = None if session.time is None else session.time.updated
                 if sessions.has_id(session) and not is_before(updated, since):
-                    found.append(session)
+                    below.append(session)
                     waiting.append(session.id)
-        return found
+        return below
 
     async def _created(self, since: float | None, end: TurnEnd) -> list[m.Session]:
         """Fetch the sessions of the context, the latest first, up to the first one that was created before a time."""
@@ -203,15 +203,15 @@ class AsyncTurnSession(AsyncResource):
         connection = self._until(end, self._bound)
         pager: AsyncPager[m.Session, str | None]
         pager = AsyncPager(connection, lister, calls.SESSION_LIST_PAGES, start=None)
-        found: list[m.Session] = []
+        created: list[m.Session] = []
         async with aclosing(pager.__aiter__()) as newest_first:
             async for session in newest_first:
                 if is_before(None if session.time is None else session.time.created, since):
                     break
                 sessions.keep_parent(self.parents, session)
                 if sessions.has_id(session) and session.id != self.session_id:
-                    found.append(session)
-        return found
+                    created.append(session)
+        return created
 
     async def check_price(self, prices: PriceList, end: TurnEnd) -> None:
         """Learn the prices of the server's models.

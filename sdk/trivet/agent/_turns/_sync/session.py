@@ -184,7 +184,7 @@ class TurnSession(Resource):
         if self.extensions.children is None:
             return self._created(since, end)
         method, _, template = self.extensions.children.partition(" ")
-        found: list[m.Session] = []
+        below: list[m.Session] = []
         waiting = [self.session_id]
         while waiting:
             path = template.replace("{sessionID}", segment(waiting.pop()))
@@ -192,9 +192,9 @@ class TurnSession(Resource):
             for session in (self._until(end).exchange(lister)).value.items:
                 updated = None if session.time is None else session.time.updated
                 if sessions.has_id(session) and not is_before(updated, since):
-                    found.append(session)
+                    below.append(session)
                     waiting.append(session.id)
-        return found
+        return below
 
     def _created(self, since: float | None, end: TurnEnd) -> list[m.Session]:
         """Fetch the sessions of the context, the latest first, up to the first one that was created before a time."""
@@ -204,15 +204,15 @@ class TurnSession(Resource):
         connection = self._until(end, self._bound)
         pager: Pager[m.Session, str | None]
         pager = Pager(connection, lister, calls.SESSION_LIST_PAGES, start=None)
-        found: list[m.Session] = []
+        created: list[m.Session] = []
         with closing(pager.__iter__()) as newest_first:
             for session in newest_first:
                 if is_before(None if session.time is None else session.time.created, since):
                     break
                 sessions.keep_parent(self.parents, session)
                 if sessions.has_id(session) and session.id != self.session_id:
-                    found.append(session)
-        return found
+                    created.append(session)
+        return created
 
     def check_price(self, prices: PriceList, end: TurnEnd) -> None:
         """Learn the prices of the server's models.

@@ -142,15 +142,15 @@ def text_of(message: AssistantMessage | None) -> str:
 
 
 def cut_short(outcome: TurnOutcome, status: Status, error: ErrorInfo | None, *, works_on: bool) -> TurnOutcome:
-    """Return the outcome of an answer that the caller has ended; one that had ended before stays as it is.
+    """Return the outcome of an answer that was ended early; one that had ended before stays as it is.
 
-    Unless its cost is unknown, so that it may have exceeded its budget.
+    But an answer that has exceeded its budget, or may have, never counts as finished: the installable server asks the
+    model once more after some stops, and completes the answer then (measured).
     """
     # The installable server completes an empty message where it is stopped before it asks a provider again (measured).
     says_nothing = not outcome.text and outcome.finish_reason is None and outcome.error is None
-    ended_before = outcome.status in ("finished", "failed") and not works_on and not says_nothing
-    if error is not None and error.type == UNKNOWN_PRICE:
-        ended_before = False
+    has_ended = outcome.status in ("finished", "failed") and not works_on and not says_nothing
+    ended_before = has_ended and status != "over_budget"
     return outcome if ended_before else evolve(outcome, status=status, error=error or outcome.error, works_on=works_on)
 
 

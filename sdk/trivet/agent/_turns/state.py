@@ -475,8 +475,8 @@ class TurnState:
     def finish(self, messages: list[m.Message]) -> None:
         """Take the messages since the prompt; the turn has ended."""
         self._end(messages)
-        if self.outcome is not None and self._cause is not None:
-            self.outcome = cut_short(self.outcome, self.left or "over_budget", self._cause, works_on=False)
+        if self.outcome is not None and self.left in ("failed", "over_budget"):
+            self.outcome = cut_short(self.outcome, self.left, self._cause, works_on=False)
         if self.options.raise_on_failure and self.outcome is not None and self.outcome.status != "finished":
             self._failures.append(TurnFailedError(self.outcome))
 

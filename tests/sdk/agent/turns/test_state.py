@@ -350,6 +350,20 @@ def test_answer_over_its_budget_raises_by_choice():
     assert state.next_action() == "stop"
 
 
+@pytest.mark.parametrize("ends_first", [True, False])
+def test_answer_over_its_budget_is_not_finished_although_the_server_completes_it(ends_first):
+    state = TurnState("s", TurnOptions(max_tokens=1))
+    state.admit(Attribution("msg_1"))
+    receive(state, message_event(PROMPT), message_event(answer(tokens=TokenUsage(input=5))))
+    assert state.next_action() == "leave"
+    messages = [PROMPT, answer("One", finish="stop", tokens=TokenUsage(input=5))]
+    if ends_first:
+        state.finish(messages)
+    else:
+        state.close(works_on=False, messages=messages)
+    assert state.outcome.status == "over_budget"
+
+
 def test_turn_whose_provider_refused_too_often_has_failed_although_an_empty_message_is_completed():
     state = TurnState("s", TurnOptions(max_provider_retries=0))
     state.admit(Attribution("msg_1"))

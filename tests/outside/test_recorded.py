@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-import gzip
 import json
-import re
 from collections.abc import Iterator
-from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-import attrs
 import httpx
 import pytest
 
-from tests.outside.table import Row, rows
-from tests.sdk.exposure import SecretFinder
+from tests.outside.cases import CASES, TARGETS, Case, finder, stream
 from trivet_checks import Proxy, TrafficResult
+from trivet_checks.exchanges.gate import Gate
 from trivet_checks.exchanges.shapes import Shapes
 from trivet_checks.proxy.judge import Judge
 from trivet_checks.proxy.passed import Passed
@@ -24,83 +20,6 @@ from trivet_checks.proxy.result import Tally
 from trivet_checks.recordings.recorder import Recording
 from trivet_checks.reports.traffic import as_json, as_junit, as_text
 from trivet_stubs.kernel.event_splitter import EventCutter
-from trivet_stubs.recordings.secrets import TrafficSecrets
-
-PLACEHOLDER = re.compile("SECRET[0-9]*|NUMBER")
-TARGETS = {
-    "answer": ("GET", "/api/session"),
-    "request": ("POST", "/api/auth"),
-    "query": ("GET", "/api/session"),
-    "event": ("GET", "/api/event"),
-}
-
-
-@attrs.frozen(kw_only=True)
-class Case:
-    """A row in one part of an exchange."""
-
-    row: Row
-    part: str
-
-    def secret(self, placeholder: str) -> str:
-        """The secret in the place of a placeholder: no two cases have the same one."""
-        digest = sha256(f"{self}{placeholder}".encode()).hexdigest()
-        return str(int(digest[:12], 16)) if placeholder == "NUMBER" else f"s{digest[:24]}"
-
-    @property
-    def template(self) -> str:
-        return str(self.row.fields.get("hex") or self.row.fields["body"])
-
-    @property
-    def secrets(self) -> list[str]:
-        return [self.secret(placeholder) for placeholder in PLACEHOLDER.findall(self.template)]
-
-    @property
-    def body(self) -> bytes:
-        """The bytes of the body, or of the data of an event."""
-        fields = self.row.fields
-        if "hex" in fields:
-            return bytes.fromhex(PLACEHOLDER.sub(lambda match: self.secret(match[0]).encode().hex(), self.template))
-        text = PLACEHOLDER.sub(lambda match: self.secret(match[0]), self.template)
-        content = bytes.fromhex(fields.get("before", "")) + text.encode(fields.get("encoding", "utf-8"))
-        return gzip.compress(content, mtime=0) if fields.get("coding") == "gzip" else content
-
-    @property
-    def headers(self) -> dict[str, str]:
-        fields = self.row.fields
-        coding = {"content-encoding": fields["coding"]} if "coding" in fields else {}
-        return {"content-type": fields["media_type"], **coding} if "media_type" in fields else coding
-
-    @property
-    def credentials(self) -> dict[str, str]:
-        return {"authorization": f"Bearer {self.secrets[0]}"} if self.row.fields.get("known") else {}
-
-    @property
-    def keeps(self) -> list[str]:
-        is_omitted = self.part == "event" and self.row.fields.get("encoding", "utf-8") != "utf-8"
-        return ["sha256"] if is_omitted else list(self.row.fields.get("keeps", ()))
-
-    def __str__(self) -> str:
-        return f"{self.row.name}-{self.part}"
-
-
-def is_event(row: Row) -> bool:
-    """Whether the bytes of a row can be the data of an event: a stream is in an extension of ASCII."""
-    return row.fields.get("encoding", "utf-8") in ("utf-8", "latin-1") and "before" not in row.fields
-
-
-CASES = [
-    Case(row=row, part=part)
-    for row in rows("recorded")
-    for part in row.fields["parts"]
-    if part != "event" or is_event(row)
-]
-
-
-def stream(body: bytes) -> bytes:
-    """A stream with the data in one event, and a word in the next."""
-    lines = b"".join(b"data: %s\n" % line for line in re.split(b"\r\n|\r|\n", body))
-    return lines + b"\ndata: done\n\n"
 
 
 def passed(case: Case) -> Passed:
@@ -126,9 +45,9 @@ def passed(case: Case) -> Passed:
 def run(case: Case, folder: Path) -> TrafficResult:
     """Judge and record an exchange as the observer of the proxy does."""
     shapes, tally = Shapes("agent"), Tally("agent", "http://agent.test")
-    secrets = TrafficSecrets(shapes.contract)
-    judge = Judge(shapes, tally, secrets)
-    recording = Recording(folder, "agent", secrets, judge.answers.event_record)
+    gate = Gate(shapes.contract)
+    judge = Judge(shapes, tally, gate)
+    recording = Recording(folder, "agent", gate)
     exchange = passed(case)
     if case.part == "event":
         for frame in EventCutter().feed(stream(case.body)):
@@ -160,12 +79,6 @@ def texts(value: Any) -> Iterator[str]:
     elif isinstance(value, list):
         for element in value:
             yield from texts(element)
-
-
-def finder(*cases: Case) -> SecretFinder:
-    """Finds the beginning and the end of the secrets."""
-    secrets = [secret for case in cases for secret in case.secrets]
-    return SecretFinder([*secrets, *(secret[-10:] for secret in secrets)])
 
 
 @pytest.mark.parametrize("case", CASES, ids=str)

@@ -12,7 +12,7 @@ from tests.outside.table import Row, rows
 
 ROOT = Path(__file__).parents[2]
 
-READERS = {"json": "test_json.py", "recorded": "test_recorded.py", "event": "test_events.py", "shown": "test_table.py"}
+READERS = {"json": "test_json.py", "recorded": "cases.py", "event": "test_events.py", "shown": "test_table.py"}
 """The kinds of rows, with the files of the tests that read them."""
 
 

@@ -133,7 +133,7 @@ def _why_unusable(suite: Suite, target: Target, name: str) -> str:
                 return f"not given ({give_it}), and the server asks for credentials: {request}"
             return f"refused: {request}; has {credentials.shown} expired, or is it of another server?"
         if _is_another_service(reply):
-            media_type = printable(target.secrets.hide(reply.media_type), _LONGEST_MEDIA_TYPE)
+            media_type = printable(reply.media_type, _LONGEST_MEDIA_TYPE)
             return f"{request} {media_type}".rstrip() + "; is the base URL right, with its prefix?"
     return ""
 

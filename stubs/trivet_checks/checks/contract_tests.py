@@ -15,7 +15,7 @@ import pytest
 
 from trivet_checks.checks.budget import Budget
 from trivet_checks.checks.departures import read_departures
-from trivet_checks.checks.rule_verdicts import operation_verdicts, rule_verdict
+from trivet_checks.checks.rule_verdicts import clean, operation_verdicts, rule_verdict
 from trivet_checks.checks.run import begin, learn_lateness
 from trivet_checks.checks.server import agent_options, target_of
 from trivet_checks.checks.suite import Selection, Suite, suite
@@ -118,7 +118,7 @@ def contract_tests(
                 with target.traffic.interruption.watching():
                     verdict = rule_verdict(checks, selected[name], facade, target)
             except CouldNotRun as error:
-                pytest.fail(f"not tried: {error}", pytrace=False)
+                pytest.fail(f"not tried: {clean(target, str(error))}", pytrace=False)
         else:
             [verdict] = (operation for operation in operation_verdicts(target, selection) if operation.id == name)
         _report(finding_of(verdict, known.get(name, ()), {"stated", *fail_on}))
@@ -150,7 +150,7 @@ class _Session:
             except (ValueError, CouldNotRun) as error:
                 self._unreachable[url] = str(error)
                 stack.callback(self._unreachable.clear)
-                pytest.fail(str(error), pytrace=False)
+                pytest.fail(self._unreachable[url], pytrace=False)
             stack.callback(_remove_what_is_left, target)
             facade = self._suite.facade(target)
             learn_lateness(self._suite, facade, target)
@@ -162,7 +162,8 @@ def _remove_what_is_left(target: Target) -> None:
     target.traffic.remove_what_is_left()
     left = [*target.made.left, *(f"perhaps a record of {request}" for request in target.made.unsure)]
     if left:
-        warnings.warn(printable(f"left on {target.client.base_url}: {', '.join(left)}", 2000), stacklevel=2)
+        shown = target.gate.message(", ".join(left))
+        warnings.warn(printable(f"left on {target.client.base_url}: {shown}", 2000), stacklevel=2)
 
 
 def _report(finding: Finding) -> None:

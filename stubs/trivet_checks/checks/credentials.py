@@ -6,9 +6,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from urllib.parse import unquote
 
-from trivet_checks.exchanges.secrets import Secrets
+from trivet_checks.exchanges.gate import Gate
 from trivet_stubs.kernel.printable_text import printable
 
+HIDDEN = "<hidden>"
+"""The text in place of a secret that has no name."""
 SPARE = "spare"
 """The user who is deleted by a run."""
 
@@ -47,27 +49,27 @@ class Credentials:
         return Credentials(self.header, value, placeholder)
 
 
-def presented(header: str, value: str, placeholder: str | None, secrets: Secrets) -> Credentials:
+def presented(header: str, value: str, placeholder: str | None, gate: Gate) -> Credentials:
     """The credentials of a header with this value; without `shown`, the token in it is hidden in all reports.
 
-    >>> presented("authorization", "Bearer 2f9a…", None, target.secrets).shown
+    >>> presented("authorization", "Bearer 2f9a…", None, target.gate).shown
     'Bearer <hidden>'
     """
     if placeholder is None:
         scheme, _, token = value.rpartition(" ")
-        hidden = secrets.hide(token)
+        hidden = gate.hide(token)
         if hidden == token:
-            hidden = "<hidden>"
-            secrets.add(token, hidden)
+            hidden = HIDDEN
+            gate.add(token, hidden)
         placeholder = f"{scheme} {hidden}".lstrip()
     return Credentials(header, value, shown_credentials(placeholder))
 
 
-def remember(credentials: Credentials, secrets: Secrets) -> None:
+def remember(credentials: Credentials, gate: Gate) -> None:
     """Hide the value of these credentials in all reports, and the token in it."""
-    secrets.add(credentials.value, credentials.shown)
+    gate.add(credentials.value, credentials.shown)
     token, placeholder = (text.partition(" ")[2] or text for text in (credentials.value, credentials.shown))
-    secrets.add(token, placeholder)
+    gate.add(token, placeholder)
 
 
 def proxy_secrets(proxies: Mapping[str, str]) -> Iterator[str]:

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, NoReturn, cast
 
-from trivet_checks.exchanges.evidence import Broken, Evidence, NotTried
-from trivet_checks.exchanges.secrets import excerpt
+from trivet_checks.exchanges.evidence import Broken, NotTried
+from trivet_checks.exchanges.reply import Reply
 from trivet_stubs.kernel.event_splitter import EventCutter
 from trivet_stubs.kernel.json_text import loads
 from trivet_stubs.serving.bounded_http_client import HttpStream, NoAnswer
@@ -96,7 +96,7 @@ def _event(text: str) -> Event | None:
     except ValueError as error:
         if not text.lstrip("\ufeff \t\r\n").startswith("{"):
             return None
-        message = f"an event is not JSON: {text[:100]!r}: {error}"
+        message = f"an event is not JSON: {error}"
         raise Broken(message, operation="event.subscribe", had_to_succeed=True) from None
     return Event(json.dumps(value), cast(Json, value)) if isinstance(value, dict) else None
 
@@ -118,7 +118,7 @@ class Listener:
     def __init__(
         self,
         stream: HttpStream,
-        head: Evidence | None = None,
+        head: Reply | None = None,
         *,
         seconds: float = SECONDS,
         monotonic: Callable[[], float] = time.monotonic,
@@ -155,8 +155,10 @@ class Listener:
         """Raise `Broken` with the request of the stream and an event as its evidence."""
         if self._head is None:
             raise Broken(message)
-        answer = self._head.answer if event is None else excerpt(event.text.encode())
-        raise Broken(message, Evidence(self._head.request, answer))
+        if event is None:
+            self._head.broken(message)
+        data = event.text.encode("utf-8", "replace")
+        raise Broken(message, self._head.gate.evidence_of_event(self._head.request, self._head.headers, data))
 
     def _read(self, end: float) -> None:
         left = end - self._monotonic()

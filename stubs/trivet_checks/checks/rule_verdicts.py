@@ -265,7 +265,7 @@ def operation_verdicts(
                 "broken",
                 basis=wrong.basis,
                 reason=clean(target, wrong.message),
-                evidence=_clean_evidence(target, wrong.evidence),
+                evidence=wrong.evidence and _clean_evidence(target, wrong.evidence),
             )
         elif name in shapes.seen:
             yield _operation(name, "holds", basis=basis)
@@ -333,11 +333,11 @@ def _operation(name: str, outcome: Any, *, basis: Any, **more: Any) -> Verdict:
 
 def clean(target: Target | None, text: str) -> str:
     """A text that may hold a server's own words, without secrets and control characters."""
-    return printable(text if target is None else target.secrets.hide(text), _LONGEST_REASON)
+    return printable(text if target is None else target.gate.message(text), _LONGEST_REASON)
 
 
 def _clean_evidence(target: Target | None, evidence: Evidence) -> Evidence:
-    hide = str if target is None else target.secrets.hide
+    hide = str if target is None else target.gate.hide
     return replace(
         evidence,
         request=printable(hide(evidence.request), _LONGEST_SHOWN),

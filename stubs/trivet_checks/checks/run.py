@@ -1,7 +1,8 @@
 """One run: every selected rule is tried, what the run made is removed, and the answers are judged by operation."""
 
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Generator, Sequence
+from contextlib import contextmanager
 from math import inf
 from typing import Any
 
@@ -19,7 +20,7 @@ from trivet_checks.checks.rule_verdicts import (
 from trivet_checks.checks.suite import Selection, Suite
 from trivet_checks.checks.target import Target
 from trivet_checks.checks.verdict import CouldNotRun, Result, Verdict
-from trivet_checks.exchanges.evidence import LostWrite
+from trivet_checks.exchanges.evidence import Broken, LostWrite, NotTried
 from trivet_stubs.kernel.rule_catalogue import Rule, rules
 
 Progress = Callable[[int, int, str], None]
@@ -185,8 +186,23 @@ def begin(suite: Suite, target: Target) -> None:
     Raises:
         CouldNotRun: There is none, or it does not.
     """
-    target.traffic.reach()
-    require_callers(suite, target)
+    with _without_secrets(target):
+        target.traffic.reach()
+        require_callers(suite, target)
+
+
+@contextmanager
+def _without_secrets(target: Target) -> Generator[None, None, None]:
+    """Take the secrets out of the error with which a run cannot begin, and which its caller may print."""
+    try:
+        yield
+    except CouldNotRun as error:
+        callers = {name: clean(target, reason) for name, reason in error.callers.items()}
+        raise CouldNotRun(clean(target, error.message), callers) from None
+    except Broken as error:
+        raise Broken(clean(target, error.message), error.evidence, error.operation) from None
+    except NotTried as error:
+        raise NotTried(clean(target, str(error)), error.operation, error.evidence) from None
 
 
 def sweep(suite: Suite, target: Target) -> Result:
@@ -208,7 +224,8 @@ def sweep(suite: Suite, target: Target) -> Result:
         raise ValueError(f"sweep: a run of {suite.service} makes no records")
     begin(suite, target)
     try:
-        suite.find_leftovers(suite.facade(target))
+        with _without_secrets(target):
+            suite.find_leftovers(suite.facade(target))
     finally:
         target.traffic.remove_what_is_left()
     return _result(suite, target, [], stopped="")

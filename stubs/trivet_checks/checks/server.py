@@ -10,7 +10,7 @@ from urllib.request import getproxies
 
 from trivet_checks.checks.budget import Budget
 from trivet_checks.checks.callers import credentials_of, tokens_of
-from trivet_checks.checks.credentials import proxy_secrets
+from trivet_checks.checks.credentials import HIDDEN, proxy_secrets
 from trivet_checks.checks.run import Progress, run
 from trivet_checks.checks.suite import Selection, Suite, suite
 from trivet_checks.checks.target import Target
@@ -61,9 +61,9 @@ def target_of(
             settle=settle,
         )
         for variable, token in tokens_of(checks.service, callers or {}, os.environ).values():
-            target.secrets.add(token, f"${variable}")  # the value of a header may be made of it in another spelling
+            target.gate.add(token, f"${variable}")  # the value of a header may be made of it in another spelling
         for secret in proxy_secrets(getproxies()):
-            target.secrets.add(secret, "<hidden>")
+            target.gate.add(secret, HIDDEN)
         yield target
 
 

@@ -6,14 +6,16 @@ from dataclasses import dataclass
 from uuid import uuid4
 
 from trivet_checks.checks.budget import Budget, Lateness, pauses
-from trivet_checks.checks.credentials import Credentials, default_variable, presented, remember
+from trivet_checks.checks.credentials import HIDDEN, Credentials, default_variable, presented, remember
 from trivet_checks.checks.traffic import Made, Traffic, stands_in
 from trivet_checks.checks.verdict import CouldNotRun
 from trivet_checks.exchanges.evidence import Broken, Evidence, LostWrite, NotTried
-from trivet_checks.exchanges.reply import Query, Reply, Request, path_of, query_pairs
-from trivet_checks.exchanges.secrets import Secrets
+from trivet_checks.exchanges.gate import Gate
+from trivet_checks.exchanges.reply import Reply
+from trivet_checks.exchanges.request import Query, Request, path_of, query_pairs
 from trivet_checks.exchanges.shapes import Shapes
 from trivet_stubs.kernel.json_text import dumps
+from trivet_stubs.kernel.routing import RouteMatch
 from trivet_stubs.serving.bounded_http_client import HttpAnswer, HttpClient, HttpStream, NoAnswer
 
 _READING = ("GET", "HEAD", "OPTIONS")
@@ -88,10 +90,10 @@ class Target:
         self.allow_untried = allow_untried
         self.budget: Budget = budget or Budget()
         self.lateness: Lateness = Lateness(settle)
-        self.traffic: Traffic = Traffic(client, self.budget)
-        self.made: Made = self.traffic.made
-        self.secrets: Secrets = self.traffic.secrets
         self.shapes: Shapes = Shapes(service)
+        self.gate: Gate = Gate(self.shapes.contract, same=HIDDEN)
+        self.traffic: Traffic = Traffic(client, self.budget, self.gate)
+        self.made: Made = self.traffic.made
         self.prefix: str = f"{PREFIX}{uuid4().hex[:8]}"
         """The start of every name that the run gives to a record."""
         self.header = header
@@ -109,7 +111,7 @@ class Target:
         self._part = ""
         for credentials in callers.values():
             if credentials is not None:
-                remember(credentials, self.secrets)
+                remember(credentials, self.gate)
 
     @property
     def last_reply(self) -> Reply | None:
@@ -268,7 +270,7 @@ class Caller:
             placeholder: The text that a report shows instead; without it, the secrets in the value are hidden.
         """
         header = self._target.header if self._credentials is None else self._credentials.header
-        return Caller(self._target, self.name, presented(header, value, placeholder, self._target.secrets))
+        return Caller(self._target, self.name, presented(header, value, placeholder, self._target.gate))
 
     def with_scheme(self, scheme: str) -> "Caller":
         """A caller with the same token and another scheme before it.
@@ -337,7 +339,7 @@ class Caller:
         changes = method not in _READING and not (operation is not None and operation.raw.get("x-retryable"))
         if changes and not target.allow_writes:
             raise NotTried("writes are not allowed")
-        request, sent, pairs = self._prepare(method, path, query, body, headers)
+        request, sent, pairs = self._prepare(method, match, path, query, body, headers)
 
         def send() -> HttpAnswer:
             return target.client.send(method, path, query=pairs, headers=sent, body=body)
@@ -354,10 +356,7 @@ class Caller:
             status=answer.status,
             headers=answer.headers,
             body=answer.body,
-            hide=target.secrets.hide,
-            operation="" if operation is None else operation.id,
-            path=path,
-            arguments=match.arguments,
+            gate=target.gate,
             in_its_place=stands_in(answer, operation),
         )
         target.traffic.answered(reply)
@@ -380,7 +379,8 @@ class Caller:
         target = self._target
         described = target.shapes.contract.operations[operation]
         path = path_of(described, segments)
-        request, sent, pairs = self._prepare(described.method, path, query, None, None)
+        match = target.shapes.contract.routes.match(described.method, path)
+        request, sent, pairs = self._prepare(described.method, match, path, query, None, None)
         try:
             with ExitStack() as stack:
 
@@ -398,8 +398,7 @@ class Caller:
                     status=stream.status,
                     headers=stream.headers,
                     body=b"",
-                    hide=target.secrets.hide,
-                    operation=operation,
+                    gate=target.gate,
                     in_its_place=stands_in(stream, described),
                 )
                 target.traffic.answered(head)
@@ -426,23 +425,33 @@ class Caller:
         self._target.traffic.settle()
 
     def _prepare(
-        self, method: str, path: str, query: Query | None, body: bytes | None, headers: Mapping[str, str] | None
+        self,
+        method: str,
+        match: RouteMatch,
+        path: str,
+        query: Query | None,
+        body: bytes | None,
+        headers: Mapping[str, str] | None,
     ) -> tuple[Request, dict[str, str], list[tuple[str, str]]]:
-        """The request as a report shows it, and the headers and the query as they are sent."""
+        """The request without its credentials, and the headers and the query as they are sent."""
         named = {name.lower(): value for name, value in (headers or {}).items()}
         if body is not None:
             named.setdefault("content-type", "application/json")
         pairs = list(query_pairs(query or {}))
         # A whole URL, to which a server leads, may be of another host, which must not get them.
-        credentials = None if path.startswith(("http://", "https://")) else self._credentials
+        is_elsewhere = path.startswith(("http://", "https://"))
+        credentials = None if is_elsewhere else self._credentials
         request = Request(
             method=method,
             url=self._target.client.url(path, pairs),
             headers=named,
             credentials=None if credentials is None else (credentials.header, credentials.shown),
             body=body,
+            operation=match.operation,
+            path="" if is_elsewhere else path,
+            arguments=match.arguments,
         )
         return request, named if credentials is None else {**named, credentials.header: credentials.value}, pairs
 
     def _unanswered(self, request: Request) -> Evidence:
-        return Evidence(request.curl(self._target.secrets.hide), "none")
+        return self._target.gate.evidence(request)

@@ -10,10 +10,11 @@ from typing import TypeVar
 
 from trivet_checks.checks.budget import Budget, pauses
 from trivet_checks.checks.verdict import CouldNotRun
-from trivet_checks.exchanges.evidence import Evidence, LostWrite, NotTried
+from trivet_checks.exchanges.evidence import LostWrite, NotTried
 from trivet_checks.exchanges.exchange import media_type_of
-from trivet_checks.exchanges.reply import GATEWAY_STATUSES, Reply, Request
-from trivet_checks.exchanges.secrets import Secrets
+from trivet_checks.exchanges.gate import Gate
+from trivet_checks.exchanges.reply import GATEWAY_STATUSES, Reply
+from trivet_checks.exchanges.request import Request
 from trivet_stubs.kernel.interrupt_signals import Interruption
 from trivet_stubs.kernel.operation import Operation
 from trivet_stubs.serving.bounded_http_client import HttpAnswer, HttpClient, HttpStream, NoAnswer
@@ -150,12 +151,13 @@ class Traffic:
     Args:
         client: Reaches the server.
         budget: The bounds of the run.
+        gate: Learns the secrets of all answers.
     """
 
-    def __init__(self, client: HttpClient, budget: Budget) -> None:
+    def __init__(self, client: HttpClient, budget: Budget, gate: Gate) -> None:
         self.client = client
         self.budget = budget
-        self.secrets: Secrets = Secrets()
+        self._gate = gate
         self.made: Made = Made(worth_trying=lambda: not self._lost and budget.may_remove)
         self.interruption: Interruption = Interruption(held=lambda: self._unsettled is not None)
         self.called: set[str] = set()
@@ -229,8 +231,8 @@ class Traffic:
             failure = f"there is no answer: {error}" if answer is None else stands_in(answer, operation)
             if changes and not removing and not (error is not None and error.unreachable):
                 self._look_at_another(name, failure)
-                status = "none" if answer is None else str(answer.status)
-                raise LostWrite(failure, name, Evidence(request.curl(self.secrets.hide), status))
+                status = None if answer is None else answer.status
+                raise LostWrite(failure, name, self._gate.evidence(request, status))
             pause = next(left, None)
             if pause is None:
                 break
@@ -300,7 +302,7 @@ class Traffic:
         self._silent = 0
         self.called.add(reply.operation)
         self.last_reply = reply
-        self.secrets.collect(reply.body)
+        self._gate.learn(reply.headers, reply.body)
         if 300 <= reply.status < 500:
             self._unsettled = None  # a refusal changes nothing
 
@@ -323,7 +325,7 @@ class Traffic:
         """Take note that what the last request made is remembered, or that it never will be: the check has failed."""
         request, self._unsettled = self._unsettled, None
         if failed and request is not None and request.method in _MAKING:
-            self.made.add_unsure(f"{request.method} {self.secrets.hide(request.url)}", request.url.partition("?")[0])
+            self.made.add_unsure(f"{request.method} {self._gate.url(request)}", request.url.partition("?")[0])
 
     def remove_what_is_left(self) -> None:
         """Remove at the end of a run what it made, what could not be removed before included."""

@@ -170,7 +170,7 @@ def _run(
     interruption = target.traffic.interruption
 
     def announce() -> None:
-        left = "".join(f"\n  {printable(target.secrets.hide(record), 300)}" for record in target.made.left)
+        left = "".join(f"\n  {printable(target.gate.message(record), 300)}" for record in target.made.left)
         removing = f", and its records are removed:{left}" if left else ""
         # The signal may interrupt a write to `sys.stderr`, which must not be entered a second time.
         os.write(2, f"\nInterrupted: the run ends{removing}\nA second signal ends it at once.\n".encode())
@@ -188,8 +188,8 @@ def _run(
         verdicts=(),
         requests=target.budget.sent,
         seconds=target.budget.elapsed,
-        callers={name: printable(target.secrets.hide(reason), 600) for name, reason in callers.items()},
-        stopped=printable(target.secrets.hide(stopped), 600),
+        callers=callers,
+        stopped=stopped,
         signal=interruption.number,
     )
 

@@ -4,6 +4,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, cast
 
+from trivet_stubs.kernel.json_text import loads
+
 JSON = "application/json"
 Json = dict[str, Any]
 
@@ -78,6 +80,18 @@ class Exchange:
         value: Any = self.record.get(name)
         rows = cast(Sequence[Any], value) if isinstance(value, list) else ()
         return [row for row in rows if isinstance(row, dict)]
+
+
+def json_of(body: bytes) -> Any:
+    """The JSON of a body; None if it is no JSON.
+
+    >>> json_of(b'{"id": 1}'), json_of(b"{")
+    ({'id': 1}, None)
+    """
+    try:
+        return loads(body)
+    except ValueError:
+        return None
 
 
 def media_type_of(headers: Mapping[str, str]) -> str:

@@ -1,124 +1,25 @@
-"""The request of a check, its path, its query and its curl command, and the answer of the server to it."""
+"""The answer of a server to a request: what a check demands of it, and the exchange that both are."""
 
-import shlex
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, NoReturn, Self, cast
-from urllib.parse import parse_qsl, quote, urlsplit
+from typing import Any, NoReturn, Self
 
-from trivet_checks.exchange_rules.answer_rule import AnswerRule
 from trivet_checks.exchanges.evidence import Broken, Evidence, NotTried
-from trivet_checks.exchanges.exchange import Exchange, media_type_of
-from trivet_checks.exchanges.secrets import excerpt
+from trivet_checks.exchanges.exchange import Exchange, json_of, media_type_of
+from trivet_checks.exchanges.gate import Gate
+from trivet_checks.exchanges.request import Request
 from trivet_stubs.kernel.json_text import loads
-from trivet_stubs.kernel.operation import JSON, Operation
-
-Query = Mapping[str, object]
-
-_LONGEST = 2000
-
+from trivet_stubs.kernel.operation import JSON
 
 GATEWAY_STATUSES = (502, 503, 504)
 """The statuses with which a gateway answers for a server that it does not reach."""
 _NOT_IMPLEMENTED = 501
 MAX_JSON = 8 * 1024 * 1024
 """The largest body that is taken apart, in bytes: a small text can make many objects."""
-_MAX_SHOWN_BODY = 2000
-_PACKERS = {
-    "gzip": "gzip -c",
-    "x-gzip": "gzip -c",
-    "deflate": "python3 -c 'import sys, zlib; sys.stdout.buffer.write(zlib.compress(sys.stdin.buffer.read()))'",
-}
-"""The commands that pack a body, by the content codings."""
 
-
-def path_of(operation: Operation, segments: Sequence[object]) -> str:
-    """The path of an operation with these values of its path parameters, in order.
-
-    Raises:
-        Broken: A value, which a check has from the server, would lead to another path: it is empty, `.` or `..`; or it
-            is too long for a URL.
-        ValueError: There are more or fewer values than parameters.
-    """
-    remaining = iter(segments)
-    parts: list[str] = []
-    for segment in operation.segments:
-        if not segment.startswith("{"):
-            parts.append(segment)
-            continue
-        value = next(remaining, None)
-        if value is None:
-            raise ValueError(f"segments: {operation.path} needs a value for {segment}")
-        parts.append(_segment(segment, str(value)))
-    if (extra := next(remaining, None)) is not None:
-        raise ValueError(f"segments: {operation.path} has no place for {extra!r}")
-    return "/".join(parts)
-
-
-def query_pairs(query: Query) -> Iterator[tuple[str, str]]:
-    """The names and values of a query, as they are sent: a list is repeated, None is left out."""
-    for name, value in query.items():
-        values = cast(Sequence[object], value) if isinstance(value, list | tuple) else [value]
-        for element in values:
-            if element is not None:
-                yield name, str(element).lower() if isinstance(element, bool) else str(element)
-
-
-def _segment(name: str, value: str) -> str:
-    # HTTP clients and servers resolve dots, so that another path would be asked for, or even removed.
-    if value in ("", ".", "..") or len(value) > _LONGEST:
-        raise Broken(f"{value[:20]!r} cannot be a value of {name} in a path")
-    return quote(value, safe="", errors="replace")
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Request:
-    """One request of a check; its credentials are named and never shown."""
-
-    method: str
-    url: str
-    headers: Mapping[str, str] = field(default_factory=dict[str, str])
-    """The headers without credentials."""
-    credentials: tuple[str, str] | None = None
-    """The header of the credentials, and its value as a shell reads it: `Bearer $TRIVET_CHAT_USER_TOKEN`."""
-    body: bytes | None = None
-
-    @property
-    def shown_headers(self) -> Mapping[str, str]:
-        """The headers by their names in lower case, the credentials as a shell reads them."""
-        credentials = () if self.credentials is None else (self.credentials,)
-        return {name.lower(): value for name, value in (*self.headers.items(), *credentials)}
-
-    @property
-    def json(self) -> Any:
-        """The body, decoded; None if it is not JSON."""
-        try:
-            return None if self.body is None else loads(self.body)
-        except ValueError:
-            return None
-
-    def curl(self, hide: Callable[[str], str] = str) -> str:
-        """The request as a command for a shell; credentials are read from the environment.
-
-        Args:
-            hide: Takes secrets out of a text.
-        """
-        methods = {"GET": "", "HEAD": "--head"}
-        parts = ["curl", "-i", *methods.get(self.method, f"-X {self.method}").split()]
-        parts += [part for name, value in self.headers.items() for part in ("-H", _quoted(hide(f"{name}: {value}")))]
-        if self.credentials is not None:
-            name, value = self.credentials
-            parts += ["-H", f'"{name}: {value}"']  # double quotes: the shell fills in the variable
-        before = ""
-        if self.body is not None:
-            text = _quoted(hide(self.body.decode("utf-8", "replace"))[:_MAX_SHOWN_BODY])
-            packer = _PACKERS.get(self.shown_headers.get("content-encoding", "").lower())
-            parts += ["--data-raw", text] if packer is None else ["--data-binary", "@-"]
-            before = "" if packer is None else f"printf %s {text} | {packer} | "
-        command = before + " ".join([*parts, _quoted(hide(self.url))])
-        cut = self.body is not None and len(self.body) > _MAX_SHOWN_BODY
-        return f"{command}  # the body is cut: it had {len(self.body or b'')} bytes" if cut else command
+Rule = Callable[[Exchange], Iterator[str]]
+"""A rule that one exchange shows: it looks at the exchange, and yields the fault of each look, empty for none."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -130,16 +31,16 @@ class Reply:
     headers: Mapping[str, str]
     """The headers by their names in lower case."""
     body: bytes = field(repr=False)
-    hide: Callable[[str], str] = field(default=str, repr=False)
-    """Takes the secrets of the run out of a text."""
-    operation: str = ""
-    """The operation that was called; empty for a request that means none."""
-    path: str = ""
-    """The path of the request, below the base URL."""
-    arguments: Mapping[str, str] = field(default_factory=dict[str, str], repr=False)
-    """The values of the parameters in the path."""
+    """The body, unpacked."""
+    gate: Gate = field(repr=False)
+    """Makes the evidence of it."""
     in_its_place: str = ""
     """A sentence about it if it is not the server's own answer to the operation, but a gateway's, or a web page."""
+
+    @property
+    def operation(self) -> str:
+        """The operation that was called; empty for a request that means none."""
+        return "" if self.request.operation is None else self.request.operation.id
 
     @property
     def media_type(self) -> str:
@@ -200,7 +101,7 @@ class Reply:
         """
         return self if condition else self.broken(message)
 
-    def keeps(self, rule: AnswerRule, fault: str = "") -> None:
+    def keeps(self, rule: Rule, fault: str = "") -> None:
         """Look whether this answer keeps a rule that it shows; the arguments are those of `shows`.
 
         Raises:
@@ -210,7 +111,7 @@ class Reply:
         if not self.shows(rule, fault):
             raise NotTried("the answer has nothing that shows it")
 
-    def shows(self, rule: AnswerRule, fault: str = "") -> bool:
+    def shows(self, rule: Rule, fault: str = "") -> bool:
         """Return whether this answer shows a rule; an answer that has nothing to do with it shows nothing.
 
         >>> page.shows(limit_is_1_to_100)
@@ -223,27 +124,31 @@ class Reply:
         Raises:
             Broken: It shows that the server breaks the rule.
         """
+        if self._may_be_json:
+            _ = self.json
         looks = [*rule(self.exchange(fault))]
         if message := next(filter(None, looks), ""):
             self.broken(message)
         return bool(looks)
 
-    def exchange(self, fault: str = "") -> Exchange:
+    def exchange(self, fault: str | None = "") -> Exchange:
         """The request and this answer as a rule looks at them; see `Exchange.fault`."""
-        is_json = bool(self.body) and (self.media_type in (JSON, "") or self.media_type.endswith("+json"))
+        request = self.request
+        answer = json_of(self.body) if self._may_be_json else None
+        is_text = answer is None and not (self._may_be_json and self.media_type)
         return Exchange(
             operation=self.operation,
             status=self.status,
             headers=self.headers,
-            answer=self.json if is_json else None,
-            text="" if is_json else self.body.decode("utf-8", "replace"),
+            answer=answer,
+            text=self.body.decode("utf-8", "replace") if is_text else "",
             size=len(self.body),
-            method=self.request.method,
-            path=self.path,
-            arguments=self.arguments,
-            query=dict(parse_qsl(urlsplit(self.request.url).query, keep_blank_values=True)),
-            request_headers=self.request.shown_headers,
-            sent=self.request.json,
+            method=request.method,
+            path=request.path,
+            arguments=request.arguments,
+            query=dict(request.pairs),
+            request_headers=request.shown_headers,
+            sent=request.json,
             fault=fault,
         )
 
@@ -261,17 +166,10 @@ class Reply:
 
     def evidence(self) -> Evidence:
         """The exchange as a report shows it."""
-        answer = f"{self.status} {excerpt(self.body, hide=self.hide)}".rstrip()
-        return Evidence(self.request.curl(self.hide), answer)
+        headers = {name: value for name, value in self.headers.items() if name != "content-encoding"}
+        return self.gate.evidence(self.request, self.status, headers, self.body)
 
-
-def _quoted(text: str) -> str:
-    """A text as one word of a shell, without characters that a terminal would obey."""
-    if text.isprintable():
-        return shlex.quote(text)
-    escaped = text.replace("\\", "\\\\").replace("'", "\\'")
-    return "$'" + "".join(character if character.isprintable() else _escape(character) for character in escaped) + "'"
-
-
-def _escape(character: str) -> str:
-    return "".join(f"\\x{byte:02x}" for byte in character.encode("utf-8", "replace"))
+    @property
+    def _may_be_json(self) -> bool:
+        """Whether the answer has a body and says that it is JSON, or does not say what it is."""
+        return bool(self.body) and (self.media_type in (JSON, "") or self.media_type.endswith("+json"))

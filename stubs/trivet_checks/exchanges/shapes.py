@@ -1,7 +1,7 @@
 """The shapes of answers: each is compared with what the spec promises of its operation."""
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any, Literal, cast
 
@@ -26,7 +26,8 @@ class WrongShape:
     basis: Basis
     """Whether the contract states what is broken, or this project assumes it."""
     message: str
-    evidence: Evidence
+    evidence: Evidence | None = None
+    """The answer, if it is the first of its operation that is wrong."""
 
 
 class Shapes:
@@ -60,7 +61,7 @@ class Shapes:
         wrong = self._judge(operation, reply, fault)
         before = self.wrong.get(operation.id)
         if wrong is not None and (before is None or (before.basis == "assumed" and wrong.basis == "stated")):
-            self.wrong[operation.id] = wrong
+            self.wrong[operation.id] = replace(wrong, evidence=reply.evidence())
 
     def judge(self, operation: Operation, reply: Reply) -> WrongShape | None:
         """What is wrong with the shape of an answer, if anything is; the shape of a refusal is assumed."""
@@ -73,7 +74,7 @@ class Shapes:
     ) -> WrongShape | None:
         if reply.in_its_place:
             basis: Basis = "assumed" if _ASSUMED in operation.raw else "stated"
-            return WrongShape(basis, reply.in_its_place, reply.evidence())
+            return WrongShape(basis, reply.in_its_place)
         message = fault(operation, reply)
         if message is None:
             return None
@@ -82,7 +83,7 @@ class Shapes:
             reply.status in operation.answers or not _is_status_assumed(operation, self.contract.document)
         ):
             stated = fault(self.stated.operations[operation.id], reply)
-        return WrongShape("assumed" if stated is None else "stated", stated or message, reply.evidence())
+        return WrongShape("assumed" if stated is None else "stated", stated or message)
 
 
 @cache

@@ -1,20 +1,21 @@
 """The judge of the proxy: it compares each exchange with the contract, and counts the faults of each side."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import replace
 from typing import NamedTuple, cast
-from urllib.parse import urlencode
 
 from trivet_checks.exchange_rules.agent import Stream
 from trivet_checks.exchange_rules.conversation import JudgedConversation
 from trivet_checks.exchange_rules.memory import SETTLE
 from trivet_checks.exchanges.evidence import Evidence
-from trivet_checks.exchanges.exchange import JSON, Exchange
-from trivet_checks.exchanges.reply import GATEWAY_STATUSES, Request
-from trivet_checks.exchanges.secrets import excerpt
+from trivet_checks.exchanges.exchange import Exchange, json_of
+from trivet_checks.exchanges.gate import Gate
+from trivet_checks.exchanges.reply import GATEWAY_STATUSES, Reply
+from trivet_checks.exchanges.request import Request
 from trivet_checks.exchanges.shapes import Shapes
-from trivet_checks.proxy.answer_judge import AnswerJudge
-from trivet_checks.proxy.gate import CleanBody, Gate
+from trivet_checks.proxy.event_judge import EventJudge
 from trivet_checks.proxy.not_judged import (
     CODING,
     CRASHED,
@@ -33,9 +34,9 @@ from trivet_checks.proxy.not_judged import (
     hint_of,
 )
 from trivet_checks.proxy.other_prefixes import OtherPrefixes
-from trivet_checks.proxy.passed import EVENT_STREAM, BrokenCoding, Passed, Unjudged, Unpacker, unpack
+from trivet_checks.proxy.passed import EVENT_STREAM, BrokenCoding, Capture, Passed, Unjudged, Unpacker, unpack
 from trivet_checks.proxy.refusal_reasons import NEVER_SHOWN, RefusalReasons
-from trivet_checks.proxy.request_judge import RequestJudge, json_of
+from trivet_checks.proxy.request_judge import RequestJudge
 from trivet_checks.proxy.result import Side, Tally, Violation
 from trivet_stubs.kernel.content_coding import coding_name
 from trivet_stubs.kernel.operation import Operation
@@ -43,11 +44,9 @@ from trivet_stubs.kernel.printable_text import printable
 from trivet_stubs.kernel.routing import RouteMatch
 from trivet_stubs.kernel.rule_catalogue import Basis, Rule, load
 from trivet_stubs.kernel.spec import JsonObject
-from trivet_stubs.recordings.secrets import TrafficSecrets
 
 _SCHEME = re.compile(r"(?i)(?:basic|bearer|digest|negotiate|token|api-?key)")
 _SHOWN_HEADERS = ("accept", "content-type", "content-encoding")
-_MAX_SHOWN = 2000
 _MAX_MESSAGE = 400
 _MAX_EXAMPLE = 300
 _CLIENT_ERROR = 400
@@ -72,17 +71,17 @@ class Judge:
     Args:
         shapes: The contract, and the stated part of it.
         tally: Counts the traffic and its faults.
-        secrets: Removes secrets from messages and evidence.
+        gate: Takes the secrets out of messages and evidence.
         settle: The seconds within which the server may show its writes late.
     """
 
-    def __init__(self, shapes: Shapes, tally: Tally, secrets: TrafficSecrets, settle: float = SETTLE) -> None:
+    def __init__(self, shapes: Shapes, tally: Tally, gate: Gate, settle: float = SETTLE) -> None:
         self._contract = shapes.contract
         self._tally = tally
-        self._secrets = secrets
-        self._gate = Gate(secrets)
+        self._shapes = shapes
+        self._gate = gate
         self._requests = RequestJudge(shapes, tally.result.service)
-        self.answers: AnswerJudge = AnswerJudge(shapes)
+        self._events = EventJudge(shapes)
         self._service = tally.result.service
         self._conversation = JudgedConversation(self._service, settle)
         self._reasons = RefusalReasons(shapes.contract, self._conversation)
@@ -98,12 +97,12 @@ class Judge:
     def add(self, passed: Passed) -> None:
         """Judge an exchange that has ended."""
         self._streams.pop(passed, None)
-        self._secrets.learn(passed.request_headers)
-        self._secrets.learn(passed.headers)
+        self._learn(passed.request_headers, passed.request_body)
+        self._learn(passed.headers, passed.body)
         passed.reason = self._gate.message(passed.reason)
         match = self.match(passed)
         operation = match.operation
-        path = printable(self._secrets.path(operation, passed.path), 200)
+        path = printable(self._gate.path(operation, passed.path), 200)
         self._tally.add(None if operation is None else operation.id, passed, path)
         if operation is None:
             self._tried_by_input = frozenset()
@@ -126,11 +125,11 @@ class Judge:
         if operation is None:
             return
         self._tally.operation(operation.id).events += 1
-        self._secrets.learn(passed.request_headers)
+        self._gate.learn(passed.request_headers, data)
         self._reasons.learn_event(data, _caller(passed))
-        wrong = self.answers.wrong_event(data)
+        wrong = self._events.wrong(data)
         if wrong is not None:
-            evidence = Evidence(self._request(operation, passed).curl(), self._shown_event(passed, data))
+            evidence = self._gate.evidence_of_event(self._request(passed), passed.headers, data)
             self._found(operation, "server", wrong[0], wrong[1], evidence)
         self._judge_event(operation, passed, data)
 
@@ -145,7 +144,7 @@ class Judge:
         for rule, fault in stream.add(cast(JsonObject, event)):
             self._tally.tried([rule])
             if fault:
-                evidence = Evidence(self._request(operation, passed).curl(), self._shown_event(passed, data))
+                evidence = self._gate.evidence_of_event(self._request(passed), passed.headers, data)
                 self._found(operation, "server", load(self._service)[rule].basis, fault, evidence, rule)
 
     def add_unjudged(self, passed: Passed, reason: str, kind: str = PART) -> None:
@@ -181,9 +180,8 @@ class Judge:
         self._tally.not_judged(operation.id, kind, named, example, hint_of(kind, passed.status))
 
     def _example(self, operation: Operation, passed: Passed, reason: str) -> str:
-        request = self._request(operation, passed)
-        url = request.url.removeprefix(self._tally.result.upstream)
-        answer = reason if passed.status is None else self._evidence(operation, passed).answer
+        answer = reason if passed.status is None else self._evidence(passed).answer
+        url = self._gate.url(self._request(passed)).removeprefix(self._tally.result.upstream)
         about = "" if passed.status is None or not reason else f" ({reason})"
         if location := passed.headers.get("location"):
             about = f" (to {self._gate.message(location.partition('?')[0])})"
@@ -199,7 +197,8 @@ class Judge:
                 content = passed.body.content(passed.coding)
             except (Unjudged, BrokenCoding):
                 content = b""
-            exchange = self._exchange(None, match, passed, None, content, "method" if match.allowed else "route")
+            reply = self._reply(passed, None, content)
+            exchange = _exchange(reply, passed, "method" if match.allowed else "route")
             self._judge_rules(None, passed, exchange)
         if not match.allowed:
             self._add_prefix(passed)
@@ -216,7 +215,7 @@ class Judge:
         """Count a request that would have an operation below another prefix."""
         other = self._prefixes.find(passed.method, passed.path)
         if other is not None and passed.status is not None:
-            path = self._secrets.path(None, passed.path)
+            path = self._gate.path(None, passed.path)
             example = printable(f"{passed.method} {path}: {passed.status}", _MAX_EXAMPLE)
             kind = NO_PREFIX if other.lacks else PREFIX
             hint = printable(self._gate.message(other.hint(self._tally.result.upstream)), _MAX_MESSAGE)
@@ -225,8 +224,8 @@ class Judge:
     def _found_outside(self, passed: Passed, side: Side, rule_id: str, message: str) -> None:
         """Count a fault of a request without an operation, or of its answer."""
         rule = load(self._service)[rule_id]
-        url = self._tally.result.upstream + self._secrets.path(None, passed.path)
-        evidence = Evidence(Request(method=passed.method, url=url).curl(), str(passed.status))
+        url = self._tally.result.upstream + passed.path
+        evidence = self._gate.evidence(Request(method=passed.method, url=url, path=passed.path), passed.status)
         text = printable(self._gate.message(message), _MAX_MESSAGE)
         fault = Violation(side=side, basis=rule.basis, message=text, evidence=evidence, rule=rule.id)
         self._tally.found(rule.operations[0] if len(rule.operations) == 1 else "-", fault)
@@ -247,7 +246,7 @@ class Judge:
         wrong = list(self._requests.wrong(match, passed, body))
         if not wrong:
             return None if body is None and not passed.request_complete else ""
-        evidence = self._evidence(operation, passed)
+        evidence = self._evidence(passed)
         accepted = passed.status is not None and 200 <= passed.status < 300
         for rule, basis, message, keyword in wrong:
             # A server that accepts a request against a stated rule breaks the rule as well.
@@ -273,24 +272,23 @@ class Judge:
             self._conversation.lose()
         if content is None:
             return
-        request = self._request(operation, passed)
-        status = passed.status or 0
-        exchange = self._exchange(operation, match, passed, sent, content, fault)
+        reply = self._reply(passed, sent, content)
+        exchange = _exchange(reply, passed, fault)
         kind, reason = self._kind(operation, passed, exchange)
         if kind:
             self._not_judged(operation, passed, kind, reason)
         else:
             self._tally.judged(operation.id, only_unknown_id=reason == NEVER_SHOWN)
-        wrong = self.answers.wrong(operation, request, status, passed.headers, content)
+        wrong = self._shapes.judge(operation, reply)
         if wrong is not None:
-            self._found(operation, "server", wrong.basis, wrong.message, self._evidence(operation, passed))
+            self._found(operation, "server", wrong.basis, wrong.message, self._evidence(passed))
         self._judge_rules(operation, passed, exchange)
         self._reasons.learn(passed, exchange, content, _caller(passed))
 
     def _read_answer(self, operation: Operation, passed: Passed) -> bytes | None:
         """Return the whole answer, unpacked; None if it is not judged, which is counted."""
         if passed.ending in ("no answer", "broken off"):
-            evidence = Evidence(self._request(operation, passed).curl(), str(passed.status or "none"))
+            evidence = self._gate.evidence(self._request(passed), passed.status)
             after = f" after {passed.body.size} bytes of its body" if passed.status is not None else ""
             what = "the answer breaks off" if passed.status is not None else "there is no answer"
             self._found(operation, "server", "stated", f"{what}{after}: {passed.reason}", evidence)
@@ -311,7 +309,7 @@ class Judge:
             self._not_judged(operation, passed, error.kind, str(error))
             return None
         except BrokenCoding as error:
-            self._found(operation, "server", "stated", str(error), self._evidence(operation, passed))
+            self._found(operation, "server", "stated", str(error), self._evidence(passed))
             self._not_judged(operation, passed, CODING, str(error))
             return None
         return b""
@@ -338,37 +336,8 @@ class Judge:
                 if operation is None:
                     self._found_outside(passed, "server", look.rule, look.fault)
                 else:
-                    evidence = self._evidence(operation, passed)
+                    evidence = self._evidence(passed)
                     self._found(operation, "server", basis, look.fault, evidence, look.rule)
-
-    def _exchange(
-        self,
-        operation: Operation | None,
-        match: RouteMatch,
-        passed: Passed,
-        sent: bytes | None,
-        content: bytes,
-        fault: str | None,
-    ) -> Exchange:
-        is_json = passed.media_type == JSON or passed.media_type.endswith("+json")
-        return Exchange(
-            operation="" if operation is None else operation.id,
-            status=passed.status or 0,
-            headers=passed.headers,
-            answer=json_of(content) if is_json and content else None,
-            text="" if is_json else content.decode("utf-8", "replace"),
-            size=len(content),
-            method=passed.method,
-            path=passed.path,
-            arguments=match.arguments,
-            query=dict(passed.pairs()),
-            request_headers=passed.request_headers,
-            sent=json_of(sent) if sent else None,
-            fault=fault,
-            alone=passed.alone,
-            began=passed.began,
-            answered=passed.answered,
-        )
 
     def _found(
         self, operation: Operation, side: Side, basis: Basis, message: str, evidence: Evidence, rule: str | None = None
@@ -377,29 +346,41 @@ class Judge:
         fault = Violation(side=side, basis=basis, message=text, evidence=evidence, rule=rule)
         self._tally.found(operation.id, fault)
 
-    def _evidence(self, operation: Operation, passed: Passed) -> Evidence:
-        """Return the exchange for a report. The answer is cleaned first: its secrets may be in the request, too."""
-        answer = "none" if passed.status is None else str(passed.status)
-        cleaned = b""
-        if passed.ending == "complete" and passed.media_type != EVENT_STREAM:
-            cleaned = _reported(self._gate.answer, operation, passed)
-        return Evidence(self._request(operation, passed).curl(), f"{answer} {excerpt(cleaned)}".rstrip())
+    def _learn(self, headers: Mapping[str, str], body: Capture) -> None:
+        """Remember the secrets of a request or an answer, which later ones may repeat."""
+        content = b""
+        with suppress(Unjudged, BrokenCoding):
+            content = body.content(headers.get("content-encoding", ""))
+        self._gate.learn(headers, content)
 
-    def _request(self, operation: Operation, passed: Passed) -> Request:
-        """Return the request for a report, without secrets; a long body is left out."""
-        body = _reported(self._gate.request, operation, passed) if passed.request_complete else b""
-        pairs = passed.pairs()
-        shown = self._secrets.query(operation, pairs)
-        is_clean = pairs and shown == pairs  # a query that cannot be read has no pairs
-        query = self._gate.message(passed.query.decode("latin-1")) if is_clean else urlencode(shown)
-        path = self._secrets.path(operation, passed.path)
-        headers = self._gate.headers(passed.request_headers, _SHOWN_HEADERS if body else _SHOWN_HEADERS[:1])
+    def _evidence(self, passed: Passed) -> Evidence:
+        """Return the exchange for a report; without the answer if it is not whole, or there is no copy of it."""
+        body = _copy(passed.body) if passed.ending == "complete" and passed.media_type != EVENT_STREAM else b""
+        return self._gate.evidence(self._request(passed), passed.status, passed.headers, body)
+
+    def _reply(self, passed: Passed, sent: bytes | None, content: bytes) -> Reply:
+        """Return an answer that has passed, and its request, for the rules; both bodies are unpacked."""
+        request = self._request_of(passed, passed.request_headers, sent)
+        return Reply(request=request, status=passed.status or 0, headers=passed.headers, body=content, gate=self._gate)
+
+    def _request(self, passed: Passed) -> Request:
+        """Return a request that has passed, with the headers that a report shows."""
+        body = _copy(passed.request_body) if passed.request_complete else b""
+        names = _SHOWN_HEADERS if body else _SHOWN_HEADERS[:1]
+        headers = {name: passed.request_headers[name] for name in names if name in passed.request_headers}
+        return replace(self._request_of(passed, headers, body or None), credentials=self._credentials(passed))
+
+    def _request_of(self, passed: Passed, headers: Mapping[str, str], body: bytes | None) -> Request:
+        match = self.match(passed)
+        query = passed.query.decode("latin-1")
         return Request(
             method=passed.method,
-            url=f"{self._tally.result.upstream}{path}{'?' if query else ''}{query}",
-            headers={name: printable(text, _MAX_MESSAGE) for name, text in headers.items()},
-            credentials=self._credentials(passed),
-            body=None if not body else body if len(body) <= _MAX_SHOWN else b"\xe2\x80\xa6",
+            url=f"{self._tally.result.upstream}{passed.path}{'?' if query else ''}{query}",
+            headers=headers,
+            body=body,
+            operation=match.operation,
+            path=passed.path,
+            arguments=match.arguments,
         )
 
     def _credentials(self, passed: Passed) -> tuple[str, str] | None:
@@ -415,9 +396,6 @@ class Judge:
                 return security_scheme["name"], f"{variable}_ACCOUNT_KEY"
         return None
 
-    def _shown_event(self, passed: Passed, data: bytes) -> str:
-        return excerpt(self._gate.event(self.answers.event_record, passed, data).for_report())
-
 
 def _caller(passed: Passed) -> str:
     """The credentials of a request, without the scheme, whose spelling is free; empty for none."""
@@ -430,9 +408,14 @@ def _is_refused_packed(passed: Passed) -> bool:
     return bool(packed) and passed.status is not None and passed.status >= _CLIENT_ERROR
 
 
-def _reported(gate: Callable[[Operation, Passed], CleanBody], operation: Operation, passed: Passed) -> bytes:
-    """Return a body for a report; nothing if there is no copy of it."""
+def _exchange(reply: Reply, passed: Passed, fault: str | None) -> Exchange:
+    """The exchange as a rule looks at it, with its times."""
+    return replace(reply.exchange(fault), alone=passed.alone, began=passed.began, answered=passed.answered)
+
+
+def _copy(body: Capture) -> bytes:
+    """The copy of a body as it passed; nothing if there is none."""
     try:
-        return gate(operation, passed).for_report()
-    except (Unjudged, RecursionError):
+        return body.content()
+    except Unjudged:
         return b""

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Self
 
 from trivet_checks.exchange_rules.memory import SETTLE
+from trivet_checks.exchanges.gate import Gate
 from trivet_checks.exchanges.shapes import Shapes
 from trivet_checks.proxy.application import ProxyApplication
 from trivet_checks.proxy.judge import Judge
@@ -14,7 +15,6 @@ from trivet_checks.proxy.patience import Patience
 from trivet_checks.proxy.result import Tally, TrafficResult
 from trivet_checks.recordings.recorder import Recording
 from trivet_stubs._generated.names import SERVICES
-from trivet_stubs.recordings.secrets import TrafficSecrets
 from trivet_stubs.serving.limits import Limits
 from trivet_stubs.serving.port import Served, serve
 from trivet_stubs.serving.upstream import Transport, Upstream
@@ -73,12 +73,10 @@ class Proxy:
             raise ValueError(f"settle: {settle} is not a number of seconds")
         self._upstream = Upstream(upstream, transport=transport)
         shapes = Shapes(service)
-        secrets = TrafficSecrets(shapes.contract)
+        gate = Gate(shapes.contract)
         self._tally = Tally(service, self._upstream.url)
-        judge = Judge(shapes, self._tally, secrets, settle)
-        self._recording = (
-            None if record is None else Recording(Path(record), service, secrets, judge.answers.event_record)
-        )
+        judge = Judge(shapes, self._tally, gate, settle)
+        self._recording = None if record is None else Recording(Path(record), service, gate)
         self._observer = Observer(judge, self._tally, self._recording)
         app = ProxyApplication(self._upstream, self._observer, patience=patience, keep_host=keep_host)
         self._served: Served[ProxyApplication] = serve(

@@ -4,9 +4,9 @@ from collections.abc import Callable, Iterator
 from functools import cached_property
 from typing import Any, NamedTuple, cast
 
+from trivet_checks.exchanges.exchange import json_of
 from trivet_checks.exchanges.shapes import Shapes
 from trivet_checks.proxy.passed import Passed
-from trivet_stubs.kernel.json_text import loads
 from trivet_stubs.kernel.operation import Operation, preferred, query_pairs, read_all
 from trivet_stubs.kernel.refusal import Refusal
 from trivet_stubs.kernel.routing import RouteMatch
@@ -135,14 +135,6 @@ class RequestJudge:
                     name = None if rule is None else rule.id
                     return WrongInput(name, "stated", error.message, error.input.keyword)
                 return WrongInput(rule.id, rule.basis, error.message, error.input.keyword)
-        return None
-
-
-def json_of(body: bytes) -> Any:
-    """Return the JSON of a body; None if it is no JSON."""
-    try:
-        return loads(body)
-    except ValueError:
         return None
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, NamedTuple, cast
 from urllib.parse import urlencode
 
-from trivet_checks.proxy.gate import CleanBody, Gate
+from trivet_checks.exchanges.gate import CleanBody, Gate
 from trivet_checks.proxy.passed import EVENT_STREAM, BrokenCoding, Passed, Unjudged, unpack
 from trivet_stubs.kernel.contract import load
 from trivet_stubs.kernel.event_splitter import EventCutter, EventTooLarge
@@ -20,7 +20,6 @@ from trivet_stubs.kernel.operation import Operation
 from trivet_stubs.kernel.routing import RouteMatch
 from trivet_stubs.kernel.spec import JsonObject, resolve, target_of
 from trivet_stubs.recordings.recorded_exchanges import EXCHANGES, FORMAT, UTF_8
-from trivet_stubs.recordings.secrets import TrafficSecrets
 
 _KEPT_HEADERS = ("cache-control", "content-disposition", "content-type", "retry-after")
 _MAX_BYTES = 1024 * 1024 * 1024
@@ -35,23 +34,20 @@ class Recording:
     Args:
         folder: A folder that is empty, or is created.
         service: The service.
-        secrets: Removes the secrets of an exchange.
-        event_record: The name of the record in the events of a stream.
+        gate: Takes the secrets out of an exchange.
 
     Raises:
         ValueError: The folder cannot be used.
     """
 
-    def __init__(self, folder: Path, service: str, secrets: TrafficSecrets, event_record: str = "") -> None:
+    def __init__(self, folder: Path, service: str, gate: Gate) -> None:
         prepare_folder(folder)
         self.counts: Counter[str] = Counter()
         """The numbers of recorded exchanges and records, and of those not recorded, by their descriptions."""
         self.problem: str = ""
         """Why the recording has stopped; empty if it has not."""
         self._folder = folder
-        self._secrets = secrets
-        self._gate = Gate(secrets)
-        self._event_record = event_record
+        self._gate = gate
         self._snapshot = Snapshot(folder) if service == "bus" else None
         self._number = 0
         self._bytes = 0
@@ -101,10 +97,12 @@ class Recording:
                 self._event(passed, frame.data) for frame in EventCutter().feed(body) if frame.data is not None
             ]
         else:
-            answer |= self._content(self._gate.answer(operation, passed))
-        sent = self._content(self._gate.request(operation, passed))
+            answer |= self._content(
+                self._gate.answer(operation, passed.status or 0, passed.headers, passed.body.content())
+            )
+        sent = self._content(self._gate.request(operation, passed.request_headers, passed.request_body.content()))
         # The secrets of the bodies are known from here on, and may be in the path and in the query, too.
-        pairs = self._secrets.query(operation, passed.pairs())
+        pairs = self._gate.query(operation, passed.pairs())
         is_page = self._snapshot is not None and passed.status == 200 and self._snapshot.takes(operation, pairs)
         if self._snapshot is not None and is_page and "json" in answer:
             self._snapshot.add(operation, pairs, answer["json"])
@@ -112,9 +110,9 @@ class Recording:
         request: dict[str, Any] = {
             "operation": operation.id,
             "method": passed.method,
-            "path": self._secrets.path(operation, passed.path),
+            "path": self._gate.path(operation, passed.path),
             "query": urlencode(pairs),
-            "caller": self._secrets.caller(passed.request_headers),
+            "caller": self._gate.caller(passed.request_headers),
         }
         sent.pop("charset", None)
         if "text" in sent:  # the body of a request that is not JSON stands in its place
@@ -143,7 +141,7 @@ class Recording:
         self.counts["exchanges"] += 1
 
     def _event(self, passed: Passed, data: bytes) -> Any:
-        event = self._gate.event(self._event_record, passed, data)
+        event = self._gate.event(passed.headers, data)
         content = self._content(event)
         return content if event.form == "omitted" else content.get(event.form, "")
 

@@ -13,7 +13,9 @@ from urllib.parse import unquote, urlencode
 
 from trivet_checks.checks.suite import suite
 from trivet_checks.exchanges.exchange import media_type_of
-from trivet_checks.exchanges.reply import Reply, Request
+from trivet_checks.exchanges.gate import Gate
+from trivet_checks.exchanges.reply import Reply
+from trivet_checks.exchanges.request import Request
 from trivet_checks.exchanges.shapes import Shapes
 from trivet_checks.recordings.comparison import Comparison, Deviation, IdMap, Scope, is_id, texts_in
 from trivet_stubs.kernel.json_text import dumps, loads
@@ -309,6 +311,7 @@ class _Replay:
         self._ids = ids
         self._result = result
         self._shapes = Shapes(stub.state.service)
+        self._gate = Gate(self._shapes.contract)
         self._comparison = Comparison(self._shapes.stated, ids)
         self._made_with: dict[str, list[str]] = {}
         """From each record that the recording has made to the ids that its answer has brought."""
@@ -453,6 +456,7 @@ class _Replay:
             status=exchange.status,
             headers=exchange.headers,
             body=dumps(exchange.value),
+            gate=self._gate,
         )
         wrong = self._shapes.judge(exchange.operation, reply)
         if wrong is not None and wrong.basis == "stated" and REMOVED not in wrong.message:

@@ -1,7 +1,7 @@
 """The contract of a service, compiled from its spec: its operations, records and credentials."""
 
 from collections.abc import Iterator, Sequence
-from functools import cache
+from functools import cache, cached_property
 from typing import Any, Literal, cast
 
 import orjson
@@ -11,7 +11,7 @@ from jsonschema_rs import Draft202012Validator as Validator
 from trivet_stubs.kernel.multipart import FORM
 from trivet_stubs.kernel.operation import JSON, Operation, Parameter, Place
 from trivet_stubs.kernel.routing import RouteTable
-from trivet_stubs.kernel.spec import METHODS, JsonObject, kept, resolve, spec, with_assumed_required
+from trivet_stubs.kernel.spec import METHODS, JsonObject, kept, resolve, spec, target_of, with_assumed_required
 from trivet_stubs.kernel.validation import check_output
 
 _COMPONENTS_URI = "urn:trivet:contract"
@@ -50,6 +50,16 @@ class Contract:
     def server_url(self) -> str:
         """The URL of the service, as the contract states it."""
         return str(self._document["servers"][0]["url"])
+
+    @cached_property
+    def event_record(self) -> str:
+        """The name of the record in the events of a stream; empty if the service has no streams."""
+        schemas: JsonObject = self.document["components"]["schemas"]
+        for schema in schemas.values():
+            content: JsonObject = schema.get("properties", {}).get("data", {}).get("contentSchema", {})
+            if "$ref" in content:
+                return target_of(content)[-1]
+        return ""
 
     def security_scheme(self, name: str) -> JsonObject:
         """The OpenAPI security scheme of this name."""

@@ -16,7 +16,7 @@ from trivet_stubs.kernel.messages import ContractRequest
 from trivet_stubs.kernel.operation import JSON, Operation, query_pairs
 from trivet_stubs.kernel.routing import stub_path
 from trivet_stubs.recordings.recorded_exchanges import RecordedExchange, read_exchanges, read_recording
-from trivet_stubs.recordings.secrets import TrafficSecrets
+from trivet_stubs.recordings.secrets import REMOVED, TrafficSecrets
 from trivet_stubs.stub import Stub
 
 _NOT_IMPLEMENTED = 501
@@ -55,7 +55,7 @@ def replay(stub: Stub, folder: Path | str) -> int:
     path = Path(folder)
     if read_recording(path) != stub.state.service:
         raise ValueError(f"recorded: {path} is not a recording of the {stub.state.service} service")
-    secrets = TrafficSecrets(stub.contract, same=True)
+    secrets = TrafficSecrets(stub.contract, same=REMOVED)
     recorded: dict[_Key, _Answers] = {}
     count = 0
     for exchange in read_exchanges(path, stub.contract):

@@ -1,13 +1,17 @@
 """Removal of secrets from values and texts: by the spec's `x-secret`, by their names, and wherever they occur again."""
 
+import json
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from itertools import islice
 from typing import Any, cast
 from urllib.parse import quote, unquote
 
 from trivet_stubs.kernel.contract import Contract
 from trivet_stubs.kernel.operation import Operation
 from trivet_stubs.kernel.secrets import (
+    ANYWHERE,
+    Span,
     header_secrets,
     is_secret_header,
     is_secret_name,
@@ -20,7 +24,8 @@ from trivet_stubs.recordings.named_secrets import OF_LOGINS, Form, NamedSecret, 
 
 REMOVED = "removed"
 
-_MAX_KNOWN = 500
+_FIRST, _LATEST = 500, 3000
+"""How many of the secrets that were seen are remembered for good, and how many of those after them."""
 _MIN_SEARCHED = 6
 """A shorter secret is removed at its place in the spec, but not searched for in other texts."""
 
@@ -30,6 +35,11 @@ _NAMES = re.compile(r"(?i)[=:<\\]|%(?:25|3[adc])|&(?:#|amp|equals|colon|lt)|--|b
 _LINKING = frozenset({"content-location", "link", "location", "referer", "refresh"})
 """Headers with links, whose queries may hold secrets."""
 _NUMBER = re.compile(r"[+-]?\d[\d_.]*(?:[eE][+-]?\d+)?")
+_FIELD = re.compile(r""""([\w.-]{1,60})"\s*:\s*"([^"\\]*(?:\\.[^"\\]*)*)""")
+_READ = 1024 * 1024
+"""The bytes of a body in which secrets are searched to be remembered."""
+SAFE = "<>$"
+"""Characters of replacements, which are not percent-encoded."""
 _REPLACEMENT = re.compile(rf"(?:https?://[^/?#\s]+/)?{REMOVED}(?:-[0-9]+)?")
 _URL = re.compile(r"(https?://[^/?#\s]+)")
 
@@ -39,26 +49,40 @@ class TrafficSecrets:
 
     Args:
         contract: The contract, which marks the secrets of a service by `x-secret`.
-        same: Whether all secrets get the same replacement, so that two texts that differ only in secrets are equal.
+        same: One replacement for all secrets that have no other, so that two texts that differ only in secrets are
+            equal; by default, each secret has a number.
     """
 
-    def __init__(self, contract: Contract, *, same: bool = False) -> None:
+    def __init__(self, contract: Contract, *, same: str = "") -> None:
         self._same = same
         self._document = contract.document
+        self._event_record = contract.event_record
         schemes: Iterable[JsonObject] = self._document["components"].get("securitySchemes", {}).values()
         named = (scheme["name"].lower() for scheme in schemes if scheme.get("in") == "header")
         self._headers = {"authorization", *named}
+        self._added: dict[str, str] = {}
         self._known: dict[str, str] = {}
+        self._count = 0
         self._names: dict[str, frozenset[str]] = {}
 
-    def learn(self, headers: Mapping[str, str]) -> None:
-        """Remember the credentials among the headers of a request or an answer."""
+    def add(self, secret: str, shown: str) -> None:
+        """Remember a secret for good, however short it is, and its replacement."""
+        self._added[secret] = shown
+
+    def learn(self, headers: Mapping[str, str], body: bytes = b"") -> None:
+        """Remember the credentials among the headers of a request or an answer, and the secrets in its body of JSON.
+
+        Short values in the body are not remembered: they may be words.
+        """
         for name, value in headers.items():
             if name in self._headers or is_secret_header(name):
                 for secret in header_secrets(name, value):
-                    self.replacement(secret)
+                    self._learn(name, secret)
             elif name in _LINKING:
                 self.text(value, "document")
+        for name, secret in _values(body[:_READ].decode("utf-8", "replace")):
+            if len(secret) >= ANYWHERE:
+                self._learn(name, secret)
 
     def text(self, text: str, form: Form = "text", names: Collection[str] = ()) -> str:
         """Return a text without the known secrets, those with a name, and the queries of signed links.
@@ -69,12 +93,15 @@ class TrafficSecrets:
             names: Further names of secrets in a document.
         """
         if form != "document" and "://" in text:
-            text = _LINK.sub(_without_signature, text)
+            text = _LINK.sub(self._without_signature, text)
         if form == "text" and text.lstrip()[:1] in ("{", "[") and text.rstrip()[-1:] in ("}", "]"):
             form = "document"  # JSON within JSON
         spans = list(self._named(text, form, names)) if _NAMES.search(text) else []
-        known = {secret: shown for secret, shown in self._known.items() if len(secret) >= _MIN_SEARCHED}
-        return replaced(text, [*spans, *occurrences(text, known)])
+        return replaced(text, [*spans, *self._occurrences(text)])
+
+    def hide(self, text: str) -> str:
+        """Return a text without the secrets that are known, whatever stands before them."""
+        return replaced(text, self._occurrences(text))
 
     def without(self, text: str, secrets: Iterable[NamedSecret]) -> str:
         """Return a text without the secrets at some of its places."""
@@ -101,9 +128,9 @@ class TrafficSecrets:
         responses: JsonObject = operation.raw["responses"]
         return _schemas_of(resolve(self._document, responses.get(str(status), {})).get("content", {}))
 
-    def schemas_of_record(self, name: str) -> list[JsonObject]:
-        """Return the schema of a record."""
-        return [{"$ref": f"#/components/schemas/{name}"}]
+    def schemas_of_event(self) -> list[JsonObject]:
+        """Return the schema of the data of an event; none if the service has no streams."""
+        return [{"$ref": f"#/components/schemas/{self._event_record}"}] if self._event_record else []
 
     def names_in(self, schemas: Sequence[JsonObject]) -> frozenset[str]:
         """Return the names of the fields that schemas mark as secret, at any depth."""
@@ -115,13 +142,15 @@ class TrafficSecrets:
     def path(self, operation: Operation | None, path: str) -> str:
         """Return a path without its secrets, still percent-encoded."""
         if operation is None:
-            return quote(self.text(unquote(path)), safe="/:@!$&'()*+,;=~")
+            plain = unquote(path)
+            shown = self.text(plain)
+            return path if shown == plain else quote(shown, safe=f"{SAFE}/:@!&'()*+,;=~")
         secret = self._secret_inputs(operation, "path")
         parts: list[str] = []
         for part, template in zip(path.split("/"), operation.segments, strict=False):
             value = unquote(part)
             value = self.replacement(value) if template[1:-1] in secret else self.text(value)
-            parts.append(quote(value, safe="") if value != unquote(part) else part)
+            parts.append(quote(value, safe=SAFE) if value != unquote(part) else part)
         return "/".join(parts)
 
     def query(self, operation: Operation | None, pairs: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
@@ -160,6 +189,10 @@ class TrafficSecrets:
             branch = _branch(schema, value)
             waiting += [branch] if branch else [*schema.get("anyOf", []), *schema.get("oneOf", [])]
 
+    def _occurrences(self, text: str) -> Iterator[Span]:
+        known = {secret: shown for secret, shown in self._known.items() if len(secret) >= _MIN_SEARCHED}
+        return occurrences(text, {**known, **self._added})
+
     def _named(self, text: str, form: Form, names: Collection[str]) -> Iterator[tuple[int, int, str]]:
         """Yield where the secrets with a name stand in a text, in any spelling, with their replacements."""
         for reading in readings(text, pluses=False):
@@ -170,7 +203,13 @@ class TrafficSecrets:
         is_name = secret.value.isalpha() and is_secret_name(secret.value)  # such as the key "password" of an entry
         if secret.is_certain and not is_name:
             return self.replacement(secret.value)
-        return "0" if _NUMBER.fullmatch(secret.value) else REMOVED
+        return "0" if _NUMBER.fullmatch(secret.value) else self._same or REMOVED
+
+    def _without_signature(self, link: re.Match[str]) -> str:
+        """Return a link without its query if a parameter in it is secret."""
+        names = [pair.partition("=")[0] for pair in link[2].replace("&amp;", "&").split("&")]
+        signed = any(is_secret_name(name) or name.lower() in OF_LOGINS for name in names)
+        return f"{link[1]}?{self._same or REMOVED}" if signed else link[0]
 
     def _secret_names(self, schemas: Sequence[JsonObject]) -> Iterator[str]:
         waiting, seen = list(schemas), dict[int, JsonObject]()
@@ -231,18 +270,30 @@ class TrafficSecrets:
         return 0 if isinstance(value, int | float) and not isinstance(value, bool) else value
 
     def replacement(self, secret: str) -> str:
-        """Return the replacement of a secret, and remember it."""
+        """Return the replacement of a secret, and remember it if it has a number."""
+        shown = self._added.get(secret) or self._known.get(secret)
+        if shown is not None:
+            return shown
         if self._same or not secret:
-            return REMOVED if secret else secret
+            return self._same if secret else secret
         if _REPLACEMENT.fullmatch(secret):
             return secret
-        if secret not in self._known:
-            if len(self._known) >= _MAX_KNOWN:
-                return REMOVED
-            url = _URL.match(secret)
-            number = len(self._known) + 1
-            self._known[secret] = f"{url[1] if url else ''}{'/' if url else ''}{REMOVED}-{number}"
-        return self._known[secret]
+        url = _URL.match(secret)
+        self._count += 1
+        return self._remember(secret, f"{url[1] if url else ''}{'/' if url else ''}{REMOVED}-{self._count}")
+
+    def _learn(self, name: str, secret: str) -> None:
+        """Remember a secret that has a name; in the place of one that has no number, its name stands."""
+        if not self._same:
+            self.replacement(secret)
+        elif secret and secret not in self._known:
+            self._remember(secret, f"<{name}>")
+
+    def _remember(self, secret: str, shown: str) -> str:
+        self._known[secret] = shown
+        if len(self._known) > _FIRST + _LATEST:
+            del self._known[next(islice(self._known, _FIRST, None))]
+        return shown
 
 
 def _branch(schema: JsonObject, value: Any) -> JsonObject | None:
@@ -261,8 +312,11 @@ def _is_secret(schema: JsonObject) -> bool:
     return schema.get("x-secret") is True
 
 
-def _without_signature(link: re.Match[str]) -> str:
-    """Return a link without its query if a parameter in it is secret."""
-    names = [pair.partition("=")[0] for pair in link[2].replace("&amp;", "&").split("&")]
-    signed = any(is_secret_name(name) or name.lower() in OF_LOGINS for name in names)
-    return f"{link[1]}?{REMOVED}" if signed else link[0]
+def _values(text: str) -> Iterator[tuple[str, str]]:
+    """Yield the texts that stand in JSON under the names of secrets, with their names."""
+    for match in _FIELD.finditer(text):
+        if is_secret_name(match[1]):
+            try:
+                yield match[1], json.loads(f'"{match[2]}"', strict=False)
+            except ValueError:
+                yield match[1], match[2]

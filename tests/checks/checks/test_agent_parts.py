@@ -14,9 +14,13 @@ from tests.outside.table import Row
 from tests.outside.table import rows as rows_of_the_table
 from trivet_checks import Broken, Evidence, NotTried, suite
 from trivet_checks.checks.agent.service import added, data, field, ids, listed, location, removed, replaced, rows
+from trivet_checks.checks.credentials import HIDDEN
 from trivet_checks.checks.event_stream import Event, EventReader, Listener
-from trivet_checks.exchanges.reply import Reply, Request
+from trivet_checks.exchanges.gate import Gate
+from trivet_checks.exchanges.reply import Reply
+from trivet_checks.exchanges.request import Request
 from trivet_stubs.agent.patch import changes
+from trivet_stubs.kernel.contract import load
 from trivet_stubs.serving.bounded_http_client import HttpStream, NoAnswer
 
 
@@ -35,12 +39,16 @@ class Pieces:
         return piece
 
 
+GATE = Gate(load("agent"), same=HIDDEN)
+STREAM_REQUEST = Request(method="GET", url="http://agent.test/api/event", path="/api/event")
+HEAD = Reply(request=STREAM_REQUEST, status=200, headers={}, body=b"", gate=GATE)
+
+
 def listener(pieces: Iterable[bytes | Exception], *times: float, seconds: float = 9.0) -> tuple[Listener, Pieces]:
     """A listener to these pieces, at these times; the last time stands."""
     clock: Iterator[float] = itertools.chain(times or (0.0,), itertools.repeat((times or (0.0,))[-1]))
     stream = Pieces(pieces)
-    head = Evidence("curl", "200")
-    stream_listener = Listener(cast(HttpStream, stream), head, seconds=seconds, monotonic=lambda: next(clock))
+    stream_listener = Listener(cast(HttpStream, stream), HEAD, seconds=seconds, monotonic=lambda: next(clock))
     return stream_listener, stream
 
 
@@ -50,7 +58,7 @@ def frame(**event: Any) -> bytes:
 
 def answer(body: object) -> Reply:
     request = Request(method="GET", url="http://agent.test/api/session")
-    return Reply(request=request, status=200, headers={}, body=json.dumps(body).encode())
+    return Reply(request=request, status=200, headers={}, body=json.dumps(body).encode(), gate=GATE)
 
 
 STREAM = (
@@ -160,7 +168,7 @@ def test_listener_finds_an_event_that_it_has_read() -> None:
     assert (event, stream_listener.first("evt_3")) == (stream_listener.events[1], None)
     with pytest.raises(Broken, match="wrong") as raised:
         stream_listener.broken("wrong", event)
-    assert raised.value.evidence == Evidence("curl", '{"type": "two", "id": "evt_2"}')
+    assert raised.value.evidence == Evidence("curl -i http://agent.test/api/event", '{"type":"two","id":"evt_2"}')
 
 
 def test_answers_are_read_with_and_without_an_envelope() -> None:

@@ -4,7 +4,9 @@ import json
 
 import pytest
 
-from trivet_checks.exchanges.reply import Reply, Request
+from trivet_checks.exchanges.gate import Gate
+from trivet_checks.exchanges.reply import Reply
+from trivet_checks.exchanges.request import Request
 from trivet_checks.exchanges.shapes import Shapes
 from trivet_stubs import ChatStub
 from trivet_stubs.serving.bounded_http_client import HttpClient
@@ -29,6 +31,7 @@ def judged(operation, status, value, *, service="chat", media_type="application/
         status=status,
         headers={"content-type": media_type},
         body=json.dumps(value).encode() if body is None else body,
+        gate=Gate(shapes.contract),
     )
     add = shapes.add_head if head else shapes.add
     add(shapes.contract.operations[operation], reply)
@@ -99,7 +102,9 @@ def test_stated_fault_replaces_an_assumed_one_and_the_first_stays(share):
         headers = {"content-type": "application/json"}
         request = Request(method="GET", url="http://x.test")
         body = json.dumps(share | change).encode()
-        shapes.add(operation, Reply(request=request, status=201, headers=headers, body=body))
+        shapes.add(
+            operation, Reply(request=request, status=201, headers=headers, body=body, gate=Gate(shapes.contract))
+        )
         return shapes.wrong[operation.id].message
 
     assert add({"permission": [1]}).startswith("permission")

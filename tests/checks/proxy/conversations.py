@@ -10,14 +10,14 @@ import httpx
 
 from trivet_checks.checks.target import Caller, Target
 from trivet_checks.exchanges.evidence import Broken, LostWrite, NotTried
-from trivet_checks.exchanges.reply import Query
+from trivet_checks.exchanges.gate import Gate
+from trivet_checks.exchanges.request import Query
 from trivet_checks.exchanges.shapes import Shapes
 from trivet_checks.proxy.application import ProxyApplication
 from trivet_checks.proxy.judge import Judge
 from trivet_checks.proxy.observer_thread import Observer
 from trivet_checks.proxy.result import Tally, TrafficResult
 from trivet_stubs.kernel.notify import MultiLoopEvent
-from trivet_stubs.recordings.secrets import TrafficSecrets
 from trivet_stubs.serving.in_process import AsyncTransport
 from trivet_stubs.serving.upstream import Upstream
 
@@ -29,7 +29,7 @@ def proxied(
     """Yield a transport to a proxy before a server, and its result, which is complete at the end."""
     url = f"http://{service}.test"
     tally, shapes = Tally(service, url), Shapes(service)
-    observer = Observer(Judge(shapes, tally, TrafficSecrets(shapes.contract)), tally, None)
+    observer = Observer(Judge(shapes, tally, Gate(shapes.contract)), tally, None)
     observer.start()
     try:
         yield (

@@ -2,11 +2,11 @@
 
 import json
 
+from trivet_checks.exchanges.gate import Gate
 from trivet_checks.exchanges.shapes import Shapes
 from trivet_checks.proxy.judge import Judge
 from trivet_checks.proxy.passed import Passed
 from trivet_checks.proxy.result import Tally
-from trivet_stubs.recordings.secrets import TrafficSecrets
 
 SIGNED_IN = {"accountkey": "key", "authorization": "Bearer token", "accept": "*/*"}
 
@@ -32,7 +32,7 @@ def judge_of(service):
     """Return a judge, and the result that it fills."""
     tally = Tally(service, "http://up.test")
     shapes = Shapes(service)
-    return Judge(shapes, tally, TrafficSecrets(shapes.contract)), tally.result
+    return Judge(shapes, tally, Gate(shapes.contract)), tally.result
 
 
 def judged(service, *exchanges):

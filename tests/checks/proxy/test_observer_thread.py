@@ -3,18 +3,18 @@
 import threading
 
 from tests.checks.proxy.judging import passed
+from trivet_checks.exchanges.gate import Gate
 from trivet_checks.exchanges.shapes import Shapes
 from trivet_checks.proxy import observer_thread as module
 from trivet_checks.proxy.judge import Judge
 from trivet_checks.proxy.observer_thread import Observer
 from trivet_checks.proxy.passed import MAX_ROOM
 from trivet_checks.proxy.result import Tally
-from trivet_stubs.recordings.secrets import TrafficSecrets
 
 
 def made():
     tally, shapes = Tally("bus", "http://up.test"), Shapes("bus")
-    return Observer(Judge(shapes, tally, TrafficSecrets(shapes.contract)), tally, None), tally.result
+    return Observer(Judge(shapes, tally, Gate(shapes.contract)), tally, None), tally.result
 
 
 def exchange():

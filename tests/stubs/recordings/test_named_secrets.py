@@ -7,11 +7,11 @@ import pytest
 
 from trivet_stubs.kernel.contract import load
 from trivet_stubs.recordings.named_secrets import is_table, named_secrets, table_without_secrets
-from trivet_stubs.recordings.secrets import TrafficSecrets
+from trivet_stubs.recordings.secrets import REMOVED, TrafficSecrets
 
 
 def cleaned(text, form="document"):
-    return TrafficSecrets(load("agent"), same=True).text(text, form)
+    return TrafficSecrets(load("agent"), same=REMOVED).text(text, form)
 
 
 @pytest.mark.parametrize(

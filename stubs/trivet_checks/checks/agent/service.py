@@ -480,12 +480,12 @@ class Agent:
         """
         with self.user.stream("event.subscribe", query=where) as stream:
             head = self.target.last_reply
-            evidence = head.evidence() if head is not None and "/api/event" in head.request.url else None
             if head is not None and head.in_its_place:
                 head.failed(head.in_its_place)
             if stream.status != 200:
+                evidence = None if head is None else head.evidence()
                 raise Broken(f"event.subscribe is answered with {stream.status}", evidence)
-            yield Listener(stream, evidence)
+            yield Listener(stream, head)
 
     def project(self) -> Json | None:
         """The project that the directory is in, if the server shows it."""

@@ -17,7 +17,8 @@ from trivet_checks.exchange_rules.answer_rule import AnswerRule
 from trivet_checks.exchange_rules.bus import SLOTS, signed_at
 from trivet_checks.exchanges.evidence import Broken, Evidence, NotTried
 from trivet_checks.exchanges.exchange import JSON, Json
-from trivet_checks.exchanges.reply import Query, Reply
+from trivet_checks.exchanges.reply import Reply
+from trivet_checks.exchanges.request import Query
 from trivet_stubs.serving.bounded_http_client import NoAnswer
 
 NO_STOP = "00000"

@@ -2,7 +2,7 @@
 
 import pytest
 
-from trivet_checks.proxy.body_text import BodyText, NotText, read_text
+from trivet_checks.exchanges.body_text import BodyText, NotText, read_text
 
 TEXT = '{"title": "Café €", "token": "abc"}'
 PLAIN = '{"title": "Café", "token": "abc"}'

@@ -1,15 +1,12 @@
-"""The judge of answers: it compares the form of each answer, and of each event, with the contract."""
+"""The judge of events: it compares the form of each event of a stream with the contract."""
 
-from collections.abc import Mapping
 from functools import cached_property
 from typing import Any, cast
 
 from jsonschema_rs import Draft202012Validator as Validator
 
-from trivet_checks.exchanges.reply import Reply, Request
-from trivet_checks.exchanges.shapes import Shapes, WrongShape
+from trivet_checks.exchanges.shapes import Shapes
 from trivet_stubs.kernel.json_text import loads
-from trivet_stubs.kernel.operation import Operation
 from trivet_stubs.kernel.rule_catalogue import Basis
 from trivet_stubs.kernel.spec import JsonObject, target_of
 
@@ -17,17 +14,11 @@ WrongEvent = tuple[Basis, str]
 """The basis of the fault, and the fault in words."""
 
 
-class AnswerJudge:
-    """Compares answers with the contract of a service."""
+class EventJudge:
+    """Compares events with the contract of a service."""
 
     def __init__(self, shapes: Shapes) -> None:
         self._shapes = shapes
-
-    def wrong(
-        self, operation: Operation, request: Request, status: int, headers: Mapping[str, str], body: bytes
-    ) -> WrongShape | None:
-        """Return the fault in the shape of an answer, if there is one."""
-        return self._shapes.judge(operation, Reply(request=request, status=status, headers=headers, body=body))
 
     @cached_property
     def _events(self) -> dict[str, str]:
@@ -35,7 +26,7 @@ class AnswerJudge:
         document = self._shapes.contract.document
         schemas: JsonObject = document["components"]["schemas"]
         names: dict[str, str] = {}
-        for branch in schemas.get(self.event_record, {}).get("oneOf", []):
+        for branch in schemas.get(self._shapes.contract.event_record, {}).get("oneOf", []):
             name = target_of(branch)[-1]
             for part in [schemas[name], *schemas[name].get("allOf", [])]:
                 kind = part.get("properties", {}).get("type", {}).get("const")
@@ -43,17 +34,7 @@ class AnswerJudge:
                     names[kind] = name
         return names
 
-    @cached_property
-    def event_record(self) -> str:
-        """The name of the record in the events of a stream; empty if the service has no streams."""
-        schemas: JsonObject = self._shapes.contract.document["components"]["schemas"]
-        for schema in schemas.values():
-            content: JsonObject = schema.get("properties", {}).get("data", {}).get("contentSchema", {})
-            if "$ref" in content:
-                return target_of(content)[-1]
-        return ""
-
-    def wrong_event(self, data: bytes) -> WrongEvent | None:
+    def wrong(self, data: bytes) -> WrongEvent | None:
         """Return the fault of one event, if it has one.
 
         A client ignores an event of an unknown type, and data that is no object, such as the sign of life `null`.

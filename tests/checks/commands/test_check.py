@@ -10,6 +10,7 @@ import subprocess
 import sys
 import threading
 import tomllib
+import traceback
 from base64 import b64decode, b64encode
 from functools import partial
 from pathlib import Path
@@ -22,6 +23,7 @@ from typer.testing import CliRunner
 
 from tests.checks.checks.bad_server import BadServer, answer
 from tests.checks.checks.helpers import OTHER_RULE, RULE, THIRD_RULE
+from trivet_checks import CouldNotRun, check_server
 from trivet_checks.checks import budget
 from trivet_checks.commands import check_run
 from trivet_checks.commands.check import add
@@ -94,6 +96,27 @@ def test_report_hides_echoed_credentials_of_a_proxy(tmp_path, scheme):
     assert "<hidden>:<hidden> Basic <hidden>" in result.stdout + result.stderr
     secrets = ("user-7731", "pr0xy/s3cret", b64encode(b"user-7731:pr0xy/s3cret").decode())
     assert not [report for report in reports if any(secret in report for secret in secrets)]
+
+
+def refuse_with_credentials(server, method, path, body, send):
+    """Refuse a tunnel, with the credentials of the proxy in the reason."""
+    token = server.heads[-1].partition("Proxy-Authorization: Basic ")[2].partition("\r\n")[0]
+    send(f"HTTP/1.1 407 {b64decode(token).decode()} {token}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n".encode())
+
+
+def test_error_of_a_run_that_cannot_begin_hides_echoed_credentials_of_a_proxy(monkeypatch):
+    with BadServer(refuse_with_credentials) as proxy:
+        url = proxy.url.replace("//", "//user-7731:pr0xy%2Fs3cret@")
+        env = {**CALLERS, "HTTPS_PROXY": url, "NO_PROXY": ""}
+        for name, value in env.items():
+            monkeypatch.setenv(name, value)
+        swept = check("https://chat.test", "--sweep", "--allow-writes", env=env)
+        with pytest.raises(CouldNotRun) as raised:
+            check_server("chat", "https://chat.test")
+    texts = [swept.output, *map(str, traceback.format_exception(raised.value))]
+    assert swept.output.count("407 <hidden>:<hidden> <hidden>") == 1
+    secrets = ("user-7731", "pr0xy/s3cret", b64encode(b"user-7731:pr0xy/s3cret").decode())
+    assert not [text for text in texts if any(secret in text for secret in secrets)]
 
 
 @pytest.mark.long

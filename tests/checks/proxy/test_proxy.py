@@ -10,6 +10,7 @@ from tests.stubs.chat.helpers import names_in
 from tests.stubs.serving.raw import HANGS
 from trivet import AgentClient, AsyncChatClient, BusClient, ChatClient, NotFoundError
 from trivet_checks import Proxy
+from trivet_checks.reports.traffic import as_text
 from trivet_stubs import AgentStub, BusStub, ChatStub
 
 PLAIN = {"trust_env": False, "verify": False, "timeout": HANGS}
@@ -141,3 +142,20 @@ def test_own_client_is_judged_to_keep_the_contract_on_a_server_that_does_not(cha
 def test_argument_that_cannot_be_used_raises(arguments, message):
     with pytest.raises(ValueError, match=message):
         Proxy(*arguments)
+
+
+def test_secret_of_an_exchange_without_a_fault_is_hidden_where_a_later_one_repeats_it():
+    token = "tok-5f3a9c21e7"
+
+    def answer(request):
+        if request.url.path == "/login":
+            return httpx.Response(200, json={"session_token": token})
+        return httpx.Response(200, json={"title": f"opened with {token}"})
+
+    with Proxy("chat", "http://chat.test", transport=httpx.MockTransport(answer)) as proxy:
+        with httpx.Client(base_url=proxy.url, **PLAIN) as http:
+            assert token in http.get("/login").text
+            assert token in http.get("/conversations").text
+    answers = {finding.verdict.evidence.answer for finding in proxy.result.of("server")}
+    assert answers == {'200 {"title":"opened with removed-1"}'}
+    assert token not in as_text(proxy.result)

@@ -39,6 +39,24 @@ BASE = {"kernel", "recordings", "serving"}
 OPEN_TO_THE_CHECKS = {"commands": {*BASE, "commands"}}
 """The rooms of the stubs that a room of the checks may import: commands have options of a stub."""
 
+CHECKS_FLOORS = (
+    {"definitions", "exchanges"},
+    {"exchange_rules"},
+    {"checks"},
+    {"mutants", "proxy", "recordings"},
+    {"reports"},
+    {"", "commands"},
+)
+"""The rooms of what judges servers, from the ground."""
+IN_A_TEST_RUN = {"trivet_checks.checks.contract_tests"}
+"""A front of the checks beside the command, which writes a report as the command does."""
+KNOW_SECRETS = {
+    "trivet_checks.exchanges.gate": {"kernel.secrets", "recordings.named_secrets", "recordings.secrets"},
+    "trivet_checks.recordings.comparison": {"kernel.secrets", "recordings.secrets"},  # of recordings without secrets
+    "trivet_checks.recordings.replayed_requests": {"recordings.secrets"},
+}
+"""The modules that import what knows secrets; others ask the gate."""
+
 HANDS_OUT_CLIENTS = {"trivet_stubs.pytest_plugin"}
 """Modules of the stubs that import the SDK, because their fixtures are clients."""
 
@@ -154,6 +172,29 @@ def test_what_judges_servers_imports_the_base_of_the_stubs_and_their_public_pack
         if statement.imported.split(".")[1] not in OPEN_TO_THE_CHECKS.get(room_of(statement), BASE)
     ]
     assert not forbidden, written(forbidden)
+
+
+def test_rooms_of_what_judges_servers_import_downwards() -> None:
+    floors = {room: number for number, rooms in enumerate(CHECKS_FLOORS) for room in rooms}
+    forbidden = [
+        statement
+        for statement in all_imports(CHECKS)
+        if (there := [*statement.imported.split("."), ""])[0] == CHECKS.name and there[1] in floors
+        if there[1] not in ("", room_of(statement)) and statement.importer not in IN_A_TEST_RUN
+        if floors[there[1]] >= floors[room_of(statement)]
+    ]
+    assert not forbidden, written(forbidden)
+    assert {room_of(statement) for statement in all_imports(CHECKS)} <= floors.keys()
+
+
+def test_gate_alone_knows_the_secrets_of_exchanges() -> None:
+    modules = {"kernel.secrets", "recordings.named_secrets", "recordings.secrets"}
+    importing = {
+        (statement.importer, name)
+        for statement in all_imports(CHECKS)
+        if (name := statement.imported.removeprefix(f"{STUBS.name}.")) in modules
+    }
+    assert importing == {(module, name) for module, names in KNOW_SECRETS.items() for name in names}
 
 
 def test_no_stub_imports_another() -> None:

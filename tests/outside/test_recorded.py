@@ -16,8 +16,8 @@ from trivet_checks.exchanges.gate import Gate
 from trivet_checks.exchanges.shapes import Shapes
 from trivet_checks.proxy.judge import Judge
 from trivet_checks.proxy.passed import Passed
+from trivet_checks.proxy.recorder import Recording
 from trivet_checks.proxy.result import Tally
-from trivet_checks.recordings.recorder import Recording
 from trivet_checks.reports.traffic import as_json, as_junit, as_text
 from trivet_stubs.kernel.event_splitter import EventCutter
 

@@ -7,8 +7,8 @@ from collections.abc import Callable
 
 from trivet_checks.proxy.judge import Dropped, Judge
 from trivet_checks.proxy.passed import EVENT_STREAM, Passed, Room
+from trivet_checks.proxy.recorder import Recording
 from trivet_checks.proxy.result import Tally
-from trivet_checks.recordings.recorder import Recording
 
 _MAX_WAITING = 20_000
 """The number of exchanges and events that may wait to be judged; of further ones, only their number is kept."""

@@ -12,8 +12,8 @@ from trivet_checks.proxy.application import ProxyApplication
 from trivet_checks.proxy.judge import Judge
 from trivet_checks.proxy.observer_thread import Observer
 from trivet_checks.proxy.patience import Patience
+from trivet_checks.proxy.recorder import Recording
 from trivet_checks.proxy.result import Tally, TrafficResult
-from trivet_checks.recordings.recorder import Recording
 from trivet_stubs._generated.names import SERVICES
 from trivet_stubs.serving.limits import Limits
 from trivet_stubs.serving.port import Served, serve

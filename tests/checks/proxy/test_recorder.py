@@ -16,8 +16,8 @@ import pytest
 
 from trivet import BusClient, ChatClient
 from trivet_checks import Proxy
-from trivet_checks.recordings import recorder
-from trivet_checks.recordings.recorder import Snapshot, prepare_folder, write_whole
+from trivet_checks.proxy import recorder
+from trivet_checks.proxy.recorder import Snapshot, prepare_folder, write_whole
 from trivet_checks.reports.traffic import as_json, as_junit, as_text
 from trivet_stubs import BusStub
 from trivet_stubs.bus.master_data import read_records

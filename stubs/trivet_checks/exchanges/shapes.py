@@ -6,7 +6,7 @@ from functools import cache
 from typing import Any, Literal, cast
 
 from trivet_checks.exchanges.evidence import Broken, Evidence
-from trivet_checks.exchanges.reply import Reply
+from trivet_checks.exchanges.reply import MAX_JSON, Reply
 from trivet_stubs.kernel.contract import Contract, load
 from trivet_stubs.kernel.operation import JSON, Operation
 from trivet_stubs.kernel.refusal import Refusal
@@ -108,7 +108,7 @@ def _fault(operation: Operation, reply: Reply) -> str | None:
         return message
     if not operation.answers[reply.status]:
         return f"the answer has a body; {reply.status} has none" if reply.body else None
-    if reply.media_type != JSON:
+    if reply.media_type != JSON or len(reply.body) > MAX_JSON:
         return None
     try:
         operation.check_answer(reply.status, JSON, reply.json)

@@ -273,3 +273,12 @@ def test_event_of_an_unknown_type_is_no_fault_and_text_is_one():
     assert findings(result) == []
     judge.add_event(stream, b"{")
     assert "is not JSON" in result.findings[0].verdict.reason
+
+
+def test_answer_that_is_too_large_for_a_check_is_accused_of_no_limit_of_ours():
+    row = {"id": "c1", "title": "x" * 9_000_000}
+    body = gzip.compress(json.dumps({"items": [row], "total": 1, "limit": 50, "skip": 0}).encode(), 1, mtime=0)
+    headers = {"content-type": "application/json", "content-encoding": "gzip"}
+    result = judged("chat", passed("GET", "/conversations", answer=body, headers=headers))
+    assert [finding.verdict.reason for finding in result.findings if "check" in finding.verdict.reason] == []
+    assert result.judged == 1

@@ -52,6 +52,13 @@ def test_names_of_secrets_are_recognised(is_secret_name: Any):
     assert {name for name in NAMES | PUBLIC if is_secret_name(name)} == NAMES
 
 
+@pytest.mark.parametrize("is_list_of_secrets", [of_sdk.is_list_of_secrets, of_stubs.is_list_of_secrets])
+def test_names_in_the_plural_are_recognised_where_texts_are_listed(is_list_of_secrets: Any):
+    plurals, public = TABLE["names"]["plurals"], TABLE["names"]["public_plurals"]
+    assert [name for name in [*plurals, *public] if is_list_of_secrets(name, [5, "a"])] == plurals
+    assert [value for value in (5, [], [5], {"a": "b"}, "a", None) if is_list_of_secrets("tokens", value)] == []
+
+
 @pytest.mark.parametrize(("spelling", "example", "secret"), EXAMPLES)
 def test_sdk_and_stubs_find_every_spelling(spelling: str, example: str, secret: str):
     text = f'not "{example}", and'

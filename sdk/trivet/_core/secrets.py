@@ -9,7 +9,7 @@ import re
 from base64 import b64decode, b64encode
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from typing import Any
+from typing import Any, cast
 from urllib.parse import unquote, unquote_plus
 
 HIDDEN = "***"
@@ -196,7 +196,7 @@ def body_secrets(body: Any, names: Sequence[str]) -> tuple[str, ...]:
     >>> body_secrets({"integration": "x", "auth": {"key": "s3cret"}}, ("key",))
     ('s3cret',)
     """
-    return tuple(_texts(body, frozenset(names).__contains__)) if body and names else ()
+    return tuple(_texts(body, lambda name, _: name in names)) if body and names else ()
 
 
 def named_secrets(value: Any, names: Sequence[str]) -> tuple[str, ...]:
@@ -206,7 +206,11 @@ def named_secrets(value: Any, names: Sequence[str]) -> tuple[str, ...]:
     ('s3cret',)
     """
     known = frozenset(names)
-    return tuple(_texts(value, lambda name: name in known or is_secret_name(name)))
+
+    def is_secret(name: str, field: Any) -> bool:
+        return name in known or is_secret_name(name) or is_list_of_secrets(name, field)
+
+    return tuple(_texts(value, is_secret))
 
 
 def is_secret_name(name: str) -> bool:
@@ -219,7 +223,17 @@ def is_secret_name(name: str) -> bool:
     return bool(words) and (words[-1] in _WORDS or words[-1].endswith(_ENDINGS) or not _ANY_PLACE.isdisjoint(words))
 
 
-def _texts(body: Any, is_secret: Callable[[str], bool]) -> Iterator[str]:
+def is_list_of_secrets(name: str, value: object) -> bool:
+    """Whether a value is a list with a text in it, and its name is that of secrets in the plural.
+
+    >>> [is_list_of_secrets("apiKeys", value) for value in (["k1"], [5], 5)]
+    [True, False, False]
+    """
+    has_text = isinstance(value, list) and any(isinstance(entry, str) for entry in cast("list[object]", value))
+    return has_text and "".join(re.findall(_WORD, name)[-2:]).lower().removesuffix("s").endswith(_ENDINGS)
+
+
+def _texts(body: Any, is_secret: Callable[[str, Any], bool]) -> Iterator[str]:
     """Yield the texts inside secret fields, at any depth."""
     # A stack rather than recursion: a body may be nested deeper than Python can recurse.
     pending: list[tuple[Any, bool]] = [(body, False)]
@@ -228,7 +242,7 @@ def _texts(body: Any, is_secret: Callable[[str], bool]) -> Iterator[str]:
         fields: dict[str, Any] = value
         items: list[Any] = value
         if isinstance(value, dict):
-            pending += ((field, within or is_secret(name)) for name, field in reversed(fields.items()))
+            pending += ((field, within or is_secret(name, field)) for name, field in reversed(fields.items()))
         elif isinstance(value, list):
             pending += ((entry, within) for entry in reversed(items))
         elif within and isinstance(value, str) and 0 < len(value) <= LONGEST:

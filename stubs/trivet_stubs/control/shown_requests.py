@@ -12,7 +12,14 @@ from trivet_stubs.kernel.disconnection import ConnectionWatch
 from trivet_stubs.kernel.json_text import dumps, loads
 from trivet_stubs.kernel.messages import LoggedRequest
 from trivet_stubs.kernel.notify import Broadcast, Reader
-from trivet_stubs.kernel.secrets import HIDDEN, header_secrets, hide, is_secret_header, is_secret_name
+from trivet_stubs.kernel.secrets import (
+    HIDDEN,
+    header_secrets,
+    hide,
+    is_list_of_secrets,
+    is_secret_header,
+    is_secret_name,
+)
 from trivet_stubs.kernel.spec import JsonObject
 from trivet_stubs.kernel.state import StubState
 from trivet_stubs.kernel.validation import is_list, is_object, nests_deeper
@@ -122,13 +129,17 @@ def _body(raw: bytes) -> str:
 
 def _has_secret(value: Any) -> bool:
     if is_object(value):
-        return any(is_secret_name(name) or _has_secret(member) for name, member in value.items())
+        return any(_is_secret(name, member) or _has_secret(member) for name, member in value.items())
     return is_list(value) and any(map(_has_secret, value))
+
+
+def _is_secret(name: str, value: Any) -> bool:
+    return is_secret_name(name) or is_list_of_secrets(name, value)
 
 
 def _hide(value: Any) -> Any:
     if is_object(value):
-        return {name: _hidden(member) if is_secret_name(name) else _hide(member) for name, member in value.items()}
+        return {name: _hidden(member) if _is_secret(name, member) else _hide(member) for name, member in value.items()}
     return list(map(_hide, value)) if is_list(value) else value
 
 

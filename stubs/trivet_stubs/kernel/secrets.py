@@ -10,6 +10,7 @@ import html
 import re
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import cast
 
 ANYWHERE = 8
 """The length from which on a secret is removed wherever it occurs; a shorter one only where it is a whole word."""
@@ -57,6 +58,16 @@ def is_secret_name(name: str) -> bool:
     """
     words = [word.lower() for word in _WORD.findall(name)]
     return bool(words) and (words[-1] in WORDS or words[-1].endswith(ENDINGS) or not ANY_PLACE.isdisjoint(words))
+
+
+def is_list_of_secrets(name: str, value: object) -> bool:
+    """Whether a value is a list with a text in it, and its name is that of secrets in the plural.
+
+    >>> [is_list_of_secrets("apiKeys", value) for value in (["k1"], [5], 5)]
+    [True, False, False]
+    """
+    has_text = isinstance(value, list) and any(isinstance(element, str) for element in cast(list[object], value))
+    return has_text and "".join(_WORD.findall(name)[-2:]).lower().removesuffix("s").endswith(ENDINGS)
 
 
 def is_secret_header(name: str) -> bool:

@@ -20,7 +20,7 @@ from functools import cached_property
 from typing import Literal
 from urllib.parse import unquote, unquote_plus
 
-from trivet_stubs.kernel.secrets import PUBLIC_HEADERS, WORDS, is_secret_header, is_secret_name
+from trivet_stubs.kernel.secrets import PUBLIC_HEADERS, WORDS, is_list_of_secrets, is_secret_header, is_secret_name
 
 Form = Literal["document", "text", "message"]
 """The place of a text: a whole body, a text within JSON (perhaps the source of a program), or the message of a finding.
@@ -54,6 +54,8 @@ _SETTINGS = re.compile(r"[^\r\n=&]*[=&]")
 _SPACE = re.compile(_BLANK)
 _QUOTE = re.compile(r"""[bBfFrRuU]{0,2}(["'`])""")
 _BRACKETS = re.compile(r'["{}\[\]]')
+_TEXTS = re.compile(rf"""{_BLANK}\[\s*["']""")
+"""The beginning of a list of texts."""
 _SCHEME = re.compile(r"(?i)(?:basic|bearer|digest|negotiate|token|api-?key)[ \t]+")
 _DELIMITER = re.compile(r"[\s,;:&}\])]|\Z")
 _NUMBER = re.compile(r"[+-]?\d[\d_.]*(?:[eE][+-]?\d+)?")
@@ -225,7 +227,8 @@ class _Search:
     def _value(self, match: re.Match[str]) -> Iterator[NamedSecret]:
         name, text = match["name"], self._text
         sign, lowered = match[match.lastindex or 0], name.lower()
-        is_secret = self._is_secret(name)
+        lists_texts = _TEXTS.match(text, match.end()) is not None
+        is_secret = self._is_secret(name) or (lists_texts and is_list_of_secrets(name, [""]))
         is_header = sign == ":" and ("-" in name or lowered in ("authorization", "cookie")) and is_secret_header(name)
         if not (is_secret or is_header or lowered in OF_LOGINS) or (sign == ":" and lowered in PUBLIC_HEADERS):
             return

@@ -13,6 +13,7 @@ from trivet_stubs.kernel.secrets import (
     ANYWHERE,
     Span,
     header_secrets,
+    is_list_of_secrets,
     is_secret_header,
     is_secret_name,
     occurrences,
@@ -256,7 +257,7 @@ class TrafficSecrets:
         if not described:
             more: list[Any] = [schema.get("additionalProperties") for schema in schemas]
             described = [cast(JsonObject, schema) for schema in more if isinstance(schema, dict)]
-            if is_secret_name(name):
+            if is_secret_name(name) or is_list_of_secrets(name, value):
                 return self._blank(value)
         return self._clean(value, described)
 

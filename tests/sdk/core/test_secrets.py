@@ -90,6 +90,12 @@ def test_secrets_come_in_their_order_and_by_telling_names():
     assert body_secrets(body, ("env",)) == ("b",)
 
 
+def test_texts_in_a_list_with_a_name_in_the_plural_are_secrets():
+    body = {"tokens": ["a", ["b"]], "more": {"apiKeys": ["c", 1]}, "keys": ["id"], "cost": {"tokens": {"unit": "k"}}}
+    assert named_secrets(body, ()) == ("a", "b", "c")
+    assert body_secrets(body, ("cost",)) == ("k",)
+
+
 @pytest.mark.parametrize(
     ("url", "secrets"),
     [

@@ -98,12 +98,14 @@ def test_signed_link_and_token_in_a_body_are_hidden():
 
 def test_secret_is_hidden_in_a_body_that_was_refused():
     with AgentStub() as stub, httpx.Client(transport=stub.transport(), base_url="http://agent.test") as http:
-        body = rb'{"key": "very-secret", "loss": NaN, "text": "\ud83d", "balance": 123456789012345678901234}'
+        secrets = rb'"key": "very-secret", "tokens": ["very-secret"]'
+        body = b"{%s, %s}" % (secrets, rb'"loss": NaN, "text": "\ud83d", "balance": 123456789012345678901234')
         http.post("/api/workspace", content=body, headers={"content-type": "application/json"})
         entry = shown_request(stub.requests[-1])
 
     assert entry["problem"] == "body.loss: NaN is not a number of JSON"
-    shown = body.decode().replace("very-secret", HIDDEN).replace(r"\ud83d", "\ufffd")
+    shown = body.decode().replace('["very-secret"]', '"very-secret"').replace("very-secret", HIDDEN)
+    shown = shown.replace(r"\ud83d", "\ufffd")
     assert entry["body"] == shown.replace(": ", ":").replace(", ", ",")
 
 

@@ -6,7 +6,7 @@ from collections import Counter
 import pytest
 
 from trivet_stubs.kernel.contract import load
-from trivet_stubs.recordings.named_secrets import is_table, named_secrets, table_without_secrets
+from trivet_stubs.recordings.named_secrets import form_secrets, is_table, named_secrets, table_without_secrets
 from trivet_stubs.recordings.secrets import REMOVED, TrafficSecrets
 
 
@@ -52,6 +52,27 @@ def cleaned(text, form="document"):
         ("curl -H 'X-Api-Key: a' -H 'Cookie: a=b; c=d' b", "curl -H 'X-Api-Key: removed' -H 'Cookie: removed' b"),
         ("it sent Bearer abcdefgh1", "it sent Bearer removed"),
         ("./run --token abcdefgh1 --name b", "./run --token removed --name b"),
+        ("X-Session-Id: a\r\nHost: b\r\n", "X-Session-Id: removed\r\nHost: b\r\n"),
+        ("/x?idempotency-key=a&page=7", "/x?idempotency-key=removed&page=7"),
+        ("code=a\npage=7\n", "code=removed\npage=7\n"),
+        ('const key = ["a"];', "const key = removed;"),
+        ("key=a b\nid=1\n", "key=removed\nid=1\n"),
+        ("key=a page=7\n", "key=removed page=7\n"),
+        ("set the password = a here", "set the password = removed here"),
+        ("password = a page=7\nid = 1\n", "password = removed\nid = 1\n"),
+        ("it says token: a, done", "it says token: removed, done"),
+        ("it says token: Basic a, done", "it says token: removed, done"),
+        ("id: 1\ntoken:", "id: 1\ntoken:"),
+        ("token: [\n  a,\n  b\n]\nid: 1\n", "token: removed\nid: 1\n"),
+        ("password: a\n- item\n", "password: removed\n- item\n"),
+        ("token: 'it''s a'\nid: 1\n", "token: 'removed'\nid: 1\n"),
+        ('token = """\na', 'token = """removed'),
+        ('plan: <entry key="password" value="a"/> b', 'plan: <entry key="removed" value="removed"/> b'),
+        ('<input name="csrf_token" value="a" size="1">', '<input name="csrf_token" value="removed" size="1">'),
+        ("<input name=csrf_token value=abcd>", "<input name=csrf_token value=removed>"),
+        ('<entry name="password" value="a">Plan</entry>', '<entry name="password" value="removed">Plan</entry>'),
+        ("<r><key>a</key></r>", "<r><key>removed</key></r>"),
+        ("<token>a<id>1</id>", "<token>removed<id>1</id>"),
         ("password: a b\nid: 1\n", "password: removed\nid: 1\n"),
         ("key: |\n  a\n\n  b\nid: 1\n", "key: |\n  removed\nid: 1\n"),
         ("password:\n- a\n- b\nid: 1\n", "password:\nremoved\nid: 1\n"),  # as PyYAML writes lists
@@ -65,6 +86,10 @@ def cleaned(text, form="document"):
             '--B\r\nContent-Disposition: form-data; name="token"\r\n\r\na\r\n\r\nb\r\n--B--\r\n',
             '--B\r\nContent-Disposition: form-data; name="token"\r\n\r\nremoved\r\n--B--\r\n',
         ),
+        (
+            '--B\r\nContent-Disposition: form-data; name="token"\r\n\r\nabc',
+            '--B\r\nContent-Disposition: form-data; name="token"\r\n\r\nremoved',
+        ),
     ],
 )
 def test_value_after_the_name_of_a_secret_is_removed(text, expected):
@@ -74,6 +99,17 @@ def test_value_after_the_name_of_a_secret_is_removed(text, expected):
 
 PUBLIC = [
     "",
+    '[{"value": "a", "name": "title"},]',
+    "./run --name plan2027b",
+    "the scheme is Bearer authentication",
+    '<p data-session-count="5">Plan</p>',
+    "state: open\nid: 1\n",
+    "pin =2\nauth= 1\n",
+    "<r><token/>Plan</r>",
+    "<token> </token>",
+    '<html><link href="a.css">Plan</html>',
+    "--B\r\nContent-Type: text/plain\r\n\r\nPlan\r\n--B--\r\n",
+    '{"tokens": [5, 6], "cost": {"tokens": {"input": 7}}, "keys": ["id"], "primary_keys": ["uid"],}',
     "[DONE]",
     "data",
     '{"tokens_used": 5, "max_tokens": 10, "key_id": "k1", "keyboard": "q", "author": "alice", "monkey": "x",}',
@@ -105,6 +141,11 @@ def test_text_without_a_secret_stays(text, form):
     [
         'client = Client(token=self.token, key="id")  # the password: see below',
         "token: str = field(repr=False)\npassword = read()\n",
+        "key=value",
+        "see /x?code=5&page=7",
+        'call({"key": name, "id": 1})',
+        'return <Field name="password" value="b"></Field>;',
+        "a = <Token>make(id); b = <b></b>",
         "const {apiKey, id} = settings; call({apiKey, token: make(id)});",
         "def f(key: str, secret: bytes) -> Token: ...",
         'return <ul><li key="a">{token}</li><Token value="b" /></ul>;',
@@ -123,6 +164,9 @@ def test_source_of_a_program_within_json_stays(source):
         ("-H 'Authorization: Bearer a' b", "-H 'Authorization: removed' b"),
         ('{"token": a, "id": 1}', '{"token": removed, "id": 1}'),
         ("see <a><token>a</token></a>", "see <a><token>removed</token></a>"),
+        ('<r><entry name="password" value="a"/></r>', '<r><entry name="password" value="removed"/></r>'),
+        ("-H 'X-Session-Id: a' b", "-H 'X-Session-Id: removed' b"),
+        ('see {"pin": 1234} there', 'see {"pin": 0} there'),
     ],
 )
 def test_secret_in_a_text_within_json_is_removed(text, expected):
@@ -134,6 +178,28 @@ def test_value_in_a_message_is_removed_and_the_sentence_stays():
     assert cleaned(message, "message") == (
         'body.credential.key: "removed" is not of type "array"; token: is required; token=removed share_token: 0 is not'
     )
+
+
+@pytest.mark.parametrize(
+    ("message", "expected"),
+    [
+        ('token: {"a": "b"} is not of type "string"', 'token: removed is not of type "string"'),
+        ("share_token: 5 is not of type", "share_token: 0 is not of type"),
+        ("at body.pin: 1234 is less", "at body.pin: 0 is less"),
+        ("X-Session-Id: a is refused", "X-Session-Id: removed is refused"),
+        ("cannot connect to Server=x;token=a;page=7", "cannot connect to Server=x;token=removed;page=7"),
+    ],
+)
+def test_value_in_a_message_ends_where_its_sentence_goes_on(message, expected):
+    assert cleaned(message, "message") == expected
+
+
+def test_value_of_a_query_is_removed_elsewhere_as_it_was_meant():
+    secrets = TrafficSecrets(load("agent"))
+    assert secrets.text("/x?token=abc%2Fdef+g&page=7", "document") == "/x?token=removed-1&page=7"
+    assert secrets.text("/x?token=abcdefg&page=7", "document") == "/x?token=removed-2&page=7"
+    assert secrets.text("it is abc/def g, or abcdefg") == "it is removed-1, or removed-2"
+    assert [secret.value for secret in form_secrets("code=a&page=7")] == ["a"]
 
 
 def test_words_after_a_name_are_not_removed_elsewhere():

@@ -7,12 +7,11 @@ from dataclasses import dataclass
 from typing import Any, NoReturn, cast
 
 from trivet_checks.exchanges.evidence import Broken, NotTried
+from trivet_checks.exchanges.exchange import Json
 from trivet_checks.exchanges.reply import Reply
 from trivet_stubs.kernel.event_splitter import EventCutter
 from trivet_stubs.kernel.json_text import loads
 from trivet_stubs.serving.bounded_http_client import HttpStream, NoAnswer
-
-Json = dict[str, Any]
 
 MAX_EVENTS = 5_000
 MAX_BYTES = 8 * 1024 * 1024

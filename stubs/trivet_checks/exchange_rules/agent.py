@@ -8,8 +8,9 @@ from typing import Any, cast
 
 from trivet_checks.exchange_rules.answer_rule import WRONG_INPUT, Looks, shown_by_one, unless
 from trivet_checks.exchange_rules.memory import Facts
-from trivet_checks.exchanges.exchange import JSON, Exchange, Json
+from trivet_checks.exchanges.exchange import Exchange, Json
 from trivet_stubs.kernel.json_text import with_whole_pairs
+from trivet_stubs.kernel.operation import JSON
 
 _DELTA = "message.part.delta"
 _NAMED = ("sessionID", "messageID", "partID", "field", "delta")

@@ -7,8 +7,9 @@ from typing import Any, cast
 from urllib.parse import parse_qs, urlsplit
 
 from trivet_checks.exchange_rules.answer_rule import WRONG_INPUT, Looks, shown_by_one, unless
-from trivet_checks.exchanges.exchange import JSON, Exchange, Json
+from trivet_checks.exchanges.exchange import Exchange, Json
 from trivet_stubs.kernel.json_text import is_finite
+from trivet_stubs.kernel.operation import JSON
 
 PAGED = ("planned_routes.list", "routes.list", "services.list", "stops.list")
 VOLUME = ("passenger_volume.by_stop", "passenger_volume.by_trip")

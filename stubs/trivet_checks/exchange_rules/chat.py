@@ -8,8 +8,9 @@ from typing import Any, cast
 from uuid import UUID
 
 from trivet_checks.exchange_rules.answer_rule import WRONG_INPUT, Looks, falling, moment, shown_by_one, unless
-from trivet_checks.exchanges.exchange import JSON, Exchange, Json
+from trivet_checks.exchanges.exchange import Exchange, Json
 from trivet_stubs.kernel.json_text import is_finite
+from trivet_stubs.kernel.operation import JSON
 from trivet_stubs.kernel.rule_catalogue import load
 
 LISTS = {

@@ -6,7 +6,6 @@ from typing import Any, cast
 
 from trivet_stubs.kernel.json_text import loads
 
-JSON = "application/json"
 Json = dict[str, Any]
 
 

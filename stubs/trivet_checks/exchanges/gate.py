@@ -27,7 +27,7 @@ from trivet_stubs.kernel.spec import JsonObject
 from trivet_stubs.kernel.validation import nests_deeper
 from trivet_stubs.recordings.named_secrets import form_secrets, is_table, table_without_secrets
 from trivet_stubs.recordings.recorded_exchanges import UTF_8
-from trivet_stubs.recordings.secrets import SAFE, TrafficSecrets
+from trivet_stubs.recordings.secrets import FIELD, SAFE, TrafficSecrets
 
 MAX_DEPTH = 190
 """How deep the JSON of a body may be: the readers of a recording are recursive."""
@@ -41,7 +41,6 @@ MAX_UNPACKED = 32 * 1024 * 1024
 
 _EXCERPT = 300
 _MAX_HEADER = 400
-_FIELD = re.compile(r"""("([\w.-]{1,60})"\s*:\s*")([^"\\]*(?:\\.[^"\\]*)*)""")
 _LINK = re.compile(r"""https?://[^\s"?]*\?[^\s"]*""")
 _FORM = "application/x-www-form-urlencoded"
 _TABLES = frozenset({"text/csv", "text/tab-separated-values"})
@@ -224,7 +223,7 @@ def _excerpt(body: CleanBody) -> str:
     The names of secrets count in it, too, where the spec has a public field of such a name.
     """
     text = body.for_report()[: 16 * _EXCERPT].decode("utf-8", "replace")  # secrets are removed before the text is cut
-    text = _FIELD.sub(lambda field: f"{field[1]}…" if is_secret_name(field[2]) else field[0], text)
+    text = FIELD.sub(lambda field: f"{field[1]}…" if is_secret_name(field[2]) else field[0], text)
     return printable(_LINK.sub(lambda link: link[0].partition("?")[0] + "?…", text), _EXCERPT)
 
 

@@ -8,8 +8,8 @@ from urllib.parse import quote
 
 from trivet_checks.exchanges.evidence import Broken
 from trivet_checks.exchanges.exchange import json_of
+from trivet_stubs.kernel import operation as contract_operation
 from trivet_stubs.kernel.operation import Operation
-from trivet_stubs.kernel.operation import query_pairs as pairs_of
 from trivet_stubs.kernel.refusal import Refusal
 
 Query = Mapping[str, object]
@@ -45,6 +45,14 @@ def path_of(operation: Operation, segments: Sequence[object]) -> str:
     if (extra := next(remaining, None)) is not None:
         raise ValueError(f"segments: {operation.path} has no place for {extra!r}")
     return "/".join(parts)
+
+
+def pairs_of(query: bytes) -> list[tuple[str, str]]:
+    """The names and values of a query as it was sent; an empty list if it cannot be read."""
+    try:
+        return contract_operation.query_pairs(query)
+    except Refusal:
+        return []
 
 
 def query_pairs(query: Query) -> Iterator[tuple[str, str]]:
@@ -91,10 +99,7 @@ class Request:
     @property
     def pairs(self) -> list[tuple[str, str]]:
         """The names and values of the query; an empty list if it cannot be read."""
-        try:
-            return pairs_of(self.url.partition("?")[2].encode("latin-1"))
-        except (Refusal, UnicodeEncodeError):
-            return []
+        return pairs_of(self.url.partition("?")[2].encode("latin-1", "replace"))
 
     @property
     def json(self) -> Any:

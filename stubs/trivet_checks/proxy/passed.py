@@ -7,12 +7,11 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from trivet_checks.exchanges.exchange import media_type_of
+from trivet_checks.exchanges.request import pairs_of
 from trivet_checks.proxy.not_judged import CODING, MEMORY, PART, SIZE
 from trivet_stubs.kernel import content_coding
 from trivet_stubs.kernel.content_coding import BrokenCoding as BrokenCoding
 from trivet_stubs.kernel.content_coding import NotUnpacked
-from trivet_stubs.kernel.operation import query_pairs
-from trivet_stubs.kernel.refusal import Refusal
 
 EVENT_STREAM = "text/event-stream"
 
@@ -158,10 +157,7 @@ class Passed:
 
     def pairs(self) -> list[tuple[str, str]]:
         """Return the names and values of the query; an empty list if it cannot be read."""
-        try:
-            return query_pairs(self.query)
-        except Refusal:
-            return []
+        return pairs_of(self.query)
 
 
 def unpack(body: bytes, coding: str, limit: int = MAX_UNPACKED) -> bytes:

@@ -36,7 +36,8 @@ _NAMES = re.compile(r"(?i)[=:<\\]|%(?:25|3[adc])|&(?:#|amp|equals|colon|lt)|--|b
 _LINKING = frozenset({"content-location", "link", "location", "referer", "refresh"})
 """Headers with links, whose queries may hold secrets."""
 _NUMBER = re.compile(r"[+-]?\d[\d_.]*(?:[eE][+-]?\d+)?")
-_FIELD = re.compile(r""""([\w.-]{1,60})"\s*:\s*"([^"\\]*(?:\\.[^"\\]*)*)""")
+FIELD = re.compile(r"""("([\w.-]{1,60})"\s*:\s*")([^"\\]*(?:\\.[^"\\]*)*)""")
+"""A field of JSON that is a text: what stands before the text, the name of the field, and the text as it is written."""
 _READ = 1024 * 1024
 """The bytes of a body in which secrets are searched to be remembered."""
 SAFE = "<>$"
@@ -315,9 +316,9 @@ def _is_secret(schema: JsonObject) -> bool:
 
 def _values(text: str) -> Iterator[tuple[str, str]]:
     """Yield the texts that stand in JSON under the names of secrets, with their names."""
-    for match in _FIELD.finditer(text):
-        if is_secret_name(match[1]):
+    for match in FIELD.finditer(text):
+        if is_secret_name(match[2]):
             try:
-                yield match[1], json.loads(f'"{match[2]}"', strict=False)
+                yield match[2], json.loads(f'"{match[3]}"', strict=False)
             except ValueError:
-                yield match[1], match[2]
+                yield match[2], match[3]

@@ -4,19 +4,21 @@ from __future__ import annotations
 
 import io
 import json
+import shlex
 import zipfile
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import datetime, timedelta
 from pathlib import Path
 
+import httpx
 import pytest
 from starlette.responses import Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from tests.mutants.bus.stops import code_filter_is_ignored
-from trivet_checks import Broken, Budget, CouldNotRun, NotTried, Result, Selection, Target, run, suite
-from trivet_checks.checks.bus.service import OpenedFile
+from trivet_checks import Budget, CouldNotRun, NotTried, Result, Selection, Target, run, suite
+from trivet_checks.checks.bus.service import OpenedFile, open_file
 from trivet_checks.mutants.changes import around
 from trivet_checks.mutants.trial import target_of, try_rules
 from trivet_stubs import BusStub
@@ -245,7 +247,7 @@ def test_link_that_is_no_link_is_broken(link: str) -> None:
 
 
 def file(beginning: bytes) -> OpenedFile:
-    return OpenedFile(link="http://files.test/a.zip?signature=secret", status=200, beginning=beginning)
+    return OpenedFile(request="curl -i http://files.test/a.zip", status=200, beginning=beginning)
 
 
 def zipped(text: bytes, method: int) -> bytes:
@@ -274,11 +276,15 @@ def test_file_that_is_no_text_is_not_tried(content: bytes) -> None:
         file(content).lines()
 
 
-def test_evidence_of_a_file_hides_the_signature_of_its_link() -> None:
-    with pytest.raises(Broken) as raised:
-        file(b"").expect(False, "the file is empty")
-    assert raised.value.evidence is not None
-    assert raised.value.evidence.request == "curl -i 'http://files.test/a.zip?…'"
+@pytest.mark.parametrize("status", [200, 404])
+def test_evidence_of_a_file_hides_the_secrets_of_its_link_and_quotes_it(status: int) -> None:
+    link = "http://me:pa55word@files.test/a'; reboot '.zip?signature=secret"
+    transport = httpx.MockTransport(lambda _: httpx.Response(status, content=b"PK"))
+    with HttpClient("http://bus.test", transport=transport) as client:
+        evidence = open_file(Target("bus", client, {}), link).evidence
+    words = shlex.split(evidence.request)
+    assert words == ["curl", "-i", "http://me:<hidden>@files.test/a'; reboot '.zip?\u2026"]
+    assert evidence.answer == f"{status} and {'a file' if status == 200 else 'no file'}"
 
 
 def test_sampled_answers_are_read_once_in_a_run() -> None:

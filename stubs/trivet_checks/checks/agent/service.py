@@ -15,10 +15,8 @@ from trivet_checks.checks.event_stream import Listener
 from trivet_checks.checks.target import PREFIX, Caller, Target
 from trivet_checks.exchange_rules.agent import content
 from trivet_checks.exchanges.evidence import Broken, NotTried
+from trivet_checks.exchanges.exchange import Json
 from trivet_checks.exchanges.reply import Reply
-
-Json = dict[str, Any]
-
 
 Where = Mapping[str, str]
 """The query that names a runtime context."""

@@ -10,8 +10,8 @@ from trivet_checks.exchange_rules import bus as rules
 from trivet_checks.exchange_rules.answer_rule import AnswerRule
 from trivet_checks.exchange_rules.bus import PAGED, VOLUME
 from trivet_checks.exchanges.evidence import NotTried
-from trivet_checks.exchanges.exchange import JSON
 from trivet_checks.exchanges.reply import Reply
+from trivet_stubs.kernel.operation import JSON
 
 _ATOM = "application/atom+xml"
 _CHANGING = ("POST", "PUT", "PATCH", "DELETE")

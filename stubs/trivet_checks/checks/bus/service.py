@@ -16,9 +16,10 @@ from trivet_checks.checks.target import Caller, Target
 from trivet_checks.exchange_rules.answer_rule import AnswerRule
 from trivet_checks.exchange_rules.bus import SLOTS, signed_at
 from trivet_checks.exchanges.evidence import Broken, Evidence, NotTried
-from trivet_checks.exchanges.exchange import JSON, Json
+from trivet_checks.exchanges.exchange import Json
 from trivet_checks.exchanges.reply import Reply
-from trivet_checks.exchanges.request import Query
+from trivet_checks.exchanges.request import Query, Request
+from trivet_stubs.kernel.operation import JSON
 from trivet_stubs.serving.bounded_http_client import NoAnswer
 
 NO_STOP = "00000"
@@ -38,7 +39,8 @@ _PRESENTABLE = range(0x20, 0x7F)
 class OpenedFile:
     """The beginning of the file that a link leads to."""
 
-    link: str
+    request: str
+    """The link as a curl command, without its query, which is the secret of a pre-signed link."""
     status: int
     beginning: bytes
 
@@ -49,9 +51,8 @@ class OpenedFile:
 
     @property
     def evidence(self) -> Evidence:
-        """The exchange as a report shows it: the query of a pre-signed link is a secret."""
-        answer = f"{self.status} and {'a file' if self.ok else 'no file'}"
-        return Evidence(f"curl -i '{_without_query(self.link)}'", answer)
+        """The exchange as a report shows it."""
+        return Evidence(self.request, f"{self.status} and {'a file' if self.ok else 'no file'}")
 
     def expect(self, condition: bool, message: str) -> None:
         """Raise `Broken` unless a condition is true."""
@@ -277,14 +278,15 @@ def open_file(target: Target, link: str) -> OpenedFile:
     """
     target.budget.spend()
     body = b""
+    shown = target.gate.curl(Request(method="GET", url=_without_query(link)))
     try:
         with target.client.stream("GET", link) as stream:
             while len(body) < _ENOUGH and (piece := stream.take()):
                 body += piece
-            return OpenedFile(link=link, status=stream.status, beginning=body)
+            return OpenedFile(request=shown, status=stream.status, beginning=body)
     except NoAnswer as error:
-        evidence = Evidence(f"curl -i '{_without_query(link)}'", "none")
-        raise Broken(f"the link leads to no answer: {type(error).__name__}", evidence) from None
+        message = f"the link leads to no answer: {type(error).__name__}"
+        raise Broken(message, Evidence(shown, "none")) from None
 
 
 def _accepting(media_type: str | None) -> dict[str, str]:

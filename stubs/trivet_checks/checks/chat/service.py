@@ -11,10 +11,8 @@ from trivet_checks.checks.budget import LONGEST
 from trivet_checks.checks.credentials import SPARE
 from trivet_checks.checks.target import PREFIX, Caller, Target
 from trivet_checks.exchanges.evidence import Broken, LostWrite, NotTried
+from trivet_checks.exchanges.exchange import Json
 from trivet_checks.exchanges.reply import Reply
-
-Json = dict[str, Any]
-
 
 MessagePath = tuple[str, str]
 """The ids of a conversation and of a message in it."""

@@ -1,8 +1,9 @@
 """Saved accounts. Each check uses services of the run's own, so that no account of others becomes inactive."""
 
-from trivet_checks.checks.agent.service import Agent, Json, data, field, ids, rows
+from trivet_checks.checks.agent.service import Agent, data, field, ids, rows
 from trivet_checks.checks.suite import check
 from trivet_checks.exchange_rules.agent import maps
+from trivet_checks.exchanges.exchange import Json
 from trivet_checks.exchanges.reply import Reply
 
 _OAUTH = {"type": "oauth", "refresh": "trivet-check", "access": "trivet-check", "expires": 0}

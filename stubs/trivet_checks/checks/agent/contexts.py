@@ -3,9 +3,10 @@
 from contextlib import suppress
 from typing import cast
 
-from trivet_checks.checks.agent.service import Agent, Json, Where, data, field, ids, location
+from trivet_checks.checks.agent.service import Agent, Where, data, field, ids, location
 from trivet_checks.checks.suite import check
 from trivet_checks.exchanges.evidence import NotTried
+from trivet_checks.exchanges.exchange import Json
 from trivet_checks.exchanges.reply import Reply
 
 _SERVER_LISTS = {"project.list": "id", "workspace.list": "id", "auth.list": "id", "catalog.model.list": "id"}

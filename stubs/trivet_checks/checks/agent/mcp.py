@@ -3,10 +3,11 @@
 from typing import Any
 from uuid import uuid4
 
-from trivet_checks.checks.agent.service import Agent, Json, Where, data, field, ids, listed, rows
+from trivet_checks.checks.agent.service import Agent, Where, data, field, ids, listed, rows
 from trivet_checks.checks.suite import check
 from trivet_checks.exchange_rules import agent as rules
 from trivet_checks.exchanges.evidence import NotTried
+from trivet_checks.exchanges.exchange import Json
 from trivet_checks.exchanges.reply import Reply
 
 _WRONG: tuple[Json, ...] = (

@@ -3,12 +3,13 @@
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 
-from trivet_checks.checks.agent.service import STRANGERS, Agent, Json, Stranger, data, field, ids, rows
+from trivet_checks.checks.agent.service import STRANGERS, Agent, Stranger, data, field, ids, rows
 from trivet_checks.checks.agent.turns import answered, conversation, say
 from trivet_checks.checks.forbidden_requests import ForbiddenRequest, InputWalk
 from trivet_checks.checks.suite import check
 from trivet_checks.exchange_rules import agent as rules
 from trivet_checks.exchanges.evidence import Broken, NotTried
+from trivet_checks.exchanges.exchange import Json
 from trivet_checks.exchanges.reply import Reply
 from trivet_stubs.kernel.operation import JSON
 from trivet_stubs.kernel.refusal import Refusal

@@ -2,8 +2,9 @@
 
 from typing import cast
 
-from trivet_checks.checks.agent.service import Agent, Json, Where, data, field, ids, rows
+from trivet_checks.checks.agent.service import Agent, Where, data, field, ids, rows
 from trivet_checks.checks.suite import check
+from trivet_checks.exchanges.exchange import Json
 from trivet_checks.exchanges.reply import Reply
 
 _FAR_FUTURE = 4_102_444_800_000

@@ -8,9 +8,10 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from concurrent.futures import TimeoutError as StillWaiting
 from typing import Any
 
-from trivet_checks.checks.agent.service import ASKED, DENIED, Agent, Json, field, ids, listed, rows
+from trivet_checks.checks.agent.service import ASKED, DENIED, Agent, field, ids, listed, rows
 from trivet_checks.checks.suite import check
 from trivet_checks.exchanges.evidence import NotTried
+from trivet_checks.exchanges.exchange import Json
 from trivet_checks.exchanges.reply import Reply
 
 _SECONDS = 60

@@ -1,8 +1,9 @@
 """Projects and workspaces, and the move of a session into a workspace."""
 
-from trivet_checks.checks.agent.service import Agent, Json, Where, data, field, ids, location, rows
+from trivet_checks.checks.agent.service import Agent, Where, data, field, ids, location, rows
 from trivet_checks.checks.suite import check
 from trivet_checks.exchanges.evidence import NotTried
+from trivet_checks.exchanges.exchange import Json
 from trivet_checks.exchanges.reply import Reply
 
 

@@ -2,11 +2,12 @@
 
 from uuid import uuid4
 
-from trivet_checks.checks.chat.service import Chat, Json, ids, prepared
+from trivet_checks.checks.chat.service import Chat, ids, prepared
 from trivet_checks.checks.suite import check
 from trivet_checks.checks.target import Caller
 from trivet_checks.exchange_rules import chat as rules
 from trivet_checks.exchanges.evidence import NotTried
+from trivet_checks.exchanges.exchange import Json
 from trivet_checks.exchanges.reply import Reply
 
 _HOUR = 3600.0

@@ -8,7 +8,6 @@ from trivet_checks.checks.chat.service import (
     STRANGER,
     VIEWER,
     Chat,
-    Json,
     Outsider,
     ids,
     prepared,
@@ -18,6 +17,7 @@ from trivet_checks.checks.suite import check
 from trivet_checks.checks.target import Caller
 from trivet_checks.exchange_rules import chat as rules
 from trivet_checks.exchanges.evidence import NotTried
+from trivet_checks.exchanges.exchange import Json
 from trivet_checks.exchanges.reply import Reply
 
 _TITLE = "conversation"

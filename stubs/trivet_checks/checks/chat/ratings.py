@@ -4,11 +4,12 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 
-from trivet_checks.checks.chat.service import READERS, Chat, Json, MessagePath, Outsider, ids, prepared, refused
+from trivet_checks.checks.chat.service import READERS, Chat, MessagePath, Outsider, ids, prepared, refused
 from trivet_checks.checks.suite import check
 from trivet_checks.checks.target import Caller
 from trivet_checks.exchange_rules import chat as rules
 from trivet_checks.exchanges.evidence import NotTried
+from trivet_checks.exchanges.exchange import Json
 from trivet_checks.exchanges.reply import Reply
 
 _COUNTED = ("total_ratings", "like_count", "with_comments")

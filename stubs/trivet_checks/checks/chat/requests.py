@@ -6,13 +6,14 @@ from dataclasses import dataclass
 from functools import cached_property
 from uuid import uuid4
 
-from trivet_checks.checks.chat.service import Chat, Json, MessagePath, ids, prepared
+from trivet_checks.checks.chat.service import Chat, MessagePath, ids, prepared
 from trivet_checks.checks.forbidden_requests import ForbiddenRequest, InputWalk
 from trivet_checks.checks.suite import check
 from trivet_checks.checks.target import Caller
 from trivet_checks.exchange_rules import chat as rules
 from trivet_checks.exchange_rules.answer_rule import AnswerRule
 from trivet_checks.exchanges.evidence import LostWrite, NotTried
+from trivet_checks.exchanges.exchange import Json
 from trivet_checks.exchanges.reply import Reply
 
 NOT_TRIED: Mapping[tuple[str, str, str], str] = {

@@ -2,9 +2,10 @@
 
 from uuid import uuid4
 
-from trivet_checks.checks.chat.service import SIGNED_OUT, VIEWER, Chat, Json, Outsider, ids, refused
+from trivet_checks.checks.chat.service import SIGNED_OUT, VIEWER, Chat, Outsider, ids, refused
 from trivet_checks.checks.suite import check
 from trivet_checks.exchange_rules import chat as rules
+from trivet_checks.exchanges.exchange import Json
 from trivet_checks.exchanges.reply import Reply
 
 

@@ -67,6 +67,9 @@ def prepared(agent_stub, http):
     return agent_stub
 
 
+@pytest.mark.rule("agent.requests.ids-are-not-empty", "agent.limits.limit-is-a-number")
+@pytest.mark.rule("agent.limits.order-is-asc-or-desc", "agent.workspaces.create-registers-one")
+@pytest.mark.rule("agent.workspaces.warp-says-whether-to-copy-changes", "agent.mcp.config-is-local-or-remote")
 @pytest.mark.trivet(unknown_requests="ignore")
 def test_each_refusal_names_its_rule(prepared, http):
     def rule(method, path, body):

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from tests.stubs.chat.helpers import OPERATIONS, Op
-from trivet_checks.mutants.trial import new_stub, target_of, try_on
+from tests.stubs.tried_rules import rules_named
 from trivet_stubs import Rule, rules
 from trivet_stubs.chat import ChatObserved
 
@@ -15,14 +15,6 @@ REFUSED = [rule for rule in rules("chat").values() if rule.refused]
 
 
 STRICTER = ChatObserved(missing_user_500=True, owner_only_rating=True, title_limit=True)
-
-
-def named_by_its_check(rule: Rule, observed: ChatObserved) -> set[str]:
-    """Return the rules that a stub names while the check of a rule tries it."""
-    with new_stub("chat") as stub, target_of(stub) as target:
-        stub.observed = observed
-        try_on(target, stub, [rule.id])
-        return {*stub.requests.rules_exercised()}
 
 
 def wrong_examples(rule: Rule) -> Iterator[tuple[Op, dict[str, Any]]]:
@@ -40,8 +32,8 @@ def wrong_examples(rule: Rule) -> Iterator[tuple[Op, dict[str, Any]]]:
 def test_refusal_names_the_rule_that_is_broken(rule, chat_stub, ask):
     for op, wrong in wrong_examples(rule):
         assert ask(op, **wrong).status_code == 422
-    named = {*chat_stub.requests.rules_exercised()} | named_by_its_check(rule, ChatObserved())
-    assert rule.id in named or rule.id in named_by_its_check(rule, STRICTER)
+    named = {*chat_stub.requests.rules_exercised()} | rules_named(rule)
+    assert rule.id in named or rule.id in rules_named(rule, STRICTER)
 
 
 def test_answered_request_and_a_fault_name_no_rule(chat_stub, alice):

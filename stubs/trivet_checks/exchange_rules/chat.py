@@ -69,7 +69,7 @@ def _number(exchange: Exchange, name: str) -> int | None:
 # Callers.
 
 
-@shown_by_one("chat.access.a-signed-in-user-is-needed")
+@shown_by_one("chat.access.a-signed-in-user-is-needed", everywhere=True)
 def signed_in_user_is_needed(exchange: Exchange) -> Looks:
     """Look whether a request without credentials is refused."""
     needed = load("chat")["chat.access.a-signed-in-user-is-needed"].operations
@@ -77,7 +77,7 @@ def signed_in_user_is_needed(exchange: Exchange) -> Looks:
         yield unless(not exchange.ok, "a request without credentials is answered")
 
 
-@shown_by_one("chat.access.unknown-token-is-401")
+@shown_by_one("chat.access.unknown-token-is-401", everywhere=True)
 def missing_token_is_401(exchange: Exchange) -> Looks:
     """Look with which status a request is refused whose only fault is that it has no credentials."""
     needed = load("chat")["chat.access.a-signed-in-user-is-needed"].operations
@@ -89,14 +89,14 @@ def missing_token_is_401(exchange: Exchange) -> Looks:
 # Requests and answers in general.
 
 
-@shown_by_one("chat.requests.what-the-contract-forbids-is-422")
+@shown_by_one("chat.requests.what-the-contract-forbids-is-422", everywhere=True)
 def forbidden_is_422(exchange: Exchange) -> Looks:
     """Look with which status an input is refused that the contract forbids."""
     if exchange.operation and exchange.fault and exchange.status in WRONG_INPUT:
         yield unless(exchange.status == 422, f"the status is {exchange.status} and not 422")
 
 
-@shown_by_one("chat.requests.ids-are-uuids")
+@shown_by_one("chat.requests.ids-are-uuids", everywhere=True)
 def ids_are_uuids(exchange: Exchange) -> Looks:
     """Look at the id of a record, and at each id of a page."""
     for row in [exchange.record, *rows_of(exchange)] if exchange.ok else []:
@@ -119,7 +119,7 @@ def no_further_inputs(exchange: Exchange) -> Looks:
         yield unless(exchange.ok, f"without an input, the status is {exchange.status}")
 
 
-@shown_by_one("chat.requests.paging-is-in-the-query", *LISTS)
+@shown_by_one("chat.requests.paging-is-in-the-query")
 def limit_bounds_the_page(exchange: Exchange) -> Looks:
     """Look whether a page is longer than its limit."""
     limit = _number(exchange, "limit")
@@ -128,7 +128,7 @@ def limit_bounds_the_page(exchange: Exchange) -> Looks:
         yield unless(count <= limit, f"a page with limit={limit} has {count} records")
 
 
-@shown_by_one("chat.answers.other-statuses-are-200")
+@shown_by_one("chat.answers.other-statuses-are-200", everywhere=True)
 def other_statuses_are_200(exchange: Exchange) -> Looks:
     """Look at each success of which the contract names no status."""
     if exchange.operation and exchange.ok and exchange.operation not in _NAMED_STATUSES:
@@ -166,7 +166,7 @@ def same_id(first: object, second: object) -> bool:
     return isinstance(first, str) and isinstance(second, str) and first.casefold() == second.casefold()
 
 
-@shown_by_one("chat.answers.errors-have-two-forms")
+@shown_by_one("chat.answers.errors-have-two-forms", everywhere=True)
 def errors_have_two_forms(exchange: Exchange) -> Looks:
     """Look whether an error of either form is whole: a code and a message, or a detail."""
     body = exchange.record if exchange.refused else {}
@@ -189,25 +189,25 @@ def _has_status(exchange: Exchange) -> Looks:
             yield unless(not exchange.has_body, "a 204 has a body")
 
 
-@shown_by_one("chat.conversations.create-answers-201", "conversations.create")
+@shown_by_one("chat.conversations.create-answers-201")
 def create_answers_201(exchange: Exchange) -> Looks:
     """Look at the status of a new conversation."""
     return _has_status(exchange)
 
 
-@shown_by_one("chat.messages.create-answers-201", "conversations.messages.create")
+@shown_by_one("chat.messages.create-answers-201")
 def new_message_is_201(exchange: Exchange) -> Looks:
     """Look at the status of a new message."""
     return _has_status(exchange)
 
 
-@shown_by_one("chat.shares.create-answers-201", "conversations.shares.create")
+@shown_by_one("chat.shares.create-answers-201")
 def new_share_is_201(exchange: Exchange) -> Looks:
     """Look at the status of a new share."""
     return _has_status(exchange)
 
 
-@shown_by_one("chat.conversations.archive-hides", "conversations.archive")
+@shown_by_one("chat.conversations.archive-hides")
 def archiving_is_200(exchange: Exchange) -> Looks:
     """Look at the status of an archived conversation, and whether the answer shows that it is archived."""
     yield from _has_status(exchange)
@@ -215,25 +215,25 @@ def archiving_is_200(exchange: Exchange) -> Looks:
         yield unless(exchange.record["is_archived"], "the conversation that is answered is not archived")
 
 
-@shown_by_one("chat.conversations.delete-takes-the-messages", "conversations.delete")
+@shown_by_one("chat.conversations.delete-takes-the-messages")
 def deletion_is_204(exchange: Exchange) -> Looks:
     """Look at the status of a deletion."""
     return _has_status(exchange)
 
 
-@shown_by_one("chat.ratings.unrate-answers-204", "conversations.messages.unrate")
+@shown_by_one("chat.ratings.unrate-answers-204")
 def unrate_is_204(exchange: Exchange) -> Looks:
     """Look at the status of a removed rating."""
     return _has_status(exchange)
 
 
-@shown_by_one("chat.shares.revoked-opens-nothing", "conversations.shares.delete")
+@shown_by_one("chat.shares.revoked-opens-nothing")
 def revocation_is_204(exchange: Exchange) -> Looks:
     """Look at the status of a revocation."""
     return _has_status(exchange)
 
 
-@shown_by_one("chat.users.deletion-is-hard", "admin.users.delete")
+@shown_by_one("chat.users.deletion-is-hard")
 def user_deletion_is_204(exchange: Exchange) -> Looks:
     """Look at the status of a deleted user."""
     return _has_status(exchange)
@@ -250,37 +250,31 @@ def _is_within_limit(exchange: Exchange) -> Looks:
         yield unless(count <= allowed, f"a page with limit={allowed} has {count} records")
 
 
-@shown_by_one(
-    "chat.paging.limit-is-1-to-100",
-    "conversations.list",
-    "conversations.shared_with_me",
-    "admin.conversations.list",
-    "admin.ratings.list",
-)
+@shown_by_one("chat.paging.limit-is-1-to-100")
 def limit_is_1_to_100(exchange: Exchange) -> Looks:
     """Look whether a page is longer than its limit."""
     return _is_within_limit(exchange)
 
 
-@shown_by_one("chat.paging.messages-limit-is-1-to-500", "conversations.messages.list")
+@shown_by_one("chat.paging.messages-limit-is-1-to-500")
 def messages_limit_is_1_to_500(exchange: Exchange) -> Looks:
     """Look whether a page is longer than its limit."""
     return _is_within_limit(exchange)
 
 
-@shown_by_one("chat.paging.users-limit-is-1-to-500", "admin.users.list")
+@shown_by_one("chat.paging.users-limit-is-1-to-500")
 def users_limit_is_1_to_500(exchange: Exchange) -> Looks:
     """Look whether a page is longer than its limit."""
     return _is_within_limit(exchange)
 
 
-@shown_by_one("chat.paging.limit-is-50-by-default", *(name for name in LISTS if name != "conversations.messages.list"))
+@shown_by_one("chat.paging.limit-is-50-by-default")
 def limit_is_50_by_default(exchange: Exchange) -> Looks:
     """Look at the length of a page without a limit."""
     return _has_default_length(exchange)
 
 
-@shown_by_one("chat.paging.messages-limit-is-100-by-default", "conversations.messages.list")
+@shown_by_one("chat.paging.messages-limit-is-100-by-default")
 def messages_limit_is_100_by_default(exchange: Exchange) -> Looks:
     """Look at the length of a page without a limit."""
     return _has_default_length(exchange)
@@ -293,7 +287,7 @@ def _has_default_length(exchange: Exchange) -> Looks:
         yield unless(count <= default, f"a page without limit has {count} records and not {default}")
 
 
-@shown_by_one("chat.paging.lists-have-items-and-total", *LISTS)
+@shown_by_one("chat.paging.lists-have-items-and-total")
 def lists_have_items_and_total(exchange: Exchange) -> Looks:
     """Look at the envelope of a paged list."""
     if exchange.ok:
@@ -301,7 +295,7 @@ def lists_have_items_and_total(exchange: Exchange) -> Looks:
         yield unless(type(exchange.record.get("total")) is int, "the list has no integer total")
 
 
-@shown_by_one("chat.paging.total-counts-every-match", *LISTS)
+@shown_by_one("chat.paging.total-counts-every-match")
 def total_is_not_below_the_items(exchange: Exchange) -> Looks:
     """Look whether a total is less than the records up to the end of the page."""
     count = len(rows_of(exchange))
@@ -314,7 +308,7 @@ def total_is_not_below_the_items(exchange: Exchange) -> Looks:
 # Conversations and messages.
 
 
-@shown_by_one("chat.conversations.create-takes-an-optional-title", "conversations.create")
+@shown_by_one("chat.conversations.create-takes-an-optional-title")
 def create_takes_an_optional_title(exchange: Exchange) -> Looks:
     """Look whether a conversation is made, with the title that was sent."""
     if _is_wrongly_refused(exchange):
@@ -327,7 +321,7 @@ def create_takes_an_optional_title(exchange: Exchange) -> Looks:
             yield ""
 
 
-@shown_by_one("chat.conversations.list-is-the-callers-own", "conversations.list")
+@shown_by_one("chat.conversations.list-is-the-callers-own")
 def list_has_one_owner(exchange: Exchange) -> Looks:
     """Look whether the conversations of a page have one owner."""
     owners = {row["user_id"] for row in rows_of(exchange) if row.get("user_id")}
@@ -335,26 +329,26 @@ def list_has_one_owner(exchange: Exchange) -> Looks:
         yield unless(len(owners) == 1, "the list has conversations of several users")
 
 
-@shown_by_one("chat.conversations.list-is-latest-update-first", "conversations.list")
+@shown_by_one("chat.conversations.list-is-latest-update-first")
 def list_is_latest_update_first(exchange: Exchange) -> Looks:
     """Look whether the times of the updates do not grow."""
     return falling(rows_of(exchange), "updated_at")
 
 
-@shown_by_one("chat.shares.shared-with-me-is-latest-update-first", "conversations.shared_with_me")
+@shown_by_one("chat.shares.shared-with-me-is-latest-update-first")
 def shared_with_me_is_latest_update_first(exchange: Exchange) -> Looks:
     """Look whether the times of the updates do not grow."""
     return falling(rows_of(exchange), "updated_at")
 
 
-@shown_by_one("chat.conversations.archived-are-hidden-by-default", "conversations.list")
+@shown_by_one("chat.conversations.archived-are-hidden-by-default")
 def archived_are_hidden_by_default(exchange: Exchange) -> Looks:
     """Look whether an archived conversation is in a list that was not asked for it."""
     if not _flag(exchange, "include_archived"):
         yield from _has_no_archived(exchange)
 
 
-@shown_by_one("chat.admin-conversations.archived-are-listed-by-default", "admin.conversations.list")
+@shown_by_one("chat.admin-conversations.archived-are-listed-by-default")
 def archived_are_left_out_by_request(exchange: Exchange) -> Looks:
     """Look whether an archived conversation is in a list that leaves them out."""
     if _flag(exchange, "include_archived") is False:
@@ -366,14 +360,14 @@ def _has_no_archived(exchange: Exchange) -> Looks:
         yield unless(row.get("is_archived") is not True, "an archived conversation is listed")
 
 
-@shown_by_one("chat.conversations.get-embeds-messages", "conversations.get")
+@shown_by_one("chat.conversations.get-embeds-messages")
 def get_embeds_messages(exchange: Exchange) -> Looks:
     """Look whether a conversation has an array of messages."""
     if exchange.ok:
         yield unless(isinstance(exchange.record.get("messages"), list), "the conversation does not embed its messages")
 
 
-@shown_by_one("chat.conversations.update-sets-title-and-archived", "conversations.update")
+@shown_by_one("chat.conversations.update-sets-title-and-archived")
 def update_sets_title_and_archived(exchange: Exchange) -> Looks:
     """Look whether the answer to an update has what was sent, if it shows it."""
     title = exchange.body.get("title")
@@ -384,7 +378,7 @@ def update_sets_title_and_archived(exchange: Exchange) -> Looks:
         yield unless(exchange.record["is_archived"] is sent, f"is_archived was sent as {sent}, and is not so")
 
 
-@shown_by_one("chat.conversations.archived-status-is-is-archived", "conversations.update")
+@shown_by_one("chat.conversations.archived-status-is-is-archived")
 def archived_status_is_is_archived(exchange: Exchange) -> Looks:
     """Look whether the answer to an update has the status that was sent."""
     sent = exchange.body.get("is_archived")
@@ -401,7 +395,7 @@ def title_of_255_characters_is_taken(exchange: Exchange) -> Looks:
         yield unless(exchange.ok, f"a title of {len(title)} characters is refused")
 
 
-@shown_by_one("chat.messages.list-is-oldest-first", "conversations.messages.list")
+@shown_by_one("chat.messages.list-is-oldest-first")
 def messages_are_oldest_first(exchange: Exchange) -> Looks:
     """Look whether the times of the messages do not fall."""
     for before, after in pairwise(rows_of(exchange)):
@@ -413,7 +407,7 @@ def messages_are_oldest_first(exchange: Exchange) -> Looks:
 # Ratings.
 
 
-@shown_by_one("chat.ratings.comment-is-optional", "conversations.messages.rate")
+@shown_by_one("chat.ratings.comment-is-optional")
 def rating_has_its_comment(exchange: Exchange) -> Looks:
     """Look whether a rating has the comment that was sent, if the answer shows it."""
     comment = exchange.body.get("comment")
@@ -421,13 +415,13 @@ def rating_has_its_comment(exchange: Exchange) -> Looks:
         yield unless(exchange.record.get("comment", comment) == comment, "the rating has another comment")
 
 
-@shown_by_one("chat.admin-ratings.list-is-newest-first", "admin.ratings.list")
+@shown_by_one("chat.admin-ratings.list-is-newest-first")
 def ratings_are_newest_first(exchange: Exchange) -> Looks:
     """Look whether the times of the ratings do not grow: of their making, or of their last change."""
     return falling(rows_of(exchange), "created_at", "updated_at")
 
 
-@shown_by_one("chat.admin-ratings.filter-chooses-likes-or-dislikes", "admin.ratings.list", "admin.ratings.export")
+@shown_by_one("chat.admin-ratings.filter-chooses-likes-or-dislikes")
 def filter_chooses_likes_or_dislikes(exchange: Exchange) -> Looks:
     """Look whether each rating is one that the filter leaves."""
     asked = {"1": 1, "-1": -1}.get(exchange.query.get("rating_filter", ""))
@@ -436,7 +430,7 @@ def filter_chooses_likes_or_dislikes(exchange: Exchange) -> Looks:
             yield unless(row["rating"] == asked, f"rating_filter={asked} gives a rating of {row['rating']}")
 
 
-@shown_by_one("chat.admin-ratings.comments-only-by-request", "admin.ratings.list", "admin.ratings.export")
+@shown_by_one("chat.admin-ratings.comments-only-by-request")
 def comments_only_by_request(exchange: Exchange) -> Looks:
     """Look whether each rating has a comment, if only these were asked for."""
     for row in rows_of(exchange) if _flag(exchange, "with_comments_only") else []:
@@ -444,7 +438,7 @@ def comments_only_by_request(exchange: Exchange) -> Looks:
             yield unless(bool(row["comment"]), "there is a rating without a comment")
 
 
-@shown_by_one("chat.admin-ratings.summary-counts-and-averages", "admin.ratings.summary")
+@shown_by_one("chat.admin-ratings.summary-counts-and-averages")
 def summary_counts_and_averages(exchange: Exchange) -> Looks:
     """Look whether the counts agree, and the average follows from them; a summary with other names shows nothing."""
     if not exchange.ok or not exchange.record.keys() >= {*SUMMARY, "average_rating"}:
@@ -457,7 +451,7 @@ def summary_counts_and_averages(exchange: Exchange) -> Looks:
         yield unless(right, f"the average of {likes} likes and {dislikes} dislikes is another")
 
 
-@shown_by_one("chat.admin-ratings.summary-breaks-down-by-day", "admin.ratings.summary")
+@shown_by_one("chat.admin-ratings.summary-breaks-down-by-day")
 def summary_breaks_down_by_day(exchange: Exchange) -> Looks:
     """Look whether the days have all likes and dislikes, each day once; a summary with other names shows nothing."""
     if not exchange.ok or not exchange.record.keys() >= {*SUMMARY, "ratings_by_day"}:
@@ -472,7 +466,7 @@ def summary_breaks_down_by_day(exchange: Exchange) -> Looks:
     yield unless(len(days) <= asked + 1, f"the breakdown of {asked} days has more days")
 
 
-@shown_by_one("chat.admin-ratings.export-is-json-by-default", "admin.ratings.export")
+@shown_by_one("chat.admin-ratings.export-is-json-by-default")
 def export_is_json_by_default(exchange: Exchange) -> Looks:
     """Look at an export that was asked for without a format, or as JSON: it is one document."""
     if exchange.ok and exchange.query.get("export_format", "json") == "json":
@@ -482,7 +476,7 @@ def export_is_json_by_default(exchange: Exchange) -> Looks:
         yield unless(is_finite(exchange.answer), "the export has NaN or an infinity, which JSON does not have")
 
 
-@shown_by_one("chat.admin-ratings.export-format-is-json-or-csv", "admin.ratings.export")
+@shown_by_one("chat.admin-ratings.export-format-is-json-or-csv")
 def export_format_is_json_or_csv(exchange: Exchange) -> Looks:
     """Look whether one of the two formats is refused."""
     asked = exchange.query.get("export_format")
@@ -490,7 +484,7 @@ def export_format_is_json_or_csv(exchange: Exchange) -> Looks:
         yield unless(exchange.ok, f"export_format={asked} is refused with {exchange.status}")
 
 
-@shown_by_one("chat.admin-ratings.export-as-csv-is-streamed", "admin.ratings.export")
+@shown_by_one("chat.admin-ratings.export-as-csv-is-streamed")
 def export_as_csv_is_a_table(exchange: Exchange) -> Looks:
     """Look at the media type of a table; its rows are all as long."""
     if exchange.ok and exchange.query.get("export_format") == "csv":
@@ -505,7 +499,7 @@ def table(exchange: Exchange) -> Iterator[list[str]]:
     return iter(csv.reader(StringIO(exchange.text, newline="")))
 
 
-@shown_by_one("chat.admin-ratings.export-is-an-attachment", "admin.ratings.export")
+@shown_by_one("chat.admin-ratings.export-is-an-attachment")
 def ratings_export_is_an_attachment(exchange: Exchange) -> Looks:
     """Look for the header Content-Disposition."""
     if exchange.ok:
@@ -515,7 +509,7 @@ def ratings_export_is_an_attachment(exchange: Exchange) -> Looks:
 # Shares.
 
 
-@shown_by_one("chat.shares.create-names-a-user-or-a-link", "conversations.shares.create")
+@shown_by_one("chat.shares.create-names-a-user-or-a-link")
 def share_names_a_user_or_a_link(exchange: Exchange) -> Looks:
     """Look whether a share is with the user who was named, or has a token as a link."""
     if not exchange.ok:
@@ -527,7 +521,7 @@ def share_names_a_user_or_a_link(exchange: Exchange) -> Looks:
         yield unless(bool(exchange.record.get("share_token")), "a share by link has no share_token")
 
 
-@shown_by_one("chat.shares.permission-is-view-or-edit", "conversations.shares.create")
+@shown_by_one("chat.shares.permission-is-view-or-edit")
 def share_has_its_permission(exchange: Exchange) -> Looks:
     """Look whether a share has the permission that was sent, or `view`."""
     if exchange.ok and exchange.record.get("permission") in ("view", "edit"):
@@ -536,7 +530,7 @@ def share_has_its_permission(exchange: Exchange) -> Looks:
         yield unless(shown == asked, f"the permission is {shown!r} and not {asked!r}")
 
 
-@shown_by_one("chat.shares.list-has-items-and-total", "conversations.shares.list")
+@shown_by_one("chat.shares.list-has-items-and-total")
 def shares_have_items_and_total(exchange: Exchange) -> Looks:
     """Look whether the total is the number of the shares, which are not paged."""
     if exchange.ok:
@@ -546,7 +540,7 @@ def shares_have_items_and_total(exchange: Exchange) -> Looks:
         yield unless(total == count, f"the total is {total}, and there are {count} shares")
 
 
-@shown_by_one("chat.shares.token-opens-the-conversation", "conversations.open_shared")
+@shown_by_one("chat.shares.token-opens-the-conversation")
 def link_opens_the_conversation(exchange: Exchange) -> Looks:
     """Look whether a link shows a conversation, if its form is the one that this project assumes."""
     conversation: Any = exchange.record.get("conversation")
@@ -557,7 +551,7 @@ def link_opens_the_conversation(exchange: Exchange) -> Looks:
 # Administrators.
 
 
-@shown_by_one("chat.admin-conversations.list-has-a-message-count", "admin.conversations.list")
+@shown_by_one("chat.admin-conversations.list-has-a-message-count")
 def conversations_have_a_message_count(exchange: Exchange) -> Looks:
     """Look whether each conversation has an integer at least, and no content of messages."""
     for row in rows_of(exchange):
@@ -568,7 +562,7 @@ def conversations_have_a_message_count(exchange: Exchange) -> Looks:
         yield unless(not shown, "a conversation is listed with the content of messages")
 
 
-@shown_by_one("chat.admin-conversations.search-matches-title-or-id-prefix", "admin.conversations.list")
+@shown_by_one("chat.admin-conversations.search-matches-title-or-id-prefix")
 def search_matches_title_or_id_prefix(exchange: Exchange) -> Looks:
     """Look whether each conversation matches. Words of plain letters alone: databases compare others in their ways."""
     asked = exchange.query.get("search", "").casefold()
@@ -579,7 +573,7 @@ def search_matches_title_or_id_prefix(exchange: Exchange) -> Looks:
             yield unless(matches, f"search={asked} gives a conversation that does not match")
 
 
-@shown_by_one("chat.admin-conversations.export-has-everything", "admin.conversations.export")
+@shown_by_one("chat.admin-conversations.export-has-everything")
 def export_has_everything(exchange: Exchange) -> Looks:
     """Look whether each conversation has messages, and the total counts the conversations."""
     if not exchange.ok:
@@ -591,7 +585,7 @@ def export_has_everything(exchange: Exchange) -> Looks:
         yield unless(isinstance(messages, list), "a conversation has no messages")
 
 
-@shown_by_one("chat.admin-conversations.export-is-an-attachment", "admin.conversations.export")
+@shown_by_one("chat.admin-conversations.export-is-an-attachment")
 def conversations_export_is_an_attachment(exchange: Exchange) -> Looks:
     """Look for an attachment of the fixed name."""
     if exchange.ok:
@@ -600,21 +594,21 @@ def conversations_export_is_an_attachment(exchange: Exchange) -> Looks:
         yield unless(right, f"the export is no attachment of the name {_EXPORT_NAME}: {disposition[:100]!r}")
 
 
-@shown_by_one("chat.users.list-has-counts", "admin.users.list")
+@shown_by_one("chat.users.list-has-counts")
 def users_have_counts(exchange: Exchange) -> Looks:
     """Look whether each user has an integer at least; the contract does not name it."""
     for user in rows_of(exchange):
         yield unless(any(type(value) is int for value in user.values()), "a user of the list has no count")
 
 
-@shown_by_one("chat.users.search-is-optional", "admin.users.list")
+@shown_by_one("chat.users.search-is-optional")
 def search_of_users_is_optional(exchange: Exchange) -> Looks:
     """Look whether a list without a search is refused as a wrong input."""
     if "search" not in exchange.query and (exchange.ok or _is_wrongly_refused(exchange)):
         yield unless(exchange.ok, f"without a search, the status is {exchange.status}")
 
 
-@shown_by_one("chat.users.search-matches-email-or-name", "admin.users.list")
+@shown_by_one("chat.users.search-matches-email-or-name")
 def search_matches_email_or_name(exchange: Exchange) -> Looks:
     """Look whether each user matches. Words of plain letters alone: databases compare others in their ways."""
     asked = exchange.query.get("search", "").casefold()
@@ -624,13 +618,13 @@ def search_matches_email_or_name(exchange: Exchange) -> Looks:
             yield unless(any(asked in text for text in texts), f"search={asked} gives a user who does not match")
 
 
-@shown_by_one("chat.users.list-is-newest-first", "admin.users.list")
+@shown_by_one("chat.users.list-is-newest-first")
 def users_are_newest_first(exchange: Exchange) -> Looks:
     """Look whether the times of a page do not grow."""
     return falling(rows_of(exchange), "created_at")
 
 
-@shown_by_one("chat.users.update-changes-role-and-activity", "admin.users.update")
+@shown_by_one("chat.users.update-changes-role-and-activity")
 def update_changes_role_and_activity(exchange: Exchange) -> Looks:
     """Look whether the answer to an update has what was sent, if it shows it."""
     for name in ("role", "is_active", "is_app_admin"):
@@ -638,7 +632,7 @@ def update_changes_role_and_activity(exchange: Exchange) -> Looks:
             yield unless(exchange.record[name] == exchange.body[name], f"an update does not change {name}")
 
 
-@shown_by_one("chat.impersonation.answer-has-five-fields", "admin.users.impersonate")
+@shown_by_one("chat.impersonation.answer-has-five-fields")
 def impersonation_has_five_fields(exchange: Exchange) -> Looks:
     """Look at each field: the type of the token, and the user whom the path names."""
     if not exchange.ok:
@@ -652,7 +646,7 @@ def impersonation_has_five_fields(exchange: Exchange) -> Looks:
     yield unless(same, "the impersonated_user_id is not the user")
 
 
-@shown_by_one("chat.impersonation.expires-in-is-3600", "admin.users.impersonate")
+@shown_by_one("chat.impersonation.expires-in-is-3600")
 def expires_in_is_3600(exchange: Exchange) -> Looks:
     """Look at the seconds."""
     if exchange.ok:
@@ -660,7 +654,7 @@ def expires_in_is_3600(exchange: Exchange) -> Looks:
         yield unless(seconds == _HOUR, f"expires_in is {seconds} and not {_HOUR}")
 
 
-@shown_by_one("chat.impersonation.token-is-the-target-users", "admin.users.impersonate")
+@shown_by_one("chat.impersonation.token-is-the-target-users")
 def token_is_not_the_callers(exchange: Exchange) -> Looks:
     """Look whether the token is the one that the administrator has sent."""
     token = exchange.record.get("access_token")

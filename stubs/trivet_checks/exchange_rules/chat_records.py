@@ -136,7 +136,7 @@ def total_of_messages_moves(exchange: Exchange, facts: Facts) -> Looks:
         yield from _too_few(exchange, facts, "total", _key(exchange, "conversation_id"), exchange.record.get("total"))
 
 
-@shown_by_two("chat.admin-conversations.list-has-a-message-count", "admin.conversations.list")
+@shown_by_two("chat.admin-conversations.list-has-a-message-count")
 def message_count_moves(exchange: Exchange, facts: Facts) -> Looks:
     """Look whether a count has the messages of an earlier one, and those that were added since."""
     for row in _shown_records(exchange):
@@ -297,13 +297,13 @@ def _leaves_other_fields(exchange: Exchange, facts: Facts) -> Looks:
             yield unless(not (changed and changes.is_a_rule), fault)
 
 
-@shown_by_two("chat.conversations.update-sets-title-and-archived", "conversations.update")
+@shown_by_two("chat.conversations.update-sets-title-and-archived")
 def update_leaves_other_fields(exchange: Exchange, facts: Facts) -> Looks:
     """Look whether updates change a field of conversations that they do not send, each time and at least twice."""
     return _leaves_other_fields(exchange, facts)
 
 
-@shown_by_two("chat.users.update-changes-role-and-activity", "admin.users.update")
+@shown_by_two("chat.users.update-changes-role-and-activity")
 def update_of_a_user_leaves_other_fields(exchange: Exchange, facts: Facts) -> Looks:
     """Look whether updates change a field of users that they do not send, each time and at least twice."""
     return _leaves_other_fields(exchange, facts)

@@ -8,11 +8,12 @@ from typing import Any, cast
 
 from trivet_checks.exchange_rules.answer_rule import WRONG_INPUT, Looks, shown_by_one, unless
 from trivet_checks.exchange_rules.memory import Facts
+from trivet_checks.exchange_rules.stated import fields, record_parameters
 from trivet_checks.exchanges.exchange import JSON, Exchange, Json
 from trivet_stubs.kernel.json_text import with_whole_pairs
 
 _DELTA = "message.part.delta"
-_NAMED = ("sessionID", "messageID", "partID", "field", "delta")
+_NAMED = fields("agent", "MessagePartDelta")
 _FIRST = "server.connected"
 _CHOOSING = frozenset({"directory", "workspace", "limit", "order", "cursor", "search"})
 """The parameters of a list of sessions that leave it in its context."""
@@ -22,18 +23,8 @@ _MOST_TEXT = 1000
 """How much is remembered of the deltas of a caller: messages, parts of each, and characters of each part."""
 _OF_A_RUN = "trivet-check-"
 _GLOB = re.compile(r"\*\.[a-z0-9]+")
-_IDS = {
-    "project.get": "projectID",
-    "project.update": "projectID",
-    "auth.get": "accountID",
-    "workspace.get": "workspaceID",
-    "workspace.update": "workspaceID",
-    "session.get": "sessionID",
-    "session.update": "sessionID",
-    "pty.get": "ptyID",
-    "pty.update": "ptyID",
-}
-"""The parameters of paths that name the record which is answered."""
+_IDS = {id: name for id, name in record_parameters("agent", "get").items() if id != "catalog.model.get"}
+"""The parameters of paths that name the record which is answered; a model has its provider beside it."""
 
 
 def content(answer: Any) -> Any:

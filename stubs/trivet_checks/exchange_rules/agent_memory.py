@@ -11,6 +11,7 @@ from trivet_checks.exchange_rules.agent import data, location, rows
 from trivet_checks.exchange_rules.answer_rule import Looks, unless
 from trivet_checks.exchange_rules.memory import Facts, MemoryRule, learned_from, shown_by_two
 from trivet_checks.exchanges.exchange import Exchange
+from trivet_stubs.kernel.contract import load
 from trivet_stubs.kernel.json_text import without_halves
 
 _SOON = 10.0
@@ -22,11 +23,15 @@ class _End(NamedTuple):
     """An operation that ends a record, which no answer shows from then on."""
 
     operation: str
-    parameter: str
-    """The parameter of its path that names the record."""
     rule: str
     seen_by: tuple[str, ...]
     """The operations that would show the record."""
+
+    @property
+    def parameter(self) -> str:
+        """The parameter of its path that names the record."""
+        [name] = load("agent").operations[self.operation].path_parameters
+        return name
 
     def look(self, exchange: Exchange, facts: Facts) -> Looks:
         """Look whether a record is answered or listed that the caller has ended."""
@@ -42,23 +47,13 @@ class _End(NamedTuple):
 
 
 _ENDS = (
-    _End("auth.delete", "accountID", "agent.accounts.delete-removes-it", ("auth.get", "auth.list")),
-    _End("pty.delete", "ptyID", "agent.ptys.delete-removes-it", ("pty.get", "pty.list")),
-    _End(
-        "session.delete",
-        "sessionID",
-        "agent.sessions.delete-removes-it",
-        ("session.get", "session.list", "session.message.list"),
-    ),
-    _End(
-        "workspace.delete",
-        "workspaceID",
-        "agent.workspaces.delete-removes-the-registration",
-        ("workspace.get", "workspace.list"),
-    ),
-    _End("permission.reply", "permissionID", "agent.permissions.reply-answers-the-request", ("permission.list",)),
-    _End("question.reply", "questionID", "agent.questions.reply-answers-the-question", ("question.list",)),
-    _End("question.reject", "questionID", "agent.questions.reject-ends-the-question", ("question.list",)),
+    _End("auth.delete", "agent.accounts.delete-removes-it", ("auth.get", "auth.list")),
+    _End("pty.delete", "agent.ptys.delete-removes-it", ("pty.get", "pty.list")),
+    _End("session.delete", "agent.sessions.delete-removes-it", ("session.get", "session.list", "session.message.list")),
+    _End("workspace.delete", "agent.workspaces.delete-removes-the-registration", ("workspace.get", "workspace.list")),
+    _End("permission.reply", "agent.permissions.reply-answers-the-request", ("permission.list",)),
+    _End("question.reply", "agent.questions.reply-answers-the-question", ("question.list",)),
+    _End("question.reject", "agent.questions.reject-ends-the-question", ("question.list",)),
 )
 ENDED_RECORDS = tuple(MemoryRule(end.rule, frozenset(end.seen_by), end.look) for end in _ENDS)
 _PARAMETERS = {end.operation: end.parameter for end in _ENDS}

@@ -7,14 +7,16 @@ from typing import Any, cast
 from urllib.parse import parse_qs, urlsplit
 
 from trivet_checks.exchange_rules.answer_rule import WRONG_INPUT, Looks, shown_by_one, unless
+from trivet_checks.exchange_rules.stated import fields, paged, values, with_parameter
 from trivet_checks.exchanges.exchange import JSON, Exchange, Json
+from trivet_stubs.kernel.contract import load
 from trivet_stubs.kernel.json_text import is_finite
 
-PAGED = ("planned_routes.list", "routes.list", "services.list", "stops.list")
-VOLUME = ("passenger_volume.by_stop", "passenger_volume.by_trip")
-SLOTS = ("NextBus", "NextBus2", "NextBus3")
-FREQUENCIES = ("AM_Peak_Freq", "AM_Offpeak_Freq", "PM_Peak_Freq", "PM_Offpeak_Freq")
-TIMES = tuple(f"{day}_{end}Bus" for day in ("WD", "SAT", "SUN") for end in ("First", "Last"))
+PAGED = paged("bus")
+VOLUME = with_parameter("bus", "Date")
+SLOTS = fields("bus", "ArrivalService", "ArrivalBus")
+FREQUENCIES = fields("bus", "BusService", "Frequency")
+TIMES = fields("bus", "BusRoute", "TimeText")
 
 _ATOM = "application/atom+xml"
 _DECIMAL = re.compile(r"-?[0-9]+(\.[0-9]+)?")
@@ -39,27 +41,10 @@ _END_OF_NIGHT = "0500"
 """Until then a last bus may be one of the day before, and earlier than the first."""
 _OF_A_CALLER = (401, 403, 408, 429)
 """The statuses with which a gateway refuses a caller, whatever the path is."""
-OTHER_PATHS = (
-    "/BusArrival",
-    "/v3/BusServices",
-    "/v3/BusRoutes",
-    "/v3/BusStops",
-    "/v3/PlannedBusRoutes",
-    "/v3/PV/Bus",
-    "/v3/PV/ODBus",
+OTHER_PATHS = tuple(
+    path.removeprefix("/v3") if path.startswith("/v3/") else f"/v3{path}" for path in load("bus").document["paths"]
 )
 """Paths with and without the version where the contract has them otherwise."""
-_SERVICE_FIELDS = (
-    "ServiceNo",
-    "Operator",
-    "Direction",
-    "Category",
-    "OriginCode",
-    "DestinationCode",
-    *FREQUENCIES,
-    "LoopDesc",
-)
-_ROUTE_FIELDS = ("ServiceNo", "Operator", "Direction", "StopSequence", "BusStopCode", "Distance", *TIMES)
 
 
 def _records(exchange: Exchange) -> list[Json]:
@@ -382,19 +367,19 @@ def position_is_text(exchange: Exchange) -> Looks:
 @shown_by_one("bus.arrivals.load-is-sea-sda-or-lsd")
 def load_is_sea_sda_or_lsd(exchange: Exchange) -> Looks:
     """Look at each bus. Servers were observed to send an empty text where a value is not known."""
-    return _each_bus(exchange, "Load", _is_one_of("SEA", "SDA", "LSD"), "is none of SEA, SDA and LSD")
+    return _each_value(exchange, "Load")
 
 
 @shown_by_one("bus.arrivals.feature-is-wab")
 def feature_is_wab(exchange: Exchange) -> Looks:
     """Look at each bus; a bus without the feature has an empty text."""
-    return _each_bus(exchange, "Feature", _is_one_of("WAB"), "is not WAB")
+    return _each_value(exchange, "Feature")
 
 
 @shown_by_one("bus.arrivals.type-is-sd-dd-or-bd")
 def type_is_sd_dd_or_bd(exchange: Exchange) -> Looks:
     """Look at each bus. Servers were observed to send an empty text where a value is not known."""
-    return _each_bus(exchange, "Type", _is_one_of("SD", "DD", "BD"), "is none of SD, DD and BD")
+    return _each_value(exchange, "Type")
 
 
 @shown_by_one("bus.arrivals.empty-at-night-as-observed")
@@ -405,8 +390,9 @@ def no_services_are_an_empty_array(exchange: Exchange) -> Looks:
         yield unless(services == [], "a stop without buses has services that are no empty array")
 
 
-def _is_one_of(*values: str) -> Callable[[Any], bool]:
-    return lambda value: value in (*values, "")
+def _each_value(exchange: Exchange, name: str) -> Looks:
+    listed = values("bus", "ArrivalBus", name)
+    return _each_bus(exchange, name, lambda value: value in listed, f"is none of {', '.join(filter(None, listed))}")
 
 
 def _is_0_or_1(value: Any) -> bool:
@@ -429,8 +415,8 @@ def _is_time_with_offset(value: Any) -> bool:
 def stops_have_code_road_description_and_position(exchange: Exchange) -> Looks:
     """Look at each record."""
     for stop in _records(exchange):
-        wrong = [name for name in ("BusStopCode", "RoadName", "Description") if not isinstance(stop.get(name), str)]
-        wrong += [name for name in ("Latitude", "Longitude") if not _is_number(stop.get(name))]
+        wrong = [name for name in fields("bus", "BusStop", "string") if not isinstance(stop.get(name), str)]
+        wrong += [name for name in fields("bus", "BusStop", "number") if not _is_number(stop.get(name))]
         yield unless(not wrong, f"a stop has a wrong or no {', '.join(wrong)}")
         if "Latitude" not in wrong:
             yield unless(abs(stop["Latitude"]) <= _POLE, f"the Latitude of a stop is {stop['Latitude']}")
@@ -455,7 +441,7 @@ def code_has_five_digits(exchange: Exchange) -> Looks:
 @shown_by_one("bus.services.list-has-service-records")
 def services_have_their_fields(exchange: Exchange) -> Looks:
     """Look at each record."""
-    yield from _have(exchange, "a service", _SERVICE_FIELDS)
+    yield from _have(exchange, "a service", fields("bus", "BusService"))
 
 
 @shown_by_one("bus.services.number-filter")
@@ -503,7 +489,7 @@ def frequency_may_be_odd(exchange: Exchange) -> Looks:
 @shown_by_one("bus.routes.list-has-route-records")
 def routes_are_listed_stop_by_stop(exchange: Exchange) -> Looks:
     """Look whether each record has the fields of a route, and the stops of a route are in their order."""
-    yield from _have(exchange, "a stop of a route", _ROUTE_FIELDS)
+    yield from _have(exchange, "a stop of a route", fields("bus", "BusRoute"))
     yield from stops_are_in_order(_records(exchange), {})
 
 
@@ -565,7 +551,7 @@ def times_are_null_in_pairs(exchange: Exchange) -> Looks:
 @shown_by_one("bus.planned-routes.are-routes-with-an-effective-date")
 def planned_routes_are_routes_with_an_effective_date(exchange: Exchange) -> Looks:
     """Look whether each record has the fields of a route, and one more."""
-    yield from _have(exchange, "a planned route", (*_ROUTE_FIELDS, "EffectiveDate"))
+    yield from _have(exchange, "a planned route", (*fields("bus", "BusRoute"), "EffectiveDate"))
 
 
 @shown_by_one("bus.planned-routes.effective-date-form")

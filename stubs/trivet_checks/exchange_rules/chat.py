@@ -8,35 +8,15 @@ from typing import Any, cast
 from uuid import UUID
 
 from trivet_checks.exchange_rules.answer_rule import WRONG_INPUT, Looks, falling, moment, shown_by_one, unless
+from trivet_checks.exchange_rules.stated import fields, named_statuses, parameter, values
 from trivet_checks.exchanges.exchange import JSON, Exchange, Json
 from trivet_stubs.kernel.json_text import is_finite
-from trivet_stubs.kernel.rule_catalogue import load
 
-LISTS = {
-    "conversations.list": (100, 50),
-    "conversations.shared_with_me": (100, 50),
-    "conversations.messages.list": (500, 100),
-    "admin.conversations.list": (100, 50),
-    "admin.ratings.list": (100, 50),
-    "admin.users.list": (500, 50),
-}
-"""The paged lists, with the largest limit and the default one."""
 SUMMARY = ("total_ratings", "like_count", "dislike_count", "with_comments")
 _CSV = "text/csv"
 _EXPORT_NAME = "conversations_export.json"
 _HOUR = 3600
 _LONGEST_TITLE = 255
-_NAMED_STATUSES = {
-    "conversations.create": (201,),
-    "conversations.delete": (204,),
-    "conversations.archive": (200,),
-    "conversations.messages.create": (201,),
-    "conversations.messages.rate": (200, 201),
-    "conversations.messages.unrate": (204,),
-    "conversations.shares.create": (201,),
-    "conversations.shares.delete": (204,),
-    "admin.users.delete": (204,),
-}
 
 
 def rows_of(exchange: Exchange) -> list[Json]:
@@ -69,20 +49,17 @@ def _number(exchange: Exchange, name: str) -> int | None:
 # Callers.
 
 
-@shown_by_one("chat.access.a-signed-in-user-is-needed", everywhere=True)
+@shown_by_one("chat.access.a-signed-in-user-is-needed")
 def signed_in_user_is_needed(exchange: Exchange) -> Looks:
     """Look whether a request without credentials is refused."""
-    needed = load("chat")["chat.access.a-signed-in-user-is-needed"].operations
-    if exchange.operation in needed and "authorization" not in exchange.request_headers:
+    if "authorization" not in exchange.request_headers:
         yield unless(not exchange.ok, "a request without credentials is answered")
 
 
-@shown_by_one("chat.access.unknown-token-is-401", everywhere=True)
+@shown_by_one("chat.access.unknown-token-is-401")
 def missing_token_is_401(exchange: Exchange) -> Looks:
     """Look with which status a request is refused whose only fault is that it has no credentials."""
-    needed = load("chat")["chat.access.a-signed-in-user-is-needed"].operations
-    is_signed_out = exchange.operation in needed and "authorization" not in exchange.request_headers
-    if is_signed_out and exchange.refused and exchange.fault == "":
+    if "authorization" not in exchange.request_headers and exchange.refused and exchange.fault == "":
         yield unless(exchange.status == 401, f"without credentials, the status is {exchange.status} and not 401")
 
 
@@ -128,10 +105,10 @@ def limit_bounds_the_page(exchange: Exchange) -> Looks:
         yield unless(count <= limit, f"a page with limit={limit} has {count} records")
 
 
-@shown_by_one("chat.answers.other-statuses-are-200", everywhere=True)
+@shown_by_one("chat.answers.other-statuses-are-200")
 def other_statuses_are_200(exchange: Exchange) -> Looks:
     """Look at each success of which the contract names no status."""
-    if exchange.operation and exchange.ok and exchange.operation not in _NAMED_STATUSES:
+    if exchange.ok:
         yield unless(exchange.status == 200, f"the status is {exchange.status} and not 200")
 
 
@@ -181,7 +158,7 @@ def errors_have_two_forms(exchange: Exchange) -> Looks:
 
 
 def _has_status(exchange: Exchange) -> Looks:
-    expected = _NAMED_STATUSES[exchange.operation]
+    expected = named_statuses("chat", exchange.operation)
     if exchange.ok:
         words = " or ".join(map(str, expected))
         yield unless(exchange.status in expected, f"the status is {exchange.status} and not {words}")
@@ -243,7 +220,7 @@ def user_deletion_is_204(exchange: Exchange) -> Looks:
 
 
 def _is_within_limit(exchange: Exchange) -> Looks:
-    largest, _ = LISTS[exchange.operation]
+    largest: int = parameter("chat", exchange.operation, "limit")["maximum"]
     limit = _number(exchange, "limit")
     if exchange.ok and exchange.fault == "":
         count, allowed = len(rows_of(exchange)), largest if limit is None else limit
@@ -281,7 +258,7 @@ def messages_limit_is_100_by_default(exchange: Exchange) -> Looks:
 
 
 def _has_default_length(exchange: Exchange) -> Looks:
-    _, default = LISTS[exchange.operation]
+    default: int = parameter("chat", exchange.operation, "limit")["default"]
     if exchange.ok and "limit" not in exchange.query:
         count = len(rows_of(exchange))
         yield unless(count <= default, f"a page without limit has {count} records and not {default}")
@@ -462,14 +439,15 @@ def summary_breaks_down_by_day(exchange: Exchange) -> Looks:
         fault = f"the {name} of all days are {by_day} and not {exchange.record[count]}"
         yield unless(by_day == exchange.record[count], fault)
     yield unless(len({day["date"] for day in days}) == len(days), "a day is there twice")
-    asked = _number(exchange, "days") or 30
+    asked: int = _number(exchange, "days") or parameter("chat", exchange.operation, "days")["default"]
     yield unless(len(days) <= asked + 1, f"the breakdown of {asked} days has more days")
 
 
 @shown_by_one("chat.admin-ratings.export-is-json-by-default")
 def export_is_json_by_default(exchange: Exchange) -> Looks:
     """Look at an export that was asked for without a format, or as JSON: it is one document."""
-    if exchange.ok and exchange.query.get("export_format", "json") == "json":
+    default: str = parameter("chat", exchange.operation, "export_format")["default"]
+    if exchange.ok and exchange.query.get("export_format", default) == "json":
         media_type = exchange.media_type
         yield unless(media_type == JSON, f"the media type is {media_type} and not application/json")
         yield unless(isinstance(exchange.answer, dict | list), "the export is no document")
@@ -480,7 +458,8 @@ def export_is_json_by_default(exchange: Exchange) -> Looks:
 def export_format_is_json_or_csv(exchange: Exchange) -> Looks:
     """Look whether one of the two formats is refused."""
     asked = exchange.query.get("export_format")
-    if asked in ("json", "csv") and (exchange.ok or _is_wrongly_refused(exchange)):
+    formats: list[str] = parameter("chat", exchange.operation, "export_format")["enum"]
+    if asked in formats and (exchange.ok or _is_wrongly_refused(exchange)):
         yield unless(exchange.ok, f"export_format={asked} is refused with {exchange.status}")
 
 
@@ -524,7 +503,7 @@ def share_names_a_user_or_a_link(exchange: Exchange) -> Looks:
 @shown_by_one("chat.shares.permission-is-view-or-edit")
 def share_has_its_permission(exchange: Exchange) -> Looks:
     """Look whether a share has the permission that was sent, or `view`."""
-    if exchange.ok and exchange.record.get("permission") in ("view", "edit"):
+    if exchange.ok and exchange.record.get("permission") in values("chat", "Permission"):
         asked = exchange.body.get("permission", "view")
         shown = exchange.record["permission"]
         yield unless(shown == asked, f"the permission is {shown!r} and not {asked!r}")
@@ -575,7 +554,8 @@ def search_matches_title_or_id_prefix(exchange: Exchange) -> Looks:
 
 @shown_by_one("chat.admin-conversations.export-has-everything")
 def export_has_everything(exchange: Exchange) -> Looks:
-    """Look whether each conversation has messages, and the total counts the conversations."""
+    """Look at the status, whether each conversation has messages, and whether the total counts the conversations."""
+    yield from _has_status(exchange)
     if not exchange.ok:
         return
     conversations, total = rows_of(exchange), exchange.record.get("total")
@@ -627,7 +607,7 @@ def users_are_newest_first(exchange: Exchange) -> Looks:
 @shown_by_one("chat.users.update-changes-role-and-activity")
 def update_changes_role_and_activity(exchange: Exchange) -> Looks:
     """Look whether the answer to an update has what was sent, if it shows it."""
-    for name in ("role", "is_active", "is_app_admin"):
+    for name in fields("chat", "UserUpdate"):
         if exchange.ok and exchange.body.get(name) is not None and name in exchange.record:
             yield unless(exchange.record[name] == exchange.body[name], f"an update does not change {name}")
 
@@ -638,7 +618,7 @@ def impersonation_has_five_fields(exchange: Exchange) -> Looks:
     if not exchange.ok:
         return
     answer = exchange.record
-    for name in ("access_token", "token_type", "impersonated_user_id", "impersonated_by"):
+    for name in fields("chat", "Impersonation", "string"):
         yield unless(isinstance(answer.get(name), str), f"the answer has no text {name}")
     yield unless("expires_in" in answer, "the answer has no expires_in")
     yield unless(str(answer.get("token_type")).lower() == "bearer", "the token_type is not bearer")

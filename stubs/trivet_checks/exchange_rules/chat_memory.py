@@ -11,6 +11,7 @@ from trivet_checks.exchange_rules.answer_rule import WRONG_INPUT, Looks, moment,
 from trivet_checks.exchange_rules.chat import SUMMARY, rows_of, same_id, table
 from trivet_checks.exchange_rules.chat_callers import caller_id, owner_id
 from trivet_checks.exchange_rules.memory import Facts, learned_from, shown_by_two
+from trivet_checks.exchange_rules.stated import record_parameters
 from trivet_checks.exchanges.exchange import Exchange, Json
 
 _HOUR = 3600.0
@@ -18,11 +19,7 @@ _MINUTE = 60.0
 _LATE = timedelta(seconds=5)
 """By how much a record has to be older than another one to be certainly stored when the other one is shown."""
 _MOST_IDS = 500
-_DELETIONS = {
-    "conversations.delete": "conversation_id",
-    "conversations.shares.delete": "share_id",
-    "admin.users.delete": "user_id",
-}
+_DELETIONS = record_parameters("chat", "delete")
 
 
 def _key(exchange: Exchange, name: str) -> str:

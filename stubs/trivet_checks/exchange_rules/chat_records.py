@@ -14,12 +14,13 @@ from trivet_checks.exchange_rules.answer_rule import Looks, moment, unless
 from trivet_checks.exchange_rules.chat import rows_of, same_id
 from trivet_checks.exchange_rules.chat_callers import caller_id
 from trivet_checks.exchange_rules.memory import Facts, learned_from, shown_by_two
+from trivet_checks.exchange_rules.stated import fields
 from trivet_checks.exchanges.exchange import Exchange, Json
 
 _MOST_IDS = 500
 _MOST_ADDED = 200
-_CONVERSATION = ("title", "is_archived")
-_USER = ("role", "is_active", "is_app_admin")
+_CONVERSATION = fields("chat", "ConversationUpdate")
+_USER = fields("chat", "UserUpdate")
 _TWICE = 2
 
 

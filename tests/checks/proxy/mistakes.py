@@ -11,10 +11,9 @@ from dataclasses import dataclass
 from importlib import import_module
 
 from tests.checks.proxy.conversations import broken_rules, proxied, speak
-from tests.other_make import test_checks_of_another_make as other_make
 from tests.other_make.bus_faults import BusFault
 from tests.other_make.bus_server import KEY, bus_server
-from tests.other_make.chat_server import SHOWN_BY, chat_server
+from tests.other_make.chat_server import FAULTS, chat_server
 from tests.other_make.records import KEYS
 from trivet_checks import Budget, Credentials, Result, Selection, Target, run, suite
 from trivet_checks.mutants.mutant import Mutant
@@ -52,8 +51,7 @@ def table() -> list[Mistake]:
     for service in SERVICES:
         if any(mutant.shown_by for mutant in _mutants_of(service)):
             mistakes += [_mistake(service, str(one), one.rule, one.shown_by) for one in _mutants_of(service)]
-    other = other_make.BROKEN_BY
-    return mistakes + [_mistake(OTHER_MAKE, name, other[name], shown_by) for name, shown_by in SHOWN_BY.items()]
+    return mistakes + [_mistake(OTHER_MAKE, name, fault.rule, fault.shown_by) for name, fault in FAULTS.items()]
 
 
 def _mistake(server: str, name: str, rule: str, shown_by: str) -> Mistake:

@@ -56,8 +56,13 @@ def shown_by_one(
 
 
 def showing(rule: str, operations: Sequence[str], everywhere: bool) -> frozenset[str]:
-    """The operations whose exchanges show a rule; empty for all."""
-    return frozenset() if everywhere else frozenset(operations or rules(rule.partition(".")[0])[rule].operations)
+    """The operations whose exchanges show a rule; empty for all.
+
+    Raises:
+        KeyError: There is no such rule.
+    """
+    concerned = rules(rule.partition(".")[0])[rule].operations
+    return frozenset() if everywhere else frozenset(operations or concerned)
 
 
 def unless(condition: bool, fault: str) -> str:

@@ -3,6 +3,7 @@
 import pytest
 
 from trivet_checks.exchange_rules import bus
+from trivet_checks.exchange_rules.answer_rule import showing
 from trivet_checks.exchange_rules.stated import (
     fields,
     named_statuses,
@@ -59,3 +60,14 @@ def test_fields_are_those_of_a_kind_and_values_those_that_are_listed() -> None:
 def test_paths_of_another_version_are_those_that_the_contract_does_not_have() -> None:
     assert {"/BusArrival", "/v3/BusStops"} < set(bus.OTHER_PATHS)
     assert not {"/v3/BusArrival", "/BusStops"} & set(bus.OTHER_PATHS)
+
+
+def test_rule_of_exchanges_has_the_operations_of_its_rule_and_an_unknown_one_is_refused() -> None:
+    of_rule = frozenset({"conversations.shares.list"})
+    assert showing("chat.shares.list-has-items-and-total", (), everywhere=False) == of_rule
+    assert showing("chat.shares.list-has-items-and-total", ("conversations.list",), everywhere=False) == {
+        "conversations.list"
+    }
+    assert showing("chat.shares.list-has-items-and-total", (), everywhere=True) == frozenset()
+    with pytest.raises(KeyError):
+        showing("chat.shares.list-has-items", ("conversations.list",), everywhere=False)

@@ -7,6 +7,7 @@ import gc
 import shutil
 import sys
 import tempfile
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 if __name__ == "__main__":
@@ -23,7 +24,7 @@ except ImportError as error:  # the parser is missing or has another version
 from codegen.customizations import CUSTOMIZATIONS, Customizations
 from codegen.read.faults import DocumentError
 from codegen.read.ir import Service
-from codegen.read.rule_files import RuleFile, breaches, read_rules, rule_uses
+from codegen.read.rule_files import RuleFile, breaches, read_rules, rule_marks, rule_uses
 from codegen.unasync import ASYNC_ONLY, DERIVED, Unasync, async_tests, is_derived, sync_path, write_tests
 from codegen.write.all_services import PACKAGES, clients_module, service_package, stubs_module
 from codegen.write.commands import command_table
@@ -105,6 +106,7 @@ def build(root: Path, folder: Path) -> list[Path]:
     paths: list[Path] = []
     services: dict[str, tuple[Service, Customizations]] = {}
     in_code: list[tuple[RuleFile, RuleUses]] = []
+    applied, tests = rule_marks(root / "stubs" / "trivet_stubs", "applies"), rule_marks(root / "tests", "rule")
     for source in sources:
         part = f"spec/{source.name}"
         customizations = CUSTOMIZATIONS.get(source.stem, Customizations())
@@ -117,7 +119,7 @@ def build(root: Path, folder: Path) -> list[Path]:
             if path.is_file():
                 rule_file = read_rules(path, [operation.id for operation in service.operations])
                 paths += _rules(root, rule_file, folder)
-                in_code.append((rule_file, _uses(root, source.stem)))
+                in_code.append((rule_file, _uses(root, source.stem, applied, tests)))
         except ValueError as error:
             messages = error.faults if isinstance(error, DocumentError) else (str(error),)
             faults += [f"{part}: {message}" for message in messages]
@@ -171,14 +173,16 @@ def _rules(root: Path, rules: RuleFile, folder: Path) -> list[Path]:
     return paths + _write(folder, Path("docs/rules", f"{name}.md"), head + page)
 
 
-def _uses(root: Path, name: str) -> RuleUses:
+def _uses(root: Path, name: str, applied: Mapping[str, Sequence[str]], tests: Mapping[str, Sequence[str]]) -> RuleUses:
     """Return where the code of the stubs and the tests names the rules of one service."""
     checks = root / "stubs" / "trivet_checks"
     return RuleUses(
         refusals=rule_uses(root / "stubs" / "trivet_stubs", name),
+        applied=applied,
         checks=rule_uses(checks, name, "checks"),
         exchanges=rule_uses(checks, name, "exchange_rules"),
         mutants=rule_uses(root / "tests", name, "mutants"),
+        tests=tests,
     )
 
 

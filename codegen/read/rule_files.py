@@ -1,4 +1,4 @@
-"""The rules of a service: a file of `spec/rules/`, with the place of each rule in the contract and its tests."""
+"""The rules of a service, a file of `spec/rules/`; and where code applies and proves them, by the ids that it names."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ from .faults import DocumentError
 
 _SCHEMA: dict[str, Any] = yaml.load(Path(__file__).with_name("rules_schema.yaml").read_text("utf-8"), yaml.CSafeLoader)
 Basis = Literal["stated", "assumed", "observed"]
+_Definition = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
 
 
 @frozen(kw_only=True)
@@ -36,8 +37,6 @@ class NamedRule:
         inputs: The parts of a request that a stub checks for this rule by the spec alone: `query.limit`, `body`.
         keywords: The JSON Schema keywords of that check; empty for any.
         refused: Whether code of the stub refuses requests that break the rule, and names its id.
-        applied: The functions of the stub that apply the rule, relative to `stubs/trivet_stubs/`.
-        tests: The tests of the rule, relative to `tests/`.
         untested: Why there is no test.
         unseen: Why there is no check: the rule cannot be observed from outside.
     """
@@ -54,8 +53,6 @@ class NamedRule:
     inputs: tuple[str, ...]
     keywords: tuple[str, ...]
     refused: bool
-    applied: tuple[str, ...]
-    tests: tuple[str, ...]
     untested: str | None
     unseen: str | None
 
@@ -141,8 +138,6 @@ def _rule(rule_id: str, raw: dict[str, Any], operations: Collection[str]) -> Nam
         inputs=tuple(raw.get("inputs", ())),
         keywords=tuple(raw.get("keywords", ())),
         refused=raw.get("refused", False),
-        applied=tuple(raw.get("applied", ())),
-        tests=tuple(raw.get("tests", ())),
         untested=raw.get("untested"),
         unseen=raw.get("unseen"),
     )
@@ -173,18 +168,16 @@ def _faults(service: str, rule: NamedRule, operations: Collection[str]) -> Itera
             yield f"only stated rules have quotes, and this one is {rule.basis}"
         if not rule.why:
             yield f"why is missing: a rule that is {rule.basis} needs a reason"
-    if bool(rule.tests) == bool(rule.untested):
-        yield "either tests or untested (with the reason) is required"
     if rule.keywords and not rule.inputs:
         yield "keywords without inputs: inputs is missing"
-    if rule.refused and rule.applied:
-        yield "applied is redundant for a rule that the stub refuses by its id: leave it out"
 
 
 def rule_uses(
     package: Path, service: str, part: Literal["checks", "exchange_rules", "mutants"] | None = None
 ) -> dict[str, list[str]]:
     """Return where a package names each rule of a service, such as `chat/access.py::Access.owned`.
+
+    The decorators that `rule_marks` reads are left out.
 
     Args:
         package: The folder of the package; for `mutants`, the folder of the tests.
@@ -193,19 +186,37 @@ def rule_uses(
     """
     id_pattern = re.compile(rf"{service}(?:\.[a-z0-9]+(?:-[a-z0-9]+)*){{2,}}")
     uses: dict[str, list[str]] = {}
-    for path in sorted(package.rglob("*.py")):
-        if part and path.relative_to(package).parts[0] != part:
-            continue
+    for path in sorted((package / part if part else package).rglob("*.py")):
         text = path.read_text("utf-8")
         if id_pattern.search(text) is None:
             continue
         for where, rule_id in _strings(ast.parse(text), ""):
             if id_pattern.fullmatch(rule_id) and not rule_id.endswith(".py"):
-                place = f"{path.relative_to(package).as_posix()}::{where or '<module>'}"
-                places = uses.setdefault(rule_id, [])
-                if place not in places:
-                    places.append(place)
+                _add(uses, rule_id, f"{path.relative_to(package).as_posix()}::{where or '<module>'}")
     return uses
+
+
+def rule_marks(package: Path, marker: Literal["applies", "rule"]) -> dict[str, list[str]]:
+    """Return the functions and classes that are marked with the ids of rules, by the ids: those of all services.
+
+    `@applies("chat.shares.list-has-items-and-total")` marks code of a stub, `@pytest.mark.rule(...)` a test, once for
+    all its parameters. The source is read, and not run. An argument that is no literal text stands as it is written.
+
+    Args:
+        package: The folder of the package; derived code in it is left out.
+        marker: The name of the decorator.
+    """
+    marks: dict[str, list[str]] = {}
+    for path in sorted(package.rglob("*.py")):
+        if "_sync" in path.parts or f"{marker}(" not in (text := path.read_text("utf-8")):
+            continue
+        for where, definition in _definitions(ast.parse(text), ""):
+            for decorator in definition.decorator_list:
+                if _marker_of(decorator) == marker and isinstance(decorator, ast.Call):
+                    for argument in [*decorator.args, *(keyword.value for keyword in decorator.keywords)]:
+                        named = str(argument.value) if isinstance(argument, ast.Constant) else ast.unparse(argument)
+                        _add(marks, named, f"{path.relative_to(package).as_posix()}::{where}")
+    return marks
 
 
 def breaches(mutants: Path) -> dict[str, list[str]]:
@@ -229,11 +240,41 @@ def breaches(mutants: Path) -> dict[str, list[str]]:
     return sentences
 
 
-def _strings(node: ast.AST, where: str) -> Iterator[tuple[str, str]]:
-    """Yield the string literals in a piece of code, each with the function or class that contains it."""
+def _add(places: dict[str, list[str]], rule_id: str, place: str) -> None:
+    known = places.setdefault(rule_id, [])
+    if place not in known:
+        known.append(place)
+
+
+def _marker_of(decorator: ast.expr) -> str | None:
+    """Return `applies` or `rule` for a decorator that marks code with rules, else None."""
+    match decorator:
+        case ast.Call(func=ast.Name(id="applies")):
+            return "applies"
+        case ast.Call(func=ast.Attribute(attr="rule", value=ast.Attribute(attr="mark"))):
+            return "rule"
+        case _:
+            return None
+
+
+def _definitions(node: ast.AST, where: str) -> Iterator[tuple[str, _Definition]]:
+    """Yield the functions and classes in a piece of code, each with its dotted name."""
     for child in ast.iter_child_nodes(node):
         inner = where
-        if isinstance(child, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+        if isinstance(child, _Definition):
+            inner = f"{where}.{child.name}" if where else child.name
+            yield inner, child
+        yield from _definitions(child, inner)
+
+
+def _strings(node: ast.AST, where: str) -> Iterator[tuple[str, str]]:
+    """Yield the string literals in a piece of code, each with the function or class that contains it."""
+    marks = [one for one in node.decorator_list if _marker_of(one)] if isinstance(node, _Definition) else []
+    for child in ast.iter_child_nodes(node):
+        if child in marks:
+            continue
+        inner = where
+        if isinstance(child, _Definition):
             inner = f"{where}.{child.name}" if where else child.name
         if isinstance(child, ast.Constant) and isinstance(child.value, str):
             yield inner, child.value

@@ -21,15 +21,19 @@ class RuleUses:
 
     Attributes:
         refusals: The functions of the stub that refuse requests by the rule.
+        applied: The functions and classes of the stub that apply it to answers and effects.
         checks: The functions that check it on a server.
         exchanges: The functions by which the proxy judges exchanges.
         mutants: The functions that make a stub break it.
+        tests: The tests of the stub and of the client that show it.
     """
 
     refusals: Mapping[str, Sequence[str]]
+    applied: Mapping[str, Sequence[str]]
     checks: Mapping[str, Sequence[str]]
     exchanges: Mapping[str, Sequence[str]]
     mutants: Mapping[str, Sequence[str]]
+    tests: Mapping[str, Sequence[str]]
 
 
 def rule_page(rules: RuleFile, breaches: Mapping[str, Sequence[str]]) -> str:
@@ -109,11 +113,11 @@ def _places(rule: NamedRule, uses: RuleUses) -> Iterator[str]:
         yield f"Marked in the spec: {_codes(rule.marks)}"
     named = {
         "Refused in": uses.refusals.get(rule.id, ()),
-        "Applied in": rule.applied,
+        "Applied in": uses.applied.get(rule.id, ()),
         "Check": uses.checks.get(rule.id, ()),
         "Judged by the proxy in": uses.exchanges.get(rule.id, ()),
         "Mutants": uses.mutants.get(rule.id, ()),
-        "Tests": rule.tests,
+        "Tests": uses.tests.get(rule.id, ()),
     }
     yield from (f"{role}: {_codes(names)}" for role, names in named.items() if names)
     if rule.untested:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from importlib import import_module
 from pathlib import Path
@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from attrs import evolve
 
-from codegen.read.rule_files import NamedRule, RuleFile, read_rules, rule_uses
+from codegen.read.rule_files import NamedRule, RuleFile, read_rules, rule_marks, rule_uses
 from tests.laws import tree
 from tests.laws.specs import document
 from tests.laws.statements.coverage import collapsed, uncovered
@@ -243,34 +243,65 @@ def test_every_refusal_of_a_service_names_its_rule(service: str) -> None:
     assert [call for path in files for call in refusals_without_a_rule(path)] == []
 
 
-def test_tests_and_functions_named_by_rules_exist() -> None:
-    missing = [
-        f"{rule.id}: {top}/{name}"
-        for rule in every_rule()
-        for top, names in (("tests", rule.tests), ("stubs/trivet_stubs", rule.applied))
-        for name in names
-        if not exists(ROOT / top, name)
+def wrong_marks(
+    rules: list[NamedRule], applied: Mapping[str, Sequence[str]], tests: Mapping[str, Sequence[str]]
+) -> list[str]:
+    """Return the faults of the marks on code and tests: of rules that do not exist, missing ones and needless ones.
+
+    Args:
+        rules: All rules.
+        applied: The marks of code that applies rules.
+        tests: The marks of tests.
+    """
+    known = {rule.id: rule for rule in rules}
+    faults = [
+        f"{place}: {name} is no rule"
+        for marks in (applied, tests)
+        for name in marks.keys() - known
+        for place in marks[name]
     ]
-    assert missing == []
+    faults += [f"{place}: is no test" for places in tests.values() for place in places if not _is_test(place)]
+    for rule in rules:
+        if bool(tests.get(rule.id)) == bool(rule.untested):
+            faults.append(f"{rule.id}: needs either a test with its mark, or untested, with the reason")
+        if rule.refused and applied.get(rule.id):
+            faults.append(f"{rule.id}: the refusal names it, which makes @applies needless")
+    return faults
 
 
-@cache
-def definitions(path: Path) -> frozenset[str]:
-    return frozenset(_definitions(tree_of(path), "")) if path.is_file() else frozenset()
+def _is_test(place: str) -> bool:
+    return place.rpartition("::")[2].startswith("test_")
 
 
-def _definitions(node: ast.AST, where: str) -> set[str]:
-    names = set[str]()
-    for child in ast.iter_child_nodes(node):
-        if isinstance(child, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
-            name = f"{where}{child.name}"
-            names |= {name} | _definitions(child, f"{name}.")
-    return names
+def test_code_and_tests_are_marked_with_rules_that_exist_and_every_rule_has_a_test() -> None:
+    assert wrong_marks(every_rule(), rule_marks(STUBS, "applies"), rule_marks(ROOT / "tests", "rule")) == []
 
 
-def exists(top: Path, name: str) -> bool:
-    file, _, inner = name.partition("::")
-    return inner in definitions(top / file)
+MARKED = "stubs/toy/test_toys.py::test_toy"
+
+
+@pytest.mark.parametrize(
+    ("applied", "tests", "fault"),
+    [
+        ({}, {}, "chat.shares.permission-is-view-or-edit: needs either a test with its mark"),
+        ({}, {"chat.shares.permission": [MARKED]}, f"{MARKED}: chat.shares.permission is no rule"),
+        ({"f'{PREFIX}.rule'": ["toy.py::f"]}, {}, "toy.py::f: f'{PREFIX}.rule' is no rule"),
+        (
+            {"chat.shares.only-the-sharer-revokes": ["toy.py::f"]},
+            {},
+            "chat.shares.only-the-sharer-revokes: the refusal",
+        ),
+        ({}, {"chat.shares.permission-is-view-or-edit": ["toy.py::helper"]}, "toy.py::helper: is no test"),
+    ],
+)
+def test_wrong_marks_are_found(applied: dict[str, list[str]], tests: dict[str, list[str]], fault: str) -> None:
+    assert any(found.startswith(fault) for found in wrong_marks(every_rule(), applied, tests))
+
+
+def test_needless_reason_is_found() -> None:
+    rule = evolve(every_rule()[0], untested="There is no test.")
+    assert wrong_marks([rule], {}, {rule.id: [MARKED]}) != []
+    assert wrong_marks([rule], {}, {}) == []
 
 
 @pytest.mark.parametrize("service", SERVICES)

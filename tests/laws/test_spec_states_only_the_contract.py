@@ -38,6 +38,7 @@ def marks(node: Any, key: str) -> Iterator[Any]:
             yield from marks(value, key)
 
 
+@pytest.mark.rule("agent.requests.inputs-are-in-query-or-body")
 @pytest.mark.parametrize("service", IN_WORDS)
 def test_spec_marks_statements_that_are_not_in_the_contract(service: str) -> None:
     unmarked = compared(service).unstated
@@ -47,6 +48,8 @@ def test_spec_marks_statements_that_are_not_in_the_contract(service: str) -> Non
     )
 
 
+@pytest.mark.rule("bus.stops.code-has-five-digits", "bus.contract.revision-is-6-8")
+@pytest.mark.rule("chat.requests.paging-is-in-the-query")
 @pytest.mark.parametrize("service", IN_WORDS)
 def test_spec_contains_every_statement_of_the_contract(service: str) -> None:
     absent = compared(service).missing
@@ -212,6 +215,7 @@ def test_unmarked_addition_to_a_spec_is_unstated(name: str) -> None:
     assert statement in compared("chat", spec).unstated
 
 
+@pytest.mark.rule("agent.requests.three-operations-are-open")
 @pytest.mark.parametrize(
     ("service", "place", "ending"),
     [

@@ -11,11 +11,12 @@ import csv
 import io
 import json
 import time
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import suppress
 from copy import deepcopy
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from typing import NamedTuple
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
@@ -49,7 +50,30 @@ OVER_TIME = frozenset(
     {LINK, LISTED, USER, TOTAL, COUNT, RISE, FALL, RESTORES, UNTITLED, ACTIVATES, SECOND, REVOCATION, VIEWER_ARCHIVES}
 )
 """The faults that the exchanges of a client show, which comes back to its records."""
-FAULTS = frozenset({ARCHIVE, RATING, ORDER, PAGE, REVOCATION, ROLE, VIEWER_ARCHIVES, VIEWER_DELETES})
+
+
+class Fault(NamedTuple):
+    """A fault of the server."""
+
+    rule: str
+    """The id of the rule that it breaks."""
+    shown_by: str
+    """How many exchanges show it to the proxy, in the words of `trivet_checks.mutants.mutant.mutant`."""
+
+
+FAULTS: Mapping[str, Fault] = {
+    ARCHIVE: Fault(
+        "chat.conversations.archived-are-hidden-by-default",
+        "missed: the times of its records are too close to one another",
+    ),
+    ORDER: Fault("chat.messages.list-is-oldest-first", "one"),
+    PAGE: Fault("chat.paging.limit-is-1-to-100", "one"),
+    RATING: Fault("chat.ratings.only-assistant-messages", "two"),
+    REVOCATION: Fault("chat.shares.revoked-opens-nothing", "two"),
+    ROLE: Fault("chat.access.admin-operations-need-role-admin", "neither: no answer shows the role of the caller"),
+    VIEWER_ARCHIVES: Fault("chat.conversations.only-the-owner-archives", "two"),
+    VIEWER_DELETES: Fault("chat.conversations.only-the-owner-deletes", "two"),
+}
 
 
 class Chat:

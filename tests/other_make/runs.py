@@ -27,7 +27,6 @@ from attrs import frozen
 from tests.other_make.chat_server import FAULTS, chat_server
 from tests.other_make.gateway import Gateway
 from tests.other_make.records import KEYS
-from tests.other_make.test_checks_of_another_make import BROKEN_BY
 from tests.verdicts import record_verdicts, tried
 from trivet_checks import Budget, Credentials, Result, Target, run, suite
 from trivet_stubs.serving.bounded_http_client import HttpClient
@@ -194,7 +193,7 @@ def main() -> int:
         record_verdicts(
             f"the chat server of another make, {SERVER_WORDS[faults]}{CONDITION_WORDS[condition]}",
             verdicts,
-            BROKEN_BY.values() if faults == "wrong" else (),
+            [fault.rule for fault in FAULTS.values()] if faults == "wrong" else (),
             known="its code, which was written from the words of the contract",
             command=f"nox -s same-verdicts -- --server {faults} --condition {condition}",
         )

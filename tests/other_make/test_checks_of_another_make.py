@@ -5,13 +5,7 @@ from collections.abc import Sequence
 import pytest
 
 from tests.other_make.chat_server import (
-    ARCHIVE,
     FAULTS,
-    ORDER,
-    PAGE,
-    RATING,
-    REVOCATION,
-    ROLE,
     VIEWER_ARCHIVES,
     VIEWER_DELETES,
     chat_server,
@@ -25,16 +19,6 @@ from trivet_stubs.kernel.notify import MultiLoopEvent
 from trivet_stubs.serving.bounded_http_client import HttpClient
 from trivet_stubs.serving.in_process import AsyncTransport
 
-BROKEN_BY = {
-    ARCHIVE: "chat.conversations.archived-are-hidden-by-default",
-    ORDER: "chat.messages.list-is-oldest-first",
-    PAGE: "chat.paging.limit-is-1-to-100",
-    RATING: "chat.ratings.only-assistant-messages",
-    REVOCATION: "chat.shares.revoked-opens-nothing",
-    ROLE: "chat.access.admin-operations-need-role-admin",
-    VIEWER_ARCHIVES: "chat.conversations.only-the-owner-archives",
-    VIEWER_DELETES: "chat.conversations.only-the-owner-deletes",
-}
 ABOUT_WHAT_STAYS = ("chat.access.*", "chat.conversations.*", "chat.shares.*")
 BROKEN_BY_A_REFUSED_WRITE = {
     "chat.access.others-read-only-their-own",
@@ -92,15 +76,15 @@ def test_assumptions_that_the_server_does_not_share_do_not_fail_the_run() -> Non
 
 @pytest.mark.long
 def test_each_fault_is_a_broken_rule() -> None:
-    assert set(failing(judge(*FAULTS))) == set(BROKEN_BY.values())
+    assert set(failing(judge(*FAULTS))) == {broken.rule for broken in FAULTS.values()}
 
 
 @pytest.mark.matrix
 @pytest.mark.parametrize("fault", sorted(FAULTS))
 def test_fault_is_found_by_the_check_of_its_rule_alone(fault: str) -> None:
-    [verdict] = judge(fault, only=[BROKEN_BY[fault]]).of("broken")
+    [verdict] = judge(fault, only=[FAULTS[fault].rule]).of("broken")
 
-    assert verdict.id == BROKEN_BY[fault]
+    assert verdict.id == FAULTS[fault].rule
     assert verdict.evidence is not None
     assert verdict.evidence.request.startswith("curl ")
     assert not [key for key in KEYS.values() if key in verdict.evidence.request + verdict.evidence.answer]
@@ -109,7 +93,7 @@ def test_fault_is_found_by_the_check_of_its_rule_alone(fault: str) -> None:
 @pytest.mark.long
 @pytest.mark.parametrize("fault", [VIEWER_ARCHIVES, VIEWER_DELETES])
 def test_finding_names_the_recipient_and_shows_their_request(fault: str) -> None:
-    [verdict] = judge(fault, only=[BROKEN_BY[fault]]).of("broken")
+    [verdict] = judge(fault, only=[FAULTS[fault].rule]).of("broken")
 
     assert verdict.reason.startswith("a recipient who may view: the answer: the status is 20")
     assert "another user" not in verdict.reason

@@ -15,6 +15,8 @@ REQUESTS = {
 }
 
 
+@pytest.mark.rule("agent.requests.unknown-inputs-are-400", "bus.requests.unknown-parameters-are-400")
+@pytest.mark.rule("chat.requests.unknown-inputs-are-422")
 @pytest.mark.parametrize("kind", REQUESTS)
 def test_unknown_inputs_are_ignored_by_choice_and_known_ones_checked(kind):
     read, write, wrong = REQUESTS[kind]

@@ -12,6 +12,15 @@ from trivet_checks.checks.target import Target
 from trivet_stubs._generated.names import SERVICES
 from trivet_stubs.kernel.rule_catalogue import Rule, rules
 
+REFUSAL = "It tries a refusal by `Reply.is_refused`, which tells the server from a gateway and a missing operation."
+SUCCESS = "It demands a success by `Reply.succeeds`; an exchange may be refused for a reason that it does not show."
+LATER = "It reads the record again, later and by another operation; an exchange shows the answer to the change."
+KNOWN_RECORDS = "It knows by their ids which records match, and in which order, whatever the fields of a page show."
+KNOWN_NUMBER = "It knows how many records there are, or what they hold; an exchange shows a bound alone."
+TWO_PAGES = "It compares two pages, because a limit that is used and exceeded is another rule's; one page shows both."
+LATEST_MONTH = "It compares months with the latest one; an exchange shows when its link was signed."
+"""Why a check tries a rule that exchanges show by a condition of its own, and not by the function of the proxy."""
+
 
 @dataclass(frozen=True, slots=True)
 class Check:
@@ -25,6 +34,8 @@ class Check:
     rule: str
     """The id of the rule."""
     function: Callable[[Any], None]
+    own_condition: str = ""
+    """Why it needs more than an exchange shows; empty if it asks the rule of exchanges, or none shows the rule."""
 
     def __str__(self) -> str:
         return self.rule
@@ -39,7 +50,7 @@ class Check:
         self.function(service)
 
 
-def check(rule: str) -> Callable[[Callable[[Any], None]], Check]:
+def check(rule: str, own_condition: str = "") -> Callable[[Callable[[Any], None]], Check]:
     """Make a check of a function; the rule is one of `spec/rules/`.
 
         @check("chat.shares.revoked-opens-nothing")
@@ -48,10 +59,14 @@ def check(rule: str) -> Callable[[Callable[[Any], None]], Check]:
 
     A check needs no list of its requirements: a caller without a token, and a write that is not allowed, raise
     `NotTried` where they are used.
+
+    Args:
+        rule: The id of the rule.
+        own_condition: Why the check does not ask the function by which the proxy judges exchanges, if there is one.
     """
 
     def decorate(function: Callable[[Any], None]) -> Check:
-        return Check(rule, function)
+        return Check(rule, function, own_condition)
 
     return decorate
 

@@ -8,12 +8,13 @@ from typing import Any, cast
 
 from trivet_checks.exchange_rules.answer_rule import WRONG_INPUT, Looks, shown_by_one, unless
 from trivet_checks.exchange_rules.memory import Facts
+from trivet_checks.exchange_rules.stated import fields, record_parameters
 from trivet_checks.exchanges.exchange import Exchange, Json
 from trivet_stubs.kernel.json_text import with_whole_pairs
 from trivet_stubs.kernel.operation import JSON
 
 _DELTA = "message.part.delta"
-_NAMED = ("sessionID", "messageID", "partID", "field", "delta")
+_NAMED = fields("agent", "MessagePartDelta")
 _FIRST = "server.connected"
 _CHOOSING = frozenset({"directory", "workspace", "limit", "order", "cursor", "search"})
 """The parameters of a list of sessions that leave it in its context."""
@@ -23,18 +24,8 @@ _MOST_TEXT = 1000
 """How much is remembered of the deltas of a caller: messages, parts of each, and characters of each part."""
 _OF_A_RUN = "trivet-check-"
 _GLOB = re.compile(r"\*\.[a-z0-9]+")
-_IDS = {
-    "project.get": "projectID",
-    "project.update": "projectID",
-    "auth.get": "accountID",
-    "workspace.get": "workspaceID",
-    "workspace.update": "workspaceID",
-    "session.get": "sessionID",
-    "session.update": "sessionID",
-    "pty.get": "ptyID",
-    "pty.update": "ptyID",
-}
-"""The parameters of paths that name the record which is answered."""
+_IDS = {id: name for id, name in record_parameters("agent", "get").items() if id != "catalog.model.get"}
+"""The parameters of paths that name the record which is answered; a model has its provider beside it."""
 
 
 def content(answer: Any) -> Any:
@@ -77,14 +68,14 @@ def _has_what_was_sent(exchange: Exchange, sent: Json, names: Iterable[str]) -> 
 # Requests and answers in general.
 
 
-@shown_by_one("agent.requests.what-the-contract-forbids-is-400")
+@shown_by_one("agent.requests.what-the-contract-forbids-is-400", everywhere=True)
 def forbidden_is_400(exchange: Exchange) -> Looks:
     """Look with which status an input is refused that the contract forbids."""
     if exchange.operation and exchange.fault and exchange.status in WRONG_INPUT:
         yield unless(exchange.status == 400, f"the status is {exchange.status} and not 400")
 
 
-@shown_by_one("agent.requests.routes-are-below-api")
+@shown_by_one("agent.requests.routes-are-below-api", everywhere=True)
 def routes_are_below_api(exchange: Exchange) -> Looks:
     """Look whether a list is missing: a request that names no record and no context is always of one."""
     names_nothing = not exchange.arguments and not exchange.query.keys() & {"directory", "workspace", "path", "server"}
@@ -114,7 +105,7 @@ def path_is_in_the_directory(exchange: Exchange) -> Looks:
             return
 
 
-@shown_by_one("agent.requests.reads-answer-what-they-name")
+@shown_by_one("agent.requests.reads-answer-what-they-name", everywhere=True)
 def reads_answer_what_they_name(exchange: Exchange) -> Looks:
     """Look whether a read has records, and the one that its path names."""
     if not (exchange.ok and exchange.operation and exchange.method == "GET" and exchange.media_type == JSON):
@@ -154,7 +145,7 @@ def session_ids_begin_with_ses(exchange: Exchange) -> Looks:
 # Contexts.
 
 
-@shown_by_one("agent.contexts.request-operations-take-directory-and-workspace")
+@shown_by_one("agent.contexts.request-operations-take-directory-and-workspace", everywhere=True)
 def workspace_of_the_request_is_used(exchange: Exchange) -> Looks:
     """Look whether the context that an answer shows is of the workspace that was named."""
     asked, shown = exchange.query.get("workspace"), location(exchange.record)
@@ -162,7 +153,7 @@ def workspace_of_the_request_is_used(exchange: Exchange) -> Looks:
         yield unless(shown.get("workspaceID") == asked, "the answer is of another workspace")
 
 
-@shown_by_one("agent.contexts.session-is-pinned-where-it-was-created", "session.create")
+@shown_by_one("agent.contexts.session-is-pinned-where-it-was-created")
 def session_is_of_the_workspace(exchange: Exchange) -> Looks:
     """Look whether a new session is in the workspace that was named."""
     asked, shown = exchange.query.get("workspace"), location(data(exchange))
@@ -170,7 +161,7 @@ def session_is_of_the_workspace(exchange: Exchange) -> Looks:
         yield unless(shown.get("workspaceID") == asked, "the new session is of another workspace")
 
 
-@shown_by_one("agent.sessions.list-is-of-the-context", "session.list")
+@shown_by_one("agent.sessions.list-is-of-the-context")
 def list_is_of_the_context(exchange: Exchange) -> Looks:
     """Look whether the sessions of a list are of the context that the answer shows, if no filter says otherwise."""
     here, asked = location(exchange.record), exchange.query.get("workspace")
@@ -188,7 +179,7 @@ def list_is_of_the_context(exchange: Exchange) -> Looks:
 # Lists.
 
 
-@shown_by_one("agent.limits.limit-is-a-number", "session.list", "session.message.list", "fs.search", "fs.grep")
+@shown_by_one("agent.limits.limit-is-a-number")
 def limit_bounds_a_page(exchange: Exchange) -> Looks:
     """Look whether a page is longer than its limit."""
     limit = exchange.body.get("limit") if exchange.method == "POST" else exchange.query.get("limit", "")
@@ -212,7 +203,7 @@ def order_is_that_of_the_times(exchange: Exchange) -> Looks:
         yield unless(not all(against), f"the order is not {order}")
 
 
-@shown_by_one("agent.limits.cursors-page-through", "session.list", "session.message.list")
+@shown_by_one("agent.limits.cursors-page-through")
 def cursor_leads_on(exchange: Exchange) -> Looks:
     """Look whether the next page of a page is that page itself."""
     cursor: Any = exchange.record.get("cursor") or {}
@@ -220,14 +211,14 @@ def cursor_leads_on(exchange: Exchange) -> Looks:
         yield unless(cursor.get("next") != exchange.query["cursor"], "a cursor leads to the page that has it")
 
 
-@shown_by_one("agent.limits.cursor-belongs-to-its-list", "session.list", "session.message.list")
+@shown_by_one("agent.limits.cursor-belongs-to-its-list")
 def cursor_has_no_order(exchange: Exchange) -> Looks:
     """Look whether a cursor is taken with an order."""
     if exchange.query.keys() >= {"cursor", "order"}:
         yield unless(not exchange.ok, "a cursor is taken with an order")
 
 
-@shown_by_one("agent.sessions.list-filters", "session.list")
+@shown_by_one("agent.sessions.list-filters")
 def list_is_filtered(exchange: Exchange) -> Looks:
     """Look whether each session matches: a search by its title, and a start by the time of its last update."""
     search, start = exchange.query.get("search", "").casefold(), exchange.query.get("start", "")
@@ -239,13 +230,13 @@ def list_is_filtered(exchange: Exchange) -> Looks:
             yield unless(session["time"]["updated"] >= int(start), "a session is listed from before the start")
 
 
-@shown_by_one("agent.workspaces.list-by-project", "workspace.list")
+@shown_by_one("agent.workspaces.list-by-project")
 def workspaces_are_of_the_project(exchange: Exchange) -> Looks:
     """Look whether there is a workspace of another project."""
     yield from _of(exchange, "projectID")
 
 
-@shown_by_one("agent.accounts.list-by-service", "auth.list")
+@shown_by_one("agent.accounts.list-by-service")
 def accounts_are_of_the_service(exchange: Exchange) -> Looks:
     """Look whether there is an account of another service."""
     yield from _of(exchange, "serviceID")
@@ -261,7 +252,7 @@ def _of(exchange: Exchange, name: str) -> Looks:
 # Accounts.
 
 
-@shown_by_one("agent.accounts.create-saves-an-account", "auth.create")
+@shown_by_one("agent.accounts.create-saves-an-account")
 def account_has_what_was_sent(exchange: Exchange) -> Looks:
     """Look whether a new account is of the service that was sent, with its description."""
     return _has_what_was_sent(exchange, exchange.body, ("serviceID", "description"))
@@ -278,14 +269,14 @@ def one_account_is_active(exchange: Exchange) -> Looks:
         yield unless(same, "another account is answered than was activated")
 
 
-@shown_by_one("agent.accounts.created-active-by-request", "auth.create")
+@shown_by_one("agent.accounts.created-active-by-request")
 def account_is_active_by_request(exchange: Exchange) -> Looks:
     """Look whether a new account is active as the request says, if the answer shows it."""
     if "active" in data(exchange):
         yield from _has_what_was_sent(exchange, exchange.body, ("active",))
 
 
-@shown_by_one("agent.accounts.list-has-the-active-mapping", "auth.list")
+@shown_by_one("agent.accounts.list-has-the-active-mapping")
 def list_maps_active_accounts(exchange: Exchange) -> Looks:
     """Look whether the mapping has each account that is shown as active."""
     for row in rows(exchange):
@@ -302,7 +293,7 @@ def maps(value: object, service: str, account: str) -> bool:
     return False
 
 
-@shown_by_one("agent.accounts.update-changes-description-or-credential", "auth.update")
+@shown_by_one("agent.accounts.update-changes-description-or-credential")
 def account_is_updated(exchange: Exchange) -> Looks:
     """Look whether the answer has the description that was sent, and the type of the credential."""
     yield from _has_what_was_sent(exchange, exchange.body, ("description",))
@@ -315,7 +306,7 @@ def account_is_updated(exchange: Exchange) -> Looks:
 # Config, projects, workspaces and pseudo-terminals.
 
 
-@shown_by_one("agent.config.update-changes-it", "config.update")
+@shown_by_one("agent.config.update-changes-it")
 def config_is_updated(exchange: Exchange) -> Looks:
     """Look whether the config that is answered has the plain values that were sent."""
     sent: Any = exchange.body.get("config", {})
@@ -323,13 +314,13 @@ def config_is_updated(exchange: Exchange) -> Looks:
     return _has_what_was_sent(exchange, plain, plain)
 
 
-@shown_by_one("agent.projects.update-changes-metadata", "project.update")
+@shown_by_one("agent.projects.update-changes-metadata")
 def project_is_updated(exchange: Exchange) -> Looks:
     """Look whether the answer has the name that was sent."""
     return _has_what_was_sent(exchange, exchange.body, ("name",))
 
 
-@shown_by_one("agent.workspaces.update-changes-metadata-or-archives", "workspace.update")
+@shown_by_one("agent.workspaces.update-changes-metadata-or-archives")
 def workspace_is_updated(exchange: Exchange) -> Looks:
     """Look whether the answer has the name that was sent, and the state, if it shows one."""
     shown = data(exchange)
@@ -337,13 +328,13 @@ def workspace_is_updated(exchange: Exchange) -> Looks:
     return _has_what_was_sent(exchange, exchange.body, names)
 
 
-@shown_by_one("agent.ptys.create-in-the-context", "pty.create")
+@shown_by_one("agent.ptys.create-in-the-context")
 def terminal_runs_its_command(exchange: Exchange) -> Looks:
     """Look whether a new pseudo-terminal has the command that was sent."""
     return _has_what_was_sent(exchange, exchange.body, ("command",))
 
 
-@shown_by_one("agent.ptys.update-changes-title-or-size", "pty.update")
+@shown_by_one("agent.ptys.update-changes-title-or-size")
 def terminal_is_updated(exchange: Exchange) -> Looks:
     """Look whether the answer has the title that was sent."""
     return _has_what_was_sent(exchange, exchange.body, ("title",))
@@ -352,7 +343,7 @@ def terminal_is_updated(exchange: Exchange) -> Looks:
 # Files and version control.
 
 
-@shown_by_one("agent.files.search-finds-paths-by-name", "fs.search")
+@shown_by_one("agent.files.search-finds-paths-by-name")
 def search_is_of_its_type(exchange: Exchange) -> Looks:
     """Look whether each path is of the type that was asked for, if the answer shows types."""
     asked = exchange.body.get("type")
@@ -361,7 +352,7 @@ def search_is_of_its_type(exchange: Exchange) -> Looks:
             yield unless(row["type"] == asked, f"a search for type {asked} finds a {row['type']}")
 
 
-@shown_by_one("agent.files.grep-finds-contents", "fs.grep")
+@shown_by_one("agent.files.grep-finds-contents")
 def grep_is_of_included_paths(exchange: Exchange) -> Looks:
     """Look whether each path ends as `include` says, if that is a plain ending such as `*.py`."""
     include = exchange.body.get("include")
@@ -371,14 +362,14 @@ def grep_is_of_included_paths(exchange: Exchange) -> Looks:
             yield unless(fits, f"a pattern with include {include} finds {row['path']}")
 
 
-@shown_by_one("agent.files.pattern-is-valid-and-quick", "fs.grep")
+@shown_by_one("agent.files.pattern-is-valid-and-quick")
 def pattern_is_valid(exchange: Exchange) -> Looks:
     """Look whether a pattern is taken that is a lone bracket, which no dialect of expressions has."""
     if exchange.body.get("pattern") in ("(", "[", "(?", "a{2,1}"):
         yield unless(not exchange.ok, "a text that is no pattern is taken")
 
 
-@shown_by_one("agent.vcs.diff-is-json-or-a-patch", "vcs.diff")
+@shown_by_one("agent.vcs.diff-is-json-or-a-patch")
 def diff_has_its_format(exchange: Exchange) -> Looks:
     """Look whether a diff comes as the patch or the JSON that was asked for."""
     asked = exchange.query.get("format")
@@ -389,7 +380,7 @@ def diff_has_its_format(exchange: Exchange) -> Looks:
         yield unless(exchange.media_type == JSON, f"a diff is asked for as JSON, and comes as {exchange.media_type}")
 
 
-@shown_by_one("agent.vcs.patch-is-well-formed", "vcs.patch")
+@shown_by_one("agent.vcs.patch-is-well-formed")
 def malformed_patch_is_400(exchange: Exchange) -> Looks:
     """Look with which status a text without any change is refused, and whether it is."""
     patch = exchange.body.get("patch")
@@ -401,13 +392,13 @@ def malformed_patch_is_400(exchange: Exchange) -> Looks:
 # Tool-protocol servers.
 
 
-@shown_by_one("agent.mcp.create-adds-to-the-config", "mcp.server.create")
+@shown_by_one("agent.mcp.create-adds-to-the-config")
 def tool_server_has_its_name(exchange: Exchange) -> Looks:
     """Look whether the server that is answered is the one that was sent."""
     return _has_what_was_sent(exchange, exchange.body, ("name",))
 
 
-@shown_by_one("agent.mcp.list-has-status-and-auth", "mcp.server.list")
+@shown_by_one("agent.mcp.list-has-status-and-auth")
 def tool_servers_have_a_status(exchange: Exchange) -> Looks:
     """Look whether each server of the list says more than its name."""
     for server in rows(exchange):
@@ -422,7 +413,7 @@ def completed_oauth_is_of_its_server(exchange: Exchange) -> Looks:
         yield unless(same, "another server is answered than the one whose OAuth was completed")
 
 
-@shown_by_one("agent.mcp.prompt-is-rendered", "mcp.prompt.render")
+@shown_by_one("agent.mcp.prompt-is-rendered")
 def prompt_has_messages(exchange: Exchange) -> Looks:
     """Look whether a prompt is rendered to at least one message."""
     if exchange.ok:
@@ -432,7 +423,7 @@ def prompt_has_messages(exchange: Exchange) -> Looks:
 # Sessions.
 
 
-@shown_by_one("agent.sessions.create-takes-title-agent-model-and-permissions", "session.create")
+@shown_by_one("agent.sessions.create-takes-title-agent-model-and-permissions")
 def session_has_what_was_sent(exchange: Exchange) -> Looks:
     """Look whether a new session has the title, the agent and the model that were sent."""
     yield from _has_what_was_sent(exchange, exchange.body, ("title", "agent"))
@@ -442,7 +433,7 @@ def session_has_what_was_sent(exchange: Exchange) -> Looks:
         yield unless(model["modelID"] in shown.values(), "the session has another model")
 
 
-@shown_by_one("agent.sessions.update-changes-title-archival-or-permissions", "session.update")
+@shown_by_one("agent.sessions.update-changes-title-archival-or-permissions")
 def session_is_updated(exchange: Exchange) -> Looks:
     """Look whether the answer has the title that was sent, and anywhere the time of the archival."""
     yield from _has_what_was_sent(exchange, exchange.body, ("title",))
@@ -457,7 +448,7 @@ def _has(record: object, value: object) -> bool:
     return record == value
 
 
-@shown_by_one("agent.sessions.context-begins-at-the-last-compaction", "session.context")
+@shown_by_one("agent.sessions.context-begins-at-the-last-compaction")
 def context_begins_at_the_last_compaction(exchange: Exchange) -> Looks:
     """Look whether a compaction is anywhere but at the beginning, if messages show it."""
     kinds = [row.get("type") for row in rows(exchange)]
@@ -466,7 +457,7 @@ def context_begins_at_the_last_compaction(exchange: Exchange) -> Looks:
         yield unless(last == 0, "the context has what was compacted")
 
 
-@shown_by_one("agent.sessions.wait-is-503-as-observed", "session.wait")
+@shown_by_one("agent.sessions.wait-is-503-as-observed")
 def wait_that_cannot_be_is_503(exchange: Exchange) -> Looks:
     """Look with which status a server refuses to wait that does not know how to."""
     if exchange.status in (500, 501, 503):

@@ -11,6 +11,7 @@ from trivet_checks.exchange_rules.agent import data, location, rows
 from trivet_checks.exchange_rules.answer_rule import Looks, unless
 from trivet_checks.exchange_rules.memory import Facts, MemoryRule, learned_from, shown_by_two
 from trivet_checks.exchanges.exchange import Exchange
+from trivet_stubs.kernel.contract import load
 from trivet_stubs.kernel.json_text import without_halves
 
 _SOON = 10.0
@@ -22,11 +23,15 @@ class _End(NamedTuple):
     """An operation that ends a record, which no answer shows from then on."""
 
     operation: str
-    parameter: str
-    """The parameter of its path that names the record."""
     rule: str
     seen_by: tuple[str, ...]
     """The operations that would show the record."""
+
+    @property
+    def parameter(self) -> str:
+        """The parameter of its path that names the record."""
+        [name] = load("agent").operations[self.operation].path_parameters
+        return name
 
     def look(self, exchange: Exchange, facts: Facts) -> Looks:
         """Look whether a record is answered or listed that the caller has ended."""
@@ -42,23 +47,13 @@ class _End(NamedTuple):
 
 
 _ENDS = (
-    _End("auth.delete", "accountID", "agent.accounts.delete-removes-it", ("auth.get", "auth.list")),
-    _End("pty.delete", "ptyID", "agent.ptys.delete-removes-it", ("pty.get", "pty.list")),
-    _End(
-        "session.delete",
-        "sessionID",
-        "agent.sessions.delete-removes-it",
-        ("session.get", "session.list", "session.message.list"),
-    ),
-    _End(
-        "workspace.delete",
-        "workspaceID",
-        "agent.workspaces.delete-removes-the-registration",
-        ("workspace.get", "workspace.list"),
-    ),
-    _End("permission.reply", "permissionID", "agent.permissions.reply-answers-the-request", ("permission.list",)),
-    _End("question.reply", "questionID", "agent.questions.reply-answers-the-question", ("question.list",)),
-    _End("question.reject", "questionID", "agent.questions.reject-ends-the-question", ("question.list",)),
+    _End("auth.delete", "agent.accounts.delete-removes-it", ("auth.get", "auth.list")),
+    _End("pty.delete", "agent.ptys.delete-removes-it", ("pty.get", "pty.list")),
+    _End("session.delete", "agent.sessions.delete-removes-it", ("session.get", "session.list", "session.message.list")),
+    _End("workspace.delete", "agent.workspaces.delete-removes-the-registration", ("workspace.get", "workspace.list")),
+    _End("permission.reply", "agent.permissions.reply-answers-the-request", ("permission.list",)),
+    _End("question.reply", "agent.questions.reply-answers-the-question", ("question.list",)),
+    _End("question.reject", "agent.questions.reject-ends-the-question", ("question.list",)),
 )
 ENDED_RECORDS = tuple(MemoryRule(end.rule, frozenset(end.seen_by), end.look) for end in _ENDS)
 _PARAMETERS = {end.operation: end.parameter for end in _ENDS}
@@ -71,7 +66,7 @@ def ended(exchange: Exchange, facts: Facts) -> None:
         facts.note(exchange, exchange.operation, "ended", exchange.arguments[_PARAMETERS[exchange.operation]])
 
 
-@shown_by_two("agent.contexts.unknown-workspace-is-404")
+@shown_by_two("agent.contexts.unknown-workspace-is-404", everywhere=True)
 def deleted_workspace_is_no_context(exchange: Exchange, facts: Facts) -> Looks:
     """Look whether a workspace that the caller has deleted is taken as a context."""
     asked = exchange.query.get("workspace")
@@ -91,19 +86,19 @@ def deleted_record_is_404(exchange: Exchange, facts: Facts) -> Looks:
 # Contexts.
 
 
-@shown_by_two("agent.contexts.request-operations-take-directory-and-workspace")
+@shown_by_two("agent.contexts.request-operations-take-directory-and-workspace", everywhere=True)
 def directory_of_the_request_is_used(exchange: Exchange, facts: Facts) -> Looks:
     """Look whether two directories are answered as a third one, which is neither."""
     yield from _third_directory(exchange, facts, "answer", location(exchange.record).get("directory"))
 
 
-@shown_by_two("agent.sessions.list-is-of-the-context", "session.list")
+@shown_by_two("agent.sessions.list-is-of-the-context")
 def list_is_of_its_directory(exchange: Exchange, facts: Facts) -> Looks:
     """Look whether two directories have the sessions of a third one."""
     yield from _third_directory(exchange, facts, "answer", location(exchange.record).get("directory"))
 
 
-@shown_by_two("agent.contexts.session-is-pinned-where-it-was-created", "session.create")
+@shown_by_two("agent.contexts.session-is-pinned-where-it-was-created")
 def session_is_of_its_directory(exchange: Exchange, facts: Facts) -> Looks:
     """Look whether new sessions of two directories are in a third one."""
     yield from _third_directory(exchange, facts, "session", location(data(exchange)).get("directory"))
@@ -134,7 +129,7 @@ def directories(exchange: Exchange, facts: Facts) -> None:
             facts.note(exchange, asked, kind, exchange.operation, directory)
 
 
-@shown_by_two("agent.contexts.default-runtime-without-both")
+@shown_by_two("agent.contexts.default-runtime-without-both", everywhere=True)
 def default_runtime_stays(exchange: Exchange, facts: Facts) -> Looks:
     """Look whether a request without a context is answered in another directory than before."""
     shown, before = location(exchange.record).get("directory"), facts.recent(exchange, _MINUTE, "default")
@@ -170,7 +165,7 @@ def location_of_a_session(exchange: Exchange, facts: Facts) -> None:
         facts.note(exchange, location(data(exchange)), "location", data(exchange)["id"])
 
 
-@shown_by_two("agent.requests.credentials-are-those-of-the-server")
+@shown_by_two("agent.requests.credentials-are-those-of-the-server", everywhere=True)
 def credentials_are_needed_everywhere(exchange: Exchange, facts: Facts) -> Looks:
     """Look whether a request without credentials is answered where another one was refused."""
     is_signed_out = "authorization" not in exchange.request_headers and exchange.operation
@@ -188,7 +183,7 @@ def refused_without_credentials(exchange: Exchange, facts: Facts) -> None:
 # What the caller has made.
 
 
-@shown_by_two("agent.accounts.first-is-active", "auth.create")
+@shown_by_two("agent.accounts.first-is-active")
 def first_account_is_active(exchange: Exchange, facts: Facts) -> Looks:
     """Look whether the first account of a service is active, of which a list had none a moment before."""
     service, active = exchange.body.get("serviceID"), data(exchange).get("active")
@@ -208,7 +203,7 @@ def services_with_accounts(exchange: Exchange, facts: Facts) -> None:
             facts.note(exchange, known | {exchange.body.get("serviceID")}, "services")
 
 
-@shown_by_two("agent.mcp.name-is-free", "mcp.server.create")
+@shown_by_two("agent.mcp.name-is-free")
 def name_is_free(exchange: Exchange, facts: Facts) -> Looks:
     """Look whether a second server of a name is taken: the contract has no operation that removes the first one."""
     where = (exchange.query.get("directory", ""), exchange.query.get("workspace", ""), str(exchange.body.get("name")))
@@ -225,7 +220,7 @@ def tool_server(exchange: Exchange, facts: Facts) -> None:
         facts.note(exchange, True, "tool server", *where)
 
 
-@shown_by_two("agent.mcp.prompt-arguments-are-known", "mcp.prompt.render")
+@shown_by_two("agent.mcp.prompt-arguments-are-known")
 def prompt_arguments_are_known(exchange: Exchange, facts: Facts) -> Looks:
     """Look whether a prompt is rendered with an argument that a list has not shown, or without a required one."""
     known = facts.known("prompt", str(exchange.body.get("server")), str(exchange.body.get("name")))
@@ -247,7 +242,7 @@ def prompts(exchange: Exchange, facts: Facts) -> None:
         facts.note(exchange, (names, required), "prompt", prompt["server"], prompt["name"])
 
 
-@shown_by_two("agent.questions.answers-fit-the-questions", "question.reply")
+@shown_by_two("agent.questions.answers-fit-the-questions")
 def answers_fit_the_questions(exchange: Exchange, facts: Facts) -> Looks:
     """Look whether as many lists of answers are taken as there are questions."""
     count = facts.known("questions", exchange.arguments["questionID"])

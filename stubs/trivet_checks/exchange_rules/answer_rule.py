@@ -1,12 +1,13 @@
 """A rule that one exchange shows, and what the functions that look at an exchange share."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from itertools import pairwise
 from typing import cast
 
 from trivet_checks.exchanges.exchange import Exchange, Json
+from trivet_stubs.kernel.rule_catalogue import rules
 
 Looks = Iterator[str]
 """What the looks at an exchange show, one for each: nothing (an empty text) if it keeps the rule, else the fault."""
@@ -37,20 +38,31 @@ class AnswerRule:
 
 
 def shown_by_one(
-    rule: str, *operations: str, judges_inputs: bool = False
+    rule: str, *operations: str, everywhere: bool = False, judges_inputs: bool = False
 ) -> Callable[[Callable[[Exchange], Looks]], AnswerRule]:
     """Make a rule that one exchange shows of a function that looks at an exchange.
 
     Args:
         rule: The id of the rule.
-        operations: The operations whose exchanges show it; by default all, and what is no operation.
+        operations: The operations whose exchanges show it; by default those that the rule concerns.
+        everywhere: Whether exchanges of all operations show it, and what is no operation.
         judges_inputs: Whether it looks at wrong inputs that the server has taken, too, and allows some of them.
     """
 
     def decorate(function: Callable[[Exchange], Looks]) -> AnswerRule:
-        return AnswerRule(rule, frozenset(operations), function, judges_inputs)
+        return AnswerRule(rule, showing(rule, operations, everywhere), function, judges_inputs)
 
     return decorate
+
+
+def showing(rule: str, operations: Sequence[str], everywhere: bool) -> frozenset[str]:
+    """The operations whose exchanges show a rule; empty for all.
+
+    Raises:
+        KeyError: There is no such rule.
+    """
+    concerned = rules(rule.partition(".")[0])[rule].operations
+    return frozenset() if everywhere else frozenset(operations or concerned)
 
 
 def unless(condition: bool, fault: str) -> str:

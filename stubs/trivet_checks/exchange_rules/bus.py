@@ -7,15 +7,17 @@ from typing import Any, cast
 from urllib.parse import parse_qs, urlsplit
 
 from trivet_checks.exchange_rules.answer_rule import WRONG_INPUT, Looks, shown_by_one, unless
+from trivet_checks.exchange_rules.stated import fields, paged, values, with_parameter
 from trivet_checks.exchanges.exchange import Exchange, Json
+from trivet_stubs.kernel.contract import load
 from trivet_stubs.kernel.json_text import is_finite
 from trivet_stubs.kernel.operation import JSON
 
-PAGED = ("planned_routes.list", "routes.list", "services.list", "stops.list")
-VOLUME = ("passenger_volume.by_stop", "passenger_volume.by_trip")
-SLOTS = ("NextBus", "NextBus2", "NextBus3")
-FREQUENCIES = ("AM_Peak_Freq", "AM_Offpeak_Freq", "PM_Peak_Freq", "PM_Offpeak_Freq")
-TIMES = tuple(f"{day}_{end}Bus" for day in ("WD", "SAT", "SUN") for end in ("First", "Last"))
+PAGED = paged("bus")
+VOLUME = with_parameter("bus", "Date")
+SLOTS = fields("bus", "ArrivalService", "ArrivalBus")
+FREQUENCIES = fields("bus", "BusService", "Frequency")
+TIMES = fields("bus", "BusRoute", "TimeText")
 
 _ATOM = "application/atom+xml"
 _DECIMAL = re.compile(r"-?[0-9]+(\.[0-9]+)?")
@@ -40,27 +42,10 @@ _END_OF_NIGHT = "0500"
 """Until then a last bus may be one of the day before, and earlier than the first."""
 _OF_A_CALLER = (401, 403, 408, 429)
 """The statuses with which a gateway refuses a caller, whatever the path is."""
-OTHER_PATHS = (
-    "/BusArrival",
-    "/v3/BusServices",
-    "/v3/BusRoutes",
-    "/v3/BusStops",
-    "/v3/PlannedBusRoutes",
-    "/v3/PV/Bus",
-    "/v3/PV/ODBus",
+OTHER_PATHS = tuple(
+    path.removeprefix("/v3") if path.startswith("/v3/") else f"/v3{path}" for path in load("bus").document["paths"]
 )
 """Paths with and without the version where the contract has them otherwise."""
-_SERVICE_FIELDS = (
-    "ServiceNo",
-    "Operator",
-    "Direction",
-    "Category",
-    "OriginCode",
-    "DestinationCode",
-    *FREQUENCIES,
-    "LoopDesc",
-)
-_ROUTE_FIELDS = ("ServiceNo", "Operator", "Direction", "StopSequence", "BusStopCode", "Distance", *TIMES)
 
 
 def _records(exchange: Exchange) -> list[Json]:
@@ -160,14 +145,14 @@ def _links(exchange: Exchange) -> list[str]:
 # All operations.
 
 
-@shown_by_one("bus.access.account-key-is-needed", *PAGED, *VOLUME, "arrivals.get")
+@shown_by_one("bus.access.account-key-is-needed")
 def account_key_is_needed(exchange: Exchange) -> Looks:
     """Look whether a request without a key is refused."""
     if "accountkey" not in exchange.request_headers:
         yield unless(not exchange.ok, "a request without AccountKey is answered")
 
 
-@shown_by_one("bus.access.unknown-key-is-401", *PAGED, *VOLUME, "arrivals.get")
+@shown_by_one("bus.access.unknown-key-is-401")
 def missing_key_is_401(exchange: Exchange) -> Looks:
     """Look with which status a request is refused whose only fault is its missing key."""
     if "accountkey" not in exchange.request_headers and exchange.refused and exchange.fault == "":
@@ -198,21 +183,21 @@ def unknown_path_is_a_gateway_fault(exchange: Exchange) -> Looks:
         yield unless(code == "messaging.runtime.RaiseFault", f"the code of the fault is {code!r}")
 
 
-@shown_by_one("bus.requests.what-the-contract-forbids-is-400", *PAGED, *VOLUME, "arrivals.get")
+@shown_by_one("bus.requests.what-the-contract-forbids-is-400")
 def forbidden_is_400(exchange: Exchange) -> Looks:
     """Look with which status an input is refused that the contract forbids."""
     if exchange.fault and exchange.status in WRONG_INPUT:
         yield unless(exchange.status == 400, f"the status is {exchange.status} and not 400")
 
 
-@shown_by_one("bus.requests.unknown-parameters-are-400", *PAGED, *VOLUME, "arrivals.get")
+@shown_by_one("bus.requests.unknown-parameters-are-400")
 def unknown_parameter_is_400(exchange: Exchange) -> Looks:
     """Look whether a parameter that the operation does not have is refused; `$skip` has rules of its own."""
     if exchange.fault == "unevaluatedProperties" and "$skip" not in exchange.query:
         yield unless(not exchange.ok, "a parameter that the operation does not have is taken")
 
 
-@shown_by_one("bus.requests.accept-selects-the-format", *PAGED, *VOLUME, "arrivals.get")
+@shown_by_one("bus.requests.accept-selects-the-format")
 def accept_selects_the_format(exchange: Exchange) -> Looks:
     """Look whether an answer comes as the header says, if it names one of the two formats alone; Atom is XML.
 
@@ -226,7 +211,7 @@ def accept_selects_the_format(exchange: Exchange) -> Looks:
         yield unless(asked == JSON or is_xml, f"the body of {exchange.operation} is not Atom: no XML begins so")
 
 
-@shown_by_one("bus.requests.json-is-the-default-format", *PAGED, *VOLUME, "arrivals.get")
+@shown_by_one("bus.requests.json-is-the-default-format")
 def json_is_the_default_format(exchange: Exchange) -> Looks:
     """Look at the format of an answer that was asked for without the header."""
     if "accept" not in exchange.request_headers and exchange.ok and exchange.has_body:
@@ -235,7 +220,7 @@ def json_is_the_default_format(exchange: Exchange) -> Looks:
         yield unless(isinstance(exchange.answer, dict), "the answer is no object")
 
 
-@shown_by_one("bus.answers.status-is-200-with-json", *PAGED, *VOLUME, "arrivals.get")
+@shown_by_one("bus.answers.status-is-200-with-json")
 def status_is_200_with_json(exchange: Exchange) -> Looks:
     """Look at the status of a success, and at its body. Without a bus at night, servers were observed to send none."""
     if not exchange.ok:
@@ -246,7 +231,7 @@ def status_is_200_with_json(exchange: Exchange) -> Looks:
         yield unless(is_finite(exchange.answer), "the body has NaN or an infinity, which JSON does not have")
 
 
-@shown_by_one("bus.answers.collections-have-metadata-and-value", *PAGED, *VOLUME)
+@shown_by_one("bus.answers.collections-have-metadata-and-value")
 def collections_have_metadata_and_value(exchange: Exchange) -> Looks:
     """Look at the envelope of a list; its metadata is an opaque text."""
     if exchange.ok and isinstance(exchange.answer, dict):
@@ -258,13 +243,13 @@ def collections_have_metadata_and_value(exchange: Exchange) -> Looks:
 # Pages.
 
 
-@shown_by_one("bus.paging.arrivals-do-not-page", "arrivals.get", judges_inputs=True)
+@shown_by_one("bus.paging.arrivals-do-not-page", judges_inputs=True)
 def arrivals_do_not_page(exchange: Exchange) -> Looks:
     """Look whether an offset is refused, or ignored; an offset behind the end leaves no service if it counts."""
     yield from _refused_or_ignored(exchange, "Services")
 
 
-@shown_by_one("bus.paging.passenger-volume-does-not-page", *VOLUME, judges_inputs=True)
+@shown_by_one("bus.paging.passenger-volume-does-not-page", judges_inputs=True)
 def passenger_volume_does_not_page(exchange: Exchange) -> Looks:
     """Look whether an offset is refused, or ignored: there is a link all the same."""
     yield from _refused_or_ignored(exchange, "value")
@@ -277,7 +262,7 @@ def _refused_or_ignored(exchange: Exchange, name: str) -> Looks:
         yield unless(not taken, "the answer leaves out as many records as $skip says")
 
 
-@shown_by_one("bus.paging.a-page-has-500-records", *PAGED)
+@shown_by_one("bus.paging.a-page-has-500-records")
 def page_has_at_most_500_records(exchange: Exchange) -> Looks:
     """Look at the length of a page."""
     records: Any = exchange.record.get("value")
@@ -286,7 +271,7 @@ def page_has_at_most_500_records(exchange: Exchange) -> Looks:
         yield unless(count <= _MOST, f"a page of {exchange.operation} has {count} records")
 
 
-@shown_by_one("bus.paging.past-the-end-is-empty", *PAGED)
+@shown_by_one("bus.paging.past-the-end-is-empty")
 def past_the_end_is_empty(exchange: Exchange) -> Looks:
     """Look at a page far behind the last record."""
     skip = exchange.query.get("$skip", "")
@@ -300,7 +285,7 @@ def past_the_end_is_empty(exchange: Exchange) -> Looks:
 # Arrivals.
 
 
-@shown_by_one("bus.arrivals.echo-the-stop", "arrivals.get")
+@shown_by_one("bus.arrivals.echo-the-stop")
 def arrivals_echo_the_stop(exchange: Exchange) -> Looks:
     """Look whether the arrivals name the stop that was asked for."""
     if exchange.ok and exchange.answer is not None and exchange.fault == "":
@@ -308,7 +293,7 @@ def arrivals_echo_the_stop(exchange: Exchange) -> Looks:
         yield unless(exchange.record["BusStopCode"] == code, f"the arrivals at {code} name another stop")
 
 
-@shown_by_one("bus.arrivals.service-filter", "arrivals.get")
+@shown_by_one("bus.arrivals.service-filter")
 def arrivals_are_of_the_service(exchange: Exchange) -> Looks:
     """Look whether there is another service than the one that was asked for."""
     number = exchange.query.get("ServiceNo")
@@ -317,14 +302,14 @@ def arrivals_are_of_the_service(exchange: Exchange) -> Looks:
         yield unless(not others, f"ServiceNo={number} gives {others}")
 
 
-@shown_by_one("bus.arrivals.are-of-one-stop-in-real-time", "arrivals.get")
+@shown_by_one("bus.arrivals.are-of-one-stop-in-real-time")
 def buses_have_a_load_and_a_location(exchange: Exchange) -> Looks:
     """Look whether each bus has what the arrivals are about; only who knows the time sees whether they are real."""
     for bus in _buses(exchange):
         yield unless("Load" in bus and "Latitude" in bus, "a bus has no load or no location")
 
 
-@shown_by_one("bus.arrivals.next-buses-are-in-order", "arrivals.get")
+@shown_by_one("bus.arrivals.next-buses-are-in-order")
 def next_buses_are_in_order(exchange: Exchange) -> Looks:
     """Look at each service with two buses; a slot without an estimate is left out."""
     for service in _services(exchange):
@@ -340,7 +325,7 @@ def times_of(service: Json) -> list[datetime]:
     return [time for bus in buses if (time := time_of(bus.get("EstimatedArrival"))) is not None]
 
 
-@shown_by_one("bus.arrivals.missing-bus-is-empty", "arrivals.get")
+@shown_by_one("bus.arrivals.missing-bus-is-empty")
 def missing_bus_is_empty(exchange: Exchange) -> Looks:
     """Look whether the slot of a missing bus is an object, and its estimate an empty text."""
     for service in _services(exchange):
@@ -360,19 +345,19 @@ def _each_bus(exchange: Exchange, name: str, fits: Callable[[Any], bool], fault:
             yield unless(fits(bus[name]), f"{name} {bus[name]!r} {fault}")
 
 
-@shown_by_one("bus.arrivals.estimate-has-an-offset", "arrivals.get")
+@shown_by_one("bus.arrivals.estimate-has-an-offset")
 def estimate_has_an_offset(exchange: Exchange) -> Looks:
     """Look at each estimate."""
     return _each_bus(exchange, "EstimatedArrival", _is_time_with_offset, "is no date-time with an offset")
 
 
-@shown_by_one("bus.arrivals.monitored-is-0-or-1", "arrivals.get")
+@shown_by_one("bus.arrivals.monitored-is-0-or-1")
 def monitored_is_0_or_1(exchange: Exchange) -> Looks:
     """Look at each bus; answers of an older release have no such field."""
     return _each_bus(exchange, "Monitored", _is_0_or_1, "is neither 0 nor 1")
 
 
-@shown_by_one("bus.arrivals.position-is-text", "arrivals.get")
+@shown_by_one("bus.arrivals.position-is-text")
 def position_is_text(exchange: Exchange) -> Looks:
     """Look at each bus; a latitude is at most 90 degrees."""
     for name in ("Latitude", "Longitude"):
@@ -380,25 +365,25 @@ def position_is_text(exchange: Exchange) -> Looks:
     yield from _each_bus(exchange, "Latitude", _is_latitude, "is no latitude")
 
 
-@shown_by_one("bus.arrivals.load-is-sea-sda-or-lsd", "arrivals.get")
+@shown_by_one("bus.arrivals.load-is-sea-sda-or-lsd")
 def load_is_sea_sda_or_lsd(exchange: Exchange) -> Looks:
     """Look at each bus. Servers were observed to send an empty text where a value is not known."""
-    return _each_bus(exchange, "Load", _is_one_of("SEA", "SDA", "LSD"), "is none of SEA, SDA and LSD")
+    return _each_value(exchange, "Load")
 
 
-@shown_by_one("bus.arrivals.feature-is-wab", "arrivals.get")
+@shown_by_one("bus.arrivals.feature-is-wab")
 def feature_is_wab(exchange: Exchange) -> Looks:
     """Look at each bus; a bus without the feature has an empty text."""
-    return _each_bus(exchange, "Feature", _is_one_of("WAB"), "is not WAB")
+    return _each_value(exchange, "Feature")
 
 
-@shown_by_one("bus.arrivals.type-is-sd-dd-or-bd", "arrivals.get")
+@shown_by_one("bus.arrivals.type-is-sd-dd-or-bd")
 def type_is_sd_dd_or_bd(exchange: Exchange) -> Looks:
     """Look at each bus. Servers were observed to send an empty text where a value is not known."""
-    return _each_bus(exchange, "Type", _is_one_of("SD", "DD", "BD"), "is none of SD, DD and BD")
+    return _each_value(exchange, "Type")
 
 
-@shown_by_one("bus.arrivals.empty-at-night-as-observed", "arrivals.get")
+@shown_by_one("bus.arrivals.empty-at-night-as-observed")
 def no_services_are_an_empty_array(exchange: Exchange) -> Looks:
     """Look at a stop without buses: an answer that has a body has an empty array."""
     if exchange.ok and not exchange.record.get("Services", []):
@@ -406,8 +391,9 @@ def no_services_are_an_empty_array(exchange: Exchange) -> Looks:
         yield unless(services == [], "a stop without buses has services that are no empty array")
 
 
-def _is_one_of(*values: str) -> Callable[[Any], bool]:
-    return lambda value: value in (*values, "")
+def _each_value(exchange: Exchange, name: str) -> Looks:
+    listed = values("bus", "ArrivalBus", name)
+    return _each_bus(exchange, name, lambda value: value in listed, f"is none of {', '.join(filter(None, listed))}")
 
 
 def _is_0_or_1(value: Any) -> bool:
@@ -426,24 +412,24 @@ def _is_time_with_offset(value: Any) -> bool:
 # Stops, services and routes.
 
 
-@shown_by_one("bus.stops.list-has-stop-records", "stops.list")
+@shown_by_one("bus.stops.list-has-stop-records")
 def stops_have_code_road_description_and_position(exchange: Exchange) -> Looks:
     """Look at each record."""
     for stop in _records(exchange):
-        wrong = [name for name in ("BusStopCode", "RoadName", "Description") if not isinstance(stop.get(name), str)]
-        wrong += [name for name in ("Latitude", "Longitude") if not _is_number(stop.get(name))]
+        wrong = [name for name in fields("bus", "BusStop", "string") if not isinstance(stop.get(name), str)]
+        wrong += [name for name in fields("bus", "BusStop", "number") if not _is_number(stop.get(name))]
         yield unless(not wrong, f"a stop has a wrong or no {', '.join(wrong)}")
         if "Latitude" not in wrong:
             yield unless(abs(stop["Latitude"]) <= _POLE, f"the Latitude of a stop is {stop['Latitude']}")
 
 
-@shown_by_one("bus.stops.code-filter", "stops.list")
+@shown_by_one("bus.stops.code-filter")
 def stops_are_filtered_by_code(exchange: Exchange) -> Looks:
     """Look whether there is another stop than the one that was asked for."""
     yield from _filtered(exchange, "BusStopCode")
 
 
-@shown_by_one("bus.stops.code-has-five-digits", "stops.list")
+@shown_by_one("bus.stops.code-has-five-digits")
 def code_has_five_digits(exchange: Exchange) -> Looks:
     """Look at every code of a page, each of which is there once."""
     codes = [stop["BusStopCode"] for stop in _records(exchange)]
@@ -453,19 +439,19 @@ def code_has_five_digits(exchange: Exchange) -> Looks:
         yield unless(len(codes) == len(set(codes)), "two stops have one code")
 
 
-@shown_by_one("bus.services.list-has-service-records", "services.list")
+@shown_by_one("bus.services.list-has-service-records")
 def services_have_their_fields(exchange: Exchange) -> Looks:
     """Look at each record."""
-    yield from _have(exchange, "a service", _SERVICE_FIELDS)
+    yield from _have(exchange, "a service", fields("bus", "BusService"))
 
 
-@shown_by_one("bus.services.number-filter", "services.list")
+@shown_by_one("bus.services.number-filter")
 def services_are_filtered_by_number(exchange: Exchange) -> Looks:
     """Look whether there is another service than the one that was asked for."""
     yield from _filtered(exchange, "ServiceNo")
 
 
-@shown_by_one("bus.services.frequency-is-a-range", "services.list")
+@shown_by_one("bus.services.frequency-is-a-range")
 def frequency_is_a_range(exchange: Exchange) -> Looks:
     """Look whether each of the four fields has a range in some service of a page; what is odd is another rule's.
 
@@ -490,7 +476,7 @@ def _frequencies(exchange: Exchange) -> dict[str, list[str]]:
     }
 
 
-@shown_by_one("bus.services.frequency-may-be-odd", "services.list")
+@shown_by_one("bus.services.frequency-may-be-odd")
 def frequency_may_be_odd(exchange: Exchange) -> Looks:
     """Look at each frequency that is not a range, if its field has ranges: it is `-` or a single number."""
     by_field = _frequencies(exchange)
@@ -501,10 +487,10 @@ def frequency_may_be_odd(exchange: Exchange) -> Looks:
                 yield unless(_ODD.fullmatch(frequency) is not None, f"a frequency is {frequency!r}")
 
 
-@shown_by_one("bus.routes.list-has-route-records", "routes.list")
+@shown_by_one("bus.routes.list-has-route-records")
 def routes_are_listed_stop_by_stop(exchange: Exchange) -> Looks:
     """Look whether each record has the fields of a route, and the stops of a route are in their order."""
-    yield from _have(exchange, "a stop of a route", _ROUTE_FIELDS)
+    yield from _have(exchange, "a stop of a route", fields("bus", "BusRoute"))
     yield from stops_are_in_order(_records(exchange), {})
 
 
@@ -522,7 +508,7 @@ def stops_are_in_order(rows: list[Json], last: dict[tuple[str, int], int]) -> Lo
         last[route] = sequence
 
 
-@shown_by_one("bus.routes.times-are-four-digits", "routes.list", "planned_routes.list")
+@shown_by_one("bus.routes.times-are-four-digits")
 def times_are_four_digits(exchange: Exchange) -> Looks:
     """Look at each time that has a digit; what has none is another rule's. A first bus is before a last one."""
     rows = _records(exchange)
@@ -563,13 +549,13 @@ def times_are_null_in_pairs(exchange: Exchange) -> Looks:
 # The contract writes the date without dashes; answers of the public service were recorded with them.
 
 
-@shown_by_one("bus.planned-routes.are-routes-with-an-effective-date", "planned_routes.list")
+@shown_by_one("bus.planned-routes.are-routes-with-an-effective-date")
 def planned_routes_are_routes_with_an_effective_date(exchange: Exchange) -> Looks:
     """Look whether each record has the fields of a route, and one more."""
-    yield from _have(exchange, "a planned route", (*_ROUTE_FIELDS, "EffectiveDate"))
+    yield from _have(exchange, "a planned route", (*fields("bus", "BusRoute"), "EffectiveDate"))
 
 
-@shown_by_one("bus.planned-routes.effective-date-form", "planned_routes.list")
+@shown_by_one("bus.planned-routes.effective-date-form")
 def effective_date_has_its_form(exchange: Exchange) -> Looks:
     """Look at each date; dashes in it are let pass, because servers were observed to write them."""
     for date in (row["EffectiveDate"] for row in _records(exchange) if "EffectiveDate" in row):
@@ -597,7 +583,7 @@ def _is_number(value: Any) -> bool:
 # Passenger volume.
 
 
-@shown_by_one("bus.volume.date-has-six-digits", *VOLUME, judges_inputs=True)
+@shown_by_one("bus.volume.date-has-six-digits", judges_inputs=True)
 def date_has_six_digits(exchange: Exchange) -> Looks:
     """Look whether a month of six digits gives that month's file, and another form of it none."""
     asked = exchange.query.get("Date")
@@ -611,7 +597,7 @@ def date_has_six_digits(exchange: Exchange) -> Looks:
             yield unless(month == asked, f"Date={asked} gives the file of another month")
 
 
-@shown_by_one("bus.volume.date-is-of-the-last-three-months", *VOLUME)
+@shown_by_one("bus.volume.date-is-of-the-last-three-months")
 def date_is_of_the_last_three_months(exchange: Exchange) -> Looks:
     """Look whether a month before the last three has a file, by the time at which the server signed its link."""
     asked = exchange.query.get("Date", "")
@@ -621,7 +607,7 @@ def date_is_of_the_last_three_months(exchange: Exchange) -> Looks:
             yield unless(asked >= month_before(min(months), 2), f"Date={asked} gives a file")
 
 
-@shown_by_one("bus.volume.months-appear-on-the-10th", *VOLUME)
+@shown_by_one("bus.volume.months-appear-on-the-10th")
 def months_appear_on_the_10th(exchange: Exchange) -> Looks:
     """Look at the default month, by the time at which the server signed the link."""
     for link in _links(exchange) if "Date" not in exchange.query else []:
@@ -630,7 +616,7 @@ def months_appear_on_the_10th(exchange: Exchange) -> Looks:
             yield unless(month in months, f"the latest file is of {month}")
 
 
-@shown_by_one("bus.volume.link-downloads-a-file", *VOLUME)
+@shown_by_one("bus.volume.link-downloads-a-file")
 def link_is_a_uri(exchange: Exchange) -> Looks:
     """Look whether a link has a scheme and a host; only who opens it sees a file."""
     for link in _links(exchange):

@@ -25,7 +25,7 @@ def _skip(exchange: Exchange) -> int | None:
     return int(text) if text.isdecimal() else None
 
 
-@shown_by_two("bus.paging.skip-counts-records", *PAGED)
+@shown_by_two("bus.paging.skip-counts-records")
 def skip_counts_records(exchange: Exchange, facts: Facts) -> Looks:
     """Look whether a page that begins within an earlier one begins with its records."""
     skip, first = _skip(exchange), facts.recent(exchange, _SOON, "page", exchange.operation, _key(exchange))
@@ -63,7 +63,7 @@ def effective_dates(exchange: Exchange, facts: Facts) -> None:
         facts.note(exchange, max(known), "effective date")
 
 
-@shown_by_two("bus.arrivals.are-of-one-stop-in-real-time", "arrivals.get")
+@shown_by_two("bus.arrivals.are-of-one-stop-in-real-time")
 def arrivals_are_in_real_time(exchange: Exchange, facts: Facts) -> Looks:
     """Look whether an estimate is older than the time by the server, which a link has shown before."""
     now: datetime | None = facts.known("time")

@@ -8,36 +8,16 @@ from typing import Any, cast
 from uuid import UUID
 
 from trivet_checks.exchange_rules.answer_rule import WRONG_INPUT, Looks, falling, moment, shown_by_one, unless
+from trivet_checks.exchange_rules.stated import fields, named_statuses, parameter, values
 from trivet_checks.exchanges.exchange import Exchange, Json
 from trivet_stubs.kernel.json_text import is_finite
 from trivet_stubs.kernel.operation import JSON
-from trivet_stubs.kernel.rule_catalogue import load
 
-LISTS = {
-    "conversations.list": (100, 50),
-    "conversations.shared_with_me": (100, 50),
-    "conversations.messages.list": (500, 100),
-    "admin.conversations.list": (100, 50),
-    "admin.ratings.list": (100, 50),
-    "admin.users.list": (500, 50),
-}
-"""The paged lists, with the largest limit and the default one."""
 SUMMARY = ("total_ratings", "like_count", "dislike_count", "with_comments")
 _CSV = "text/csv"
 _EXPORT_NAME = "conversations_export.json"
 _HOUR = 3600
 _LONGEST_TITLE = 255
-_NAMED_STATUSES = {
-    "conversations.create": (201,),
-    "conversations.delete": (204,),
-    "conversations.archive": (200,),
-    "conversations.messages.create": (201,),
-    "conversations.messages.rate": (200, 201),
-    "conversations.messages.unrate": (204,),
-    "conversations.shares.create": (201,),
-    "conversations.shares.delete": (204,),
-    "admin.users.delete": (204,),
-}
 
 
 def rows_of(exchange: Exchange) -> list[Json]:
@@ -73,31 +53,28 @@ def _number(exchange: Exchange, name: str) -> int | None:
 @shown_by_one("chat.access.a-signed-in-user-is-needed")
 def signed_in_user_is_needed(exchange: Exchange) -> Looks:
     """Look whether a request without credentials is refused."""
-    needed = load("chat")["chat.access.a-signed-in-user-is-needed"].operations
-    if exchange.operation in needed and "authorization" not in exchange.request_headers:
+    if "authorization" not in exchange.request_headers:
         yield unless(not exchange.ok, "a request without credentials is answered")
 
 
 @shown_by_one("chat.access.unknown-token-is-401")
 def missing_token_is_401(exchange: Exchange) -> Looks:
     """Look with which status a request is refused whose only fault is that it has no credentials."""
-    needed = load("chat")["chat.access.a-signed-in-user-is-needed"].operations
-    is_signed_out = exchange.operation in needed and "authorization" not in exchange.request_headers
-    if is_signed_out and exchange.refused and exchange.fault == "":
+    if "authorization" not in exchange.request_headers and exchange.refused and exchange.fault == "":
         yield unless(exchange.status == 401, f"without credentials, the status is {exchange.status} and not 401")
 
 
 # Requests and answers in general.
 
 
-@shown_by_one("chat.requests.what-the-contract-forbids-is-422")
+@shown_by_one("chat.requests.what-the-contract-forbids-is-422", everywhere=True)
 def forbidden_is_422(exchange: Exchange) -> Looks:
     """Look with which status an input is refused that the contract forbids."""
     if exchange.operation and exchange.fault and exchange.status in WRONG_INPUT:
         yield unless(exchange.status == 422, f"the status is {exchange.status} and not 422")
 
 
-@shown_by_one("chat.requests.ids-are-uuids")
+@shown_by_one("chat.requests.ids-are-uuids", everywhere=True)
 def ids_are_uuids(exchange: Exchange) -> Looks:
     """Look at the id of a record, and at each id of a page."""
     for row in [exchange.record, *rows_of(exchange)] if exchange.ok else []:
@@ -120,7 +97,7 @@ def no_further_inputs(exchange: Exchange) -> Looks:
         yield unless(exchange.ok, f"without an input, the status is {exchange.status}")
 
 
-@shown_by_one("chat.requests.paging-is-in-the-query", *LISTS)
+@shown_by_one("chat.requests.paging-is-in-the-query")
 def limit_bounds_the_page(exchange: Exchange) -> Looks:
     """Look whether a page is longer than its limit."""
     limit = _number(exchange, "limit")
@@ -132,7 +109,7 @@ def limit_bounds_the_page(exchange: Exchange) -> Looks:
 @shown_by_one("chat.answers.other-statuses-are-200")
 def other_statuses_are_200(exchange: Exchange) -> Looks:
     """Look at each success of which the contract names no status."""
-    if exchange.operation and exchange.ok and exchange.operation not in _NAMED_STATUSES:
+    if exchange.ok:
         yield unless(exchange.status == 200, f"the status is {exchange.status} and not 200")
 
 
@@ -167,7 +144,7 @@ def same_id(first: object, second: object) -> bool:
     return isinstance(first, str) and isinstance(second, str) and first.casefold() == second.casefold()
 
 
-@shown_by_one("chat.answers.errors-have-two-forms")
+@shown_by_one("chat.answers.errors-have-two-forms", everywhere=True)
 def errors_have_two_forms(exchange: Exchange) -> Looks:
     """Look whether an error of either form is whole: a code and a message, or a detail."""
     body = exchange.record if exchange.refused else {}
@@ -182,7 +159,7 @@ def errors_have_two_forms(exchange: Exchange) -> Looks:
 
 
 def _has_status(exchange: Exchange) -> Looks:
-    expected = _NAMED_STATUSES[exchange.operation]
+    expected = named_statuses("chat", exchange.operation)
     if exchange.ok:
         words = " or ".join(map(str, expected))
         yield unless(exchange.status in expected, f"the status is {exchange.status} and not {words}")
@@ -190,25 +167,25 @@ def _has_status(exchange: Exchange) -> Looks:
             yield unless(not exchange.has_body, "a 204 has a body")
 
 
-@shown_by_one("chat.conversations.create-answers-201", "conversations.create")
+@shown_by_one("chat.conversations.create-answers-201")
 def create_answers_201(exchange: Exchange) -> Looks:
     """Look at the status of a new conversation."""
     return _has_status(exchange)
 
 
-@shown_by_one("chat.messages.create-answers-201", "conversations.messages.create")
+@shown_by_one("chat.messages.create-answers-201")
 def new_message_is_201(exchange: Exchange) -> Looks:
     """Look at the status of a new message."""
     return _has_status(exchange)
 
 
-@shown_by_one("chat.shares.create-answers-201", "conversations.shares.create")
+@shown_by_one("chat.shares.create-answers-201")
 def new_share_is_201(exchange: Exchange) -> Looks:
     """Look at the status of a new share."""
     return _has_status(exchange)
 
 
-@shown_by_one("chat.conversations.archive-hides", "conversations.archive")
+@shown_by_one("chat.conversations.archive-hides")
 def archiving_is_200(exchange: Exchange) -> Looks:
     """Look at the status of an archived conversation, and whether the answer shows that it is archived."""
     yield from _has_status(exchange)
@@ -216,25 +193,25 @@ def archiving_is_200(exchange: Exchange) -> Looks:
         yield unless(exchange.record["is_archived"], "the conversation that is answered is not archived")
 
 
-@shown_by_one("chat.conversations.delete-takes-the-messages", "conversations.delete")
+@shown_by_one("chat.conversations.delete-takes-the-messages")
 def deletion_is_204(exchange: Exchange) -> Looks:
     """Look at the status of a deletion."""
     return _has_status(exchange)
 
 
-@shown_by_one("chat.ratings.unrate-answers-204", "conversations.messages.unrate")
+@shown_by_one("chat.ratings.unrate-answers-204")
 def unrate_is_204(exchange: Exchange) -> Looks:
     """Look at the status of a removed rating."""
     return _has_status(exchange)
 
 
-@shown_by_one("chat.shares.revoked-opens-nothing", "conversations.shares.delete")
+@shown_by_one("chat.shares.revoked-opens-nothing")
 def revocation_is_204(exchange: Exchange) -> Looks:
     """Look at the status of a revocation."""
     return _has_status(exchange)
 
 
-@shown_by_one("chat.users.deletion-is-hard", "admin.users.delete")
+@shown_by_one("chat.users.deletion-is-hard")
 def user_deletion_is_204(exchange: Exchange) -> Looks:
     """Look at the status of a deleted user."""
     return _has_status(exchange)
@@ -244,57 +221,51 @@ def user_deletion_is_204(exchange: Exchange) -> Looks:
 
 
 def _is_within_limit(exchange: Exchange) -> Looks:
-    largest, _ = LISTS[exchange.operation]
+    largest: int = parameter("chat", exchange.operation, "limit")["maximum"]
     limit = _number(exchange, "limit")
     if exchange.ok and exchange.fault == "":
         count, allowed = len(rows_of(exchange)), largest if limit is None else limit
         yield unless(count <= allowed, f"a page with limit={allowed} has {count} records")
 
 
-@shown_by_one(
-    "chat.paging.limit-is-1-to-100",
-    "conversations.list",
-    "conversations.shared_with_me",
-    "admin.conversations.list",
-    "admin.ratings.list",
-)
+@shown_by_one("chat.paging.limit-is-1-to-100")
 def limit_is_1_to_100(exchange: Exchange) -> Looks:
     """Look whether a page is longer than its limit."""
     return _is_within_limit(exchange)
 
 
-@shown_by_one("chat.paging.messages-limit-is-1-to-500", "conversations.messages.list")
+@shown_by_one("chat.paging.messages-limit-is-1-to-500")
 def messages_limit_is_1_to_500(exchange: Exchange) -> Looks:
     """Look whether a page is longer than its limit."""
     return _is_within_limit(exchange)
 
 
-@shown_by_one("chat.paging.users-limit-is-1-to-500", "admin.users.list")
+@shown_by_one("chat.paging.users-limit-is-1-to-500")
 def users_limit_is_1_to_500(exchange: Exchange) -> Looks:
     """Look whether a page is longer than its limit."""
     return _is_within_limit(exchange)
 
 
-@shown_by_one("chat.paging.limit-is-50-by-default", *(name for name in LISTS if name != "conversations.messages.list"))
+@shown_by_one("chat.paging.limit-is-50-by-default")
 def limit_is_50_by_default(exchange: Exchange) -> Looks:
     """Look at the length of a page without a limit."""
     return _has_default_length(exchange)
 
 
-@shown_by_one("chat.paging.messages-limit-is-100-by-default", "conversations.messages.list")
+@shown_by_one("chat.paging.messages-limit-is-100-by-default")
 def messages_limit_is_100_by_default(exchange: Exchange) -> Looks:
     """Look at the length of a page without a limit."""
     return _has_default_length(exchange)
 
 
 def _has_default_length(exchange: Exchange) -> Looks:
-    _, default = LISTS[exchange.operation]
+    default: int = parameter("chat", exchange.operation, "limit")["default"]
     if exchange.ok and "limit" not in exchange.query:
         count = len(rows_of(exchange))
         yield unless(count <= default, f"a page without limit has {count} records and not {default}")
 
 
-@shown_by_one("chat.paging.lists-have-items-and-total", *LISTS)
+@shown_by_one("chat.paging.lists-have-items-and-total")
 def lists_have_items_and_total(exchange: Exchange) -> Looks:
     """Look at the envelope of a paged list."""
     if exchange.ok:
@@ -302,7 +273,7 @@ def lists_have_items_and_total(exchange: Exchange) -> Looks:
         yield unless(type(exchange.record.get("total")) is int, "the list has no integer total")
 
 
-@shown_by_one("chat.paging.total-counts-every-match", *LISTS)
+@shown_by_one("chat.paging.total-counts-every-match")
 def total_is_not_below_the_items(exchange: Exchange) -> Looks:
     """Look whether a total is less than the records up to the end of the page."""
     count = len(rows_of(exchange))
@@ -315,7 +286,7 @@ def total_is_not_below_the_items(exchange: Exchange) -> Looks:
 # Conversations and messages.
 
 
-@shown_by_one("chat.conversations.create-takes-an-optional-title", "conversations.create")
+@shown_by_one("chat.conversations.create-takes-an-optional-title")
 def create_takes_an_optional_title(exchange: Exchange) -> Looks:
     """Look whether a conversation is made, with the title that was sent."""
     if _is_wrongly_refused(exchange):
@@ -328,7 +299,7 @@ def create_takes_an_optional_title(exchange: Exchange) -> Looks:
             yield ""
 
 
-@shown_by_one("chat.conversations.list-is-the-callers-own", "conversations.list")
+@shown_by_one("chat.conversations.list-is-the-callers-own")
 def list_has_one_owner(exchange: Exchange) -> Looks:
     """Look whether the conversations of a page have one owner."""
     owners = {row["user_id"] for row in rows_of(exchange) if row.get("user_id")}
@@ -336,26 +307,26 @@ def list_has_one_owner(exchange: Exchange) -> Looks:
         yield unless(len(owners) == 1, "the list has conversations of several users")
 
 
-@shown_by_one("chat.conversations.list-is-latest-update-first", "conversations.list")
+@shown_by_one("chat.conversations.list-is-latest-update-first")
 def list_is_latest_update_first(exchange: Exchange) -> Looks:
     """Look whether the times of the updates do not grow."""
     return falling(rows_of(exchange), "updated_at")
 
 
-@shown_by_one("chat.shares.shared-with-me-is-latest-update-first", "conversations.shared_with_me")
+@shown_by_one("chat.shares.shared-with-me-is-latest-update-first")
 def shared_with_me_is_latest_update_first(exchange: Exchange) -> Looks:
     """Look whether the times of the updates do not grow."""
     return falling(rows_of(exchange), "updated_at")
 
 
-@shown_by_one("chat.conversations.archived-are-hidden-by-default", "conversations.list")
+@shown_by_one("chat.conversations.archived-are-hidden-by-default")
 def archived_are_hidden_by_default(exchange: Exchange) -> Looks:
     """Look whether an archived conversation is in a list that was not asked for it."""
     if not _flag(exchange, "include_archived"):
         yield from _has_no_archived(exchange)
 
 
-@shown_by_one("chat.admin-conversations.archived-are-listed-by-default", "admin.conversations.list")
+@shown_by_one("chat.admin-conversations.archived-are-listed-by-default")
 def archived_are_left_out_by_request(exchange: Exchange) -> Looks:
     """Look whether an archived conversation is in a list that leaves them out."""
     if _flag(exchange, "include_archived") is False:
@@ -367,14 +338,14 @@ def _has_no_archived(exchange: Exchange) -> Looks:
         yield unless(row.get("is_archived") is not True, "an archived conversation is listed")
 
 
-@shown_by_one("chat.conversations.get-embeds-messages", "conversations.get")
+@shown_by_one("chat.conversations.get-embeds-messages")
 def get_embeds_messages(exchange: Exchange) -> Looks:
     """Look whether a conversation has an array of messages."""
     if exchange.ok:
         yield unless(isinstance(exchange.record.get("messages"), list), "the conversation does not embed its messages")
 
 
-@shown_by_one("chat.conversations.update-sets-title-and-archived", "conversations.update")
+@shown_by_one("chat.conversations.update-sets-title-and-archived")
 def update_sets_title_and_archived(exchange: Exchange) -> Looks:
     """Look whether the answer to an update has what was sent, if it shows it."""
     title = exchange.body.get("title")
@@ -385,7 +356,7 @@ def update_sets_title_and_archived(exchange: Exchange) -> Looks:
         yield unless(exchange.record["is_archived"] is sent, f"is_archived was sent as {sent}, and is not so")
 
 
-@shown_by_one("chat.conversations.archived-status-is-is-archived", "conversations.update")
+@shown_by_one("chat.conversations.archived-status-is-is-archived")
 def archived_status_is_is_archived(exchange: Exchange) -> Looks:
     """Look whether the answer to an update has the status that was sent."""
     sent = exchange.body.get("is_archived")
@@ -402,7 +373,7 @@ def title_of_255_characters_is_taken(exchange: Exchange) -> Looks:
         yield unless(exchange.ok, f"a title of {len(title)} characters is refused")
 
 
-@shown_by_one("chat.messages.list-is-oldest-first", "conversations.messages.list")
+@shown_by_one("chat.messages.list-is-oldest-first")
 def messages_are_oldest_first(exchange: Exchange) -> Looks:
     """Look whether the times of the messages do not fall."""
     for before, after in pairwise(rows_of(exchange)):
@@ -414,7 +385,7 @@ def messages_are_oldest_first(exchange: Exchange) -> Looks:
 # Ratings.
 
 
-@shown_by_one("chat.ratings.comment-is-optional", "conversations.messages.rate")
+@shown_by_one("chat.ratings.comment-is-optional")
 def rating_has_its_comment(exchange: Exchange) -> Looks:
     """Look whether a rating has the comment that was sent, if the answer shows it."""
     comment = exchange.body.get("comment")
@@ -422,13 +393,13 @@ def rating_has_its_comment(exchange: Exchange) -> Looks:
         yield unless(exchange.record.get("comment", comment) == comment, "the rating has another comment")
 
 
-@shown_by_one("chat.admin-ratings.list-is-newest-first", "admin.ratings.list")
+@shown_by_one("chat.admin-ratings.list-is-newest-first")
 def ratings_are_newest_first(exchange: Exchange) -> Looks:
     """Look whether the times of the ratings do not grow: of their making, or of their last change."""
     return falling(rows_of(exchange), "created_at", "updated_at")
 
 
-@shown_by_one("chat.admin-ratings.filter-chooses-likes-or-dislikes", "admin.ratings.list", "admin.ratings.export")
+@shown_by_one("chat.admin-ratings.filter-chooses-likes-or-dislikes")
 def filter_chooses_likes_or_dislikes(exchange: Exchange) -> Looks:
     """Look whether each rating is one that the filter leaves."""
     asked = {"1": 1, "-1": -1}.get(exchange.query.get("rating_filter", ""))
@@ -437,7 +408,7 @@ def filter_chooses_likes_or_dislikes(exchange: Exchange) -> Looks:
             yield unless(row["rating"] == asked, f"rating_filter={asked} gives a rating of {row['rating']}")
 
 
-@shown_by_one("chat.admin-ratings.comments-only-by-request", "admin.ratings.list", "admin.ratings.export")
+@shown_by_one("chat.admin-ratings.comments-only-by-request")
 def comments_only_by_request(exchange: Exchange) -> Looks:
     """Look whether each rating has a comment, if only these were asked for."""
     for row in rows_of(exchange) if _flag(exchange, "with_comments_only") else []:
@@ -445,7 +416,7 @@ def comments_only_by_request(exchange: Exchange) -> Looks:
             yield unless(bool(row["comment"]), "there is a rating without a comment")
 
 
-@shown_by_one("chat.admin-ratings.summary-counts-and-averages", "admin.ratings.summary")
+@shown_by_one("chat.admin-ratings.summary-counts-and-averages")
 def summary_counts_and_averages(exchange: Exchange) -> Looks:
     """Look whether the counts agree, and the average follows from them; a summary with other names shows nothing."""
     if not exchange.ok or not exchange.record.keys() >= {*SUMMARY, "average_rating"}:
@@ -458,7 +429,7 @@ def summary_counts_and_averages(exchange: Exchange) -> Looks:
         yield unless(right, f"the average of {likes} likes and {dislikes} dislikes is another")
 
 
-@shown_by_one("chat.admin-ratings.summary-breaks-down-by-day", "admin.ratings.summary")
+@shown_by_one("chat.admin-ratings.summary-breaks-down-by-day")
 def summary_breaks_down_by_day(exchange: Exchange) -> Looks:
     """Look whether the days have all likes and dislikes, each day once; a summary with other names shows nothing."""
     if not exchange.ok or not exchange.record.keys() >= {*SUMMARY, "ratings_by_day"}:
@@ -469,29 +440,31 @@ def summary_breaks_down_by_day(exchange: Exchange) -> Looks:
         fault = f"the {name} of all days are {by_day} and not {exchange.record[count]}"
         yield unless(by_day == exchange.record[count], fault)
     yield unless(len({day["date"] for day in days}) == len(days), "a day is there twice")
-    asked = _number(exchange, "days") or 30
+    asked: int = _number(exchange, "days") or parameter("chat", exchange.operation, "days")["default"]
     yield unless(len(days) <= asked + 1, f"the breakdown of {asked} days has more days")
 
 
-@shown_by_one("chat.admin-ratings.export-is-json-by-default", "admin.ratings.export")
+@shown_by_one("chat.admin-ratings.export-is-json-by-default")
 def export_is_json_by_default(exchange: Exchange) -> Looks:
     """Look at an export that was asked for without a format, or as JSON: it is one document."""
-    if exchange.ok and exchange.query.get("export_format", "json") == "json":
+    default: str = parameter("chat", exchange.operation, "export_format")["default"]
+    if exchange.ok and exchange.query.get("export_format", default) == "json":
         media_type = exchange.media_type
         yield unless(media_type == JSON, f"the media type is {media_type} and not application/json")
         yield unless(isinstance(exchange.answer, dict | list), "the export is no document")
         yield unless(is_finite(exchange.answer), "the export has NaN or an infinity, which JSON does not have")
 
 
-@shown_by_one("chat.admin-ratings.export-format-is-json-or-csv", "admin.ratings.export")
+@shown_by_one("chat.admin-ratings.export-format-is-json-or-csv")
 def export_format_is_json_or_csv(exchange: Exchange) -> Looks:
     """Look whether one of the two formats is refused."""
     asked = exchange.query.get("export_format")
-    if asked in ("json", "csv") and (exchange.ok or _is_wrongly_refused(exchange)):
+    formats: list[str] = parameter("chat", exchange.operation, "export_format")["enum"]
+    if asked in formats and (exchange.ok or _is_wrongly_refused(exchange)):
         yield unless(exchange.ok, f"export_format={asked} is refused with {exchange.status}")
 
 
-@shown_by_one("chat.admin-ratings.export-as-csv-is-streamed", "admin.ratings.export")
+@shown_by_one("chat.admin-ratings.export-as-csv-is-streamed")
 def export_as_csv_is_a_table(exchange: Exchange) -> Looks:
     """Look at the media type of a table; its rows are all as long."""
     if exchange.ok and exchange.query.get("export_format") == "csv":
@@ -506,7 +479,7 @@ def table(exchange: Exchange) -> Iterator[list[str]]:
     return iter(csv.reader(StringIO(exchange.text, newline="")))
 
 
-@shown_by_one("chat.admin-ratings.export-is-an-attachment", "admin.ratings.export")
+@shown_by_one("chat.admin-ratings.export-is-an-attachment")
 def ratings_export_is_an_attachment(exchange: Exchange) -> Looks:
     """Look for the header Content-Disposition."""
     if exchange.ok:
@@ -516,7 +489,7 @@ def ratings_export_is_an_attachment(exchange: Exchange) -> Looks:
 # Shares.
 
 
-@shown_by_one("chat.shares.create-names-a-user-or-a-link", "conversations.shares.create")
+@shown_by_one("chat.shares.create-names-a-user-or-a-link")
 def share_names_a_user_or_a_link(exchange: Exchange) -> Looks:
     """Look whether a share is with the user who was named, or has a token as a link."""
     if not exchange.ok:
@@ -528,16 +501,16 @@ def share_names_a_user_or_a_link(exchange: Exchange) -> Looks:
         yield unless(bool(exchange.record.get("share_token")), "a share by link has no share_token")
 
 
-@shown_by_one("chat.shares.permission-is-view-or-edit", "conversations.shares.create")
+@shown_by_one("chat.shares.permission-is-view-or-edit")
 def share_has_its_permission(exchange: Exchange) -> Looks:
     """Look whether a share has the permission that was sent, or `view`."""
-    if exchange.ok and exchange.record.get("permission") in ("view", "edit"):
+    if exchange.ok and exchange.record.get("permission") in values("chat", "Permission"):
         asked = exchange.body.get("permission", "view")
         shown = exchange.record["permission"]
         yield unless(shown == asked, f"the permission is {shown!r} and not {asked!r}")
 
 
-@shown_by_one("chat.shares.list-has-items-and-total", "conversations.shares.list")
+@shown_by_one("chat.shares.list-has-items-and-total")
 def shares_have_items_and_total(exchange: Exchange) -> Looks:
     """Look whether the total is the number of the shares, which are not paged."""
     if exchange.ok:
@@ -547,7 +520,7 @@ def shares_have_items_and_total(exchange: Exchange) -> Looks:
         yield unless(total == count, f"the total is {total}, and there are {count} shares")
 
 
-@shown_by_one("chat.shares.token-opens-the-conversation", "conversations.open_shared")
+@shown_by_one("chat.shares.token-opens-the-conversation")
 def link_opens_the_conversation(exchange: Exchange) -> Looks:
     """Look whether a link shows a conversation, if its form is the one that this project assumes."""
     conversation: Any = exchange.record.get("conversation")
@@ -558,7 +531,7 @@ def link_opens_the_conversation(exchange: Exchange) -> Looks:
 # Administrators.
 
 
-@shown_by_one("chat.admin-conversations.list-has-a-message-count", "admin.conversations.list")
+@shown_by_one("chat.admin-conversations.list-has-a-message-count")
 def conversations_have_a_message_count(exchange: Exchange) -> Looks:
     """Look whether each conversation has an integer at least, and no content of messages."""
     for row in rows_of(exchange):
@@ -569,7 +542,7 @@ def conversations_have_a_message_count(exchange: Exchange) -> Looks:
         yield unless(not shown, "a conversation is listed with the content of messages")
 
 
-@shown_by_one("chat.admin-conversations.search-matches-title-or-id-prefix", "admin.conversations.list")
+@shown_by_one("chat.admin-conversations.search-matches-title-or-id-prefix")
 def search_matches_title_or_id_prefix(exchange: Exchange) -> Looks:
     """Look whether each conversation matches. Words of plain letters alone: databases compare others in their ways."""
     asked = exchange.query.get("search", "").casefold()
@@ -580,9 +553,10 @@ def search_matches_title_or_id_prefix(exchange: Exchange) -> Looks:
             yield unless(matches, f"search={asked} gives a conversation that does not match")
 
 
-@shown_by_one("chat.admin-conversations.export-has-everything", "admin.conversations.export")
+@shown_by_one("chat.admin-conversations.export-has-everything")
 def export_has_everything(exchange: Exchange) -> Looks:
-    """Look whether each conversation has messages, and the total counts the conversations."""
+    """Look at the status, whether each conversation has messages, and whether the total counts the conversations."""
+    yield from _has_status(exchange)
     if not exchange.ok:
         return
     conversations, total = rows_of(exchange), exchange.record.get("total")
@@ -592,7 +566,7 @@ def export_has_everything(exchange: Exchange) -> Looks:
         yield unless(isinstance(messages, list), "a conversation has no messages")
 
 
-@shown_by_one("chat.admin-conversations.export-is-an-attachment", "admin.conversations.export")
+@shown_by_one("chat.admin-conversations.export-is-an-attachment")
 def conversations_export_is_an_attachment(exchange: Exchange) -> Looks:
     """Look for an attachment of the fixed name."""
     if exchange.ok:
@@ -601,21 +575,21 @@ def conversations_export_is_an_attachment(exchange: Exchange) -> Looks:
         yield unless(right, f"the export is no attachment of the name {_EXPORT_NAME}: {disposition[:100]!r}")
 
 
-@shown_by_one("chat.users.list-has-counts", "admin.users.list")
+@shown_by_one("chat.users.list-has-counts")
 def users_have_counts(exchange: Exchange) -> Looks:
     """Look whether each user has an integer at least; the contract does not name it."""
     for user in rows_of(exchange):
         yield unless(any(type(value) is int for value in user.values()), "a user of the list has no count")
 
 
-@shown_by_one("chat.users.search-is-optional", "admin.users.list")
+@shown_by_one("chat.users.search-is-optional")
 def search_of_users_is_optional(exchange: Exchange) -> Looks:
     """Look whether a list without a search is refused as a wrong input."""
     if "search" not in exchange.query and (exchange.ok or _is_wrongly_refused(exchange)):
         yield unless(exchange.ok, f"without a search, the status is {exchange.status}")
 
 
-@shown_by_one("chat.users.search-matches-email-or-name", "admin.users.list")
+@shown_by_one("chat.users.search-matches-email-or-name")
 def search_matches_email_or_name(exchange: Exchange) -> Looks:
     """Look whether each user matches. Words of plain letters alone: databases compare others in their ways."""
     asked = exchange.query.get("search", "").casefold()
@@ -625,27 +599,27 @@ def search_matches_email_or_name(exchange: Exchange) -> Looks:
             yield unless(any(asked in text for text in texts), f"search={asked} gives a user who does not match")
 
 
-@shown_by_one("chat.users.list-is-newest-first", "admin.users.list")
+@shown_by_one("chat.users.list-is-newest-first")
 def users_are_newest_first(exchange: Exchange) -> Looks:
     """Look whether the times of a page do not grow."""
     return falling(rows_of(exchange), "created_at")
 
 
-@shown_by_one("chat.users.update-changes-role-and-activity", "admin.users.update")
+@shown_by_one("chat.users.update-changes-role-and-activity")
 def update_changes_role_and_activity(exchange: Exchange) -> Looks:
     """Look whether the answer to an update has what was sent, if it shows it."""
-    for name in ("role", "is_active", "is_app_admin"):
+    for name in fields("chat", "UserUpdate"):
         if exchange.ok and exchange.body.get(name) is not None and name in exchange.record:
             yield unless(exchange.record[name] == exchange.body[name], f"an update does not change {name}")
 
 
-@shown_by_one("chat.impersonation.answer-has-five-fields", "admin.users.impersonate")
+@shown_by_one("chat.impersonation.answer-has-five-fields")
 def impersonation_has_five_fields(exchange: Exchange) -> Looks:
     """Look at each field: the type of the token, and the user whom the path names."""
     if not exchange.ok:
         return
     answer = exchange.record
-    for name in ("access_token", "token_type", "impersonated_user_id", "impersonated_by"):
+    for name in fields("chat", "Impersonation", "string"):
         yield unless(isinstance(answer.get(name), str), f"the answer has no text {name}")
     yield unless("expires_in" in answer, "the answer has no expires_in")
     yield unless(str(answer.get("token_type")).lower() == "bearer", "the token_type is not bearer")
@@ -653,7 +627,7 @@ def impersonation_has_five_fields(exchange: Exchange) -> Looks:
     yield unless(same, "the impersonated_user_id is not the user")
 
 
-@shown_by_one("chat.impersonation.expires-in-is-3600", "admin.users.impersonate")
+@shown_by_one("chat.impersonation.expires-in-is-3600")
 def expires_in_is_3600(exchange: Exchange) -> Looks:
     """Look at the seconds."""
     if exchange.ok:
@@ -661,7 +635,7 @@ def expires_in_is_3600(exchange: Exchange) -> Looks:
         yield unless(seconds == _HOUR, f"expires_in is {seconds} and not {_HOUR}")
 
 
-@shown_by_one("chat.impersonation.token-is-the-target-users", "admin.users.impersonate")
+@shown_by_one("chat.impersonation.token-is-the-target-users")
 def token_is_not_the_callers(exchange: Exchange) -> Looks:
     """Look whether the token is the one that the administrator has sent."""
     token = exchange.record.get("access_token")

@@ -11,6 +11,7 @@ from trivet_checks.exchange_rules.answer_rule import WRONG_INPUT, Looks, moment,
 from trivet_checks.exchange_rules.chat import SUMMARY, rows_of, same_id, table
 from trivet_checks.exchange_rules.chat_callers import caller_id, owner_id
 from trivet_checks.exchange_rules.memory import Facts, learned_from, shown_by_two
+from trivet_checks.exchange_rules.stated import record_parameters
 from trivet_checks.exchanges.exchange import Exchange, Json
 
 _HOUR = 3600.0
@@ -18,11 +19,7 @@ _MINUTE = 60.0
 _LATE = timedelta(seconds=5)
 """By how much a record has to be older than another one to be certainly stored when the other one is shown."""
 _MOST_IDS = 500
-_DELETIONS = {
-    "conversations.delete": "conversation_id",
-    "conversations.shares.delete": "share_id",
-    "admin.users.delete": "user_id",
-}
+_DELETIONS = record_parameters("chat", "delete")
 
 
 def _key(exchange: Exchange, name: str) -> str:
@@ -96,14 +93,14 @@ def revoked_link_opens_nothing(exchange: Exchange, facts: Facts) -> Looks:
         yield unless(not exchange.ok, "a link opens that the caller has revoked")
 
 
-@shown_by_two("chat.shares.unknown-token-is-404", "conversations.open_shared")
+@shown_by_two("chat.shares.unknown-token-is-404")
 def revoked_link_is_404(exchange: Exchange, facts: Facts) -> Looks:
     """Look with which status a public link is refused of which the caller has revoked the share."""
     if _is_revoked(exchange, facts) and exchange.refused and exchange.status not in (408, 429):
         yield unless(exchange.status == 404, f"a revoked link is a {exchange.status} and no 404")
 
 
-@shown_by_two("chat.access.public-link-needs-no-sign-in", "conversations.open_shared")
+@shown_by_two("chat.access.public-link-needs-no-sign-in")
 def public_link_needs_no_sign_in(exchange: Exchange, facts: Facts) -> Looks:
     """Look whether a link that was made is refused to someone who has not signed in."""
     share = facts.shared.settled(exchange, "share of a token", facts.hash_of(exchange.arguments["token"]))
@@ -120,7 +117,7 @@ def token_of_a_share(exchange: Exchange, facts: Facts) -> None:
         facts.shared.note(exchange, share, "share of a token", facts.hash_of(token))
 
 
-@shown_by_two("chat.shares.missing-is-404", "conversations.shares.delete")
+@shown_by_two("chat.shares.missing-is-404")
 def revoked_share_is_404(exchange: Exchange, facts: Facts) -> Looks:
     """Look with which status a share is refused that the caller has revoked."""
     if _is_deleted(exchange, facts, "share_id") and not _is_deleted(exchange, facts, "conversation_id"):
@@ -137,14 +134,14 @@ def deleted_user_is_gone(exchange: Exchange, facts: Facts) -> Looks:
         yield unless(not exchange.ok, "a user is answered whom the caller has deleted")
 
 
-@shown_by_two("chat.users.deleting-a-missing-user-is-404", "admin.users.delete")
+@shown_by_two("chat.users.deleting-a-missing-user-is-404")
 def user_is_deleted_once(exchange: Exchange, facts: Facts) -> Looks:
     """Look whether a user whom the caller has deleted is deleted again."""
     if _is_deleted(exchange, facts, "user_id") and (exchange.ok or _is_of_the_record(exchange)):
         yield unless(exchange.status == 404, f"deleting a deleted user is a {exchange.status} and no 404")
 
 
-@shown_by_two("chat.users.missing-is-404", "admin.users.get", "admin.users.update", "admin.users.impersonate")
+@shown_by_two("chat.users.missing-is-404")
 def deleted_user_is_404(exchange: Exchange, facts: Facts) -> Looks:
     """Look with which status a user is refused whom the caller has deleted."""
     if _is_deleted(exchange, facts, "user_id") and exchange.fault == "" and _is_of_the_record(exchange):
@@ -160,7 +157,7 @@ def _owned_by_another(exchange: Exchange, facts: Facts) -> bool | None:
     return None if me is None or owner is None else not same_id(me, owner)
 
 
-@shown_by_two("chat.conversations.list-is-the-callers-own", "conversations.list")
+@shown_by_two("chat.conversations.list-is-the-callers-own")
 def list_is_the_callers_own(exchange: Exchange, facts: Facts) -> Looks:
     """Look whether the list has a conversation of another user."""
     me = caller_id(exchange, facts)
@@ -169,7 +166,7 @@ def list_is_the_callers_own(exchange: Exchange, facts: Facts) -> Looks:
             yield unless(same_id(row["user_id"], me), "the list has a conversation of another user")
 
 
-@shown_by_two("chat.shares.shared-with-me-lists-what-others-share", "conversations.shared_with_me")
+@shown_by_two("chat.shares.shared-with-me-lists-what-others-share")
 def own_conversations_are_not_shared_with_me(exchange: Exchange, facts: Facts) -> Looks:
     """Look whether the list has a conversation of the caller's own."""
     me = caller_id(exchange, facts)
@@ -179,7 +176,7 @@ def own_conversations_are_not_shared_with_me(exchange: Exchange, facts: Facts) -
             yield unless(not same_id(row["user_id"], me), "the list has a conversation of the caller's own")
 
 
-@shown_by_two("chat.conversations.only-the-owner-archives", "conversations.archive")
+@shown_by_two("chat.conversations.only-the-owner-archives")
 def only_the_owner_archives(exchange: Exchange, facts: Facts) -> Looks:
     """Look whether the answer is a conversation of another user."""
     me = caller_id(exchange, facts)
@@ -188,7 +185,7 @@ def only_the_owner_archives(exchange: Exchange, facts: Facts) -> Looks:
         yield unless(same_id(me, owner), "the caller archives a conversation of another user")
 
 
-@shown_by_two("chat.conversations.only-the-owner-deletes", "conversations.delete")
+@shown_by_two("chat.conversations.only-the-owner-deletes")
 def only_the_owner_deletes(exchange: Exchange, facts: Facts) -> Looks:
     """Look whether the caller deletes a conversation of another user, which they have read before."""
     is_anothers = _owned_by_another(exchange, facts)
@@ -196,7 +193,7 @@ def only_the_owner_deletes(exchange: Exchange, facts: Facts) -> Looks:
         yield unless(not is_anothers, "the caller deletes a conversation of another user")
 
 
-@shown_by_two("chat.shares.only-the-owner-shares", "conversations.shares.create")
+@shown_by_two("chat.shares.only-the-owner-shares")
 def only_the_owner_shares(exchange: Exchange, facts: Facts) -> Looks:
     """Look whether who has made a share is another one than the owner, as the caller has read it before."""
     owner, sharer = owner_id(facts, _key(exchange, "conversation_id")), exchange.record.get("shared_by")
@@ -204,7 +201,7 @@ def only_the_owner_shares(exchange: Exchange, facts: Facts) -> Looks:
         yield unless(same_id(owner, sharer), "the caller shares a conversation of another user")
 
 
-@shown_by_two("chat.shares.only-the-owner-lists-them", "conversations.shares.list")
+@shown_by_two("chat.shares.only-the-owner-lists-them")
 def only_the_owner_lists_shares(exchange: Exchange, facts: Facts) -> Looks:
     """Look whether a share is listed that is with the caller, or that another user has made."""
     me = caller_id(exchange, facts)
@@ -213,7 +210,7 @@ def only_the_owner_lists_shares(exchange: Exchange, facts: Facts) -> Looks:
             yield unless(same_id(share["shared_by"], me), "the caller lists the shares of another user")
 
 
-@shown_by_two("chat.shares.recipient-is-not-the-owner", "conversations.shares.create")
+@shown_by_two("chat.shares.recipient-is-not-the-owner")
 def recipient_is_not_the_owner(exchange: Exchange, facts: Facts) -> Looks:
     """Look whether the caller shares with themselves."""
     me, recipient = caller_id(exchange, facts), exchange.body.get("shared_with")
@@ -230,7 +227,7 @@ def callers_of_lists_are_administrators(exchange: Exchange, facts: Facts) -> Loo
             yield unless(user["role"] == "admin", f"a user of the role {user['role']} lists users")
 
 
-@shown_by_two("chat.impersonation.answer-has-five-fields", "admin.users.impersonate")
+@shown_by_two("chat.impersonation.answer-has-five-fields")
 def impersonated_by_the_caller(exchange: Exchange, facts: Facts) -> Looks:
     """Look whether the administrator who is named is the caller."""
     me, named = caller_id(exchange, facts), exchange.record.get("impersonated_by")
@@ -238,7 +235,7 @@ def impersonated_by_the_caller(exchange: Exchange, facts: Facts) -> Looks:
         yield unless(same_id(me, named), "the impersonated_by is not the caller")
 
 
-@shown_by_two("chat.access.credentials-are-a-bearer-token")
+@shown_by_two("chat.access.credentials-are-a-bearer-token", everywhere=True)
 def scheme_is_in_any_case(exchange: Exchange, facts: Facts) -> Looks:
     """Look whether a token is refused with one spelling of the scheme, and then taken with another."""
     scheme = exchange.request_headers.get("authorization", "").partition(" ")[0]
@@ -285,7 +282,7 @@ def messages_of_a_conversation(exchange: Exchange, facts: Facts) -> None:
             facts.note(exchange, whole, "messages", _key(exchange, "conversation_id"))
 
 
-@shown_by_two("chat.conversations.get-embeds-messages", "conversations.get")
+@shown_by_two("chat.conversations.get-embeds-messages")
 def get_has_what_was_added(exchange: Exchange, facts: Facts) -> Looks:
     """Look whether a conversation embeds the message that the caller has added last, and the tool calls it showed."""
     if not exchange.ok:
@@ -297,13 +294,13 @@ def get_has_what_was_added(exchange: Exchange, facts: Facts) -> Looks:
     yield from _has_tool_calls([*embedded.values()], facts)
 
 
-@shown_by_two("chat.messages.list-includes-tool-calls", "conversations.messages.list")
+@shown_by_two("chat.messages.list-includes-tool-calls")
 def list_includes_tool_calls(exchange: Exchange, facts: Facts) -> Looks:
     """Look whether a message has the tool calls that it has shown before."""
     return _has_tool_calls(rows_of(exchange), facts)
 
 
-@shown_by_two("chat.admin-conversations.export-has-everything", "admin.conversations.export")
+@shown_by_two("chat.admin-conversations.export-has-everything")
 def export_has_tool_calls(exchange: Exchange, facts: Facts) -> Looks:
     """Look whether a message has tool calls in the export that it has shown before, in whatever field."""
     for conversation in rows_of(exchange):
@@ -333,7 +330,7 @@ def skip_counts_messages(exchange: Exchange, facts: Facts) -> Looks:
             yield unless(right, f"skip={skip} does not give the message at its place")
 
 
-@shown_by_two("chat.paging.messages-limit-is-100-by-default", "conversations.messages.list")
+@shown_by_two("chat.paging.messages-limit-is-100-by-default")
 def page_without_limit_has_100(exchange: Exchange, facts: Facts) -> Looks:
     """Look whether a page without a limit has as many messages as were there before, up to 100."""
     whole: Whole | None = facts.known("messages", _key(exchange, "conversation_id"))
@@ -342,7 +339,7 @@ def page_without_limit_has_100(exchange: Exchange, facts: Facts) -> Looks:
         yield unless(count >= least, f"a page without limit has {count} messages and not {least}")
 
 
-@shown_by_two("chat.ratings.only-assistant-messages", "conversations.messages.rate")
+@shown_by_two("chat.ratings.only-assistant-messages")
 def only_assistant_messages(exchange: Exchange, facts: Facts) -> Looks:
     """Look whether a message is rated that has shown another role than the assistant's."""
     role = facts.known("role", _key(exchange, "message_id"))
@@ -353,7 +350,7 @@ def only_assistant_messages(exchange: Exchange, facts: Facts) -> Looks:
 # Ratings.
 
 
-@shown_by_two("chat.ratings.new-is-201-and-update-is-200", "conversations.messages.rate")
+@shown_by_two("chat.ratings.new-is-201-and-update-is-200")
 def new_is_201_and_update_is_200(exchange: Exchange, facts: Facts) -> Looks:
     """Look at the status of a rating that the caller has made before, by its id, or has removed."""
     key = _key(exchange, "message_id")
@@ -364,14 +361,14 @@ def new_is_201_and_update_is_200(exchange: Exchange, facts: Facts) -> Looks:
         yield unless(exchange.status == 201 or not is_new, "a rating after a removed one is answered with 200")
 
 
-@shown_by_two("chat.ratings.unrate-removes-the-callers", "conversations.messages.unrate")
+@shown_by_two("chat.ratings.unrate-removes-the-callers")
 def rating_is_removed_once(exchange: Exchange, facts: Facts) -> Looks:
     """Look whether the caller removes a rating twice."""
     if facts.settled(exchange, "unrated", _key(exchange, "message_id")):
         yield unless(not exchange.ok, "a rating is removed twice")
 
 
-@shown_by_two("chat.ratings.comment-is-optional", "conversations.messages.rate")
+@shown_by_two("chat.ratings.comment-is-optional")
 def rating_needs_no_comment(exchange: Exchange, facts: Facts) -> Looks:
     """Look whether a rating without a comment is refused as a wrong input, although its message is the assistant's."""
     is_of_an_answer = facts.known("role", _key(exchange, "message_id")) == "assistant" and exchange.fault == ""
@@ -391,7 +388,7 @@ def own_ratings(exchange: Exchange, facts: Facts) -> None:
         facts.forget("unrated", key)
 
 
-@shown_by_two("chat.shares.one-share-a-recipient", "conversations.shares.create")
+@shown_by_two("chat.shares.one-share-a-recipient")
 def one_share_a_recipient(exchange: Exchange, facts: Facts) -> Looks:
     """Look whether a second share with a user is refused as a wrong input, or made."""
     recipient = exchange.body.get("shared_with")
@@ -475,13 +472,13 @@ def whole_lists(exchange: Exchange, facts: Facts) -> None:
         _note_whole(exchange, facts, kind)
 
 
-@shown_by_two("chat.admin-ratings.filter-chooses-likes-or-dislikes", "admin.ratings.list", "admin.ratings.export")
+@shown_by_two("chat.admin-ratings.filter-chooses-likes-or-dislikes")
 def all_ratings_are_there_without_a_filter(exchange: Exchange, facts: Facts) -> Looks:
     """Look whether there is an older rating than in a list or an export that had all, and none of that value."""
     yield from _left_out(exchange, facts, "admin.ratings.list", "admin.ratings.export", trait="rating")
 
 
-@shown_by_two("chat.admin-ratings.comments-only-by-request", "admin.ratings.list", "admin.ratings.export")
+@shown_by_two("chat.admin-ratings.comments-only-by-request")
 def ratings_without_comments_are_there(exchange: Exchange, facts: Facts) -> Looks:
     """Look whether there is an older rating than in a list or an export that had all, and only ones with a comment."""
     yield from _left_out(exchange, facts, "admin.ratings.list", "admin.ratings.export", trait="comment")
@@ -495,7 +492,7 @@ def table_has_every_rating(exchange: Exchange, facts: Facts) -> Looks:
         yield from _left_out(exchange, facts, "csv")
 
 
-@shown_by_two("chat.admin-conversations.archived-are-listed-by-default", "admin.conversations.list")
+@shown_by_two("chat.admin-conversations.archived-are-listed-by-default")
 def archived_are_listed_by_default(exchange: Exchange, facts: Facts) -> Looks:
     """Look whether there is an older conversation than in a list that had all."""
     yield from _left_out(exchange, facts, "admin.conversations.list")
@@ -537,7 +534,7 @@ def token_of_an_impersonation(exchange: Exchange, facts: Facts) -> None:
         facts.shared.note(exchange, exchange.answered, "token", facts.hash_of(token))
 
 
-@shown_by_two("chat.impersonation.token-is-valid-for-an-hour")
+@shown_by_two("chat.impersonation.token-is-valid-for-an-hour", everywhere=True)
 def token_is_valid_for_an_hour(exchange: Exchange, facts: Facts) -> Looks:
     """Look whether a token is taken a minute after it has expired."""
     token = exchange.request_headers.get("authorization", "").partition(" ")[2]
@@ -547,7 +544,7 @@ def token_is_valid_for_an_hour(exchange: Exchange, facts: Facts) -> Looks:
         yield unless(not (exchange.ok and needs_one), "a token is taken that has expired")
 
 
-@shown_by_two("chat.admin-ratings.summary-covers-30-days-by-default", "admin.ratings.summary")
+@shown_by_two("chat.admin-ratings.summary-covers-30-days-by-default")
 def summary_covers_30_days(exchange: Exchange, facts: Facts) -> Looks:
     """Look whether there is a day, which is over, that an earlier summary without `days` has left out."""
     before = facts.recent(exchange, _HOUR, "summary")

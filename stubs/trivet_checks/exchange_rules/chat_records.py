@@ -14,12 +14,13 @@ from trivet_checks.exchange_rules.answer_rule import Looks, moment, unless
 from trivet_checks.exchange_rules.chat import rows_of, same_id
 from trivet_checks.exchange_rules.chat_callers import caller_id
 from trivet_checks.exchange_rules.memory import Facts, learned_from, shown_by_two
+from trivet_checks.exchange_rules.stated import fields
 from trivet_checks.exchanges.exchange import Exchange, Json
 
 _MOST_IDS = 500
 _MOST_ADDED = 200
-_CONVERSATION = ("title", "is_archived")
-_USER = ("role", "is_active", "is_app_admin")
+_CONVERSATION = fields("chat", "ConversationUpdate")
+_USER = fields("chat", "UserUpdate")
 _TWICE = 2
 
 
@@ -136,7 +137,7 @@ def total_of_messages_moves(exchange: Exchange, facts: Facts) -> Looks:
         yield from _too_few(exchange, facts, "total", _key(exchange, "conversation_id"), exchange.record.get("total"))
 
 
-@shown_by_two("chat.admin-conversations.list-has-a-message-count", "admin.conversations.list")
+@shown_by_two("chat.admin-conversations.list-has-a-message-count")
 def message_count_moves(exchange: Exchange, facts: Facts) -> Looks:
     """Look whether a count has the messages of an earlier one, and those that were added since."""
     for row in _shown_records(exchange):
@@ -297,13 +298,13 @@ def _leaves_other_fields(exchange: Exchange, facts: Facts) -> Looks:
             yield unless(not (changed and changes.is_a_rule), fault)
 
 
-@shown_by_two("chat.conversations.update-sets-title-and-archived", "conversations.update")
+@shown_by_two("chat.conversations.update-sets-title-and-archived")
 def update_leaves_other_fields(exchange: Exchange, facts: Facts) -> Looks:
     """Look whether updates change a field of conversations that they do not send, each time and at least twice."""
     return _leaves_other_fields(exchange, facts)
 
 
-@shown_by_two("chat.users.update-changes-role-and-activity", "admin.users.update")
+@shown_by_two("chat.users.update-changes-role-and-activity")
 def update_of_a_user_leaves_other_fields(exchange: Exchange, facts: Facts) -> Looks:
     """Look whether updates change a field of users that they do not send, each time and at least twice."""
     return _leaves_other_fields(exchange, facts)

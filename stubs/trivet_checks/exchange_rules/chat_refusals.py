@@ -7,21 +7,9 @@ from trivet_checks.exchange_rules.answer_rule import WRONG_INPUT
 from trivet_checks.exchange_rules.chat import rows_of, same_id
 from trivet_checks.exchange_rules.chat_callers import caller_id, owner_id
 from trivet_checks.exchange_rules.memory import Facts, learned_from, reason_of_refusals
+from trivet_checks.exchange_rules.stated import with_parameter
 from trivet_checks.exchanges.exchange import Exchange
 
-_OWNERS = (
-    "conversations.archive",
-    "conversations.delete",
-    "conversations.get",
-    "conversations.messages.create",
-    "conversations.messages.list",
-    "conversations.messages.rate",
-    "conversations.messages.unrate",
-    "conversations.shares.create",
-    "conversations.shares.delete",
-    "conversations.shares.list",
-    "conversations.update",
-)
 _FORBIDDEN = (403, 404)
 _STATES = (*WRONG_INPUT, 403, 404, 409)
 _CONFLICT = 409
@@ -52,7 +40,7 @@ def role_of_the_caller(exchange: Exchange, facts: Facts) -> str:
     return ""
 
 
-@reason_of_refusals(*_OWNERS)
+@reason_of_refusals(*with_parameter("chat", "conversation_id"))
 def owner_of_the_conversation(exchange: Exchange, facts: Facts) -> str:
     """Find another owner of the conversation, or that it is shared with the caller."""
     here = exchange.arguments["conversation_id"].casefold()

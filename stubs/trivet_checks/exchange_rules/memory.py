@@ -11,7 +11,7 @@ from hashlib import blake2b
 from secrets import token_bytes
 from typing import Any
 
-from trivet_checks.exchange_rules.answer_rule import Looks
+from trivet_checks.exchange_rules.answer_rule import Looks, showing
 from trivet_checks.exchanges.exchange import Exchange
 
 MOST_CALLERS = 100
@@ -166,11 +166,19 @@ class RefusalReason:
     finds: Callable[[Exchange, Facts], str]
 
 
-def shown_by_two(rule: str, *operations: str) -> Callable[[Callable[[Exchange, Facts], Looks]], MemoryRule]:
-    """Make a rule that two exchanges show of a function that looks at the second one."""
+def shown_by_two(
+    rule: str, *operations: str, everywhere: bool = False
+) -> Callable[[Callable[[Exchange, Facts], Looks]], MemoryRule]:
+    """Make a rule that two exchanges show of a function that looks at the second one.
+
+    Args:
+        rule: The id of the rule.
+        operations: The operations of the second exchange; by default those that the rule concerns.
+        everywhere: Whether the second exchange may be of any operation, or of none.
+    """
 
     def decorate(function: Callable[[Exchange, Facts], Looks]) -> MemoryRule:
-        return MemoryRule(rule, frozenset(operations), function)
+        return MemoryRule(rule, showing(rule, operations, everywhere), function)
 
     return decorate
 

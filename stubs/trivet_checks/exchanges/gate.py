@@ -93,7 +93,7 @@ class Gate:
         return self._secrets.hide(text)
 
     def message(self, text: str) -> str:
-        """Return a message that may repeat a part of an exchange, or that of an exception."""
+        """Return a message, such as the text of an exception, that may repeat a part of an exchange."""
         return self._secrets.text(text, "message")
 
     def evidence(

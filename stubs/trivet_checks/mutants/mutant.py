@@ -18,21 +18,28 @@ class Mutant:
     """The id of the rule."""
     change: Callable[[Any], None]
     """Changes a stub that has not answered yet."""
+    shown_by: str = ""
+    """How many exchanges show it to the proxy: `one` or `two`; `missed` or `neither`, with the reason."""
 
     def __str__(self) -> str:
         return f"{self.rule}: {self.change.__name__}"
 
 
-def mutant(rule: str) -> Callable[[Callable[[Any], None]], Mutant]:
+def mutant(rule: str, shown_by: str = "") -> Callable[[Callable[[Any], None]], Mutant]:
     """Make a function that changes a stub into a mutant.
 
-    @mutant("chat.shares.revoked-opens-nothing")
+    @mutant("chat.shares.revoked-opens-nothing", shown_by="two")
     def share_survives_revocation(stub: ChatStub) -> None:
         do_nothing(stub, "conversations.shares.delete", status=204)
+
+    Args:
+        rule: The id of the rule that the mutant breaks.
+        shown_by: What the proxy sees of it, if that is known: `one` if one exchange shows it, `two` if two exchanges of
+            a caller do, `missed: <why>` if two do and the proxy names another rule or none, `neither: <why>` else.
     """
 
     def decorate(function: Callable[[Any], None]) -> Mutant:
-        return Mutant(rule, function)
+        return Mutant(rule, function, shown_by)
 
     return decorate
 

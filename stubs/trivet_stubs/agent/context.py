@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from trivet_stubs.agent.refusals import invalid
+from trivet_stubs.kernel.rule_catalogue import applies
 from trivet_stubs.kernel.spec import JsonObject
 
 
@@ -20,6 +21,7 @@ class Context:
     directory: str
     workspace_id: str | None = None
 
+    @applies("agent.contexts.directory-plus-optional-workspace")
     def wire(self) -> JsonObject:
         """Return the JSON object that the service sends."""
         if self.workspace_id is None:

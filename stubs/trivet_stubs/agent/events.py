@@ -16,6 +16,7 @@ from trivet_stubs.kernel.contract import Contract
 from trivet_stubs.kernel.disconnection import ConnectionCut, ConnectionWatch
 from trivet_stubs.kernel.json_text import dumps
 from trivet_stubs.kernel.notify import MultiLoopEvent, Notifier
+from trivet_stubs.kernel.rule_catalogue import applies
 from trivet_stubs.kernel.spec import JsonObject
 
 HEARTBEAT = b": heartbeat\n\n"
@@ -175,6 +176,7 @@ class Events:
 
     # For operations.
 
+    @applies("agent.events.first-is-server-connected")
     def join(self, context: Context) -> Subscriber:
         """Open a stream; its first event is `server.connected`."""
         subscriber = Subscriber(context)
@@ -188,6 +190,7 @@ class Events:
         with self._lock:
             self._subscribers.remove(subscriber)
 
+    @applies("agent.events.one-stream-a-context")
     def publish(self, context: Context, kind: str, payload: JsonObject) -> None:
         """Send an event to a context, checked against the contract."""
         self._put(frame(self._checked(kind, payload, context), known_finite=True), context)
@@ -205,6 +208,7 @@ class Events:
         self._contract.check_record(f"{record}Event", event)
         return event
 
+    @applies("agent.events.one-envelope")
     def _envelope(self, kind: str, payload: JsonObject, context: Context) -> JsonObject:
         return {
             "id": f"evt_{next(self._numbers):06d}",

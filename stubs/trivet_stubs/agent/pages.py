@@ -10,6 +10,7 @@ from typing import Any, Generic, TypeVar
 from trivet_stubs.agent.refusals import invalid_cursor
 from trivet_stubs.kernel.json_text import dumps, loads
 from trivet_stubs.kernel.messages import ContractRequest
+from trivet_stubs.kernel.rule_catalogue import applies
 from trivet_stubs.kernel.spec import JsonObject
 
 T = TypeVar("T")
@@ -69,6 +70,7 @@ class Pages(Generic[T]):
         """The maximum number of rows of a page."""
         return whole_limit(request.query.get("limit"))
 
+    @applies("agent.limits.cursors-page-through")
     def page(self, rows: Sequence[T], query: ListQuery, limit: int) -> tuple[list[T], JsonObject]:
         """The rows of a page and its cursors."""
         ordered = sorted(rows, key=self.rank, reverse=query.order == "desc")

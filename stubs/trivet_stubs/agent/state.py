@@ -19,6 +19,7 @@ from trivet_stubs.agent.stored import read_agent, stored_agent
 from trivet_stubs.kernel.clock import Clock
 from trivet_stubs.kernel.messages import ContractRequest
 from trivet_stubs.kernel.notify import Notifier
+from trivet_stubs.kernel.rule_catalogue import applies
 from trivet_stubs.kernel.settings import Observed, UnknownKeys
 from trivet_stubs.kernel.spec import JsonObject
 from trivet_stubs.kernel.state import StubState
@@ -139,6 +140,7 @@ class AgentState(StubState):
         for root in (ORCHARD, LIGHTHOUSE) if trees is None else trees:
             self._add_project(root, posixpath.basename(root))
 
+    @applies("agent.events.time-is-in-milliseconds")
     def now(self) -> int:
         """The time in the service's unit, milliseconds since 1970."""
         return round(self.clock.now().timestamp() * 1000)
@@ -181,6 +183,8 @@ class AgentState(StubState):
 
     # Contexts.
 
+    @applies("agent.contexts.request-operations-take-directory-and-workspace")
+    @applies("agent.contexts.default-runtime-without-both")
     def resolve(self, directory: str | None, workspace_id: str | None) -> Context:
         """Return the context for the directory and the workspace that a request names."""
         if workspace_id is not None:

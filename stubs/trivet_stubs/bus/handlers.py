@@ -10,6 +10,7 @@ from trivet_stubs.bus.volume_files import VolumeKind, possible_months, published
 from trivet_stubs.kernel.handlers import operation
 from trivet_stubs.kernel.messages import ContractRequest
 from trivet_stubs.kernel.refusal import Refusal
+from trivet_stubs.kernel.rule_catalogue import applies
 from trivet_stubs.kernel.spec import JsonObject
 
 
@@ -20,6 +21,7 @@ class ArrivalHandlers:
         self._state = state
 
     @operation("arrivals.get")
+    @applies("bus.arrivals.echo-the-stop", "bus.arrivals.empty-at-night-as-observed")
     def get_arrivals(self, request: ContractRequest) -> JsonObject | Response:
         """Answer the arrivals at a stop by the stub's clock."""
         state = self._state
@@ -42,21 +44,25 @@ class ListHandlers:
         self._state = state
 
     @operation("services.list")
+    @applies("bus.services.list-has-service-records", "bus.services.number-filter")
     def list_services(self, request: ContractRequest) -> JsonObject:
         """Answer a page of services."""
         return self._page("#BusServices", _only("ServiceNo", request, self._state.records.services), request)
 
     @operation("routes.list")
+    @applies("bus.routes.list-has-route-records")
     def list_routes(self, request: ContractRequest) -> JsonObject:
         """Answer a page of the stops along all routes."""
         return self._page("BusRoutes", self._state.records.routes, request, self._as_observed)
 
     @operation("stops.list")
+    @applies("bus.stops.list-has-stop-records", "bus.stops.code-filter")
     def list_stops(self, request: ContractRequest) -> JsonObject:
         """Answer a page of stops."""
         return self._page("#BusStops", _only("BusStopCode", request, self._state.records.stops), request)
 
     @operation("planned_routes.list")
+    @applies("bus.planned-routes.released-on-their-date")
     def list_planned_routes(self, request: ContractRequest) -> JsonObject:
         """Answer a page of the planned rows that are in effect by the stub's clock."""
         now = self._state.clock.now()
@@ -65,11 +71,14 @@ class ListHandlers:
         planned = [row for row, effective in pairs if effective <= now]
         return self._page("PlannedBusRoutes", planned, request, self._as_observed)
 
+    @applies("bus.routes.times-may-be-null-as-observed")
     def _as_observed(self, row: Row) -> Row:
         if not self._state.observed.null_times:
             return row
         return {name: None if name in TIMES and value == "-" else value for name, value in row.items()}
 
+    @applies("bus.answers.collections-have-metadata-and-value", "bus.paging.skip-counts-records")
+    @applies("bus.paging.a-page-has-500-records", "bus.paging.past-the-end-is-empty")
     def _page(
         self,
         name: str,
@@ -92,15 +101,18 @@ class VolumeHandlers:
         self._state = state
 
     @operation("passenger_volume.by_stop")
+    @applies("bus.volume.by-stop-counts-taps")
     def volume_by_stop(self, request: ContractRequest) -> JsonObject:
         """Answer a link to a month's taps at stops."""
         return self._link("transport_node_bus", request)
 
     @operation("passenger_volume.by_trip")
+    @applies("bus.volume.by-trip-counts-trips")
     def volume_by_trip(self, request: ContractRequest) -> JsonObject:
         """Answer a link to a month's trips between stops."""
         return self._link("origin_destination_bus", request)
 
+    @applies("bus.answers.collections-have-metadata-and-value", "bus.volume.link-downloads-a-file")
     def _link(self, kind: VolumeKind, request: ContractRequest) -> JsonObject:
         state = self._state
         now = state.clock.now()

@@ -12,6 +12,7 @@ from typing import Any
 
 from trivet_stubs.kernel.contract import load
 from trivet_stubs.kernel.json_text import loads
+from trivet_stubs.kernel.rule_catalogue import applies
 
 Row = Mapping[str, Any]
 RouteKey = tuple[str, int]
@@ -39,6 +40,8 @@ _NUMBERS = frozenset({"Distance", "Latitude", "Longitude"})
 
 
 @dataclass(frozen=True, kw_only=True)
+@applies("bus.services.frequency-is-a-range", "bus.services.frequency-may-be-odd", "bus.routes.times-are-four-digits")
+@applies("bus.routes.no-bus-is-a-dash", "bus.planned-routes.effective-date-form")
 class BusRecords:
     """Stops, services, routes and planned routes; immutable, so that changes need `dataclasses.replace`."""
 

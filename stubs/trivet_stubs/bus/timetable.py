@@ -9,6 +9,7 @@ from zlib import crc32
 
 from trivet_stubs.bus.master_data import BusRecords, RouteKey, Row
 from trivet_stubs.kernel.clock import SINGAPORE
+from trivet_stubs.kernel.rule_catalogue import applies
 
 _SLOTS = ("NextBus", "NextBus2", "NextBus3")
 _NO_BUS: dict[str, Any] = {
@@ -183,6 +184,8 @@ class Timetable:
         self.records = records
         self._laid_out: dict[tuple[RouteKey, DayType], Trips] = {}
 
+    @applies("bus.arrivals.service-filter", "bus.arrivals.are-of-one-stop-in-real-time")
+    @applies("bus.arrivals.next-buses-are-in-order", "bus.arrivals.missing-bus-is-empty")
     def arrivals(
         self, stop_code: str, now: datetime, service_no: str | None = None, holidays: Container[date] = ()
     ) -> list[dict[str, Any]]:
@@ -226,6 +229,8 @@ class Timetable:
                     if at - elapsed <= _HORIZON:
                         yield _Pass(instant(day, at), visit, place, day, trip)
 
+    @applies("bus.arrivals.estimate-has-an-offset", "bus.arrivals.monitored-is-0-or-1", "bus.arrivals.position-is-text")
+    @applies("bus.arrivals.load-is-sea-sda-or-lsd", "bus.arrivals.feature-is-wab", "bus.arrivals.type-is-sd-dd-or-bd")
     def _bus(self, key: RouteKey, coming: _Pass, now: datetime, holidays: Container[date]) -> dict[str, Any]:
         """Place a bus at the last stop that it has passed; before its first stop, the bus is only scheduled."""
         route = self.records.route_by_key[key]

@@ -19,6 +19,7 @@ from starlette.responses import Response, StreamingResponse
 
 from trivet_stubs.kernel.clock import SINGAPORE, Clock
 from trivet_stubs.kernel.routing import stub_path
+from trivet_stubs.kernel.rule_catalogue import applies
 
 _PUBLISHED_ON = 10
 _KEPT = 3
@@ -46,6 +47,7 @@ _RANGE = re.compile(r"bytes=([0-9]*)-([0-9]*)")
 _CHUNK = 64 * 1024
 
 
+@applies("bus.volume.months-appear-on-the-10th")
 def published_months(now: datetime) -> list[str]:
     """The latest three published months, as YYYYMM, newest first: a month is published on the 10th of the next."""
     today = now.astimezone(SINGAPORE)
@@ -129,6 +131,7 @@ class FileHost:
         self._revision += 1
         self._files.clear()
 
+    @applies("bus.volume.link-downloads-a-file")
     def link(self, kind: VolumeKind, month: str) -> str:
         """Return the path and query of a new link; no two links are the same."""
         self._links += 1
@@ -143,6 +146,7 @@ class FileHost:
         }
         return f"{path}?{urlencode({**query, 'X-Amz-Signature': _sign(path, query)})}"
 
+    @applies("bus.volume.link-expires")
     def answer(self, request: Request) -> Response:
         """Answer with the file of a link, or with the error that the host gives."""
         path = stub_path(request.scope)

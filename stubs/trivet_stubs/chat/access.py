@@ -8,6 +8,7 @@ from trivet_stubs.chat.records import ChatRecords, Conversation, User
 from trivet_stubs.chat.refusals import forbidden, invalid_token, not_authenticated, not_found
 from trivet_stubs.kernel.messages import LoggedRequest
 from trivet_stubs.kernel.refusal import Refusal
+from trivet_stubs.kernel.rule_catalogue import applies
 
 _MISSING = "chat.conversations.missing-is-404"
 
@@ -40,12 +41,14 @@ class Access:
         self.grants[token] = Grant(user.id, None)
         return token
 
+    @applies("chat.impersonation.token-is-the-target-users")
     def temporary_token(self, user: User, seconds: float) -> str:
         """Issue a token of a user that expires after so many seconds."""
         token = f"stub-token-{user.name}-{len(self.grants) + 1:06d}"
         self.grants[token] = Grant(user.id, self._now() + timedelta(seconds=seconds))
         return token
 
+    @applies("chat.access.credentials-are-a-bearer-token")
     def user(self, request: LoggedRequest) -> User:
         """Return the caller; raise a `Refusal` unless the token is valid and its user is active."""
         scheme, _, token = request.headers.get("authorization", "").partition(" ")
@@ -63,6 +66,7 @@ class Access:
             raise invalid_token("User account is disabled", rule="chat.access.token-of-an-inactive-user-is-401")
         return user
 
+    @applies("chat.access.admin-reads-any-conversation", "chat.access.recipients-read-what-is-shared")
     def readable(self, conversation_id: str, caller: User) -> Conversation:
         """Return a conversation that the caller may read: their own, a shared one, or as an administrator any."""
         conversation = self._records().conversations.get(conversation_id.lower())

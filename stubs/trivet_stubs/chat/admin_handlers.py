@@ -22,6 +22,7 @@ from trivet_stubs.kernel.handlers import operation
 from trivet_stubs.kernel.json_text import dumps
 from trivet_stubs.kernel.messages import ContractRequest, Reply
 from trivet_stubs.kernel.operation import JSON
+from trivet_stubs.kernel.rule_catalogue import applies
 from trivet_stubs.kernel.spec import JsonObject
 from trivet_stubs.kernel.wildcard import matches
 
@@ -54,6 +55,8 @@ class AdminUserHandlers:
         self._state = state
 
     @operation("admin.users.list")
+    @applies("chat.users.search-is-optional", "chat.users.search-matches-email-or-name")
+    @applies("chat.users.list-is-newest-first")
     def list_users(self, request: ContractRequest) -> JsonObject:
         """Answer a page of the users whose name or email address matches a search."""
         state = self._state
@@ -75,6 +78,7 @@ class AdminUserHandlers:
         return self._written(self._user(request))
 
     @operation("admin.users.update")
+    @applies("chat.users.update-changes-role-and-activity")
     def update_user(self, request: ContractRequest) -> JsonObject:
         """Change a user's name or role, or whether they are active."""
         user = self._user(request)
@@ -94,6 +98,7 @@ class AdminUserHandlers:
         return wire.NO_BODY
 
     @operation("admin.users.impersonate")
+    @applies("chat.impersonation.answer-has-five-fields", "chat.impersonation.expires-in-is-3600")
     def impersonate_user(self, request: ContractRequest) -> JsonObject:
         """Answer an expiring token of a user."""
         user = self._user(request)
@@ -148,6 +153,8 @@ class AdminConversationHandlers:
         self._state = state
 
     @operation("admin.conversations.list")
+    @applies("chat.admin-conversations.archived-are-listed-by-default")
+    @applies("chat.admin-conversations.search-matches-title-or-id-prefix")
     def list_conversations(self, request: ContractRequest) -> JsonObject:
         """Answer a page of the conversations whose title or id matches a search."""
         include_archived: bool = request.query.get("include_archived", True)
@@ -162,6 +169,7 @@ class AdminConversationHandlers:
         return page(request, self._state.ordered(rows, lambda row: row.touched_at), wire.admin_conversation)
 
     @operation("admin.conversations.export")
+    @applies("chat.admin-conversations.export-has-everything")
     def export_conversations(self, request: ContractRequest) -> Response:
         """Answer every conversation as one document."""
         state = self._state
@@ -210,6 +218,8 @@ class AdminRatingHandlers:
         return export.as_json("RatingsExport", "ratings", {"total": len(rows), "exported_at": wire.moment(now)})
 
     @operation("admin.ratings.summary")
+    @applies("chat.admin-ratings.summary-covers-30-days-by-default", "chat.admin-ratings.summary-counts-and-averages")
+    @applies("chat.admin-ratings.summary-breaks-down-by-day")
     def summarize_ratings(self, request: ContractRequest) -> JsonObject:
         """Answer counts of the ratings of the last days, in all and by day."""
         days: int = request.query.get("days", 30)
@@ -231,6 +241,7 @@ class AdminRatingHandlers:
             ],
         }
 
+    @applies("chat.admin-ratings.filter-chooses-likes-or-dislikes", "chat.admin-ratings.comments-only-by-request")
     def _matching(self, request: ContractRequest) -> list[Rating]:
         value: int | None = request.query.get("rating_filter")
         commented: bool = request.query.get("with_comments_only", False)
@@ -263,6 +274,7 @@ class Export(Generic[T]):
     contract: Contract
     lock: threading.RLock
 
+    @applies("chat.admin-conversations.export-is-an-attachment", "chat.admin-ratings.export-is-json-by-default")
     def as_json(self, document: str, array: str, rest: JsonObject) -> StreamingResponse:
         """Answer a `document` of the contract: the rows in an array of this name, then the other fields."""
         self.contract.check_record(document, {array: [], **rest})
@@ -276,6 +288,7 @@ class Export(Generic[T]):
 
         return self._attachment(pieces(), JSON)
 
+    @applies("chat.admin-ratings.export-as-csv-is-streamed")
     def as_csv(self) -> StreamingResponse:
         """Answer a table of ratings with a header."""
 
@@ -296,6 +309,7 @@ class Export(Generic[T]):
                 self.contract.check_record(self.record, record)
             yield records
 
+    @applies("chat.admin-ratings.export-is-an-attachment")
     def _attachment(self, pieces: Iterator[bytes], content_type: str) -> StreamingResponse:
         # Before the status is sent, a wrong record can still be answered with a 500.
         first = next(pieces)

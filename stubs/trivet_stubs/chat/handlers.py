@@ -14,6 +14,7 @@ from trivet_stubs.kernel.handlers import operation
 from trivet_stubs.kernel.json_text import dumps
 from trivet_stubs.kernel.messages import ContractRequest, Reply
 from trivet_stubs.kernel.operation import JSON
+from trivet_stubs.kernel.rule_catalogue import applies
 from trivet_stubs.kernel.spec import JsonObject
 
 _MAX_TITLE = 255
@@ -28,6 +29,8 @@ class ConversationHandlers:
         self._state = state
 
     @operation("conversations.list")
+    @applies("chat.conversations.list-is-the-callers-own", "chat.conversations.list-is-latest-update-first")
+    @applies("chat.conversations.archived-are-hidden-by-default")
     def list_conversations(self, request: ContractRequest) -> JsonObject:
         """Answer a page of the caller's own conversations."""
         caller = self._state.caller(request)
@@ -40,6 +43,7 @@ class ConversationHandlers:
         return page(request, self._state.ordered(rows, lambda row: row.touched_at), wire.conversation)
 
     @operation("conversations.create")
+    @applies("chat.conversations.create-takes-an-optional-title", "chat.conversations.owner-is-the-caller")
     def create_conversation(self, request: ContractRequest) -> JsonObject:
         """Create a conversation of the caller."""
         state = self._state
@@ -64,6 +68,7 @@ class ConversationHandlers:
         )
 
     @operation("conversations.update")
+    @applies("chat.conversations.update-sets-title-and-archived")
     def update_conversation(self, request: ContractRequest) -> JsonObject:
         """Change the title of a conversation, or whether it is archived."""
         caller = self._state.caller(request)
@@ -79,6 +84,7 @@ class ConversationHandlers:
         return wire.conversation(row)
 
     @operation("conversations.archive")
+    @applies("chat.conversations.archive-hides")
     def archive_conversation(self, request: ContractRequest) -> JsonObject:
         """Archive a conversation of the caller."""
         caller, rule = self._state.caller(request), "chat.conversations.only-the-owner-archives"
@@ -114,6 +120,7 @@ class MessageHandlers:
         self._state = state
 
     @operation("conversations.messages.list")
+    @applies("chat.paging.messages-limit-is-100-by-default", "chat.messages.list-is-oldest-first")
     def list_messages(self, request: ContractRequest) -> JsonObject:
         """Answer a page of messages, oldest first."""
         state = self._state
@@ -130,6 +137,7 @@ class MessageHandlers:
         )
 
     @operation("conversations.messages.create")
+    @applies("chat.messages.create-answers-201")
     def create_message(self, request: ContractRequest) -> JsonObject:
         """Add a message to a conversation that the caller may edit."""
         state = self._state
@@ -163,6 +171,7 @@ class RatingHandlers:
         self._state = state
 
     @operation("conversations.messages.rate")
+    @applies("chat.ratings.comment-is-optional", "chat.ratings.new-is-201-and-update-is-200")
     def rate_message(self, request: ContractRequest) -> Reply:
         """Add the caller's rating of a message, or change an existing one."""
         state = self._state
@@ -189,6 +198,7 @@ class RatingHandlers:
         return Reply(wire.rating(rating), 201)
 
     @operation("conversations.messages.unrate")
+    @applies("chat.ratings.unrate-answers-204")
     def unrate_message(self, request: ContractRequest) -> Reply:
         """Remove the caller's rating of a message."""
         state = self._state
@@ -199,6 +209,7 @@ class RatingHandlers:
         state.records.ratings.remove(rating)
         return wire.NO_BODY
 
+    @applies("chat.ratings.every-reader-rates")
     def _message(self, request: ContractRequest, caller: User) -> Message:
         access, conversation_id = self._state.access, request.path["conversation_id"]
         if self._state.observed.owner_only_rating:
@@ -218,6 +229,7 @@ class ShareHandlers:
         self._state = state
 
     @operation("conversations.shares.create")
+    @applies("chat.shares.create-names-a-user-or-a-link")
     def create_share(self, request: ContractRequest) -> JsonObject:
         """Share a conversation with a user, or by a link."""
         state = self._state
@@ -240,6 +252,7 @@ class ShareHandlers:
         return wire.share(share)
 
     @operation("conversations.shares.list")
+    @applies("chat.shares.list-has-items-and-total")
     def list_shares(self, request: ContractRequest) -> JsonObject:
         """Answer the shares of a conversation."""
         caller, rule = self._state.caller(request), "chat.shares.only-the-owner-lists-them"
@@ -247,6 +260,7 @@ class ShareHandlers:
         return {"items": [wire.share(share) for share in row.shares], "total": len(row.shares)}
 
     @operation("conversations.shares.delete")
+    @applies("chat.shares.revoked-opens-nothing")
     def revoke_share(self, request: ContractRequest) -> Reply:
         """Revoke a share; as observed, only its id counts, and the conversation in the path does not."""
         state = self._state
@@ -261,6 +275,7 @@ class ShareHandlers:
         return wire.NO_BODY
 
     @operation("conversations.shared_with_me")
+    @applies("chat.shares.shared-with-me-lists-what-others-share", "chat.shares.shared-with-me-is-latest-update-first")
     def list_shared_with_me(self, request: ContractRequest) -> JsonObject:
         """Answer a page of the conversations that other users share with the caller."""
         caller = self._state.caller(request)
@@ -268,6 +283,7 @@ class ShareHandlers:
         return page(request, self._state.ordered(rows, lambda row: row.touched_at), wire.conversation)
 
     @operation("conversations.open_shared")
+    @applies("chat.shares.token-opens-the-conversation")
     def open_shared(self, request: ContractRequest) -> JsonObject | Response:
         """Answer the conversation of a public link."""
         state = self._state

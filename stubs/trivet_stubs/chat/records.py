@@ -9,6 +9,8 @@ from datetime import datetime
 from operator import attrgetter
 from typing import Any, Literal
 
+from trivet_stubs.kernel.rule_catalogue import applies
+
 Role = Literal["admin", "user"]
 Permission = Literal["view", "edit"]
 
@@ -158,6 +160,7 @@ class Ratings:
         """The ratings of a message, by user id."""
         return self._by_message.get(message_id, _NONE)
 
+    @applies("chat.admin-ratings.list-is-newest-first")
     def newest_first(self) -> Sequence[Rating]:
         """All ratings, newest first; the order of ratings of the same time is undefined."""
         if self._newest_first is None:
@@ -259,11 +262,13 @@ class ChatRecords:
         for conversation in self.conversations.values():
             yield from conversation.shares
 
+    @applies("chat.conversations.delete-takes-the-messages")
     def delete_conversation(self, conversation: Conversation) -> None:
         """Delete a conversation with its messages, their ratings, and its shares."""
         del self.conversations[conversation.id]
         self.ratings.forget_messages(message.id for message in conversation.messages)
 
+    @applies("chat.users.deletion-is-hard")
     def delete_user(self, user: User) -> None:
         """Delete a user with their conversations, their ratings, and the shares with them."""
         del self.users[user.id]

@@ -1,6 +1,7 @@
 """The refusals of the chat service, in two forms: the application's, and its framework's."""
 
 from trivet_stubs.kernel.refusal import Refusal, RefusalKind
+from trivet_stubs.kernel.rule_catalogue import applies
 from trivet_stubs.kernel.spec import JsonObject
 
 _CODES: dict[RefusalKind, str] = {
@@ -34,6 +35,7 @@ _TYPES = {
 _BEARER = {"www-authenticate": "Bearer"}
 
 
+@applies("chat.answers.errors-have-two-forms")
 def body(refusal: Refusal) -> JsonObject:
     """Return the body of a refusal in the form of the layer that refuses: the framework or the application."""
     if refusal.input is not None:

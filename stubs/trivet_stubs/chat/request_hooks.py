@@ -15,6 +15,7 @@ from trivet_stubs.kernel.hooks import Hooks
 from trivet_stubs.kernel.messages import ContractRequest, LoggedRequest
 from trivet_stubs.kernel.operation import JSON, Operation
 from trivet_stubs.kernel.refusal import Refusal
+from trivet_stubs.kernel.rule_catalogue import applies
 from trivet_stubs.kernel.spec import JsonObject
 
 
@@ -29,6 +30,7 @@ class ChatHooks(Hooks):
         self._commits = LateCommits(state)
         self._request_numbers = count(1)
 
+    @applies("chat.access.public-link-needs-no-sign-in")
     def authorize(self, operation: Operation, request: LoggedRequest) -> None:
         """Refuse a caller who is not signed in, and administrators' operations to any other user."""
         if not operation.secured:

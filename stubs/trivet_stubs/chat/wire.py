@@ -7,6 +7,7 @@ from typing import TypeVar
 from trivet_stubs.chat.records import ChatRecords, Conversation, Message, Rating, Ratings, Share, ToolCall, User
 from trivet_stubs.kernel.messages import ContractRequest, Reply
 from trivet_stubs.kernel.operation import JSON
+from trivet_stubs.kernel.rule_catalogue import applies
 from trivet_stubs.kernel.spec import JsonObject
 
 NO_BODY = Reply(headers={"content-type": JSON})
@@ -40,6 +41,7 @@ def conversation(row: Conversation) -> JsonObject:
     }
 
 
+@applies("chat.conversations.get-embeds-messages")
 def conversation_with_messages(
     row: Conversation, ratings: Ratings, reader: str | None, *, null_count: bool = False
 ) -> JsonObject:
@@ -48,6 +50,7 @@ def conversation_with_messages(
     return {**conversation(row), "messages": messages}
 
 
+@applies("chat.admin-conversations.list-has-a-message-count")
 def admin_conversation(row: Conversation) -> JsonObject:
     """A conversation as an administrator lists it; the observed backend never fills in the latest message."""
     return {**conversation(row), "message_count": len(row.messages), "latest_message": None}
@@ -58,6 +61,7 @@ def oldest_first(row: Conversation) -> list[Message]:
     return sorted(row.messages, key=lambda entry: entry.created_at)
 
 
+@applies("chat.messages.list-includes-tool-calls")
 def message(row: Message, ratings: Ratings, reader: str | None, *, null_count: bool = False) -> JsonObject:
     """A message with the ratings that a reader may see.
 
@@ -219,6 +223,7 @@ def user(row: User) -> JsonObject:
     }
 
 
+@applies("chat.users.list-has-counts")
 def admin_user(row: User, conversation_count: int) -> JsonObject:
     """A user as an administrator lists them."""
     return {
@@ -233,6 +238,9 @@ def admin_user(row: User, conversation_count: int) -> JsonObject:
     }
 
 
+@applies("chat.requests.paging-is-in-the-query", "chat.paging.skip-is-0-by-default")
+@applies("chat.paging.limit-is-50-by-default", "chat.paging.lists-have-items-and-total")
+@applies("chat.paging.total-counts-every-match")
 def page(
     request: ContractRequest,
     rows: Sequence[T],

@@ -13,6 +13,7 @@ from jsonschema_rs import Draft202012Validator as Validator
 from trivet_stubs.kernel.json_text import NotFiniteError, loads
 from trivet_stubs.kernel.multipart import FORM, OCTETS, UploadedFile, read_parts
 from trivet_stubs.kernel.refusal import Refusal
+from trivet_stubs.kernel.rule_catalogue import applies
 from trivet_stubs.kernel.spec import JsonObject
 from trivet_stubs.kernel.validation import check_body, check_output
 
@@ -241,6 +242,7 @@ def _text(quoted: bytes) -> str:
 
 
 @lru_cache(maxsize=128)  # a client sends the same header with every request
+@applies("bus.requests.json-is-the-default-format")
 def preferred(accept: str, offered: tuple[str, ...]) -> str | None:
     """Return the offered media type that an `accept` header prefers; the first one if the header is empty.
 

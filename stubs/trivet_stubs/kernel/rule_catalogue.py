@@ -1,16 +1,17 @@
-"""The rules of a service by their ids, and the rule that a refusal applies."""
+"""The rules of a service by their ids, the rule that a refusal applies, and the mark of other code that applies one."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from types import MappingProxyType
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
 
 from trivet_stubs.kernel.refusal import Refusal
 
 Basis = Literal["stated", "assumed", "observed"]
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -107,6 +108,22 @@ def rule_of(service: str, refusal: Refusal, operation: str | None) -> str | None
         if about in rule.inputs or "*" in rule.inputs:
             best = rule if best is None or _rank(rule, about) > _rank(best, about) else best
     return None if best is None else best.id
+
+
+def applies(*rule_ids: str) -> Callable[[T], T]:
+    """Mark a function or a class of a stub as the place where it applies some rules, without any effect on it.
+
+        @operation("conversations.shares.list")
+        @applies("chat.shares.list-has-items-and-total")
+        def list_shares(self, request: ContractRequest) -> Json: ...
+
+    The ids are for readers, and for the page of developers, made of the source. A refusal names its rule itself.
+    """
+
+    def mark(definition: T) -> T:
+        return definition
+
+    return mark
 
 
 def _about(refusal: Refusal) -> tuple[str, str]:

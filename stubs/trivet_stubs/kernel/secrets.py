@@ -61,7 +61,7 @@ def is_secret_name(name: str) -> bool:
 
 
 def is_list_of_secrets(name: str, value: object) -> bool:
-    """Whether a value is a list with a text in it, and its name is that of secrets in the plural.
+    """Whether a value is a list with a text in it, and it is named as secrets are, in the plural.
 
     >>> [is_list_of_secrets("apiKeys", value) for value in (["k1"], [5], 5)]
     [True, False, False]

@@ -1,19 +1,16 @@
 """`python -m tests.checks.proxy.mistakes`: let the proxy judge a conversation with each server that makes a mistake.
 
-The mistakes are the mutants made by hand and the switches of the server of another make. `mistakes.toml` says of each
-whether exchanges show it, and whether the proxy names its rule.
+The mistakes are the mutants made by hand and the switches of the server of another make. Each says (`shown_by`) whether
+exchanges show it, and whether the proxy names its rule.
 """
 
 import argparse
 import sys
-import tomllib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from importlib import import_module
-from pathlib import Path
 
 from tests.checks.proxy.conversations import broken_rules, proxied, speak
-from tests.other_make import test_checks_of_another_make as other_make
 from tests.other_make.bus_faults import BusFault
 from tests.other_make.bus_server import KEY, bus_server
 from tests.other_make.chat_server import FAULTS, chat_server
@@ -29,12 +26,11 @@ from trivet_stubs.serving.bounded_http_client import HttpClient
 from trivet_stubs.serving.in_process import AsyncTransport
 
 OTHER_MAKE = "other make"
-_TABLE = Path(__file__).with_suffix(".toml")
 
 
 @dataclass(frozen=True, slots=True)
 class Mistake:
-    """A mistake, and what the table says of it."""
+    """A mistake, and what is said of it."""
 
     server: str
     name: str
@@ -50,23 +46,26 @@ class Mistake:
 
 
 def table() -> list[Mistake]:
-    """The table, in its order."""
+    """All mistakes, by their servers; a new service, whose mutants say nothing, has none."""
     mistakes: list[Mistake] = []
-    for server, rows in tomllib.loads(_TABLE.read_text("utf-8")).items():
-        for name, text in rows.items():
-            kind, _, why = text.partition(": ")
-            rule = other_make.BROKEN_BY[name] if server == OTHER_MAKE else name.partition(": ")[0]
-            mistakes.append(Mistake(server, name, rule, kind, why))
-    return mistakes
+    for service in SERVICES:
+        if any(mutant.shown_by for mutant in _mutants_of(service)):
+            mistakes += [_mistake(service, str(one), one.rule, one.shown_by) for one in _mutants_of(service)]
+    return mistakes + [_mistake(OTHER_MAKE, name, fault.rule, fault.shown_by) for name, fault in FAULTS.items()]
+
+
+def _mistake(server: str, name: str, rule: str, shown_by: str) -> Mistake:
+    kind, _, why = shown_by.partition(": ")
+    return Mistake(server, name, rule, kind, why)
+
+
+def _mutants_of(service: str) -> Sequence[Mutant]:
+    return import_module(f"tests.mutants.{service}").MUTANTS
 
 
 def mutants() -> dict[str, tuple[str, Mutant]]:
-    """The mutants made by hand by their names, with their services; a new service has none in the table."""
-    found: dict[str, tuple[str, Mutant]] = {}
-    for service in {mistake.server for mistake in table()} - {OTHER_MAKE}:
-        every: Sequence[Mutant] = import_module(f"tests.mutants.{service}").MUTANTS
-        found.update({str(mutant): (service, mutant) for mutant in every})
-    return found
+    """The mutants made by hand by their names, with their services."""
+    return {str(mutant): (service, mutant) for service in SERVICES for mutant in _mutants_of(service)}
 
 
 def with_mutant(service: str, mutant: Mutant | None) -> tuple[Result, TrafficResult]:
@@ -120,13 +119,8 @@ def is_named(mistake: Mistake) -> bool:
     return mistake.rule in broken_rules(result)
 
 
-def unknown() -> set[str]:
-    """The mistakes that are in the table and do not exist, or the other way round."""
-    return {mistake.name for mistake in table()} ^ {*mutants(), *FAULTS}
-
-
 def main(arguments: Sequence[str] | None = None) -> Iterator[str]:
-    """Yield the figure of each server, and the differences from the table."""
+    """Yield the figure of each server, and the mistakes of which something else is said."""
     parser = argparse.ArgumentParser(prog="python -m tests.checks.proxy.mistakes", description=__doc__)
     parser.add_argument("server", nargs="*", choices=[*SERVICES, OTHER_MAKE, []], help="the servers; by default all")
     parser.add_argument("--every", type=int, default=1, metavar="N", help="try every Nth mistake alone")

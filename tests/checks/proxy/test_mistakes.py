@@ -1,7 +1,6 @@
 """The proxy names the rules that servers break before it, and accuses no right server."""
 
 from collections import Counter
-from pathlib import Path
 
 import pytest
 
@@ -11,7 +10,6 @@ from tests.checks.proxy.mistakes import (
     Mistake,
     is_named,
     table,
-    unknown,
     with_another_bus,
     with_another_make,
     with_mutant,
@@ -34,8 +32,7 @@ def more_than_checks(checked: Result, result: TrafficResult) -> set[str]:
     return stated | (broken_rules(result) - {verdict.id for verdict in checked.of("broken")})
 
 
-def test_table_has_every_mistake_and_a_reason_for_each_that_is_not_named() -> None:
-    assert unknown() == set()
+def test_every_mistake_says_what_shows_it_with_a_reason_if_it_is_not_named() -> None:
     assert {mistake.kind for mistake in table()} == {"one", "two", "missed", "neither"}
     assert [mistake.name for mistake in table() if mistake.is_named == bool(mistake.why)] == []
 
@@ -118,16 +115,3 @@ def test_each_fault_of_the_server_of_another_make_is_named_that_exchanges_show()
     for mistake in table():
         if mistake.server == OTHER_MAKE and mistake.is_named:
             assert is_named(mistake), mistake.name
-
-
-def test_page_has_the_figures_of_the_table() -> None:
-    page = (Path(__file__).parents[3] / "docs" / "test_your_client.md").read_text("utf-8")
-    mistakes = table()
-    for server in {mistake.server for mistake in table()}:
-        kinds = Counter(mistake.kind for mistake in mistakes if mistake.server == server)
-        shown = kinds.total() - kinds["neither"]
-        name = "chat, of another make" if server == OTHER_MAKE else server
-        assert f"| {name} | {kinds.total()} | {kinds['neither']} | {shown} | {kinds['one'] + kinds['two']} |" in page
-    named = sum(mistake.is_named for mistake in mistakes)
-    shown = sum(mistake.kind != "neither" for mistake in mistakes)
-    assert f"{named} of the {shown}" in " ".join(page.split())

@@ -8,7 +8,7 @@ import pytest
 import yaml
 
 from codegen.read.faults import DocumentError
-from codegen.read.rule_files import read_rules, rule_file, rule_uses
+from codegen.read.rule_files import read_rules, rule_file, rule_marks, rule_uses
 
 OPERATIONS = ("toys.create", "toys.get", "shops.get")
 STATED = "toy.toys.name-is-required"
@@ -23,7 +23,6 @@ DOCUMENT = {
             "quotes": ["name (string)"],
             "inputs": ["body.name"],
             "keywords": ["required"],
-            "tests": ["stubs/toy/test_toys.py::test_toy_without_a_name_is_refused"],
         },
         ASSUMED: {
             "sentence": "A toy that does not exist is a 404.",
@@ -83,8 +82,7 @@ def test_file_becomes_rules_in_its_order(tmp_path: Path):
         (f"rules/{STATED}/operations", ["toys.list"], f"{STATED}: toys.list is not an operation of the service"),
         (f"rules/{STATED}/inputs", ["form.name"], "must be route, method, body, *, or an input such as query.limit"),
         (f"rules/{STATED}/inputs", None, f"{STATED}: keywords without inputs: inputs is missing"),
-        (f"rules/{STATED}/tests", ["test_toys"], "must be <file>.py::<name>"),
-        (f"rules/{STATED}/tests", None, f"{STATED}: either tests or untested (with the reason) is required"),
+        (f"rules/{STATED}/tests", ["test_toys"], "/tests: is not understood here"),
         (f"rules/{STATED}/status", 400, "/status: is not understood here"),
         (
             f"rules/{ASSUMED}/quotes",
@@ -92,11 +90,6 @@ def test_file_becomes_rules_in_its_order(tmp_path: Path):
             f"{ASSUMED}: only stated rules have quotes, and this one is assumed",
         ),
         (f"rules/{ASSUMED}/why", None, f"{ASSUMED}: why is missing: a rule that is assumed needs a reason"),
-        (
-            f"rules/{ASSUMED}/applied",
-            ["toy.py::get"],
-            f"{ASSUMED}: applied is redundant for a rule that the stub refuses by its id",
-        ),
         (f"rules/{ASSUMED}/sentence", "A toy needs a name.", f"{ASSUMED}: another rule has this sentence"),
         ("shapes/0/quotes", ["name"], "shapes/0: must have quotes, or columns or sections"),
         ("shapes/0/why", None, "#/shapes/0: why is missing"),
@@ -135,10 +128,11 @@ class Toys:
 
 
 @operation("toy.list")
-@applies(
+@mutant(
     1,
     "toy.toys.list-is-sorted",
 )
+@applies("toy.toys.is-applied")
 def other():
     with open("toy.toys"):
         for each in (
@@ -162,3 +156,47 @@ def test_ids_are_found_with_the_functions_that_name_them(tmp_path: Path):
         "toy.toys.list-has-no-end": ["toy/handlers.py::other"],
     }
     assert rule_uses(tmp_path, "none") == {}
+
+
+MARKS = """
+from pytest import mark
+
+UNMARKED = "toy.toys.list-is-sorted"
+
+
+class Toys:
+    @operation("toys.list")
+    @applies("toy.toys.list-is-sorted", "toy.toys.list-has-no-end")
+    def list(self):
+        return applies("toy.toys.list-is-short")
+
+
+@applies("toy.toys.list-is-sorted")
+@dataclass
+class Toy:
+    pass
+
+
+@pytest.mark.rule(
+    "toy.toys.list-is-sorted", UNMARKED
+)
+@pytest.mark.parametrize("rule", ["toy.toys.list-is-short"])
+async def test_list(rule):
+    def test_inner(): ...
+"""
+
+
+def test_marks_are_found_with_the_functions_and_classes_that_have_them(tmp_path: Path):
+    (tmp_path / "toy" / "_sync").mkdir(parents=True)
+    (tmp_path / "toy" / "toys.py").write_text(MARKS, "utf-8")
+    (tmp_path / "toy" / "_sync" / "toys.py").write_text(MARKS, "utf-8")
+    (tmp_path / "broken.py").write_text("no mark, and not Python", "utf-8")
+
+    assert rule_marks(tmp_path, "applies") == {
+        "toy.toys.list-is-sorted": ["toy/toys.py::Toys.list", "toy/toys.py::Toy"],
+        "toy.toys.list-has-no-end": ["toy/toys.py::Toys.list"],
+    }
+    assert rule_marks(tmp_path, "rule") == {
+        "toy.toys.list-is-sorted": ["toy/toys.py::test_list"],
+        "UNMARKED": ["toy/toys.py::test_list"],
+    }

@@ -56,9 +56,11 @@ def test_page_for_users_shows_source_and_breaches_of_each_rule():
 def test_page_for_developers_names_code_and_proofs_of_each_rule():
     uses = RuleUses(
         refusals={ASSUMED: ["toy/stub.py::get"]},
+        applied={STATED: ["toy/stub.py::create"]},
         checks={ASSUMED: ["checks/toy/gets.py::get"]},
         exchanges={ASSUMED: ["shown_rules/toy.py::get"]},
         mutants={STATED: ["mutants/toy/toys.py::toy_without_a_name"]},
+        tests={STATED: ["stubs/toy/test_toys.py::test_toy_without_a_name_is_refused"]},
     )
     page = developers_page([(RULES, uses)])
 
@@ -68,6 +70,7 @@ def test_page_for_developers_names_code_and_proofs_of_each_rule():
         "  - Mutants: `mutants/toy/toys.py::toy_without_a_name`",
         "  - Marked in the spec: `/components/responses/NotFound`",
         "  - Refused in: `toy/stub.py::get`",
+        "  - Applied in: `toy/stub.py::create`",
         "  - Check: `checks/toy/gets.py::get`",
         "  - Judged by the proxy in: `shown_rules/toy.py::get`",
         "  - No test: There is no stub yet.",

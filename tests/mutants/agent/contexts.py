@@ -9,25 +9,25 @@ from trivet_stubs.agent import AgentStub
 from trivet_stubs.agent.context import Context
 
 
-@mutant("agent.contexts.server-operations-use-none")
+@mutant("agent.contexts.server-operations-use-none", shown_by="one")
 def projects_are_those_of_a_directory(stub: AgentStub) -> None:
     """The list of projects takes a directory, and has no project of it."""
     answer_if(stub, "project.list", lambda query: b"directory=" in query, status=200, json={"data": []})
 
 
-@mutant("agent.contexts.request-operations-take-directory-and-workspace")
+@mutant("agent.contexts.request-operations-take-directory-and-workspace", shown_by="one")
 def context_is_ignored(stub: AgentStub) -> None:
     """Every request means the default runtime."""
     stub.observed.ignored_context = True
 
 
-@mutant("agent.contexts.request-operations-take-directory-and-workspace")
+@mutant("agent.contexts.request-operations-take-directory-and-workspace", shown_by="one")
 def workspace_is_ignored(stub: AgentStub) -> None:
     """A list of sessions has the sessions of the directory alone."""
     change_query(stub, "session.list", without("workspace"))
 
 
-@mutant("agent.contexts.default-runtime-without-both")
+@mutant("agent.contexts.default-runtime-without-both", shown_by="two")
 def last_context_is_the_default(stub: AgentStub) -> None:
     """A request that names no context means the one that was named last."""
     resolve = stub.state.resolve
@@ -39,7 +39,7 @@ def last_context_is_the_default(stub: AgentStub) -> None:
     vars(stub.state)["resolve"] = resolved
 
 
-@mutant("agent.contexts.directory-plus-optional-workspace")
+@mutant("agent.contexts.directory-plus-optional-workspace", shown_by="two")
 def workspace_is_not_shown(stub: AgentStub) -> None:
     """A session of a workspace shows its directory alone."""
 
@@ -50,25 +50,25 @@ def workspace_is_not_shown(stub: AgentStub) -> None:
     change_answer(stub, "session.get", change)
 
 
-@mutant("agent.contexts.session-operations-use-the-pinned")
+@mutant("agent.contexts.session-operations-use-the-pinned", shown_by="one")
 def session_takes_a_context(stub: AgentStub) -> None:
     """The messages of a session are listed whatever directory and workspace are named."""
     change_query(stub, "session.message.list", without("directory", "workspace"))
 
 
-@mutant("agent.contexts.session-is-pinned-where-it-was-created")
+@mutant("agent.contexts.session-is-pinned-where-it-was-created", shown_by="two")
 def session_is_pinned_to_the_default(stub: AgentStub) -> None:
     """A session is pinned to the default runtime wherever it is created."""
     change_query(stub, "session.create", without("directory", "workspace"))
 
 
-@mutant("agent.contexts.directory-is-absolute")
+@mutant("agent.contexts.directory-is-absolute", shown_by="one")
 def relative_directory_is_taken(stub: AgentStub) -> None:
     """A relative directory means one below the root."""
     change_query(stub, "config.get", lambda query: query.replace(b"directory=trivet", b"directory=%2Ftrivet"))
 
 
-@mutant("agent.contexts.unknown-workspace-is-404")
+@mutant("agent.contexts.unknown-workspace-is-404", shown_by="two")
 def unknown_workspace_is_ignored(stub: AgentStub) -> None:
     """A workspace that was never registered means the directory alone."""
     _change_context(stub, lambda directory, name: (directory, name if name in stub.workspaces else None))

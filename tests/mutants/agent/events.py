@@ -30,7 +30,7 @@ def change_deltas(stub: AgentStub, change: Callable[[JsonObject], JsonObject]) -
     change_events(stub, changed)
 
 
-@mutant("agent.events.one-stream-a-context")
+@mutant("agent.events.one-stream-a-context", shown_by="one")
 def events_of_all_contexts_are_sent(stub: AgentStub) -> None:
     """Every stream has the events of every context."""
     send: Callable[..., Any] = vars(type(stub.events))["_put"]
@@ -41,7 +41,7 @@ def events_of_all_contexts_are_sent(stub: AgentStub) -> None:
     vars(stub.events)["_put"] = put
 
 
-@mutant("agent.events.one-stream-a-context")
+@mutant("agent.events.one-stream-a-context", shown_by="one")
 def workspace_gets_the_events_of_the_directory_above(stub: AgentStub) -> None:
     """The stream of a workspace has the events of the directory above it, too."""
     send: Callable[..., Any] = vars(type(stub.events))["_put"]
@@ -55,25 +55,25 @@ def workspace_gets_the_events_of_the_directory_above(stub: AgentStub) -> None:
     vars(stub.events)["_put"] = put
 
 
-@mutant("agent.events.one-envelope")
+@mutant("agent.events.one-envelope", shown_by="one")
 def event_has_no_time(stub: AgentStub) -> None:
     """Events are sent without their time."""
     change_events(stub, lambda event: {name: event[name] for name in event if name != "time"})
 
 
-@mutant("agent.events.one-envelope")
+@mutant("agent.events.one-envelope", shown_by="one")
 def payload_is_called_data(stub: AgentStub) -> None:
     """The payload of events has another name."""
     change_events(stub, lambda event: {"data" if name == "payload" else name: event[name] for name in event})
 
 
-@mutant("agent.events.time-is-in-milliseconds")
+@mutant("agent.events.time-is-in-milliseconds", shown_by="one")
 def time_is_in_seconds(stub: AgentStub) -> None:
     """The time of events is in seconds."""
     change_events(stub, lambda event: {**event, "time": event["time"] // 1000})
 
 
-@mutant("agent.events.first-is-server-connected")
+@mutant("agent.events.first-is-server-connected", shown_by="one")
 def first_event_has_another_type(stub: AgentStub) -> None:
     """A stream begins with an event of another type."""
     change_events(
@@ -81,19 +81,19 @@ def first_event_has_another_type(stub: AgentStub) -> None:
     )
 
 
-@mutant("agent.events.delta-appends-to-the-field-it-names")
+@mutant("agent.events.delta-appends-to-the-field-it-names", shown_by="two")
 def delta_is_of_a_removed_part(stub: AgentStub) -> None:
     """Deltas name a part that is not in its message."""
     change_deltas(stub, lambda payload: {**payload, "partID": "prt_removed"})
 
 
-@mutant("agent.events.delta-appends-to-the-field-it-names")
+@mutant("agent.events.delta-appends-to-the-field-it-names", shown_by="two")
 def delta_holds_another_text(stub: AgentStub) -> None:
     """Deltas do not make up the text of their part."""
     change_deltas(stub, lambda payload: {**payload, "delta": payload["delta"] + "!"})
 
 
-@mutant("agent.events.delta-appends-to-the-field-it-names")
+@mutant("agent.events.delta-appends-to-the-field-it-names", shown_by="one")
 def delta_names_no_field(stub: AgentStub) -> None:
     """Deltas do not say which field they extend."""
     change_deltas(stub, lambda payload: {name: payload[name] for name in payload if name != "field"})

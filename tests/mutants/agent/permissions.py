@@ -5,7 +5,7 @@ from trivet_checks.mutants.mutant import mutant
 from trivet_stubs.agent import AgentStub
 
 
-@mutant("agent.permissions.reply-answers-the-request")
+@mutant("agent.permissions.reply-answers-the-request", shown_by="two")
 def permission_survives_its_reply(stub: AgentStub) -> None:
     """A reply is taken, and the request stays pending."""
     do_nothing(stub, "permission.reply", status=204)

@@ -5,7 +5,7 @@ from trivet_checks.mutants.mutant import mutant
 from trivet_stubs.agent import AgentStub
 
 
-@mutant("agent.projects.update-changes-metadata")
+@mutant("agent.projects.update-changes-metadata", shown_by="one")
 def update_of_a_project_does_nothing(stub: AgentStub) -> None:
     """An update of a project is answered and not done."""
     change_body(stub, "project.update", lambda _body: {})

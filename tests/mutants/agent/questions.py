@@ -7,19 +7,19 @@ from trivet_checks.mutants.mutant import mutant
 from trivet_stubs.agent import AgentStub
 
 
-@mutant("agent.questions.reply-answers-the-question")
+@mutant("agent.questions.reply-answers-the-question", shown_by="two")
 def question_survives_its_reply(stub: AgentStub) -> None:
     """Answers are taken, and the question stays pending."""
     do_nothing(stub, "question.reply", status=204)
 
 
-@mutant("agent.questions.reject-ends-the-question")
+@mutant("agent.questions.reject-ends-the-question", shown_by="two")
 def question_survives_its_rejection(stub: AgentStub) -> None:
     """A rejection is taken, and the question stays pending."""
     do_nothing(stub, "question.reject", status=204)
 
 
-@mutant("agent.questions.answers-fit-the-questions")
+@mutant("agent.questions.answers-fit-the-questions", shown_by="two")
 def answers_too_many_are_taken(stub: AgentStub) -> None:
     """Answers beyond the questions are ignored."""
 

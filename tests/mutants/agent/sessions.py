@@ -27,67 +27,67 @@ class SharedLists:
         return {**plain(rows), "cursor": {}}
 
 
-@mutant("agent.sessions.create-takes-title-agent-model-and-permissions")
+@mutant("agent.sessions.create-takes-title-agent-model-and-permissions", shown_by="one")
 def title_of_a_new_session_is_ignored(stub: AgentStub) -> None:
     """A new session has a title of the server's own."""
     change_body(stub, "session.create", lambda body: {name: body[name] for name in body if name != "title"})
 
 
-@mutant("agent.sessions.create-takes-title-agent-model-and-permissions")
+@mutant("agent.sessions.create-takes-title-agent-model-and-permissions", shown_by="one")
 def model_of_a_new_session_is_ignored(stub: AgentStub) -> None:
     """A new session has the default model."""
     change_body(stub, "session.create", lambda body: {name: body[name] for name in body if name != "model"})
 
 
-@mutant("agent.sessions.list-is-of-the-context")
+@mutant("agent.sessions.list-is-of-the-context", shown_by="two")
 def sessions_are_those_of_the_default_runtime(stub: AgentStub) -> None:
     """The list of every context shows the default runtime's sessions."""
     change_query(stub, "session.list", without("directory"))
 
 
-@mutant("agent.sessions.list-is-of-the-context")
+@mutant("agent.sessions.list-is-of-the-context", shown_by="one")
 def sessions_of_a_workspace_are_those_of_its_directory(stub: AgentStub) -> None:
     """A directory lists the sessions of its workspaces, too."""
     stub.override(SharedLists(stub, lambda session, context: session.directory == context.directory))
 
 
-@mutant("agent.sessions.list-is-of-the-context")
+@mutant("agent.sessions.list-is-of-the-context", shown_by="one")
 def sessions_of_all_workspaces_are_listed(stub: AgentStub) -> None:
     """A workspace lists the sessions of every workspace."""
     stub.override(SharedLists(stub, lambda session, context: bool(session.workspace_id) == bool(context.workspace_id)))
 
 
-@mutant("agent.sessions.list-filters")
+@mutant("agent.sessions.list-filters", shown_by="one")
 def search_for_sessions_is_ignored(stub: AgentStub) -> None:
     """A search among sessions finds all of them."""
     change_query(stub, "session.list", without("search"))
 
 
-@mutant("agent.sessions.list-filters")
+@mutant("agent.sessions.list-filters", shown_by="one")
 def start_of_a_list_is_ignored(stub: AgentStub) -> None:
     """Sessions are listed that were updated before the start."""
     change_query(stub, "session.list", without("start"))
 
 
-@mutant("agent.sessions.list-filters")
+@mutant("agent.sessions.list-filters", shown_by="neither: a session does not show its path")
 def path_of_a_list_is_ignored(stub: AgentStub) -> None:
     """Sessions are listed that are not below the path."""
     change_query(stub, "session.list", without("path"))
 
 
-@mutant("agent.sessions.update-changes-title-archival-or-permissions")
+@mutant("agent.sessions.update-changes-title-archival-or-permissions", shown_by="one")
 def update_of_a_session_does_nothing(stub: AgentStub) -> None:
     """An update of a session is answered and not done."""
     change_body(stub, "session.update", lambda _body: {})
 
 
-@mutant("agent.sessions.update-changes-title-archival-or-permissions")
+@mutant("agent.sessions.update-changes-title-archival-or-permissions", shown_by="one")
 def session_is_not_archived(stub: AgentStub) -> None:
     """An update does not archive a session."""
     change_body(stub, "session.update", lambda body: {name: body[name] for name in body if name != "archived"})
 
 
-@mutant("agent.sessions.delete-removes-it")
+@mutant("agent.sessions.delete-removes-it", shown_by="two")
 def session_survives_its_deletion(stub: AgentStub) -> None:
     """The deletion of a session is answered and not done."""
     do_nothing(stub, "session.delete", status=204)

@@ -5,13 +5,13 @@ from trivet_checks.mutants.mutant import mutant
 from trivet_stubs.bus import BusStub
 
 
-@mutant("bus.access.account-key-is-needed")
+@mutant("bus.access.account-key-is-needed", shown_by="one")
 def list_is_open_without_a_key(stub: BusStub) -> None:
     """One of the lists is open to every caller."""
     change_headers(stub, "planned_routes.list", {"accountkey": stub.account_key})
 
 
-@mutant("bus.access.unknown-key-is-401")
+@mutant("bus.access.unknown-key-is-401", shown_by="one")
 def unknown_key_is_forbidden(stub: BusStub) -> None:
     """A key that is not known is refused with another status."""
     change_status(stub, "stops.list", {401: 403})

@@ -9,55 +9,55 @@ from trivet_checks.mutants.mutant import mutant
 from trivet_stubs.bus import BusStub
 
 
-@mutant("bus.paging.skip-is-at-least-0")
+@mutant("bus.paging.skip-is-at-least-0", shown_by="one")
 def negative_skip_is_0(stub: BusStub) -> None:
     """An offset below the bound is taken for 0."""
     change_parameter(stub, "routes.list", "$skip", lambda skip: "0" if skip == "-1" else skip)
 
 
-@mutant("bus.paging.skip-counts-records")
+@mutant("bus.paging.skip-counts-records", shown_by="two")
 def skip_is_ignored(stub: BusStub) -> None:
     """Every page is the first one."""
     change_parameter(stub, "routes.list", "$skip", lambda _: None)
 
 
-@mutant("bus.paging.skip-counts-records")
+@mutant("bus.paging.skip-counts-records", shown_by="two")
 def skip_counts_pages(stub: BusStub) -> None:
     """The offset is multiplied by the size of a page."""
     change_parameter(stub, "stops.list", "$skip", lambda skip: skip and str(int(skip) * stub.page_size))
 
 
-@mutant("bus.paging.skip-counts-records")
+@mutant("bus.paging.skip-counts-records", shown_by="two")
 def page_begins_one_record_late(stub: BusStub) -> None:
     """The offset counts from 1."""
     change_parameter(stub, "services.list", "$skip", lambda skip: skip and str(int(skip) + 1))
 
 
-@mutant("bus.paging.arrivals-do-not-page")
+@mutant("bus.paging.arrivals-do-not-page", shown_by="one")
 def arrivals_page(stub: BusStub) -> None:
     """The arrivals take an offset."""
     _page(stub, "arrivals.get", {"BusStopCode": "54009", "Services": []})
 
 
-@mutant("bus.paging.passenger-volume-does-not-page")
+@mutant("bus.paging.passenger-volume-does-not-page", shown_by="one")
 def volume_pages(stub: BusStub) -> None:
     """The links take an offset."""
     _page(stub, "passenger_volume.by_trip", {"odata.metadata": "", "value": []})
 
 
-@mutant("bus.paging.a-page-has-500-records")
+@mutant("bus.paging.a-page-has-500-records", shown_by="one")
 def page_is_longer_than_its_limit(stub: BusStub) -> None:
     """A page has more records than the public service sends."""
     change_records(stub, "stops.list", lambda stops: stops * 30)
 
 
-@mutant("bus.paging.past-the-end-is-empty")
+@mutant("bus.paging.past-the-end-is-empty", shown_by="one")
 def past_the_end_is_the_first_page(stub: BusStub) -> None:
     """A page behind the end begins again."""
     change_parameter(stub, "stops.list", "$skip", lambda skip: None if skip and int(skip) > 500 else skip)
 
 
-@mutant("bus.paging.past-the-end-is-empty")
+@mutant("bus.paging.past-the-end-is-empty", shown_by="one")
 def past_the_end_is_refused(stub: BusStub) -> None:
     """A page behind the end is an error."""
 

@@ -6,6 +6,7 @@ from trivet_stubs.agent.context import Context, absolute, located, plain, within
 from trivet_stubs.kernel.refusal import Refusal
 
 
+@pytest.mark.rule("agent.contexts.directory-plus-optional-workspace")
 def test_context_of_a_workspace_names_it():
     assert Context("/a").wire() == {"directory": "/a"}
     assert Context("/a", "wrk_1").wire() == {"directory": "/a", "workspaceID": "wrk_1"}

@@ -12,6 +12,7 @@ from tests.stubs.agent.helpers import LIGHTHOUSE, cut_events, frames, in_process
 from trivet_stubs import AgentStub
 
 
+@pytest.mark.rule("agent.events.one-envelope")
 def test_unchecked_event_is_sent_and_sent_again(any_http, agent_stub):
     with subscribe(any_http) as answer:
         first = agent_stub.events.send("made.up", {"x": 1}, without=("time", "context", "payload"), data={"x": 2})
@@ -117,6 +118,7 @@ def test_every_stream_gets_the_events_of_another_thread(agent_stub):
     assert [event["payload"]["number"] for event in received[0][1:]] == list(range(50))
 
 
+@pytest.mark.rule("agent.events.first-is-server-connected")
 def test_first_event_is_server_connected(any_http, agent_stub):
     with subscribe(any_http) as answer:
         assert answer.headers["content-type"] == "text/event-stream"

@@ -18,6 +18,7 @@ def all_pages(http, path, **params):
             return [[row["id"] for row in page["data"]] for page in pages], pages
 
 
+@pytest.mark.rule("agent.limits.limit-is-a-number", "agent.limits.limit-is-whole-and-bounded")
 @pytest.mark.parametrize("limit", [0, -3, 2.5, "many"])
 @pytest.mark.parametrize("path", ["session", "session/ses_000001/message"])
 def test_limit_other_than_a_positive_integer_is_refused(http, path, limit):
@@ -26,6 +27,7 @@ def test_limit_other_than_a_positive_integer_is_refused(http, path, limit):
     assert refusal(http.get(f"/api/{path}", params={"limit": limit}))[:2] == (400, "InvalidRequestError")
 
 
+@pytest.mark.rule("agent.limits.limit-is-whole-and-bounded")
 def test_messages_have_a_largest_limit_and_sessions_none(http):
     session = create(http)
 
@@ -40,6 +42,7 @@ def test_number_beyond_64_bits_stands_in_a_cursor(http):
     assert sorted(id_ for page in pages for id_ in page) == ids
 
 
+@pytest.mark.rule("agent.limits.order-is-asc-or-desc", "agent.limits.cursors-page-through")
 @pytest.mark.parametrize("null_at_end", [False, True])
 @pytest.mark.parametrize("order", ["asc", "desc"])
 @pytest.mark.parametrize("below", ["", "/{id}/message"])
@@ -81,6 +84,7 @@ def test_rows_created_or_deleted_meanwhile_do_not_shift_a_page(http):
     assert [row["id"] for row in first["data"] + second["data"]] == ["ses_000003", "ses_000002", "ses_000001"]
 
 
+@pytest.mark.rule("agent.limits.cursor-belongs-to-its-list")
 def test_cursor_of_another_list_or_no_cursor_is_refused(http):
     session = create(http)
     prompt(http, session)

@@ -7,6 +7,7 @@ from trivet_stubs.agent.refusals import absent, body, busy, conflict, invalid, i
 from trivet_stubs.kernel.refusal import Refusal
 
 
+@pytest.mark.rule("agent.requests.unknown-inputs-are-400")
 def test_unknown_key_of_a_body_is_refused_by_name(http):
     answer = http.post("/api/workspace", json={"type": "t", "unknown": "red"})
 
@@ -15,6 +16,7 @@ def test_unknown_key_of_a_body_is_refused_by_name(http):
     assert (answer.json()["kind"], answer.json()["field"]) == ("Payload", "unknown")
 
 
+@pytest.mark.rule("agent.contexts.server-operations-use-none")
 def test_context_of_a_server_operation_is_refused_by_name(http):
     answer = http.get("/api/project", params={"directory": "/home/dev/orchard"})
 
@@ -22,6 +24,7 @@ def test_context_of_a_server_operation_is_refused_by_name(http):
     assert refusal(answer) == (400, "InvalidRequestError", message)
 
 
+@pytest.mark.rule("agent.requests.what-the-contract-forbids-is-400")
 def test_refused_input_is_written_with_its_place_and_field():
     refused = Refusal.argument("body.a.0", "is wrong", place=("body", "a", 0))
 

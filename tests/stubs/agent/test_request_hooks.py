@@ -8,6 +8,7 @@ from trivet_stubs import AgentStub
 from trivet_stubs.agent import Hold
 
 
+@pytest.mark.rule("agent.requests.credentials-are-those-of-the-server")
 @pytest.mark.parametrize(
     ("credentials", "right", "wrong"),
     [
@@ -31,6 +32,7 @@ def test_body_of_a_401_is_empty_when_set():
     assert (answer.status_code, answer.content) == (401, b"")
 
 
+@pytest.mark.rule("agent.requests.routes-are-below-api")
 @pytest.mark.trivet(unknown_requests="ignore")
 def test_unknown_route_is_404_or_the_web_page_when_set(http, agent_stub):
     assert refusal(http.get("/api/nothing"))[:2] == (404, "RouteNotFoundError")

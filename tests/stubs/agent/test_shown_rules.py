@@ -1,8 +1,11 @@
 """Rules of the agent service whose effects no test of a handler covers."""
 
+import pytest
+
 from tests.stubs.agent.helpers import create, data, workspace
 
 
+@pytest.mark.rule("agent.workspaces.create-registers-one", "agent.workspaces.update-changes-metadata-or-archives")
 def test_type_of_a_workspace_is_kept_and_its_metadata_changed(http):
     created = workspace(http, type="container", metadata={"n": 1})
     changed = data(http.patch(f"/api/workspace/{created['id']}", json={"metadata": {"n": 2}}))
@@ -12,6 +15,7 @@ def test_type_of_a_workspace_is_kept_and_its_metadata_changed(http):
     assert data(http.get(f"/api/workspace/{created['id']}")) == changed
 
 
+@pytest.mark.rule("agent.sessions.list-is-of-the-context")
 def test_sessions_of_another_workspace_are_not_listed(http):
     created = workspace(http)
     here = {"directory": created["directory"]}
@@ -22,6 +26,7 @@ def test_sessions_of_another_workspace_are_not_listed(http):
     assert data(http.get("/api/session", params={"workspace": created["id"]})) == [inside]
 
 
+@pytest.mark.rule("agent.ptys.create-in-the-context", "agent.ptys.update-changes-title-or-size")
 def test_shell_of_a_pty_is_its_command_and_its_size_is_kept(http, agent_stub):
     pty = data(http.post("/api/pty", json={"shell": "/bin/zsh"}))
     size = {"columns": 100, "rows": 30}

@@ -10,6 +10,8 @@ from trivet_stubs.agent.context import Context
 from trivet_stubs.agent.state import AgentState
 
 
+@pytest.mark.rule("agent.contexts.request-operations-take-directory-and-workspace")
+@pytest.mark.rule("agent.contexts.default-runtime-without-both")
 def test_context_is_named_by_directory_and_workspace(http):
     workspace = data(http.post("/api/workspace", json={"type": "worktree", "directory": "/srv/w"}))
 
@@ -23,6 +25,7 @@ def test_context_is_named_by_directory_and_workspace(http):
     assert location(directory="/srv/ünï\u2028 +%2F") == {"directory": "/srv/ünï\u2028 +%2F"}
 
 
+@pytest.mark.rule("agent.contexts.directory-is-absolute")
 @pytest.mark.parametrize("directory", ["relative", ""])
 def test_relative_or_empty_directory_is_refused(http, directory):
     answer = http.get("/api/agent", params={"directory": directory})
@@ -31,6 +34,7 @@ def test_relative_or_empty_directory_is_refused(http, directory):
     assert answer.json()["field"] == "directory"
 
 
+@pytest.mark.rule("agent.contexts.unknown-workspace-is-404")
 def test_unknown_workspace_is_refused(http):
     answer = http.get("/api/agent", params={"workspace": "wrk_none"})
 
@@ -52,6 +56,7 @@ def test_ids_and_numbers_count_by_kind():
     assert state.new_id("prj") == "prj_000003"
 
 
+@pytest.mark.rule("agent.events.time-is-in-milliseconds")
 def test_time_follows_the_clock_in_milliseconds():
     state = AgentState()
     state.clock.advance(1.5)

@@ -102,6 +102,7 @@ def ask_all(http, stub):
     return [(answer.status_code, answer.content) for answer in answers], received
 
 
+@pytest.mark.rule("agent.requests.reads-answer-what-they-name")
 @pytest.mark.long
 def test_every_operation_answers_the_same_in_process_and_on_a_port():
     runs = []
@@ -154,6 +155,7 @@ def test_input_that_the_contract_forbids_is_refused(agent_stub, method, path):
     agent_stub.contract.check_record("Problem", answer.json())
 
 
+@pytest.mark.rule("agent.requests.unknown-inputs-are-400")
 def test_unknown_query_parameter_is_refused_by_every_operation(agent_stub):
     with in_process(agent_stub) as http:
         for operation in agent_stub.contract.operations.values():

@@ -16,10 +16,12 @@ def arrivals(client, stop, **query):
     return {(service["ServiceNo"], service["NextBus"]["DestinationCode"]): service for service in services}
 
 
+@pytest.mark.rule("bus.paging.a-page-has-500-records")
 def test_page_holds_500_records_by_default():
     assert BusStub().page_size == 500
 
 
+@pytest.mark.rule("bus.paging.skip-counts-records")
 @pytest.mark.parametrize("path", ["/BusStops", "/BusRoutes", "/BusServices", "/PlannedBusRoutes"])
 def test_pages_follow_each_other_and_end_in_an_empty_one(get, bus_stub, path):
     bus_stub.clock.set(at("2026-01-01T00:00:00+08:00"))
@@ -34,6 +36,7 @@ def test_pages_follow_each_other_and_end_in_an_empty_one(get, bus_stub, path):
     assert rows == everything
 
 
+@pytest.mark.rule("bus.paging.past-the-end-is-empty")
 @pytest.mark.parametrize("skip", [10_000, 10**30])
 def test_past_the_end_is_an_empty_page(client, skip):
     answer = client.get("/BusRoutes", params={"$skip": skip})
@@ -41,12 +44,14 @@ def test_past_the_end_is_an_empty_page(client, skip):
     assert (answer.status_code, answer.json()["value"]) == (200, [])
 
 
+@pytest.mark.rule("bus.paging.skip-counts-records")
 def test_any_skip_is_allowed_and_counts_records(client):
     rows = client.get("/BusRoutes").json()["value"]
 
     assert client.get("/BusRoutes?$skip=7").json()["value"] == rows[7:]
 
 
+@pytest.mark.rule("bus.stops.list-has-stop-records", "bus.stops.code-filter")
 def test_stops_are_filtered_by_code(client):
     assert [stop["RoadName"] for stop in client.get("/BusStops?BusStopCode=28009").json()["value"]] == ["Orchid Ctrl"]
     assert client.get("/BusStops?BusStopCode=00000").json()["value"] == []
@@ -54,6 +59,7 @@ def test_stops_are_filtered_by_code(client):
     assert client.get("/BusStops?BusStopCode=28009&$skip=1").json()["value"] == []
 
 
+@pytest.mark.rule("bus.services.list-has-service-records", "bus.services.number-filter")
 def test_services_are_filtered_by_number(client):
     services = client.get("/BusServices?ServiceNo=23").json()["value"]
 
@@ -61,6 +67,7 @@ def test_services_are_filtered_by_number(client):
     assert client.get("/BusServices?ServiceNo=2").json()["value"] == []
 
 
+@pytest.mark.rule("bus.answers.collections-have-metadata-and-value")
 def test_metadata_is_written_as_the_public_service_does(client):
     home = "https://datamall2.mytransport.sg/ltaodataservice"
 
@@ -69,6 +76,7 @@ def test_metadata_is_written_as_the_public_service_does(client):
     assert client.get("/v3/BusArrival?BusStopCode=1").json()["odata.metadata"] == f"{home}/v3/BusArrival"
 
 
+@pytest.mark.rule("bus.planned-routes.are-routes-with-an-effective-date", "bus.planned-routes.released-on-their-date")
 def test_planned_rows_appear_when_the_clock_reaches_their_effective_date(get, bus_stub):
     def planned():
         return [row["EffectiveDate"] for row in get("/PlannedBusRoutes").json()["value"]]
@@ -85,12 +93,14 @@ def test_planned_rows_appear_when_the_clock_reaches_their_effective_date(get, bu
     assert set(planned()) - then == {"20250701T00:00:00+0800"}
 
 
+@pytest.mark.rule("bus.arrivals.service-filter")
 def test_arrivals_are_filtered_by_service(client):
     assert arrivals(client, "28009", ServiceNo="302").keys() == {("302", "28009")}
     assert arrivals(client, "28009", ServiceNo="999") == {}
     assert arrivals(client, "28009", ServiceNo="30") == {}, "the beginning of a number is another number"
 
 
+@pytest.mark.rule("bus.arrivals.echo-the-stop")
 def test_unknown_stop_has_no_services(client):
     answer = client.get("/v3/BusArrival?BusStopCode=00000")
 
@@ -99,6 +109,8 @@ def test_unknown_stop_has_no_services(client):
     assert answer.json()["Services"] == []
 
 
+@pytest.mark.rule("bus.volume.months-appear-on-the-10th", "bus.volume.by-stop-counts-taps")
+@pytest.mark.rule("bus.volume.by-trip-counts-trips")
 def test_without_a_date_the_link_is_the_latest_months(client):
     assert "/files/transport_node_bus_202505.zip?" in client.get("/PV/Bus").json()["value"][0]["Link"]
     assert "/files/origin_destination_bus_202505.zip?" in client.get("/PV/ODBus").json()["value"][0]["Link"]
@@ -109,6 +121,7 @@ def links(client, month):
     return len(answer.json()["value"]) if answer.status_code == 200 else answer.status_code
 
 
+@pytest.mark.rule("bus.volume.date-is-of-the-last-three-months", "bus.volume.months-appear-on-the-10th")
 @pytest.mark.parametrize(
     ("now", "rows_by_month"),
     [
@@ -138,6 +151,7 @@ def test_latest_month_before_the_10th_is_two_months_ago(client, bus_stub):
     assert "/files/transport_node_bus_202503.zip?" in client.get("/PV/Bus").json()["value"][0]["Link"]
 
 
+@pytest.mark.rule("bus.arrivals.empty-at-night-as-observed")
 def test_stop_without_buses_has_an_empty_body_if_observed(get, bus_stub):
     bus_stub.observed.empty_arrivals = True
     bus_stub.clock.set(at("2025-06-17T03:30:00+08:00"))
@@ -148,6 +162,7 @@ def test_stop_without_buses_has_an_empty_body_if_observed(get, bus_stub):
     assert get("/v3/BusArrival?BusStopCode=28009").json()["Services"]
 
 
+@pytest.mark.rule("bus.routes.times-may-be-null-as-observed")
 def test_times_without_a_bus_are_null_if_observed(client, bus_stub):
     before = client.get("/BusRoutes").json()["value"]
     bus_stub.observed.null_times = True

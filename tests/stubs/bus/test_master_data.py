@@ -115,6 +115,7 @@ def test_last_csv_file_of_a_kind_is_used_before_json_pages(tmp_path):
         assert [stop["BusStopCode"] for stop in everything(stub, "/BusStops")] == ["01013"]
 
 
+@pytest.mark.rule("bus.planned-routes.effective-date-form")
 @pytest.mark.parametrize(
     ("name", "text", "message"),
     [
@@ -212,6 +213,8 @@ def test_recorded_pages_are_served(recorded, tmp_path):
             assert everything(stub, path) == json.loads((recorded / name).read_bytes())["value"]
 
 
+@pytest.mark.rule("bus.services.frequency-is-a-range", "bus.services.frequency-may-be-odd")
+@pytest.mark.rule("bus.routes.times-are-four-digits", "bus.routes.no-bus-is-a-dash")
 def test_built_in_data_has_the_oddities_of_public_data(bus_stub):
     routes, services = bus_stub.records.routes, bus_stub.records.services
     times = {row[f"{day}_{end}Bus"] for row in routes for day in ("WD", "SAT", "SUN") for end in ("First", "Last")}
@@ -224,6 +227,7 @@ def test_built_in_data_has_the_oddities_of_public_data(bus_stub):
     assert 12 <= len(bus_stub.records.stops) <= 20
 
 
+@pytest.mark.rule("bus.routes.list-has-route-records")
 def test_built_in_data_is_consistent(bus_stub):
     records = bus_stub.records
 

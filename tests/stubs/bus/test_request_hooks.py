@@ -13,6 +13,7 @@ def fault(response: httpx.Response) -> str:
     return text
 
 
+@pytest.mark.rule("bus.requests.only-arrivals-are-below-v3", "bus.requests.unknown-paths-are-a-gateway-fault")
 @pytest.mark.trivet(unknown_requests="ignore")
 def test_unknown_route_is_a_gateway_fault(get):
     answer = get("/v2/BusArrival?BusStopCode=28009")
@@ -26,6 +27,7 @@ def test_unknown_route_is_a_gateway_fault(get):
     }
 
 
+@pytest.mark.rule("bus.requests.every-operation-is-a-get")
 @pytest.mark.trivet(unknown_requests="ignore")
 def test_other_method_is_refused(client):
     answer = client.post("/BusStops")
@@ -37,6 +39,7 @@ def test_other_method_is_refused(client):
 MONTHS = "the last three months: 202505, 202504, 202503, or 202502 (assumed)"
 
 
+@pytest.mark.rule("bus.access.account-key-is-needed", "bus.access.unknown-key-is-401")
 @pytest.mark.parametrize("headers", [{}, {"AccountKey": "wrong"}, {"AccountKey": b"\xff"}, {"AccountKey": ""}])
 def test_missing_or_wrong_key_is_401_without_the_key(bus_stub, headers):
     bus_stub.account_key = "the-right-key"
@@ -49,6 +52,7 @@ def test_missing_or_wrong_key_is_401_without_the_key(bus_stub, headers):
     assert "wrong" not in answer.text
 
 
+@pytest.mark.rule("bus.access.quota-is-a-500")
 def test_exhausted_quota_is_a_fault_until_it_is_raised(get, bus_stub):
     bus_stub.quota = 2
 
@@ -63,6 +67,10 @@ def test_exhausted_quota_is_a_fault_until_it_is_raised(get, bus_stub):
     assert get("/BusStops").status_code == 200
 
 
+@pytest.mark.rule("bus.requests.what-the-contract-forbids-is-400", "bus.requests.unknown-parameters-are-400")
+@pytest.mark.rule("bus.paging.skip-is-at-least-0", "bus.paging.arrivals-do-not-page")
+@pytest.mark.rule("bus.paging.passenger-volume-does-not-page", "bus.arrivals.stop-code-is-required")
+@pytest.mark.rule("bus.volume.date-has-six-digits")
 @pytest.mark.parametrize(
     ("path", "message"),
     [
@@ -116,6 +124,7 @@ M = "{http://schemas.microsoft.com/ado/2007/08/dataservices/metadata}"
 A = "{http://www.w3.org/2005/Atom}"
 
 
+@pytest.mark.rule("bus.requests.accept-selects-the-format")
 @pytest.mark.parametrize("path", [path for path in OPERATIONS if "PV" not in path])
 def test_both_media_types_say_the_same(client, bus_stub, path):
     bus_stub.clock.set(bus_stub.clock.now().replace(year=2026))

@@ -2,7 +2,12 @@
 
 from datetime import datetime
 
+import pytest
 
+
+@pytest.mark.rule("bus.arrivals.next-buses-are-in-order", "bus.arrivals.position-is-text")
+@pytest.mark.rule("bus.arrivals.load-is-sea-sda-or-lsd", "bus.arrivals.feature-is-wab")
+@pytest.mark.rule("bus.arrivals.type-is-sd-dd-or-bd")
 def test_buses_of_a_service_are_in_order_and_have_the_values_of_the_contract(client, bus_stub):
     slots, orders = [], []
     for code in list(bus_stub.records.stop_by_code)[:40]:

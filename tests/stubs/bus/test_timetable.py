@@ -28,6 +28,7 @@ def arrivals(client, stop, **query):
     return {(service["ServiceNo"], service["NextBus"]["DestinationCode"]): service for service in services}
 
 
+@pytest.mark.rule("bus.arrivals.monitored-is-0-or-1")
 def test_bus_under_way_has_a_position_and_one_not_started_has_none(client):
     under_way = arrivals(client, "28009")["23", "54009"]["NextBus"]
     waiting = arrivals(client, "11031")["23", "54009"]["NextBus3"]
@@ -60,6 +61,7 @@ def test_buses_differ_in_load_type_and_feature(client, bus_stub):
     assert {bus["Feature"] for bus in announced} == {"WAB", ""}
 
 
+@pytest.mark.rule("bus.arrivals.missing-bus-is-empty")
 def test_slot_without_a_bus_is_present_and_empty(client):
     slot = arrivals(client, "45031")["188e", "04129"]["NextBus3"]
 
@@ -106,6 +108,7 @@ def test_night_service_runs_on_its_own_days_only(client, bus_stub):
     assert ("NR5", "54009") not in arrivals(client, "28009")
 
 
+@pytest.mark.rule("bus.arrivals.are-of-one-stop-in-real-time")
 def test_arrivals_depend_on_the_clock_alone_and_approach_as_it_moves(client, bus_stub):
     first = arrivals(client, "28009")
     again = arrivals(client, "28009")
@@ -125,6 +128,7 @@ def test_estimates_are_renewed_every_20_seconds(client, bus_stub):
     assert arrivals(client, "28009") == first
 
 
+@pytest.mark.rule("bus.arrivals.estimate-has-an-offset")
 def test_arrivals_carry_singapores_offset_with_a_clock_in_any_zone():
     stub = BusStub(clock=Clock(at("2025-06-16T00:00:00+00:00")))
     key = {"AccountKey": "stub-key"}

@@ -50,6 +50,7 @@ def rows(content):
         return name, list(csv.DictReader(io.StringIO(archive.read(name).decode())))
 
 
+@pytest.mark.rule("bus.volume.link-downloads-a-file")
 @pytest.mark.parametrize(
     ("path", "name", "columns"),
     [
@@ -123,6 +124,7 @@ def test_links_have_different_signatures_that_another_stub_repeats(client):
     assert links == repeated
 
 
+@pytest.mark.rule("bus.volume.link-expires")
 def test_link_expires_after_five_minutes_of_the_stubs_clock(client, bus_stub, host):
     url = link(client)
     bus_stub.clock.advance(299)

@@ -23,6 +23,7 @@ def names(answer):
     return [row["email"].partition("@")[0] for row in items(answer)]
 
 
+@pytest.mark.rule("chat.users.list-has-counts", "chat.users.list-is-newest-first")
 def test_users_are_listed_newest_first_with_conversation_counts(admin, chat_stub):
     rows = items(admin.get("/admin/users"))
 
@@ -33,6 +34,7 @@ def test_users_are_listed_newest_first_with_conversation_counts(admin, chat_stub
     assert [row["email"] for row in rows if row["is_app_admin"]] == ["admin@example.com"]
 
 
+@pytest.mark.rule("chat.users.search-is-optional", "chat.users.search-matches-email-or-name")
 @pytest.mark.parametrize(
     ("search", "matching"),
     [
@@ -69,6 +71,7 @@ def test_user_get_returns_every_field(admin, chat_stub):
     }
 
 
+@pytest.mark.rule("chat.users.update-changes-role-and-activity")
 @pytest.mark.parametrize(
     "body", [{"role": "admin"}, {"is_active": False}, {"is_app_admin": True}, {"role": "admin", "is_active": False}]
 )
@@ -90,6 +93,7 @@ def test_user_update_that_changes_nothing_sets_no_time(admin, chat_stub, body):
     assert admin.patch(user(chat_stub), json=body).json()["updated_at"] is None
 
 
+@pytest.mark.rule("chat.users.role-is-admin-or-user")
 @pytest.mark.parametrize("name", ["role", "is_active", "is_app_admin"])
 @pytest.mark.parametrize("value", [None, "owner"])
 def test_wrong_value_of_a_user_field_is_422(admin, chat_stub, name, value):
@@ -98,6 +102,7 @@ def test_wrong_value_of_a_user_field_is_422(admin, chat_stub, name, value):
     assert (answer.status_code, answer.json()["detail"][0]["loc"]) == (422, ["body", name])
 
 
+@pytest.mark.rule("chat.access.token-of-an-inactive-user-is-401")
 def test_deactivated_user_is_401_until_active_again(admin, sign_in, chat_stub):
     bob = sign_in("bob")
     statuses = []
@@ -113,6 +118,7 @@ def test_administrator_may_give_up_their_role(admin, chat_stub):
     assert code(admin.get("/admin/users")) == (403, "AUTHORIZATION_ERROR")
 
 
+@pytest.mark.rule("chat.users.deletion-is-hard")
 def test_deleted_user_is_gone_with_conversations_ratings_and_shares(admin, alice, dave, sign_in, path, chat_stub):
     bob_id, fixing, travel = chat_stub.user_id("bob"), path("Fixing"), path("Travel plans")
     answer = admin.delete(user(chat_stub))
@@ -141,6 +147,8 @@ def acting(stub, answer):
         return client.get("/conversations")
 
 
+@pytest.mark.rule("chat.impersonation.answer-has-five-fields", "chat.impersonation.expires-in-is-3600")
+@pytest.mark.rule("chat.impersonation.token-is-the-target-users", "chat.impersonation.token-is-valid-for-an-hour")
 @pytest.mark.parametrize("who", ["bob", "nadia", "admin"])
 def test_impersonation_token_of_any_user_is_valid_for_an_hour(admin, sign_in, chat_stub, who):
     answer = admin.post(f"{user(chat_stub, who)}/impersonate")
@@ -192,6 +200,7 @@ def test_search_has_wildcards_as_observed(admin, chat_stub, search, observed, ex
     assert {row["email"].partition("@")[0] for row in users} == expected
 
 
+@pytest.mark.rule("chat.users.missing-is-500-as-observed")
 @pytest.mark.parametrize(("method", "where"), [("GET", ""), ("PATCH", ""), ("DELETE", ""), ("POST", "/impersonate")])
 def test_missing_user_is_a_500_as_observed(admin, chat_stub, method, where):
     path = f"/admin/users/{MISSING}{where}"
@@ -204,6 +213,7 @@ def test_missing_user_is_a_500_as_observed(admin, chat_stub, method, where):
     assert answer.headers["content-type"] == "text/plain; charset=utf-8"
 
 
+@pytest.mark.rule("chat.users.missing-is-500-as-observed")
 def test_token_of_a_deleted_user_is_a_500_as_observed(admin, bob, chat_stub):
     admin.delete(f"/admin/users/{chat_stub.user_id('bob')}")
 
@@ -241,6 +251,7 @@ BUDGET = "Budget 100% of_last\\year"
 ALL = ["Fixing the bicycle", None, BUDGET, "Travel plans", "Farewell", "Travel receipts", "Old recipes"]
 
 
+@pytest.mark.rule("chat.admin-conversations.list-has-a-message-count")
 def test_conversations_of_all_users_are_listed_with_message_counts(admin):
     rows = items(admin.get("/conversations/admin-list"))
 
@@ -250,12 +261,14 @@ def test_conversations_of_all_users_are_listed_with_message_counts(admin):
     assert not any("messages" in row for row in rows)
 
 
+@pytest.mark.rule("chat.admin-conversations.archived-are-listed-by-default")
 def test_include_archived_false_leaves_archived_conversations_out(admin):
     rows = items(admin.get("/conversations/admin-list?include_archived=false"))
 
     assert [row["title"] for row in rows] == ALL[:5]
 
 
+@pytest.mark.rule("chat.admin-conversations.search-matches-title-or-id-prefix")
 @pytest.mark.parametrize(
     ("search", "matching"),
     [
@@ -276,6 +289,7 @@ def test_search_is_a_part_of_the_title_without_wildcards(admin, search, matching
     assert [row["title"] for row in rows] == matching
 
 
+@pytest.mark.rule("chat.admin-conversations.search-matches-title-or-id-prefix")
 def test_search_for_the_beginning_of_an_id_finds_it(admin, path):
     conversation_id = path("Travel plans").rpartition("/")[2]
 
@@ -288,12 +302,14 @@ def test_search_for_the_beginning_of_an_id_finds_it(admin, path):
     assert found(conversation_id[1:]) == []
 
 
+@pytest.mark.rule("chat.paging.total-counts-every-match")
 def test_total_of_a_search_counts_its_matches(admin):
     page = admin.get("/conversations/admin-list?search=travel&limit=1").json()
 
     assert (len(page["items"]), page["total"]) == (1, 2)
 
 
+@pytest.mark.rule("chat.admin-ratings.list-is-newest-first")
 def test_ratings_are_listed_newest_first_with_their_messages(admin, chat_stub, path):
     newest, formula, cancelled, quick, oldest = items(admin.get("/admin/ratings"))
 
@@ -322,6 +338,7 @@ def test_rating_shows_first_200_characters_of_its_message(admin, bob, path):
     assert items(admin.get("/admin/ratings"))[0]["message_content"] == content[:200]
 
 
+@pytest.mark.rule("chat.admin-ratings.filter-chooses-likes-or-dislikes", "chat.admin-ratings.comments-only-by-request")
 @pytest.mark.parametrize(
     ("query", "ratings"),
     [
@@ -355,6 +372,7 @@ def test_rating_is_listed_from_its_creation_to_its_removal(admin, alice, path):
     assert ids[2] == ids[0]
 
 
+@pytest.mark.rule("chat.admin-ratings.summary-covers-30-days-by-default")
 def test_summary_covers_30_days_by_default_oldest_first(admin):
     assert admin.get("/admin/ratings/summary").json() == {
         "total_ratings": 4,
@@ -370,6 +388,7 @@ def test_summary_covers_30_days_by_default_oldest_first(admin):
     }
 
 
+@pytest.mark.rule("chat.admin-ratings.summary-counts-and-averages")
 @pytest.mark.parametrize(
     ("days", "total", "average"), [(1, 0, 0.0), (3, 1, 1.0), (10, 2, 0.0), (20, 4, 0.0), (90, 5, 0.2), (365, 5, 0.2)]
 )
@@ -381,6 +400,7 @@ def test_summary_counts_the_ratings_of_its_days_only(admin, days, total, average
     assert sum(day["likes"] + day["dislikes"] for day in summary["ratings_by_day"]) == total
 
 
+@pytest.mark.rule("chat.admin-ratings.summary-breaks-down-by-day")
 def test_ratings_by_day_change_at_midnight_in_utc(admin, alice, bob, path, chat_stub):
     where = path("Fixing", "/messages/{answer}/rate")
     chat_stub.clock.set(at("2025-06-20T23:59:59"))
@@ -417,6 +437,7 @@ def table(answer):
 # Conversations.
 
 
+@pytest.mark.rule("chat.admin-conversations.export-has-everything", "chat.admin-conversations.export-is-an-attachment")
 def test_conversations_are_exported_newest_first_as_a_whole(sign_in_anywhere, alice, path):
     admin = sign_in_anywhere("admin")
     answer = admin.get("/conversations/export")
@@ -467,6 +488,7 @@ def test_empty_export_is_a_whole_document():
 # Ratings.
 
 
+@pytest.mark.rule("chat.admin-ratings.export-is-an-attachment")
 @pytest.mark.parametrize(("kind", "content_type"), [("json", "application/json"), ("csv", "text/csv; charset=utf-8")])
 def test_ratings_file_is_named_by_the_time_in_utc(admin, chat_stub, kind, content_type):
     chat_stub.clock.set(datetime(2025, 7, 1, 3, 4, 5, tzinfo=UTC))
@@ -476,6 +498,7 @@ def test_ratings_file_is_named_by_the_time_in_utc(admin, chat_stub, kind, conten
     assert answer.headers["content-disposition"] == f'attachment; filename="ratings_export_20250701_030405.{kind}"'
 
 
+@pytest.mark.rule("chat.admin-ratings.export-is-json-by-default")
 def test_ratings_are_exported_as_json_by_default(sign_in_anywhere):
     admin = sign_in_anywhere("admin")
     answer = admin.get("/admin/ratings/export").json()
@@ -485,6 +508,7 @@ def test_ratings_are_exported_as_json_by_default(sign_in_anywhere):
     assert answer["ratings"] == admin.get("/admin/ratings").json()["items"]
 
 
+@pytest.mark.rule("chat.admin-ratings.export-as-csv-is-streamed")
 def test_ratings_are_exported_as_csv_with_words_for_the_ratings(sign_in_anywhere):
     admin = sign_in_anywhere("admin")
     answer = admin.get("/admin/ratings/export?export_format=csv")
@@ -522,6 +546,7 @@ def test_cell_that_begins_with_a_tab_or_return_gets_an_apostrophe(admin, chat_st
     assert table(admin.get("/admin/ratings/export?export_format=csv"))[0]["User Name"] == f"'{first}Bob"
 
 
+@pytest.mark.rule("chat.admin-ratings.export-format-is-json-or-csv")
 @pytest.mark.parametrize("kind", ["xml", "CSV", ""])
 def test_another_format_is_422(admin, kind):
     answer = admin.get("/admin/ratings/export", params={"export_format": kind})
@@ -532,6 +557,7 @@ def test_another_format_is_422(admin, kind):
 # In pieces.
 
 
+@pytest.mark.rule("chat.admin-ratings.export-as-csv-is-streamed")
 @pytest.mark.parametrize("where", EXPORTS)
 def test_export_is_sent_in_pieces(load, where):
     _, client = load

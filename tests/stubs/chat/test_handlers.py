@@ -17,17 +17,20 @@ from trivet_stubs.chat.handlers import cleaned_comment, stripped
 BUDGET = "Budget 100% of_last\\year"
 
 
+@pytest.mark.rule("chat.conversations.list-is-the-callers-own", "chat.conversations.list-is-latest-update-first")
 def test_list_holds_own_active_conversations_latest_update_first(sign_in_anywhere):
     assert titles(sign_in_anywhere("alice").get("/conversations")) == [None, BUDGET, "Travel plans"]
     assert titles(sign_in_anywhere("bob").get("/conversations")) == ["Fixing the bicycle"]
     assert titles(sign_in_anywhere("admin").get("/conversations")) == []
 
 
+@pytest.mark.rule("chat.conversations.archived-are-hidden-by-default")
 @pytest.mark.parametrize(("text", "listed"), [("true", True), ("false", False)])
 def test_include_archived_true_lists_archived_conversations(alice, text, listed):
     assert ("Old recipes" in titles(alice.get(f"/conversations?include_archived={text}"))) == listed
 
 
+@pytest.mark.rule("chat.paging.total-counts-every-match")
 def test_pages_follow_each_other_and_have_the_total(alice):
     pages = [alice.get("/conversations", params={"skip": skip, "limit": 2}) for skip in (0, 2, 4)]
 
@@ -35,6 +38,7 @@ def test_pages_follow_each_other_and_have_the_total(alice):
     assert {page.json()["total"] for page in pages} == {3}
 
 
+@pytest.mark.rule("chat.paging.limit-is-50-by-default")
 def test_page_of_conversations_holds_50_by_default():
     with ChatStub(seed="240x0") as stub:
         headers = {"Authorization": f"Bearer {stub.token('alice')}"}
@@ -42,6 +46,7 @@ def test_page_of_conversations_holds_50_by_default():
             assert [len(titles(client.get(f"/conversations?skip={skip}"))) for skip in (0, 50)] == [50, 10]
 
 
+@pytest.mark.rule("chat.conversations.owner-is-the-caller", "chat.conversations.create-answers-201")
 def test_new_conversation_belongs_to_the_caller(dave, chat_stub):
     answer = dave.post("/conversations", json={"title": "  Mine \n"})
 
@@ -58,6 +63,7 @@ def test_new_conversation_belongs_to_the_caller(dave, chat_stub):
     assert dave.get(f"/conversations/{answer.json()['id']}").json() == {**answer.json(), "messages": []}
 
 
+@pytest.mark.rule("chat.conversations.create-takes-an-optional-title")
 @pytest.mark.parametrize("content", [b"", b"null", b"{}", b'{"title": null}'])
 def test_new_conversation_without_title_is_created(dave, content):
     answer = dave.post("/conversations", content=content, headers={"content-type": "application/json"})
@@ -77,6 +83,8 @@ def test_later_of_two_conversations_at_one_clock_time_is_first(dave):
     assert titles(dave.get("/conversations")) == ["second", "first"]
 
 
+@pytest.mark.rule("chat.access.admin-reads-any-conversation", "chat.access.others-read-only-their-own")
+@pytest.mark.rule("chat.access.recipients-read-what-is-shared")
 @pytest.mark.parametrize(
     ("who", "status"), [("alice", 200), ("bob", 200), ("admin", 200), ("nadia", 200), ("dave", 404), ("erin", 404)]
 )
@@ -88,6 +96,7 @@ def test_owner_administrators_and_recipients_may_read(sign_in, path, who, status
             assert code(answer) == (404, "NOT_FOUND")
 
 
+@pytest.mark.rule("chat.conversations.get-embeds-messages")
 def test_conversation_has_messages_oldest_first_with_tool_calls_and_files(alice, path):
     whole = alice.get(path("Travel plans")).json()
     system, question, answer = whole["messages"]
@@ -109,6 +118,7 @@ def test_conversation_has_messages_oldest_first_with_tool_calls_and_files(alice,
     assert system["tool_calls"] == system["files"] == []
 
 
+@pytest.mark.rule("chat.conversations.update-sets-title-and-archived")
 @pytest.mark.parametrize(
     ("body", "changed"),
     [
@@ -139,12 +149,16 @@ def test_unknown_field_or_wrong_value_of_a_conversation_is_422(alice, path, body
     assert alice.patch(path("Travel plans"), json=body).status_code == 422
 
 
+@pytest.mark.rule("chat.conversations.list-is-latest-update-first")
 def test_changed_conversation_is_listed_first(alice, path):
     alice.patch(path("Travel plans"), json={"title": "Holidays"})
 
     assert titles(alice.get("/conversations"))[0] == "Holidays"
 
 
+@pytest.mark.rule("chat.conversations.archived-are-hidden-by-default")
+@pytest.mark.rule("chat.conversations.update-sets-title-and-archived")
+@pytest.mark.rule("chat.conversations.archived-status-is-is-archived", "chat.conversations.archive-hides")
 def test_archived_conversation_is_hidden_by_default_and_can_be_restored(alice, path):
     where = path("Travel plans")
     first, second = alice.post(f"{where}/archive"), alice.post(f"{where}/archive")
@@ -157,6 +171,7 @@ def test_archived_conversation_is_hidden_by_default_and_can_be_restored(alice, p
     assert "Travel plans" in titles(alice.get("/conversations"))
 
 
+@pytest.mark.rule("chat.conversations.only-the-owner-archives", "chat.conversations.only-the-owner-deletes")
 @pytest.mark.parametrize("who", ["admin", "bob", "dave", "erin"])
 @pytest.mark.parametrize(("method", "below"), [("POST", "/archive"), ("DELETE", "")])
 def test_only_the_owner_may_archive_and_delete(sign_in, path, who, method, below):
@@ -165,6 +180,8 @@ def test_only_the_owner_may_archive_and_delete(sign_in, path, who, method, below
     assert sign_in("alice").get(path("Travel plans")).json()["is_archived"] is False
 
 
+@pytest.mark.rule("chat.conversations.only-the-owner-sets-archived")
+@pytest.mark.rule("chat.conversations.owners-and-editors-change-them")
 @pytest.mark.parametrize(
     ("who", "title", "body", "status"),
     [
@@ -188,6 +205,7 @@ def test_editor_may_change_the_title_only(sign_in, path, who, title, body, statu
     assert after["is_archived"] is False
 
 
+@pytest.mark.rule("chat.conversations.delete-takes-the-messages")
 def test_deleted_conversation_is_gone_with_messages_ratings_and_shares(alice, admin, bob, path, chat_stub):
     where, link = (
         path("Travel plans"),
@@ -206,6 +224,7 @@ def test_deleted_conversation_is_gone_with_messages_ratings_and_shares(alice, ad
     assert conversation_id not in admin.get("/admin/ratings").text
 
 
+@pytest.mark.rule("chat.conversations.title-has-at-most-255-characters")
 @pytest.mark.parametrize("observed", [False, True])
 def test_long_title_is_refused_as_observed(alice, path, chat_stub, observed):
     chat_stub.observed.title_limit = observed
@@ -236,6 +255,7 @@ def test_long_title_is_refused_as_observed(alice, path, chat_stub, observed):
 NOW = "2025-06-16T00:00:00.000000+00:00"
 
 
+@pytest.mark.rule("chat.messages.list-is-oldest-first", "chat.messages.list-includes-tool-calls")
 def test_messages_are_listed_oldest_first_with_a_total(alice, path):
     whole = alice.get(path("Travel plans")).json()["messages"]
     pages = [alice.get(path("Travel plans", "/messages"), params={"skip": skip, "limit": 2}).json() for skip in (0, 2)]
@@ -244,6 +264,7 @@ def test_messages_are_listed_oldest_first_with_a_total(alice, path):
     assert [page["total"] for page in pages] == [3, 3]
 
 
+@pytest.mark.rule("chat.paging.messages-limit-is-100-by-default")
 def test_page_of_messages_holds_100_by_default(alice, path):
     where = path("Travel plans", "/messages")
     for number in range(98):
@@ -254,6 +275,7 @@ def test_page_of_messages_holds_100_by_default(alice, path):
     assert len(alice.get(where, params={"limit": 500}).json()["items"]) == 101
 
 
+@pytest.mark.rule("chat.messages.create-answers-201")
 @pytest.mark.parametrize("role", ["user", "assistant", "system"])
 def test_new_message_is_last_and_has_stripped_texts(alice, path, role):
     where = path("Travel plans", "/messages")
@@ -311,6 +333,7 @@ def test_message_fields_at_their_bounds_are_accepted(alice, path, change):
     assert answer.json().items() >= change.items()
 
 
+@pytest.mark.rule("chat.requests.required-inputs-are-needed")
 @pytest.mark.parametrize("missing", ["role", "content"])
 def test_message_without_role_or_content_is_422(alice, path, missing):
     body = {"role": "user", "content": "Hi"}
@@ -319,6 +342,7 @@ def test_message_without_role_or_content_is_422(alice, path, missing):
     assert detail(alice.post(path("Travel plans", "/messages"), json=body)) == (422, "missing", ["body", missing])
 
 
+@pytest.mark.rule("chat.conversations.owners-and-editors-change-them", "chat.shares.view-does-not-change")
 @pytest.mark.parametrize(
     ("who", "title", "status"),
     [
@@ -362,6 +386,7 @@ def rate(path):
     return rate
 
 
+@pytest.mark.rule("chat.ratings.new-is-201-and-update-is-200")
 def test_new_rating_is_201_and_further_one_updates_with_200(bob, path, rate, chat_stub):
     first = rate(bob, 1, title="Fixing")
     bob.delete(path("Fixing", "/messages/{answer}/rate"))
@@ -384,6 +409,7 @@ def test_identical_rating_is_an_update(erin, admin, rate):
     assert [rate(admin, 1).status_code for _ in range(3)] == [201, 200, 200]
 
 
+@pytest.mark.rule("chat.ratings.comment-is-optional")
 def test_rating_again_without_a_comment_erases_it(alice, rate):
     assert rate(alice, 1, comment="kept").json()["comment"] == "kept"
     assert rate(alice, 1).json()["comment"] is None
@@ -407,6 +433,7 @@ def test_comment_is_stripped_cleaned_and_cut(alice, rate, sent, kept):
     assert rate(alice, 1, comment=sent).json()["comment"] == kept
 
 
+@pytest.mark.rule("chat.ratings.only-assistant-messages")
 @pytest.mark.parametrize("message", ["{question}"])
 def test_only_assistant_messages_can_be_rated(alice, rate, message):
     answer = rate(alice, 1, message=message)
@@ -415,6 +442,7 @@ def test_only_assistant_messages_can_be_rated(alice, rate, message):
     assert answer.json()["error"]["message"] == "Only assistant messages can be rated"
 
 
+@pytest.mark.rule("chat.ratings.every-reader-rates")
 @pytest.mark.parametrize(
     ("who", "status"), [("alice", 200), ("bob", 200), ("admin", 201), ("nadia", 201), ("dave", 404), ("erin", 404)]
 )
@@ -422,6 +450,7 @@ def test_rating_is_for_every_user_who_may_read_the_message(sign_in, rate, who, s
     assert rate(sign_in(who), 1).status_code == status
 
 
+@pytest.mark.rule("chat.ratings.only-the-owner-rates-as-observed")
 @pytest.mark.parametrize("who", ["bob", "admin", "nadia", "dave", "erin"])
 def test_rating_is_for_the_owner_alone_as_observed(sign_in, alice, rate, path, chat_stub, who):
     chat_stub.observed.owner_only_rating = True
@@ -432,12 +461,14 @@ def test_rating_is_for_the_owner_alone_as_observed(sign_in, alice, rate, path, c
     assert rate(alice, 1).status_code == 200
 
 
+@pytest.mark.rule("chat.messages.missing-is-404")
 def test_message_of_another_conversation_is_not_found(alice, path):
     other = path("Fixing", "/messages/{answer}/rate").rpartition("/messages/")[2]
 
     assert code(alice.post(path("Travel plans", f"/messages/{other}"), json={"rating": 1})) == (404, "NOT_FOUND")
 
 
+@pytest.mark.rule("chat.ratings.unrate-removes-the-callers", "chat.ratings.unrate-answers-204")
 def test_rating_can_be_removed_once(alice, path):
     where = path("Travel plans", "/messages/{answer}/rate")
     first, second = alice.delete(where), alice.delete(where)
@@ -472,6 +503,8 @@ def shares(path):
     return path("Travel plans", "/shares")
 
 
+@pytest.mark.rule("chat.shares.create-names-a-user-or-a-link", "chat.shares.create-answers-201")
+@pytest.mark.rule("chat.shares.permission-is-view-or-edit")
 @pytest.mark.parametrize(
     ("sent", "permission"), [({}, "view"), ({"permission": "view"}, "view"), ({"permission": "edit"}, "edit")]
 )
@@ -494,6 +527,7 @@ def test_share_with_a_user_is_for_viewing_by_default(alice, erin, shares, chat_s
     assert shared(erin) == ["Travel plans"]
 
 
+@pytest.mark.rule("chat.shares.create-names-a-user-or-a-link")
 @pytest.mark.parametrize("also", [{}, {"shared_with": "erin"}])
 def test_share_by_link_ignores_shared_with(alice, erin, shares, chat_stub, also):
     also = {key: chat_stub.user_id(name) for key, name in also.items()}
@@ -505,6 +539,7 @@ def test_share_by_link_ignores_shared_with(alice, erin, shares, chat_stub, also)
     assert shared(erin) == []
 
 
+@pytest.mark.rule("chat.shares.one-share-a-recipient")
 @pytest.mark.parametrize("permission", ["view", "edit"])
 def test_second_share_with_a_user_is_409(alice, shares, chat_stub, permission):
     body = {"shared_with": chat_stub.user_id("bob"), "permission": permission}
@@ -513,10 +548,12 @@ def test_second_share_with_a_user_is_409(alice, shares, chat_stub, permission):
     assert alice.get(shares).json()["total"] == 2
 
 
+@pytest.mark.rule("chat.shares.recipient-is-not-the-owner")
 def test_sharing_with_oneself_is_409(alice, shares, chat_stub):
     assert code(alice.post(shares, json={"shared_with": chat_stub.user_id("alice")})) == (409, "ALREADY_EXISTS")
 
 
+@pytest.mark.rule("chat.shares.recipient-exists")
 @pytest.mark.parametrize(
     "body", [{}, {"generate_link": False}, {"shared_with": "00000000-0000-4000-8000-ffffffffffff"}]
 )
@@ -524,6 +561,7 @@ def test_sharing_with_an_unknown_user_is_404(alice, shares, body):
     assert code(alice.post(shares, json=body)) == (404, "NOT_FOUND")
 
 
+@pytest.mark.rule("chat.shares.permission-is-view-or-edit")
 @pytest.mark.parametrize("name", ["permission", "shared_with", "generate_link"])
 def test_wrong_field_of_share_is_422(alice, shares, name):
     answer = alice.post(shares, json={name: "own"})
@@ -531,6 +569,7 @@ def test_wrong_field_of_share_is_422(alice, shares, name):
     assert (answer.status_code, answer.json()["detail"][0]["loc"]) == (422, ["body", name])
 
 
+@pytest.mark.rule("chat.shares.only-the-owner-shares", "chat.shares.only-the-owner-lists-them")
 @pytest.mark.parametrize("who", ["admin", "bob", "erin"])
 def test_only_the_owner_shares_a_conversation_and_lists_its_shares(sign_in, shares, who):
     client = sign_in(who)
@@ -539,6 +578,7 @@ def test_only_the_owner_shares_a_conversation_and_lists_its_shares(sign_in, shar
     assert code(client.get(shares)) == (403, "AUTHORIZATION_ERROR")
 
 
+@pytest.mark.rule("chat.shares.list-has-items-and-total")
 def test_shares_are_listed_with_their_total(alice, shares, chat_stub):
     listed = alice.get(shares).json()
 
@@ -549,6 +589,7 @@ def test_shares_are_listed_with_their_total(alice, shares, chat_stub):
     ]
 
 
+@pytest.mark.rule("chat.shares.only-the-sharer-revokes")
 @pytest.mark.parametrize("who", ["admin", "bob", "erin"])
 def test_only_the_sharer_revokes_a_share(sign_in, alice, shares, who):
     for share in alice.get(shares).json()["items"]:
@@ -556,6 +597,7 @@ def test_only_the_sharer_revokes_a_share(sign_in, alice, shares, who):
     assert alice.get(shares).json()["total"] == 2
 
 
+@pytest.mark.rule("chat.shares.revoked-opens-nothing", "chat.shares.missing-is-404")
 def test_revoked_share_opens_nothing(alice, bob, shares):
     before = bob.get(shares.removesuffix("/shares"))
     with_bob, link = alice.get(shares).json()["items"]
@@ -575,6 +617,8 @@ def test_share_is_revoked_by_its_id_on_the_path_of_any_conversation(alice, share
     assert alice.get(shares).json()["total"] == 1
 
 
+@pytest.mark.rule("chat.shares.shared-with-me-lists-what-others-share")
+@pytest.mark.rule("chat.shares.shared-with-me-is-latest-update-first")
 def test_shared_conversations_are_listed_latest_update_first(alice, dave, path, chat_stub):
     assert (shared(alice), shared(dave)) == (["Fixing the bicycle"], ["Budget 100% of_last\\year"])
     alice.post(path("Travel plans", "/shares"), json={"shared_with": chat_stub.user_id("dave")})
@@ -591,6 +635,7 @@ def link(alice, shares):
     return f"/conversations/shared/{token}"
 
 
+@pytest.mark.rule("chat.shares.token-opens-the-conversation")
 def test_link_opens_conversation_without_sign_in(sign_in_anywhere, path, chat_stub):
     share = next(share for share in chat_stub.records.shares() if share.share_token)
     answer = sign_in_anywhere(None).get(f"/conversations/shared/{share.share_token}")
@@ -615,6 +660,7 @@ def test_bare_form_of_a_link_is_the_conversation_alone(sign_in, alice, link, pat
     assert (bare.status_code, bare.headers["content-type"], bare.json()) == (200, "application/json", whole)
 
 
+@pytest.mark.rule("chat.shares.unknown-token-is-404")
 @pytest.mark.parametrize("token", ["unknown", "a%2Fb", "%00"])
 def test_unknown_link_is_404(sign_in, token):
     assert code(sign_in(None).get(f"/conversations/shared/{token}")) == (404, "NOT_FOUND")

@@ -22,6 +22,9 @@ BOUNDS = [
 ]
 
 
+@pytest.mark.rule("chat.paging.skip-is-at-least-0", "chat.paging.limit-is-1-to-100")
+@pytest.mark.rule("chat.paging.messages-limit-is-1-to-500", "chat.paging.users-limit-is-1-to-500")
+@pytest.mark.rule("chat.admin-ratings.filter-is-minus-1-to-1", "chat.admin-ratings.summary-days-are-1-to-365")
 @pytest.mark.parametrize(("where", "who", "name", "least", "most"), BOUNDS)
 def test_number_at_a_bound_is_accepted_and_one_beyond_is_422(ask, where, who, name, least, most):
     op = Op("admin." if who == "admin" else "", "GET", where)
@@ -33,11 +36,13 @@ def test_number_at_a_bound_is_accepted_and_one_beyond_is_422(ask, where, who, na
         assert place(ask(op, params={name: most + 1})) == (422, "less_than_equal", ["query", name])
 
 
+@pytest.mark.rule("chat.admin-conversations.search-has-at-most-100-characters")
 @pytest.mark.parametrize(("length", "status"), [(100, 200), (101, 422)])
 def test_search_of_more_than_100_characters_is_422(admin, length, status):
     assert admin.get("/conversations/admin-list", params={"search": "x" * length}).status_code == status
 
 
+@pytest.mark.rule("chat.ratings.value-is-1-or-minus-1")
 @pytest.mark.parametrize("worth", [-2, 0, 2, None, "1", True, 1.5])
 def test_rating_other_than_1_or_minus_1_is_422(ask, worth):
     op = next(op for op in OPERATIONS if op.id == "conversations.messages.rate")
@@ -60,6 +65,7 @@ def test_text_in_place_of_a_number_is_422(ask, where, who, query):
     assert place(answer)[::2] == (422, ["query", query.partition("=")[0]])
 
 
+@pytest.mark.rule("chat.requests.what-the-contract-forbids-is-422", "chat.answers.errors-have-two-forms")
 def test_refused_input_is_shown_with_the_rule_it_breaks(alice):
     assert alice.get("/conversations?limit=101").json() == {
         "detail": [
@@ -78,16 +84,19 @@ def test_any_number_of_digits_can_be_refused_and_skipped(alice):
     assert alice.get(f"/conversations?skip={10**30}").json()["items"] == []
 
 
+@pytest.mark.rule("chat.requests.unknown-inputs-are-422")
 @every
 def test_unknown_parameter_is_refused_by_name(ask, op):
     assert place(ask(op, params={"size": "red"})) == (422, "extra_forbidden", ["query", "size"])
 
 
+@pytest.mark.rule("chat.requests.unknown-inputs-are-422")
 @pytest.mark.parametrize("op", [op for op in OPERATIONS if op.body is not None], ids=lambda op: op.id)
 def test_unknown_key_of_body_is_refused_by_name(ask, op):
     assert place(ask(op, json={**op.body, "size": "red"})) == (422, "extra_forbidden", ["body", "size"])
 
 
+@pytest.mark.rule("chat.requests.ids-are-uuids")
 @pytest.mark.parametrize(
     ("op", "name", "key"),
     [
@@ -103,6 +112,8 @@ def test_id_must_be_a_uuid_in_upper_or_lower_case(ask, chat_stub, op, name, key)
     assert ask(op, **{key: names_in(chat_stub)[key].upper()}).status_code == op.status
 
 
+@pytest.mark.rule("chat.conversations.missing-is-404", "chat.users.deleting-a-missing-user-is-404")
+@pytest.mark.rule("chat.users.missing-is-404")
 @pytest.mark.parametrize(
     ("op", "key"),
     [
@@ -116,6 +127,7 @@ def test_id_that_does_not_exist_is_404(ask, op, key):
     assert code(ask(op, **{key: MISSING})) == (404, "NOT_FOUND")
 
 
+@pytest.mark.rule("chat.requests.bodies-are-json")
 @pytest.mark.parametrize(
     ("content", "headers", "where"),
     [
@@ -133,6 +145,7 @@ def test_body_other_than_a_json_object_is_422(alice, path, content, headers, whe
     assert place(answer)[::2] == (422, where)
 
 
+@pytest.mark.rule("chat.requests.only-these-routes-and-methods")
 @pytest.mark.trivet(unknown_requests="ignore")
 def test_unknown_route_and_method_are_refused_by_the_framework(alice):
     unknown, other = alice.get("/conversation"), alice.put("/conversations")

@@ -13,12 +13,14 @@ from tests.stubs.chat.helpers import (
 from trivet_stubs.chat.request_hooks import LateCommits
 
 
+@pytest.mark.rule("chat.access.admin-operations-need-role-admin")
 @pytest.mark.parametrize("op", [op for op in OPERATIONS if op.who == "admin"], ids=lambda op: op.id)
 def test_admin_operation_of_another_user_is_403(ask, chat_stub, op):
     assert code(ask(op, {"Authorization": f"Bearer {chat_stub.token('alice')}"})) == (403, "AUTHORIZATION_ERROR")
     assert ask(op, {"Authorization": f"Bearer {chat_stub.token('nadia')}"}).status_code == op.status
 
 
+@pytest.mark.rule("chat.access.public-link-needs-no-sign-in")
 @pytest.mark.parametrize("headers", [{}, {"Authorization": "nonsense"}, {"Authorization": "Bearer unknown-token"}])
 def test_public_link_opens_without_or_with_wrong_credentials(ask, headers):
     assert ask(OPERATIONS[5], headers).status_code == 200

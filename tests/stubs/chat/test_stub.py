@@ -19,6 +19,7 @@ def test_tests_cover_each_operation_of_the_contract(chat_stub):
     assert sorted(chat_stub.contract.operations) == sorted(op.id for op in OPERATIONS)
 
 
+@pytest.mark.rule("chat.answers.each-operation-answers-its-record", "chat.answers.other-statuses-are-200")
 @every
 def test_every_operation_answers_and_is_logged(ask, chat_stub, op):
     answer = ask(op)

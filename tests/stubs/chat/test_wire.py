@@ -45,6 +45,7 @@ def test_rating_of_a_deleted_user_is_exported_without_their_name(chat_stub):
     assert (written["user_email"], written["user_name"]) == (None, None)
 
 
+@pytest.mark.rule("chat.paging.skip-is-0-by-default", "chat.paging.lists-have-items-and-total")
 @pytest.mark.parametrize(
     ("query", "items"),
     [

@@ -268,6 +268,7 @@ def fault(response: httpx.Response) -> str:
     return text
 
 
+@pytest.mark.rule("bus.answers.status-is-200-with-json")
 @pytest.mark.parametrize(("path", "name"), OPERATIONS.items())
 def test_every_operation_answers_and_is_logged(get, bus_stub, path, name):
     answer = get(path)
@@ -279,6 +280,7 @@ def test_every_operation_answers_and_is_logged(get, bus_stub, path, name):
     assert [entry.operation for entry in bus_stub.requests] == [name]
 
 
+@pytest.mark.rule("chat.requests.no-further-inputs")
 def test_body_of_an_operation_without_one_is_refused(client):
     answer = client.request("GET", "/BusStops", json={})
 

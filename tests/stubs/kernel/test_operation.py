@@ -92,6 +92,7 @@ def fault(response: httpx.Response) -> str:
     return text
 
 
+@pytest.mark.rule("bus.requests.json-is-the-default-format")
 @pytest.mark.parametrize(
     ("accept", "content_type"),
     [

@@ -1,7 +1,7 @@
 """Saved accounts. Each check uses services of the run's own, so that no account of others becomes inactive."""
 
 from trivet_checks.checks.agent.service import Agent, data, field, ids, rows
-from trivet_checks.checks.suite import check
+from trivet_checks.checks.suite import KNOWN_RECORDS, LATER, check
 from trivet_checks.exchange_rules.agent import maps
 from trivet_checks.exchanges.exchange import Json
 from trivet_checks.exchanges.reply import Reply
@@ -29,7 +29,7 @@ def credential_is_one_of_two_kinds(agent: Agent) -> None:
         reply.is_refused()
 
 
-@check("agent.accounts.create-saves-an-account")
+@check("agent.accounts.create-saves-an-account", own_condition=LATER)
 def created_account_is_saved(agent: Agent) -> None:
     """A new account is found by its id, with its service and its description."""
     account = agent.new_account(description=agent.target.name("description"))
@@ -39,7 +39,7 @@ def created_account_is_saved(agent: Agent) -> None:
     reply.expect(field(saved, "description") == agent.target.name("description"), "the description is another one")
 
 
-@check("agent.accounts.at-most-one-is-active")
+@check("agent.accounts.at-most-one-is-active", own_condition=KNOWN_RECORDS)
 def one_account_of_a_service_is_active(agent: Agent) -> None:
     """A new active account takes the place of the one before, and so does one that is activated.
 
@@ -53,7 +53,7 @@ def one_account_of_a_service_is_active(agent: Agent) -> None:
     _only_active(agent, other, "other")
 
 
-@check("agent.accounts.created-active-by-request")
+@check("agent.accounts.created-active-by-request", own_condition=LATER)
 def created_account_is_active_by_request(agent: Agent) -> None:
     """The first account of a service is not active if it should not be; the second is, if it should."""
     agent.account("by request", active=False)
@@ -70,7 +70,7 @@ def first_account_of_a_service_is_active(agent: Agent) -> None:
     _only_active(agent, first)
 
 
-@check("agent.accounts.list-has-the-active-mapping")
+@check("agent.accounts.list-has-the-active-mapping", own_condition=KNOWN_RECORDS)
 def list_says_which_account_is_active(agent: Agent) -> None:
     """Somewhere in the answer a map has the service of the run, with the id of its active account."""
     agent.account(active=False)
@@ -82,7 +82,7 @@ def list_says_which_account_is_active(agent: Agent) -> None:
     )
 
 
-@check("agent.accounts.list-by-service")
+@check("agent.accounts.list-by-service", own_condition=KNOWN_RECORDS)
 def list_of_a_service_has_its_accounts_alone(agent: Agent) -> None:
     """The list of one service has its account, and no account of a service whose id begins in the same way."""
     account, other = agent.account("one")["id"], agent.account("one-more")["id"]
@@ -92,7 +92,7 @@ def list_of_a_service_has_its_accounts_alone(agent: Agent) -> None:
     reply.expect(other not in ids(reply), "the list of a service has an account of another")
 
 
-@check("agent.accounts.update-changes-description-or-credential")
+@check("agent.accounts.update-changes-description-or-credential", own_condition=LATER)
 def update_changes_an_account(agent: Agent) -> None:
     """The new description is shown, and so is the type of the new credential."""
     account = agent.account(description="before")["id"]

@@ -4,7 +4,7 @@ from contextlib import suppress
 from typing import cast
 
 from trivet_checks.checks.agent.service import Agent, Where, data, field, ids, location
-from trivet_checks.checks.suite import check
+from trivet_checks.checks.suite import KNOWN_RECORDS, LATER, check
 from trivet_checks.exchanges.evidence import NotTried
 from trivet_checks.exchanges.exchange import Json
 from trivet_checks.exchanges.reply import Reply
@@ -43,7 +43,7 @@ def server_operations_use_no_context(agent: Agent) -> None:
         reply.expect(sorted(ids(reply, name)) == sorted(plain), f"{operation} uses a context")
 
 
-@check("agent.contexts.request-operations-take-directory-and-workspace")
+@check("agent.contexts.request-operations-take-directory-and-workspace", own_condition=KNOWN_RECORDS)
 def context_is_named_by_directory_and_workspace(agent: Agent) -> None:
     """A session that was created in a directory is listed there, one of a workspace there, and neither elsewhere.
 
@@ -116,7 +116,7 @@ def session_operations_refuse_a_context(agent: Agent) -> None:
             reply.expect(not reply.ok, f"{operation} takes a context")
 
 
-@check("agent.contexts.session-is-pinned-where-it-was-created")
+@check("agent.contexts.session-is-pinned-where-it-was-created", own_condition=LATER)
 def session_stays_where_it_was_created(agent: Agent) -> None:
     """A session shows the context of its creation, also when it is read without one and other contexts were used."""
     agent.session("elsewhere", agent.elsewhere)
@@ -178,7 +178,7 @@ def _words(where: Where) -> str:
     return " and ".join(f"{name} {value}" for name, value in where.items()) or "the default runtime"
 
 
-@check("agent.config.update-changes-it")
+@check("agent.config.update-changes-it", own_condition=LATER)
 def update_changes_the_config(agent: Agent) -> None:
     """A field that the config has gets another value, which is shown, and the rest stays; then it is put back."""
     where = agent.own
@@ -214,7 +214,7 @@ def _is_config_elsewhere(agent: Agent, name: str, value: object) -> None:
         reply.expect(inherits or not is_same, f"an update of {name} is one of another context, too")
 
 
-@check("agent.ptys.create-in-the-context")
+@check("agent.ptys.create-in-the-context", own_condition=LATER)
 def created_pty_is_in_its_context(agent: Agent) -> None:
     """A pseudo-terminal runs its command in the directory, and is listed there and not in another context."""
     elsewhere = agent.elsewhere
@@ -232,7 +232,7 @@ def created_pty_is_in_its_context(agent: Agent) -> None:
     reply.expect(field(data(reply), "cwd").rstrip("/").rpartition("/")[2] == name, "it runs in another directory")
 
 
-@check("agent.ptys.update-changes-title-or-size")
+@check("agent.ptys.update-changes-title-or-size", own_condition=LATER)
 def update_changes_a_pty(agent: Agent) -> None:
     """The new title is shown; a size has columns and rows, which are numbers."""
     pty = agent.pty()["id"]

@@ -1,7 +1,7 @@
 """Files of a runtime context and its version control. A check adds its own files by a patch, and removes them again."""
 
 from trivet_checks.checks.agent.service import Agent, added, data, field, has_path, ids, replaced, rows
-from trivet_checks.checks.suite import check
+from trivet_checks.checks.suite import KNOWN_NUMBER, KNOWN_RECORDS, REFUSAL, check
 from trivet_checks.exchanges.evidence import NotTried
 from trivet_checks.exchanges.reply import Reply
 
@@ -36,7 +36,7 @@ def file_is_read_by_its_path(agent: Agent) -> None:
     )
 
 
-@check("agent.files.search-finds-paths-by-name")
+@check("agent.files.search-finds-paths-by-name", own_condition=KNOWN_RECORDS)
 def search_finds_paths_by_name_and_type(agent: Agent) -> None:
     """A search by name finds a file and the directory it is in; with a type, one of them alone."""
     path = agent.file("search/needle.txt")
@@ -48,7 +48,7 @@ def search_finds_paths_by_name_and_type(agent: Agent) -> None:
     folders.expect(not _finds(folders, path), "a search for directories finds a file")
 
 
-@check("agent.files.grep-finds-contents")
+@check("agent.files.grep-finds-contents", own_condition=KNOWN_RECORDS)
 def grep_finds_contents_in_included_paths(agent: Agent) -> None:
     """A pattern finds the lines of two files, and with `include` only of one."""
     line = f"{agent.target.prefix} in a line"
@@ -64,7 +64,7 @@ def grep_finds_contents_in_included_paths(agent: Agent) -> None:
     reply.expect(not has_path(reply, code), "a pattern finds what is not included")
 
 
-@check("agent.files.pattern-is-valid-and-quick")
+@check("agent.files.pattern-is-valid-and-quick", own_condition=REFUSAL)
 def invalid_pattern_is_refused(agent: Agent) -> None:
     """A text that is not a regular expression is refused. A slow one is not sent: the server may be slow indeed."""
     agent.user.call("fs.grep", query=agent.somewhere, json={"pattern": "("}).is_refused()
@@ -101,7 +101,7 @@ def status_has_a_new_file(agent: Agent) -> None:
         after.expect(not has_path(after, committed, "file"), "a committed file is among the changed files")
 
 
-@check("agent.vcs.diff-is-json-or-a-patch")
+@check("agent.vcs.diff-is-json-or-a-patch", own_condition=KNOWN_NUMBER)
 def diff_has_two_formats(agent: Agent) -> None:
     """A new file is in the diff as JSON and as a patch; another format is refused."""
     _require_version_control(agent)
@@ -148,7 +148,7 @@ def patch_changes_a_file(agent: Agent) -> None:
     _has_line(agent, second, "One line.")
 
 
-@check("agent.vcs.patch-is-well-formed")
+@check("agent.vcs.patch-is-well-formed", own_condition=REFUSAL)
 def text_that_is_no_patch_is_refused(agent: Agent) -> None:
     """A text without a change, and a hunk that breaks off, are a 400."""
     agent.patch("This is no patch.\n").is_refused(400)

@@ -4,7 +4,7 @@ from typing import Any
 from uuid import uuid4
 
 from trivet_checks.checks.agent.service import Agent, Where, data, field, ids, listed, rows
-from trivet_checks.checks.suite import check
+from trivet_checks.checks.suite import LATER, check
 from trivet_checks.exchange_rules import agent as rules
 from trivet_checks.exchanges.evidence import NotTried
 from trivet_checks.exchanges.exchange import Json
@@ -33,7 +33,7 @@ def config_is_one_of_two_kinds(agent: Agent) -> None:
         agent.user.call("mcp.server.create", query=where, json=body).is_refused()
 
 
-@check("agent.mcp.create-adds-to-the-config")
+@check("agent.mcp.create-adds-to-the-config", own_condition=LATER)
 def created_server_is_in_the_config(agent: Agent) -> None:
     """A created server is listed in its context and in no other, and is in its config if that shows any."""
     name, where = _tool_server(agent)
@@ -65,7 +65,7 @@ def list_has_the_status_of_each_server(agent: Agent) -> None:
     reply.keeps(rules.tool_servers_have_a_status)
 
 
-@check("agent.mcp.oauth-starts-completes-and-is-removed")
+@check("agent.mcp.oauth-starts-completes-and-is-removed", own_condition=LATER)
 def oauth_is_started_completed_and_removed(agent: Agent) -> None:
     """The status of a server changes when its OAuth is completed, and changes back when that is removed.
 

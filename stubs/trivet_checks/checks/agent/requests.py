@@ -6,7 +6,7 @@ from contextlib import suppress
 from trivet_checks.checks.agent.service import STRANGERS, Agent, Stranger, data, field, ids, rows
 from trivet_checks.checks.agent.turns import answered, conversation, say
 from trivet_checks.checks.forbidden_requests import ForbiddenRequest, InputWalk
-from trivet_checks.checks.suite import check
+from trivet_checks.checks.suite import KNOWN_RECORDS, REFUSAL, SUCCESS, check
 from trivet_checks.exchange_rules import agent as rules
 from trivet_checks.exchanges.evidence import Broken, NotTried
 from trivet_checks.exchanges.exchange import Json
@@ -55,7 +55,7 @@ def _all_reads(agent: Agent) -> dict[str, Reply]:
     return {**replies, **{operation: agent.user.call(operation) for operation in _OF_THE_SERVER}}
 
 
-@check("agent.requests.routes-are-below-api")
+@check("agent.requests.routes-are-below-api", own_condition=SUCCESS)
 def each_route_is_below_api(agent: Agent) -> None:
     """Each operation that reads and needs no input is answered at its route, with JSON."""
     for operation, reply in _all_reads(agent).items():
@@ -95,7 +95,7 @@ def _hears_nothing(agent: Agent, stranger: Stranger) -> None:
             raise Broken(message, None if head is None else head.evidence())
 
 
-@check("agent.requests.what-the-contract-forbids-is-400")
+@check("agent.requests.what-the-contract-forbids-is-400", own_condition=REFUSAL)
 def forbidden_input_is_refused_with_400(agent: Agent) -> None:
     """An unknown value of an enum, a text for a number, and a required input that is missing are a 400.
 
@@ -173,7 +173,7 @@ def tree_takes_its_path_in_the_query(agent: Agent) -> None:
     missing.expect(not missing.ok or not rows(missing), "the path of the query is not used")
 
 
-@check("agent.requests.path-is-in-the-directory")
+@check("agent.requests.path-is-in-the-directory", own_condition=REFUSAL)
 def path_out_of_the_directory_is_refused(agent: Agent) -> None:
     """A path that leads out of the directory is refused, by a tree, a file and a list of sessions."""
     user, where = agent.user, agent.somewhere
@@ -333,7 +333,7 @@ def limit_is_whole_and_at_least_one(agent: Agent) -> None:
             user.call("session.message.list", session, query={"limit": limit}).is_refused()
 
 
-@check("agent.limits.order-is-asc-or-desc")
+@check("agent.limits.order-is-asc-or-desc", own_condition=KNOWN_RECORDS)
 def order_is_one_of_two_directions(agent: Agent) -> None:
     """Another word is refused, and the two orders are each other's reverse."""
     sessions = _sessions(agent, 3)
@@ -354,7 +354,7 @@ def order_is_one_of_two_directions(agent: Agent) -> None:
         pages["desc"].expect(is_reverse, "desc is not the reverse of asc in a list of messages")
 
 
-@check("agent.limits.cursors-page-through")
+@check("agent.limits.cursors-page-through", own_condition=KNOWN_RECORDS)
 def cursors_lead_through_all_pages(agent: Agent) -> None:
     """Page by page, two a page, each session of the run is found once, although some were made at one time."""
     sessions = [agent.session(f"page {number}")["id"] for number in range(5)]
@@ -391,7 +391,7 @@ def _cursors_lead_through_messages(agent: Agent) -> None:
         query = {"limit": 2, "cursor": cursor}
 
 
-@check("agent.limits.cursor-belongs-to-its-list")
+@check("agent.limits.cursor-belongs-to-its-list", own_condition=REFUSAL)
 def cursor_of_another_list_is_refused(agent: Agent) -> None:
     """A text that is not a cursor, a cursor of another list, and a cursor with an order are refused."""
     session = _sessions(agent, 2)[0]

@@ -3,7 +3,7 @@
 from typing import cast
 
 from trivet_checks.checks.agent.service import Agent, Where, data, field, ids, rows
-from trivet_checks.checks.suite import check
+from trivet_checks.checks.suite import KNOWN_RECORDS, LATER, check
 from trivet_checks.exchanges.exchange import Json
 from trivet_checks.exchanges.reply import Reply
 
@@ -11,7 +11,7 @@ _FAR_FUTURE = 4_102_444_800_000
 """The year 2100 in milliseconds, and later still in seconds."""
 
 
-@check("agent.sessions.create-takes-title-agent-model-and-permissions")
+@check("agent.sessions.create-takes-title-agent-model-and-permissions", own_condition=LATER)
 def session_has_what_it_was_created_with(agent: Agent) -> None:
     """The title and an agent of the context are shown, and a model of the catalog if it is taken; so are the rules."""
     rules = [{"action": "edit", "resource": "*", "effect": "deny"}]
@@ -38,7 +38,7 @@ def session_has_what_it_was_created_with(agent: Agent) -> None:
         _takes_model(agent, {"providerID": model["providerID"], "modelID": model["id"]})
 
 
-@check("agent.sessions.list-is-of-the-context")
+@check("agent.sessions.list-is-of-the-context", own_condition=KNOWN_RECORDS)
 def list_has_the_sessions_of_its_context(agent: Agent) -> None:
     """Each of two contexts lists its own session alone: directories, a directory and its workspace, workspaces."""
     with agent.target.part("two directories"):
@@ -51,7 +51,7 @@ def list_has_the_sessions_of_its_context(agent: Agent) -> None:
         _list_their_own(agent, *(agent.inside(agent.workspace()) for _ in range(2)))
 
 
-@check("agent.sessions.list-filters")
+@check("agent.sessions.list-filters", own_condition=KNOWN_RECORDS)
 def list_is_filtered(agent: Agent) -> None:
     """A search, a time, a path and the roots choose among two sessions of the directory."""
     first, second = (agent.session(title, agent.here)["id"] for title in ("alpha", "omega"))
@@ -67,7 +67,7 @@ def list_is_filtered(agent: Agent) -> None:
     _finds_not(agent, first, path=agent.path("missing"))
 
 
-@check("agent.sessions.update-changes-title-archival-or-permissions")
+@check("agent.sessions.update-changes-title-archival-or-permissions", own_condition=LATER)
 def update_changes_a_session(agent: Agent) -> None:
     """The new title and the archival time are shown; a time that is not a number is refused; rules are taken."""
     session = agent.session()["id"]

@@ -9,7 +9,7 @@ from concurrent.futures import TimeoutError as StillWaiting
 from typing import Any
 
 from trivet_checks.checks.agent.service import ASKED, DENIED, Agent, field, ids, listed, rows
-from trivet_checks.checks.suite import check
+from trivet_checks.checks.suite import KNOWN_RECORDS, REFUSAL, check
 from trivet_checks.exchanges.evidence import NotTried
 from trivet_checks.exchanges.exchange import Json
 from trivet_checks.exchanges.reply import Reply
@@ -255,7 +255,7 @@ def wait_lasts_as_long_as_a_turn(agent: Agent) -> None:
         late.succeeds()
 
 
-@check("agent.sessions.wait-is-503-as-observed")
+@check("agent.sessions.wait-is-503-as-observed", own_condition=REFUSAL)
 def wait_is_refused_as_observed(agent: Agent) -> None:
     """A server that cannot wait says so with 503; one that waits keeps the contract, and the rule is not tried."""
     reply = agent.user.call("session.wait", agent.session("idle")["id"])
@@ -293,7 +293,7 @@ def busy_session_is_not_compacted_or_moved(agent: Agent) -> None:
     reject(agent, request).succeeds()
 
 
-@check("agent.sessions.context-begins-at-the-last-compaction")
+@check("agent.sessions.context-begins-at-the-last-compaction", own_condition=KNOWN_RECORDS)
 def context_has_what_is_after_the_compaction(agent: Agent) -> None:
     """The context has the messages after the second of two compactions alone."""
     session = conversation(agent)

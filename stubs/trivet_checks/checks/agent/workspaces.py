@@ -1,13 +1,13 @@
 """Projects and workspaces, and the move of a session into a workspace."""
 
 from trivet_checks.checks.agent.service import Agent, Where, data, field, ids, location, rows
-from trivet_checks.checks.suite import check
+from trivet_checks.checks.suite import KNOWN_RECORDS, LATER, check
 from trivet_checks.exchanges.evidence import NotTried
 from trivet_checks.exchanges.exchange import Json
 from trivet_checks.exchanges.reply import Reply
 
 
-@check("agent.projects.update-changes-metadata")
+@check("agent.projects.update-changes-metadata", own_condition=LATER)
 def update_changes_a_project(agent: Agent) -> None:
     """The name, the icon and the commands that the project has are changed, and then put back."""
     agent.may_write()
@@ -52,7 +52,7 @@ def created_workspace_is_registered(agent: Agent) -> None:
     )
 
 
-@check("agent.workspaces.list-by-project")
+@check("agent.workspaces.list-by-project", own_condition=KNOWN_RECORDS)
 def list_of_a_project_has_its_workspaces_alone(agent: Agent) -> None:
     """The list of its project has a workspace, and the list of another project has not."""
     workspace = agent.workspace()["id"]
@@ -67,7 +67,7 @@ def list_of_a_project_has_its_workspaces_alone(agent: Agent) -> None:
     other.expect(not other.ok or workspace not in ids(other), "a workspace is listed by another project")
 
 
-@check("agent.workspaces.update-changes-metadata-or-archives")
+@check("agent.workspaces.update-changes-metadata-or-archives", own_condition=LATER)
 def update_changes_a_workspace(agent: Agent) -> None:
     """The name, the metadata and the archival that an update sets are shown."""
     workspace = agent.workspace()

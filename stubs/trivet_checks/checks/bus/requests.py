@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from trivet_checks.checks.bus.service import NO_STOP, Bus, look_at, rows
 from trivet_checks.checks.forbidden_requests import ForbiddenRequest, InputWalk
-from trivet_checks.checks.suite import check
+from trivet_checks.checks.suite import REFUSAL, check
 from trivet_checks.checks.target import Caller
 from trivet_checks.exchange_rules import bus as rules
 from trivet_checks.exchange_rules.answer_rule import AnswerRule
@@ -24,13 +24,13 @@ _STRANGERS: Mapping[str, Callable[[Bus], Caller]] = {
 _PAST_THE_END = 100_000_000
 
 
-@check("bus.access.account-key-is-needed")
+@check("bus.access.account-key-is-needed", own_condition=REFUSAL)
 def account_key_is_needed(bus: Bus) -> None:
     """Every operation refuses a caller who sends no key."""
     _is_refused_to(bus, "no key", bus.target.shapes.contract.operations)
 
 
-@check("bus.access.unknown-key-is-401")
+@check("bus.access.unknown-key-is-401", own_condition=REFUSAL)
 def unknown_key_is_401(bus: Bus) -> None:
     """A key that the server never gave out, one that ends otherwise, and no key at all, are 401."""
     for who in _STRANGERS:
@@ -45,7 +45,7 @@ def _is_refused_to(bus: Bus, who: str, operations: Iterable[str], *statuses: int
         caller.call(operation, query=query).is_refused(*statuses)
 
 
-@check("bus.requests.every-operation-is-a-get")
+@check("bus.requests.every-operation-is-a-get", own_condition=REFUSAL)
 def every_operation_is_a_get(bus: Bus) -> None:
     """A path of the contract refuses every method that changes something."""
     for operation in bus.target.shapes.contract.operations.values():
@@ -70,7 +70,7 @@ def unknown_path_is_a_gateway_fault(bus: Bus) -> None:
     reply.keeps(rules.unknown_path_is_a_gateway_fault, fault="route")
 
 
-@check("bus.requests.what-the-contract-forbids-is-400")
+@check("bus.requests.what-the-contract-forbids-is-400", own_condition=REFUSAL)
 def what_the_contract_forbids_is_400(bus: Bus) -> None:
     """An input of a wrong type, one below its bound and a missing one are 400."""
     for wrong in _forbidden(bus):
@@ -78,7 +78,7 @@ def what_the_contract_forbids_is_400(bus: Bus) -> None:
             bus.user.call(wrong.operation, query=wrong.query).is_refused(400)
 
 
-@check("bus.requests.unknown-parameters-are-400")
+@check("bus.requests.unknown-parameters-are-400", own_condition=REFUSAL)
 def unknown_parameter_is_400(bus: Bus) -> None:
     """A parameter that no operation has is 400."""
     for wrong in _forbidden(bus):

@@ -4,7 +4,7 @@ import re
 from urllib.parse import parse_qs, urlsplit
 
 from trivet_checks.checks.bus.service import Bus, OpenedFile, rows
-from trivet_checks.checks.suite import check
+from trivet_checks.checks.suite import LATEST_MONTH, check
 from trivet_checks.exchange_rules import bus as rules
 from trivet_checks.exchange_rules.bus import VOLUME, month_before
 from trivet_checks.exchanges.evidence import NotTried
@@ -27,7 +27,7 @@ def date_has_six_digits(bus: Bus) -> None:
                 reply.is_refused()
 
 
-@check("bus.volume.date-is-of-the-last-three-months")
+@check("bus.volume.date-is-of-the-last-three-months", own_condition=LATEST_MONTH)
 def date_is_of_the_last_three_months(bus: Bus) -> None:
     """The default month is the latest: there is no file of the third month before it, of two years before, or to come.
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 
 from trivet_checks.checks.chat.service import SIGNED_OUT, STRANGER, Chat, Outsider, ids
-from trivet_checks.checks.suite import check
+from trivet_checks.checks.suite import REFUSAL, check
 from trivet_checks.checks.target import Caller
 
 _OWN_LISTS = ("conversations.list", "conversations.shared_with_me")
@@ -33,7 +33,7 @@ def _on_users(chat: Chat) -> Iterator[tuple[str, Sequence[object], object]]:
     yield "admin.users.delete", [chat.deletable_id], None
 
 
-@check("chat.access.a-signed-in-user-is-needed")
+@check("chat.access.a-signed-in-user-is-needed", own_condition=REFUSAL)
 def signed_in_user_is_needed(chat: Chat) -> None:
     """Without credentials, every operation but one is refused. Writes are tried if the run may write."""
     with chat.target.part(SIGNED_OUT.who):
@@ -153,7 +153,7 @@ def credentials_are_a_bearer_token(chat: Chat) -> None:
     chat.user.with_scheme("Basic").call("conversations.list").is_refused(401)
 
 
-@check("chat.access.unknown-token-is-401")
+@check("chat.access.unknown-token-is-401", own_condition=REFUSAL)
 def unknown_token_is_401(chat: Chat) -> None:
     """A token that the service never issued is refused, for administrators' operations too."""
     stranger = chat.anonymous.presenting("Bearer no-such-token", "Bearer no-such-token")

@@ -3,7 +3,7 @@
 from uuid import uuid4
 
 from trivet_checks.checks.chat.service import Chat, ids, prepared
-from trivet_checks.checks.suite import check
+from trivet_checks.checks.suite import KNOWN_NUMBER, KNOWN_RECORDS, LATER, SUCCESS, check
 from trivet_checks.checks.target import Caller
 from trivet_checks.exchange_rules import chat as rules
 from trivet_checks.exchanges.evidence import NotTried
@@ -24,7 +24,7 @@ def list_has_counts(chat: Chat) -> None:
     page.keeps(rules.users_have_counts)
 
 
-@check("chat.users.search-is-optional")
+@check("chat.users.search-is-optional", own_condition=SUCCESS)
 def search_is_optional(chat: Chat) -> None:
     """The list is answered without a search and with one, which finds no more users."""
     everyone = _page(chat, limit=500).succeeds()
@@ -34,7 +34,7 @@ def search_is_optional(chat: Chat) -> None:
     )
 
 
-@check("chat.users.search-matches-email-or-name")
+@check("chat.users.search-matches-email-or-name", own_condition=KNOWN_RECORDS)
 def search_matches_email_or_name(chat: Chat) -> None:
     """The other user is found by a part of their email address and of their name, and not by another text."""
     other = chat.id_of(chat.other)
@@ -58,7 +58,7 @@ def list_is_newest_first(chat: Chat) -> None:
         raise NotTried("the list of users does not show when they were created")
 
 
-@check("chat.users.update-changes-role-and-activity")
+@check("chat.users.update-changes-role-and-activity", own_condition=LATER)
 def update_changes_role_and_activity(chat: Chat) -> None:
     """The other user becomes an administrator, inactive, and an administrator of the app; all is taken back."""
     other = chat.id_of(chat.other)
@@ -169,7 +169,7 @@ def expires_in_is_3600(chat: Chat) -> None:
     _impersonate(chat).succeeds().keeps(rules.expires_in_is_3600)
 
 
-@check("chat.impersonation.token-is-the-target-users")
+@check("chat.impersonation.token-is-the-target-users", own_condition=KNOWN_NUMBER)
 def token_is_the_target_users(chat: Chat) -> None:
     """What is made with the token belongs to the user who is impersonated."""
     caller = _presenting(chat, _impersonate(chat))
@@ -206,7 +206,7 @@ def _is_found(chat: Chat, conversation: Json, text: str, **query: object) -> Rep
     )
 
 
-@check("chat.admin-conversations.list-has-a-message-count")
+@check("chat.admin-conversations.list-has-a-message-count", own_condition=KNOWN_NUMBER)
 def list_has_a_message_count(chat: Chat) -> None:
     """A conversation is listed with an integer that is the number of its messages, and without their content."""
     conversation = chat.conversation(chat.user)
@@ -219,7 +219,7 @@ def list_has_a_message_count(chat: Chat) -> None:
     page.expect("content of two messages" not in str(item) and message["id"] not in str(item), "there is a message")
 
 
-@check("chat.admin-conversations.archived-are-listed-by-default")
+@check("chat.admin-conversations.archived-are-listed-by-default", own_condition=KNOWN_RECORDS)
 def archived_are_listed_by_default(chat: Chat) -> None:
     """An archived conversation is listed, unless `include_archived` is false."""
     conversation = chat.conversation(chat.user)
@@ -242,7 +242,7 @@ def search_has_at_most_100_characters(chat: Chat) -> None:
     _search(chat, "x" * 101).is_refused()
 
 
-@check("chat.admin-conversations.search-matches-title-or-id-prefix")
+@check("chat.admin-conversations.search-matches-title-or-id-prefix", own_condition=KNOWN_RECORDS)
 def search_matches_title_or_id_prefix(chat: Chat) -> None:
     """A part of the title and the beginning of the id find a conversation; the end of its id and other words do not."""
     word = uuid4().hex  # the records of the run that could not be removed may fill a page

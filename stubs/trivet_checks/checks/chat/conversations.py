@@ -13,7 +13,7 @@ from trivet_checks.checks.chat.service import (
     prepared,
     refused,
 )
-from trivet_checks.checks.suite import check
+from trivet_checks.checks.suite import KNOWN_NUMBER, KNOWN_RECORDS, LATER, SUCCESS, check
 from trivet_checks.checks.target import Caller
 from trivet_checks.exchange_rules import chat as rules
 from trivet_checks.exchanges.evidence import NotTried
@@ -79,7 +79,7 @@ def create_answers_201(chat: Chat) -> None:
     _is_readable(chat, chat.user, reply.json)
 
 
-@check("chat.conversations.list-is-the-callers-own")
+@check("chat.conversations.list-is-the-callers-own", own_condition=KNOWN_RECORDS)
 def list_is_the_callers_own(chat: Chat) -> None:
     """A conversation of the user is in their list, and in no one else's, not even if it is shared with them."""
 
@@ -95,7 +95,7 @@ def list_is_the_callers_own(chat: Chat) -> None:
     chat.each_outsider(does_not_list_it, (STRANGER, ADMINISTRATOR, VIEWER, EDITOR))
 
 
-@check("chat.conversations.list-is-latest-update-first")
+@check("chat.conversations.list-is-latest-update-first", own_condition=KNOWN_RECORDS)
 def list_is_latest_update_first(chat: Chat) -> None:
     """The newer of two conversations is before the older one, until the older one is changed."""
 
@@ -116,7 +116,7 @@ def list_is_latest_update_first(chat: Chat) -> None:
     comes_first(older, newer)
 
 
-@check("chat.conversations.archived-are-hidden-by-default")
+@check("chat.conversations.archived-are-hidden-by-default", own_condition=KNOWN_RECORDS)
 def archived_are_hidden_by_default(chat: Chat) -> None:
     """An archived conversation is listed with `include_archived=true` alone."""
     conversation = chat.conversation(chat.user)
@@ -127,7 +127,7 @@ def archived_are_hidden_by_default(chat: Chat) -> None:
     _is_listed(chat, conversation, include_archived=True)
 
 
-@check("chat.conversations.get-embeds-messages")
+@check("chat.conversations.get-embeds-messages", own_condition=KNOWN_NUMBER)
 def get_embeds_messages(chat: Chat) -> None:
     """A conversation is read with its messages; with tool calls, too, if a conversation of the user has some."""
     conversation = chat.conversation(chat.user)
@@ -161,7 +161,7 @@ def missing_conversation_is_404(chat: Chat) -> None:
     chat.user.call("conversations.shares.create", uuid4(), json={"generate_link": True}).is_refused(404)
 
 
-@check("chat.conversations.update-sets-title-and-archived")
+@check("chat.conversations.update-sets-title-and-archived", own_condition=LATER)
 def update_sets_title_and_archived(chat: Chat) -> None:
     """A new title is read back; a conversation that an update has archived is restored by another one."""
     conversation = chat.conversation(chat.user)
@@ -268,7 +268,7 @@ def _is_gone(chat: Chat, operation: str, conversation: Json) -> None:
     )
 
 
-@check("chat.conversations.title-has-at-most-255-characters")
+@check("chat.conversations.title-has-at-most-255-characters", own_condition=SUCCESS)
 def title_has_at_most_255_characters(chat: Chat) -> None:
     """A server that refuses 256 characters takes 255. One that takes 256 has no such bound, and is not tried."""
     conversation = chat.conversation(chat.user)
@@ -279,7 +279,7 @@ def title_has_at_most_255_characters(chat: Chat) -> None:
     chat.user.call("conversations.update", conversation["id"], json={"title": longest}).succeeds()
 
 
-@check("chat.messages.list-is-oldest-first")
+@check("chat.messages.list-is-oldest-first", own_condition=KNOWN_RECORDS)
 def list_is_oldest_first(chat: Chat) -> None:
     """Three messages are listed in the order in which they were added."""
     conversation = chat.conversation(chat.user)

@@ -5,7 +5,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 
 from trivet_checks.checks.chat.service import READERS, Chat, MessagePath, Outsider, ids, prepared, refused
-from trivet_checks.checks.suite import check
+from trivet_checks.checks.suite import KNOWN_RECORDS, SUCCESS, check
 from trivet_checks.checks.target import Caller
 from trivet_checks.exchange_rules import chat as rules
 from trivet_checks.exchanges.evidence import NotTried
@@ -198,7 +198,7 @@ def _summary(chat: Chat, **query: object) -> Json:
     return summary
 
 
-@check("chat.admin-ratings.list-is-newest-first")
+@check("chat.admin-ratings.list-is-newest-first", own_condition=KNOWN_RECORDS)
 def list_is_newest_first(chat: Chat) -> None:
     """The later of two ratings is before the earlier one."""
     ratings = _two_ratings(chat)
@@ -220,7 +220,7 @@ def filter_is_minus_1_to_1(chat: Chat) -> None:
             read(chat, rating_filter=value).is_refused()
 
 
-@check("chat.admin-ratings.filter-chooses-likes-or-dislikes")
+@check("chat.admin-ratings.filter-chooses-likes-or-dislikes", own_condition=KNOWN_RECORDS)
 def filter_chooses_likes_or_dislikes(chat: Chat) -> None:
     """A filter of 1 has a new like alone, one of -1 a new dislike alone; without a filter there are both."""
     ratings = _two_ratings(chat)
@@ -232,7 +232,7 @@ def filter_chooses_likes_or_dislikes(chat: Chat) -> None:
         _has(chat, read, ratings.dislike)
 
 
-@check("chat.admin-ratings.comments-only-by-request")
+@check("chat.admin-ratings.comments-only-by-request", own_condition=KNOWN_RECORDS)
 def comments_only_by_request(chat: Chat) -> None:
     """`with_comments_only` leaves out a new rating without a comment, which is there by default."""
     ratings = _two_ratings(chat)
@@ -302,7 +302,7 @@ def export_is_json_by_default(chat: Chat) -> None:
         reply.succeeds().keeps(rules.export_is_json_by_default)
 
 
-@check("chat.admin-ratings.export-format-is-json-or-csv")
+@check("chat.admin-ratings.export-format-is-json-or-csv", own_condition=SUCCESS)
 def export_format_is_json_or_csv(chat: Chat) -> None:
     """Both are taken; the contract does not name another one."""
     for export_format in ("json", "csv"):

@@ -8,7 +8,7 @@ from uuid import uuid4
 
 from trivet_checks.checks.chat.service import Chat, MessagePath, ids, prepared
 from trivet_checks.checks.forbidden_requests import ForbiddenRequest, InputWalk
-from trivet_checks.checks.suite import check
+from trivet_checks.checks.suite import KNOWN_NUMBER, REFUSAL, SUCCESS, TWO_PAGES, check
 from trivet_checks.checks.target import Caller
 from trivet_checks.exchange_rules import chat as rules
 from trivet_checks.exchange_rules.answer_rule import AnswerRule
@@ -38,7 +38,7 @@ def only_these_routes_and_methods(chat: Chat) -> None:
     chat.user.request("POST", "/conversations/shared-with-me").is_refused(405)
 
 
-@check("chat.requests.what-the-contract-forbids-is-422")
+@check("chat.requests.what-the-contract-forbids-is-422", own_condition=REFUSAL)
 def what_the_contract_forbids_is_422(chat: Chat) -> None:
     """One input after the other that is beyond a bound, of another type, or none of the values there are."""
     records = _Records(chat)
@@ -102,7 +102,7 @@ def bodies_are_json(chat: Chat) -> None:
     chat.user.request("PATCH", path, body=f'{{"title": "{title}"}}'.encode(), headers=utf8).succeeds()
 
 
-@check("chat.requests.paging-is-in-the-query")
+@check("chat.requests.paging-is-in-the-query", own_condition=TWO_PAGES)
 def paging_is_in_the_query(chat: Chat) -> None:
     """`limit` and `skip` of the query choose the records of a page; their order is a matter of other rules."""
     conversation = chat.conversation(chat.user)
@@ -127,7 +127,7 @@ def paging_is_in_the_query(chat: Chat) -> None:
         page.expect(len(ids(page)) < max(two, 2), "a page with limit=1 is as long as one with limit=2")
 
 
-@check("chat.requests.no-further-inputs")
+@check("chat.requests.no-further-inputs", own_condition=SUCCESS)
 def no_further_inputs(chat: Chat) -> None:
     """Where the contract names neither a query nor a body, the operation is done without them."""
     conversation = chat.conversation(chat.user)
@@ -326,7 +326,7 @@ def limit_is_1_to_100(chat: Chat) -> None:
     Listing(chat.admin, "admin.ratings.list").is_bounded(100, rules.limit_is_1_to_100)
 
 
-@check("chat.paging.limit-is-50-by-default")
+@check("chat.paging.limit-is-50-by-default", own_condition=KNOWN_NUMBER)
 def limit_is_50_by_default(chat: Chat) -> None:
     """The user gets 51 conversations; another list is tried if it has as many records."""
     own = Listing(chat.user, "conversations.list")
@@ -352,7 +352,7 @@ def messages_limit_is_1_to_500(chat: Chat) -> None:
     )
 
 
-@check("chat.paging.messages-limit-is-100-by-default")
+@check("chat.paging.messages-limit-is-100-by-default", own_condition=KNOWN_NUMBER)
 def messages_limit_is_100_by_default(chat: Chat) -> None:
     """A conversation gets 101 messages."""
     here = chat.conversation(chat.user)["id"]
@@ -377,7 +377,7 @@ def lists_have_items_and_total(chat: Chat) -> None:
         listing.page().succeeds().keeps(rules.lists_have_items_and_total)
 
 
-@check("chat.paging.total-counts-every-match")
+@check("chat.paging.total-counts-every-match", own_condition=KNOWN_NUMBER)
 def total_counts_every_match(chat: Chat) -> None:
     """The total of a page with one record counts all that a longer page has."""
 

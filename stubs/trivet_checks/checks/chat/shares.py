@@ -3,7 +3,7 @@
 from uuid import uuid4
 
 from trivet_checks.checks.chat.service import SIGNED_OUT, VIEWER, Chat, Outsider, ids, refused
-from trivet_checks.checks.suite import check
+from trivet_checks.checks.suite import KNOWN_NUMBER, KNOWN_RECORDS, check
 from trivet_checks.exchange_rules import chat as rules
 from trivet_checks.exchanges.exchange import Json
 from trivet_checks.exchanges.reply import Reply
@@ -193,7 +193,7 @@ def shared_with_me_lists_what_others_share(chat: Chat) -> None:
     )
 
 
-@check("chat.shares.shared-with-me-is-latest-update-first")
+@check("chat.shares.shared-with-me-is-latest-update-first", own_condition=KNOWN_RECORDS)
 def shared_with_me_is_latest_update_first(chat: Chat) -> None:
     """The newer of two shared conversations is before the older one, until the older one is changed."""
 
@@ -213,7 +213,7 @@ def shared_with_me_is_latest_update_first(chat: Chat) -> None:
     are_in_order(older["id"], newer["id"])
 
 
-@check("chat.shares.token-opens-the-conversation")
+@check("chat.shares.token-opens-the-conversation", own_condition=KNOWN_NUMBER)
 def token_opens_the_conversation(chat: Chat) -> None:
     """The link of each of two conversations shows that one, by its id or by its title."""
     titles = [chat.target.name(name) for name in ("one", "two")]

@@ -6,6 +6,7 @@ from trivet_stubs.agent.refusals import absent
 from trivet_stubs.agent.state import AgentState
 from trivet_stubs.kernel.handlers import operation
 from trivet_stubs.kernel.messages import ContractRequest
+from trivet_stubs.kernel.rule_catalogue import applies
 from trivet_stubs.kernel.spec import JsonObject
 
 
@@ -16,6 +17,7 @@ class AccountHandlers:
         self._state = state
 
     @operation("auth.list")
+    @applies("agent.accounts.list-has-the-active-mapping", "agent.accounts.list-by-service")
     def list_accounts(self, request: ContractRequest) -> JsonObject:
         """Answer the accounts, of all services or of one, and which are active."""
         service: str | None = request.query.get("serviceID")
@@ -26,6 +28,8 @@ class AccountHandlers:
         }
 
     @operation("auth.create")
+    @applies("agent.accounts.create-saves-an-account", "agent.accounts.created-active-by-request")
+    @applies("agent.accounts.first-is-active")
     def create_account(self, request: ContractRequest) -> JsonObject:
         """Save an account; by default, it becomes active if its service has no active account yet."""
         account = Account(
@@ -46,6 +50,7 @@ class AccountHandlers:
         return plain(self._account(request).wire())
 
     @operation("auth.update")
+    @applies("agent.accounts.update-changes-description-or-credential")
     def update_account(self, request: ContractRequest) -> JsonObject:
         """Change the description or the credential of an account."""
         account = self._account(request)
@@ -55,6 +60,7 @@ class AccountHandlers:
         return plain(account.wire())
 
     @operation("auth.delete")
+    @applies("agent.accounts.delete-removes-it")
     def delete_account(self, request: ContractRequest) -> None:
         """Delete an account."""
         del self._state.accounts[self._account(request).id]
@@ -75,6 +81,7 @@ class AccountHandlers:
     def _accounts_of(self, service_id: str) -> list[Account]:
         return [account for account in self._state.accounts.values() if account.service_id == service_id]
 
+    @applies("agent.accounts.at-most-one-is-active")
     def _activate(self, account: Account) -> None:
         for other in self._accounts_of(account.service_id):
             other.active = other is account

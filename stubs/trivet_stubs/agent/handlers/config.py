@@ -9,6 +9,7 @@ from trivet_stubs.agent.seed import AGENTS, COMMANDS, FORMATTERS, LANGUAGE_SERVE
 from trivet_stubs.agent.state import AgentState
 from trivet_stubs.kernel.handlers import operation
 from trivet_stubs.kernel.messages import ContractRequest
+from trivet_stubs.kernel.rule_catalogue import applies
 from trivet_stubs.kernel.spec import JsonObject
 
 
@@ -25,6 +26,7 @@ class ConfigHandlers:
         return located(runtime.context, runtime.config)
 
     @operation("config.update")
+    @applies("agent.config.update-changes-it")
     def update_config(self, request: ContractRequest) -> JsonObject:
         """Merge a config into the current one: objects key by key, any other value as a whole."""
         runtime = self._state.runtime_of(request)

@@ -15,6 +15,7 @@ from trivet_stubs.agent.state import AgentState
 from trivet_stubs.kernel.handlers import operation
 from trivet_stubs.kernel.json_text import dumps, loads
 from trivet_stubs.kernel.messages import ContractRequest
+from trivet_stubs.kernel.rule_catalogue import applies
 from trivet_stubs.kernel.spec import JsonObject
 
 _PATTERN = "agent.files.pattern-is-valid-and-quick"
@@ -30,6 +31,7 @@ class FileHandlers:
         self._state = state
 
     @operation("fs.tree")
+    @applies("agent.files.tree-lists-a-directory")
     def list_directory(self, request: ContractRequest) -> JsonObject:
         """Answer the files and directories of a directory, one level deep."""
         context, disk = self._state.runtime_of(request).context, self._state.disk
@@ -41,6 +43,7 @@ class FileHandlers:
         return located(context, _entries(disk.entries(directory, inside)))
 
     @operation("fs.file")
+    @applies("agent.files.file-is-read")
     def read_file(self, request: ContractRequest) -> JsonObject:
         """Answer the content of a file, as text or in base64, and its diff."""
         context, disk = self._state.runtime_of(request).context, self._state.disk
@@ -60,6 +63,7 @@ class FileHandlers:
         return located(context, {**content, "diff": diff[0]} if diff else content)
 
     @operation("fs.search")
+    @applies("agent.files.search-finds-paths-by-name")
     def search_paths(self, request: ContractRequest) -> JsonObject:
         """Answer the paths that contain a text."""
         context = self._state.runtime_of(request).context
@@ -73,6 +77,7 @@ class FileHandlers:
         return located(context, _entries(entries[:limit]))
 
     @operation("fs.grep")
+    @applies("agent.files.grep-finds-contents")
     async def search_contents(self, request: ContractRequest) -> JsonObject:
         """Answer the lines that match a pattern; a pattern that takes too long is refused."""
         limit = whole_limit(request.body.get("limit"))

@@ -7,6 +7,7 @@ from trivet_stubs.agent.seed import CONTENTS, PROMPTS, RESOURCES
 from trivet_stubs.agent.state import AgentState
 from trivet_stubs.kernel.handlers import operation
 from trivet_stubs.kernel.messages import ContractRequest
+from trivet_stubs.kernel.rule_catalogue import applies
 from trivet_stubs.kernel.spec import JsonObject
 
 _OAUTH = "agent.mcp.oauth-is-started-first"
@@ -19,12 +20,14 @@ class McpHandlers:
         self._state = state
 
     @operation("mcp.server.list")
+    @applies("agent.mcp.list-has-status-and-auth")
     def list_servers(self, request: ContractRequest) -> JsonObject:
         """Answer the servers and their status."""
         runtime = self._state.runtime_of(request)
         return located(runtime.context, [_server(runtime, name) for name in runtime.config.get("mcp", {})])
 
     @operation("mcp.server.create")
+    @applies("agent.mcp.create-adds-to-the-config")
     def create_server(self, request: ContractRequest) -> JsonObject:
         """Add a server to the config."""
         runtime, name = self._state.runtime_of(request), request.body["name"]
@@ -36,6 +39,7 @@ class McpHandlers:
         return located(runtime.context, _server(runtime, name))
 
     @operation("mcp.server.oauth.start")
+    @applies("agent.mcp.oauth-starts-completes-and-is-removed")
     def start_oauth(self, request: ContractRequest) -> JsonObject:
         """Start the OAuth of a server, and answer the URL at which the user authorizes it."""
         runtime, name = self._runtime_and_name(request)
@@ -47,6 +51,7 @@ class McpHandlers:
         return located(runtime.context, {"authorizationUrl": url, "oauthState": state})
 
     @operation("mcp.server.oauth.callback")
+    @applies("agent.mcp.oauth-starts-completes-and-is-removed")
     def complete_oauth(self, request: ContractRequest) -> JsonObject:
         """Complete the OAuth of a server with the code that the user received."""
         runtime, name = self._runtime_and_name(request)
@@ -58,6 +63,7 @@ class McpHandlers:
         return located(runtime.context, _server(runtime, name))
 
     @operation("mcp.server.oauth.delete")
+    @applies("agent.mcp.oauth-starts-completes-and-is-removed")
     def delete_oauth(self, request: ContractRequest) -> None:
         """Remove the OAuth credentials of a server."""
         runtime, name = self._runtime_and_name(request)
@@ -75,6 +81,7 @@ class McpHandlers:
         return located(runtime.context, prompts)
 
     @operation("mcp.prompt.render")
+    @applies("agent.mcp.prompt-is-rendered")
     def render_prompt(self, request: ContractRequest) -> JsonObject:
         """Answer the messages of a prompt, with its arguments in order."""
         runtime = self._state.runtime_of(request)

@@ -7,6 +7,7 @@ from trivet_stubs.agent.seed import HOME
 from trivet_stubs.agent.state import AgentState
 from trivet_stubs.kernel.handlers import operation
 from trivet_stubs.kernel.messages import ContractRequest
+from trivet_stubs.kernel.rule_catalogue import applies
 from trivet_stubs.kernel.spec import JsonObject
 
 
@@ -27,6 +28,7 @@ class ProjectHandlers:
         return plain(self._project(request).wire())
 
     @operation("project.update")
+    @applies("agent.projects.update-changes-metadata")
     def update_project(self, request: ContractRequest) -> JsonObject:
         """Change a project, and publish it to its contexts."""
         project = self._project(request)
@@ -54,6 +56,7 @@ class WorkspaceHandlers:
         self._state = state
 
     @operation("workspace.list")
+    @applies("agent.workspaces.list-by-project")
     def list_workspaces(self, request: ContractRequest) -> JsonObject:
         """Answer the workspaces, of all projects or of one."""
         project: str | None = request.query.get("projectID")
@@ -92,6 +95,7 @@ class WorkspaceHandlers:
         return plain(self._workspace(request.path["workspaceID"]).wire())
 
     @operation("workspace.update")
+    @applies("agent.workspaces.update-changes-metadata-or-archives")
     def update_workspace(self, request: ContractRequest) -> JsonObject:
         """Change a workspace; an archived one is disconnected."""
         workspace = self._workspace(request.path["workspaceID"])
@@ -103,6 +107,7 @@ class WorkspaceHandlers:
         return plain(workspace.wire())
 
     @operation("workspace.delete")
+    @applies("agent.workspaces.delete-removes-the-registration")
     def delete_workspace(self, request: ContractRequest) -> None:
         """Delete the registration; files remain, and sessions keep their context."""
         workspace = self._workspace(request.path["workspaceID"])
@@ -112,12 +117,14 @@ class WorkspaceHandlers:
             project.sandboxes.remove(workspace.directory)
 
     @operation("workspace.status")
+    @applies("agent.workspaces.status-of-all")
     def list_statuses(self, request: ContractRequest) -> JsonObject:
         """Answer the status of every workspace."""
         rows = self._state.workspaces.values()
         return plain([{"workspaceID": row.id, "status": row.status} for row in rows])
 
     @operation("workspace.sync")
+    @applies("agent.workspaces.sync-updates-metadata")
     def sync_workspaces(self, request: ContractRequest) -> None:
         """Connect the workspaces, and read the branches that their directories are on."""
         for workspace in self._state.workspaces.values():
@@ -125,6 +132,7 @@ class WorkspaceHandlers:
             self._set_status(workspace, "disconnected" if workspace.archived else "connected")
 
     @operation("workspace.warp")
+    @applies("agent.workspaces.warp-moves-a-session")
     def move_session(self, request: ContractRequest) -> None:
         """Move a session into a workspace, or out of it to the directory that it had before."""
         session_id: str = request.body["sessionID"]

@@ -8,6 +8,7 @@ from trivet_stubs.agent.refusals import absent
 from trivet_stubs.agent.state import AgentState
 from trivet_stubs.kernel.handlers import operation
 from trivet_stubs.kernel.messages import ContractRequest
+from trivet_stubs.kernel.rule_catalogue import applies
 from trivet_stubs.kernel.spec import JsonObject
 
 
@@ -24,6 +25,7 @@ class PtyHandlers:
         return located(runtime.context, list(runtime.ptys.values()))
 
     @operation("pty.create")
+    @applies("agent.ptys.create-in-the-context")
     def create_pty(self, request: ContractRequest) -> JsonObject:
         """Create a pseudo-terminal."""
         runtime = self._state.runtime_of(request)
@@ -50,6 +52,7 @@ class PtyHandlers:
         return located(runtime.context, _pty(runtime, request.path["ptyID"]))
 
     @operation("pty.update")
+    @applies("agent.ptys.update-changes-title-or-size")
     def update_pty(self, request: ContractRequest) -> JsonObject:
         """Change the title or the size of a pseudo-terminal."""
         runtime = self._state.runtime_of(request)
@@ -62,6 +65,7 @@ class PtyHandlers:
         return located(runtime.context, pty)
 
     @operation("pty.delete")
+    @applies("agent.ptys.delete-removes-it")
     def delete_pty(self, request: ContractRequest) -> None:
         """Delete a pseudo-terminal."""
         runtime = self._state.runtime_of(request)

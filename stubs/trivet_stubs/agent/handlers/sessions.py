@@ -16,6 +16,7 @@ from trivet_stubs.kernel.disconnection import ConnectionWatch, hang
 from trivet_stubs.kernel.handlers import operation
 from trivet_stubs.kernel.json_text import loads
 from trivet_stubs.kernel.messages import ContractRequest
+from trivet_stubs.kernel.rule_catalogue import applies
 from trivet_stubs.kernel.spec import JsonObject
 
 _FITS = "agent.questions.answers-fit-the-questions"
@@ -29,6 +30,7 @@ class SessionHandlers:
         self._runner = runner
 
     @operation("session.list")
+    @applies("agent.sessions.list-is-of-the-context", "agent.sessions.list-filters")
     def list_sessions(self, request: ContractRequest) -> JsonObject:
         """Answer a page of the sessions of a context, or of the sessions below a path."""
         runtime = self._state.runtime_of(request)
@@ -42,6 +44,8 @@ class SessionHandlers:
         return {**located(runtime.context, [row.wire() for row in page]), "cursor": cursor}
 
     @operation("session.create")
+    @applies("agent.contexts.session-is-pinned-where-it-was-created")
+    @applies("agent.sessions.create-takes-title-agent-model-and-permissions")
     def create_session(self, request: ContractRequest) -> JsonObject:
         """Create a session, pinned to the context of the request."""
         runtime = self._state.runtime_of(request)
@@ -72,6 +76,7 @@ class SessionHandlers:
         return plain(self._state.session_of(request).wire())
 
     @operation("session.update")
+    @applies("agent.sessions.update-changes-title-archival-or-permissions")
     def update_session(self, request: ContractRequest) -> JsonObject:
         """Change the title, the archival time or the permission rules of a session."""
         session = self._state.session_of(request)
@@ -83,6 +88,7 @@ class SessionHandlers:
         return plain(session.wire())
 
     @operation("session.delete")
+    @applies("agent.sessions.delete-removes-it")
     def delete_session(self, request: ContractRequest) -> None:
         """Delete a session and those below it."""
         self._delete(self._state.session_of(request))
@@ -127,6 +133,7 @@ class MessageHandlers:
         return {**plain(page), "cursor": cursor}
 
     @operation("session.context")
+    @applies("agent.sessions.context-begins-at-the-last-compaction")
     def list_context(self, request: ContractRequest) -> JsonObject:
         """Answer the messages since the last compaction."""
         return plain(self._state.session_of(request).since_compaction())
@@ -155,6 +162,7 @@ class MessageHandlers:
         return plain(self._runner.prompt(session, request.body["prompt"], deferred=deferred))
 
     @operation("session.compact")
+    @applies("agent.sessions.compact-compacts")
     def compact(self, request: ContractRequest) -> None:
         """Summarize the messages since the last compaction; a busy session is refused."""
         session = self._state.session_of(request)
@@ -175,6 +183,7 @@ class MessageHandlers:
         self._state.touch(session)
 
     @operation("session.wait")
+    @applies("agent.sessions.wait-returns-when-idle")
     async def wait(self, request: ContractRequest) -> None:
         """Answer when the session is idle."""
         session = self._state.session_of(request)
@@ -213,6 +222,7 @@ class PermissionHandlers:
         return located(runtime.context, [pending.record for pending in runtime.permissions.values()])
 
     @operation("permission.reply")
+    @applies("agent.permissions.reply-answers-the-request")
     def reply_permission(self, request: ContractRequest) -> None:
         """Reply to a request, and let its turn continue."""
         runtime = self._state.runtime_of(request)
@@ -241,6 +251,7 @@ class QuestionHandlers:
         return located(runtime.context, [pending.record for pending in runtime.questions.values()])
 
     @operation("question.reply")
+    @applies("agent.questions.reply-answers-the-question")
     def reply_question(self, request: ContractRequest) -> None:
         """Answer the questions of a request, and let its turn continue."""
         answers: list[list[str]] = request.body["response"]["answers"]
@@ -252,6 +263,7 @@ class QuestionHandlers:
         self._runner.answer(pending, answers)
 
     @operation("question.reject")
+    @applies("agent.questions.reject-ends-the-question")
     def reject_question(self, request: ContractRequest) -> None:
         """Reject the questions of a request; the config says whether its turn continues."""
         runtime, pending = self._pending(request)

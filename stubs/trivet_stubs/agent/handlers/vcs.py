@@ -10,6 +10,7 @@ from trivet_stubs.kernel.handlers import operation
 from trivet_stubs.kernel.json_text import dumps
 from trivet_stubs.kernel.messages import ContractRequest
 from trivet_stubs.kernel.operation import JSON, preferred
+from trivet_stubs.kernel.rule_catalogue import applies
 from trivet_stubs.kernel.spec import JsonObject
 
 PATCH = "text/x-diff"
@@ -31,6 +32,7 @@ class VcsHandlers:
         return located(context, {"branch": repository.branch, "default_branch": repository.default_branch})
 
     @operation("vcs.status")
+    @applies("agent.vcs.status-lists-changed-files")
     def list_changes(self, request: ContractRequest) -> JsonObject:
         """Answer the changed files."""
         context = self._state.runtime_of(request).context
@@ -52,6 +54,7 @@ class VcsHandlers:
         return Response(body, headers={"content-type": requested or JSON})
 
     @operation("vcs.patch")
+    @applies("agent.vcs.patch-is-applied")
     def apply_patch(self, request: ContractRequest) -> JsonObject:
         """Apply a patch as a whole, or refuse it."""
         context, disk = self._state.runtime_of(request).context, self._state.disk

@@ -26,6 +26,7 @@ from trivet_stubs.agent.script import (
     tasks_of,
 )
 from trivet_stubs.kernel.json_text import whole_texts, without_halves
+from trivet_stubs.kernel.rule_catalogue import applies
 from trivet_stubs.kernel.spec import JsonObject
 from trivet_stubs.kernel.wildcard import matches
 
@@ -76,6 +77,7 @@ class Publish(Protocol):
         """Publish an event of this kind with this payload."""
 
 
+@applies("agent.events.delta-appends-to-the-field-it-names")
 class AssistantMessage:
     """An assistant's message, which grows part by part.
 

@@ -13,6 +13,7 @@ from trivet_stubs.agent.script import Compaction, Interrupt, Step, Task, Text
 from trivet_stubs.agent.state import AgentState
 from trivet_stubs.agent.turn.machine import AssistantMessage, Decision, TurnMachine, decide
 from trivet_stubs.kernel.json_text import without_halves
+from trivet_stubs.kernel.rule_catalogue import applies
 from trivet_stubs.kernel.spec import JsonObject
 
 _WORDS = re.compile(r"\s*\S+\s*?(?=\s|$)|\s+")
@@ -31,6 +32,7 @@ class TurnRunner:
         self._state = state
         self._tasks: dict[str, RunningTask] = {}
 
+    @applies("agent.sessions.prompt-adds-a-message-and-queues", "agent.sessions.immediate-before-deferred")
     def prompt(
         self, session: Session, prompt: JsonObject, *, deferred: bool, steps: Sequence[Step] | None = None
     ) -> JsonObject:

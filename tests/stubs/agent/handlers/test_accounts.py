@@ -1,5 +1,7 @@
 """The operations of saved accounts."""
 
+import pytest
+
 from tests.stubs.agent.helpers import data, refusal
 
 KEY = {"type": "api", "key": "k-secret", "metadata": {"team": "trees"}}
@@ -10,6 +12,7 @@ def account(http, **more):
     return data(http.post("/api/auth", json={"serviceID": "router", "credential": KEY, **more}))
 
 
+@pytest.mark.rule("agent.accounts.create-saves-an-account")
 def test_account_is_answered_without_its_secrets(http):
     created = account(http, description="mine")
 
@@ -18,6 +21,8 @@ def test_account_is_answered_without_its_secrets(http):
     assert "secret" not in http.get("/api/auth").text
 
 
+@pytest.mark.rule("agent.accounts.at-most-one-is-active", "agent.accounts.first-is-active")
+@pytest.mark.rule("agent.accounts.list-has-the-active-mapping")
 def test_at_most_one_account_of_a_service_is_active(http):
     first, second, third = account(http), account(http), account(http, active=True)
     other = account(http, serviceID="stub")
@@ -29,17 +34,20 @@ def test_at_most_one_account_of_a_service_is_active(http):
     assert not data(http.get(f"/api/auth/{third['id']}"))["active"]
 
 
+@pytest.mark.rule("agent.accounts.created-active-by-request")
 def test_account_created_inactive_stays_inactive(http):
     assert account(http, active=False)["active"] is False
     assert http.get("/api/auth").json()["active"] == {}
 
 
+@pytest.mark.rule("agent.accounts.list-by-service")
 def test_accounts_are_filtered_by_service(http):
     account(http), account(http, serviceID="stub")
 
     assert [row["serviceID"] for row in data(http.get("/api/auth", params={"serviceID": "stub"}))] == ["stub"]
 
 
+@pytest.mark.rule("agent.accounts.update-changes-description-or-credential", "agent.accounts.delete-removes-it")
 def test_account_is_changed_and_deleted(http):
     created = account(http)
     changed = data(http.patch(f"/api/auth/{created['id']}", json={"description": "ours", "credential": OAUTH}))
@@ -52,6 +60,7 @@ def test_account_is_changed_and_deleted(http):
     assert refusal(http.post(f"/api/auth/{created['id']}/activate"))[:2] == (404, "AccountNotFoundError")
 
 
+@pytest.mark.rule("agent.accounts.credential-is-oauth-or-api")
 def test_credential_of_an_unknown_type_is_refused(http):
     answer = http.post("/api/auth", json={"serviceID": "x", "credential": {"type": "password", "key": "k"}})
 

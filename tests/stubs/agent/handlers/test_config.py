@@ -9,6 +9,7 @@ from tests.stubs.agent.helpers import (
 )
 
 
+@pytest.mark.rule("agent.config.update-changes-it")
 def test_update_is_merged_into_the_config_of_one_context(http):
     update = {"username": "eve", "compaction": {"auto": True}, "command": {"go": {"template": "Go."}}}
     changed = data(http.patch("/api/config", json={"config": update}))

@@ -1,5 +1,7 @@
 """Live events of a context."""
 
+import pytest
+
 from tests.stubs.agent.helpers import (
     LIGHTHOUSE,
     cut_events,
@@ -11,6 +13,7 @@ from tests.stubs.agent.helpers import (
 )
 
 
+@pytest.mark.rule("agent.events.one-stream-a-context")
 def test_event_reaches_only_the_streams_of_its_context(any_http, agent_stub):
     workspace = data(any_http.post("/api/workspace", json={"type": "t", "directory": "/home/dev/orchard"}))["id"]
     with (

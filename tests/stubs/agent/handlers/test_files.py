@@ -16,6 +16,7 @@ from trivet_stubs.agent.handlers.files import SearchFailed, search
 ENDLESS = [{"pattern": "(a+)+$"}, {"pattern": "a", "include": "{a,b}" * 60}]
 
 
+@pytest.mark.rule("agent.requests.example-places-the-path-in-the-query", "agent.files.tree-lists-a-directory")
 def test_tree_lists_one_level_of_a_directory(http):
     assert tree(http, "") == tree(http, ".") == tree(http, "src/..") == ["docs", "src", "README.md", "logo.png"]
     assert tree(http, "src") == tree(http, "/home/dev/orchard/src/") == ["src/apples.py", "src/pears.py"]
@@ -23,12 +24,14 @@ def test_tree_lists_one_level_of_a_directory(http):
     assert refusal(http.get("/api/fs/tree", params={"path": "none"}))[:2] == (404, "DirectoryNotFoundError")
 
 
+@pytest.mark.rule("agent.requests.path-is-in-the-directory")
 @pytest.mark.parametrize("path", ["../lighthouse/README.md", "/etc/passwd", "src/../../x", "/home/dev/orchard2"])
 @pytest.mark.parametrize("operation", ["file", "tree"])
 def test_path_out_of_the_directory_is_refused(http, operation, path):
     assert refusal(http.get(f"/api/fs/{operation}", params={"path": path}))[:2] == (400, "InvalidRequestError")
 
 
+@pytest.mark.rule("agent.files.file-is-read")
 def test_file_is_sent_as_text_or_in_base64(http):
     guide = data(http.get("/api/fs/file", params={"path": "docs/guide.md"}))
     logo = data(http.get("/api/fs/file", params={"path": "logo.png"}))
@@ -39,6 +42,7 @@ def test_file_is_sent_as_text_or_in_base64(http):
     assert refusal(http.get("/api/fs/file", params={"path": "src"}))[:2] == (404, "FileNotFoundError")
 
 
+@pytest.mark.rule("agent.files.search-finds-paths-by-name")
 def test_search_finds_paths_by_name(http):
     def search(**body):
         return [entry["path"] for entry in data(http.post("/api/fs/search", json=body))]
@@ -57,6 +61,7 @@ def test_search_finds_paths_by_name(http):
     assert search(query="s", type="file", limit=1) == ["docs/guide.md"]
 
 
+@pytest.mark.rule("agent.files.grep-finds-contents")
 def test_grep_finds_lines_by_pattern_and_glob(http):
     def grep(**body):
         return data(http.post("/api/fs/grep", json=body))
@@ -79,6 +84,7 @@ def test_grep_finds_lines_by_pattern_and_glob(http):
     assert refusal(http.post("/api/fs/grep", json={"pattern": "("}))[:2] == (400, "InvalidRequestError")
 
 
+@pytest.mark.rule("agent.limits.limit-is-whole-and-bounded")
 @pytest.mark.parametrize("limit", [0, -1, 1.5, 201])
 @pytest.mark.parametrize("operation", ["grep", "search"])
 def test_search_limit_out_of_bounds_is_refused(http, operation, limit):
@@ -89,6 +95,7 @@ def test_search_limit_out_of_bounds_is_refused(http, operation, limit):
     assert answer.json()["field"] == "limit"
 
 
+@pytest.mark.rule("agent.files.pattern-is-valid-and-quick")
 @pytest.mark.parametrize("job", ENDLESS, ids=["pattern", "glob"])
 def test_search_that_takes_too_long_is_refused(any_http, agent_stub, job):
     agent_stub.search_timeout = 0.2

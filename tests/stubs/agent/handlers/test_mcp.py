@@ -1,5 +1,7 @@
 """The operations of tool-protocol servers."""
 
+import pytest
+
 from tests.stubs.agent.helpers import data, refusal
 
 
@@ -7,6 +9,7 @@ def states(http):
     return {server["name"]: server["status"]["status"] for server in data(http.get("/api/mcp/server"))}
 
 
+@pytest.mark.rule("agent.mcp.create-adds-to-the-config", "agent.mcp.name-is-free")
 def test_created_server_is_part_of_the_config(http):
     config = {"type": "remote", "url": "https://maps.example.com", "oauth": {"scope": "read"}}
     server = data(http.post("/api/mcp/server", json={"name": "maps", "config": config}))
@@ -19,6 +22,7 @@ def test_created_server_is_part_of_the_config(http):
     assert refusal(http.post("/api/mcp/server", json={"name": "off", "config": off}))[:2] == (409, "ConflictError")
 
 
+@pytest.mark.rule("agent.mcp.list-has-status-and-auth", "agent.mcp.oauth-starts-completes-and-is-removed")
 def test_server_is_connected_until_its_oauth_is_deleted(http):
     path = "/api/mcp/server/tracker/oauth"
     early = http.post(f"{path}/callback", json={"code": "c0de"})
@@ -34,6 +38,7 @@ def test_server_is_connected_until_its_oauth_is_deleted(http):
     assert "tracker" not in {resource["server"] for resource in data(http.get("/api/mcp/resource"))}
 
 
+@pytest.mark.rule("agent.mcp.oauth-is-started-first")
 def test_oauth_of_a_server_without_it_or_an_unknown_one_is_refused(http):
     assert refusal(http.post("/api/mcp/server/almanac/oauth"))[:2] == (400, "InvalidRequestError")
     assert refusal(http.post("/api/mcp/server/none/oauth"))[:2] == (404, "McpServerNotFoundError")
@@ -41,6 +46,7 @@ def test_oauth_of_a_server_without_it_or_an_unknown_one_is_refused(http):
     assert refusal(http.post("/api/mcp/server/none/oauth/callback", json={"code": "c"}))[0] == 404
 
 
+@pytest.mark.rule("agent.mcp.prompt-is-rendered", "agent.mcp.prompt-arguments-are-known")
 def test_prompt_is_rendered_with_checked_arguments(http):
     def render(name="forecast", server="almanac", **arguments):
         body = {"server": server, "name": name, "arguments": arguments}

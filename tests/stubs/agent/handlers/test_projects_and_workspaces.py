@@ -5,6 +5,7 @@ import pytest
 from tests.stubs.agent.helpers import LIGHTHOUSE, data, refusal, workspace
 
 
+@pytest.mark.rule("agent.projects.update-changes-metadata")
 def test_project_is_changed(http, agent_stub):
     first, second = data(http.get("/api/project"))
     agent_stub.clock.advance(5)
@@ -73,6 +74,7 @@ def test_half_an_emoji_in_metadata_is_stored_as_a_replacement(any_http):
     assert data(any_http.get("/api/workspace"))[0]["metadata"] == {"\ufffd": "A \ufffd", "whole": "😀"}
 
 
+@pytest.mark.rule("agent.workspaces.list-by-project")
 def test_workspaces_are_filtered_by_project(http):
     other = data(http.get("/api/project"))[1]["id"]
     mine, theirs = workspace(http), workspace(http, projectID=other, directory="/srv/lamp")
@@ -84,6 +86,8 @@ def test_workspaces_are_filtered_by_project(http):
     assert missing == (404, "ProjectNotFoundError", "Project not found: none")
 
 
+@pytest.mark.rule("agent.workspaces.update-changes-metadata-or-archives")
+@pytest.mark.rule("agent.workspaces.delete-removes-the-registration")
 def test_workspace_is_changed_and_deleted(http):
     first = workspace(http)
     changed = data(http.patch(f"/api/workspace/{first['id']}", json={"name": "new", "archived": True}))
@@ -95,6 +99,7 @@ def test_workspace_is_changed_and_deleted(http):
     assert refusal(http.get("/api/config", params={"workspace": first["id"]}))[:2] == (404, "WorkspaceNotFoundError")
 
 
+@pytest.mark.rule("agent.workspaces.status-of-all", "agent.workspaces.sync-updates-metadata")
 def test_sync_connects_workspaces_that_are_not_archived(http):
     kept, away = workspace(http), workspace(http)
     before = data(http.get("/api/workspace/status"))
@@ -108,6 +113,7 @@ def test_sync_connects_workspaces_that_are_not_archived(http):
     ]
 
 
+@pytest.mark.rule("agent.workspaces.warp-moves-a-session")
 def test_session_is_moved_into_a_workspace_and_back(http):
     session, target = data(http.post("/api/session", params=LIGHTHOUSE)), workspace(http)
     inside = {"workspace": target["id"]}
@@ -121,6 +127,7 @@ def test_session_is_moved_into_a_workspace_and_back(http):
     assert data(http.get(f"/api/session/{session['id']}"))["location"] == LIGHTHOUSE
 
 
+@pytest.mark.rule("agent.workspaces.warp-says-whether-to-copy-changes")
 @pytest.mark.parametrize("copy", [True, False])
 def test_changes_are_copied_with_a_session_when_requested(http, agent_stub, copy):
     session, target = data(http.post("/api/session")), workspace(http)
@@ -133,6 +140,7 @@ def test_changes_are_copied_with_a_session_when_requested(http, agent_stub, copy
     assert len(data(http.get("/api/vcs/status"))) == 2
 
 
+@pytest.mark.rule("agent.workspaces.warp-overwrites-no-changes")
 def test_copied_changes_that_conflict_are_refused(http, agent_stub):
     session, target = data(http.post("/api/session")), workspace(http)
     agent_stub.write("README.md", "# Here\n")

@@ -1,5 +1,7 @@
 """Pseudo-terminals of the agent stub."""
 
+import pytest
+
 from tests.stubs.agent.helpers import (
     LIGHTHOUSE,
     data,
@@ -7,6 +9,8 @@ from tests.stubs.agent.helpers import (
 )
 
 
+@pytest.mark.rule("agent.ptys.create-in-the-context", "agent.ptys.update-changes-title-or-size")
+@pytest.mark.rule("agent.ptys.delete-removes-it")
 def test_pty_is_created_changed_exited_and_deleted(http, agent_stub):
     pty = data(http.post("/api/pty", json={"command": "top", "cwd": "/tmp", "shell": "/bin/zsh"}))
     plain = data(http.post("/api/pty"))
@@ -24,6 +28,7 @@ def test_pty_is_created_changed_exited_and_deleted(http, agent_stub):
         assert refusal(ask(f"/api/pty/{pty['id']}"))[:2] == (404, "PtyNotFoundError")
 
 
+@pytest.mark.rule("agent.requests.missing-record-is-404")
 def test_pty_of_another_context_is_not_found(http):
     pty = data(http.post("/api/pty", params=LIGHTHOUSE))
 

@@ -23,6 +23,7 @@ def titles(http, **params):
     return [row["title"] for row in data(http.get("/api/session", params=params))]
 
 
+@pytest.mark.rule("agent.contexts.session-is-pinned-where-it-was-created", "agent.sessions.list-is-of-the-context")
 def test_session_is_pinned_to_the_context_of_its_creation(http):
     here, there = create(http), create(http, LIGHTHOUSE, title="There")
 
@@ -32,6 +33,7 @@ def test_session_is_pinned_to_the_context_of_its_creation(http):
     assert (titles(http), titles(http, **LIGHTHOUSE)) == ([here["title"]], ["There"])
 
 
+@pytest.mark.rule("agent.sessions.create-takes-title-agent-model-and-permissions")
 def test_session_is_created_with_title_agent_and_model(http):
     model = {"providerID": "router", "modelID": "meadow/grass-3.1:free", "variant": "high"}
     created = create(http, title="Mine", agent="plan", model=model)
@@ -42,6 +44,7 @@ def test_session_is_created_with_title_agent_and_model(http):
     assert created["time"] == {"created": 1750032000000, "updated": 1750032000000}
 
 
+@pytest.mark.rule("agent.contexts.session-operations-use-the-pinned")
 @pytest.mark.parametrize("name", ["directory", "workspace"])
 @pytest.mark.parametrize(
     ("method", "below"),
@@ -64,6 +67,7 @@ def test_context_of_a_session_operation_is_refused(http, method, below, name):
     assert data(http.get(f"/api/session/{session['id']}")) == session
 
 
+@pytest.mark.rule("agent.requests.missing-record-is-404", "agent.requests.session-ids-begin-with-ses")
 def test_unknown_session_is_not_found(http):
     assert refusal(http.get("/api/session/ses_9"))[:2] == (404, "SessionNotFoundError")
     assert http.get("/api/session/ses_9").json()["sessionID"] == "ses_9"
@@ -71,6 +75,7 @@ def test_unknown_session_is_not_found(http):
     assert refusal(http.get("/api/session/9"))[:2] == (400, "InvalidRequestError")
 
 
+@pytest.mark.rule("agent.sessions.update-changes-title-archival-or-permissions", "agent.sessions.delete-removes-it")
 def test_session_is_changed_archived_and_deleted(http, agent_stub):
     session = create(http)
     prompt(http, session)
@@ -84,6 +89,7 @@ def test_session_is_changed_archived_and_deleted(http, agent_stub):
     assert titles(http) == []
 
 
+@pytest.mark.rule("agent.sessions.list-filters")
 def test_subtask_is_a_session_below_another(http, agent_stub):
     session = create(http, title="Root")
     agent_stub.script(Subtask("Leaf"))
@@ -96,6 +102,7 @@ def test_subtask_is_a_session_below_another(http, agent_stub):
     assert titles(http) == []
 
 
+@pytest.mark.rule("agent.sessions.list-filters")
 def test_sessions_are_filtered_by_title_and_update_time(http, agent_stub):
     first = create(http, title="Apple pie")
     agent_stub.clock.advance(10)
@@ -110,6 +117,7 @@ def test_sessions_are_filtered_by_title_and_update_time(http, agent_stub):
     assert titles(http, start=start, order="asc", limit=1) == ["Apple pie"]
 
 
+@pytest.mark.rule("agent.sessions.list-filters")
 def test_sessions_are_filtered_by_path(http):
     create(http, title="Top")
     deep = create(http, {"directory": "/home/dev/orchard/src/deep"}, title="Deep")
@@ -150,6 +158,7 @@ def run_waiting(agent_stub, during):
     return asyncio.run(run())
 
 
+@pytest.mark.rule("agent.sessions.compact-compacts", "agent.sessions.context-begins-at-the-last-compaction")
 def test_compaction_starts_a_new_context(http):
     session = create(http)
     prompt(http, session, "One two")
@@ -164,6 +173,7 @@ def test_compaction_starts_a_new_context(http):
     assert len(messages(http, session)) == 5
 
 
+@pytest.mark.rule("agent.sessions.busy-is-409")
 def test_busy_session_is_neither_compacted_nor_moved(http, agent_stub):
     session = create(http)
     agent_stub.script(Hold())
@@ -193,6 +203,7 @@ def test_diff_holds_what_the_session_itself_changed(http, agent_stub):
     assert data(http.get("/api/fs/file", params={"path": "a.txt"}))["content"] == "1\n2\n"
 
 
+@pytest.mark.rule("agent.sessions.wait-returns-when-idle")
 def test_wait_returns_when_the_session_is_idle(agent_stub):
     async def during(session_id, http, waiting):
         agent_stub.resume(session_id)
@@ -237,6 +248,7 @@ def test_wait_on_a_port_ends_whether_or_not_a_client_left(agent_server, leaves):
         assert http.post(f"/api/session/{session['id']}/wait").status_code == 204
 
 
+@pytest.mark.rule("agent.sessions.delivery-is-immediate-or-deferred")
 def test_unknown_delivery_is_refused(http, conversation):
     body = {"prompt": {"text": "x"}, "delivery": "slow"}
 
@@ -248,6 +260,7 @@ def reply(http, request, response, **where):
     return http.post(f"/api/permission/{request['id']}/reply", params=where, json={"response": response})
 
 
+@pytest.mark.rule("agent.permissions.reply-answers-the-request")
 def test_turn_waits_for_a_permission_and_continues(agent_stub, http, conversation):
     ask_for_bash(agent_stub, conversation)
     (request,) = pending(http, "permission")
@@ -325,6 +338,7 @@ def test_deleted_session_leaves_no_permission_request(agent_stub, http, conversa
     assert pending(http, "permission") == []
 
 
+@pytest.mark.rule("agent.questions.reply-answers-the-question", "agent.questions.answers-fit-the-questions")
 def test_turn_waits_for_answers_and_continues(agent_stub, http, conversation):
     agent_stub.script(
         Question("Why?", Ask("Which?", ["a", "b"], header="One", multiple=True, custom=False)), Text("Ok.")
@@ -345,6 +359,7 @@ def test_turn_waits_for_answers_and_continues(agent_stub, http, conversation):
     assert refusal(answer(["So."], ["a"]))[:2] == (404, "QuestionNotFoundError")
 
 
+@pytest.mark.rule("agent.questions.reject-ends-the-question")
 def test_rejected_question_ends_the_turn(agent_stub, http, conversation):
     agent_stub.script(Question("Why?"), Text("Never."))
     conversation.prompt()

@@ -34,6 +34,7 @@ deleted file mode 100644
 """
 
 
+@pytest.mark.rule("agent.vcs.status-lists-changed-files", "agent.vcs.patch-is-applied")
 def test_applied_patch_shows_in_status_diff_and_files(http):
     assert data(http.post("/api/vcs/patch", json={"patch": PATCH})) == {"applied": True}
 
@@ -50,6 +51,7 @@ def test_applied_patch_shows_in_status_diff_and_files(http):
     assert data(http.get("/api/vcs/status", params=LIGHTHOUSE)) != data(http.get("/api/vcs/status"))
 
 
+@pytest.mark.rule("agent.vcs.diff-is-json-or-a-patch")
 def test_diff_as_a_patch_makes_the_same_changes_elsewhere(http):
     http.post("/api/vcs/patch", json={"patch": PATCH})
     answer = http.get("/api/vcs/diff", params={"format": "patch"})
@@ -63,6 +65,7 @@ def test_diff_as_a_patch_makes_the_same_changes_elsewhere(http):
     assert "".join(change["patch"] for change in data(http.get("/api/vcs/diff"))) == answer.text
 
 
+@pytest.mark.rule("agent.vcs.diff-compares-by-mode")
 def test_diff_compares_with_head_or_the_default_branch(http):
     def files(mode):
         return [change["file"] for change in data(http.get("/api/vcs/diff", params={**LIGHTHOUSE, "mode": mode}))]
@@ -73,6 +76,7 @@ def test_diff_compares_with_head_or_the_default_branch(http):
     assert http.get("/api/vcs/diff", params=LIGHTHOUSE).json()["data"][0]["status"] == "modified"
 
 
+@pytest.mark.rule("agent.vcs.patch-applies-as-a-whole")
 def test_hunk_is_applied_where_its_lines_are(http, agent_stub):
     agent_stub.write("list.txt", "".join(f"{number}\n" for number in range(20)))
     patch = "--- a/list.txt\n+++ b/list.txt\n@@ -3,3 +3,3 @@\n 10\n-11\n+eleven\n 12\n"
@@ -97,6 +101,7 @@ def test_patch_that_does_not_apply_changes_nothing(http, patch):
     assert data(http.get("/api/vcs/status")) == []
 
 
+@pytest.mark.rule("agent.vcs.patch-is-well-formed")
 @pytest.mark.parametrize(
     "patch",
     [

@@ -330,6 +330,7 @@ def test_new_message_is_empty_and_unpublished(message, publish):
     assert publish.events == [("message.updated", {"info": message.record})]
 
 
+@pytest.mark.rule("agent.events.delta-appends-to-the-field-it-names")
 @pytest.mark.parametrize("kind", ["text", "reasoning"])
 def test_text_is_published_delta_by_delta(message, publish, kind):
     message.write_text(kind, ["One ", "two"])

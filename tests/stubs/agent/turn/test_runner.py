@@ -33,6 +33,7 @@ from trivet_stubs.agent.turn.runner import SessionEffects, TurnRunner
 from trivet_stubs.kernel.refusal import Refusal
 
 
+@pytest.mark.rule("agent.sessions.prompt-adds-a-message-and-queues")
 def test_turn_publishes_its_events_in_order(any_http, agent_stub):
     session = data(any_http.post("/api/session"))
     agent_stub.script(Text("One ", "two"), Tool("bash", asks="bash"), Question("Why?"), Todos(["x"]), Fail("No."))
@@ -189,6 +190,7 @@ def test_tool_completes_or_fails(agent_stub, conversation):
     assert conversation.last()["finish"] == "stop"
 
 
+@pytest.mark.rule("agent.sessions.immediate-before-deferred")
 def test_immediate_prompts_run_before_deferred_ones(agent_stub, conversation):
     agent_stub.script(Hold(), Text("First."))
     conversation.prompt("first")
@@ -320,6 +322,7 @@ def test_observed_switches_leave_out_events_and_name_prompts(any_http, agent_stu
     assert (assistant["parentID"], assistant["finish"]) == (user["id"], "stop")
 
 
+@pytest.mark.rule("agent.sessions.wait-is-503-as-observed")
 def test_wait_that_is_not_available_is_refused(any_http, agent_stub):
     agent_stub.observed.no_wait = True
     session = data(any_http.post("/api/session"))

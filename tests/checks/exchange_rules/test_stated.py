@@ -1,0 +1,73 @@
+"""What rules of exchanges read from the specs of the services."""
+
+import pytest
+
+from trivet_checks.exchange_rules import bus
+from trivet_checks.exchange_rules.answer_rule import showing
+from trivet_checks.exchange_rules.stated import (
+    fields,
+    named_statuses,
+    paged,
+    parameter,
+    record_parameters,
+    values,
+    with_parameter,
+)
+
+
+def test_paged_operations_are_those_with_paging() -> None:
+    assert set(paged("bus")) == {"planned_routes.list", "routes.list", "services.list", "stops.list"}
+
+
+def test_operations_are_found_by_a_parameter_of_query_or_path() -> None:
+    assert with_parameter("bus", "Date") == ("passenger_volume.by_stop", "passenger_volume.by_trip")
+    assert {"conversations.get", "conversations.shares.delete"} < set(with_parameter("chat", "conversation_id"))
+
+
+def test_record_of_an_operation_is_named_by_the_last_parameter_of_its_path() -> None:
+    assert record_parameters("chat", "delete") == {
+        "conversations.delete": "conversation_id",
+        "conversations.shares.delete": "share_id",
+        "admin.users.delete": "user_id",
+    }
+
+
+def test_parameter_has_its_bounds_and_its_default() -> None:
+    limit = parameter("chat", "conversations.messages.list", "limit")
+    assert (limit["minimum"], limit["maximum"], limit["default"]) == (1, 500, 100)
+
+
+@pytest.mark.parametrize(
+    ("operation", "statuses"),
+    [
+        ("conversations.create", (201,)),
+        ("conversations.messages.rate", (200, 201)),
+        ("conversations.list", ()),
+        ("admin.conversations.export", (200,)),
+    ],
+)
+def test_only_statuses_that_the_contract_names_count(operation: str, statuses: tuple[int, ...]) -> None:
+    assert named_statuses("chat", operation) == statuses
+
+
+def test_fields_are_those_of_a_kind_and_values_those_that_are_listed() -> None:
+    assert fields("bus", "BusStop", "number") == ("Latitude", "Longitude")
+    assert fields("chat", "ConversationUpdate") == ("title", "is_archived")
+    assert values("bus", "ArrivalBus", "Feature") == ("WAB", "")
+    assert values("chat", "Permission") == ("view", "edit")
+
+
+def test_paths_of_another_version_are_those_that_the_contract_does_not_have() -> None:
+    assert {"/BusArrival", "/v3/BusStops"} < set(bus.OTHER_PATHS)
+    assert not {"/v3/BusArrival", "/BusStops"} & set(bus.OTHER_PATHS)
+
+
+def test_rule_of_exchanges_has_the_operations_of_its_rule_and_an_unknown_one_is_refused() -> None:
+    of_rule = frozenset({"conversations.shares.list"})
+    assert showing("chat.shares.list-has-items-and-total", (), everywhere=False) == of_rule
+    assert showing("chat.shares.list-has-items-and-total", ("conversations.list",), everywhere=False) == {
+        "conversations.list"
+    }
+    assert showing("chat.shares.list-has-items-and-total", (), everywhere=True) == frozenset()
+    with pytest.raises(KeyError):
+        showing("chat.shares.list-has-items", ("conversations.list",), everywhere=False)

@@ -11,6 +11,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from ..customizations import Customizations
 from ..naming import snake
+from ..read.examples import without_examples
 from ..read.faults import DocumentError
 from ..read.ir import Service
 from ..unasync import Unasync
@@ -78,8 +79,11 @@ def _check(source: str, *, derives: bool) -> None:
 
 
 def contract(document: dict[str, Any]) -> str:
-    """Return the document itself as JSON for the stub, so that a fault of the generator cannot affect the stub."""
-    return json.dumps(document, ensure_ascii=False, indent=1) + "\n"
+    """Return the document itself as JSON for the stub, so that a fault of the generator cannot affect the stub.
+
+    It has no examples, which a stub does not use.
+    """
+    return json.dumps(without_examples(document), ensure_ascii=False, indent=1) + "\n"
 
 
 def clients(service: str) -> dict[str, list[str]]:

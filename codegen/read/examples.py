@@ -44,8 +44,9 @@ class ExampleCall:
 
     def inputs(self) -> dict[tuple[str, str], Any]:
         """Return all inputs by place and name; a body that is no object is the input `content`."""
-        whole = {} if self.body is None else {"content": self.body}
-        body = cast("dict[str, Any]", self.body if isinstance(self.body, dict) else whole)
+        body: Any = self.body
+        whole = {} if body is None else {"content": body}
+        body = cast("dict[str, Any]", body) if isinstance(body, dict) else whole
         places = (("path", self.path), ("query", self.query), ("body", body))
         return {(place, name): value for place, inputs in places for name, value in inputs.items()}
 

@@ -79,7 +79,10 @@ def calls(document: Mapping[str, Any], path: str, method: str) -> list[ExampleCa
     empty = [] if any(source.required for source in sources) else [""]
     keys = dict.fromkeys([*own, *empty, *(key for source in sources for key in source.examples)])
     caller = document["paths"][path][method].get("x-example-caller", USER)
-    return [_call(key, sources, caller) for key in keys]
+    listed = [_call(key, sources, caller) for key in keys]
+    # The key of a shared input that is required makes no further call where each call has that input.
+    sent = [(call.path, call.query, call.body) for call in listed]
+    return [call for at, call in enumerate(listed) if sent[at] not in sent[:at]]
 
 
 def _call(key: str, sources: list[_Source], caller: str) -> ExampleCall:

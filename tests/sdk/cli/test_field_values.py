@@ -26,7 +26,7 @@ from ruamel.yaml import YAML
 from typer.main import get_command
 
 import trivet_stubs
-from tests.contract.prepared import prepared
+from tests.contract.examples import prepared
 from tests.sdk.cli.console import run_here
 from tests.sdk.cli.operations.calls import env_of, plain, words
 from tests.sdk.cli.operations.test_run import called, client_of

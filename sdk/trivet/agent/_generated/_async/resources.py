@@ -317,7 +317,7 @@ class AsyncFs(AsyncResource):
     async def grep(self, *, pattern: str, include: str | None = None, limit: float | None = None) -> list[m.GrepMatch]:
         """Search the contents of files.
 
-        >>> await client.fs.grep(pattern="TODO")
+        >>> await client.fs.grep(pattern="apple")
 
         Args:
             pattern: The regular expression to look for (assumed).

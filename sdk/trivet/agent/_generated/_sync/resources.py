@@ -317,7 +317,7 @@ class Fs(Resource):
     def grep(self, *, pattern: str, include: str | None = None, limit: float | None = None) -> list[m.GrepMatch]:
         """Search the contents of files.
 
-        >>> client.fs.grep(pattern="TODO")
+        >>> client.fs.grep(pattern="apple")
 
         Args:
             pattern: The regular expression to look for (assumed).

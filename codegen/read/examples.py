@@ -134,7 +134,7 @@ def _secrets(kind: Type, value: Any, service: Service) -> Iterator[Any]:
     """Yield the values of the secret fields of a value, at any depth."""
     if isinstance(value, list):
         inner = kind.of[0].without_null() if kind.kind == "list" else kind
-        for item in cast("list[Any]", value):
+        for item in cast("list[object]", value):
             yield from _secrets(inner, item, service)
     elif isinstance(value, dict):
         fields = {field.wire: field for record in _records(kind, service) for field in record.fields}

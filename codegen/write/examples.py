@@ -82,7 +82,7 @@ def _source(kind: Type, value: Any, service: Service) -> str:
         return f"datetime.fromisoformat({json.dumps(value)})"
     if isinstance(value, list):
         inner = kind.of[0] if kind.kind == "list" else Type("any")
-        return f"[{', '.join(_source(inner, item, service) for item in cast('list[Any]', value))}]"
+        return f"[{', '.join(_source(inner, item, service) for item in cast('list[object]', value))}]"
     if isinstance(value, dict):
         node = cast("dict[str, Any]", value)
         if kind.kind in ("record", "union"):

@@ -136,12 +136,12 @@ def arguments_of(service: str, operation: str, call: ExampleCall) -> Arguments:
 
 
 def prepared(service: str, operation: str, client: Any, stub: Any, key: str | None = None) -> Arguments:
-    """Create what a call needs, and return its arguments; without a key, those of the first example."""
+    """Create the records of a call, and return its arguments; without a key, those of the first example."""
     return arguments_of(service, operation, prepared_call(service, operation, client, stub, key))
 
 
 def prepared_call(service: str, operation: str, client: Any, stub: Any, key: str | None = None) -> ExampleCall:
-    """Create what a call needs, and return it with the ids of what was created."""
+    """Create the records of a call, and return it with their ids."""
     listed = calls_of(service, operation)
     call = next(call for call in listed if key in (None, call.key))
     return filled(call, prepare(service, operation, client, stub))

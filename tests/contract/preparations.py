@@ -1,4 +1,4 @@
-"""What the calls of the examples need on a stub beyond its data: the one table, by operation.
+"""The records that the calls of the examples need on a stub beyond its data: the one table, by operation.
 
 A function creates it by a client, and returns the inputs that take the place of those in the example, by their names in
 the contract.
@@ -23,7 +23,7 @@ PREPARATIONS: dict[tuple[str, str], Preparation] = {}
 
 
 def prepare(service: str, operation: str, client: Any, stub: Any) -> Inputs:
-    """Create what an operation needs, and return the inputs that name it."""
+    """Create the records of an operation, and return the inputs that name them."""
     preparation = PREPARATIONS.get((service, operation))
     return preparation(client, stub) if preparation else {}
 

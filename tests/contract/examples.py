@@ -11,16 +11,19 @@ from urllib.parse import quote
 
 import orjson
 
+import trivet
 from codegen.read.examples import ExampleCall, calls
 from tests.contract.preparations import prepare
 from tests.laws.specs import document
 from trivet.cli.operations.inputs import of_json
 from trivet.cli.operations.table import kebab, load
+from trivet_stubs import AgentStub, BusStub, ChatStub
 
 __all__ = [
     "CREDENTIALS",
     "HEADERS",
     "SERVICES",
+    "STUBS",
     "Request",
     "arguments_of",
     "calls_of",
@@ -28,9 +31,15 @@ __all__ = [
     "prepared",
     "prepared_call",
     "request_of",
+    "requests_of",
 ]
 
 SERVICES = ("agent", "bus", "chat")
+
+STUBS: Mapping[str, Any] = {"agent": AgentStub, "bus": BusStub, "chat": ChatStub}
+
+STREAMS = ("event.subscribe",)
+"""The operations whose answers do not end."""
 
 Arguments = tuple[tuple[object, ...], dict[str, object]]
 
@@ -136,7 +145,7 @@ def arguments_of(service: str, operation: str, call: ExampleCall) -> Arguments:
 
 
 def prepared(service: str, operation: str, client: Any, stub: Any, key: str | None = None) -> Arguments:
-    """Create the records of a call, and return its arguments; without a key, those of the first example."""
+    """Create the records of a call, and return its arguments; without a key, it is the first example."""
     return arguments_of(service, operation, prepared_call(service, operation, client, stub, key))
 
 
@@ -149,3 +158,17 @@ def prepared_call(service: str, operation: str, client: Any, stub: Any, key: str
 
 def _text(value: Any) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def requests_of(service: str, stub: Any) -> list[Request]:
+    """Create the records of every example, and return the requests without streams; deletions come last."""
+    client_class = getattr(trivet, f"{service.capitalize()}Client")
+    options = {"base_url": "http://stub.test", "transport": stub.transport(), "clock": stub.clock}
+    made = list[Request]()
+    for operation in operation_ids(service):
+        for call in () if operation in STREAMS else calls_of(service, operation):
+            with client_class(**options, **CREDENTIALS[service](stub, call.caller)) as client:
+                real = prepared_call(service, operation, client, stub, call.key)
+            made.append(request_of(service, operation, real, stub))
+    stub.requests.clear()
+    return sorted(made, key=lambda request: request.method == "DELETE")

@@ -62,13 +62,13 @@ def test_method_by_hand_has_its_own_names_of_arguments() -> None:
     operation, service = found("chat", "admin.ratings.export")
 
     names = CUSTOMIZATIONS["chat"].method_arguments[operation.id]
-    assert call(operation, service, names) == 'client.admin.ratings.export(format="csv")'
+    assert call(operation, service, names) == 'client.admin.ratings.export(format="json")'
 
 
 COMMANDS = [
     ("bus", "stops.list", "trivet bus stops list --bus-stop-code 28009"),
     ("chat", "conversations.open_shared", "trivet chat conversations open-shared --shared-token-file FILE"),
-    ("chat", "admin.ratings.export", "trivet chat admin ratings export --format csv"),
+    ("chat", "admin.ratings.export", "trivet chat admin ratings export --format json"),
     ("chat", "conversations.list", "trivet chat conversations list --include-archived"),
     (
         "agent",

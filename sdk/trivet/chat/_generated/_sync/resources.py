@@ -253,11 +253,7 @@ class ConversationsShares(Resource):
 
         If both a user and a link are requested, the service creates only the link (observed).
 
-        >>> client.conversations.shares.create(
-        ...     "0190c1f6-7f3e-7c50-b3f5-2f2a4bd5a001",
-        ...     shared_with="0190c1f6-7f3e-7c50-b3f5-2f2a4bd5a003",
-        ...     permission="edit",
-        ... )
+        >>> client.conversations.shares.create("0190c1f6-7f3e-7c50-b3f5-2f2a4bd5a001", generate_link=True)
 
         Args:
             conversation_id: The id of the conversation.

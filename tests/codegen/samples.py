@@ -14,6 +14,13 @@ AWKWARD = "a/b c?d#e%f&ü+="
 
 Sample = dict[str, Any]
 
+NESTED: dict[str, Sample] = {
+    "auth.update": {"accountID": "a", "credential": {"type": "oauth", "refresh": "r", "access": "a", "expires": 1.5}},
+    "question.reply": {"questionID": "que_1", "response": {"answers": [["a", "b"], []]}},
+    "workspace.create": {"type": "t", "metadata": {"a": [1, {"b": None}]}},
+}
+"""Values inside of records, which the stubs need not accept."""
+
 
 def samples(operation: Operation) -> list[Sample]:
     """Return the calls of an operation, each once."""

@@ -21,12 +21,12 @@ from trivet_stubs import AgentStub, BusStub, ChatStub
 
 __all__ = [
     "CREDENTIALS",
-    "HEADERS",
     "SERVICES",
     "STUBS",
     "Request",
     "arguments_of",
     "calls_of",
+    "client_of",
     "operation_ids",
     "prepared",
     "prepared_call",
@@ -53,12 +53,8 @@ CREDENTIALS: dict[str, Callable[[Any, str], dict[str, str]]] = {
 }
 """For each service, the credentials of a caller as arguments of a client."""
 
-HEADERS: dict[str, Callable[[Any, str], dict[str, str]]] = {
-    "agent": lambda stub, caller: {},
-    "bus": lambda stub, caller: {"AccountKey": stub.account_key},
-    "chat": lambda stub, caller: {"Authorization": f"Bearer {stub.token(USERS[caller])}"},
-}
-"""For each service, the credentials of a caller as headers."""
+_HEADERS = {"account_key": ("AccountKey", ""), "token": ("Authorization", "Bearer ")}
+"""The header of each argument, and the text before its value."""
 
 
 class Request(NamedTuple):
@@ -119,7 +115,8 @@ def request_of(service: str, operation: str, call: ExampleCall, stub: Any) -> Re
     """Return a call as a request with the credentials of its caller."""
     path, method = _places(service)[operation]
     is_public = document(service)["paths"][path][method].get("security") == []
-    headers = {} if is_public else HEADERS[service](stub, call.caller)
+    credentials = {} if is_public else CREDENTIALS[service](stub, call.caller)
+    headers = {_HEADERS[name][0]: _HEADERS[name][1] + value for name, value in credentials.items()}
     headers |= {} if call.body is None else {"Content-Type": "application/json"}
     return Request(operation, method.upper(), path, call.path, call.query, call.body, headers)
 
@@ -144,6 +141,12 @@ def arguments_of(service: str, operation: str, call: ExampleCall) -> Arguments:
     return tuple(positional), keywords
 
 
+def client_of(service: str, stub: Any, caller: str = "admin") -> Any:
+    """Return a client of a stub in process, with the credentials of a caller."""
+    options = {"base_url": f"http://{service}.test", "transport": stub.transport(), "clock": stub.clock}
+    return getattr(trivet, f"{service.capitalize()}Client")(**options, **CREDENTIALS[service](stub, caller))
+
+
 def prepared(service: str, operation: str, client: Any, stub: Any, key: str | None = None) -> Arguments:
     """Create the records of a call, and return its arguments; without a key, it is the first example."""
     return arguments_of(service, operation, prepared_call(service, operation, client, stub, key))
@@ -162,12 +165,10 @@ def _text(value: Any) -> str:
 
 def requests_of(service: str, stub: Any) -> list[Request]:
     """Create the records of every example, and return the requests without streams; deletions come last."""
-    client_class = getattr(trivet, f"{service.capitalize()}Client")
-    options = {"base_url": "http://stub.test", "transport": stub.transport(), "clock": stub.clock}
     made = list[Request]()
     for operation in operation_ids(service):
         for call in () if operation in STREAMS else calls_of(service, operation):
-            with client_class(**options, **CREDENTIALS[service](stub, call.caller)) as client:
+            with client_of(service, stub, call.caller) as client:
                 real = prepared_call(service, operation, client, stub, call.key)
             made.append(request_of(service, operation, real, stub))
     stub.requests.clear()

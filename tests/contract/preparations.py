@@ -44,7 +44,16 @@ def month(_: BusClient, stub: BusStub) -> Inputs:
     return {"Date": recent_months(stub.clock.now())[1]}
 
 
-CONVERSATION = ("archive", "delete", "get", "messages.create", "messages.list", "shares.create", "update")
+CONVERSATION = (
+    "archive",
+    "delete",
+    "get",
+    "update",
+    "messages.create",
+    "messages.list",
+    "messages.rate",
+    "shares.create",
+)
 
 
 @before("chat", *(f"conversations.{name}" for name in CONVERSATION))
@@ -53,12 +62,6 @@ def conversation(chat: ChatClient, stub: ChatStub) -> Inputs:
     talk = chat.conversations.create(title="Talk").id
     message = chat.conversations.messages.create(talk, role="assistant", content="It is.").id
     return {"conversation_id": talk, "message_id": message, "shared_with": stub.user_id("bob")}
-
-
-@before("chat", "conversations.messages.rate")
-def answer(chat: ChatClient, stub: ChatStub) -> Inputs:
-    """Create an answer without a rating."""
-    return conversation(chat, stub)
 
 
 @before("chat", "conversations.messages.unrate")

@@ -9,8 +9,8 @@ from typing import Any
 from attrs import evolve
 
 from codegen.read.examples import ExampleCall
-from tests.contract.examples import CREDENTIALS, calls_of, operation_ids, prepared_call
-from trivet import AgentClient, Bearer, BusClient, ChatClient
+from tests.contract.examples import calls_of, client_of, operation_ids, prepared_call
+from trivet import AgentClient, Bearer
 from trivet_stubs import AgentStub, BusStub, ChatStub, spec
 
 LIGHTHOUSE = "/home/dev/lighthouse"
@@ -88,14 +88,14 @@ def _example(service: str, operation: str, client: Any, stub: Any) -> ExampleCal
 def bus() -> Target:
     """Return a bus service with small pages."""
     stub = BusStub(page_size=5)
-    client = BusClient(base_url="http://stub.test", transport=stub.transport(), **CREDENTIALS["bus"](stub, "user"))
+    client = client_of("bus", stub)
     return Target(stub=stub, credentials=("AccountKey", stub.account_key), examples=_examples("bus", client, stub))
 
 
 def chat() -> Target:
     """Return a chat service whose caller is an administrator."""
     stub = ChatStub()
-    client = ChatClient(base_url="http://stub.test", transport=stub.transport(), **CREDENTIALS["chat"](stub, "admin"))
+    client = client_of("chat", stub)
     message = {"conversation_id": "$response.body#/conversation_id", "message_id": "$response.body#/id"}
     links = {
         "conversations.messages.create": {"conversations.messages.rate": message},

@@ -10,9 +10,8 @@ from urllib.parse import urlsplit
 
 import pytest
 
-import trivet
 from codegen.read.examples import ExampleCall
-from tests.contract.examples import CREDENTIALS, calls_of, prepared
+from tests.contract.examples import calls_of, client_of, prepared
 from tests.sdk.cli.console import run_here
 from tests.sdk.cli.operations.calls import env_of, plain, printed, words, words_of
 from trivet.cli.operations.table import load
@@ -32,12 +31,6 @@ def servers() -> Iterator[dict[str, Any]]:
     stubs: dict[str, Any] = {"agent": AgentStub(), "bus": BusStub(clock=RunningClock()), "chat": ChatStub()}
     with stubs["agent"].serve() as agent, stubs["bus"].serve() as bus, stubs["chat"].serve() as chat:
         yield {"agent": agent, "bus": bus, "chat": chat}
-
-
-def client_of(service: str, stub: Any, caller: str = "admin") -> Any:
-    cls = getattr(trivet, f"{service.capitalize()}Client")
-    options = {"base_url": f"http://{service}.test", "transport": stub.transport(), "clock": stub.clock}
-    return cls(**options, **CREDENTIALS[service](stub, caller))
 
 
 def called(method: Any, args: tuple[Any, ...], options: dict[str, Any]) -> list[Any]:

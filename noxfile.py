@@ -269,7 +269,7 @@ def network(session: nox.Session) -> None:
     It takes ten minutes, and ends with interrupted writes, a thousand subscriptions next to calls, and sixty turns at
     once. `-- --group drips --transport sync` runs one group of behaviours on one transport.
     """
-    session.install("-e", ".[stubs,aiohttp]", *groups("test-sdk"))
+    session.install("-e", ".[stubs,aiohttp,cli]", *groups("test-sdk"))
     page = [] if session.posargs else ["--page", "docs/hardening.md"]
     session.run("python", "-m", "tests.sdk.network", *page, *session.posargs)
     if not session.posargs:
@@ -317,7 +317,7 @@ def clients(session: nox.Session) -> None:
     missing = [program for program in ("npm", "node", "curl") if shutil.which(program) is None]
     if missing:
         session.skip(f"{' and '.join(missing)} not found")
-    session.install("-e", ".[stubs,aiohttp]", *groups("clients"))
+    session.install("-e", ".[stubs,aiohttp,cli]", *groups("clients"))
     folder = {"NPM_DIR": os.environ.get("NPM_DIR") or session.create_tmp()}
     rows = {"plain": "clients", "generated": "generated-clients", "opencode": "opencode-sdk"}
     for part in session.posargs or rows:
@@ -358,7 +358,7 @@ def junit(session: nox.Session) -> None:
 @nox.session
 def schemathesis(session: nox.Session) -> None:
     """Run all checks of Schemathesis, including stateful phases, against the three stubs, or one (`-- chat`)."""
-    session.install("-e", ".[stubs]", *groups("schemathesis"))
+    session.install("-e", ".[stubs,cli]", *groups("schemathesis"))
     record(session, "schemathesis", ["python", "-m", "tests.fuzz", *session.posargs])
 
 

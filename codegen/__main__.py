@@ -149,9 +149,9 @@ def _service(root: Path, source: Path, customizations: Customizations, folder: P
     """Write the files of one service, and return their paths and the model of the service."""
     name = source.stem
     raw = document.load(source)
+    service = document.service(name, raw)
     paths = _write(folder, Path("stubs/trivet_stubs/contracts", f"{name}.json"), contract(raw))
     head = GENERATED.format(source=f"spec/{name}.yaml")
-    service = document.service(name, raw)
     by_hand = check_bases(service, customizations, root / "sdk/trivet" / name)
     for path, text in render(service, customizations, by_hand).items():
         paths += _write(folder, Path("sdk/trivet", name, path), head + text)

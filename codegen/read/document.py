@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import math
 import re
+import tomllib
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
@@ -15,7 +16,7 @@ from urllib.parse import quote
 import jsonschema_rs
 import yaml
 
-from . import convention_checks, parser_adapter
+from . import convention_checks, examples, parser_adapter
 from .faults import DocumentError, Faults
 from .ir import Service
 from .operations import Credentials, Operations
@@ -23,6 +24,11 @@ from .schemas import Records, Schemas, line
 
 MOST = 1_000_000
 """The most values that a spec may hold once its anchors are expanded; ours hold some ten thousand."""
+
+PLACEHOLDERS = frozenset(
+    tomllib.loads((Path(__file__).parents[2] / "spec" / "secrets.toml").read_text("utf-8"))["placeholders"]["texts"]
+)
+"""The texts that stand for secrets in examples."""
 
 _TEXT = "tag:yaml.org,2002:str"
 _MERGE = "tag:yaml.org,2002:merge"
@@ -76,24 +82,25 @@ def check(document: dict[str, Any]) -> None:
     faults = violations(_SCHEMA, document)
     if faults := faults or [*_circles(document), *_same_ids(document)]:
         raise DocumentError(*faults)
-    if faults := list(_ranges(document)):  # a reference without end has none
+    if faults := list(_ranges(examples.without_examples(document))):  # a reference without end has none
         raise DocumentError(*faults)
 
 
 def service(name: str, document: dict[str, Any]) -> Service:
     """Build the model of one service.
 
-    There are four steps: `check` the keys of the document, run the parser (`parser_adapter`), read the parts of the
-    model, and check its conventions (`convention_checks`). Each step needs the one before, and reports all of its
-    faults at once.
+    There are five steps: `check` the keys of the document, run the parser (`parser_adapter`), read the parts of the
+    model, check its conventions (`convention_checks`), and check its `examples`. Each step needs the one before, and
+    reports all of its faults at once.
 
     Raises:
         DocumentError: With every fault of a step.
     """
     check(document)
-    parsed = parser_adapter.parse(document)
-    schemas, faults = Schemas(document, parsed), Faults()
-    operations = Operations(document, parsed, schemas, Credentials(document))
+    bare = examples.without_examples(document)
+    parsed = parser_adapter.parse(bare)
+    schemas, faults = Schemas(bare, parsed), Faults()
+    operations = Operations(document, parsed, schemas, Credentials(bare))
     info = document["info"]
     urls = [server["url"] for server in document.get("servers", [])]
     model = Service(
@@ -109,6 +116,8 @@ def service(name: str, document: dict[str, Any]) -> Service:
     )
     faults.refuse()
     convention_checks.check(model)
+    if found := [*examples.faults(_encodable(document)), *examples.shown_secrets(model, PLACEHOLDERS)]:
+        raise DocumentError(*found)
     return model
 
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from attrs import frozen
+from typing import Any
+
+from attrs import field, frozen
 
 Scalar = str | int | float | bool | None
 
@@ -136,6 +138,14 @@ class Auth:
 
 
 @frozen
+class Example:
+    """A call of an operation: the values of its inputs as they are sent, each after the name of the input."""
+
+    key: str
+    values: tuple[tuple[str, Any], ...] = field(hash=False)  # lists and objects have no hash
+
+
+@frozen
 class Operation:
     """One operation, which becomes one method of the sync and of the async client."""
 
@@ -159,6 +169,7 @@ class Operation:
     unwrapped: str | None  # the field that some releases send alone, instead of the whole answer
     frames: tuple[str, ...]  # the records in its stream of events, as the contract types the stream
     refusals: tuple[str, ...]  # the records in the bodies of its error answers
+    examples: tuple[Example, ...]  # its documentation shows the first
     summary: str
     doc: str
 

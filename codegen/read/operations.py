@@ -7,8 +7,9 @@ from contextlib import suppress
 from typing import Any, cast
 
 from ..naming import argument
+from .examples import ExampleCall, calls
 from .faults import DocumentError, Faults
-from .ir import Auth, Operation, Paging, Parameter, Type
+from .ir import Auth, Example, Operation, Paging, Parameter, Type
 from .parser_adapter import CONTENT, OCTETS, Input, Parsed
 from .schemas import Schemas, body_content, body_schema, bounds, description, last, line
 
@@ -26,6 +27,7 @@ class Operations:
     """
 
     def __init__(self, document: dict[str, Any], parsed: Parsed, schemas: Schemas, credentials: Credentials) -> None:
+        self._document = document
         self._paths: dict[str, dict[str, Any]] = document["paths"]
         self._parsed = parsed
         self._schemas = schemas
@@ -51,11 +53,12 @@ class Operations:
         raw = self._paths[path][method]
         media, answer = self._answer(method, path, raw)
         responses = [(status, self._schemas.resolve(response)) for status, response in raw["responses"].items()]
+        inputs = tuple(parameters(raw, self._parsed.inputs[method, path], self._schemas))
         return Operation(
             id=raw["operationId"],
             method=method.upper(),
             path=path,
-            parameters=tuple(parameters(raw, self._parsed.inputs[method, path], self._schemas)),
+            parameters=inputs,
             body=self._body(raw),
             body_media=next(iter(body_content(raw, self._schemas)), ""),
             answer=answer,
@@ -74,6 +77,7 @@ class Operations:
                 response for status, response in responses if status.startswith("2") and _EVENTS in _content(response)
             ),
             refusals=self._records(response for status, response in responses if not status.startswith("2")),
+            examples=tuple(_example(call, inputs) for call in calls(self._document, path, method)),
             summary=line(raw["summary"]),
             doc=description(raw),
         )
@@ -128,6 +132,12 @@ class Operations:
         """Return the class of the request body, if there is one."""
         schema = body_schema(raw, self._schemas)
         return self._parsed.classes.get(last(schema.get("$ref", ""))) if schema else None
+
+
+def _example(call: ExampleCall, inputs: Iterable[Parameter]) -> Example:
+    values = call.inputs()
+    places = [(parameter.name, (parameter.place, parameter.wire)) for parameter in inputs]
+    return Example(call.key, tuple((name, values[place]) for name, place in places if place in values))
 
 
 def _content(response: dict[str, Any]) -> dict[str, Any]:

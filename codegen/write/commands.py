@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from shlex import quote
 
 from attrs import frozen
 
 from ..customizations import Customizations
 from ..naming import identifier
 from ..read.ir import Field, Operation, Parameter, Service, Type
-from .operations import call, is_positional, meaning, word
+from .examples import call, is_positional, shown_values, word
+from .operations import meaning
 
 RESERVED = frozenset(
     {
@@ -50,7 +52,6 @@ class CommandInput:
         page_size: Whether the input is the size of a page.
         maximum: The largest number that the contract allows.
         shape: The type of a value in JSON.
-        example: A plausible value of a required input.
     """
 
     name: str
@@ -68,7 +69,6 @@ class CommandInput:
     maximum: str | int | float | bool | None
     help: str
     shape: dict[str, object] | None
-    example: str
 
     @property
     def is_argument(self) -> bool:
@@ -95,7 +95,6 @@ class CommandInput:
             "page_size",
             "maximum",
             "shape",
-            "example",
         )
         return always | {
             attribute: value for attribute in rest if (value := getattr(self, attribute)) not in (False, (), None, "")
@@ -112,7 +111,8 @@ class CommandOperation:
         paging: offset, cursor or None.
         columns: The fields of the result that are neither lists nor records.
         numbers: The columns that are numbers.
-        python: The call of the method, as source.
+        example: The command, with the inputs of the first example.
+        python: The call of the method with the same inputs, as source.
         download: The method that downloads the file that the answer links to, and its first argument.
     """
 
@@ -127,6 +127,7 @@ class CommandOperation:
     changes: bool
     columns: tuple[str, ...]
     numbers: tuple[str, ...]
+    example: str
     python: str
     download: tuple[str, str] | None
     inputs: tuple[CommandInput, ...]
@@ -139,7 +140,8 @@ class CommandOperation:
     def listed(self) -> dict[str, object]:
         """Return the operation as a row of the table, without attributes that have their usual value."""
         always = {
-            attribute: getattr(self, attribute) for attribute in ("id", "method", "path", "summary", "answer", "python")
+            attribute: getattr(self, attribute)
+            for attribute in ("id", "method", "path", "summary", "answer", "example", "python")
         }
         rest = ("doc", "paging", "context", "changes", "columns", "numbers", "download")
         row: dict[str, object] = always | {
@@ -193,10 +195,28 @@ def _operation(operation: Operation, service: Service, customizations: Customiza
         changes=not operation.retryable,
         columns=tuple(field.name for field in columns),
         numbers=tuple(field.name for field in columns if field.type.without_null().kind in ("float", "int")),
-        python=call(operation),
+        example=_example(operation, service, inputs),
+        python=call(operation, service, customizations.method_arguments.get(operation.id)),
         download=customizations.downloads.get(operation.id),
         inputs=tuple(inputs),
     )
+
+
+def _example(operation: Operation, service: Service, inputs: list[CommandInput]) -> str:
+    """Return the command of the first example; a secret is in a file."""
+    values = {parameter.wire: word(parameter, value) for parameter, value in shown_values(operation)}
+    shown = [command_input for command_input in inputs if command_input.wire in values or command_input.required]
+    words = [quote(values[command_input.wire]) for command_input in shown if command_input.is_argument]
+    for command_input in shown:
+        if "\n" in values.get(command_input.wire, ""):
+            words += ["--from-file", f"{command_input.option}=FILE"]
+        elif command_input.secret:
+            words += [f"--{command_input.option}-file", "FILE"]
+        elif command_input.kind == "boolean":
+            words.append(f"--{'' if values[command_input.wire] == 'true' else 'no-'}{command_input.option}")
+        elif not command_input.is_argument:
+            words += [f"--{command_input.option}", quote(values[command_input.wire])]
+    return " ".join(["trivet", service.name, *map(kebab, operation.id.split(".")), *words])
 
 
 def _answer(operation: Operation, result: Type | None, customizations: Customizations) -> str:
@@ -261,7 +281,6 @@ def _input(
         maximum=rules.get("maximum"),
         help=meaning(parameter),
         shape=None if kind in _SCALARS else _shape(inner),
-        example=word(parameter) if parameter.required and not secret else "",
     )
 
 
@@ -282,7 +301,6 @@ def _client_option(name: str, text: str) -> CommandInput:
         maximum=None,
         help=text,
         shape=None,
-        example="",
     )
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from ..customizations import Customizations
 from ..read.ir import Operation, Service
 from .commands import CommandInput, CommandOperation, command_operations
-from .operations import is_positional
+from .examples import is_positional
 
 _TEMPLATES = Path(__file__).parent / "templates"
 _METAVARS = {"datetime": "TIME", "file": "FILE", "integer": "N", "json": "JSON", "number": "N", "text": "TEXT"}
@@ -70,7 +70,7 @@ def _section(service: str, operation: CommandOperation) -> Iterator[str]:
         yield from ("", "| input | meaning |", "|---|---|", *rows)
     if also := list(_also(operation)):
         yield from ("", f"Also: {', '.join(also)}.")
-    yield from ("", f"In Python: `{service.capitalize()}Client.{operation.id}`.")
+    yield from ("", f"Example: `{operation.example}`.", f"In Python: `{service.capitalize()}Client.{operation.id}`.")
 
 
 def _row(command_input: CommandInput) -> str:

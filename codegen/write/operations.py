@@ -1,9 +1,6 @@
-"""The operations of a service as values for the templates: signatures, checks, calls, docstrings and examples."""
+"""The operations of a service as values for the templates: signatures, checks, calls and docstrings."""
 
 from __future__ import annotations
-
-import json
-import re
 
 from attrs import frozen
 
@@ -11,22 +8,11 @@ from ..customizations import Customizations
 from ..naming import identifier, snake
 from ..read.ir import Field, Operation, Parameter, Record, Service, Type
 from ..read.parser_adapter import FORM, OCTETS
+from .examples import example, is_positional
 from .python import item, literal
 from .type_expressions import annotation, encoder, field_type, parameter_type
 
 _BOUNDS = {"minimum": "not below {}", "maximum": "not above {}", "max_length": "at most {} characters"}
-
-_TEXTS = {
-    "BusStopCode": "83139",
-    "ServiceNo": "15",
-    "Date": "202605",
-    "content": "Hello",
-    "path": "README.md",
-    "directory": "/srv/project",
-    "search": "report",
-    "title": "A title",
-}
-"""Plausible texts by the wire name of their input."""
 
 # The pattern of `check.uuid`, for `check.text`, which never shows a secret.
 _UUID = "[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}"
@@ -133,7 +119,7 @@ def operation_view(operation: Operation, service: Service, customizations: Custo
         start=next(parameter.name for parameter in rest if parameter.wire == paging.parameter) if paging else "",
         passed=", ".join(passed),
         has_value=operation.answer is not None,
-        doc=_doc(operation),
+        doc=_doc(operation, service),
     )
 
 
@@ -248,7 +234,7 @@ def _segment(parameter: Parameter) -> str:
     return f"segment(str({parameter.name}))" if is_number else f"segment({parameter.name})"
 
 
-def _doc(operation: Operation) -> list[str]:
+def _doc(operation: Operation, service: Service) -> list[str]:
     entries = [item(8, parameter.name, meaning(parameter)) for parameter in operation.parameters]
     if len(operation.media) > 1:
         media = " or ".join(f"`{media_type}`" for media_type in operation.media)
@@ -259,7 +245,7 @@ def _doc(operation: Operation) -> list[str]:
         operation.summary,
         operation.doc,
         "The contract marks this operation as open to discussion: its shape may change." if operation.open else "",
-        example(operation),
+        example(operation, service),
         "\n".join(["Args:", *entries]) if entries else "",
         "\n".join(["Raises:", *_raises(operation)]),
         f"Not in the contract: {operation.assumed}"
@@ -381,11 +367,6 @@ def _field(service: Service, answer: Type, wire: str) -> Field:
     return next(field for field in service.record(answer.name).fields if field.wire == wire)
 
 
-def is_positional(parameter: Parameter) -> bool:
-    """Return whether an input identifies the resource, and is therefore positional."""
-    return parameter.required and parameter.place != "body"
-
-
 def checks(parameter: Parameter, service: Service, customizations: Customizations) -> list[str]:
     """Return the statements that refuse an argument outside the stated bounds."""
     name = identifier(parameter.name)
@@ -459,74 +440,3 @@ def _check(parameter: Parameter, name: str) -> str:
 
 def _is_record(kind: Type) -> bool:
     return kind.kind in ("record", "union")
-
-
-def example(operation: Operation) -> str:
-    """Return a line that calls the method of an operation with its required arguments, or else with one filter."""
-    return f">>> await {call(operation)}{'.all()' if operation.paging else ''}"
-
-
-def call(operation: Operation) -> str:
-    """Return the call of an operation's method as source."""
-    identity = [_value(parameter) for parameter in operation.parameters if is_positional(parameter)]
-    keywords = [parameter for parameter in operation.parameters if parameter.required and not is_positional(parameter)]
-    if not identity and not keywords:
-        filters = [
-            parameter for parameter in operation.parameters if parameter.place == "query" and parameter.wire in _TEXTS
-        ]
-        keywords = filters[:1]
-    arguments = ", ".join([*identity, *(f"{parameter.name}={_value(parameter)}" for parameter in keywords)])
-    return f"client.{operation.id}({arguments})"
-
-
-def word(parameter: Parameter) -> str:
-    """Return a plausible value of an input as one word of a command line; empty for types that need more."""
-    kind = parameter.type.without_null().kind
-    if kind in ("file", "octets"):
-        return f"{parameter.wire}.bin"
-    if kind not in ("bool", "float", "int", "literal", "str"):
-        return ""
-    return str(json.loads(_value(parameter).replace("True", "true")))
-
-
-def _value(parameter: Parameter) -> str:
-    kind = parameter.type.without_null()
-    if parameter.wire in _TEXTS and kind.kind == "str":
-        return json.dumps(_TEXTS[parameter.wire])
-    return _plausible(parameter, kind)
-
-
-def _plausible(parameter: Parameter, kind: Type) -> str:
-    rules = dict(parameter.checks)
-    match kind.kind:
-        case "str" if "uuid" in rules:
-            return json.dumps("0190c1f6-7f3e-7c50-b3f5-2f2a4bd5a001")
-        case "str":
-            return json.dumps(_text(parameter))
-        case "literal":
-            return json.dumps(kind.values[0])
-        case "bool":
-            return "True"
-        case "int" | "float":
-            return json.dumps(rules.get("minimum", 1))
-        case "datetime":
-            return "datetime.now(UTC)"
-        case "file" | "octets":
-            return f"Path({json.dumps(parameter.wire + '.bin')})"
-        case "list":
-            inner = _plausible(parameter, kind.of[0].without_null())
-            return f"[{inner}]"
-        case "map":
-            return "{}"
-        case "record" | "union":
-            return re.sub(r"_$", "", parameter.name)
-        case "anyof":
-            return _plausible(parameter, kind.of[0])
-        case _:
-            return "None"
-
-
-def _text(parameter: Parameter) -> str:
-    """Return a text for an input by its wire name: `ses_1` for `sessionID`, `name` for `name`."""
-    stem = re.sub(r"_?I[Dd]$|_id$", "", parameter.wire)
-    return f"{stem[:3].lower()}_1" if stem != parameter.wire else parameter.wire.lower()

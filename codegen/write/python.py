@@ -54,15 +54,14 @@ def docstring(paragraphs: list[str], indent: int) -> str:
     ][1:]
     first, *rest = [escape(line) for line in wide]
     if not rest:
-        return f'"""{first}"""'
+        return f'"""{first[:-1]}\\""""' if first.endswith('"') else f'"""{first}"""'
     return "\n".join([f'"""{first}', *(f"{margin}{line}".rstrip() for line in rest), f'{margin}"""'])
 
 
 def escape(line: str) -> str:
     """Escape one line of text for a docstring."""
     line = line.replace("\\", "\\\\").replace('"""', "'''")
-    line = "".join(char if char.isprintable() else char.encode("unicode_escape").decode() for char in line)
-    return line[:-1] + '\\"' if line.endswith('"') else line
+    return "".join(char if char.isprintable() else char.encode("unicode_escape").decode() for char in line)
 
 
 def item(indent: int, name: str, text: str) -> str:

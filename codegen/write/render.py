@@ -11,11 +11,13 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from ..customizations import Customizations
 from ..naming import snake
+from ..read.examples import without_examples
 from ..read.faults import DocumentError
 from ..read.ir import Service
 from ..unasync import Unasync
 from . import python
-from .operations import example, has_uploads, operation_view
+from .examples import example
+from .operations import has_uploads, operation_view
 from .record_modules import EVENTS, SHARED, Layout, layout_of, module_view, relative_name
 from .records import record_view, union_view
 from .resources import NOTHING_BY_HAND, ByHand, Group, attributes, flat, groups, resource_view
@@ -78,8 +80,11 @@ def _check(source: str, *, derives: bool) -> None:
 
 
 def contract(document: dict[str, Any]) -> str:
-    """Return the document itself as JSON for the stub, so that a fault of the generator cannot affect the stub."""
-    return json.dumps(document, ensure_ascii=False, indent=1) + "\n"
+    """Return the document itself as JSON for the stub, so that a fault of the generator cannot affect the stub.
+
+    It has no examples, which a stub does not use.
+    """
+    return json.dumps(without_examples(document), ensure_ascii=False, indent=1) + "\n"
 
 
 def clients(service: str) -> dict[str, list[str]]:
@@ -272,7 +277,9 @@ def _client(layout: Layout, tree: tuple[Group, ...], by_hand: ByHand) -> str:
     )
     client = clients(service.name)["._async.client"][0]
     arguments = ", ".join([*credentials, *([] if service.base_url else ['base_url="https://example.org"'])])
-    shown = f">>> async with {client}({arguments}) as client:\n...     {example(shortest).removeprefix('>>> ')}"
+    shown = (
+        f">>> async with {client}({arguments}) as client:\n...     {example(shortest, service).removeprefix('>>> ')}"
+    )
     return _template(
         "client",
         service=service,

@@ -19,7 +19,7 @@ def generated(spec: Spec, customizations: Customizations = CUSTOMIZATIONS) -> di
     return render(document.service("orchard", spec), customizations)
 
 
-def assert_refused(spec: Spec, change: Callable[[Spec], None], message: str) -> None:
+def assert_refused(spec: Spec, change: Callable[[Spec], object], message: str) -> None:
     """Change the spec, and assert that reading it raises an error with this message."""
     change(spec)
     with pytest.raises(document.DocumentError) as caught:

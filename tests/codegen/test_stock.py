@@ -3,7 +3,7 @@
 import importlib
 import inspect
 import json
-from datetime import UTC, datetime
+from datetime import datetime
 from operator import attrgetter
 from pathlib import Path
 from types import ModuleType
@@ -15,172 +15,10 @@ import pytest
 
 from codegen.read.ir import Operation, Service, Type
 from trivet import APIStatusError
-from trivet.bus import recent_months
+from trivet_stubs import Clock
 
-from .agent_samples import SAMPLES as AGENT
 from .conftest import credentials
-
-MONTH = recent_months(datetime.now(UTC))[1]
-TREE = "0190b0c0-0000-7000-8000-00000000000a"
-APPLE = {"kind": "apple", "colour": "red"}
-PEAR = {"kind": "conference", "ripe": None}
-BRANCH = {"length": 1.5, "branches": [{"length": 2.0}], "cutAt": None, "new": [1]}
-
-# For each operation, the inputs of some calls as wire values.
-SAMPLES: dict[str, dict[str, list[dict[str, Any]]]] = {
-    "agent": AGENT,
-    "bus": {
-        "arrivals.get": [{"BusStopCode": "01012"}, {"BusStopCode": "a b&c=ü/+", "ServiceNo": "10e"}],
-        "passenger_volume.by_stop": [{}, {"Date": MONTH}],
-        "passenger_volume.by_trip": [{}, {"Date": MONTH}],
-        "planned_routes.list": [{}, {"$skip": 0}],
-        "routes.list": [{}, {"$skip": 500}],
-        "services.list": [{}, {"$skip": 1, "ServiceNo": "NR7"}],
-        "stops.list": [{}, {"$skip": 1, "BusStopCode": "01012"}],
-    },
-    "chat": {
-        "admin.conversations.export": [{}],
-        "admin.conversations.list": [{}, {"skip": 0, "limit": 100, "include_archived": False, "search": "a b&c=ü/+"}],
-        "admin.ratings.export": [{}, {"export_format": "json", "rating_filter": -1, "with_comments_only": True}],
-        "admin.ratings.list": [{}, {"skip": 1, "limit": 1, "rating_filter": 0, "with_comments_only": False}],
-        "admin.ratings.summary": [{}, {"days": 365}],
-        "admin.users.delete": [{"user_id": TREE}],
-        "admin.users.get": [{"user_id": TREE}],
-        "admin.users.impersonate": [{"user_id": TREE}],
-        "admin.users.list": [{}, {"skip": 3, "limit": 500, "search": "@x.example"}],
-        "admin.users.update": [
-            {"user_id": TREE},
-            {"user_id": TREE, "role": "admin", "is_active": False, "is_app_admin": True},
-        ],
-        "conversations.archive": [{"conversation_id": TREE}],
-        "conversations.create": [{}, {"title": None}, {"title": "ü"}],
-        "conversations.delete": [{"conversation_id": TREE}],
-        "conversations.get": [{"conversation_id": TREE}],
-        "conversations.list": [{}, {"skip": 1, "limit": 2, "include_archived": True}],
-        "conversations.messages.create": [
-            {"conversation_id": TREE, "role": "user", "content": "c"},
-            {
-                "conversation_id": TREE,
-                "role": "assistant",
-                "content": "",
-                "thinking": None,
-                "model_name": "m",
-                "tokens_used": 0,
-            },
-        ],
-        "conversations.messages.list": [
-            {"conversation_id": TREE},
-            {"conversation_id": TREE, "skip": 1, "limit": 500},
-        ],
-        "conversations.messages.rate": [
-            {"conversation_id": TREE, "message_id": TREE, "rating": -1},
-            {"conversation_id": TREE, "message_id": TREE, "rating": 1, "comment": None},
-            {"conversation_id": TREE, "message_id": TREE, "rating": 1, "comment": "because"},
-        ],
-        "conversations.messages.unrate": [{"conversation_id": TREE, "message_id": TREE}],
-        "conversations.open_shared": [{"token": "t"}, {"token": "a/b c?d#e%f&ü"}],
-        "conversations.shared_with_me": [{}, {"skip": 1, "limit": 2}],
-        "conversations.shares.create": [
-            {"conversation_id": TREE},
-            {"conversation_id": TREE, "shared_with": TREE, "permission": "edit", "generate_link": False},
-        ],
-        "conversations.shares.delete": [{"conversation_id": TREE, "share_id": TREE}],
-        "conversations.shares.list": [{"conversation_id": TREE}],
-        "conversations.update": [
-            {"conversation_id": TREE},
-            {"conversation_id": TREE, "title": None},
-            {"conversation_id": TREE, "title": "t", "is_archived": True},
-        ],
-    },
-    "orchard": {
-        "keys.create": [
-            {"credential": {"type": "oauth", "refresh": "r", "expires": 1}, "token": "t"},
-            {
-                "credential": {"type": "api", "key": "k", "metadata": {"a": "b"}},
-                "token": "t",
-                "spare": TREE,
-                "from": "1",
-                "body": "2",
-                "type": "4",
-                "list": [1, 2],
-                "sessionID": "5",
-                "odata.metadata": "6",
-                "anything": {"x": [None]},
-            },
-        ],
-        "harvests.crates.list": [{"harvest_id": "h/1"}, {"harvest_id": "h", "after": "a+b"}],
-        "harvests.list": [{}, {"after": "a b"}],
-        "news.follow": [{}],
-        "notes.find": [{"directory": "d"}],
-        "reports.yearly": [{"season": "spring"}],
-        "rows.get": [{"number": 7}],
-        "trees.fell": [{"tree_id": TREE}],
-        "trees.find": [
-            {"crops": []},
-            {"crops": [APPLE, PEAR], "branches": [BRANCH], "byName": {"b": BRANCH}, "height": "tall"},
-            {"crops": [], "height": 1.5, "perhaps": [APPLE, None], "either": "b"},
-            {"crops": [], "either": BRANCH},
-        ],
-        "trees.fruits.get": [{"tree_id": TREE, "fruit": "f"}, {"tree_id": TREE, "fruit": "a/b c?d#e%f&ü"}],
-        "trees.get": [{"tree_id": TREE}],
-        "trees.list": [
-            {},
-            {
-                "skip": 3,
-                "limit": 1,
-                "include_felled": False,
-                "sort": 'by "name"',
-                "search": "a&b+c ü",
-                "label": ["x", "y"],
-                "shade": "half",
-                "rows": 2,
-                "owner": TREE,
-                "on": "yes",
-            },
-            {"include_felled": True, "plantedSince": "2024-05-01T10:00:00.000001+08:00"},
-        ],
-        "trees.open": [{"link": TREE}],
-        "trees.plant": [
-            {"plot": "p", "species": "Malus", "crop": APPLE},
-            {
-                "plot": "p q",
-                "species": "Malus",
-                "crop": PEAR,
-                "note": None,
-                "plantedAt": "2024-05-01T10:00:00+00:00",
-                "branches": [BRANCH],
-                "labels": {"a": "b"},
-                "extras": {"c": [1, {"d": None}]},
-                "best": BRANCH,
-                "free": 3,
-            },
-        ],
-        "trees.update": [
-            {"tree_id": TREE},
-            {"tree_id": TREE, "nickname": None, "felledAt": None, "mood": None, "crop": None, "branch": None},
-            {"tree_id": TREE, "side": None, "bark": None, "gardener": None, "stake": None, "depth": None},
-            {
-                "tree_id": TREE,
-                "nickname": "n",
-                "height": 2,
-                "felled": False,
-                "felledAt": "2024-05-01T10:00:00+00:00",
-                "health": "poor",
-                "mood": "it's",
-                "crop": APPLE,
-                "branch": BRANCH,
-                "visits": ["2024-05-01T10:00:00+00:00"],
-                "labels": {},
-                "side": "it's south",
-                "bark": "rough",
-                "gardener": TREE,
-                "stake": TREE,
-                "depth": 1.5,
-            },
-        ],
-        "weather.now": [{}],
-    },
-}
+from .samples import samples
 
 
 class Recorder(httpx.BaseTransport):
@@ -241,7 +79,7 @@ def ask_ours(service: Service, operation: Operation, sample: dict[str, Any], rec
     if operation.by_hand:
         recorder.request = unsent(service, operation, arguments)
         return
-    options: dict[str, Any] = {**credentials(service), "transport": recorder, "max_retries": 0}
+    options: dict[str, Any] = {**credentials(service), "transport": recorder, "max_retries": 0, "clock": Clock()}
     with client(base_url="http://service.test/prefix", **options) as opened:
         method = attrgetter(operation.id)(opened)
         with pytest.raises(APIStatusError, match="418"):
@@ -288,17 +126,16 @@ def comparable(request: httpx.Request) -> dict[str, Any]:
     }
 
 
-def test_every_operation_has_a_sample(service: Service):
-    assert set(SAMPLES[service.name]) == {operation.id for operation in service.operations}
+def test_each_input_is_in_a_sample(service: Service):
     for operation in service.operations:
-        asked = {wire for sample in SAMPLES[service.name][operation.id] for wire in sample}
+        asked = {wire for sample in samples(operation) for wire in sample}
         assert asked == {parameter.wire for parameter in operation.parameters}, operation.id
 
 
 @pytest.mark.long
 def test_sync_and_async_clients_send_the_same(service: Service, stock: ModuleType):
     for operation in service.operations:
-        for sample in SAMPLES[service.name][operation.id]:
+        for sample in samples(operation):
             ours, theirs = Recorder(), Recorder()
             ask_stock(stock, operation, sample, theirs)
             ask_ours(service, operation, sample, ours)

@@ -1,4 +1,4 @@
-"""Every operation of every contract, by the sync and the async client, against the stub in process and on a port.
+"""Every example of every operation, by the sync and the async client, against the stub in process and on a port.
 
 The list of operations comes from the contract of the stub, not from the client.
 """
@@ -18,7 +18,7 @@ from urllib.parse import urlsplit
 import httpx
 import pytest
 
-from tests.contract.prepared import prepared
+from tests.contract.examples import CREDENTIALS, SERVICES, calls_of, prepared
 from tests.wrong_rows import wrong_rows
 from trivet import AgentClient, AsyncAgentClient, AsyncBusClient, AsyncChatClient, BusClient, ChatClient, Record
 from trivet_stubs import AgentStub, BusStub, ChatStub
@@ -28,11 +28,6 @@ CLIENTS: dict[str, tuple[Any, Any, Any]] = {
     "bus": (BusClient, AsyncBusClient, BusStub),
     "chat": (ChatClient, AsyncChatClient, ChatStub),
 }
-CREDENTIALS: dict[str, Callable[[Any], dict[str, str]]] = {
-    "agent": lambda _: {},
-    "bus": lambda stub: {"account_key": stub.account_key},
-    "chat": lambda stub: {"token": stub.admin_token},
-}
 JSON, ATOM = "application/json", "application/atom+xml"
 
 
@@ -40,7 +35,7 @@ def operations() -> Iterator[Any]:
     folder = resources.files("trivet_stubs").joinpath("contracts")
     for file in sorted((file for file in folder.iterdir() if file.is_file()), key=str):
         service = file.name.removesuffix(".json")
-        if service not in CLIENTS:  # the arguments of its operations are not in `prepared.py`
+        if service not in SERVICES:  # the tables of callers and of preparations do not have it
             continue
         for item in json.loads(file.read_text("utf-8"))["paths"].values():
             for operation in item.values():
@@ -53,10 +48,10 @@ def operations() -> Iterator[Any]:
 
 
 @contextmanager
-def settings(service: str, place: str) -> Iterator[tuple[Any, Callable[[str], dict[str, Any]]]]:
+def settings(service: str, place: str, caller: str = "user") -> Iterator[tuple[Any, Callable[[str], dict[str, Any]]]]:
     """Yield a new stub, and a function that returns the options of its clients."""
     with CLIENTS[service][2]() as stub:
-        common = {**CREDENTIALS[service](stub), "clock": stub.clock}
+        common = {**CREDENTIALS[service](stub, caller), "clock": stub.clock}
         if place == "in process":
             transports = {"sync": stub.transport, "async": stub.async_transport}
             yield stub, lambda api: {**common, "base_url": "http://stub.test", "transport": transports[api]()}
@@ -95,24 +90,26 @@ def test_both_apis_all_media_types_and_strict_decoding_return_equal_objects(
 ) -> None:
     sync_client, async_client, _ = CLIENTS[service]
     apis = (("sync", call_sync, sync_client), ("async", call_async, async_client))
-    answers = []
-    for accept, (api, call, client_class), strict in product(media, apis, (False, True)):
-        with settings(service, place) as (stub, options):
-            with sync_client(**options("sync")) as client:
-                args, arguments = prepared(service, operation, client, stub)
-            before = stub.requests.count(operation)
-            extra = {} if accept is None else {"accept": accept}
-            answers.append(
-                call(client_class, {**options(api), "strict": strict}, operation, *args, **arguments, **extra)
-            )
-            entries = [entry for entry in stub.requests if entry.operation == operation][before:]
-        assert entries
-        assert all(entry.status in (200, 201, 204) for entry in entries)
-        assert (answers[-1] is None) == (entries[-1].status == 204)
-    if operation.startswith("passenger_volume"):  # every new link has its own host and signature
-        answers = [[urlsplit(link.link).path for link in links] for links in answers]
-    assert answers[0] is None or answers[0]
-    assert all(answer == answers[0] for answer in answers[1:])
+    examples = calls_of(service, operation)
+    for example in examples:
+        answers = []
+        for accept, (api, call, client_class), strict in product(media, apis, (False, True)):
+            with settings(service, place, example.caller) as (stub, options):
+                with sync_client(**options("sync")) as client:
+                    args, arguments = prepared(service, operation, client, stub, example.key)
+                before = stub.requests.count(operation)
+                extra = {} if accept is None else {"accept": accept}
+                answers.append(
+                    call(client_class, {**options(api), "strict": strict}, operation, *args, **arguments, **extra)
+                )
+                entries = [entry for entry in stub.requests if entry.operation == operation][before:]
+            assert entries
+            assert all(entry.status in (200, 201, 204) for entry in entries)
+            assert (answers[-1] is None) == (entries[-1].status == 204)
+        if operation.startswith("passenger_volume"):  # every new link has its own host and signature
+            answers = [[urlsplit(link.link).path for link in links] for links in answers]
+        assert answers[0] is None or answers[0] or example is not examples[0], example.key
+        assert all(answer == answers[0] for answer in answers[1:]), example.key
 
 
 def test_accept_selects_the_media_type() -> None:
@@ -186,7 +183,8 @@ def test_json_of_every_result_is_what_the_server_sent() -> None:
     classes = set()
     with wrong_rows() as row:
         for service, operation, _ in (parameter.values for parameter in operations()):
-            with row(operation), settings(service, "in process") as (stub, options):
+            caller = calls_of(service, operation)[0].caller
+            with row(operation), settings(service, "in process", caller) as (stub, options):
                 client_class = CLIENTS[service][0]
                 with client_class(**options("sync")) as client:
                     args, arguments = prepared(service, operation, client, stub)

@@ -1,4 +1,4 @@
-"""The stubs that Schemathesis tests: their data, the credentials of a caller, and inputs that cannot be guessed."""
+"""The stubs that Schemathesis tests: their data, the credentials of a caller, and the examples of their specs."""
 
 import contextlib
 import threading
@@ -6,21 +6,17 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-import httpx
+from attrs import evolve
 
+from codegen.read.examples import ExampleCall
+from tests.contract.examples import calls_of, client_of, operation_ids, prepared_call
+from trivet import AgentClient, Bearer
 from trivet_stubs import AgentStub, BusStub, ChatStub, spec
-from trivet_stubs.agent import Question, Tool
 
 LIGHTHOUSE = "/home/dev/lighthouse"
+WAITING = ("permission.list", "permission.reply", "question.list", "question.reject", "question.reply")
+"""Their sessions wait in a context of their own, so that `session.wait` of another session returns."""
 _BETWEEN_CUTS = 0.05
-
-
-@dataclass(frozen=True, slots=True)
-class Example:
-    """A request that succeeds on a new stub, for an operation whose inputs cannot be guessed."""
-
-    inputs: Mapping[str, object] = field(default_factory=dict[str, object])
-    body: object = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -30,14 +26,14 @@ class Target:
     Attributes:
         stub: The stub.
         credentials: The header of a caller.
-        examples: A request that succeeds, by operation, for the phase `examples`.
+        examples: A call that succeeds, by operation, for the phase `examples`.
         links: For an operation and a following operation, the place in the answer of each input; other links are
             inferred.
     """
 
     stub: Any
     credentials: tuple[str, str]
-    examples: Mapping[str, Example]
+    examples: Mapping[str, ExampleCall]
     links: Mapping[str, Mapping[str, Mapping[str, str]]] = field(default_factory=dict[str, Any])
 
     def contract(self) -> dict[str, Any]:
@@ -65,101 +61,65 @@ class Target:
         return sorted(set(self.stub.contract.operations) - succeeded)
 
 
-def _show(operation: dict[str, Any], example: Example, shared: Mapping[str, Any]) -> None:
+def _show(operation: dict[str, Any], call: ExampleCall, shared: Mapping[str, Any]) -> None:
+    inputs = {**call.path, **call.query}
     listed = operation.get("parameters", [])
     parameters = [
         shared[parameter["$ref"].rpartition("/")[2]] if "$ref" in parameter else parameter for parameter in listed
     ]
     operation["parameters"] = [
-        {**parameter, "example": example.inputs[parameter["name"]]}
-        if parameter["name"] in example.inputs
-        else parameter
+        {**parameter, "example": inputs[parameter["name"]]} if parameter["name"] in inputs else parameter
         for parameter in parameters
     ]
-    if example.body is not None:
-        operation["requestBody"]["content"]["application/json"]["example"] = example.body
+    if call.body is not None:
+        operation["requestBody"]["content"]["application/json"]["example"] = call.body
+
+
+def _examples(service: str, client: Any, stub: Any) -> dict[str, ExampleCall]:
+    return {name: _example(service, name, client, stub) for name in operation_ids(service) if name not in WAITING}
+
+
+def _example(service: str, operation: str, client: Any, stub: Any) -> ExampleCall:
+    """Create the records of the call with the most inputs, and return it."""
+    most = max(calls_of(service, operation), key=lambda call: len(call.inputs()))
+    return prepared_call(service, operation, client, stub, most.key)
 
 
 def bus() -> Target:
     """Return a bus service with small pages."""
     stub = BusStub(page_size=5)
-    month = {name: Example({"Date": "202505"}) for name in ("passenger_volume.by_stop", "passenger_volume.by_trip")}
-    return Target(stub=stub, credentials=("AccountKey", stub.account_key), examples=month)
+    client = client_of("bus", stub)
+    return Target(stub=stub, credentials=("AccountKey", stub.account_key), examples=_examples("bus", client, stub))
 
 
 def chat() -> Target:
-    """Return a chat service whose caller is an administrator with a conversation, rated answers and a public link."""
+    """Return a chat service whose caller is an administrator."""
     stub = ChatStub()
-    credentials = ("Authorization", f"Bearer {stub.admin_token}")
-    with _client(stub, credentials) as http:
-        conversation = http.post("/conversations", json={"title": "Rated"}).json()["id"]
-        answer = {"role": "assistant", "content": "Yes."}
-        first, second = (
-            http.post(f"/conversations/{conversation}/messages", json=answer).json()["id"] for _ in range(2)
-        )
-        http.post(f"/conversations/{conversation}/messages/{second}/rate", json={"rating": 1})
-        token = http.post(f"/conversations/{conversation}/shares", json={"generate_link": True}).json()["share_token"]
-    bob = {"user_id": stub.user_id("bob")}
-    examples = {
-        "admin.users.get": Example(bob),
-        "admin.users.impersonate": Example(bob),
-        "conversations.messages.rate": Example({"conversation_id": conversation, "message_id": first}, {"rating": -1}),
-        "conversations.messages.unrate": Example({"conversation_id": conversation, "message_id": second}),
-        "conversations.open_shared": Example({"token": token}),
-    }
+    client = client_of("chat", stub)
     message = {"conversation_id": "$response.body#/conversation_id", "message_id": "$response.body#/id"}
     links = {
         "conversations.messages.create": {"conversations.messages.rate": message},
         "conversations.shares.create": {"conversations.open_shared": {"token": "$response.body#/share_token"}},
     }
-    return Target(stub=stub, credentials=credentials, examples=examples, links=links)
+    credentials = ("Authorization", f"Bearer {stub.admin_token}")
+    return Target(stub=stub, credentials=credentials, examples=_examples("chat", client, stub), links=links)
 
 
 def agent() -> Target:
-    """Return an agent service with accounts, a workspace, a started OAuth flow, and requests that wait for a reply."""
+    """Return an agent service."""
     stub = AgentStub(credentials="fuzz")
     stub.search_timeout = 0.5  # for regular expressions that would take forever
-    credentials = ("Authorization", "Bearer fuzz")
-    with _client(stub, credentials) as http:
-        form = {"serviceID": "stub", "credential": {"type": "api", "key": "k"}}
-        account, other = (http.post("/api/auth", json=form).json()["data"]["id"] for _ in range(2))
-        session = http.post("/api/session", json={}).json()["data"]["id"]
-        workspace = http.post("/api/workspace", json={"type": "worktree"}).json()["data"]["id"]
-        http.post("/api/mcp/server/tracker/oauth")
-        # They wait in a context of their own, so that `session.wait` of another session returns.
-        for step in (Question("Why?"), Question("How?"), Tool("bash", asks="bash")):
-            waiting = http.post("/api/session", params={"directory": LIGHTHOUSE}).json()["data"]["id"]
-            stub.script(step, session_id=waiting)
-            http.post(f"/api/session/{waiting}/prompt", json={"prompt": {"text": "Go."}})
-        here = {"directory": LIGHTHOUSE}
-        rejected, answered = (question["id"] for question in http.get("/api/question", params=here).json()["data"])
-        permission = http.get("/api/permission", params=here).json()["data"][0]["id"]
-    warp = {"sessionID": session, "workspaceID": workspace, "copyChanges": False}
-    forecast = {"server": "almanac", "name": "forecast", "arguments": {"season": "spring"}}
-    examples = {
-        "auth.activate": Example({"accountID": account}),
-        "auth.delete": Example({"accountID": other}),
-        "auth.get": Example({"accountID": account}),
-        "auth.update": Example({"accountID": account}, {"description": "Mine."}),
-        "catalog.model.get": Example({"providerID": "stub", "modelID": "stub-1"}),
-        "mcp.prompt.render": Example(body=forecast),
-        "mcp.server.oauth.callback": Example({"name": "tracker"}, {"code": "c"}),
-        "permission.reply": Example({"permissionID": permission, **here}, {"response": "once"}),
-        "question.reject": Example({"questionID": rejected, **here}),
-        "question.reply": Example({"questionID": answered, **here}, {"response": {"answers": [["So."]]}}),
-        "session.wait": Example({"sessionID": session}),
-        "workspace.warp": Example(body=warp),
-    }
+    client = AgentClient(auth=Bearer("fuzz"), base_url="http://stub.test", transport=stub.transport())
+    examples = _examples("agent", client, stub)
+    for name in WAITING:
+        call = _example("agent", name, client.at(directory=LIGHTHOUSE), stub)
+        examples[name] = evolve(call, query={**call.query, "directory": LIGHTHOUSE})
     account_of = {"accountID": "$response.body#/data/id"}
     links = {"auth.create": {f"auth.{operation}": account_of for operation in ("get", "update", "activate", "delete")}}
-    return Target(stub=stub, credentials=credentials, examples=examples, links=links)
+    return Target(stub=stub, credentials=("Authorization", "Bearer fuzz"), examples=examples, links=links)
 
 
 TARGETS: dict[str, Callable[[], Target]] = {"agent": agent, "bus": bus, "chat": chat}
-
-
-def _client(stub: Any, credentials: tuple[str, str]) -> httpx.Client:
-    return httpx.Client(transport=stub.transport(), base_url="http://stub.test", headers=[credentials])
 
 
 @contextlib.contextmanager

@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from codegen.read.examples import without_examples
 from tests.laws.specs import document
 from tests.laws.statements.compare import Comparison, misplaced
 from tests.laws.statements.edits import drawn, edits
@@ -104,6 +105,11 @@ def test_drawn_dishonest_edits_of_the_specs_are_caught() -> None:
 @pytest.mark.parametrize("service", SERVICES)
 def test_fields_assumed_to_be_required_are_marked_fields_of_answers(service: str) -> None:
     assert misplaced(Spec(document(service))) == []
+
+
+@pytest.mark.parametrize("service", SERVICES)
+def test_examples_state_nothing(service: str) -> None:
+    assert [*Spec(document(service)).claims()] == [*Spec(without_examples(document(service))).claims()]
 
 
 @pytest.mark.parametrize("service", SERVICES)

@@ -24,11 +24,11 @@ from uuid import UUID
 
 from openapi_python_client.strings import PythonIdentifier
 
-from tests.other_clients.operations import SERVICES, Request, new_stub, requests_of
+from tests.contract.examples import SERVICES, STUBS, Request, requests_of
 from trivet_stubs import spec
 
-KNOWN = {("openapi-python-client", "vcs.diff")}
-"""The generator supports one media type in an answer, and reads the patch as JSON."""
+KNOWN = {("openapi-python-client", "vcs.diff"), ("openapi-python-client", "admin.ratings.export")}
+"""The generator supports one media type in an answer, and reads the patch and the table as JSON."""
 
 Received = list[tuple[str, Any]]
 """The operation of each request, and what the client made of the answer, as JSON."""
@@ -73,7 +73,7 @@ def generate(folder: Path, service: str) -> None:
     _run(folder, str(modules / "openapi-typescript" / "bin" / "cli.js"), document, "-o", f"types-{service}.ts")
     hey = ["-i", document, "-o", f"hey-{service}", "-c", "@hey-api/client-fetch"]
     _run(folder, str(modules / "@hey-api" / "openapi-ts" / "bin" / "run.js"), *hey)
-    stub = new_stub(service)
+    stub = STUBS[service]()
     (folder / f"{service}.ts").write_text(program(service, requests_of(service, stub)), "utf-8")
     strict = [
         "--strict",
@@ -97,7 +97,7 @@ def _run(folder: Path, *words: str, program: str = "node") -> str:
 
 def received_by(run: Callable[[Any, str], Received], service: str) -> Received:
     """Return what a client receives from a new stub."""
-    stub = new_stub(service)
+    stub = STUBS[service]()
     with stub.serve() as served:
         return [
             (operation, json.loads(json.dumps(value).replace(served.url, "http://stub")))
@@ -214,7 +214,8 @@ def program(service: str, asked: list[Request]) -> str:
         parts = {"path": request.path, "query": request.query}
         places = {name: values for name, values in parts.items() if values}
         name = json.dumps(request.operation)
-        kind = {"parseAs": "text"} if request.query.get("format") == "patch" else {}  # it takes JSON for granted
+        is_text = {"patch", "csv"} & {*request.query.values()}
+        kind = {"parseAs": "text"} if is_text else {}  # it takes JSON for granted
         call = json.dumps({"params": places, "headers": headers, **body, **kind})
         fetch += f"  await show({name}, api.{request.method}({json.dumps(request.template)}, {call}));\n"
         function = re.sub(r"[._](\w)", lambda match: match[1].upper(), request.operation)
@@ -225,5 +226,6 @@ def program(service: str, asked: list[Request]) -> str:
 
 def with_typescript(folder: Path, kind: str, service: str, stub: Any, url: str) -> Received:
     """Run the compiled program with one of its clients."""
+    requests_of(service, stub)  # it creates the records that the program names
     lines = [json.loads(line) for line in _run(folder, f"compiled/{service}.js", kind, url).splitlines()]
     return [(line["operation"], {"raised": line["error"]} if "error" in line else line["value"]) for line in lines]

@@ -18,7 +18,7 @@ import httpx
 import requests
 import urllib3
 
-from tests.other_clients.operations import SERVICES, new_stub, requests_of
+from tests.contract.examples import SERVICES, STUBS, requests_of
 
 Send = Callable[[str, str, Mapping[str, str], bytes | None], tuple[int, bytes]]
 """Sends a request, and returns the status and the whole body of the answer."""
@@ -127,7 +127,7 @@ def with_undici(folder: Path) -> Callable[[], AbstractContextManager[Send]]:
 
 def answers(opened: Callable[[], AbstractContextManager[Send]], service: str) -> list[tuple[str, int, bytes]]:
     """Return what a client gets from a new stub: for each request the operation, the status and the body."""
-    stub = new_stub(service)
+    stub = STUBS[service]()
     asked = requests_of(service, stub)
     with opened() as send, stub.serve() as served:
         port = served.url.encode()  # links have it
@@ -175,6 +175,6 @@ def main(folder: Path) -> int:
                 if one != other:
                     differences += 1
                     print(f"{name}: {service} {one[0]}: {other[1]} instead of {one[1]}\n{other[2]!r}\n{one[2]!r}")
-    operations = sum(len(new_stub(service).contract.operations) for service in SERVICES)
+    operations = sum(len(STUBS[service]().contract.operations) for service in SERVICES)
     print(f"plain clients: {len(clients)} clients, {operations} operations, {number} answers, {differences} differ")
     return 1 if differences else 0

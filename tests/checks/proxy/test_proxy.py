@@ -3,10 +3,8 @@
 import httpx
 import pytest
 
-from tests.stubs.agent.test_stub import ASKED, ask_all
-from tests.stubs.bus.test_stub import OPERATIONS as BUS
-from tests.stubs.chat.helpers import OPERATIONS as CHAT
-from tests.stubs.chat.helpers import names_in
+from tests.contract.examples import operation_ids, requests_of
+from tests.stubs.agent.test_stub import ask_all
 from tests.stubs.serving.raw import HANGS
 from trivet import AgentClient, AsyncChatClient, BusClient, ChatClient, NotFoundError
 from trivet_checks import Proxy
@@ -32,40 +30,33 @@ def through(stub, service, run, **options):
     return proxy.result
 
 
+def ask(http, request):
+    return seen(http.request(request.method, request.target, content=request.content, headers=request.headers))
+
+
 def test_every_bus_operation_is_the_same_through_the_proxy():
     def run(http, stub):
         stub.file_base_url = "http://files.test"
         http.headers["accountkey"] = stub.account_key
-        answers = [seen(http.get(path)) for path in BUS]
+        answers = [ask(http, request) for request in requests_of("bus", stub)]
         return [*answers, seen(http.get("/BusStops", headers={"accept": "application/atom+xml"})), seen(http.get("/x"))]
 
     result = through(BusStub, "bus", run)
-    assert sorted(result.operations) == sorted(BUS.values())
+    assert sorted(result.operations) == sorted(operation_ids("bus"))
     assert result.outside == {"GET /x": 1}
     assert result.exit_status(fail_on=["assumed"]) == 0
 
 
 def test_every_chat_operation_is_the_same_through_the_proxy():
-    def run(http, stub):
-        names = names_in(stub)
-        answers = []
-        for operation in sorted(CHAT, key=lambda op: op.method == "DELETE"):
-            headers = {"authorization": f"Bearer {stub.token(operation.who)}"}
-            path = operation.path.format(**names)
-            answers.append(seen(http.request(operation.method, path, json=operation.body, headers=headers)))
-        export = {"authorization": f"Bearer {stub.token('admin')}"}
-        answers.append(seen(http.get("/admin/ratings/export?export_format=csv", headers=export)))
-        return answers
-
-    result = through(ChatStub, "chat", run)
-    assert sorted(result.operations) == sorted(operation.id for operation in CHAT)
+    result = through(ChatStub, "chat", lambda http, stub: [ask(http, request) for request in requests_of("chat", stub)])
+    assert sorted(result.operations) == sorted(operation_ids("chat"))
     assert result.exit_status(fail_on=["assumed"]) == 0, result.findings
 
 
 @pytest.mark.long
 def test_every_agent_operation_and_the_stream_are_the_same_through_the_proxy():
     result = through(AgentStub, "agent", ask_all)
-    assert result.requests == len(ASKED) + 1
+    assert sorted(result.operations) == sorted(operation_ids("agent"))
     assert result.operations["event.subscribe"].events > 20
     assert result.exit_status(fail_on=["assumed"]) == 0, result.findings
 

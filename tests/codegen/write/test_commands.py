@@ -106,7 +106,6 @@ INPUT = CommandInput(
     maximum=None,
     help="An id.",
     shape=None,
-    example="usr_1",
 )
 OPERATION = CommandOperation(
     id="admin.shared_with_me",
@@ -120,6 +119,7 @@ OPERATION = CommandOperation(
     changes=False,
     columns=(),
     numbers=(),
+    example="trivet chat admin shared-with-me",
     python="client.admin.shared_with_me()",
     download=None,
     inputs=(INPUT,),
@@ -128,9 +128,9 @@ OPERATION = CommandOperation(
 
 def test_table_leaves_out_usual_values():
     listed = OPERATION.listed()
-    assert listed.keys() == {"id", "method", "path", "summary", "answer", "python", "inputs"}
+    assert listed.keys() == {"id", "method", "path", "summary", "answer", "example", "python", "inputs"}
     [listed_input] = listed["inputs"]
-    assert listed_input.keys() == {"name", "wire", "place", "option", "kind", "help", "required", "example"}
+    assert listed_input.keys() == {"name", "wire", "place", "option", "kind", "help", "required"}
     assert evolve(OPERATION, paging="offset", context=True).listed().keys() - listed.keys() == {"paging", "context"}
 
 

@@ -1,6 +1,5 @@
 """Operations as source: results, pagination, checks and examples."""
 
-import ast
 from collections.abc import Callable
 from typing import Any
 
@@ -12,7 +11,6 @@ from codegen.read.ir import Operation, Paging, Parameter, Service, Type
 from codegen.write.operations import (
     checks,
     decoding,
-    example,
     function_name,
     is_positional,
     operation_view,
@@ -246,19 +244,6 @@ def test_check_by_hand_takes_the_place_of_the_generated_one(service: Service):
         "if a_b is not None:",
         "    months.check_month('a_b', a_b, clock.now())",
     ]
-
-
-@pytest.mark.parametrize("name", ["agent", "bus", "chat"])
-def test_every_operation_has_an_example_that_calls_it(name: str):
-    for operation in service_of(name).operations:
-        line = example(operation)
-        assert line.startswith(f">>> await client.{operation.id}(")
-        ast.parse(f"async def f():\n    {line.removeprefix('>>> ')}")
-
-
-def test_list_is_shown_with_a_filter_and_all_its_items():
-    (operation,) = [candidate for candidate in service_of("bus").operations if candidate.id == "stops.list"]
-    assert example(operation) == '>>> await client.stops.list(bus_stop_code="83139").all()'
 
 
 def test_docstring_of_an_assumed_operation_does_not_name_the_contract(service: Service):

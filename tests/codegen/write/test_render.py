@@ -10,6 +10,7 @@ import pytest
 from attrs import evolve
 
 from codegen.customizations import Customizations
+from codegen.read.examples import without_examples
 from codegen.unasync import Unasync
 from codegen.write.render import clients, contract
 
@@ -42,7 +43,7 @@ CASES: dict[str, tuple[Callable[[Spec], None], str]] = {
         "would be 'https://orchard.example/_sync/v1' in the sync client",
     ),
     "value that unasync would rename": (
-        put(at("Health"), "enum", ["aclose", "open"]),
+        put(at("Health"), "enum", ["aclose", "good", "poor"]),
         "'aclose' would be 'close' in the sync client",
     ),
 }
@@ -166,10 +167,11 @@ def test_event_without_the_common_envelope_is_refused(spec: Spec):
 
 
 def test_contract_is_the_document_as_json(spec: Spec):
+    spec["info"]["title"] = "ü"
     text = contract(spec)
-    assert json.loads(text) == spec
+    assert json.loads(text) == without_examples(spec)
     assert text.endswith("}\n")
-    assert "ü" in contract({"title": "ü"})
+    assert "ü" in text
 
 
 def test_clients_stand_in_the_async_and_the_sync_folder():

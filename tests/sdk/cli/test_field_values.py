@@ -26,10 +26,10 @@ from ruamel.yaml import YAML
 from typer.main import get_command
 
 import trivet_stubs
-from tests.contract.prepared import prepared
+from tests.contract.examples import client_of, prepared
 from tests.sdk.cli.console import run_here
 from tests.sdk.cli.operations.calls import env_of, plain, words
-from tests.sdk.cli.operations.test_run import called, client_of
+from tests.sdk.cli.operations.test_run import called
 from tests.sdk.cli.output.test_yaml import TEXTS
 from tests.wrong_rows import wrong_rows
 from trivet._core import settings

@@ -8,7 +8,7 @@ from typing import Any
 
 import typer
 
-from tests.contract.prepared import prepared
+from tests.contract.examples import prepared
 from tests.sdk.cli.operations.calls import words
 from trivet.cli.app import make_app
 from trivet.cli.command_registry import SERVICES

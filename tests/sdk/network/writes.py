@@ -22,7 +22,7 @@ from urllib.parse import urlsplit
 
 from starlette.types import Receive, Scope, Send
 
-from tests.contract.prepared import prepared
+from tests.contract.examples import prepared
 from tests.sdk.network.cutting_proxy import CUTS, Cut, CuttingProxy
 from trivet import (
     AgentClient,

@@ -7,95 +7,17 @@ import threading
 import httpx
 import pytest
 
+from tests.contract.examples import requests_of
 from tests.stubs.agent.helpers import in_process, refusal
 from trivet_stubs import AgentStub
-from trivet_stubs.agent import Question, Tool
 from trivet_stubs.kernel.refusal import Refusal
-
-PATCH = "--- /dev/null\n+++ b/new.txt\n@@ -0,0 +1 @@\n+new\n"
-SESSION = "/api/session/ses_000001"
-# A request for each operation, in an order in which each can succeed.
-ASKED = (
-    ("GET", "/api/agent", None),
-    ("POST", "/api/auth", {"serviceID": "router", "credential": {"type": "api", "key": "k"}}),
-    ("GET", "/api/auth", None),
-    ("GET", "/api/auth/acc_000001", None),
-    ("PATCH", "/api/auth/acc_000001", {"description": "mine"}),
-    ("POST", "/api/auth/acc_000001/activate", None),
-    ("DELETE", "/api/auth/acc_000001", None),
-    ("GET", "/api/catalog/model", None),
-    ("GET", "/api/catalog/model/router/meadow%2Fgrass-3.1:free", None),
-    ("GET", "/api/command", None),
-    ("GET", "/api/config", None),
-    ("PATCH", "/api/config", {"config": {"username": "eve"}}),
-    ("GET", "/api/formatter", None),
-    ("GET", "/api/fs/file?path=README.md", None),
-    ("POST", "/api/fs/grep", {"pattern": "p+", "include": "*.md", "limit": 3}),
-    ("POST", "/api/fs/search", {"query": "a", "type": "file", "limit": 3}),
-    ("GET", "/api/fs/tree?path=src", None),
-    ("GET", "/api/lsp", None),
-    ("GET", "/api/mcp/prompt", None),
-    ("POST", "/api/mcp/prompt/render", {"server": "almanac", "name": "forecast", "arguments": {"season": "s"}}),
-    ("GET", "/api/mcp/resource", None),
-    ("GET", "/api/mcp/resource/read?server=almanac&uri=almanac://moon", None),
-    ("POST", "/api/mcp/server", {"name": "new", "config": {"type": "local", "command": "new"}}),
-    ("GET", "/api/mcp/server", None),
-    ("POST", "/api/mcp/server/tracker/oauth", None),
-    ("POST", "/api/mcp/server/tracker/oauth/callback", {"code": "c"}),
-    ("DELETE", "/api/mcp/server/tracker/oauth", None),
-    ("GET", "/api/project", None),
-    ("GET", "/api/project/prj_000001", None),
-    ("PATCH", "/api/project/prj_000001", {"name": "n", "icon": {"color": "red"}, "commands": []}),
-    ("GET", "/api/provider", None),
-    ("POST", "/api/pty", {"command": "top"}),
-    ("GET", "/api/pty", None),
-    ("GET", "/api/pty/pty_000001", None),
-    ("PATCH", "/api/pty/pty_000001", {"title": "t", "size": {"columns": 80, "rows": 24}}),
-    ("DELETE", "/api/pty/pty_000001", None),
-    ("POST", "/api/session", {"title": "Work"}),
-    ("GET", "/api/session", None),
-    ("GET", SESSION, None),
-    ("PATCH", SESSION, {"title": "More work"}),
-    ("POST", f"{SESSION}/prompt", {"prompt": {"text": "Go."}, "delivery": "immediate"}),
-    ("GET", "/api/permission", None),
-    ("POST", "/api/permission/per_000001/reply", {"response": "once"}),
-    ("GET", "/api/question", None),
-    ("POST", "/api/question/que_000001/reply", {"response": {"answers": [["So."]]}}),
-    ("POST", "/api/question/que_000002/reject", None),
-    ("POST", f"{SESSION}/wait", None),
-    ("GET", f"{SESSION}/message", None),
-    ("POST", f"{SESSION}/compact", None),
-    ("GET", f"{SESSION}/context", None),
-    ("GET", f"{SESSION}/diff", None),
-    ("GET", f"{SESSION}/todo", None),
-    ("GET", "/api/skill", None),
-    ("GET", "/api/vcs", None),
-    ("POST", "/api/vcs/patch", {"patch": PATCH}),
-    ("GET", "/api/vcs/status", None),
-    ("GET", "/api/vcs/diff?format=patch", None),
-    ("GET", "/api/vcs/diff?mode=default", None),
-    ("POST", "/api/workspace", {"type": "worktree", "metadata": {"x": 1}}),
-    ("GET", "/api/workspace", None),
-    ("GET", "/api/workspace/wrk_000001", None),
-    ("PATCH", "/api/workspace/wrk_000001", {"name": "w"}),
-    ("GET", "/api/workspace/status", None),
-    ("POST", "/api/workspace/sync", None),
-    ("POST", "/api/workspace/warp", {"sessionID": "ses_000001", "workspaceID": "wrk_000001", "copyChanges": True}),
-    ("POST", "/api/workspace/warp", {"sessionID": "ses_000001", "copyChanges": False}),
-    ("DELETE", "/api/workspace/wrk_000001", None),
-    ("DELETE", SESSION, None),
-)
-
-
-def script(stub):
-    stub.script(Tool("bash", asks="bash", edits={"a.txt": "a\n"}), Question("Why?"), Question("Why not?"))
 
 
 def ask_all(http, stub):
-    """Return the answer to each request, and the events that the stream received meanwhile."""
-    script(stub)
+    """Return the answer to the request of each example, and the events that the stream received meanwhile."""
+    asked = requests_of("agent", stub)
     with http.stream("GET", "/api/event") as events:
-        answers = [http.request(method, path, json=body) for method, path, body in ASKED]
+        answers = [http.request(request.method, request.target, json=request.body) for request in asked]
         stub.events.cut()
         received = events.read()
     assert [answer.text for answer in answers if not answer.is_success] == []
@@ -119,11 +41,11 @@ def test_every_operation_answers_the_same_in_process_and_on_a_port():
 def test_every_operation_answers_in_the_event_loop_of_the_caller():
     async def run():
         with AgentStub() as stub:
-            script(stub)
+            asked = requests_of("agent", stub)
             async with httpx.AsyncClient(transport=stub.async_transport(), base_url="http://agent.test") as http:
                 async with http.stream("GET", "/api/event"):
-                    for method, path, body in ASKED:
-                        answer = await http.request(method, path, json=body)
+                    for request in asked:
+                        answer = await http.request(request.method, request.target, json=request.body)
                         assert answer.is_success, answer.text
             assert {entry.operation for entry in stub.requests} == set(stub.contract.operations)
 

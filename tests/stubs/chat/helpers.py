@@ -1,22 +1,31 @@
 """Requests of every chat operation, and readers of answers, for the tests of the chat stub."""
 
+from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import Any, NamedTuple
+from typing import Any
 
 import httpx
 import pytest
 
+from tests.contract.examples import calls_of
+from trivet_stubs import spec
+
 MISSING = "00000000-0000-4000-8000-ffffffffffff"
 
 
-class Op(NamedTuple):
-    """A request of an operation on the small data; `{c}` is alice's travel plans, `{m}` an answer in them."""
+@dataclass(frozen=True)
+class Op:
+    """The request of an operation's first example; `names_in` has the names in its path."""
 
     id: str
     method: str
     path: str
-    body: Any = None
+    has_body: bool = False
     status: int = 200
+
+    @property
+    def body(self) -> Any:
+        return calls_of("chat", self.id)[0].body if self.has_body else None
 
     @property
     def who(self) -> str:
@@ -24,31 +33,15 @@ class Op(NamedTuple):
 
 
 OPERATIONS = [
-    Op("conversations.list", "GET", "/conversations"),
-    Op("conversations.create", "POST", "/conversations", {}, 201),
-    Op("admin.conversations.export", "GET", "/conversations/export"),
-    Op("admin.conversations.list", "GET", "/conversations/admin-list"),
-    Op("conversations.shared_with_me", "GET", "/conversations/shared-with-me"),
-    Op("conversations.open_shared", "GET", "/conversations/shared/{t}"),
-    Op("conversations.get", "GET", "/conversations/{c}"),
-    Op("conversations.update", "PATCH", "/conversations/{c}", {"title": "New"}),
-    Op("conversations.delete", "DELETE", "/conversations/{c}", None, 204),
-    Op("conversations.archive", "POST", "/conversations/{c}/archive"),
-    Op("conversations.messages.list", "GET", "/conversations/{c}/messages"),
-    Op("conversations.messages.create", "POST", "/conversations/{c}/messages", {"role": "user", "content": "Hi"}, 201),
-    Op("conversations.messages.rate", "POST", "/conversations/{c}/messages/{m}/rate", {"rating": 1}),
-    Op("conversations.messages.unrate", "DELETE", "/conversations/{c}/messages/{m}/rate", None, 204),
-    Op("conversations.shares.create", "POST", "/conversations/{c}/shares", {"generate_link": True}, 201),
-    Op("conversations.shares.list", "GET", "/conversations/{c}/shares"),
-    Op("conversations.shares.delete", "DELETE", "/conversations/{c}/shares/{s}", None, 204),
-    Op("admin.ratings.list", "GET", "/admin/ratings"),
-    Op("admin.ratings.summary", "GET", "/admin/ratings/summary"),
-    Op("admin.ratings.export", "GET", "/admin/ratings/export"),
-    Op("admin.users.list", "GET", "/admin/users"),
-    Op("admin.users.get", "GET", "/admin/users/{u}"),
-    Op("admin.users.update", "PATCH", "/admin/users/{u}", {"is_active": False}),
-    Op("admin.users.delete", "DELETE", "/admin/users/{u}", None, 204),
-    Op("admin.users.impersonate", "POST", "/admin/users/{u}/impersonate"),
+    Op(
+        operation["operationId"],
+        method.upper(),
+        path,
+        "requestBody" in operation,
+        min(int(status) for status in operation["responses"]),
+    )
+    for path, item in spec("chat")["paths"].items()
+    for method, operation in item.items()
 ]
 
 
@@ -62,14 +55,14 @@ every_secured = pytest.mark.parametrize("op", SECURED, ids=lambda op: op.id)
 
 
 def names_in(stub):
-    """Return the ids for the names in a path."""
+    """Return the ids for the names in a path: alice's travel plans, an answer in them, their shares, and bob."""
     travel = next(row for row in stub.records.conversations.values() if row.title == "Travel plans")
     return {
-        "c": travel.id,
-        "m": next(message.id for message in travel.messages if message.role == "assistant"),
-        "s": travel.shares[0].id,
-        "t": travel.shares[1].share_token,
-        "u": stub.user_id("bob"),
+        "conversation_id": travel.id,
+        "message_id": next(message.id for message in travel.messages if message.role == "assistant"),
+        "share_id": travel.shares[0].id,
+        "token": travel.shares[1].share_token,
+        "user_id": stub.user_id("bob"),
     }
 
 
@@ -88,7 +81,7 @@ PAGED = {
     "/conversations": ("alice", 100),
     "/conversations/admin-list": ("admin", 100),
     "/conversations/shared-with-me": ("alice", 100),
-    "/conversations/{c}/messages": ("alice", 500),
+    "/conversations/{conversation_id}/messages": ("alice", 500),
     "/admin/ratings": ("admin", 100),
     "/admin/users": ("admin", 500),
 }

@@ -21,6 +21,8 @@ BOUNDS = [
     ("/admin/ratings/summary", "admin", "days", 1, 365),
 ]
 
+IDS = ("conversation_id", "message_id", "share_id", "user_id")
+
 
 @pytest.mark.rule("chat.paging.skip-is-at-least-0", "chat.paging.limit-is-1-to-100")
 @pytest.mark.rule("chat.paging.messages-limit-is-1-to-500", "chat.paging.users-limit-is-1-to-500")
@@ -91,40 +93,36 @@ def test_unknown_parameter_is_refused_by_name(ask, op):
 
 
 @pytest.mark.rule("chat.requests.unknown-inputs-are-422")
-@pytest.mark.parametrize("op", [op for op in OPERATIONS if op.body is not None], ids=lambda op: op.id)
+@pytest.mark.parametrize("op", [op for op in OPERATIONS if op.has_body], ids=lambda op: op.id)
 def test_unknown_key_of_body_is_refused_by_name(ask, op):
     assert place(ask(op, json={**op.body, "size": "red"})) == (422, "extra_forbidden", ["body", "size"])
 
 
 @pytest.mark.rule("chat.requests.ids-are-uuids")
 @pytest.mark.parametrize(
-    ("op", "name", "key"),
-    [
-        pytest.param(op, name, key, id=f"{op.id}-{key}")
-        for op in OPERATIONS
-        for key, name in {"c": "conversation_id", "m": "message_id", "s": "share_id", "u": "user_id"}.items()
-        if f"{{{key}}}" in op.path
-    ],
+    ("op", "name"),
+    [pytest.param(op, name, id=f"{op.id}-{name}") for op in OPERATIONS for name in IDS if f"{{{name}}}" in op.path],
 )
-def test_id_must_be_a_uuid_in_upper_or_lower_case(ask, chat_stub, op, name, key):
+def test_id_must_be_a_uuid_in_upper_or_lower_case(ask, chat_stub, op, name):
     for wrong in ("not-a-uuid", MISSING[:-1], f"{MISSING}0"):
-        assert place(ask(op, **{key: wrong})) == (422, "uuid_parsing", ["path", name])
-    assert ask(op, **{key: names_in(chat_stub)[key].upper()}).status_code == op.status
+        assert place(ask(op, **{name: wrong})) == (422, "uuid_parsing", ["path", name])
+    assert ask(op, **{name: names_in(chat_stub)[name].upper()}).status_code == op.status
 
 
 @pytest.mark.rule("chat.conversations.missing-is-404", "chat.users.deleting-a-missing-user-is-404")
 @pytest.mark.rule("chat.users.missing-is-404")
 @pytest.mark.parametrize(
-    ("op", "key"),
+    ("op", "name"),
     [
-        pytest.param(op, key, id=f"{op.id}-{key}")
+        pytest.param(op, name, id=f"{op.id}-{name}")
         for op in OPERATIONS
-        for key in "cmsu"
-        if f"{{{key}}}" in op.path and (op.id, key) != ("conversations.shares.delete", "c")  # as observed
+        for name in IDS
+        if f"{{{name}}}" in op.path
+        and (op.id, name) != ("conversations.shares.delete", "conversation_id")  # as observed
     ],
 )
-def test_id_that_does_not_exist_is_404(ask, op, key):
-    assert code(ask(op, **{key: MISSING})) == (404, "NOT_FOUND")
+def test_id_that_does_not_exist_is_404(ask, op, name):
+    assert code(ask(op, **{name: MISSING})) == (404, "NOT_FOUND")
 
 
 @pytest.mark.rule("chat.requests.bodies-are-json")

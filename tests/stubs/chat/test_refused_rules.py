@@ -10,7 +10,6 @@ from tests.stubs.tried_rules import rules_named
 from trivet_stubs import Rule, rules
 from trivet_stubs.chat import ChatObserved
 
-EXAMPLES = OPERATIONS
 REFUSED = [rule for rule in rules("chat").values() if rule.refused]
 
 
@@ -19,7 +18,7 @@ STRICTER = ChatObserved(missing_user_500=True, owner_only_rating=True, title_lim
 
 def wrong_examples(rule: Rule) -> Iterator[tuple[Op, dict[str, Any]]]:
     """Yield examples of a rule's operations, each with a value or a body that the rule forbids."""
-    for op in (op for op in EXAMPLES if op.id in rule.operations):
+    for op in (op for op in OPERATIONS if op.id in rule.operations):
         for place, _, name in (where.partition(".") for where in rule.inputs):
             if place == "query" and not rule.keywords:
                 yield op, {"params": {name: "none"}}

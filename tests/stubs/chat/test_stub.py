@@ -15,10 +15,6 @@ from trivet_stubs.kernel.handlers import operation
 from trivet_stubs.kernel.messages import ContractRequest, Reply
 
 
-def test_tests_cover_each_operation_of_the_contract(chat_stub):
-    assert sorted(chat_stub.contract.operations) == sorted(op.id for op in OPERATIONS)
-
-
 @pytest.mark.rule("chat.answers.each-operation-answers-its-record", "chat.answers.other-statuses-are-200")
 @every
 def test_every_operation_answers_and_is_logged(ask, chat_stub, op):

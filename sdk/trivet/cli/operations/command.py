@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Iterator, Mapping
-from shlex import quote
 from typing import Annotated, Any
 
 import typer
@@ -36,7 +35,7 @@ def add_operation(app: typer.Typer, name: str, service: str, operation: Operatio
     function.__doc__ = f"{operation.summary}\n\n{operation.doc}".strip()
     function.__signature__ = inspect.Signature([first, *own])  # type: ignore[attr-defined]
     function.__annotations__ = {parameter.name: parameter.annotation for parameter in (first, *own)}
-    add_recipe(app, name, service, function, epilog=_epilog(service, operation))
+    add_recipe(app, name, service, function, epilog=_epilog(operation))
 
 
 def _inputs(operation: Operation) -> Iterator[inspect.Parameter]:
@@ -127,20 +126,7 @@ def _help(input_: Input) -> str:
     return f"{required}{input_.help}{repeated}"
 
 
-def _epilog(service: str, operation: Operation) -> str:
-    words = ["trivet", service, *operation.words]
-    words += [quote(input_.example) for input_ in operation.inputs if input_.is_argument]
-    needed = [input_ for input_ in operation.inputs if input_.required and not input_.is_argument]
-    options = [word for input_ in needed for word in (input_.shown, _shown_value(input_)) if word]
-    lines = [" ".join([*words, *options])]
-    if operation.answer == "pages":
-        lines.append(f"{' '.join(words)} --all -o ndjson")
-    return "\n\n".join([*lines, f"In Python: {operation.python}"])
-
-
-def _shown_value(input_: Input) -> str:
-    if input_.secret:
-        return "FILE"
-    if input_.kind == "boolean":
-        return ""
-    return quote(input_.example) if input_.example else "@FILE"
+def _epilog(operation: Operation) -> str:
+    whole = operation.example.partition(" --")[0]
+    pages = [f"{whole} --all -o ndjson"] if operation.answer == "pages" else []
+    return "\n\n".join([operation.example, *pages, f"In Python: {operation.python}"])

@@ -40,7 +40,6 @@ class Input:
         page_size: Whether it is the largest number of items of a page.
         maximum: The largest number that the contract allows.
         shape: The type of a value in JSON.
-        example: A plausible value of an input that is required.
     """
 
     name: str
@@ -58,7 +57,6 @@ class Input:
     page_size: bool = False
     maximum: float | None = None
     shape: Mapping[str, Any] | None = None
-    example: str = ""
 
     @property
     def is_argument(self) -> bool:
@@ -87,7 +85,8 @@ class Operation:
         path: The path in the contract.
         summary: One sentence.
         answer: The kind of its result: pages, list, value, events, export or nothing.
-        python: The call of its method, as source.
+        example: A command line.
+        python: The same call of its method, as source.
         inputs: Its inputs.
         doc: More sentences, or none.
         paging: offset, cursor or None.
@@ -103,6 +102,7 @@ class Operation:
     path: str
     summary: str
     answer: str
+    example: str
     python: str
     inputs: tuple[Input, ...] = field(converter=_inputs)
     doc: str = ""

@@ -9,16 +9,17 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
+from tests.contract.examples import CREDENTIALS
 from trivet import Record
 from trivet.cli.operations.table import kebab, load
 
 __all__ = ["env_of", "plain", "printed", "words", "words_of"]
 
 
-def env_of(service: str, server: Any) -> dict[str, str]:
+def env_of(service: str, server: Any, caller: str = "admin") -> dict[str, str]:
     """Return the environment variables that lead the command to a stub."""
     env = {f"TRIVET_{service.upper()}_BASE_URL": server.url}
-    for name, value in server.stub.client_credentials().items():
+    for name, value in CREDENTIALS[service](server.stub, caller).items():
         if isinstance(value, str):
             env[f"TRIVET_{service.upper()}_{name.upper()}"] = value
     return env

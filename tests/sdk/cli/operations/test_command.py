@@ -39,7 +39,9 @@ def test_kinds_of_inputs_become_kinds_of_options() -> None:
             ("size", "json", {"shape": {"kind": "any"}}),
         )
     ]
-    parameters = options(Operation("x.list", "GET", "/x", "X.", "value", "client.x.list()", inputs))
+    parameters = options(
+        Operation("x.list", "GET", "/x", "X.", "value", "trivet chat x list", "client.x.list()", inputs)
+    )
     assert [parameters[name].type.convert("1", None, None) for name in ("--count", "--part")] == [1, 1.0]
     assert [parameters[name].multiple for name in ("--tags", "--text")] == [True, False]
     assert parameters["--on"].secondary_opts == ["--no-on"]
@@ -55,7 +57,7 @@ def test_secret_has_only_options_for_a_file_and_a_variable() -> None:
 
 def test_text_of_a_contract_is_not_rendered_as_markup() -> None:
     summary = "List [bold]all[/bold] things [x]."
-    operation = Operation("x.list", "GET", "/x", summary, "value", "client.x.list()", [])
+    operation = Operation("x.list", "GET", "/x", summary, "value", "trivet chat x list", "client.x.list()", [])
     app = typer.Typer()
     app.callback()(lambda: None)
     add_operation(app, "it", "chat", operation)
@@ -69,7 +71,7 @@ def test_text_of_a_contract_is_not_rendered_as_markup() -> None:
         (("chat", "conversations", "get"), "trivet chat conversations get 0190c1f6-"),
         (("bus", "stops", "list"), "trivet bus stops list --all -o ndjson"),
         (("chat", "conversations", "open-shared"), "open-shared --shared-token-file FILE"),
-        (("agent", "mcp", "server", "oauth", "start"), 'client.mcp.server.oauth.start("name")'),
+        (("agent", "mcp", "server", "oauth", "start"), 'client.mcp.server.oauth.start("tracker")'),
     ],
 )
 def test_help_has_examples(words: tuple[str, ...], example: str) -> None:

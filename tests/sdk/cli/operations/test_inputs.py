@@ -125,7 +125,9 @@ def test_refusal_of_the_client_names_the_option() -> None:
 
 def test_time_is_read_with_and_without_an_offset() -> None:
     moment = Input("at", "at", "query", "at", "datetime", "When.")
-    operation = Operation("x.list", "GET", "/x", "X.", "value", "client.x.list()", [{**_fields(moment)}])
+    operation = Operation(
+        "x.list", "GET", "/x", "X.", "value", "trivet chat x list", "client.x.list()", [{**_fields(moment)}]
+    )
     assert gathered(operation, {"at": "2026-03-01T08:00:00Z"})["at"].utcoffset().total_seconds() == 0
     assert gathered(operation, {"at": "2026-03-01"})["at"].tzinfo is not None
     with pytest.raises(UsageError, match="--at: 'soon' is not a time"):

@@ -53,7 +53,7 @@ class AsyncAuth(AsyncResource):
 
         Another account of the service that was active before is no longer active.
 
-        >>> await client.auth.activate("acc_1")
+        >>> await client.auth.activate("acc_000001")
 
         Args:
             account_id: The id of the account.
@@ -74,7 +74,9 @@ class AsyncAuth(AsyncResource):
 
         At most one account is active per service.
 
-        >>> await client.auth.create(service_id="ser_1", credential=credential)
+        >>> await client.auth.create(
+        ...     service_id="router", credential=ApiCredential(type="api", key="an-api-key")
+        ... )
 
         Args:
             service_id: The id of the service that the account is for.
@@ -96,7 +98,7 @@ class AsyncAuth(AsyncResource):
     async def delete(self, account_id: str) -> None:
         """Remove an account.
 
-        >>> await client.auth.delete("acc_1")
+        >>> await client.auth.delete("acc_000001")
 
         Args:
             account_id: The id of the account.
@@ -114,7 +116,7 @@ class AsyncAuth(AsyncResource):
 
         The answer never contains secrets (assumed).
 
-        >>> await client.auth.get("acc_1")
+        >>> await client.auth.get("acc_000001")
 
         Args:
             account_id: The id of the account.
@@ -133,7 +135,7 @@ class AsyncAuth(AsyncResource):
     ) -> m.Account:
         """Change the description or the credential of an account.
 
-        >>> await client.auth.update("acc_1")
+        >>> await client.auth.update("acc_000001", description="Work")
 
         Args:
             account_id: The id of the account.
@@ -156,7 +158,7 @@ class AsyncAuth(AsyncResource):
 
         The answer never contains secrets (assumed).
 
-        >>> await client.auth.list()
+        >>> await client.auth.list(service_id="router")
 
         Args:
             service_id: Only the accounts of this service.
@@ -177,7 +179,7 @@ class AsyncCatalogModel(AsyncResource):
     async def get(self, provider_id: str, model_id: str) -> m.CatalogModel:
         """Get one model of the catalog.
 
-        >>> await client.catalog.model.get("pro_1", "mod_1")
+        >>> await client.catalog.model.get("stub", "stub-1")
 
         Args:
             provider_id: The id of the provider.
@@ -256,7 +258,7 @@ class AsyncConfig(AsyncResource):
 
         Fields that are left out do not change (assumed).
 
-        >>> await client.config.update(config=config)
+        >>> await client.config.update(config=Config(username="eve"))
 
         Args:
             config: The fields to change.
@@ -315,7 +317,7 @@ class AsyncFs(AsyncResource):
     async def grep(self, *, pattern: str, include: str | None = None, limit: float | None = None) -> list[m.GrepMatch]:
         """Search the contents of files.
 
-        >>> await client.fs.grep(pattern="pattern")
+        >>> await client.fs.grep(pattern="apple")
 
         Args:
             pattern: The regular expression to look for (assumed).
@@ -336,7 +338,7 @@ class AsyncFs(AsyncResource):
     ) -> list[m.FileSystemEntry]:
         """Search files and directories by name.
 
-        >>> await client.fs.search(query="query")
+        >>> await client.fs.search(query="readme")
 
         Args:
             query: The text to match names against.
@@ -355,7 +357,7 @@ class AsyncFs(AsyncResource):
     async def tree(self, path: str) -> list[m.FileSystemEntry]:
         """List the entries of a directory.
 
-        >>> await client.fs.tree("README.md")
+        >>> await client.fs.tree("src")
 
         Args:
             path: The path of the directory, relative to the directory of the runtime context (assumed).
@@ -394,7 +396,7 @@ class AsyncMcpServerOauth(AsyncResource):
     async def callback(self, name: str, *, code: str) -> m.McpServer:
         """Complete the OAuth authorization of a tool-protocol server.
 
-        >>> await client.mcp.server.oauth.callback("name", code="code")
+        >>> await client.mcp.server.oauth.callback("tracker", code="an-authorization-code")
 
         Args:
             name: The name of the tool-protocol server.
@@ -412,7 +414,7 @@ class AsyncMcpServerOauth(AsyncResource):
     async def delete(self, name: str) -> None:
         """Remove the OAuth credentials of a tool-protocol server.
 
-        >>> await client.mcp.server.oauth.delete("name")
+        >>> await client.mcp.server.oauth.delete("tracker")
 
         Args:
             name: The name of the tool-protocol server.
@@ -428,7 +430,7 @@ class AsyncMcpServerOauth(AsyncResource):
     async def start(self, name: str) -> m.McpAuthorization:
         """Start the OAuth authorization of a tool-protocol server.
 
-        >>> await client.mcp.server.oauth.start("name")
+        >>> await client.mcp.server.oauth.start("tracker")
 
         Args:
             name: The name of the tool-protocol server.
@@ -457,7 +459,9 @@ class AsyncMcpServer(AsyncResource):
     async def create(self, *, name: str, config: m.McpServerConfig) -> m.McpServer:
         """Add a tool-protocol server to the runtime configuration.
 
-        >>> await client.mcp.server.create(name="name", config=config)
+        >>> await client.mcp.server.create(
+        ...     name="notes", config=McpLocalConfig(type="local", command="notes-server")
+        ... )
 
         Args:
             name: The name of the server.
@@ -492,7 +496,7 @@ class AsyncMcpResource(AsyncResource):
     async def read(self, server: str, uri: str) -> m.McpResourceContents:
         """Read one resource of a tool-protocol server.
 
-        >>> await client.mcp.resource.read("server", "uri")
+        >>> await client.mcp.resource.read("almanac", "almanac://moon")
 
         Args:
             server: The name of the server that offers the resource.
@@ -527,7 +531,7 @@ class AsyncMcpPrompt(AsyncResource):
     async def render(self, *, server: str, name: str, arguments: dict[str, str] | None = None) -> m.RenderedPrompt:
         """Render one prompt of a tool-protocol server.
 
-        >>> await client.mcp.prompt.render(server="server", name="name")
+        >>> await client.mcp.prompt.render(server="almanac", name="forecast", arguments={"season": "spring"})
 
         Args:
             server: The name of the server that offers the prompt.
@@ -579,7 +583,7 @@ class AsyncPermission(AsyncResource):
     async def reply(self, permission_id: str, *, response: Literal["once", "always", "reject"] | str) -> None:
         """Reply to a permission request.
 
-        >>> await client.permission.reply("per_1", response="once")
+        >>> await client.permission.reply("per_000001", response="once")
 
         Args:
             permission_id: The id of the permission request.
@@ -613,7 +617,7 @@ class AsyncProject(AsyncResource):
     async def get(self, project_id: str) -> m.Project:
         """Get one project.
 
-        >>> await client.project.get("pro_1")
+        >>> await client.project.get("prj_000001")
 
         Args:
             project_id: The id of the project.
@@ -637,7 +641,7 @@ class AsyncProject(AsyncResource):
     ) -> m.Project:
         """Update the name, the icon or the commands of a project.
 
-        >>> await client.project.update("pro_1")
+        >>> await client.project.update("prj_000001", name="Orchard")
 
         Args:
             project_id: The id of the project.
@@ -693,7 +697,7 @@ class AsyncPty(AsyncResource):
     async def create(self, *, command: str | None = None, cwd: str | None = None, shell: str | None = None) -> m.Pty:
         """Create a pseudo-terminal in the runtime context.
 
-        >>> await client.pty.create()
+        >>> await client.pty.create(command="top")
 
         Args:
             command: The command to run; a shell by default (assumed).
@@ -712,7 +716,7 @@ class AsyncPty(AsyncResource):
     async def delete(self, pty_id: str) -> None:
         """Delete a pseudo-terminal.
 
-        >>> await client.pty.delete("pty_1")
+        >>> await client.pty.delete("pty_000001")
 
         Args:
             pty_id: The id of the pseudo-terminal.
@@ -728,7 +732,7 @@ class AsyncPty(AsyncResource):
     async def get(self, pty_id: str) -> m.Pty:
         """Get one pseudo-terminal.
 
-        >>> await client.pty.get("pty_1")
+        >>> await client.pty.get("pty_000001")
 
         Args:
             pty_id: The id of the pseudo-terminal.
@@ -745,7 +749,7 @@ class AsyncPty(AsyncResource):
     async def update(self, pty_id: str, *, title: str | None = None, size: m.PtySize | None = None) -> m.Pty:
         """Change the title or the size of a pseudo-terminal.
 
-        >>> await client.pty.update("pty_1")
+        >>> await client.pty.update("pty_000001", title="Server")
 
         Args:
             pty_id: The id of the pseudo-terminal.
@@ -781,7 +785,7 @@ class AsyncQuestion(AsyncResource):
     async def reject(self, question_id: str) -> None:
         """Reject the questions of a request.
 
-        >>> await client.question.reject("que_1")
+        >>> await client.question.reject("que_000001")
 
         Args:
             question_id: The id of the question request.
@@ -797,7 +801,7 @@ class AsyncQuestion(AsyncResource):
     async def reply(self, question_id: str, *, response: m.QuestionResponse) -> None:
         """Reply to the questions of a request.
 
-        >>> await client.question.reply("que_1", response=response)
+        >>> await client.question.reply("que_000001", response=QuestionResponse(answers=[["Yes"]]))
 
         Args:
             question_id: The id of the question request.
@@ -838,7 +842,7 @@ class AsyncSessionMessage(AsyncResource):
     ) -> AsyncPager[m.Message, str | None]:
         """List the messages of a session, page by page.
 
-        >>> await client.session.message.list("ses_1").all()
+        >>> await client.session.message.list("ses_000001", limit=20, order="asc").all()
 
         Args:
             session_id: The id of the session.
@@ -870,7 +874,7 @@ class AsyncSession(AsyncSessionTurns):
     async def compact(self, session_id: str) -> None:
         """Compact the conversation.
 
-        >>> await client.session.compact("ses_1")
+        >>> await client.session.compact("ses_000001")
 
         Args:
             session_id: The id of the session.
@@ -886,7 +890,7 @@ class AsyncSession(AsyncSessionTurns):
     async def context(self, session_id: str) -> list[m.Message]:
         """Get the active context: the messages after the last compaction.
 
-        >>> await client.session.context("ses_1")
+        >>> await client.session.context("ses_000001")
 
         Args:
             session_id: The id of the session.
@@ -910,7 +914,7 @@ class AsyncSession(AsyncSessionTurns):
     ) -> m.Session:
         """Create a session that is pinned to the resolved runtime context.
 
-        >>> await client.session.create()
+        >>> await client.session.create(title="Fix the tests")
 
         Args:
             title: The title; generated by default (assumed).
@@ -932,7 +936,7 @@ class AsyncSession(AsyncSessionTurns):
     async def delete(self, session_id: str) -> None:
         """Delete a session.
 
-        >>> await client.session.delete("ses_1")
+        >>> await client.session.delete("ses_000001")
 
         Args:
             session_id: The id of the session.
@@ -948,7 +952,7 @@ class AsyncSession(AsyncSessionTurns):
     async def diff(self, session_id: str) -> list[m.FileDiff]:
         """Get the diff summary of a session.
 
-        >>> await client.session.diff("ses_1")
+        >>> await client.session.diff("ses_000001")
 
         Args:
             session_id: The id of the session.
@@ -965,7 +969,7 @@ class AsyncSession(AsyncSessionTurns):
     async def get(self, session_id: str) -> m.Session:
         """Get one session.
 
-        >>> await client.session.get("ses_1")
+        >>> await client.session.get("ses_000001")
 
         Args:
             session_id: The id of the session.
@@ -986,7 +990,7 @@ class AsyncSession(AsyncSessionTurns):
 
         It returns immediately (assumed). `session.wait` returns when the session is idle.
 
-        >>> await client.session.prompt("ses_1", prompt=prompt)
+        >>> await client.session.prompt("ses_000001", prompt=Prompt(text="Fix the tests."))
 
         Args:
             session_id: The id of the session.
@@ -1005,7 +1009,7 @@ class AsyncSession(AsyncSessionTurns):
     async def todo(self, session_id: str) -> list[m.Todo]:
         """List the todos of a session.
 
-        >>> await client.session.todo("ses_1")
+        >>> await client.session.todo("ses_000001")
 
         Args:
             session_id: The id of the session.
@@ -1029,7 +1033,7 @@ class AsyncSession(AsyncSessionTurns):
     ) -> m.Session:
         """Change the title, the archival state or the permissions of a session.
 
-        >>> await client.session.update("ses_1")
+        >>> await client.session.update("ses_000001", title="Fix the tests")
 
         Args:
             session_id: The id of the session.
@@ -1061,7 +1065,7 @@ class AsyncSession(AsyncSessionTurns):
     ) -> AsyncPager[m.Session, str | None]:
         """List the sessions, by default in the current runtime context.
 
-        >>> await client.session.list(path="README.md").all()
+        >>> await client.session.list(limit=20, order="desc").all()
 
         Args:
             limit: Sessions per page (assumed).
@@ -1120,7 +1124,7 @@ class AsyncVcs(AsyncVcsDiff):
     async def patch(self, *, patch: str) -> m.VcsApplied:
         """Apply a patch to the runtime directory.
 
-        >>> await client.vcs.patch(patch="patch")
+        >>> await client.vcs.patch(patch="--- /dev/null\\n+++ b/new.txt\\n@@ -0,0 +1 @@\\n+new\\n")
 
         Args:
             patch: The patch, a unified diff (assumed).
@@ -1162,7 +1166,7 @@ class AsyncWorkspace(AsyncResource):
     ) -> m.Workspace:
         """Create or register a workspace.
 
-        >>> await client.workspace.create(type="type")
+        >>> await client.workspace.create(type="worktree")
 
         Args:
             type: The type of the workspace (assumed: the adapter that runs it).
@@ -1185,7 +1189,7 @@ class AsyncWorkspace(AsyncResource):
     async def delete(self, workspace_id: str) -> None:
         """Remove the registration of a workspace.
 
-        >>> await client.workspace.delete("wor_1")
+        >>> await client.workspace.delete("wrk_000001")
 
         Args:
             workspace_id: The id of the workspace.
@@ -1201,7 +1205,7 @@ class AsyncWorkspace(AsyncResource):
     async def get(self, workspace_id: str) -> m.Workspace:
         """Get one workspace.
 
-        >>> await client.workspace.get("wor_1")
+        >>> await client.workspace.get("wrk_000001")
 
         Args:
             workspace_id: The id of the workspace.
@@ -1254,7 +1258,7 @@ class AsyncWorkspace(AsyncResource):
     ) -> m.Workspace:
         """Change the metadata or the lifecycle state of a workspace.
 
-        >>> await client.workspace.update("wor_1")
+        >>> await client.workspace.update("wrk_000001", name="Experiment")
 
         Args:
             workspace_id: The id of the workspace.
@@ -1278,7 +1282,7 @@ class AsyncWorkspace(AsyncResource):
 
         The contract marks this operation as open to discussion: its shape may change.
 
-        >>> await client.workspace.warp(session_id="ses_1", copy_changes=True)
+        >>> await client.workspace.warp(session_id="ses_000001", copy_changes=True, workspace_id="wrk_000001")
 
         Args:
             session_id: The id of the session to move.
@@ -1298,7 +1302,7 @@ class AsyncWorkspace(AsyncResource):
     async def list(self, *, project_id: str | None = None) -> list[m.Workspace]:
         """List the workspaces of all projects or of one.
 
-        >>> await client.workspace.list()
+        >>> await client.workspace.list(project_id="prj_000001")
 
         Args:
             project_id: Only the workspaces of this project.

@@ -53,7 +53,7 @@ class Auth(Resource):
 
         Another account of the service that was active before is no longer active.
 
-        >>> client.auth.activate("acc_1")
+        >>> client.auth.activate("acc_000001")
 
         Args:
             account_id: The id of the account.
@@ -74,7 +74,9 @@ class Auth(Resource):
 
         At most one account is active per service.
 
-        >>> client.auth.create(service_id="ser_1", credential=credential)
+        >>> client.auth.create(
+        ...     service_id="router", credential=ApiCredential(type="api", key="an-api-key")
+        ... )
 
         Args:
             service_id: The id of the service that the account is for.
@@ -96,7 +98,7 @@ class Auth(Resource):
     def delete(self, account_id: str) -> None:
         """Remove an account.
 
-        >>> client.auth.delete("acc_1")
+        >>> client.auth.delete("acc_000001")
 
         Args:
             account_id: The id of the account.
@@ -114,7 +116,7 @@ class Auth(Resource):
 
         The answer never contains secrets (assumed).
 
-        >>> client.auth.get("acc_1")
+        >>> client.auth.get("acc_000001")
 
         Args:
             account_id: The id of the account.
@@ -133,7 +135,7 @@ class Auth(Resource):
     ) -> m.Account:
         """Change the description or the credential of an account.
 
-        >>> client.auth.update("acc_1")
+        >>> client.auth.update("acc_000001", description="Work")
 
         Args:
             account_id: The id of the account.
@@ -156,7 +158,7 @@ class Auth(Resource):
 
         The answer never contains secrets (assumed).
 
-        >>> client.auth.list()
+        >>> client.auth.list(service_id="router")
 
         Args:
             service_id: Only the accounts of this service.
@@ -177,7 +179,7 @@ class CatalogModel(Resource):
     def get(self, provider_id: str, model_id: str) -> m.CatalogModel:
         """Get one model of the catalog.
 
-        >>> client.catalog.model.get("pro_1", "mod_1")
+        >>> client.catalog.model.get("stub", "stub-1")
 
         Args:
             provider_id: The id of the provider.
@@ -256,7 +258,7 @@ class Config(Resource):
 
         Fields that are left out do not change (assumed).
 
-        >>> client.config.update(config=config)
+        >>> client.config.update(config=Config(username="eve"))
 
         Args:
             config: The fields to change.
@@ -315,7 +317,7 @@ class Fs(Resource):
     def grep(self, *, pattern: str, include: str | None = None, limit: float | None = None) -> list[m.GrepMatch]:
         """Search the contents of files.
 
-        >>> client.fs.grep(pattern="pattern")
+        >>> client.fs.grep(pattern="apple")
 
         Args:
             pattern: The regular expression to look for (assumed).
@@ -336,7 +338,7 @@ class Fs(Resource):
     ) -> list[m.FileSystemEntry]:
         """Search files and directories by name.
 
-        >>> client.fs.search(query="query")
+        >>> client.fs.search(query="readme")
 
         Args:
             query: The text to match names against.
@@ -355,7 +357,7 @@ class Fs(Resource):
     def tree(self, path: str) -> list[m.FileSystemEntry]:
         """List the entries of a directory.
 
-        >>> client.fs.tree("README.md")
+        >>> client.fs.tree("src")
 
         Args:
             path: The path of the directory, relative to the directory of the runtime context (assumed).
@@ -394,7 +396,7 @@ class McpServerOauth(Resource):
     def callback(self, name: str, *, code: str) -> m.McpServer:
         """Complete the OAuth authorization of a tool-protocol server.
 
-        >>> client.mcp.server.oauth.callback("name", code="code")
+        >>> client.mcp.server.oauth.callback("tracker", code="an-authorization-code")
 
         Args:
             name: The name of the tool-protocol server.
@@ -412,7 +414,7 @@ class McpServerOauth(Resource):
     def delete(self, name: str) -> None:
         """Remove the OAuth credentials of a tool-protocol server.
 
-        >>> client.mcp.server.oauth.delete("name")
+        >>> client.mcp.server.oauth.delete("tracker")
 
         Args:
             name: The name of the tool-protocol server.
@@ -428,7 +430,7 @@ class McpServerOauth(Resource):
     def start(self, name: str) -> m.McpAuthorization:
         """Start the OAuth authorization of a tool-protocol server.
 
-        >>> client.mcp.server.oauth.start("name")
+        >>> client.mcp.server.oauth.start("tracker")
 
         Args:
             name: The name of the tool-protocol server.
@@ -457,7 +459,9 @@ class McpServer(Resource):
     def create(self, *, name: str, config: m.McpServerConfig) -> m.McpServer:
         """Add a tool-protocol server to the runtime configuration.
 
-        >>> client.mcp.server.create(name="name", config=config)
+        >>> client.mcp.server.create(
+        ...     name="notes", config=McpLocalConfig(type="local", command="notes-server")
+        ... )
 
         Args:
             name: The name of the server.
@@ -492,7 +496,7 @@ class McpResource(Resource):
     def read(self, server: str, uri: str) -> m.McpResourceContents:
         """Read one resource of a tool-protocol server.
 
-        >>> client.mcp.resource.read("server", "uri")
+        >>> client.mcp.resource.read("almanac", "almanac://moon")
 
         Args:
             server: The name of the server that offers the resource.
@@ -527,7 +531,7 @@ class McpPrompt(Resource):
     def render(self, *, server: str, name: str, arguments: dict[str, str] | None = None) -> m.RenderedPrompt:
         """Render one prompt of a tool-protocol server.
 
-        >>> client.mcp.prompt.render(server="server", name="name")
+        >>> client.mcp.prompt.render(server="almanac", name="forecast", arguments={"season": "spring"})
 
         Args:
             server: The name of the server that offers the prompt.
@@ -579,7 +583,7 @@ class Permission(Resource):
     def reply(self, permission_id: str, *, response: Literal["once", "always", "reject"] | str) -> None:
         """Reply to a permission request.
 
-        >>> client.permission.reply("per_1", response="once")
+        >>> client.permission.reply("per_000001", response="once")
 
         Args:
             permission_id: The id of the permission request.
@@ -613,7 +617,7 @@ class Project(Resource):
     def get(self, project_id: str) -> m.Project:
         """Get one project.
 
-        >>> client.project.get("pro_1")
+        >>> client.project.get("prj_000001")
 
         Args:
             project_id: The id of the project.
@@ -637,7 +641,7 @@ class Project(Resource):
     ) -> m.Project:
         """Update the name, the icon or the commands of a project.
 
-        >>> client.project.update("pro_1")
+        >>> client.project.update("prj_000001", name="Orchard")
 
         Args:
             project_id: The id of the project.
@@ -691,7 +695,7 @@ class Pty(Resource):
     def create(self, *, command: str | None = None, cwd: str | None = None, shell: str | None = None) -> m.Pty:
         """Create a pseudo-terminal in the runtime context.
 
-        >>> client.pty.create()
+        >>> client.pty.create(command="top")
 
         Args:
             command: The command to run; a shell by default (assumed).
@@ -710,7 +714,7 @@ class Pty(Resource):
     def delete(self, pty_id: str) -> None:
         """Delete a pseudo-terminal.
 
-        >>> client.pty.delete("pty_1")
+        >>> client.pty.delete("pty_000001")
 
         Args:
             pty_id: The id of the pseudo-terminal.
@@ -726,7 +730,7 @@ class Pty(Resource):
     def get(self, pty_id: str) -> m.Pty:
         """Get one pseudo-terminal.
 
-        >>> client.pty.get("pty_1")
+        >>> client.pty.get("pty_000001")
 
         Args:
             pty_id: The id of the pseudo-terminal.
@@ -743,7 +747,7 @@ class Pty(Resource):
     def update(self, pty_id: str, *, title: str | None = None, size: m.PtySize | None = None) -> m.Pty:
         """Change the title or the size of a pseudo-terminal.
 
-        >>> client.pty.update("pty_1")
+        >>> client.pty.update("pty_000001", title="Server")
 
         Args:
             pty_id: The id of the pseudo-terminal.
@@ -779,7 +783,7 @@ class Question(Resource):
     def reject(self, question_id: str) -> None:
         """Reject the questions of a request.
 
-        >>> client.question.reject("que_1")
+        >>> client.question.reject("que_000001")
 
         Args:
             question_id: The id of the question request.
@@ -795,7 +799,7 @@ class Question(Resource):
     def reply(self, question_id: str, *, response: m.QuestionResponse) -> None:
         """Reply to the questions of a request.
 
-        >>> client.question.reply("que_1", response=response)
+        >>> client.question.reply("que_000001", response=QuestionResponse(answers=[["Yes"]]))
 
         Args:
             question_id: The id of the question request.
@@ -836,7 +840,7 @@ class SessionMessage(Resource):
     ) -> Pager[m.Message, str | None]:
         """List the messages of a session, page by page.
 
-        >>> client.session.message.list("ses_1").all()
+        >>> client.session.message.list("ses_000001", limit=20, order="asc").all()
 
         Args:
             session_id: The id of the session.
@@ -868,7 +872,7 @@ class Session(SessionTurns):
     def compact(self, session_id: str) -> None:
         """Compact the conversation.
 
-        >>> client.session.compact("ses_1")
+        >>> client.session.compact("ses_000001")
 
         Args:
             session_id: The id of the session.
@@ -884,7 +888,7 @@ class Session(SessionTurns):
     def context(self, session_id: str) -> list[m.Message]:
         """Get the active context: the messages after the last compaction.
 
-        >>> client.session.context("ses_1")
+        >>> client.session.context("ses_000001")
 
         Args:
             session_id: The id of the session.
@@ -908,7 +912,7 @@ class Session(SessionTurns):
     ) -> m.Session:
         """Create a session that is pinned to the resolved runtime context.
 
-        >>> client.session.create()
+        >>> client.session.create(title="Fix the tests")
 
         Args:
             title: The title; generated by default (assumed).
@@ -930,7 +934,7 @@ class Session(SessionTurns):
     def delete(self, session_id: str) -> None:
         """Delete a session.
 
-        >>> client.session.delete("ses_1")
+        >>> client.session.delete("ses_000001")
 
         Args:
             session_id: The id of the session.
@@ -946,7 +950,7 @@ class Session(SessionTurns):
     def diff(self, session_id: str) -> list[m.FileDiff]:
         """Get the diff summary of a session.
 
-        >>> client.session.diff("ses_1")
+        >>> client.session.diff("ses_000001")
 
         Args:
             session_id: The id of the session.
@@ -963,7 +967,7 @@ class Session(SessionTurns):
     def get(self, session_id: str) -> m.Session:
         """Get one session.
 
-        >>> client.session.get("ses_1")
+        >>> client.session.get("ses_000001")
 
         Args:
             session_id: The id of the session.
@@ -984,7 +988,7 @@ class Session(SessionTurns):
 
         It returns immediately (assumed). `session.wait` returns when the session is idle.
 
-        >>> client.session.prompt("ses_1", prompt=prompt)
+        >>> client.session.prompt("ses_000001", prompt=Prompt(text="Fix the tests."))
 
         Args:
             session_id: The id of the session.
@@ -1003,7 +1007,7 @@ class Session(SessionTurns):
     def todo(self, session_id: str) -> list[m.Todo]:
         """List the todos of a session.
 
-        >>> client.session.todo("ses_1")
+        >>> client.session.todo("ses_000001")
 
         Args:
             session_id: The id of the session.
@@ -1027,7 +1031,7 @@ class Session(SessionTurns):
     ) -> m.Session:
         """Change the title, the archival state or the permissions of a session.
 
-        >>> client.session.update("ses_1")
+        >>> client.session.update("ses_000001", title="Fix the tests")
 
         Args:
             session_id: The id of the session.
@@ -1059,7 +1063,7 @@ class Session(SessionTurns):
     ) -> Pager[m.Session, str | None]:
         """List the sessions, by default in the current runtime context.
 
-        >>> client.session.list(path="README.md").all()
+        >>> client.session.list(limit=20, order="desc").all()
 
         Args:
             limit: Sessions per page (assumed).
@@ -1118,7 +1122,7 @@ class Vcs(VcsDiff):
     def patch(self, *, patch: str) -> m.VcsApplied:
         """Apply a patch to the runtime directory.
 
-        >>> client.vcs.patch(patch="patch")
+        >>> client.vcs.patch(patch="--- /dev/null\\n+++ b/new.txt\\n@@ -0,0 +1 @@\\n+new\\n")
 
         Args:
             patch: The patch, a unified diff (assumed).
@@ -1160,7 +1164,7 @@ class Workspace(Resource):
     ) -> m.Workspace:
         """Create or register a workspace.
 
-        >>> client.workspace.create(type="type")
+        >>> client.workspace.create(type="worktree")
 
         Args:
             type: The type of the workspace (assumed: the adapter that runs it).
@@ -1183,7 +1187,7 @@ class Workspace(Resource):
     def delete(self, workspace_id: str) -> None:
         """Remove the registration of a workspace.
 
-        >>> client.workspace.delete("wor_1")
+        >>> client.workspace.delete("wrk_000001")
 
         Args:
             workspace_id: The id of the workspace.
@@ -1199,7 +1203,7 @@ class Workspace(Resource):
     def get(self, workspace_id: str) -> m.Workspace:
         """Get one workspace.
 
-        >>> client.workspace.get("wor_1")
+        >>> client.workspace.get("wrk_000001")
 
         Args:
             workspace_id: The id of the workspace.
@@ -1252,7 +1256,7 @@ class Workspace(Resource):
     ) -> m.Workspace:
         """Change the metadata or the lifecycle state of a workspace.
 
-        >>> client.workspace.update("wor_1")
+        >>> client.workspace.update("wrk_000001", name="Experiment")
 
         Args:
             workspace_id: The id of the workspace.
@@ -1276,7 +1280,7 @@ class Workspace(Resource):
 
         The contract marks this operation as open to discussion: its shape may change.
 
-        >>> client.workspace.warp(session_id="ses_1", copy_changes=True)
+        >>> client.workspace.warp(session_id="ses_000001", copy_changes=True, workspace_id="wrk_000001")
 
         Args:
             session_id: The id of the session to move.
@@ -1296,7 +1300,7 @@ class Workspace(Resource):
     def list(self, *, project_id: str | None = None) -> list[m.Workspace]:
         """List the workspaces of all projects or of one.
 
-        >>> client.workspace.list()
+        >>> client.workspace.list(project_id="prj_000001")
 
         Args:
             project_id: Only the workspaces of this project.

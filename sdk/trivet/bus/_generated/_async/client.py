@@ -30,7 +30,7 @@ class AsyncBusClient(AsyncClient):
     """A typed client of the Bus Transport Data Service, revision 6.8.
 
     >>> async with AsyncBusClient(account_key="…") as client:
-    ...     await client.arrivals.get("83139")
+    ...     await client.arrivals.get("28009")
 
     Attributes:
         arrivals: `get`, `watch`.

@@ -33,7 +33,7 @@ class AsyncArrivals(AsyncArrivalWatches):
         An unknown stop and one without buses give no services (observed). Estimates are renewed every 20 s
         (assumed).
 
-        >>> await client.arrivals.get("83139")
+        >>> await client.arrivals.get("28009")
 
         Args:
             bus_stop_code: The code of the stop, with leading zeros.
@@ -63,7 +63,7 @@ class AsyncPassengerVolume(AsyncPassengerVolumeFiles):
 
         A link expires, typically within 5 minutes. `download` requests a new one by itself.
 
-        >>> await client.passenger_volume.by_stop(date="202605")
+        >>> await client.passenger_volume.by_stop()
 
         Args:
             date: The month as YYYYMM, up to the last three months. A month is published by the 10th of the next
@@ -89,7 +89,7 @@ class AsyncPassengerVolume(AsyncPassengerVolumeFiles):
 
         A link expires, typically within 5 minutes. `download` requests a new one by itself.
 
-        >>> await client.passenger_volume.by_trip(date="202605")
+        >>> await client.passenger_volume.by_trip()
 
         Args:
             date: The month as YYYYMM, up to the last three months. A month is published by the 10th of the next
@@ -174,7 +174,7 @@ class AsyncServices(AsyncResource):
     ) -> AsyncPager[m.BusService]:
         """List the bus services in operation, one record per direction (observed).
 
-        >>> await client.services.list(service_no="15").all()
+        >>> await client.services.list().all()
 
         Args:
             skip: Records to skip before the first one returned; not below 0.
@@ -206,7 +206,7 @@ class AsyncStops(AsyncResource):
     ) -> AsyncPager[m.BusStop]:
         """List the bus stops with their location.
 
-        >>> await client.stops.list(bus_stop_code="83139").all()
+        >>> await client.stops.list(bus_stop_code="28009").all()
 
         Args:
             skip: Records to skip before the first one returned; not below 0.

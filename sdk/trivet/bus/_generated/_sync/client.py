@@ -30,7 +30,7 @@ class BusClient(Client):
     """A typed client of the Bus Transport Data Service, revision 6.8.
 
     >>> with BusClient(account_key="…") as client:
-    ...     client.arrivals.get("83139")
+    ...     client.arrivals.get("28009")
 
     Attributes:
         arrivals: `get`, `watch`.

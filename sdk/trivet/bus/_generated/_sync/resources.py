@@ -33,7 +33,7 @@ class Arrivals(ArrivalWatches):
         An unknown stop and one without buses give no services (observed). Estimates are renewed every 20 s
         (assumed).
 
-        >>> client.arrivals.get("83139")
+        >>> client.arrivals.get("28009")
 
         Args:
             bus_stop_code: The code of the stop, with leading zeros.
@@ -61,7 +61,7 @@ class PassengerVolume(PassengerVolumeFiles):
 
         A link expires, typically within 5 minutes. `download` requests a new one by itself.
 
-        >>> client.passenger_volume.by_stop(date="202605")
+        >>> client.passenger_volume.by_stop()
 
         Args:
             date: The month as YYYYMM, up to the last three months. A month is published by the 10th of the next
@@ -87,7 +87,7 @@ class PassengerVolume(PassengerVolumeFiles):
 
         A link expires, typically within 5 minutes. `download` requests a new one by itself.
 
-        >>> client.passenger_volume.by_trip(date="202605")
+        >>> client.passenger_volume.by_trip()
 
         Args:
             date: The month as YYYYMM, up to the last three months. A month is published by the 10th of the next
@@ -172,7 +172,7 @@ class Services(Resource):
     ) -> Pager[m.BusService]:
         """List the bus services in operation, one record per direction (observed).
 
-        >>> client.services.list(service_no="15").all()
+        >>> client.services.list().all()
 
         Args:
             skip: Records to skip before the first one returned; not below 0.
@@ -204,7 +204,7 @@ class Stops(Resource):
     ) -> Pager[m.BusStop]:
         """List the bus stops with their location.
 
-        >>> client.stops.list(bus_stop_code="83139").all()
+        >>> client.stops.list(bus_stop_code="28009").all()
 
         Args:
             skip: Records to skip before the first one returned; not below 0.

@@ -33,7 +33,7 @@ class AsyncAdminUsers(AsyncResource):
 
         Their conversations and ratings are deleted, too (observed).
 
-        >>> await client.admin.users.delete("0190c1f6-7f3e-7c50-b3f5-2f2a4bd5a001")
+        >>> await client.admin.users.delete("0190c1f6-7f3e-7c50-b3f5-2f2a4bd5a003")
 
         Args:
             user_id: The id of the user.
@@ -49,7 +49,7 @@ class AsyncAdminUsers(AsyncResource):
     async def get(self, user_id: str) -> m.User:
         """Get one user; administrators only.
 
-        >>> await client.admin.users.get("0190c1f6-7f3e-7c50-b3f5-2f2a4bd5a001")
+        >>> await client.admin.users.get("0190c1f6-7f3e-7c50-b3f5-2f2a4bd5a003")
 
         Args:
             user_id: The id of the user.
@@ -68,7 +68,7 @@ class AsyncAdminUsers(AsyncResource):
 
         The token cannot be distinguished from the user's own (observed). `acting_as` limits its use to a block.
 
-        >>> await client.admin.users.impersonate("0190c1f6-7f3e-7c50-b3f5-2f2a4bd5a001")
+        >>> await client.admin.users.impersonate("0190c1f6-7f3e-7c50-b3f5-2f2a4bd5a003")
 
         Args:
             user_id: The id of the user.
@@ -92,7 +92,7 @@ class AsyncAdminUsers(AsyncResource):
     ) -> m.User:
         """Change the role or the rights of a user; administrators only.
 
-        >>> await client.admin.users.update("0190c1f6-7f3e-7c50-b3f5-2f2a4bd5a001")
+        >>> await client.admin.users.update("0190c1f6-7f3e-7c50-b3f5-2f2a4bd5a003", is_active=False)
 
         Args:
             user_id: The id of the user.
@@ -116,7 +116,7 @@ class AsyncAdminUsers(AsyncResource):
     ) -> AsyncPager[m.AdminUser]:
         """List all users with counts; administrators only.
 
-        >>> await client.admin.users.list(search="report").all()
+        >>> await client.admin.users.list(limit=10, search="alice").all()
 
         Args:
             skip: Records to skip before the first one returned; 0 by default; not below 0.
@@ -140,7 +140,7 @@ class AsyncAdminRatings(AsyncRatingsExports):
     async def summary(self, *, days: int | None = None) -> m.RatingSummary:
         """Summarize the ratings of the last days: counts, average and a daily breakdown; administrators only.
 
-        >>> await client.admin.ratings.summary()
+        >>> await client.admin.ratings.summary(days=7)
 
         Args:
             days: The number of days to summarize, counted back from today; 30 by default; not below 1, not
@@ -202,7 +202,7 @@ class AsyncAdminConversations(AsyncConversationsExports):
     ) -> AsyncPager[m.AdminConversation]:
         """List the conversations of all users, without their messages; administrators only.
 
-        >>> await client.admin.conversations.list(search="report").all()
+        >>> await client.admin.conversations.list(include_archived=False, search="travel").all()
 
         Args:
             skip: Records to skip before the first one returned; 0 by default; not below 0.
@@ -253,7 +253,7 @@ class AsyncConversationsShares(AsyncResource):
 
         If both a user and a link are requested, the service creates only the link (observed).
 
-        >>> await client.conversations.shares.create("0190c1f6-7f3e-7c50-b3f5-2f2a4bd5a001")
+        >>> await client.conversations.shares.create("0190c1f6-7f3e-7c50-b3f5-2f2a4bd5a001", generate_link=True)
 
         Args:
             conversation_id: The id of the conversation.
@@ -277,8 +277,9 @@ class AsyncConversationsShares(AsyncResource):
     async def delete(self, conversation_id: str, share_id: str) -> None:
         """Revoke a share; only the user who created it may do so.
 
-        >>> await client.conversations.shares.delete("0190c1f6-7f3e-7c50-b3f5-2f2a4bd5a001",
-        "0190c1f6-7f3e-7c50-b3f5-2f2a4bd5a001")
+        >>> await client.conversations.shares.delete(
+        ...     "0190c1f6-7f3e-7c50-b3f5-2f2a4bd5a001", "0190c1f6-7f3e-7c50-b3f5-2f2a4bd5a004"
+        ... )
 
         Args:
             conversation_id: The id of the conversation.
@@ -327,8 +328,9 @@ class AsyncConversationsMessages(AsyncResource):
 
         Its owner may add messages, and so may the users it is shared with for editing (assumed).
 
-        >>> await client.conversations.messages.create("0190c1f6-7f3e-7c50-b3f5-2f2a4bd5a001", role="user",
-        content="Hello")
+        >>> await client.conversations.messages.create(
+        ...     "0190c1f6-7f3e-7c50-b3f5-2f2a4bd5a001", role="user", content="Where is it warm in May?"
+        ... )
 
         Args:
             conversation_id: The id of the conversation.
@@ -363,8 +365,9 @@ class AsyncConversationsMessages(AsyncResource):
 
         Status 201 means a new rating, 200 an updated one.
 
-        >>> await client.conversations.messages.rate("0190c1f6-7f3e-7c50-b3f5-2f2a4bd5a001",
-        "0190c1f6-7f3e-7c50-b3f5-2f2a4bd5a001", rating=1)
+        >>> await client.conversations.messages.rate(
+        ...     "0190c1f6-7f3e-7c50-b3f5-2f2a4bd5a001", "0190c1f6-7f3e-7c50-b3f5-2f2a4bd5a002", rating=1
+        ... )
 
         Args:
             conversation_id: The id of the conversation.
@@ -387,8 +390,9 @@ class AsyncConversationsMessages(AsyncResource):
     async def unrate(self, conversation_id: str, message_id: str) -> None:
         """Remove the caller's rating of a message.
 
-        >>> await client.conversations.messages.unrate("0190c1f6-7f3e-7c50-b3f5-2f2a4bd5a001",
-        "0190c1f6-7f3e-7c50-b3f5-2f2a4bd5a001")
+        >>> await client.conversations.messages.unrate(
+        ...     "0190c1f6-7f3e-7c50-b3f5-2f2a4bd5a001", "0190c1f6-7f3e-7c50-b3f5-2f2a4bd5a002"
+        ... )
 
         Args:
             conversation_id: The id of the conversation.
@@ -407,7 +411,7 @@ class AsyncConversationsMessages(AsyncResource):
     ) -> AsyncPager[m.Message]:
         """List the messages of a conversation, oldest first, tool calls included.
 
-        >>> await client.conversations.messages.list("0190c1f6-7f3e-7c50-b3f5-2f2a4bd5a001").all()
+        >>> await client.conversations.messages.list("0190c1f6-7f3e-7c50-b3f5-2f2a4bd5a001", limit=500).all()
 
         Args:
             conversation_id: The id of the conversation.
@@ -462,7 +466,7 @@ class AsyncConversations(AsyncResource):
     async def create(self, *, title: str | Unset | None = UNSET) -> m.Conversation:
         """Create a conversation that belongs to the caller.
 
-        >>> await client.conversations.create()
+        >>> await client.conversations.create(title="Travel plans")
 
         Args:
             title: The title.
@@ -516,7 +520,7 @@ class AsyncConversations(AsyncResource):
     async def open_shared(self, token: str) -> m.SharedConversation:
         """Open the conversation behind a public link; no credentials are sent.
 
-        >>> await client.conversations.open_shared("token")
+        >>> await client.conversations.open_shared("a-share-token")
 
         Args:
             token: The token of the link. It is the `share_token` of a share (observed).
@@ -560,7 +564,7 @@ class AsyncConversations(AsyncResource):
 
         Users it is shared with for editing may change its title (assumed).
 
-        >>> await client.conversations.update("0190c1f6-7f3e-7c50-b3f5-2f2a4bd5a001")
+        >>> await client.conversations.update("0190c1f6-7f3e-7c50-b3f5-2f2a4bd5a001", title="Travel plans")
 
         Args:
             conversation_id: The id of the conversation.
@@ -588,7 +592,7 @@ class AsyncConversations(AsyncResource):
     ) -> AsyncPager[m.Conversation]:
         """List the caller's conversations, most recently updated first.
 
-        >>> await client.conversations.list().all()
+        >>> await client.conversations.list(include_archived=True).all()
 
         Args:
             skip: Records to skip before the first one returned; 0 by default; not below 0.

@@ -33,7 +33,7 @@ class AdminUsers(Resource):
 
         Their conversations and ratings are deleted, too (observed).
 
-        >>> client.admin.users.delete("0190c1f6-7f3e-7c50-b3f5-2f2a4bd5a001")
+        >>> client.admin.users.delete("0190c1f6-7f3e-7c50-b3f5-2f2a4bd5a003")
 
         Args:
             user_id: The id of the user.
@@ -49,7 +49,7 @@ class AdminUsers(Resource):
     def get(self, user_id: str) -> m.User:
         """Get one user; administrators only.
 
-        >>> client.admin.users.get("0190c1f6-7f3e-7c50-b3f5-2f2a4bd5a001")
+        >>> client.admin.users.get("0190c1f6-7f3e-7c50-b3f5-2f2a4bd5a003")
 
         Args:
             user_id: The id of the user.
@@ -68,7 +68,7 @@ class AdminUsers(Resource):
 
         The token cannot be distinguished from the user's own (observed). `acting_as` limits its use to a block.
 
-        >>> client.admin.users.impersonate("0190c1f6-7f3e-7c50-b3f5-2f2a4bd5a001")
+        >>> client.admin.users.impersonate("0190c1f6-7f3e-7c50-b3f5-2f2a4bd5a003")
 
         Args:
             user_id: The id of the user.
@@ -92,7 +92,7 @@ class AdminUsers(Resource):
     ) -> m.User:
         """Change the role or the rights of a user; administrators only.
 
-        >>> client.admin.users.update("0190c1f6-7f3e-7c50-b3f5-2f2a4bd5a001")
+        >>> client.admin.users.update("0190c1f6-7f3e-7c50-b3f5-2f2a4bd5a003", is_active=False)
 
         Args:
             user_id: The id of the user.
@@ -116,7 +116,7 @@ class AdminUsers(Resource):
     ) -> Pager[m.AdminUser]:
         """List all users with counts; administrators only.
 
-        >>> client.admin.users.list(search="report").all()
+        >>> client.admin.users.list(limit=10, search="alice").all()
 
         Args:
             skip: Records to skip before the first one returned; 0 by default; not below 0.
@@ -140,7 +140,7 @@ class AdminRatings(RatingsExports):
     def summary(self, *, days: int | None = None) -> m.RatingSummary:
         """Summarize the ratings of the last days: counts, average and a daily breakdown; administrators only.
 
-        >>> client.admin.ratings.summary()
+        >>> client.admin.ratings.summary(days=7)
 
         Args:
             days: The number of days to summarize, counted back from today; 30 by default; not below 1, not
@@ -202,7 +202,7 @@ class AdminConversations(ConversationsExports):
     ) -> Pager[m.AdminConversation]:
         """List the conversations of all users, without their messages; administrators only.
 
-        >>> client.admin.conversations.list(search="report").all()
+        >>> client.admin.conversations.list(include_archived=False, search="travel").all()
 
         Args:
             skip: Records to skip before the first one returned; 0 by default; not below 0.
@@ -253,7 +253,7 @@ class ConversationsShares(Resource):
 
         If both a user and a link are requested, the service creates only the link (observed).
 
-        >>> client.conversations.shares.create("0190c1f6-7f3e-7c50-b3f5-2f2a4bd5a001")
+        >>> client.conversations.shares.create("0190c1f6-7f3e-7c50-b3f5-2f2a4bd5a001", generate_link=True)
 
         Args:
             conversation_id: The id of the conversation.
@@ -277,8 +277,9 @@ class ConversationsShares(Resource):
     def delete(self, conversation_id: str, share_id: str) -> None:
         """Revoke a share; only the user who created it may do so.
 
-        >>> client.conversations.shares.delete("0190c1f6-7f3e-7c50-b3f5-2f2a4bd5a001",
-        "0190c1f6-7f3e-7c50-b3f5-2f2a4bd5a001")
+        >>> client.conversations.shares.delete(
+        ...     "0190c1f6-7f3e-7c50-b3f5-2f2a4bd5a001", "0190c1f6-7f3e-7c50-b3f5-2f2a4bd5a004"
+        ... )
 
         Args:
             conversation_id: The id of the conversation.
@@ -327,8 +328,9 @@ class ConversationsMessages(Resource):
 
         Its owner may add messages, and so may the users it is shared with for editing (assumed).
 
-        >>> client.conversations.messages.create("0190c1f6-7f3e-7c50-b3f5-2f2a4bd5a001", role="user",
-        content="Hello")
+        >>> client.conversations.messages.create(
+        ...     "0190c1f6-7f3e-7c50-b3f5-2f2a4bd5a001", role="user", content="Where is it warm in May?"
+        ... )
 
         Args:
             conversation_id: The id of the conversation.
@@ -363,8 +365,9 @@ class ConversationsMessages(Resource):
 
         Status 201 means a new rating, 200 an updated one.
 
-        >>> client.conversations.messages.rate("0190c1f6-7f3e-7c50-b3f5-2f2a4bd5a001",
-        "0190c1f6-7f3e-7c50-b3f5-2f2a4bd5a001", rating=1)
+        >>> client.conversations.messages.rate(
+        ...     "0190c1f6-7f3e-7c50-b3f5-2f2a4bd5a001", "0190c1f6-7f3e-7c50-b3f5-2f2a4bd5a002", rating=1
+        ... )
 
         Args:
             conversation_id: The id of the conversation.
@@ -387,8 +390,9 @@ class ConversationsMessages(Resource):
     def unrate(self, conversation_id: str, message_id: str) -> None:
         """Remove the caller's rating of a message.
 
-        >>> client.conversations.messages.unrate("0190c1f6-7f3e-7c50-b3f5-2f2a4bd5a001",
-        "0190c1f6-7f3e-7c50-b3f5-2f2a4bd5a001")
+        >>> client.conversations.messages.unrate(
+        ...     "0190c1f6-7f3e-7c50-b3f5-2f2a4bd5a001", "0190c1f6-7f3e-7c50-b3f5-2f2a4bd5a002"
+        ... )
 
         Args:
             conversation_id: The id of the conversation.
@@ -407,7 +411,7 @@ class ConversationsMessages(Resource):
     ) -> Pager[m.Message]:
         """List the messages of a conversation, oldest first, tool calls included.
 
-        >>> client.conversations.messages.list("0190c1f6-7f3e-7c50-b3f5-2f2a4bd5a001").all()
+        >>> client.conversations.messages.list("0190c1f6-7f3e-7c50-b3f5-2f2a4bd5a001", limit=500).all()
 
         Args:
             conversation_id: The id of the conversation.
@@ -460,7 +464,7 @@ class Conversations(Resource):
     def create(self, *, title: str | Unset | None = UNSET) -> m.Conversation:
         """Create a conversation that belongs to the caller.
 
-        >>> client.conversations.create()
+        >>> client.conversations.create(title="Travel plans")
 
         Args:
             title: The title.
@@ -514,7 +518,7 @@ class Conversations(Resource):
     def open_shared(self, token: str) -> m.SharedConversation:
         """Open the conversation behind a public link; no credentials are sent.
 
-        >>> client.conversations.open_shared("token")
+        >>> client.conversations.open_shared("a-share-token")
 
         Args:
             token: The token of the link. It is the `share_token` of a share (observed).
@@ -556,7 +560,7 @@ class Conversations(Resource):
 
         Users it is shared with for editing may change its title (assumed).
 
-        >>> client.conversations.update("0190c1f6-7f3e-7c50-b3f5-2f2a4bd5a001")
+        >>> client.conversations.update("0190c1f6-7f3e-7c50-b3f5-2f2a4bd5a001", title="Travel plans")
 
         Args:
             conversation_id: The id of the conversation.
@@ -584,7 +588,7 @@ class Conversations(Resource):
     ) -> Pager[m.Conversation]:
         """List the caller's conversations, most recently updated first.
 
-        >>> client.conversations.list().all()
+        >>> client.conversations.list(include_archived=True).all()
 
         Args:
             skip: Records to skip before the first one returned; 0 by default; not below 0.

@@ -80,6 +80,16 @@ class Exchange:
         return [row for row in rows if isinstance(row, dict)]
 
 
+def is_json(headers: Mapping[str, str]) -> bool:
+    """Whether the body of an answer is JSON by its media type.
+
+    >>> is_json({"content-type": "application/json; charset=utf-8"})
+    True
+    """
+    media_type = media_type_of(headers)
+    return media_type == JSON or media_type.endswith("+json")
+
+
 def media_type_of(headers: Mapping[str, str]) -> str:
     """The media type of an answer without its parameters, in lower case; empty if its headers name none.
 

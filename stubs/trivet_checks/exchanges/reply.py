@@ -1,15 +1,17 @@
 """The request of a check, its path, its query and its curl command, and the answer of the server to it."""
 
+import re
 import shlex
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, NoReturn, Self, cast
 from urllib.parse import parse_qsl, quote, urlsplit
 
 from trivet_checks.exchange_rules.answer_rule import AnswerRule
-from trivet_checks.exchanges.evidence import Broken, Evidence, NotTried
+from trivet_checks.exchanges.evidence import Broken, Evidence, Need, NotTried, Unmet, Unreadable
 from trivet_checks.exchanges.exchange import Exchange, media_type_of
+from trivet_checks.exchanges.guarded_json import Form, Source, guarded
 from trivet_checks.exchanges.secrets import excerpt
 from trivet_stubs.kernel.json_text import loads
 from trivet_stubs.kernel.operation import JSON, Operation
@@ -25,6 +27,9 @@ _NOT_IMPLEMENTED = 501
 MAX_JSON = 8 * 1024 * 1024
 """The largest body that is taken apart, in bytes: a small text can make many objects."""
 _MAX_SHOWN_BODY = 2000
+_WITH_BODY = ("POST", "PUT", "PATCH")
+_LONGEST_VALUE = 20
+_OF_ONE_REQUEST = re.compile(r"[0-9a-f]{8}|trivet-check")
 _PACKERS = {
     "gzip": "gzip -c",
     "x-gzip": "gzip -c",
@@ -138,8 +143,14 @@ class Reply:
     """The path of the request, below the base URL."""
     arguments: Mapping[str, str] = field(default_factory=dict[str, str], repr=False)
     """The values of the parameters in the path."""
+    caller: str = ""
+    """The name of the caller."""
     in_its_place: str = ""
     """A sentence about it if it is not the server's own answer to the operation, but a gateway's, or a web page."""
+    form: Form = field(default_factory=Form, repr=False, compare=False)
+    """The form of the JSON, after it was compared with the spec."""
+    touched: set[str] = field(default_factory=set[str], repr=False, compare=False)
+    """Gets the operation when a check reads the answer although it is not as the spec says."""
 
     @property
     def media_type(self) -> str:
@@ -147,18 +158,69 @@ class Reply:
         return media_type_of(self.headers)
 
     @cached_property
-    def json(self) -> Any:
+    def plain(self) -> Any:
         """The body, decoded.
 
         Raises:
-            Broken: The body is not JSON in UTF-8, or larger than `MAX_JSON`.
+            Unreadable: The body is not JSON in UTF-8.
+            NotTried: It is larger than `MAX_JSON`.
         """
         if len(self.body) > MAX_JSON:
-            self.broken(f"the body has {len(self.body)} bytes; a check takes at most {MAX_JSON} apart")
+            raise NotTried(f"the body has {len(self.body)} bytes; a check takes at most {MAX_JSON} apart")
         try:
             return loads(self.body)
         except ValueError as error:
-            self.failed(f"the body is not JSON: {error}")
+            fault = str(error)
+        raise Unreadable(self.operation, "the body", "is not JSON", self.evidence(), fault)
+
+    @cached_property
+    def json(self) -> Any:
+        """The body, decoded: a field that is missing or of a wrong type cannot be read by subscription.
+
+        >>> page.json["value"][0]["Link"]
+
+        Raises:
+            Unreadable: The body is not JSON in UTF-8, or not of the type that the spec says; or such a field is read.
+            NotTried: The body is larger than `MAX_JSON`.
+        """
+        source = Source(operation=self.operation, evidence=self.evidence, form=self.form, touched=self.touched)
+        return guarded(self.plain, source)
+
+    @cached_property
+    def is_json(self) -> bool:
+        """Whether the body is JSON: by its media type, or because it reads so."""
+        if not self.body:
+            return False
+        if self.media_type in (JSON, "") or self.media_type.endswith("+json"):
+            return True
+        try:
+            return self.body.lstrip()[:1] in (b"{", b"[") and self.plain is not None
+        except NotTried:
+            return False
+
+    @property
+    def _looked_at(self) -> Any:
+        """The body for a rule, which may be about its type; None if it is not JSON."""
+        if not self.is_json:
+            return None
+        return self.plain if () in self.form.unreadable and self.plain is not None else self.json
+
+    @cached_property
+    def inputs(self) -> frozenset[str]:
+        """The inputs of the request and its caller, by which a refusal is told from others.
+
+        >>> page.inputs
+        frozenset({'limit=100', 'the caller user'})
+        """
+        pairs = parse_qsl(urlsplit(self.request.url).query, keep_blank_values=True)
+        sent: Any = self.request.json
+        named = [_input(name, value) for name, value in pairs]
+        if isinstance(sent, dict):
+            members = cast(Mapping[str, Any], sent)
+            named += [_input(name, value) for name, value in members.items()] or ["an empty body"]
+        elif self.request.method in _WITH_BODY:
+            named.append("another body than JSON" if self.request.body else "no body")
+        return frozenset([*named, *([f"the caller {self.caller}"] if self.caller else [])])
 
     @property
     def ok(self) -> bool:
@@ -166,7 +228,7 @@ class Reply:
         return 200 <= self.status < 300
 
     def succeeds(self, *statuses: int) -> Self:
-        """Return this answer if it is a success, with one of these statuses if any are given.
+        """Return this answer if it is a success, with one of these statuses if any are given: the rule says so.
 
         Raises:
             Broken: It is not.
@@ -176,6 +238,27 @@ class Reply:
         if statuses and self.status not in statuses:
             self.broken(f"the status is {self.status} and not {' or '.join(map(str, statuses))}")
         return self
+
+    def needed(self) -> Self:
+        """Return this answer if it is a success, without which a check cannot try its rule.
+
+        >>> records = page.needed().json["value"]
+
+        Raises:
+            Unmet: It is not, which is a fault of the operation, and says nothing of the rule.
+        """
+        if not self.ok or self.in_its_place:
+            raise Unmet(self.need, self.evidence())
+        return self
+
+    @property
+    def need(self) -> Need:
+        """The request, which had to succeed, and how it was answered."""
+        how = "refused" if 400 <= self.status < 500 else "answered"
+        said = f"is {how} with {self.status}"
+        if self.in_its_place:
+            said = self.in_its_place.replace("the answer is", "is answered with")
+        return Need(self.operation, said, self.status, self.inputs)
 
     def is_refused(self, *statuses: int) -> Self:
         """Return this answer if it is a refusal: 400 to 499, or one of these statuses if any are given.
@@ -190,15 +273,20 @@ class Reply:
             raise Broken(f"the status is {self.status} and not {expected}", self.evidence(), self.operation)
         return self
 
-    def expect(self, condition: bool, message: str) -> Self:
+    def expect(self, condition: bool, message: str, *, follows: Collection[str] = ()) -> Self:
         """Return this answer if a condition is true.
 
         >>> page.expect(page.json["total"] == 3, "total does not count every match")
 
+        Args:
+            condition: The condition.
+            message: The difference from the rule if it is not true.
+            follows: The ids of rules that this one stands on: if one of them is broken, this one was not tried.
+
         Raises:
             Broken: It is not; this answer is the evidence.
         """
-        return self if condition else self.broken(message)
+        return self if condition else self.broken(message, follows=follows)
 
     def keeps(self, rule: AnswerRule, fault: str = "") -> None:
         """Look whether this answer keeps a rule that it shows; the arguments are those of `shows`.
@@ -230,13 +318,12 @@ class Reply:
 
     def exchange(self, fault: str = "") -> Exchange:
         """The request and this answer as a rule looks at them; see `Exchange.fault`."""
-        is_json = bool(self.body) and (self.media_type in (JSON, "") or self.media_type.endswith("+json"))
         return Exchange(
             operation=self.operation,
             status=self.status,
             headers=self.headers,
-            answer=self.json if is_json else None,
-            text="" if is_json else self.body.decode("utf-8", "replace"),
+            answer=self._looked_at,
+            text="" if self.is_json else self.body.decode("utf-8", "replace"),
             size=len(self.body),
             method=self.request.method,
             path=self.path,
@@ -247,22 +334,29 @@ class Reply:
             fault=fault,
         )
 
-    def broken(self, message: str, cause: BaseException | None = None) -> NoReturn:
-        """Raise `Broken` with this answer as its evidence."""
+    def broken(self, message: str, cause: BaseException | None = None, *, follows: Collection[str] = ()) -> NoReturn:
+        """Raise `Broken` with this answer as its evidence; `follows` are rules that this one stands on."""
         if self.in_its_place:
             self.failed(self.in_its_place)
-        raise Broken(message, self.evidence()) from cause
+        raise Broken(message, self.evidence(), follows=follows) from cause
 
     def failed(self, message: str) -> NoReturn:
         """Raise `Broken` with this answer as its evidence: the operation had to succeed, and did not."""
         if self.ok and self.in_its_place:
             message = self.in_its_place
-        raise Broken(message, self.evidence(), self.operation, had_to_succeed=True)
+        raise Broken(message, self.evidence(), need=self.need)
 
     def evidence(self) -> Evidence:
         """The exchange as a report shows it."""
         answer = f"{self.status} {excerpt(self.body, hide=self.hide)}".rstrip()
         return Evidence(self.request.curl(self.hide), answer)
+
+
+def _input(name: str, value: object) -> str:
+    """An input of a request as a text; a value that differs in each request is left out."""
+    text = str(value).lower() if isinstance(value, bool) else str(value)
+    is_plain = not isinstance(value, dict | list) and len(text) <= _LONGEST_VALUE and not _OF_ONE_REQUEST.search(text)
+    return f"{name}={text}" if is_plain else name
 
 
 def _quoted(text: str) -> str:

@@ -6,6 +6,8 @@ from typing import Any, cast
 
 from jsonschema_rs import Draft202012Validator as Validator
 
+from trivet_checks.exchanges.exchange import is_json
+from trivet_checks.exchanges.guarded_json import not_strict
 from trivet_checks.exchanges.reply import Reply, Request
 from trivet_checks.exchanges.shapes import Shapes, WrongShape
 from trivet_stubs.kernel.json_text import loads
@@ -25,9 +27,13 @@ class AnswerJudge:
 
     def wrong(
         self, operation: Operation, request: Request, status: int, headers: Mapping[str, str], body: bytes
-    ) -> WrongShape | None:
-        """Return the fault in the shape of an answer, if there is one."""
+    ) -> list[WrongShape]:
+        """Return the faults in the shape of an answer, a field each."""
         return self._shapes.judge(operation, Reply(request=request, status=status, headers=headers, body=body))
+
+    def loose(self, headers: Mapping[str, str], body: bytes) -> str:
+        """Return why a body that can be read is not JSON by RFC 8259; empty if it is, or if it is no JSON at all."""
+        return not_strict(body) if is_json(headers) else ""
 
     @cached_property
     def _events(self) -> dict[str, str]:

@@ -5,11 +5,12 @@ from collections.abc import Callable
 from typing import NamedTuple, cast
 from urllib.parse import urlencode
 
+from trivet_checks.checks.verdict import ANSWER, NOT_STRICT
 from trivet_checks.exchange_rules.agent import Stream
 from trivet_checks.exchange_rules.conversation import JudgedConversation
 from trivet_checks.exchange_rules.memory import SETTLE
 from trivet_checks.exchanges.evidence import Evidence
-from trivet_checks.exchanges.exchange import JSON, Exchange
+from trivet_checks.exchanges.exchange import Exchange, is_json
 from trivet_checks.exchanges.reply import GATEWAY_STATUSES, Request
 from trivet_checks.exchanges.secrets import excerpt
 from trivet_checks.exchanges.shapes import Shapes
@@ -281,9 +282,12 @@ class Judge:
             self._not_judged(operation, passed, kind, reason)
         else:
             self._tally.judged(operation.id, only_unknown_id=reason == NEVER_SHOWN)
-        wrong = self.answers.wrong(operation, request, status, passed.headers, content)
-        if wrong is not None:
-            self._found(operation, "server", wrong.basis, wrong.message, self._evidence(operation, passed))
+        for wrong in self.answers.wrong(operation, request, status, passed.headers, content):
+            self._found(
+                operation, "server", wrong.basis, wrong.message, self._evidence(operation, passed), of=wrong.field
+            )
+        if exchange.ok and (loose := self.answers.loose(passed.headers, content)):
+            self._found(operation, "server", "assumed", loose, self._evidence(operation, passed), about=NOT_STRICT)
         self._judge_rules(operation, passed, exchange)
         self._reasons.learn(passed, exchange, content, _caller(passed))
 
@@ -350,13 +354,13 @@ class Judge:
         content: bytes,
         fault: str | None,
     ) -> Exchange:
-        is_json = passed.media_type == JSON or passed.media_type.endswith("+json")
+        as_json = is_json(passed.headers)
         return Exchange(
             operation="" if operation is None else operation.id,
             status=passed.status or 0,
             headers=passed.headers,
-            answer=json_of(content) if is_json and content else None,
-            text="" if is_json else content.decode("utf-8", "replace"),
+            answer=json_of(content) if as_json and content else None,
+            text="" if as_json else content.decode("utf-8", "replace"),
             size=len(content),
             method=passed.method,
             path=passed.path,
@@ -371,10 +375,20 @@ class Judge:
         )
 
     def _found(
-        self, operation: Operation, side: Side, basis: Basis, message: str, evidence: Evidence, rule: str | None = None
+        self,
+        operation: Operation,
+        side: Side,
+        basis: Basis,
+        message: str,
+        evidence: Evidence,
+        rule: str | None = None,
+        *,
+        of: str = "",
+        about: str = ANSWER,
     ) -> None:
+        """Count a fault: of a rule, or without one, of a field of an answer, or of what `about` says."""
         text = printable(self._gate.message(message), _MAX_MESSAGE)
-        fault = Violation(side=side, basis=basis, message=text, evidence=evidence, rule=rule)
+        fault = Violation(side=side, basis=basis, message=text, evidence=evidence, rule=rule, field=of, about=about)
         self._tally.found(operation.id, fault)
 
     def _evidence(self, operation: Operation, passed: Passed) -> Evidence:

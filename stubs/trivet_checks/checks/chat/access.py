@@ -105,7 +105,7 @@ def admin_reads_any_conversation(chat: Chat) -> None:
     conversation = chat.conversation(chat.user)
     message = chat.message(chat.user, conversation)
     chat.admin.call("conversations.get", conversation["id"]).succeeds()
-    page = chat.admin.call("conversations.messages.list", conversation["id"])
+    page = chat.admin.call("conversations.messages.list", conversation["id"]).succeeds()
     page.expect(message["id"] in ids(page), "an administrator does not see the message")
 
 
@@ -141,7 +141,7 @@ def recipients_read_what_is_shared(chat: Chat) -> None:
         lambda reply: reply.ok,
         "a recipient cannot read the conversation",
     )
-    page = chat.other.call("conversations.messages.list", conversation["id"])
+    page = chat.other.call("conversations.messages.list", conversation["id"]).succeeds()
     page.expect(message["id"] in ids(page), "a recipient does not see the message")
 
 

@@ -25,7 +25,7 @@ BROKEN_BY: Mapping[AgentFault, Collection[str]] = {
     AgentFault.FIRST_MODEL: {"agent.requests.missing-record-is-404", "agent.requests.reads-answer-what-they-name"},
     AgentFault.FIRST_PROJECT: {"agent.requests.reads-answer-what-they-name"},
     AgentFault.FIRST_SESSION: {"agent.requests.reads-answer-what-they-name"},
-    AgentFault.NO_SKILLS: {"agent.requests.routes-are-below-api"},
+    AgentFault.NO_SKILLS: {"skill.list: missing"},
     AgentFault.EMPTY_SERVICE: {"agent.requests.ids-are-not-empty"},
     AgentFault.READS_FOR_EVERYONE: {"agent.requests.credentials-are-those-of-the-server"},
     AgentFault.EVENTS_FOR_EVERYONE: {"agent.requests.credentials-are-those-of-the-server"},

@@ -63,6 +63,8 @@ class Causes:
 
     by_need: Mapping[Need, Cause] = field(default_factory=dict[Need, Cause])
     by_operation: Mapping[str, Sequence[Cause]] = field(default_factory=dict[str, Sequence[Cause]])
+    told: Mapping[tuple[str, str], Rule] = field(default_factory=dict[tuple[str, str], Rule])
+    """From operations and fields of their answers to rules that are broken by the same fault."""
     unread: Mapping[str, frozenset[str]] = field(default_factory=dict[str, frozenset[str]])
     """From operations to the fields of their answers that rules need and could not read."""
 
@@ -107,8 +109,11 @@ def causes_of(target: Target, trials: Collection[Trial]) -> Causes:
     """
     unmet: dict[str, list[_Unmet]] = {}
     unread: dict[str, set[str]] = {}
-    for trial in trials:
+    told: dict[tuple[str, str], Rule] = {}
+    for trial in sorted(trials, key=lambda trial: trial.rule.basis == "stated"):
         for end in _ends(trial):
+            if isinstance(end, Broken) and end.tells:
+                told[end.operation, end.tells] = trial.rule
             if isinstance(end, Unreadable):
                 unread.setdefault(end.answered, set()).add(end.field)
             elif end.need is not None and end.need.operation in target.shapes.contract.operations:
@@ -118,7 +123,7 @@ def causes_of(target: Target, trials: Collection[Trial]) -> Causes:
     for cause, explained in _causes(target, unmet):
         by_need |= dict.fromkeys((one.need for one in explained), cause)
         by_operation.setdefault(cause.operation, []).append(cause)
-    return Causes(by_need, by_operation, {name: frozenset(fields) for name, fields in unread.items()})
+    return Causes(by_need, by_operation, told, {name: frozenset(fields) for name, fields in unread.items()})
 
 
 def _ends(trial: Trial) -> Iterator[End]:
@@ -178,14 +183,13 @@ def _narrowed(one: _Unmet, alone: Collection[frozenset[str]], others: Sequence[_
 def _owner(same: Sequence[_Unmet], operation: str) -> Rule | None:
     """The one rule that states what is refused; it may be about several operations that refuse the same."""
     stating = [one for one in same if isinstance(one.end, Broken)]
-    stating = [one for one in stating if one.need.operation == operation] or stating
-    fewest = min((len(one.need.inputs) for one in stating), default=0)
-    rules = {one.rule.id: one.rule for one in stating if len(one.need.inputs) == fewest}  # others send further inputs
-    if len(rules) != 1:
-        return None
-    [rule] = rules.values()
-    concerned = {one.need.operation for one in stating if one.rule.id == rule.id}
-    return rule if operation in {*rule.operations, *concerned} else None
+    for some in (stating, [one for one in stating if one.need.operation == operation]):
+        fewest = min((len(one.need.inputs) for one in some), default=0)
+        rules = {one.rule.id: one.rule for one in some if len(one.need.inputs) == fewest}  # others send further inputs
+        concerned = {one.need.operation for one in some}
+        if len(rules) == 1 and operation in concerned.union(*(rule.operations for rule in rules.values())):
+            return next(iter(rules.values()))
+    return None
 
 
 def _cause(

@@ -9,16 +9,15 @@ from trivet_checks.checks.rule_verdicts import clean, clean_evidence
 from trivet_checks.checks.suite import Selection
 from trivet_checks.checks.target import Target
 from trivet_checks.checks.verdict import ANSWER, MISSING, NOT_STRICT, Part, Verdict, id_of_operation
-from trivet_checks.exchanges.evidence import Evidence
+from trivet_checks.exchanges.evidence import WHOLE, Evidence
 from trivet_checks.exchanges.shapes import WrongShape
 from trivet_stubs.kernel.rule_catalogue import Basis
 
 _SENTENCES = {
-    ANSWER: "The answers of {} have the status, the media type and the form of the spec, which says what it takes.",
+    ANSWER: "The answers of {} have the status, the media type and the form that the spec promises.",
     MISSING: "The server has the operation {}.",
     NOT_STRICT: "The answers of {} are JSON by RFC 8259.",
 }
-_WHOLE = "an answer"
 _IN_ITS_PLACE = "the answer"
 """The field of a fault that is no answer of the server, such as a web page."""
 
@@ -40,23 +39,25 @@ def operation_verdicts(target: Target, selection: Selection, causes: Causes) -> 
         unread = causes.unread.get(name, frozenset())
         is_judged = selection.has_operation(name)
         accusing = [cause for cause in causes.by_operation.get(name, ()) if not cause.told_by]
-        basis: Basis = "assumed" if "x-assumed" in shapes.contract.operations[name].raw else "stated"
         if missing := [cause for cause in accusing if cause.kind == "missing"]:
-            parts = [_part_of_cause(target, cause) for cause in missing]
-            yield _verdict(name, MISSING, [replace(part, name="") for part in parts])
+            yield _verdict(name, MISSING, [replace(_part_of_cause(target, missing[0]), name="")])
             continue
         is_dead = any(cause.is_dead for cause in accusing)
-        faults = [
-            fault
-            for field, fault in shapes.faults.get(name, {}).items()
-            if (is_judged or field in unread or _WHOLE in unread) and not (field == _IN_ITS_PLACE and is_dead)
-        ]
-        parts = [
-            *(_part_of_fault(target, fault) for fault in faults),
-            *(_part_of_cause(target, cause) for cause in accusing),
-        ]
+        told: list[str] = []
+        parts: list[Part] = []
+        for field, fault in shapes.faults.get(name, {}).items():
+            rule = causes.told.get((name, field))
+            if rule is not None and (rule.basis == "stated" or fault.basis == "assumed"):
+                told.append(rule.id)
+            elif (is_judged or field in unread or WHOLE in unread) and not (is_dead and field == _IN_ITS_PLACE):
+                parts.append(_part_of_fault(target, fault))
+        parts += (_part_of_cause(target, cause) for cause in accusing)
+        basis: Basis = "assumed" if "x-assumed" in shapes.contract.operations[name].raw else "stated"
         if parts:
             yield _verdict(name, ANSWER, parts)
+        elif is_judged and told:
+            reason = f"what is wrong with it is told by {', '.join(dict.fromkeys(told))}"
+            yield _operation(name, ANSWER, "not tried", basis, reason=reason)
         elif is_judged and name in shapes.seen:
             yield _operation(name, ANSWER, "holds", basis)
         elif is_judged:

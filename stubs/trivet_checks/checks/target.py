@@ -3,15 +3,22 @@
 from collections.abc import Callable, Generator, Iterable, Mapping
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
-from pathlib import Path
-from traceback import extract_tb
 from uuid import uuid4
 
 from trivet_checks.checks.budget import Budget, Lateness, pauses
 from trivet_checks.checks.credentials import Credentials, default_variable, presented, remember
 from trivet_checks.checks.traffic import Made, Traffic, stands_in
 from trivet_checks.checks.verdict import CouldNotRun
-from trivet_checks.exchanges.evidence import Broken, Evidence, LostWrite, Mistake, Need, NotTried
+from trivet_checks.exchanges.evidence import (
+    WHOLE,
+    Broken,
+    Evidence,
+    LostWrite,
+    Mistake,
+    Need,
+    NotTried,
+    Unreadable,
+)
 from trivet_checks.exchanges.reply import Query, Reply, Request, path_of, query_pairs
 from trivet_checks.exchanges.secrets import Secrets
 from trivet_checks.exchanges.shapes import Shapes
@@ -20,28 +27,10 @@ from trivet_stubs.serving.bounded_http_client import HttpAnswer, HttpClient, Htt
 
 _READING = ("GET", "HEAD", "OPTIONS")
 _GONE = (404, 410)
-_PACKAGE = Path(__file__).parents[1]
-_CALLER = "suite.py"
-"""The module that calls the function of a check."""
 PREFIX = "trivet-check-"
 """The start of every name that a run gives to a record."""
 REFUSED = (401, 403)
 """The statuses with which servers refuse the credentials of a caller."""
-
-
-def place_of(error: Exception) -> str:
-    """The file and the line of this package in which an exception was raised, or of the check that raised it.
-
-    >>> place_of(error)
-    'checks/bus/network.py:43'
-    """
-    frames = extract_tb(error.__traceback__)
-    called = max((at + 1 for at, frame in enumerate(frames) if Path(frame.filename).name == _CALLER), default=0)
-    within = [frame for frame in frames[called:] if _PACKAGE in Path(frame.filename).parents]
-    for frame in [*within[::-1], *frames[called:]]:
-        path = Path(frame.filename)
-        return f"{path.relative_to(_PACKAGE).as_posix() if within else path.name}:{frame.lineno}"
-    return "at an unknown place"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -226,9 +215,10 @@ class Target:
         >>> target.parts["the answer"].append(target.mistake(ZeroDivisionError()))
         """
         if self.shapes.touched:
-            names = ", ".join(sorted(self.shapes.touched))
-            return NotTried(f"needs an answer of {names} that is as the spec says")
-        return Mistake(f"a fault of trivet: {type(error).__name__}: {error} ({place_of(error)})")
+            last = self.last_reply
+            name = min(self.shapes.touched)
+            return Unreadable(name, WHOLE, "is not as the spec says", None if last is None else last.evidence())
+        return Mistake(error)
 
     def eventually(
         self, read: Callable[[], Reply], holds: Callable[[Reply], bool], message: str, *, wait: float | None = None

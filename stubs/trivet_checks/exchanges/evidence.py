@@ -2,6 +2,8 @@
 
 from collections.abc import Collection
 from dataclasses import dataclass
+from pathlib import Path
+from traceback import extract_tb
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,6 +16,13 @@ class Evidence:
     """The request as a curl command; its credentials are names of environment variables."""
     answer: str
     """The status and the beginning of the body; values that may be secrets are left out."""
+
+
+_PACKAGE = Path(__file__).parents[1]
+_CALLER = "suite.py"
+"""The module that calls the function of a check."""
+WHOLE = "an answer"
+"""In place of the field that cannot be read, where it is not known which one it is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +51,7 @@ class Broken(AssertionError):
         need: The request that had to succeed, in place of `operation` and `had_to_succeed`.
         follows: The ids of rules without which this one cannot be kept: if one of them is broken, this one was not
             tried.
+        tells: What is wrong in the form of the answer, too, if it is the same fault: `the status`.
     """
 
     __module__ = "trivet_checks"
@@ -55,9 +65,11 @@ class Broken(AssertionError):
         had_to_succeed: bool = False,
         need: Need | None = None,
         follows: Collection[str] = (),
+        tells: str = "",
     ) -> None:
         super().__init__(message)
         self.message = message
+        self.tells = tells
         self.evidence = evidence
         self.need: Need | None = Need(operation, message) if had_to_succeed and need is None else need
         self.operation: str = operation if self.need is None else self.need.operation
@@ -125,7 +137,14 @@ class Unreadable(NotTried):
 
 
 class Mistake(NotTried):
-    """A check has ended by an exception that no answer explains: a fault of trivet, and no verdict on the server."""
+    """A check has ended by an exception that no answer explains: a fault of trivet, and no verdict on the server.
+
+    Args:
+        error: The exception.
+    """
+
+    def __init__(self, error: Exception) -> None:
+        super().__init__(f"a fault of trivet: {type(error).__name__}: {error} ({place_of(error)})")
 
 
 class LostWrite(Exception):
@@ -146,3 +165,18 @@ class LostWrite(Exception):
         self.message = message
         self.operation = operation
         self.evidence = evidence
+
+
+def place_of(error: Exception) -> str:
+    """The file and the line of this package in which an exception was raised, or of the check that raised it.
+
+    >>> place_of(error)
+    'checks/bus/network.py:43'
+    """
+    frames = extract_tb(error.__traceback__)
+    called = max((at + 1 for at, frame in enumerate(frames) if Path(frame.filename).name == _CALLER), default=0)
+    within = [frame for frame in frames[called:] if _PACKAGE in Path(frame.filename).parents]
+    for frame in [*within[::-1], *frames[called:]]:
+        path = Path(frame.filename)
+        return f"{path.relative_to(_PACKAGE).as_posix() if within else path.name}:{frame.lineno}"
+    return "at an unknown place"

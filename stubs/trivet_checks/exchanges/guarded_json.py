@@ -30,6 +30,8 @@ class Form:
     """The form of an answer, as far as it is not as the spec says."""
 
     is_wrong: bool = False
+    described: int | None = None
+    """The status that the spec has in place of the answer's, which it does not describe."""
     unreadable: dict[Path, str] = field(default_factory=dict[Path, str])
     """The fields that are missing or of a wrong type, and the end of a sentence about each: `is missing`."""
 

@@ -3,7 +3,7 @@
 import re
 import shlex
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, NoReturn, Self, cast
 from urllib.parse import parse_qsl, quote, urlsplit
@@ -311,8 +311,14 @@ class Reply:
         Raises:
             Broken: It shows that the server breaks the rule.
         """
-        looks = [*rule(self.exchange(fault))]
+        exchange = self.exchange(fault)
+        looks = [*rule(exchange)]
         if message := next(filter(None, looks), ""):
+            described = self.form.described
+            is_of_the_status = described is not None and not any(rule(replace(exchange, status=described)))
+            if is_of_the_status and not self.in_its_place:
+                evidence = self.evidence()
+                raise Broken(message, evidence, self.operation, tells="the status")
             self.broken(message)
         return bool(looks)
 

@@ -128,8 +128,9 @@ class Shapes:
         if not faults:
             return []
         reply.form.is_wrong = True
-        stated: Sequence[_Fault] = ()
         is_described = reply.status in operation.answers
+        reply.form.described = None if is_described else operation.success
+        stated: Sequence[_Fault] = ()
         if reply.ok and (is_described or not _is_status_assumed(operation, self.contract.document)):
             stated = _faults(self.stated.operations[operation.id], reply, whole=whole)
         # Of a field that this project assumes, a server may make what it likes: checks read it as it is.

@@ -90,6 +90,7 @@ def test_json_has_everything_and_the_exit_status():
         ("client", 1),
         ("server", 1),
         ("server", 1),
+        ("server", 1),
     ]
 
 

@@ -179,13 +179,13 @@ def token_of_inactive_user_is_401(chat: Chat) -> None:
     """The other user is made inactive, and active again."""
     user_id = chat.id_of(chat.other)
     chat.restored(user_id)
-    chat.admin.call("admin.users.update", user_id, json={"is_active": False}).succeeds()
+    chat.admin.call("admin.users.update", user_id, json={"is_active": False}).needed()
     chat.target.eventually(
         lambda: chat.other.call("conversations.list"),
         lambda reply: reply.status == 401,
         "the token of an inactive user is not refused with 401",
     )
-    chat.admin.call("admin.users.update", user_id, json={"is_active": True}).succeeds()
+    chat.admin.call("admin.users.update", user_id, json={"is_active": True}).needed()
     chat.target.eventually(
         lambda: chat.other.call("conversations.list"),
         lambda reply: reply.ok,

@@ -31,7 +31,7 @@ class Cause:
     evidence: Evidence | None
     rules: int
     """How many rules need it."""
-    told_by: str = ""
+    reported_by: str = ""
     """The rule that is broken by it, whose finding says so; empty if the operation is accused."""
 
     @property
@@ -63,7 +63,7 @@ class Causes:
 
     by_need: Mapping[Need, Cause] = field(default_factory=dict[Need, Cause])
     by_operation: Mapping[str, Sequence[Cause]] = field(default_factory=dict[str, Sequence[Cause]])
-    told: Mapping[tuple[str, str], Rule] = field(default_factory=dict[tuple[str, str], Rule])
+    reported: Mapping[tuple[str, str], Rule] = field(default_factory=dict[tuple[str, str], Rule])
     """From operations and fields of their answers to rules that are broken by the same fault."""
     unread: Mapping[str, frozenset[str]] = field(default_factory=dict[str, frozenset[str]])
     """From operations to the fields of their answers that rules need and could not read."""
@@ -77,7 +77,7 @@ class Causes:
         if end.need is None or end.need not in self.by_need:
             return self.dead(end.operation) if end.operation else None
         cause = self.by_need[end.need]
-        is_own = isinstance(end, Broken) and (cause.told_by == rule or cause.part == A_REQUEST)
+        is_own = isinstance(end, Broken) and (cause.reported_by == rule or cause.part == A_REQUEST)
         return None if is_own else cause
 
 
@@ -109,11 +109,11 @@ def causes_of(target: Target, trials: Collection[Trial]) -> Causes:
     """
     unmet: dict[str, list[_Unmet]] = {}
     unread: dict[str, set[str]] = {}
-    told: dict[tuple[str, str], Rule] = {}
+    reported: dict[tuple[str, str], Rule] = {}
     for trial in sorted(trials, key=lambda trial: trial.rule.basis == "stated"):
         for end in _ends(trial):
-            if isinstance(end, Broken) and end.tells:
-                told[end.operation, end.tells] = trial.rule
+            if isinstance(end, Broken) and end.reports:
+                reported[end.operation, end.reports] = trial.rule
             if isinstance(end, Unreadable):
                 unread.setdefault(end.answered, set()).add(end.field)
             elif end.need is not None and end.need.operation in target.shapes.contract.operations:
@@ -123,7 +123,7 @@ def causes_of(target: Target, trials: Collection[Trial]) -> Causes:
     for cause, explained in _causes(target, unmet):
         by_need |= dict.fromkeys((one.need for one in explained), cause)
         by_operation.setdefault(cause.operation, []).append(cause)
-    return Causes(by_need, by_operation, told, {name: frozenset(fields) for name, fields in unread.items()})
+    return Causes(by_need, by_operation, reported, {name: frozenset(fields) for name, fields in unread.items()})
 
 
 def _ends(trial: Trial) -> Iterator[End]:
@@ -149,8 +149,8 @@ def _causes(target: Target, unmet: Mapping[str, Sequence[_Unmet]]) -> Iterator[t
         explained = [one for one in here if culprits or isinstance(one.end, Unmet)]
         if any(one.accuses for one in explained):
             part = ", ".join(sorted(culprits)) or A_REQUEST
-            told_by = _owner(same, name) if culprits else None
-            yield _cause(target, "answer", part, explained, culprits, told_by), explained
+            reported_by = _owner(same, name) if culprits else None
+            yield _cause(target, "answer", part, explained, culprits, reported_by), explained
 
 
 def _of_a_dead_operation(target: Target, name: str, requests: Sequence[_Unmet]) -> Cause | None:
@@ -215,7 +215,7 @@ def _cause(
         basis=basis,
         evidence=next((one.end.evidence for one in requests if one.end.evidence is not None), None),
         rules=len({one.rule.id for one in requests}),
-        told_by=owner.id if owner is not None and (is_assumed or owner.basis == "stated") else "",
+        reported_by=owner.id if owner is not None and (is_assumed or owner.basis == "stated") else "",
     )
 
 

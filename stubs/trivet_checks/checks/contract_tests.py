@@ -210,11 +210,7 @@ class _Session:
         key = module.nodeid, url
         if key not in self._runs:
             module.addfinalizer(lambda: self._runs.pop(key, None))
-            names = frozenset(
-                item.callspec.params["name"]
-                for item in request.session.items
-                if getattr(item, "function", None) is request.function and item.getparent(pytest.Module) is module
-            )
+            names = frozenset(_names_of(request, module))
             report = None if self._report is None else ReportFile(str(self._report), option="report", force=True)
             result = self._result(request.config, url, _Collected(names=names, within=self._selection))
             judgement = judge(result, departures=self._departures, fail_on=self._failing)
@@ -238,6 +234,15 @@ class _Session:
         if left:
             warnings.warn(printable(f"left on {result.base_url}: {', '.join(left)}", 2000), stacklevel=2)
         return result
+
+
+def _names_of(request: pytest.FixtureRequest, module: pytest.Module) -> Iterator[str]:
+    """Yield the rules and operations of the tests of a function that pytest has selected."""
+    for item in request.session.items:
+        function: object = getattr(item, "function", None)
+        if function is request.function and item.getparent(pytest.Module) is module:
+            callspec: Any = getattr(item, "callspec", None)
+            yield str(callspec.params["name"])
 
 
 @contextmanager

@@ -38,25 +38,25 @@ def operation_verdicts(target: Target, selection: Selection, causes: Causes) -> 
             continue
         unread = causes.unread.get(name, frozenset())
         is_judged = selection.has_operation(name)
-        accusing = [cause for cause in causes.by_operation.get(name, ()) if not cause.told_by]
+        accusing = [cause for cause in causes.by_operation.get(name, ()) if not cause.reported_by]
         if missing := [cause for cause in accusing if cause.kind == "missing"]:
             yield _verdict(name, MISSING, [replace(_part_of_cause(target, missing[0]), name="")])
             continue
         is_dead = any(cause.is_dead for cause in accusing)
-        told: list[str] = []
+        reported: list[str] = []
         parts: list[Part] = []
         for field, fault in shapes.faults.get(name, {}).items():
-            rule = causes.told.get((name, field))
+            rule = causes.reported.get((name, field))
             if rule is not None and (rule.basis == "stated" or fault.basis == "assumed"):
-                told.append(rule.id)
+                reported.append(rule.id)
             elif (is_judged or field in unread or WHOLE in unread) and not (is_dead and field == _IN_ITS_PLACE):
                 parts.append(_part_of_fault(target, fault))
         parts += (_part_of_cause(target, cause) for cause in accusing)
         basis: Basis = "assumed" if "x-assumed" in shapes.contract.operations[name].raw else "stated"
         if parts:
             yield _verdict(name, ANSWER, parts)
-        elif is_judged and told:
-            reason = f"what is wrong with it is told by {', '.join(dict.fromkeys(told))}"
+        elif is_judged and reported:
+            reason = f"the fault is that of {', '.join(dict.fromkeys(reported))}"
             yield _operation(name, ANSWER, "not tried", basis, reason=reason)
         elif is_judged and name in shapes.seen:
             yield _operation(name, ANSWER, "holds", basis)
@@ -96,7 +96,7 @@ def _verdict(name: str, about: str, parts: Sequence[Part]) -> Verdict:
 
 def _words(part: Part) -> str:
     """What is found in a part; a field is named in the text already."""
-    is_named = part.name in ("", EVERY_REQUEST, A_REQUEST) or part.name.rpartition(".")[2] in part.reason
+    is_named = part.name in ("", "the body", EVERY_REQUEST, A_REQUEST) or part.name.rpartition(".")[2] in part.reason
     return part.reason if is_named else f"{part.name} {part.reason}"
 
 

@@ -39,7 +39,7 @@ def rule_verdicts(target: Target, trials: Mapping[str, Trial], causes: Causes) -
 
 def _follows(trial: Trial, broken: Collection[str]) -> bool:
     ends = (end for ended in trial.ends.values() for end in ended)
-    return any(isinstance(end, Broken) and not broken.isdisjoint(end.follows) for end in ends)
+    return any(isinstance(end, Broken) and any(rule in broken for rule in end.follows) for end in ends)
 
 
 def mistakes_of(target: Target, trials: Mapping[str, Trial]) -> dict[str, str]:

@@ -51,7 +51,7 @@ class Broken(AssertionError):
         need: The request that had to succeed, in place of `operation` and `had_to_succeed`.
         follows: The ids of rules without which this one cannot be kept: if one of them is broken, this one was not
             tried.
-        tells: What is wrong in the form of the answer, too, if it is the same fault: `the status`.
+        reports: What is wrong in the form of the answer, too, if it is the same fault: `the status`.
     """
 
     __module__ = "trivet_checks"
@@ -65,11 +65,11 @@ class Broken(AssertionError):
         had_to_succeed: bool = False,
         need: Need | None = None,
         follows: Collection[str] = (),
-        tells: str = "",
+        reports: str = "",
     ) -> None:
         super().__init__(message)
         self.message = message
-        self.tells = tells
+        self.reports = reports
         self.evidence = evidence
         self.need: Need | None = Need(operation, message) if had_to_succeed and need is None else need
         self.operation: str = operation if self.need is None else self.need.operation

@@ -207,7 +207,7 @@ class Reply:
 
     @cached_property
     def inputs(self) -> frozenset[str]:
-        """The inputs of the request and its caller, by which a refusal is told from others.
+        """The inputs of the request and its caller, by which refusals are distinguished.
 
         >>> page.inputs
         frozenset({'limit=100', 'the caller user'})
@@ -318,7 +318,7 @@ class Reply:
             is_of_the_status = described is not None and not any(rule(replace(exchange, status=described)))
             if is_of_the_status and not self.in_its_place:
                 evidence = self.evidence()
-                raise Broken(message, evidence, self.operation, tells="the status")
+                raise Broken(message, evidence, self.operation, reports="the status")
             self.broken(message)
         return bool(looks)
 

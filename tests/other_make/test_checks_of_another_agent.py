@@ -11,7 +11,7 @@ from trivet_checks import Result
 
 UNSEEN = "agent.requests.three-operations-are-open"
 NEEDING = {"agent.requests.routes-are-below-api", "agent.sessions.immediate-before-deferred"}
-"""The rules whose mistakes are those of an operation that is missing, and of another rule, which they need."""
+"""The rules that are not tried for their mistakes: an operation is missing, and another rule is broken."""
 CREDENTIALS = "agent.requests.credentials-are-those-of-the-server"
 WEAK = (
     AgentFault.CONTEXT_FROM_THE_FIRST,

@@ -145,7 +145,7 @@ def _causes(target: Target, unmet: Mapping[str, Sequence[_Unmet]]) -> Iterator[t
     for name, culprits in dict.fromkeys((one.need.operation, one.culprits) for one in living):
         same = [one for one in living if one.culprits == culprits]
         here = [one for one in same if one.need.operation == name]
-        # An unknown reason is that of each rule: the state of a record, mostly, of which the rule is.
+        # A request with no input of its own fails by the state of a record, mostly, which each rule states.
         explained = [one for one in here if culprits or isinstance(one.end, Unmet)]
         if any(one.accuses for one in explained):
             part = ", ".join(sorted(culprits)) or A_REQUEST

@@ -66,7 +66,7 @@ def read_departures(path: Path, known: Collection[str]) -> dict[str, Sequence[De
         departure = _departure(f"{path}: departure {number}", entry)
         if departure.id not in known:
             answer = id_of_operation(departure.id)
-            advice = f"; that of its answers is {answer!r}" if answer in known else ""
+            advice = f"; its answers have {answer!r}" if answer in known else ""
             raise ValueError(
                 f"{path}: departure {number}: {departure.id!r} is the id of no rule and of no verdict on an operation"
                 + advice

@@ -56,7 +56,7 @@ def operation_verdicts(target: Target, selection: Selection, causes: Causes) -> 
         if parts:
             yield _verdict(name, ANSWER, parts)
         elif is_judged and reported:
-            reason = f"the fault is that of {', '.join(dict.fromkeys(reported))}"
+            reason = f"reported by {', '.join(dict.fromkeys(reported))}, which is broken"
             yield _operation(name, ANSWER, "not tried", basis, reason=reason)
         elif is_judged and name in shapes.seen:
             yield _operation(name, ANSWER, "holds", basis)

@@ -115,7 +115,7 @@ class Verdict:
 
     kind: Literal["rule", "operation"]
     id: str
-    """The id of the rule, or that of the operation and the subject: `stops.list: answer`."""
+    """The id of the rule, or the operation and the subject: `stops.list: answer`."""
     outcome: Outcome
     basis: Basis
     """On what the verdict stands: what the contract states, an assumption of this project, or an observation."""

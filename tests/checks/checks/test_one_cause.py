@@ -147,7 +147,7 @@ def test_wrong_status_is_accused_by_the_rule_that_states_it_and_not_by_the_opera
 
     assert accused(judgement) == {"chat.conversations.archive-hides": []}
     reason = reasons(judgement)["conversations.archive: answer"]
-    assert reason == "the fault is that of chat.conversations.archive-hides"
+    assert reason == "reported by chat.conversations.archive-hides, which is broken"
 
 
 def test_missing_operation_is_accused_as_such_and_a_departure_of_this_name_allows_it():

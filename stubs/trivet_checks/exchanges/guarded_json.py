@@ -137,7 +137,7 @@ def _guarded(value: Any, source: Source, path: Path, holders: set[Path]) -> Any:
         }
         return (FaultyRecord if source.form.is_wrong else Record)(members, source, path)
     if isinstance(value, list):
-        elements = [_guarded(one, source, (*path, at), holders) for at, one in enumerate(cast(list[Any], value))]
+        elements = [_guarded(one, source, (*path, at), holders) for at, one in enumerate(cast(Sequence[Any], value))]
         return FaultyList(elements, source, path) if path in holders else elements
     # One object stands for all: a list with NaN equals another one with the same NaN alone.
     return nan if isinstance(value, float) and isnan(value) else value
@@ -151,7 +151,7 @@ def _no_numbers(value: Any, path: Path) -> Iterator[Path]:
         for key, member in cast(Mapping[str, Any], value).items():
             yield from _no_numbers(member, (*path, key))
     elif isinstance(value, list):
-        for at, element in enumerate(cast(list[Any], value)):
+        for at, element in enumerate(cast(Sequence[Any], value)):
             yield from _no_numbers(element, (*path, at))
     elif isinstance(value, float) and isnan(value):
         yield path

@@ -24,6 +24,7 @@ CALLERS = ("admin", "user", "other", SPARE)
 """An administrator, a user, another user, and a user whom the run deletes; that one has no default."""
 _LONGEST_MEDIA_TYPE = 100
 _NO_ROUTE = (404, 405, 410, 501)
+_EVENT_STREAM = "text/event-stream"
 _USUAL = re.compile(r"[A-Z][A-Z0-9]*(_[A-Z0-9]+)+|[A-Z]{1,20}")
 
 
@@ -104,7 +105,7 @@ def refused_callers(suite: Suite, target: Target) -> list[str]:
     """
     refused = target.refused.intersection(suite.callers) - {SPARE}  # the run itself deletes the spare user
     for name in sorted(refused - target.unusable.keys()):
-        read = partial(target.caller(name).call, suite.callers[name][0])
+        read = partial(target.caller(name).call, target.let_in_by.get(name, suite.callers[name][0]))
         with suppress(Broken):  # a user whom a check has restored may be let in a little later
             target.eventually(read, lambda reply: reply.status not in REFUSED, "the caller is refused")
         if reason := _why_unusable(suite, target, name):
@@ -121,8 +122,10 @@ def _why_unusable(suite: Suite, target: Target, name: str) -> str:
         return "" if name == SPARE else f"not given ({give_it})"
     credentials = target.callers[name]
     for number, operation in enumerate(suite.callers[name]):
+        if number and not target.concerns(operation):
+            continue
         try:
-            reply = target.caller(name).call(operation)
+            reply = _first_answer(suite, target, name, operation, of_a_role=number > 0)
         except (Broken, NotTried):  # no answer, or no time for one, says nothing of the caller
             return ""
         request = f"{reply.request.method} {reply.request.url} is answered with {reply.status}"
@@ -135,13 +138,54 @@ def _why_unusable(suite: Suite, target: Target, name: str) -> str:
         if _is_another_service(reply):
             media_type = printable(reply.media_type, _LONGEST_MEDIA_TYPE)
             return f"{request} {media_type}".rstrip() + "; is the base URL right, with its prefix?"
+        if not number:
+            target.let_in_by[name] = reply.operation
     return ""
+
+
+def _first_answer(suite: Suite, target: Target, name: str, operation: str, *, of_a_role: bool) -> Reply:
+    """The answer of the first operation that the server has of those that may take the place of an operation.
+
+    A server may have a part of the operations: that one of them is missing does not say that the base URL is wrong.
+
+    Returns:
+        The answer of the first of all if the server has none.
+    """
+    caller = target.caller(name)
+    first: Reply | None = None
+    for candidate in _candidates(suite, target, operation, of_a_role=of_a_role):
+        reply = caller.call(candidate)
+        if not _is_another_service(reply):
+            return reply
+        first = first or reply
+    return first or caller.call(operation)
+
+
+def _candidates(suite: Suite, target: Target, operation: str, *, of_a_role: bool) -> list[str]:
+    """Operations that only read, of the selected ones if there are some: the given one first, then those akin to it."""
+    kind = operation.partition(".")[0]
+    roles = {other.partition(".")[0] for operations in suite.callers.values() for other in operations[1:]}
+    readable = [
+        described.id
+        for described in target.shapes.contract.operations.values()
+        if described.method == "GET"
+        and described.secured
+        and not described.path_parameters
+        and not any(parameter.required for parameter in described.query.values())
+        and _EVENT_STREAM not in described.media_types
+    ]
+    akin = [name for name in readable if name.partition(".")[0] == kind]
+    others = [] if of_a_role else [name for name in readable if name.partition(".")[0] not in roles]
+    candidates = [*dict.fromkeys([operation, *akin, *others])]
+    return [name for name in candidates if target.concerns(name)] or candidates
 
 
 def _is_another_service(reply: Reply) -> bool:
     """Whether an answer shows that the service is not below the base URL: a redirect, no such route, a web page."""
     if reply.ok:
-        return reply.media_type != "" and not reply.media_type.endswith(("json", "xml"))
+        return bool(reply.in_its_place) or not (
+            reply.is_json or reply.media_type.endswith("xml") or not reply.media_type
+        )
     return 300 <= reply.status < 400 or reply.status in _NO_ROUTE
 
 

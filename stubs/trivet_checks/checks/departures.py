@@ -11,7 +11,7 @@ from typing import Any, cast
 
 import orjson
 
-from trivet_checks.checks.verdict import Departure, Finding, Judgement
+from trivet_checks.checks.verdict import Departure, Finding, Judgement, id_of_operation
 from trivet_stubs.kernel.printable_text import printable
 
 _NAMES = ("id", "part", "seen", "reason")
@@ -42,7 +42,7 @@ def read_departures(path: Path, known: Collection[str]) -> dict[str, Sequence[De
 
     Args:
         path: The file.
-        known: The ids of the rules and operations of the service.
+        known: The ids of the rules of the service, and of the verdicts on its operations.
 
     Returns:
         The departures by their ids.
@@ -65,7 +65,12 @@ def read_departures(path: Path, known: Collection[str]) -> dict[str, Sequence[De
     for number, entry in enumerate(cast(Sequence[Any], entries), 1):
         departure = _departure(f"{path}: departure {number}", entry)
         if departure.id not in known:
-            raise ValueError(f"{path}: departure {number}: {departure.id!r} is the id of no rule and of no operation")
+            answer = id_of_operation(departure.id)
+            advice = f"; its answers have {answer!r}" if answer in known else ""
+            raise ValueError(
+                f"{path}: departure {number}: {departure.id!r} is the id of no rule and of no verdict on an operation"
+                + advice
+            )
         listed = departures.setdefault(departure.id, [])
         if (departure.part, departure.seen) in ((other.part, other.seen) for other in listed):
             raise ValueError(f"{path}: departure {number}: {departure.id} stands there twice with this part and seen")

@@ -1,24 +1,20 @@
 """One run: every selected rule is tried, what the run made is removed, and the answers are judged by operation."""
 
 from collections import deque
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Generator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from math import inf
+from types import MappingProxyType
 from typing import Any
 
 from trivet_checks.checks.callers import require_callers
-from trivet_checks.checks.rule_verdicts import (
-    Watched,
-    causes_of,
-    clean,
-    first_verdict,
-    last_verdict,
-    not_tried,
-    operation_verdicts,
-    without_cause,
-)
+from trivet_checks.checks.causes import causes_of
+from trivet_checks.checks.operation_verdicts import operation_verdicts
+from trivet_checks.checks.rule_verdicts import clean, mistakes_of, not_tried, rule_verdicts
 from trivet_checks.checks.suite import Selection, Suite
 from trivet_checks.checks.target import Target
+from trivet_checks.checks.trial import Trial, first_trial, last_trial
 from trivet_checks.checks.verdict import CouldNotRun, Result, Verdict
 from trivet_checks.exchanges.evidence import Broken, LostWrite, NotTried
 from trivet_stubs.kernel.rule_catalogue import Rule, rules
@@ -59,6 +55,7 @@ def run(
             the result says so in `stopped`.
     """
     chosen = selection or Selection()
+    target.concerns = chosen.concerns
     begin(suite, target)
     current = _Run(suite, target, chosen, so_far)
     stopped = ""
@@ -74,7 +71,30 @@ def run(
     finally:
         target.made.notify = _nothing
         target.traffic.remove_what_is_left()
-    return _result(suite, target, current.all_verdicts(stopped), stopped)
+    return current.result(stopped)
+
+
+def run_to_its_end(
+    suite: Suite,
+    target: Target,
+    selection: Selection,
+    progress: Progress | None = None,
+    so_far: Callable[[Result], None] | None = None,
+) -> Result:
+    """Try every selected rule, as `run` does: a run that cannot begin, or is interrupted, also has a result.
+
+    >>> run_to_its_end(suite("chat"), target, Selection()).stopped
+    'the caller user cannot be used'
+    """
+    try:
+        return run(suite, target, selection, progress, so_far)
+    except CouldNotRun as error:
+        stopped, callers = error.message, error.callers
+    except KeyboardInterrupt:
+        stopped, callers = "the run was interrupted", dict[str, str]()
+    return replace(
+        _result(suite, target, [], stopped), callers={name: clean(target, why) for name, why in callers.items()}
+    )
 
 
 class _Run:
@@ -96,8 +116,8 @@ class _Run:
         self._so_far = so_far
         self._rules = [rule for rule in rules(suite.service).values() if rule in selection]
         self._facade = suite.facade(target)
-        self._verdicts: dict[str, Verdict] = {}
-        self._watched: deque[Watched] = deque()
+        self._trials: dict[str, Trial] = {}
+        self._watched: deque[Trial] = deque()
         self._waits: dict[str, float] = {}
         """How long the rules that hold were watched, by their ids."""
         self._reported = -inf
@@ -121,7 +141,7 @@ class _Run:
         # A write that came later than the others tells that earlier rules were watched for too short a time.
         while hasty := [rule for rule in self._rules if self._waits.get(rule.id, inf) < self._target.lateness.wait]:
             for rule in hasty:  # if the run ends before they are repeated, they were not tried
-                del self._waits[rule.id], self._verdicts[rule.id]
+                del self._waits[rule.id], self._trials[rule.id]
             for rule in hasty:
                 self._look(rule)
             self._look_again(until=inf)
@@ -130,41 +150,54 @@ class _Run:
         """Report the result so far."""
         if self._so_far is not None:
             self._reported = self._target.budget.elapsed
-            verdicts = [self._verdicts[rule.id] for rule in self._rules if rule.id in self._verdicts]
-            self._so_far(_result(self._suite, self._target, verdicts, _AT_WORK))
+            causes = causes_of(self._target, self._trials.values())
+            verdicts = rule_verdicts(self._target, self._trials, causes)
+            ordered = [verdicts[rule.id] for rule in self._rules if rule.id in verdicts]
+            self._so_far(_result(self._suite, self._target, ordered, _AT_WORK))
 
-    def all_verdicts(self, stopped: str) -> list[Verdict]:
-        """Return the verdict on each rule, tried or not, and on each operation.
+    def result(self, stopped: str) -> Result:
+        """Return the result: the verdict on each rule, tried or not, and on each operation.
 
         Args:
             stopped: Why the run has ended before its time; empty if it has not.
         """
-        causes = causes_of(self._target)
-        tried = [self._verdicts.get(rule.id) or not_tried(self._suite, rule, stopped) for rule in self._rules]
-        verdicts = [without_cause(verdict, rule, causes) for rule, verdict in zip(self._rules, tried, strict=True)]
-        return [*verdicts, *operation_verdicts(self._target, self._selection, causes)]
+        causes = causes_of(self._target, self._trials.values())
+        tried = rule_verdicts(self._target, self._trials, causes)
+        verdicts = [tried.get(rule.id) or not_tried(self._suite, rule, stopped) for rule in self._rules]
+        verdicts += operation_verdicts(self._target, self._selection, causes)
+        return _result(self._suite, self._target, verdicts, stopped, mistakes_of(self._target, self._trials))
 
     def _look(self, rule: Rule) -> None:
-        verdict = first_verdict(self._suite, rule, self._facade, self._target)
-        if isinstance(verdict, Watched):
-            self._watched.append(verdict)
+        check = self._suite.checks.get(rule.id)
+        if check is None:
+            return
+        trial = first_trial(self._suite, check, rule, self._facade, self._target)
+        if trial.looks:
+            self._watched.append(trial)
         else:
-            self._verdicts[rule.id] = verdict
+            self._trials[rule.id] = trial
 
     def _look_again(self, until: float) -> None:
         """Finish the rules whose second looks are due by then."""
         while self._watched and self._watched[0].due(self._target) <= until:
-            verdict = last_verdict(self._suite, self._watched.popleft(), self._target)
-            self._verdicts[verdict.id] = verdict
-            if verdict.outcome == "holds" or verdict.parts:  # what was seen to change needs no longer watch
-                self._waits[verdict.id] = self._target.lateness.wait
+            trial = last_trial(self._suite, self._watched.popleft(), self._target)
+            name = trial.rule.id
+            self._trials[name] = trial
+            if not any(trial.ends.values()) or any(trial.ends):  # what was seen to change needs no longer watch
+                self._waits[name] = self._target.lateness.wait
 
 
 def _nothing() -> None:
     """Ignore a record: its run is about to end."""
 
 
-def _result(suite: Suite, target: Target, verdicts: Sequence[Verdict], stopped: str) -> Result:
+def _result(
+    suite: Suite,
+    target: Target,
+    verdicts: Sequence[Verdict],
+    stopped: str,
+    mistakes: Mapping[str, str] = MappingProxyType({}),
+) -> Result:
     return Result(
         service=suite.service,
         base_url=target.client.base_url,
@@ -176,6 +209,7 @@ def _result(suite: Suite, target: Target, verdicts: Sequence[Verdict], stopped: 
         unsure=[clean(target, text) for text in target.made.unsure],
         callers={name: clean(target, reason) for name, reason in target.unusable.items()},
         stopped=clean(target, stopped),
+        mistakes=mistakes,
         signal=target.traffic.interruption.number,
     )
 

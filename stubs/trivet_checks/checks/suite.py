@@ -144,6 +144,14 @@ class Selection:
         """
         return not self.ids and not self.sections and _matches(self.operations, operation)
 
+    def concerns(self, operation: str) -> bool:
+        """Whether a run is about an operation: about all, unless operations are selected.
+
+        >>> Selection(operations=["conversations.*"]).concerns("admin.users.list")
+        False
+        """
+        return _matches(self.operations, operation)
+
     def unknown(self, service: str, operations: Sequence[str]) -> list[str]:
         """The patterns and headings that select nothing of a service.
 

@@ -1,6 +1,6 @@
 """The server that is checked, and its callers."""
 
-from collections.abc import Callable, Generator, Mapping
+from collections.abc import Callable, Generator, Iterable, Mapping
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from uuid import uuid4
@@ -9,7 +9,16 @@ from trivet_checks.checks.budget import Budget, Lateness, pauses
 from trivet_checks.checks.credentials import HIDDEN, Credentials, default_variable, presented, remember
 from trivet_checks.checks.traffic import Made, Traffic, stands_in
 from trivet_checks.checks.verdict import CouldNotRun
-from trivet_checks.exchanges.evidence import Broken, Evidence, LostWrite, NotTried
+from trivet_checks.exchanges.evidence import (
+    WHOLE,
+    Broken,
+    Evidence,
+    LostWrite,
+    Mistake,
+    Need,
+    NotTried,
+    Unreadable,
+)
 from trivet_checks.exchanges.gate import Gate
 from trivet_checks.exchanges.reply import Reply
 from trivet_checks.exchanges.request import Query, Request, path_of, query_pairs
@@ -102,8 +111,14 @@ class Target:
         """Why each caller that is missing, or that the server refuses, cannot be used, by its name."""
         self.refused: set[str] = set()
         """The callers whose credentials were refused since this was cleared: they may have expired."""
-        self.unmet: dict[str, dict[str, Broken | NotTried]] = {}
-        """The errors of rules for which an operation had to succeed that did not, by the operation and by the rule."""
+        self.let_in_by: dict[str, str] = {}
+        """The operation by which the server was seen to let a caller in, by their names."""
+        self.concerns: Callable[[str], bool] = lambda operation: True
+        """Whether the run is about an operation; it is about all unless some are selected."""
+        self.aside: Mapping[str, Broken | NotTried] = {}
+        """The operations that the check goes on without, each with the reason: it is missing, or cannot be read."""
+        self.offered: set[str] = set()
+        """The operations among which the check tries each one that there is."""
         self.looks: list[Look] = []
         """The second looks that the check of a rule still needs."""
         self.parts: dict[str, list[Broken | NotTried]] = {}
@@ -148,6 +163,25 @@ class Target:
         """
         return f"{self.prefix} {what}"
 
+    def of(self, operations: Iterable[str]) -> list[str]:
+        """The operations, of several that a rule is about, on which its check tries it.
+
+        Those that the run is not about are left out, and so are those that the server does not have: the check is tried
+        again without them.
+
+        >>> for operation in target.of(["stops.list", "services.list"]):
+        ...     user.call(operation, query={"$skip": -1}).is_refused()
+
+        Raises:
+            NotTried: There is none.
+        """
+        concerned = [operation for operation in operations if self.concerns(operation)]
+        self.offered.update(concerned)
+        tried = [operation for operation in concerned if operation not in self.aside]
+        if not tried:
+            raise self.aside[concerned[0]] if concerned else NotTried("the run is about none of its operations")
+        return tried
+
     @contextmanager
     def part(self, name: str) -> Generator[None, None, None]:
         """Try one of several statements of a rule. If it is broken, the check goes on with the others.
@@ -167,21 +201,26 @@ class Target:
         except (CouldNotRun, LostWrite):
             raise
         except Exception as error:
-            self.parts[here].append(error if isinstance(error, Broken | NotTried) else self.unexpected(error))
+            self.parts[here].append(error if isinstance(error, Broken | NotTried) else self.mistake(error))
             self.traffic.settle(failed=True)
         finally:
             self._part = outer
             if not self.parts[here] and any(inner.startswith(f"{here}: ") for inner in self.parts):
                 del self.parts[here]
 
-    def unexpected(self, error: Exception) -> Broken:
-        """The error for an answer that a check cannot take apart, because it is not as the contract says.
+    def mistake(self, error: Exception) -> NotTried:
+        """The reason why a rule was not tried whose check has ended by an exception.
 
-        >>> target.parts["the answer"].append(target.unexpected(KeyError("id")))
+        If the check has read an answer that is not as the spec says, this is the reason. Otherwise the check has a
+        fault, which is no verdict on the server.
+
+        >>> target.parts["the answer"].append(target.mistake(ZeroDivisionError()))
         """
-        last = self.last_reply
-        message = f"the answer is not as the check expects it: {type(error).__name__}: {error}"
-        return Broken(message, None if last is None else last.evidence())
+        if self.shapes.touched:
+            last = self.last_reply
+            name = min(self.shapes.touched)
+            return Unreadable(name, WHOLE, "is not as the spec says", None if last is None else last.evidence())
+        return Mistake(error)
 
     def eventually(
         self, read: Callable[[], Reply], holds: Callable[[Reply], bool], message: str, *, wait: float | None = None
@@ -347,17 +386,17 @@ class Caller:
         try:
             answer = target.traffic.exchange(request, send, changes=changes, removing=removing, operation=operation)
         except NoAnswer as error:
-            name = "" if operation is None else operation.id
-            raise Broken(
-                f"there is no answer: {error}", self._unanswered(request), name, had_to_succeed=True
-            ) from error
+            need = Need("" if operation is None else operation.id, f"gets no answer: {error}")
+            raise Broken(f"there is no answer: {error}", self._unanswered(request), need=need) from error
         reply = Reply(
             request=request,
             status=answer.status,
             headers=answer.headers,
             body=answer.body,
             gate=target.gate,
+            caller=self.name,
             in_its_place=stands_in(answer, operation),
+            touched=target.shapes.touched,
         )
         target.traffic.answered(reply)
         if reply.status in REFUSED and self.name in target.callers and self._credentials is target.callers[self.name]:
@@ -399,6 +438,7 @@ class Caller:
                     headers=stream.headers,
                     body=b"",
                     gate=target.gate,
+                    caller=self.name,
                     in_its_place=stands_in(stream, described),
                 )
                 target.traffic.answered(head)

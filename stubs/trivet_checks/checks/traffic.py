@@ -358,4 +358,6 @@ def stands_in(answer: HttpAnswer | HttpStream, operation: Operation | None) -> s
         return ""
     if any(_WEB_PAGE in described for described in operation.answers.values()):
         return ""
+    if isinstance(answer, HttpAnswer) and answer.body.lstrip()[:1] in (b"{", b"["):
+        return ""  # JSON that is labelled as a page
     return f"the answer is a web page with {answer.status}"

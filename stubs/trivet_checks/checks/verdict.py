@@ -2,8 +2,8 @@
 
 import re
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from fnmatch import fnmatchcase
 from typing import Literal, Self
 
@@ -11,6 +11,33 @@ from trivet_checks.exchanges.evidence import Evidence
 from trivet_stubs.kernel.rule_catalogue import Basis
 
 Outcome = Literal["holds", "broken", "not tried"]
+
+ANSWER, MISSING, NOT_STRICT = "answer", "missing", "not strict JSON"
+"""What a verdict on an operation is about: its answers and what it takes, whether it is there, and its JSON."""
+_SUBJECTS = (ANSWER, MISSING, NOT_STRICT)
+
+
+def id_of_operation(operation: str, about: str = ANSWER) -> str:
+    """The id of a verdict on an operation.
+
+    >>> id_of_operation("stops.list")
+    'stops.list: answer'
+    """
+    return f"{operation}: {about}"
+
+
+def ids_of_operations(operations: Iterable[str]) -> list[str]:
+    """The ids of all verdicts on operations, which a file of known departures may have."""
+    return [id_of_operation(operation, about) for operation in operations for about in _SUBJECTS]
+
+
+def operation_of(id: str) -> str:
+    """The operation of the id of a verdict on one.
+
+    >>> operation_of("stops.list: answer")
+    'stops.list'
+    """
+    return id.partition(": ")[0]
 
 
 class CouldNotRun(Exception):
@@ -49,6 +76,8 @@ class Part:
     evidence: Evidence | None = None
     needs: str = ""
     """The operation that has not succeeded, and without which it cannot be tried; empty if there is none."""
+    basis: Basis | None = None
+    """On what it stands; None for the basis of the verdict."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,7 +90,7 @@ class Departure:
     __module__ = "trivet_checks"
 
     id: str
-    """The id of the rule or of the operation."""
+    """The id of the rule, or of the verdict on an operation: `stops.list: answer`, `stops.list: missing`."""
     part: str = ""
     """The part of a rule that has several; `*` stands for any text."""
     seen: str
@@ -86,7 +115,7 @@ class Verdict:
 
     kind: Literal["rule", "operation"]
     id: str
-    """The id of the rule or of the operation."""
+    """The id of the rule, or the operation and the subject: `stops.list: answer`."""
     outcome: Outcome
     basis: Basis
     """On what the verdict stands: what the contract states, an assumption of this project, or an observation."""
@@ -134,6 +163,8 @@ class Result:
     """Why each caller that could not be used could not, by its name."""
     stopped: str = ""
     """Why the run ended before it had tried everything; empty if it did not."""
+    mistakes: Mapping[str, str] = field(default_factory=dict[str, str])
+    """The faults of trivet itself that have kept rules from being tried, by their ids."""
     signal: int | None = None
     """The signal that ended it, if one did."""
 
@@ -245,6 +276,8 @@ class Judgement:
         """
         if self.result.stopped:
             return f"the run ended early: {self.result.stopped}"
+        if self.result.mistakes:
+            return "; ".join(f"{rule}: {mistake}" for rule, mistake in self.result.mistakes.items())
         counts = Counter(finding.standing for finding in self.findings if finding.verdict.kind == "rule")
         untried, differing = counts.pop("not tried", 0), counts["differs"]
         if not counts.total():
@@ -290,8 +323,19 @@ def judge(
     """
     known = departures or {}
     failing = {"stated", *fail_on}
-    findings = [finding_of(verdict, known.get(verdict.id, ()), failing) for verdict in result.verdicts]
+    verdicts = [*result.verdicts, *_healed(result.verdicts, known)]
+    findings = [finding_of(verdict, known.get(verdict.id, ()), failing) for verdict in verdicts]
     return Judgement(result, findings, required, min_tried)
+
+
+def _healed(verdicts: Sequence[Verdict], known: Collection[str]) -> Iterator[Verdict]:
+    """Yield a verdict for each known departure of an operation that is no longer seen where the operation answers."""
+    by_id = {verdict.id: verdict for verdict in verdicts}
+    for name in known:
+        operation, _, about = name.partition(": ")
+        answer = by_id.get(id_of_operation(operation))
+        if about and name not in by_id and answer is not None and answer.outcome != "not tried":
+            yield replace(answer, id=name, outcome="holds", reason="", evidence=None, parts=())
 
 
 def finding_of(verdict: Verdict, departures: Sequence[Departure], failing: Collection[str]) -> Finding:
@@ -317,7 +361,7 @@ def finding_of(verdict: Verdict, departures: Sequence[Departure], failing: Colle
             standing = "departs"
             seen += covering
         elif part.outcome == "broken":
-            standing = "broken" if verdict.basis in failing else "differs"
+            standing = "broken" if (part.basis or verdict.basis) in failing else "differs"
             new.append(part)
         findings.append(PartFinding(part, standing, covering[0] if covering else None))
     for departure in departures:

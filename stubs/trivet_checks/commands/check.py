@@ -10,8 +10,9 @@ from trivet_stubs._generated.names import SERVICES
 from trivet_stubs.kernel.optional_dependencies import missing
 
 _EXIT = (
-    "Exit status: 0 the server keeps the stated rules, 1 a rule is broken or a known departure has healed, 2 a caller "
-    "cannot be used, or the run could not start, end or write a report, 130 the run was interrupted."
+    "Exit status: 0 the server keeps the stated rules, 1 a rule or an operation is broken or a known "
+    "departure has healed, 2 a caller cannot be used, a check has a fault of its own, or the run could not start, end, "
+    "try a rule or write a report, 130 the run was interrupted."
 )
 _DIFF_EXIT = "Exit status: 0 nothing is newly broken, 1 a rule is, 2 a file is not a report."
 

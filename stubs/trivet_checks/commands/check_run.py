@@ -15,12 +15,12 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from trivet_checks.checks.budget import Budget
 from trivet_checks.checks.departures import read_departures
-from trivet_checks.checks.run import run
+from trivet_checks.checks.run import run_to_its_end
 from trivet_checks.checks.run import sweep as sweep_records
 from trivet_checks.checks.server import agent_options, check_required, check_selection, target_of
 from trivet_checks.checks.suite import Selection, Suite, suite
 from trivet_checks.checks.target import Target
-from trivet_checks.checks.verdict import CouldNotRun, Judgement, Result, judge
+from trivet_checks.checks.verdict import CouldNotRun, Judgement, Result, ids_of_operations, judge
 from trivet_checks.exchanges.evidence import Broken, NotTried
 from trivet_checks.reports.json import CHANGES, Report, differences
 from trivet_checks.reports.page import comparison, read_report
@@ -98,7 +98,11 @@ def check_server(
             check_selection(selection, target)
             check_required(require, selection, target)
             operations = target.shapes.contract.operations
-            known = {} if departures is None else read_departures(departures, {*rules(service), *operations})
+            known = (
+                {}
+                if departures is None
+                else read_departures(departures, {*rules(service), *ids_of_operations(operations)})
+            )
             with ReportWriter(
                 junit_file,
                 json_file,
@@ -166,7 +170,7 @@ def _run(
     shows_progress: bool,
     so_far: Callable[[Result], None],
 ) -> Result:
-    """Run the checks. A run that cannot begin, or is interrupted, also has a result."""
+    """Run the checks, and say what happens when a signal ends them."""
     interruption = target.traffic.interruption
 
     def announce() -> None:
@@ -175,23 +179,8 @@ def _run(
         # The signal may interrupt a write to `sys.stderr`, which must not be entered a second time.
         os.write(2, f"\nInterrupted: the run ends{removing}\nA second signal ends it at once.\n".encode())
 
-    try:
-        with interruption.watching(announce), _progress(shows_progress) as progress:
-            return run(checks, target, selection, progress, so_far)
-    except CouldNotRun as error:
-        stopped, callers = error.message, error.callers
-    except KeyboardInterrupt:
-        stopped, callers = "the run was interrupted", dict[str, str]()
-    return Result(
-        service=checks.service,
-        base_url=target.client.base_url,
-        verdicts=(),
-        requests=target.budget.sent,
-        seconds=target.budget.elapsed,
-        callers=callers,
-        stopped=stopped,
-        signal=interruption.number,
-    )
+    with interruption.watching(announce), _progress(shows_progress) as progress:
+        return run_to_its_end(checks, target, selection, progress, so_far)
 
 
 @contextmanager

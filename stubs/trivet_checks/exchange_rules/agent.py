@@ -34,7 +34,7 @@ def content(answer: Any) -> Any:
     >>> content({"data": [1]}), content([1])
     ([1], [1])
     """
-    return cast(Json, answer)["data"] if isinstance(answer, dict) and "data" in answer else cast(Any, answer)
+    return cast(Json, answer).get("data") if isinstance(answer, dict) and "data" in answer else cast(Any, answer)
 
 
 def data(exchange: Exchange) -> Json:

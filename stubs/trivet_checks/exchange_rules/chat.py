@@ -10,7 +10,6 @@ from uuid import UUID
 from trivet_checks.exchange_rules.answer_rule import WRONG_INPUT, Looks, falling, moment, shown_by_one, unless
 from trivet_checks.exchange_rules.stated import fields, named_statuses, parameter, values
 from trivet_checks.exchanges.exchange import Exchange, Json
-from trivet_stubs.kernel.json_text import is_finite
 from trivet_stubs.kernel.operation import JSON
 
 SUMMARY = ("total_ratings", "like_count", "dislike_count", "with_comments")
@@ -452,7 +451,6 @@ def export_is_json_by_default(exchange: Exchange) -> Looks:
         media_type = exchange.media_type
         yield unless(media_type == JSON, f"the media type is {media_type} and not application/json")
         yield unless(isinstance(exchange.answer, dict | list), "the export is no document")
-        yield unless(is_finite(exchange.answer), "the export has NaN or an infinity, which JSON does not have")
 
 
 @shown_by_one("chat.admin-ratings.export-format-is-json-or-csv")

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any, cast
 
 from trivet_stubs.kernel.json_text import loads
+from trivet_stubs.kernel.operation import JSON
 
 Json = dict[str, Any]
 
@@ -91,6 +92,16 @@ def json_of(body: bytes) -> Any:
         return loads(body)
     except ValueError:
         return None
+
+
+def is_json(headers: Mapping[str, str]) -> bool:
+    """Whether the body of an answer is JSON by its media type.
+
+    >>> is_json({"content-type": "application/json; charset=utf-8"})
+    True
+    """
+    media_type = media_type_of(headers)
+    return media_type == JSON or media_type.endswith("+json")
 
 
 def media_type_of(headers: Mapping[str, str]) -> str:

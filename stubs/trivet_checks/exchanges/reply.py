@@ -1,22 +1,26 @@
 """The answer of a server to a request: what a check demands of it, and the exchange that both are."""
 
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+import re
+from collections.abc import Callable, Collection, Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any, NoReturn, Self
+from typing import Any, NoReturn, Self, cast
 
-from trivet_checks.exchanges.evidence import Broken, Evidence, NotTried
-from trivet_checks.exchanges.exchange import Exchange, json_of, media_type_of
+from trivet_checks.exchanges.evidence import Broken, Evidence, Need, NotTried, Unmet, Unreadable
+from trivet_checks.exchanges.exchange import Exchange, is_json, json_of, media_type_of
 from trivet_checks.exchanges.gate import Gate
+from trivet_checks.exchanges.guarded_json import Form, Source, guarded
 from trivet_checks.exchanges.request import Request
 from trivet_stubs.kernel.json_text import loads
-from trivet_stubs.kernel.operation import JSON
 
 GATEWAY_STATUSES = (502, 503, 504)
 """The statuses with which a gateway answers for a server that it does not reach."""
 _NOT_IMPLEMENTED = 501
 MAX_JSON = 8 * 1024 * 1024
 """The largest body that is taken apart, in bytes: a small text can make many objects."""
+_WITH_BODY = ("POST", "PUT", "PATCH")
+_LONGEST_VALUE = 20
+_OF_ONE_REQUEST = re.compile(r"[0-9a-f]{8}|trivet-check")
 
 Rule = Callable[[Exchange], Iterator[str]]
 """A rule that one exchange shows: it looks at the exchange, and yields the fault of each look, empty for none."""
@@ -34,8 +38,14 @@ class Reply:
     """The body, unpacked."""
     gate: Gate = field(repr=False)
     """Makes the evidence of it."""
+    caller: str = ""
+    """The name of the caller."""
     in_its_place: str = ""
     """A sentence about it if it is not the server's own answer to the operation, but a gateway's, or a web page."""
+    form: Form = field(default_factory=Form, repr=False, compare=False)
+    """The form of the JSON, after it was compared with the spec."""
+    touched: set[str] = field(default_factory=set[str], repr=False, compare=False)
+    """Gets the operation when a check reads the answer although it is not as the spec says."""
 
     @property
     def operation(self) -> str:
@@ -48,18 +58,68 @@ class Reply:
         return media_type_of(self.headers)
 
     @cached_property
-    def json(self) -> Any:
+    def plain(self) -> Any:
         """The body, decoded.
 
         Raises:
-            Broken: The body is not JSON in UTF-8, or larger than `MAX_JSON`.
+            Unreadable: The body is not JSON in UTF-8.
+            NotTried: It is larger than `MAX_JSON`.
         """
         if len(self.body) > MAX_JSON:
-            self.broken(f"the body has {len(self.body)} bytes; a check takes at most {MAX_JSON} apart")
+            raise NotTried(f"the body has {len(self.body)} bytes; a check takes at most {MAX_JSON} apart")
         try:
             return loads(self.body)
         except ValueError as error:
-            self.failed(f"the body is not JSON: {error}")
+            fault = str(error)
+        raise Unreadable(self.operation, "the body", "is not JSON", self.evidence(), fault)
+
+    @cached_property
+    def json(self) -> Any:
+        """The body, decoded: a field that is missing or of a wrong type cannot be read by subscription.
+
+        >>> page.json["value"][0]["Link"]
+
+        Raises:
+            Unreadable: The body is not JSON in UTF-8, or not of the type that the spec says; or such a field is read.
+            NotTried: The body is larger than `MAX_JSON`.
+        """
+        source = Source(operation=self.operation, evidence=self.evidence, form=self.form, touched=self.touched)
+        return guarded(self.plain, source)
+
+    @cached_property
+    def is_json(self) -> bool:
+        """Whether the body is JSON: by its media type, or because it reads so."""
+        if not self.body:
+            return False
+        if not self.media_type or is_json(self.headers):
+            return True
+        try:
+            return self.body.lstrip()[:1] in (b"{", b"[") and self.plain is not None
+        except NotTried:
+            return False
+
+    @property
+    def _looked_at(self) -> Any:
+        """The body for a rule, which may be about its type; None if it is not JSON."""
+        if not self.is_json:
+            return None
+        return self.plain if () in self.form.unreadable and self.plain is not None else self.json
+
+    @cached_property
+    def inputs(self) -> frozenset[str]:
+        """The inputs of the request and its caller, by which refusals are distinguished.
+
+        >>> page.inputs
+        frozenset({'limit=100', 'the caller user'})
+        """
+        sent: Any = self.request.json
+        named = [_input(name, value) for name, value in self.request.pairs]
+        if isinstance(sent, dict):
+            members = cast(Mapping[str, Any], sent)
+            named += [_input(name, value) for name, value in members.items()] or ["an empty body"]
+        elif self.request.method in _WITH_BODY:
+            named.append("another body than JSON" if self.request.body else "no body")
+        return frozenset([*named, *([f"the caller {self.caller}"] if self.caller else [])])
 
     @property
     def ok(self) -> bool:
@@ -67,7 +127,7 @@ class Reply:
         return 200 <= self.status < 300
 
     def succeeds(self, *statuses: int) -> Self:
-        """Return this answer if it is a success, with one of these statuses if any are given.
+        """Return this answer if it is a success, with one of these statuses if any are given: the rule says so.
 
         Raises:
             Broken: It is not.
@@ -77,6 +137,27 @@ class Reply:
         if statuses and self.status not in statuses:
             self.broken(f"the status is {self.status} and not {' or '.join(map(str, statuses))}")
         return self
+
+    def needed(self) -> Self:
+        """Return this answer if it is a success, without which a check cannot try its rule.
+
+        >>> records = page.needed().json["value"]
+
+        Raises:
+            Unmet: It is not, which is a fault of the operation, and says nothing of the rule.
+        """
+        if not self.ok or self.in_its_place:
+            raise Unmet(self.need, self.evidence())
+        return self
+
+    @property
+    def need(self) -> Need:
+        """The request, which had to succeed, and how it was answered."""
+        how = "refused" if 400 <= self.status < 500 else "answered"
+        said = f"is {how} with {self.status}"
+        if self.in_its_place:
+            said = self.in_its_place.replace("the answer is", "is answered with")
+        return Need(self.operation, said, self.status, self.inputs)
 
     def is_refused(self, *statuses: int) -> Self:
         """Return this answer if it is a refusal: 400 to 499, or one of these statuses if any are given.
@@ -91,15 +172,20 @@ class Reply:
             raise Broken(f"the status is {self.status} and not {expected}", self.evidence(), self.operation)
         return self
 
-    def expect(self, condition: bool, message: str) -> Self:
+    def expect(self, condition: bool, message: str, *, follows: Collection[str] = ()) -> Self:
         """Return this answer if a condition is true.
 
         >>> page.expect(page.json["total"] == 3, "total does not count every match")
 
+        Args:
+            condition: The condition.
+            message: The difference from the rule if it is not true.
+            follows: The ids of rules that this one stands on: if one of them is broken, this one was not tried.
+
         Raises:
             Broken: It is not; this answer is the evidence.
         """
-        return self if condition else self.broken(message)
+        return self if condition else self.broken(message, follows=follows)
 
     def keeps(self, rule: Rule, fault: str = "") -> None:
         """Look whether this answer keeps a rule that it shows; the arguments are those of `shows`.
@@ -124,18 +210,22 @@ class Reply:
         Raises:
             Broken: It shows that the server breaks the rule.
         """
-        if self._may_be_json:
-            _ = self.json
-        looks = [*rule(self.exchange(fault))]
+        exchange = replace(self.exchange(fault), answer=self._looked_at)
+        looks = [*rule(exchange)]
         if message := next(filter(None, looks), ""):
+            described = self.form.described
+            is_of_the_status = described is not None and not any(rule(replace(exchange, status=described)))
+            if is_of_the_status and not self.in_its_place:
+                evidence = self.evidence()
+                raise Broken(message, evidence, self.operation, reports="the status")
             self.broken(message)
         return bool(looks)
 
     def exchange(self, fault: str | None = "") -> Exchange:
         """The request and this answer as a rule looks at them; see `Exchange.fault`."""
         request = self.request
-        answer = json_of(self.body) if self._may_be_json else None
-        is_text = answer is None and not (self._may_be_json and self.media_type)
+        answer = json_of(self.body) if self.is_json else None
+        is_text = answer is None and not (self.is_json and self.media_type)
         return Exchange(
             operation=self.operation,
             status=self.status,
@@ -152,24 +242,26 @@ class Reply:
             fault=fault,
         )
 
-    def broken(self, message: str, cause: BaseException | None = None) -> NoReturn:
-        """Raise `Broken` with this answer as its evidence."""
+    def broken(self, message: str, cause: BaseException | None = None, *, follows: Collection[str] = ()) -> NoReturn:
+        """Raise `Broken` with this answer as its evidence; `follows` are rules that this one stands on."""
         if self.in_its_place:
             self.failed(self.in_its_place)
-        raise Broken(message, self.evidence()) from cause
+        raise Broken(message, self.evidence(), follows=follows) from cause
 
     def failed(self, message: str) -> NoReturn:
         """Raise `Broken` with this answer as its evidence: the operation had to succeed, and did not."""
         if self.ok and self.in_its_place:
             message = self.in_its_place
-        raise Broken(message, self.evidence(), self.operation, had_to_succeed=True)
+        raise Broken(message, self.evidence(), need=self.need)
 
     def evidence(self) -> Evidence:
         """The exchange as a report shows it."""
         headers = {name: value for name, value in self.headers.items() if name != "content-encoding"}
         return self.gate.evidence(self.request, self.status, headers, self.body)
 
-    @property
-    def _may_be_json(self) -> bool:
-        """Whether the answer has a body and says that it is JSON, or does not say what it is."""
-        return bool(self.body) and (self.media_type in (JSON, "") or self.media_type.endswith("+json"))
+
+def _input(name: str, value: object) -> str:
+    """An input of a request as a text; a value that differs in each request is left out."""
+    text = str(value).lower() if isinstance(value, bool) else str(value)
+    is_plain = not isinstance(value, dict | list) and len(text) <= _LONGEST_VALUE and not _OF_ONE_REQUEST.search(text)
+    return f"{name}={text}" if is_plain else name

@@ -6,12 +6,14 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import NamedTuple, cast
 
+from trivet_checks.checks.verdict import ANSWER, NOT_STRICT
 from trivet_checks.exchange_rules.agent import Stream
 from trivet_checks.exchange_rules.conversation import JudgedConversation
 from trivet_checks.exchange_rules.memory import SETTLE
 from trivet_checks.exchanges.evidence import Evidence
-from trivet_checks.exchanges.exchange import Exchange, json_of
+from trivet_checks.exchanges.exchange import Exchange, is_json, json_of
 from trivet_checks.exchanges.gate import Gate
+from trivet_checks.exchanges.guarded_json import not_strict
 from trivet_checks.exchanges.reply import GATEWAY_STATUSES, Reply
 from trivet_checks.exchanges.request import Request
 from trivet_checks.exchanges.shapes import Shapes
@@ -279,9 +281,10 @@ class Judge:
             self._not_judged(operation, passed, kind, reason)
         else:
             self._tally.judged(operation.id, only_unknown_id=reason == NEVER_SHOWN)
-        wrong = self._shapes.judge(operation, reply)
-        if wrong is not None:
-            self._found(operation, "server", wrong.basis, wrong.message, self._evidence(passed))
+        for wrong in self._shapes.judge(operation, reply):
+            self._found(operation, "server", wrong.basis, wrong.message, self._evidence(passed), of=wrong.field)
+        if exchange.ok and is_json(passed.headers) and (loose := not_strict(content)):
+            self._found(operation, "server", "assumed", loose, self._evidence(passed), about=NOT_STRICT)
         self._judge_rules(operation, passed, exchange)
         self._reasons.learn(passed, exchange, content, _caller(passed))
 
@@ -340,10 +343,20 @@ class Judge:
                     self._found(operation, "server", basis, look.fault, evidence, look.rule)
 
     def _found(
-        self, operation: Operation, side: Side, basis: Basis, message: str, evidence: Evidence, rule: str | None = None
+        self,
+        operation: Operation,
+        side: Side,
+        basis: Basis,
+        message: str,
+        evidence: Evidence,
+        rule: str | None = None,
+        *,
+        of: str = "",
+        about: str = ANSWER,
     ) -> None:
+        """Count a fault: of a rule, or without one, of a field of an answer, or of what `about` says."""
         text = printable(self._gate.message(message), _MAX_MESSAGE)
-        fault = Violation(side=side, basis=basis, message=text, evidence=evidence, rule=rule)
+        fault = Violation(side=side, basis=basis, message=text, evidence=evidence, rule=rule, field=of, about=about)
         self._tally.found(operation.id, fault)
 
     def _learn(self, headers: Mapping[str, str], body: Capture) -> None:

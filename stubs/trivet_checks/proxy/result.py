@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
 from typing import Literal
 
-from trivet_checks.checks.verdict import Verdict
+from trivet_checks.checks.verdict import ANSWER, Verdict, id_of_operation
 from trivet_checks.exchanges.evidence import Evidence
 from trivet_checks.proxy.not_judged import BESIDE, HINTS, UNKNOWN_ID, NotJudged
 from trivet_checks.proxy.passed import Passed
@@ -51,6 +51,10 @@ class Violation:
     evidence: Evidence
     rule: str | None = None
     """The id of the broken rule; None for a wrong shape of an answer, and for an answer that breaks off."""
+    field: str = ""
+    """The field of an answer that is wrong, if it is one."""
+    about: str = ANSWER
+    """What a verdict on the operation is about if no rule is broken."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -244,7 +248,7 @@ class Tally:
 
     def __init__(self, service: str, upstream: str) -> None:
         self.result: TrafficResult = TrafficResult(service=service, upstream=upstream)
-        self._findings: dict[tuple[str, str, str | None, str], TrafficFinding] = {}
+        self._findings: dict[tuple[str, ...], TrafficFinding] = {}
         self._answered = 0
 
     def operation(self, name: str) -> OperationTraffic:
@@ -322,14 +326,14 @@ class Tally:
         """Count a fault; the first one of its kind is kept as evidence."""
         if fault.rule is not None:
             self.result.rules.setdefault(fault.rule, RuleTraffic()).broken += 1
-        key = (fault.side, name, fault.rule, fault.basis)
+        key = (fault.side, name, fault.rule or "", fault.basis, fault.about, fault.field)
         if key in self._findings:
             self._findings[key].count += 1
             return
         rule = load(self.result.service).get(fault.rule or "")
         verdict = Verdict(
             kind="operation" if rule is None else "rule",
-            id=name if rule is None else rule.id,
+            id=id_of_operation(name, fault.about) if rule is None else rule.id,
             outcome="broken",
             basis=fault.basis,
             sentence=f"The answers of {name} match the spec." if rule is None else rule.sentence,

@@ -458,9 +458,10 @@ class _Replay:
             body=dumps(exchange.value),
             gate=self._gate,
         )
-        wrong = self._shapes.judge(exchange.operation, reply)
-        if wrong is not None and wrong.basis == "stated" and REMOVED not in wrong.message:
-            yield Deviation("form", "", wrong.message, "the form of the contract")
+        for wrong in self._shapes.judge(exchange.operation, reply):
+            if wrong.basis == "stated" and REMOVED not in wrong.message:
+                yield Deviation("form", "", wrong.message, "the form of the contract")
+                return
 
     def _rule(
         self, exchange: RecordedExchange, deviation: Deviation, refusal: Rule | None, gone: Operation | None

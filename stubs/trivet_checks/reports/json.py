@@ -71,6 +71,7 @@ def json(judgement: Judgement) -> bytes:
         "left": [*result.left],
         "unsure": [*result.unsure],
         "callers": {**result.callers},
+        "mistakes": {**result.mistakes},
         "counts": counts,
         "findings": [_finding(finding) for finding in judgement.findings],
     }
@@ -103,6 +104,7 @@ def _part(finding: PartFinding) -> dict[str, Any]:
     return {
         "name": part.name,
         "standing": finding.standing,
+        "basis": part.basis,
         "reason": part.reason,
         "request": None if part.evidence is None else part.evidence.request,
         "answer": None if part.evidence is None else part.evidence.answer,

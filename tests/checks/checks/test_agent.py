@@ -312,6 +312,6 @@ def test_part_that_needs_a_missing_operation_is_not_broken_beside_one_that_was_n
             result = try_rules(stub, ids, target=target)
 
     verdicts = {verdict.id: verdict for verdict in result.verdicts}
-    assert (verdicts["workspace.create"].outcome, verdicts[rule].outcome) == ("broken", "not tried")
+    assert (verdicts["workspace.create: missing"].outcome, verdicts[rule].outcome) == ("broken", "not tried")
     assert {part.outcome for part in verdicts[rule].parts} == {"not tried"}
     assert {part.needs for part in verdicts[rule].parts} == {"", "workspace.create"}

@@ -60,7 +60,7 @@ def test_all_checks_hold_on_the_stub_and_every_operation_is_judged() -> None:
     assert broken(result) == []
     assert not_tried(result) == AS_OBSERVED
     judged = {verdict.id for verdict in result.of("holds") if verdict.kind == "operation"}
-    assert judged == set(stub.contract.operations)
+    assert judged == {f"{operation}: answer" for operation in stub.contract.operations}
     assert result.requests < 200
     assert (result.made, result.left) == ([], [])
 
@@ -219,9 +219,9 @@ def test_answers_that_make_no_sense_are_broken_and_end_no_run() -> None:
     outcomes = {verdict.id: verdict.outcome for verdict in result.verdicts}
     assert outcomes["bus.arrivals.load-is-sea-sda-or-lsd"] == "not tried"
     assert outcomes["bus.stops.code-filter"] == "not tried"
-    assert outcomes["stops.list"] == "broken"
+    assert outcomes["stops.list: answer"] == "broken"
     assert outcomes["bus.services.number-filter"] == "holds"
-    assert outcomes["arrivals.get"] == "broken"
+    assert outcomes["arrivals.get: answer"] == "broken"
 
 
 class OtherFiles:

@@ -58,7 +58,7 @@ id = "chat.shares.revoked-opens-nothing"
 seen = "*"
 reason = "ticket 4711"
 [[departure]]
-id = "conversations.list"
+id = "conversations.list: answer"
 seen = "*"
 reason = "no test of the selection"
 """

@@ -7,7 +7,7 @@ from starlette.responses import Response
 
 from tests.checks.checks.bad_server import BadServer, answer
 from tests.checks.checks.helpers import OTHER_RULE, RULE, THIRD_RULE, chat, suite_of, url_target
-from trivet_checks import Broken, Budget, CouldNotRun, NotTried, Selection, check, run
+from trivet_checks import Broken, Budget, CouldNotRun, NotTried, Selection, check, judge, run
 from trivet_checks.mutants.changes import around, do_nothing
 from trivet_stubs import rules
 
@@ -226,28 +226,33 @@ def test_operations_are_judged_unless_rules_are_selected():
     with chat(own_id) as (_, target):
         result = run(suite_of(wrong_shape), target)
     verdicts = {verdict.id: verdict for verdict in result.verdicts if verdict.kind == "operation"}
-    assert (verdicts["conversations.create"].outcome, verdicts["conversations.create"].basis) == ("broken", "stated")
-    assert verdicts["conversations.create"].reason.startswith('id: "c1" is not')
-    assert "s3cret" not in str(verdicts["conversations.create"])
-    assert verdicts["conversations.get"].outcome == "not tried"
+    wrong = verdicts["conversations.create: answer"]
+    assert (wrong.outcome, wrong.basis) == ("broken", "stated")
+    assert wrong.reason.startswith('id: "c1" is not')
+    assert "s3cret" not in str(wrong)
+    assert verdicts["conversations.get: answer"].outcome == "not tried"
     assert {verdict.reason for verdict in result.verdicts if verdict.id == OTHER_RULE} == {"there is no check of it"}
 
 
 @pytest.mark.parametrize(
     "error",
-    [KeyError("id"), IndexError("0"), TypeError("x"), RecursionError("x"), ZeroDivisionError("x"), AssertionError],
+    [KeyError("id"), IndexError("0"), TypeError("x"), RecursionError("x"), ZeroDivisionError("x"), AssertionError()],
 )
-def test_answer_that_a_check_cannot_take_apart_breaks_the_rule(error):
+def test_exception_that_no_answer_explains_is_a_fault_of_trivet_and_the_run_goes_on(error):
     @check(RULE)
     def stumbles(service):
         service.user.call("conversations.list")
         raise error
 
     with chat() as (_, target):
-        [verdict] = run(suite_of(stumbles), target, Selection(ids=[RULE])).of("broken")
-    assert "not as the check expects it" in verdict.reason
-    assert verdict.evidence is not None
-    assert "/conversations" in verdict.evidence.request
+        result = run(suite_of(stumbles, check(OTHER_RULE)(conversation)), target, SELECTION)
+    judgement = judge(result)
+    outcome, reason = outcomes(result)[RULE]
+    assert result.of("broken") == []
+    assert outcomes(result)[OTHER_RULE] == ("holds", "")
+    assert outcome == "not tried"
+    assert reason.startswith(f"a fault of trivet: {type(error).__name__}: {error} (test_run.py:")
+    assert (judgement.exit_status, judgement.incomplete) == (2, f"{RULE}: {reason}")
 
 
 def test_evidence_is_never_that_of_an_earlier_check():
@@ -260,8 +265,8 @@ def test_evidence_is_never_that_of_an_earlier_check():
         raise KeyError("id")
 
     with chat() as (_, target):
-        [verdict] = run(suite_of(holds, stumbles), target, SELECTION).of("broken")
-    assert verdict.evidence is None
+        result = run(suite_of(holds, stumbles), target, SELECTION)
+    assert [verdict.evidence for verdict in result.verdicts if verdict.id == OTHER_RULE] == [None]
 
 
 def test_used_up_bound_leaves_the_rest_untried_and_still_removes():
@@ -414,6 +419,6 @@ def test_operation_that_is_only_assumed_is_not_judged_as_stated(monkeypatch):
             )
         result = run(suite_of(creates), target)
     verdicts = {verdict.id: (verdict.outcome, verdict.basis) for verdict in result.verdicts}
-    assert verdicts["conversations.create"] == ("holds", "assumed")
-    assert verdicts["conversations.get"] == ("not tried", "assumed")
-    assert verdicts["conversations.list"] == ("not tried", "stated")
+    assert verdicts["conversations.create: answer"] == ("holds", "assumed")
+    assert verdicts["conversations.get: answer"] == ("not tried", "assumed")
+    assert verdicts["conversations.list: answer"] == ("not tried", "stated")

@@ -94,7 +94,7 @@ def test_answer_that_is_missing_or_cut_is_the_servers_fault_and_one_that_is_left
     missing.reason = "ReadError"
     left = passed("GET", "/BusRoutes", answer=b"{", ending="client left")
     result = judged("bus", missing, left)
-    assert findings(result) == [("server", "stops.list", "stated", "stops.list")]
+    assert findings(result) == [("server", "stops.list: answer", "stated", "stops.list")]
     assert result.operations["routes.list"].left == 1
 
 
@@ -217,7 +217,7 @@ STOP = {"BusStopCode": "00001", "RoadName": "", "Description": "", "Latitude": 1
 )
 def test_wrong_shape_is_stated_or_assumed(exchange, basis, words):
     result = judged("bus", passed("GET", "/BusStops", **exchange))
-    assert findings(result)[:1] == [("server", "stops.list", basis, "stops.list")]
+    assert findings(result)[:1] == [("server", "stops.list: answer", basis, "stops.list")]
     assert words in result.findings[0].verdict.reason
 
 
@@ -244,7 +244,7 @@ def test_page_without_a_fault_holds():
 def test_wrong_event_is_stated_or_assumed(event, basis):
     judge, result = judge_of("agent")
     judge.add_event(passed("GET", "/api/event"), json.dumps(event).encode())
-    assert findings(result)[:1] == [("server", "event.subscribe", basis, "event.subscribe")]
+    assert findings(result)[:1] == [("server", "event.subscribe: answer", basis, "event.subscribe")]
     assert result.operations["event.subscribe"].events == 1
 
 

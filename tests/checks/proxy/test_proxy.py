@@ -105,7 +105,8 @@ def test_faults_of_client_and_server_are_kept_apart_and_hold_no_secret():
         result = proxy.result
     assert [(finding.side, finding.verdict.id, finding.verdict.basis) for finding in result.findings] == [
         ("client", "chat.paging.limit-is-1-to-100", "stated"),
-        ("server", "conversations.list", "stated"),
+        ("server", "conversations.list: answer", "stated"),
+        ("server", "conversations.list: answer", "stated"),
         ("server", "chat.paging.lists-have-items-and-total", "stated"),
         ("client", "chat.requests.unknown-inputs-are-422", "assumed"),
     ]

@@ -70,12 +70,12 @@ def test_text_shows_operations_rules_and_each_side_apart():
     lines = as_text(result()).splitlines()
     assert lines[0] == "chat at http://up.test: 5 requests passed, 4 answers were judged"
     [row] = [line.split() for line in lines if line.startswith("conversations.list ")]
-    assert row == ["conversations.list", "4", "200", "x1,", "422", "x3", "3", "2"]
+    assert row == ["conversations.list", "4", "200", "x1,", "422", "x3", "3", "3"]
     rule = next(line for line in lines if line.startswith("chat.paging.limit"))
     assert rule.split() == ["chat.paging.limit-is-1-to-100", "stated", "3", "2"]
     client, server = lines.index("What the client got wrong:"), lines.index("What the server got wrong:")
     assert lines[client + 1] == "  chat.paging.limit-is-1-to-100 (stated, 2 times)"
-    assert lines[server + 1] == "  conversations.list (stated, once)"
+    assert lines[server + 1] == "  conversations.list: answer (stated, once)"
     assert "  GET /elsewhere (1)" in lines
     assert lines[-1] == "Problem: the recording has stopped: it is full"
 
@@ -88,6 +88,7 @@ def test_json_has_everything_and_the_exit_status():
     assert [(finding["side"], finding["count"]) for finding in report["findings"]] == [
         ("client", 2),
         ("client", 1),
+        ("server", 1),
         ("server", 1),
         ("server", 1),
     ]

@@ -61,7 +61,7 @@ def each_route_is_below_api(agent: Agent) -> None:
     for operation, reply in _all_reads(agent).items():
         with agent.target.part(operation):
             if reply.status in _NO_ROUTE:
-                reply.failed(f"{operation} has no route below /api: the answer is {reply.status}")
+                reply.needed()
             reply.expect(reply.media_type != "text/html", f"{operation} has no route below /api: a web page is there")
 
 

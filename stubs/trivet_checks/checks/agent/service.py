@@ -31,7 +31,7 @@ def data(reply: Reply) -> Any:
 
     >>> data(user.call("project.list"))[0]["id"]
     """
-    return content(reply.succeeds().json)
+    return content(reply.needed().json)
 
 
 def rows(reply: Reply) -> list[Json]:
@@ -97,7 +97,7 @@ def has_path(reply: Reply, path: str, name: str = "path") -> bool:
 
 def location(reply: Reply) -> Any:
     """The runtime context of an answer; None where a server does not show it."""
-    body = reply.succeeds().json
+    body = reply.needed().json
     return cast(Json, body).get("location") if isinstance(body, dict) else None
 
 

@@ -35,7 +35,7 @@ def conversation(agent: Agent, *, asks: bool = False) -> str:
 
 def prompt(agent: Agent, session: str, text: str, **more: Any) -> Reply:
     """Send a prompt to a session."""
-    return agent.user.call("session.prompt", session, json={"prompt": {"text": text}, **more}).succeeds()
+    return agent.user.call("session.prompt", session, json={"prompt": {"text": text}, **more}).needed()
 
 
 def say(word: str) -> str:
@@ -210,7 +210,8 @@ def delivery_is_one_of_two_words(agent: Agent) -> None:
     body = {"prompt": {"text": say("one")}, "delivery": "sideways"}
     agent.user.call("session.prompt", session, json=body).is_refused()
     for delivery in ("immediate", "deferred"):
-        prompt(agent, session, say(delivery), delivery=delivery)
+        body = {"prompt": {"text": say(delivery)}, "delivery": delivery}
+        agent.user.call("session.prompt", session, json=body).succeeds()
 
 
 @check("agent.sessions.immediate-before-deferred")

@@ -133,7 +133,7 @@ def routes_are_listed_stop_by_stop(bus: Bus) -> None:
 @check("bus.routes.times-are-four-digits")
 def times_are_four_digits(bus: Bus) -> None:
     """Every time of the first pages that has a digit; what has none is another rule's. A first bus is before a last."""
-    pages = [bus.page(operation) for operation in ("routes.list", "planned_routes.list")]
+    pages = [bus.page(operation) for operation in bus.target.of(("routes.list", "planned_routes.list"))]
     look_at([page for page in pages if rows(page)], rules.times_are_four_digits, "no route of the page has a time")
 
 

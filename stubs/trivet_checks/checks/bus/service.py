@@ -95,7 +95,7 @@ class Bus:
     def page(self, operation: str) -> Reply:
         """The first page of a list."""
         if operation not in self._pages:
-            self._pages[operation] = self.read(operation).succeeds()
+            self._pages[operation] = self.read(operation).needed()
         return self._pages[operation]
 
     def later_pages(self, operation: str) -> Iterator[Reply]:
@@ -127,13 +127,13 @@ class Bus:
         """The answer of an operation in a format, or in the default one."""
         if operation == "arrivals.get":
             return self._arrivals({"BusStopCode": NO_STOP}, media_type)
-        return self.user.call(operation, headers=_accepting(media_type)).succeeds()
+        return self.user.call(operation, headers=_accepting(media_type)).needed()
 
     def _arrivals(self, query: Query, media_type: str | None) -> Reply:
         """Arrivals; an empty body, as servers send it at night, is compared with no spec."""
         operation = self.target.shapes.contract.operations["arrivals.get"]
         headers = _accepting(media_type)
-        reply = self.user.request(operation.method, operation.path, query=query, headers=headers).succeeds()
+        reply = self.user.request(operation.method, operation.path, query=query, headers=headers).needed()
         if reply.body:
             self.target.shapes.add(operation, reply)
         return reply
@@ -142,7 +142,7 @@ class Bus:
     def sampled_arrivals(self) -> dict[str, Reply]:
         """The arrivals at a few stops by their codes, along the first routes and from the first page of stops."""
         spread: list[Json] = []
-        for operation in ("routes.list", "stops.list"):
+        for operation in self.target.of(("routes.list", "stops.list")):
             records = rows(self.page(operation))
             spread += records[:: max(1, len(records) * 2 // _SAMPLED_STOPS)]
         codes = dict.fromkeys(str(row["BusStopCode"]) for row in spread)
@@ -183,7 +183,7 @@ class Bus:
 
     def links(self, operation: str, month: str | None = None) -> list[str]:
         """The links to a month's file; to the default month's without one."""
-        reply = self.read(operation, {"Date": month}).succeeds()
+        reply = self.read(operation, {"Date": month}).needed()
         return [record["Link"] for record in rows(reply)]
 
     def link(self, operation: str, month: str | None = None) -> str:
@@ -220,7 +220,7 @@ class Bus:
         Raises:
             NotTried: The server does not say.
         """
-        reply = self.read("passenger_volume.by_stop").succeeds()
+        reply = self.read("passenger_volume.by_stop").needed()
         links = [str(record["Link"]) for record in rows(reply)]
         for link in links:
             if (signed := signed_at(link)) is not None:
@@ -237,7 +237,7 @@ def rows(reply: Reply) -> list[Json]:
     Raises:
         NotTried: The answer has no array of them, of which there is a rule.
     """
-    envelope = reply.succeeds().json
+    envelope = reply.needed().json
     records: object = cast(Json, envelope).get("value") if isinstance(envelope, dict) else None
     if not isinstance(records, list):
         raise NotTried("needs the records of a list: the answer has no array `value`")

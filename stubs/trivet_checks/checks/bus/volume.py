@@ -16,7 +16,7 @@ _TYPICALLY = 300
 @check("bus.volume.date-has-six-digits")
 def date_has_six_digits(bus: Bus) -> None:
     """A month of six digits is taken and gives that month's file; other forms of it give none."""
-    for operation in VOLUME:
+    for operation in bus.target.of(VOLUME):
         month = month_before(_month_of(bus.link(operation)), 1)
         for date in (month, f"{month[:4]}-{month[4:]}", f"{month}01", month[2:], "latest"):
             reply = bus.read(operation, {"Date": date})
@@ -33,7 +33,7 @@ def date_is_of_the_last_three_months(bus: Bus) -> None:
 
     If a server gives the file of another month than an allowed one, that is another rule's.
     """
-    for operation in VOLUME:
+    for operation in bus.target.of(VOLUME):
         latest = _month_of(bus.link(operation))
         allowed = month_before(latest, 1)
         others = any(_month_of(link) != allowed for link in bus.links(operation, allowed))
@@ -46,7 +46,7 @@ def months_appear_on_the_10th(bus: Bus) -> None:
     """The default is the month before, or until the 10th the one before that; it and the two before it have files."""
     now = bus.now()
     possible = rules.latest_months(now)
-    for operation in VOLUME:
+    for operation in bus.target.of(VOLUME):
         reply = bus.read(operation).succeeds()
         latest = _month_of(bus.link(operation))
         is_shown = reply.shows(rules.months_appear_on_the_10th)  # not if its link does not say when it was signed
@@ -75,7 +75,7 @@ def file_by_trip_counts_trips(bus: Bus) -> None:
 @check("bus.volume.link-downloads-a-file")
 def link_downloads_a_file(bus: Bus) -> None:
     """A link is a URI that opens a file without the account key."""
-    for operation in VOLUME:
+    for operation in bus.target.of(VOLUME):
         bus.page(operation).shows(rules.link_is_a_uri)
         file = bus.open(bus.link(operation))
         file.expect(file.ok, f"the link gives {file.status} and no file")

@@ -105,7 +105,7 @@ def admin_reads_any_conversation(chat: Chat) -> None:
     conversation = chat.conversation(chat.user)
     message = chat.message(chat.user, conversation)
     chat.admin.call("conversations.get", conversation["id"]).succeeds()
-    page = chat.admin.call("conversations.messages.list", conversation["id"])
+    page = chat.admin.call("conversations.messages.list", conversation["id"]).succeeds()
     page.expect(message["id"] in ids(page), "an administrator does not see the message")
 
 
@@ -141,7 +141,7 @@ def recipients_read_what_is_shared(chat: Chat) -> None:
         lambda reply: reply.ok,
         "a recipient cannot read the conversation",
     )
-    page = chat.other.call("conversations.messages.list", conversation["id"])
+    page = chat.other.call("conversations.messages.list", conversation["id"]).succeeds()
     page.expect(message["id"] in ids(page), "a recipient does not see the message")
 
 
@@ -179,13 +179,13 @@ def token_of_inactive_user_is_401(chat: Chat) -> None:
     """The other user is made inactive, and active again."""
     user_id = chat.id_of(chat.other)
     chat.restored(user_id)
-    chat.admin.call("admin.users.update", user_id, json={"is_active": False}).succeeds()
+    chat.admin.call("admin.users.update", user_id, json={"is_active": False}).needed()
     chat.target.eventually(
         lambda: chat.other.call("conversations.list"),
         lambda reply: reply.status == 401,
         "the token of an inactive user is not refused with 401",
     )
-    chat.admin.call("admin.users.update", user_id, json={"is_active": True}).succeeds()
+    chat.admin.call("admin.users.update", user_id, json={"is_active": True}).needed()
     chat.target.eventually(
         lambda: chat.other.call("conversations.list"),
         lambda reply: reply.ok,

@@ -20,7 +20,7 @@ def _page(chat: Chat, **query: object) -> Reply:
 @check("chat.users.list-has-counts")
 def list_has_counts(chat: Chat) -> None:
     """Each user of the list has an integer at least; the contract does not name it."""
-    page = _page(chat).succeeds()
+    page = _page(chat).needed()
     page.keeps(rules.users_have_counts)
 
 
@@ -53,7 +53,7 @@ def search_matches_email_or_name(chat: Chat) -> None:
 @check("chat.users.list-is-newest-first")
 def list_is_newest_first(chat: Chat) -> None:
     """The times of a page do not grow."""
-    page = _page(chat, limit=500).succeeds()
+    page = _page(chat, limit=500).needed()
     if not page.shows(rules.users_are_newest_first):
         raise NotTried("the list of users does not show when they were created")
 
@@ -90,7 +90,7 @@ def update_changes_role_and_activity(chat: Chat) -> None:
 @check("chat.users.role-is-admin-or-user")
 def role_is_admin_or_user(chat: Chat) -> None:
     """The role of each user is one of the two, and another is refused."""
-    page = _page(chat).succeeds()
+    page = _page(chat).needed()
     page.expect({user["role"] for user in page.json["items"]} <= {"admin", "user"}, "a user has another role")
     other = chat.id_of(chat.other)
     chat.restored(other)
@@ -166,14 +166,14 @@ def answer_has_five_fields(chat: Chat) -> None:
 @check("chat.impersonation.expires-in-is-3600")
 def expires_in_is_3600(chat: Chat) -> None:
     """The answer says so."""
-    _impersonate(chat).succeeds().keeps(rules.expires_in_is_3600)
+    _impersonate(chat).needed().keeps(rules.expires_in_is_3600)
 
 
 @check("chat.impersonation.token-is-the-target-users", own_condition=KNOWN_NUMBER)
 def token_is_the_target_users(chat: Chat) -> None:
     """What is made with the token belongs to the user who is impersonated."""
     caller = _presenting(chat, _impersonate(chat))
-    reply = chat.create(caller, {"title": chat.target.name("by another")}).succeeds()
+    reply = chat.create(caller, {"title": chat.target.name("by another")}).needed()
     reply.expect(reply.json["user_id"] == chat.id_of(chat.other), "the token is not that of the user")
     here = prepared(reply)["id"]
     chat.target.eventually(
@@ -262,7 +262,7 @@ def export_has_everything(chat: Chat) -> None:
     message = chat.message(chat.user, conversation, "exported message")
     export = chat.target.eventually(
         lambda: chat.admin.call("admin.conversations.export"),
-        lambda reply: conversation["id"] in str(reply.succeeds().json["conversations"]),
+        lambda reply: conversation["id"] in str(reply.needed().json["conversations"]),
         "a conversation is not in the export",
     )
     conversations = export.json["conversations"]
@@ -280,5 +280,5 @@ def export_has_everything(chat: Chat) -> None:
 @check("chat.admin-conversations.export-is-an-attachment")
 def export_is_an_attachment(chat: Chat) -> None:
     """The header Content-Disposition names the file."""
-    export = chat.admin.call("admin.conversations.export").succeeds()
+    export = chat.admin.call("admin.conversations.export").needed()
     export.keeps(rules.conversations_export_is_an_attachment)

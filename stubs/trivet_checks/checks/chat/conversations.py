@@ -56,7 +56,7 @@ def owner_is_the_caller(chat: Chat) -> None:
     """The conversations of two users have different owners, and each of them reads their own."""
     owners: list[str] = []
     for caller in (chat.user, chat.other):
-        reply = chat.create(caller, {"title": chat.target.name(_TITLE)}).succeeds()
+        reply = chat.create(caller, {"title": chat.target.name(_TITLE)}).needed()
         conversation = reply.json
         reply.expect(conversation["user_id"] not in owners, "conversations of two users have the same owner")
         owners.append(conversation["user_id"])
@@ -134,13 +134,13 @@ def get_embeds_messages(chat: Chat) -> None:
     messages = [chat.message(chat.user, conversation, text)["id"] for text in ("first", "second")]
     chat.target.eventually(
         lambda: chat.user.call("conversations.get", conversation["id"]),
-        lambda reply: {message["id"] for message in reply.succeeds().json["messages"]} >= {*messages},
+        lambda reply: {message["id"] for message in reply.needed().json["messages"]} >= {*messages},
         "the conversation does not embed its messages",
     )
     for conversation_id, listed in chat.own_messages(10):
         calling = {message["id"] for message in listed if message.get("tool_calls")}
         if calling:
-            reply = chat.user.call("conversations.get", conversation_id).succeeds()
+            reply = chat.user.call("conversations.get", conversation_id).needed()
             embedded = {message["id"] for message in reply.json["messages"] if message.get("tool_calls")}
             reply.expect(embedded >= calling, "the conversation does not embed the tool calls of its messages")
 
@@ -169,7 +169,7 @@ def update_sets_title_and_archived(chat: Chat) -> None:
     chat.user.call("conversations.update", conversation["id"], json={"title": title}).succeeds()
     chat.target.eventually(
         lambda: chat.user.call("conversations.get", conversation["id"]),
-        lambda reply: reply.succeeds().json["title"] == title,
+        lambda reply: reply.needed().json["title"] == title,
         "the conversation does not have the title that an update gave it",
     )
     # The contract does not name the field of the archived status; `is_archived` has a rule of its own.
@@ -303,7 +303,7 @@ def list_includes_tool_calls(chat: Chat) -> None:
             else set[str]()
         )
         if calling:
-            page = chat.user.call("conversations.messages.list", conversation_id, query={"limit": 500}).succeeds()
+            page = chat.user.call("conversations.messages.list", conversation_id, query={"limit": 500}).needed()
             listed = {message["id"]: message for message in page.json["items"]}
             complete = {message_id for message_id in calling if listed.get(message_id, {}).get("tool_calls")}
             page.expect(complete == calling & listed.keys(), "the list leaves out the tool calls of a message")

@@ -172,7 +172,7 @@ def _export(chat: Chat, **query: object) -> Reply:
 
 def _shows(reply: Reply, *texts: str) -> bool:
     """Whether one of these texts stands in an answer."""
-    text = reply.succeeds().body.decode("utf-8", "replace")
+    text = reply.needed().body.decode("utf-8", "replace")
     return any(part in text for part in texts)
 
 
@@ -194,7 +194,7 @@ def _has(chat: Chat, read: Callable[..., Reply], rating: str, *, without: str = 
 
 
 def _summary(chat: Chat, **query: object) -> Json:
-    summary: Json = chat.admin.call("admin.ratings.summary", query=query).succeeds().json
+    summary: Json = chat.admin.call("admin.ratings.summary", query=query).needed().json
     return summary
 
 
@@ -260,7 +260,7 @@ def summary_covers_30_days_by_default(chat: Chat) -> None:
         raise NotTried("the ratings of 30 days are the same as of one day, or of a year")
     chat.target.eventually(
         lambda: chat.admin.call("admin.ratings.summary"),
-        lambda reply: reply.succeeds().json == _summary(chat, days=30),
+        lambda reply: reply.needed().json == _summary(chat, days=30),
         "a summary without days is another than that of 30 days",
     )
 
@@ -275,7 +275,7 @@ def summary_counts_and_averages(chat: Chat) -> None:
     prepared(chat.rate(chat.user, message, 1, comment=chat.target.name("comment")))
     reply = chat.target.eventually(
         lambda: chat.admin.call("admin.ratings.summary", query={"days": 1}),
-        lambda reply: all(reply.succeeds().json[name] > before[name] for name in _COUNTED),
+        lambda reply: all(reply.needed().json[name] > before[name] for name in _COUNTED),
         "the summary does not count a new like with a comment",
     )
     reply.keeps(rules.summary_counts_and_averages)
@@ -289,7 +289,7 @@ def summary_breaks_down_by_day(chat: Chat) -> None:
         raise NotTried("the summary has other names than this project assumes")
     reply = chat.target.eventually(
         lambda: chat.admin.call("admin.ratings.summary"),
-        lambda reply: min(reply.succeeds().json["like_count"], reply.json["dislike_count"]) > 0,
+        lambda reply: min(reply.needed().json["like_count"], reply.json["dislike_count"]) > 0,
         "the summary does not count new ratings",
     )
     reply.keeps(rules.summary_breaks_down_by_day)

@@ -10,7 +10,7 @@ from uuid import uuid4
 from trivet_checks.checks.budget import LONGEST
 from trivet_checks.checks.credentials import SPARE
 from trivet_checks.checks.target import PREFIX, Caller, Target
-from trivet_checks.exchanges.evidence import Broken, LostWrite, NotTried
+from trivet_checks.exchanges.evidence import Broken, LostWrite, NotTried, Unreadable
 from trivet_checks.exchanges.exchange import Json
 from trivet_checks.exchanges.reply import Reply
 
@@ -24,15 +24,16 @@ _GONE = (404, 410)
 def prepared(reply: Reply) -> Json:
     """The record that a check needs: a server that does not give it has nothing to try the rule on."""
     made_record = record(reply)
-    if made_record is None:
-        reason = f"needs {reply.operation}, which is answered with {reply.status}"
-        raise NotTried(reason, "" if reply.ok else reply.operation, reply.evidence())
-    return made_record
+    if made_record is not None:
+        return made_record
+    if reply.ok:
+        raise Unreadable(reply.operation, "id", "is not there, or is no text", reply.evidence())
+    raise NotTried(f"needs {reply.operation}, which {reply.need.said}", evidence=reply.evidence(), need=reply.need)
 
 
 def ids(page: Reply) -> list[str]:
     """The ids of the items of a page, in order."""
-    return [record["id"] for record in page.succeeds().json["items"]]
+    return [record["id"] for record in page.needed().json["items"]]
 
 
 def refused(reply: Reply) -> bool:
@@ -49,7 +50,7 @@ def record(reply: Reply) -> Json | None:
     """The record of a success, if it is one with an id."""
     try:
         body = object_of(reply.json) if reply.ok else None
-    except Broken:
+    except NotTried:  # it cannot be read
         return None
     return body if body is not None and isinstance(body.get("id"), str) else None
 
@@ -73,7 +74,7 @@ def is_answer(message: Json) -> bool:
 
 def has_answer(page: Reply) -> bool:
     """Whether a page of messages has one of the assistant's."""
-    return any(is_answer(message) for message in page.succeeds().json["items"])
+    return any(is_answer(message) for message in page.needed().json["items"])
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,8 +195,9 @@ class Chat:
         try:
             return self.target.eventually(read, holds, what)
         except Broken as error:
-            reason = f"needs {what}, which the server does not show"
-            raise NotTried(reason, error.operation, error.evidence) from error
+            need = error.need
+            reason = "the server does not show" if need is None else f"{need.operation} does not show: it {need.said}"
+            raise NotTried(f"needs {what}, which {reason}", evidence=error.evidence, need=need) from error
 
     def create(self, owner: Caller, json: object = None) -> Reply:
         """Try to make a conversation; it is removed after the check, even if the answer was lost."""
@@ -386,7 +388,7 @@ class Chat:
         """A user as the list of users has them; empty if a search for their address does not find them."""
         page = self.admin.call("admin.users.list", query={"limit": 100, "search": email})
         none: Json = {}
-        return next((user for user in page.succeeds().json["items"] if user["id"] == user_id), none)
+        return next((user for user in page.needed().json["items"] if user["id"] == user_id), none)
 
     @cached_property
     def spare_id(self) -> str:
@@ -451,7 +453,7 @@ class Chat:
 
     def earlier_conversations(self, count: int, **query: object) -> list[str]:
         """The ids of the last conversations of the user that the run has not made."""
-        page = self.user.call("conversations.list", query={"limit": 100, **query}).succeeds()
+        page = self.user.call("conversations.list", query={"limit": 100, **query}).needed()
         earlier = [listed for listed in page.json["items"] if not str(listed.get("title")).startswith(PREFIX)]
         return [listed["id"] for listed in earlier if listed["id"] not in self.target.made.ids][:count]
 
@@ -504,7 +506,7 @@ class Chat:
     def _sweep(self, owner: Caller) -> bool:
         """Delete the conversations of this run by their titles: the answer that had the id did not arrive."""
         query = {"limit": 100, "include_archived": True}
-        page = owner.call("conversations.list", query=query, removing=True).succeeds()
+        page = owner.call("conversations.list", query=query, removing=True).needed()
         known = self.target.made.ids  # these are removed by their ids, some only after a second look
         conversations = [
             conversation["id"]
@@ -533,7 +535,7 @@ def _conversations(owner: Caller) -> Iterator[Json]:
     skip = 0
     while True:
         query = {"skip": skip, "limit": 100, "include_archived": True}
-        page = owner.call("conversations.list", query=query).succeeds().json["items"]
+        page = owner.call("conversations.list", query=query).needed().json["items"]
         yield from page
         skip += len(page)
         if not page:

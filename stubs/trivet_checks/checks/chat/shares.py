@@ -102,7 +102,7 @@ def only_the_owner_lists_them(chat: Chat) -> None:
 def list_has_items_and_total(chat: Chat) -> None:
     """Two shares are listed, and counted."""
     conversation = chat.conversation(chat.user)
-    shares = {_create(chat, conversation, generate_link=True).succeeds().json["id"] for _ in range(2)}
+    shares = {_create(chat, conversation, generate_link=True).needed().json["id"] for _ in range(2)}
     page = chat.target.eventually(
         lambda: chat.user.call("conversations.shares.list", conversation["id"]),
         lambda page: {*ids(page)} == shares,
@@ -209,7 +209,7 @@ def shared_with_me_is_latest_update_first(chat: Chat) -> None:
     newer, _ = _shared(chat)
     are_in_order(newer["id"], older["id"])
     chat.later()
-    chat.user.call("conversations.update", older["id"], json={"title": chat.target.name("changed")}).succeeds()
+    chat.user.call("conversations.update", older["id"], json={"title": chat.target.name("changed")}).needed()
     are_in_order(older["id"], newer["id"])
 
 

@@ -24,6 +24,7 @@ from tests.other_make.agent_contexts import ContextAnswers
 from tests.other_make.agent_faults import AgentFault as Fault
 from tests.other_make.agent_sessions import SessionAnswers
 from tests.other_make.agent_state import State, Where
+from tests.other_make.choices import Choices
 
 Handler = Callable[[Any, AgentCall], Any]
 OF_THE_SERVER: dict[str, Handler] = {
@@ -102,7 +103,10 @@ OF_A_SESSION: dict[str, Handler] = {
 
 
 def agent_server(
-    faults: Collection[Fault] = (), now: Callable[[], float] = time.time, credentials: str | None = None
+    faults: Collection[Fault] = (),
+    now: Callable[[], float] = time.time,
+    credentials: str | None = None,
+    choices: Choices | None = None,
 ) -> Starlette:
     """A fresh server, as an ASGI application; each fault breaks a statement of the contract.
 

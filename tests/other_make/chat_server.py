@@ -24,6 +24,7 @@ from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
 
 from tests.other_make.call import Call
+from tests.other_make.choices import Choices
 from tests.other_make.records import NEVER, Record, Records
 
 ARCHIVE = "archived conversations are never listed"
@@ -381,6 +382,7 @@ def chat_server(
     late: float | None = None,
     clock: Callable[[], float] = time.monotonic,
     commits: float | Callable[[], float] | None = None,
+    choices: Choices | None = None,
 ) -> Starlette:
     """A fresh server, as an ASGI application; each of `FAULTS` breaks a rule."""
     chat = Chat(faults, late, clock, commits)

@@ -41,6 +41,14 @@ def test_past_the_end_is_an_empty_page(client, skip):
     assert (answer.status_code, answer.json()["value"]) == (200, [])
 
 
+def test_skip_counts_records_that_a_filter_finds(client):
+    number = client.get("/BusServices").json()["value"][0]["ServiceNo"]
+    matches = client.get("/BusServices", params={"ServiceNo": number}).json()["value"]
+
+    assert len(matches) == 2
+    assert client.get("/BusServices", params={"ServiceNo": number, "$skip": 1}).json()["value"] == matches[1:]
+
+
 def test_any_skip_is_allowed_and_counts_records(client):
     rows = client.get("/BusRoutes").json()["value"]
 

@@ -24,7 +24,7 @@ class Choice:
 
     Attributes:
         sentence: What such a server does.
-        untried: The rules that cannot be tried on it, by their ids, each with the reason.
+        untried: The rules and operations that cannot be tried on it, by their ids, each with the reason.
     """
 
     sentence: str
@@ -137,4 +137,5 @@ def _faults(freedom: Freedom, operations: Collection[str], rules: Collection[str
         if not any(fnmatchcase(operation, pattern) for operation in operations):
             yield f"{pattern} is not an operation of the service"
     for name, choice in freedom.choices.items():
-        yield from (f"{name}: {rule} is not a rule of the service" for rule in choice.untried if rule not in rules)
+        unknown = [verdict for verdict in choice.untried if verdict not in rules and verdict not in operations]
+        yield from (f"{name}: {verdict} is neither a rule nor an operation of the service" for verdict in unknown)

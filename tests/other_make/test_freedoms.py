@@ -14,6 +14,12 @@ SAMPLE = {
         {"filter-without-match": "not-found"},
         {"default-month": "oldest", "link-form": "opaque"},
     ],
+    "chat": [
+        {"message-form": "text"},
+        {"message-form": "unknown"},
+        {"refusal-of-inputs": "failure", "unrate-unrated": "done"},
+        {"share-inputs": "required", "permission-values": "read-and-write", "share-token": "url"},
+    ],
 }
 """Choices of which the checks once accused a server; `nox -s freedoms` tries all of them."""
 

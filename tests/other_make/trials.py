@@ -54,9 +54,11 @@ def judge_chat(
     choices: Choices | None = None,
 ) -> Result:
     """The result of the checks with a caller of each kind on the chat server with these faults and choices."""
-    callers = {name: Credentials("authorization", f"Bearer {key}", f"Bearer ${name}") for name, key in KEYS.items()}
+    chosen = choices or Choices("chat")
+    scheme = {"bearer": "Bearer ", "key": "Key ", "bare": ""}[chosen.of("credentials")]
+    callers = {name: Credentials("authorization", f"{scheme}{key}", f"{scheme}${name}") for name, key in KEYS.items()}
     clock = Clock()
-    server = chat_server.chat_server(faults, late, clock.monotonic, commits, choices)
+    server = chat_server.chat_server(faults, late, clock.monotonic, commits, chosen)
     # `httpx.ASGITransport` looks for a package that is not installed at every request, a fifth of the time of a run.
     with HttpClient("http://chat.test", transport=AsyncTransport(server, MultiLoopEvent())) as client:
         budget = Budget(monotonic=clock.monotonic, pause=clock.advance, seconds=1e6)

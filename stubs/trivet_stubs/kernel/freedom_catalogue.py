@@ -16,7 +16,7 @@ class Choice:
     sentence: str
     """What such a server does."""
     untried: Mapping[str, str]
-    """The rules that cannot be tried on it, by their ids, each with the reason."""
+    """The rules and operations that cannot be tried on it, by their ids, each with the reason."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -53,6 +53,12 @@ def search_is_ignored(stub: ChatStub) -> None:
     ignore(stub, _LIST, "search")
 
 
+@mutant("chat.admin-conversations.search-matches-a-part-of-the-title")
+def search_matches_whole_titles(stub: ChatStub) -> None:
+    """A search matches a title alone that is equal to it."""
+    change_query(stub, _LIST, lambda query: query.replace(b"+and", b"+or"))
+
+
 @mutant("chat.admin-conversations.search-matches-title-or-id-prefix")
 def ids_are_not_searched(stub: ChatStub) -> None:
     """A search matches titles alone."""

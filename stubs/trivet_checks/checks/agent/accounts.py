@@ -1,6 +1,6 @@
 """Saved accounts. Each check uses services of the run's own, so that no account of others becomes inactive."""
 
-from trivet_checks.checks.agent.service import Agent, Json, data, field, ids, rows
+from trivet_checks.checks.agent.service import Agent, Json, data, field, ids, refused, rows
 from trivet_checks.checks.suite import check
 from trivet_checks.exchange_rules.agent import maps
 from trivet_checks.exchanges.reply import Reply
@@ -110,7 +110,7 @@ def deleted_account_is_removed(agent: Agent) -> None:
     agent.user.call("auth.delete", account).succeeds()
     agent.target.eventually(
         lambda: agent.user.call("auth.get", account),
-        lambda reply: 400 <= reply.status < 500,
+        lambda reply: refused(reply),
         "a deleted account can be read",
     )
     agent.target.eventually(agent.accounts, lambda reply: account not in ids(reply), "a deleted account is listed")

@@ -48,6 +48,24 @@ def rows(reply: Reply) -> list[Json]:
     return cast(list[Json], records)
 
 
+def refused(reply: Reply) -> bool:
+    """Whether an answer is a refusal, with whatever status: the contract shows none."""
+    return not reply.ok and not reply.in_its_place
+
+
+def next_cursor(reply: Reply) -> str | None:
+    """The cursor of the next page; None if the answer shows none, in whichever field.
+
+    >>> next_cursor(user.call("session.list", query={"limit": 1}))
+    """
+    body = reply.succeeds().json
+    names: Json = cast(Json, body) if isinstance(body, dict) else {}
+    inner: Any = names.get("cursor")
+    nested: Any = cast(Json, inner).get("next") if isinstance(inner, dict) else inner
+    values = [nested, *(names.get(name) for name in ("next", "next_cursor", "nextCursor"))]
+    return next((value for value in values if isinstance(value, str) and value), None)
+
+
 def field(record: Any, *names: str) -> Any:
     """A field of a record, below others if several names are given.
 
@@ -297,6 +315,8 @@ class Agent:
         """A new session, wherever it is pinned to."""
         body = {"title": self.target.name(title), **more}
         reply = self.user.call("session.create", query=where, json=body)
+        if "permission" in more and refused(reply):
+            raise NotTried(f"the server takes permission rules of another form ({reply.status})")
         session: Json = data(reply)
         self.user.will_remove("session", "session.delete", field(session, "id"))
         self._created_in = location(reply)
@@ -363,7 +383,7 @@ class Agent:
         credential = {"type": "api", "key": self.target.prefix}
         body = {"serviceID": self.path(service), "credential": credential, **more}
         reply = self.user.call("auth.create", json=body)
-        if 400 <= reply.status < 500:
+        if refused(reply):
             raise NotTried(f"the server refuses an account of a service that it does not know ({reply.status})")
         account: Json = data(reply)
         self.user.will_remove("account", "auth.delete", field(account, "id"))
@@ -391,7 +411,7 @@ class Agent:
             **more,
         }
         reply = self.user.call("workspace.create", json=body)
-        if 400 <= reply.status < 500:
+        if refused(reply):
             raise NotTried(f"the server refuses a workspace of the type {body['type']} ({reply.status})")
         workspace: Json = data(reply)
         self.user.will_remove("workspace", "workspace.delete", field(workspace, "id"))
@@ -523,10 +543,7 @@ def _sessions(agent: Agent) -> Iterator[Json]:
     while True:
         page = agent.user.call("session.list", query=query)
         yield from rows(page)
-        try:
-            query["cursor"] = field(page.json, "cursor", "next")
-        except NotTried:  # the last page names none
-            return
+        query["cursor"] = next_cursor(page)
         if not query["cursor"]:
             return
 

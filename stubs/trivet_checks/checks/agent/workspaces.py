@@ -1,6 +1,6 @@
 """Projects and workspaces, and the move of a session into a workspace."""
 
-from trivet_checks.checks.agent.service import Agent, Json, Where, data, field, ids, location, rows
+from trivet_checks.checks.agent.service import Agent, Json, Where, data, field, ids, location, refused, rows
 from trivet_checks.checks.suite import check
 from trivet_checks.exchanges.evidence import NotTried
 from trivet_checks.exchanges.reply import Reply
@@ -85,7 +85,7 @@ def deleted_workspace_is_not_registered(agent: Agent) -> None:
     agent.user.call("workspace.delete", workspace).succeeds()
     agent.target.eventually(
         lambda: agent.user.call("workspace.get", workspace),
-        lambda reply: 400 <= reply.status < 500,
+        lambda reply: refused(reply),
         "a deleted workspace can be read",
     )
     agent.target.eventually(

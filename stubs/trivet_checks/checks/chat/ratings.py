@@ -4,13 +4,24 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 
-from trivet_checks.checks.chat.service import READERS, Chat, Json, MessagePath, Outsider, ids, prepared, refused
+from trivet_checks.checks.chat.service import (
+    READERS,
+    STRANGER,
+    Chat,
+    Json,
+    MessagePath,
+    Outsider,
+    prepared,
+    record,
+    refused,
+)
 from trivet_checks.checks.suite import check
 from trivet_checks.checks.target import Caller
 from trivet_checks.exchange_rules import chat as rules
-from trivet_checks.exchanges.evidence import NotTried
+from trivet_checks.exchanges.evidence import Broken, NotTried
 from trivet_checks.exchanges.reply import Reply
 
+_NOT_FOUND = 404
 _COUNTED = ("total_ratings", "like_count", "with_comments")
 
 
@@ -83,7 +94,7 @@ def unrate_removes_the_callers(chat: Chat) -> None:
             _rates(chat, chat.user, message)
             _unrates(chat, reader.caller, message)
         else:
-            reader.caller.call("conversations.messages.unrate", *message).is_refused()
+            reader.caller.call("conversations.messages.unrate", *message)
         chat.rate(chat.user, message, -1).succeeds(200)
 
     _each_reader(chat, keeps_to_itself)
@@ -98,11 +109,18 @@ def _rates(chat: Chat, caller: Caller, message: MessagePath) -> None:
 
 
 def _unrates(chat: Chat, caller: Caller, message: MessagePath) -> None:
-    """A caller removes a rating, and cannot remove it again once the server has done so."""
+    """A caller removes a rating: a second removal is refused, or changes nothing, and the next rating is a new one."""
     chat.unrate(caller, message)
+    with suppress(Broken):
+        chat.target.eventually(
+            lambda: caller.call("conversations.messages.unrate", *message), refused, "a rating can be removed twice"
+        )
+        return
+    chat.rate(caller, message).succeeds(201)
     chat.target.eventually(
-        lambda: caller.call("conversations.messages.unrate", *message), refused, "a rating can be removed twice"
+        lambda: chat.rate(caller, message), lambda reply: reply.status == 200, "a further rating is not a change"
     )
+    chat.unrate(caller, message)
 
 
 @check("chat.ratings.unrate-answers-204")
@@ -115,13 +133,23 @@ def unrate_answers_204(chat: Chat) -> None:
 
 @check("chat.ratings.every-reader-rates")
 def every_reader_rates(chat: Chat) -> None:
-    """An administrator and each recipient rate a message of the user's conversation, and remove their ratings."""
+    """An administrator and each recipient rate a message of the user's conversation, and remove their ratings.
+
+    A user who may not read the conversation does neither.
+    """
 
     def rates(reader: Outsider, message: MessagePath) -> None:
         chat.rate(reader.caller, message).succeeds()
         chat.unrate(reader.caller, message)
 
     _each_reader(chat, rates)
+
+    def is_refused(outsider: Outsider) -> None:
+        rated = chat.some_message(outsider.conversation)
+        for operation, json in (("rate", {"rating": 1}), ("unrate", None)):
+            outsider.caller.call(f"conversations.messages.{operation}", *rated, json=json).is_refused()
+
+    chat.each_outsider(is_refused, [STRANGER])
 
 
 @check("chat.ratings.only-the-owner-rates-as-observed")
@@ -144,7 +172,10 @@ def only_the_owner_rates_as_observed(chat: Chat) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Two:
-    """A like with a comment, which was a dislike at first, and a later dislike without one."""
+    """A like with a comment, which was a dislike at first, and a later dislike without one.
+
+    Each is the text by which it is found again: its id, or that of its message.
+    """
 
     like: str
     dislike: str
@@ -152,13 +183,21 @@ class Two:
 
 def _two_ratings(chat: Chat) -> Two:
     message = chat.assistant_message()
-    first = prepared(chat.rate(chat.user, message, -1))
+    first = _mark(chat.rate(chat.user, message, -1), message)
     with suppress(NotTried):  # a server that has not stored it yet may take the next one as a new rating, too
-        chat.settled(lambda: _page(chat), lambda page: _shows(page, first["id"]), "a new rating")
-    like = prepared(chat.rate(chat.user, message, 1, comment=chat.target.name("comment")))
+        chat.settled(lambda: _page(chat), lambda page: _shows(page, first), "a new rating")
+    like = _mark(chat.rate(chat.user, message, 1, comment=chat.target.name("comment")), message)
     chat.later()
-    dislike = prepared(chat.rate(chat.user, chat.assistant_message(), -1))
-    return Two(like["id"], dislike["id"])
+    message = chat.assistant_message()
+    return Two(like, _mark(chat.rate(chat.user, message, -1), message))
+
+
+def _mark(reply: Reply, message: MessagePath) -> str:
+    """The id of a rating, or that of its message: the contract does not say that a rating has an id."""
+    if not reply.ok:
+        prepared(reply)
+    rating = record(reply)
+    return message[1] if rating is None else rating["id"]
 
 
 def _page(chat: Chat, **query: object) -> Reply:
@@ -171,6 +210,8 @@ def _export(chat: Chat, **query: object) -> Reply:
 
 def _shows(reply: Reply, *texts: str) -> bool:
     """Whether one of these texts stands in an answer."""
+    if reply.status == _NOT_FOUND:  # nothing matches
+        return False
     text = reply.succeeds().body.decode("utf-8", "replace")
     return any(part in text for part in texts)
 
@@ -204,9 +245,15 @@ def list_is_newest_first(chat: Chat) -> None:
     both = [ratings.dislike, ratings.like]
     chat.target.eventually(
         lambda: _page(chat),
-        lambda page: [rating for rating in ids(page) if rating in both] == both,
+        lambda page: _marks(page, both) == both,
         "the newer rating is not first",
     )
+
+
+def _marks(page: Reply, marks: list[str]) -> list[str]:
+    """Which of some ratings a page has, in its order."""
+    rows = [str(row) for row in page.succeeds().json["items"]]
+    return [mark for row in rows for mark in marks if mark in row]
 
 
 @check("chat.admin-ratings.filter-is-minus-1-to-1")
@@ -214,7 +261,9 @@ def filter_is_minus_1_to_1(chat: Chat) -> None:
     """The list and the export take these three, and refuse what is beyond."""
     for read in (_page, _export):
         for value in (-1, 0, 1):
-            read(chat, rating_filter=value).succeeds()
+            page = read(chat, rating_filter=value)
+            if page.status != _NOT_FOUND:  # nothing matches
+                page.succeeds()
         for value in (-2, 2):
             read(chat, rating_filter=value).is_refused()
 

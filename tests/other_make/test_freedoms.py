@@ -20,6 +20,11 @@ SAMPLE = {
         {"refusal-of-inputs": "failure", "unrate-unrated": "done"},
         {"share-inputs": "required", "permission-values": "read-and-write", "share-token": "url"},
     ],
+    "agent": [
+        {"cursor-with-filters": "held", "cursor-place": "field"},
+        {"pattern-syntax": "literal", "search-by": "name", "file-answer": "text"},
+        {"times-of-records": "whole-seconds"},
+    ],
 }
 """Choices of which the checks once accused a server; `nox -s freedoms` tries all of them."""
 

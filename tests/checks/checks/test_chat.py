@@ -201,7 +201,7 @@ def test_rule_without_its_caller_is_not_tried() -> None:
         reasons = set(outcomes(result, "not tried").values())
         assert outcomes(result, "broken") == {}
         assert all("needs the caller other: not given (--caller other=VARIABLE" in reason for reason in reasons)
-        assert len(outcomes(result, "holds")) == 8
+        assert len(outcomes(result, "holds")) == 9
 
 
 def test_rule_about_everyone_else_is_not_tried_without_one_of_them() -> None:

@@ -110,7 +110,7 @@ def deleted_account_is_removed(agent: Agent) -> None:
     agent.user.call("auth.delete", account).succeeds()
     agent.target.eventually(
         lambda: agent.user.call("auth.get", account),
-        lambda reply: refused(reply),
+        refused,
         "a deleted account can be read",
     )
     agent.target.eventually(agent.accounts, lambda reply: account not in ids(reply), "a deleted account is listed")

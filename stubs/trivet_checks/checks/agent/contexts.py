@@ -251,7 +251,7 @@ def deleted_pty_is_gone(agent: Agent) -> None:
     agent.user.call("pty.delete", pty, query=agent.here).succeeds()
     agent.target.eventually(
         lambda: agent.user.call("pty.get", pty, query=agent.here),
-        lambda reply: refused(reply),
+        refused,
         "a deleted pseudo-terminal can be read",
     )
     agent.target.eventually(

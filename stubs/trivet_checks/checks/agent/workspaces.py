@@ -85,7 +85,7 @@ def deleted_workspace_is_not_registered(agent: Agent) -> None:
     agent.user.call("workspace.delete", workspace).succeeds()
     agent.target.eventually(
         lambda: agent.user.call("workspace.get", workspace),
-        lambda reply: refused(reply),
+        refused,
         "a deleted workspace can be read",
     )
     agent.target.eventually(
@@ -169,7 +169,7 @@ def warp_that_would_overwrite_is_refused(agent: Agent) -> None:
     _warp(agent, session, target, copy=True).is_refused(409)
     agent.target.eventually(
         lambda: agent.read(there),
-        lambda reply: reply.ok and "The other line." in field(data(reply), "content"),
+        lambda reply: reply.ok and "The other line." in reply.body.decode("utf-8", "replace"),
         "the file was overwritten",
     )
 

@@ -571,7 +571,7 @@ class Chat:
 
         def remove() -> bool:
             reply = self.spare.call("conversations.delete", conversation_id, removing=True)
-            return reply.ok or reply.status in _GONE or (reply.status == 401 and "deleted_user" in vars(self))
+            return reply.ok or reply.status in _GONE or (refused(reply) and "deleted_user" in vars(self))
 
         self.target.made.add(f"conversation {conversation_id}", remove)
         self.target.traffic.settle()

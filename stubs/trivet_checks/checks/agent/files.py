@@ -1,6 +1,6 @@
 """Files of a runtime context and its version control. A check adds its own files by a patch, and removes them again."""
 
-from trivet_checks.checks.agent.service import Agent, added, data, has_path, ids, refused, replaced, rows
+from trivet_checks.checks.agent.service import Agent, added, data, has_path, ids, refused, replaced, rows, text_of
 from trivet_checks.checks.suite import check
 from trivet_checks.exchanges.evidence import NotTried
 from trivet_checks.exchanges.reply import Reply
@@ -32,7 +32,7 @@ def file_is_read_by_its_path(agent: Agent) -> None:
     path = agent.file("read.txt", line)
     agent.target.eventually(
         lambda: agent.read(path),
-        lambda reply: reply.ok and line in reply.body.decode("utf-8", "replace"),
+        lambda reply: reply.ok and line in text_of(reply),
         "the content is not that of the file",
     )
 
@@ -196,7 +196,7 @@ def _has_line(agent: Agent, path: str, line: str) -> None:
     """A file has a line, as a read or a search of its contents shows: each has a rule of its own."""
 
     def has_line(reply: Reply) -> bool:
-        return (reply.ok and line in reply.body.decode("utf-8", "replace")) or agent.has_line(path, line)
+        return (reply.ok and line in text_of(reply)) or agent.has_line(path, line)
 
     agent.target.eventually(lambda: agent.read(path), has_line, "the patch is not applied")
 

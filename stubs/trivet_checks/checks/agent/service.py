@@ -25,6 +25,7 @@ Where = Mapping[str, str]
 DENIED = [{"action": "*", "resource": "*", "effect": "deny"}]
 ASKED = [{"action": "*", "resource": "*", "effect": "ask"}]
 _GONE = (404, 410)
+_NOT_IMPLEMENTED = 501
 _TITLES = "create-takes-title-agent-model-and-permissions"
 
 
@@ -50,7 +51,13 @@ def rows(reply: Reply) -> list[Json]:
 
 def refused(reply: Reply) -> bool:
     """Whether an answer is a refusal, with whatever status: the contract shows none."""
-    return not reply.ok and not reply.in_its_place
+    return not reply.ok and not reply.in_its_place and reply.status != _NOT_IMPLEMENTED
+
+
+def text_of(reply: Reply) -> str:
+    """The text of a file that is answered: a text, or the `content` of a record."""
+    value = data(reply)
+    return value if isinstance(value, str) else str(field(value, "content"))
 
 
 def next_cursor(reply: Reply) -> str | None:

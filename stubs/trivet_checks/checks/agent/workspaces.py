@@ -1,6 +1,6 @@
 """Projects and workspaces, and the move of a session into a workspace."""
 
-from trivet_checks.checks.agent.service import Agent, Json, Where, data, field, ids, location, refused, rows
+from trivet_checks.checks.agent.service import Agent, Json, Where, data, field, ids, location, refused, rows, text_of
 from trivet_checks.checks.suite import check
 from trivet_checks.exchanges.evidence import NotTried
 from trivet_checks.exchanges.reply import Reply
@@ -169,7 +169,7 @@ def warp_that_would_overwrite_is_refused(agent: Agent) -> None:
     _warp(agent, session, target, copy=True).is_refused(409)
     agent.target.eventually(
         lambda: agent.read(there),
-        lambda reply: reply.ok and "The other line." in reply.body.decode("utf-8", "replace"),
+        lambda reply: reply.ok and "The other line." in text_of(reply),
         "the file was overwritten",
     )
 

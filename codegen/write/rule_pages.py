@@ -75,7 +75,7 @@ def _freedoms(freedoms: FreedomFile) -> Iterator[str]:
     """Yield the lines of the section about everything that a contract leaves open."""
     yield from (
         "",
-        "## What the contract leaves open",
+        "## Places that the contract leaves open",
         "",
         "The checks break no stated rule by any of these choices, alone or together.",
     )

@@ -27,7 +27,7 @@ def add(app: typer.Typer) -> None:
 
 
 def show(service: Annotated[str, typer.Argument(metavar="SERVICE", help=f"One of {', '.join(SERVICES)}.")]) -> None:
-    """Print the contract of a service as JSON: its rules, what it leaves open, and the spec.
+    """Print the contract of a service as JSON: its rules, its freedoms, and the spec.
 
     Keep it, to compare a later version with it.
     """

@@ -65,5 +65,6 @@ def raw_freedoms(service: str) -> list[dict[str, Any]]:
 
 def _freedom(raw: dict[str, Any]) -> Freedom:
     choices = {name: Choice(**choice) for name, choice in raw["choices"].items()}
-    lists = {name: tuple(map(str, raw[name])) for name in ("operations", "quotes")}
-    return Freedom(**{**raw, **lists, "choices": MappingProxyType(choices)})
+    typed: dict[str, Any] = {name: tuple(map(str, raw[name])) for name in ("operations", "quotes")}
+    typed["choices"] = MappingProxyType(choices)
+    return Freedom(**{**raw, **typed})

@@ -228,15 +228,19 @@ def token_opens_the_conversation(chat: Chat) -> None:
     """The link of each of two conversations shows that one, by its id or by its title."""
     texts = [[chat.target.name(name), chat.target.name(f"message of {name}")] for name in ("one", "two")]
     conversations = [chat.conversation(chat.user, name) for name in ("one", "two")]
+    has_messages = False
     for name, conversation in zip(("one", "two"), conversations, strict=True):
         with suppress(NotTried):
             chat.message(chat.user, conversation, f"message of {name}")
+            has_messages = True
     links = [chat.link(conversation) for conversation in conversations]
     for own, another in ((0, 1), (1, 0)):
         reply = _opens(chat, links[own])
         text = reply.body.decode("utf-8", "replace")
         shown = [conversations[own]["id"], *texts[own]]
-        reply.expect(any(part in text for part in shown), "the link does not show its conversation")
+        is_shown = any(part in text for part in shown)
+        # The body of the answer is not stated: without a message, it may be an empty list of them.
+        reply.expect(is_shown or not has_messages, "the link does not show its conversation")
         reply.expect(conversations[another]["id"] not in text, "the link shows another conversation")
 
 

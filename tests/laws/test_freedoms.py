@@ -1,4 +1,4 @@
-"""Law 11, the other half: everything that a contract leaves open is a freedom, with the words that leave it open."""
+"""Law 11: everything that a contract leaves open is a freedom, with the words that leave it open."""
 
 import re
 

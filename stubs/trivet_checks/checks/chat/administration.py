@@ -146,7 +146,7 @@ def _presenting(chat: Chat, answer: Reply) -> Caller:
     caller = chat.other.presenting(f"Bearer {token}", "Bearer $IMPERSONATION_TOKEN")
     credentials = chat.target.callers["other"]
     scheme, space, _ = ("", "", "") if credentials is None else credentials.value.partition(" ")
-    if scheme.lower() != "bearer":  # how a token is presented is not stated: this one, as that of the caller
+    if scheme.lower() != "bearer":  # how a token is presented is not stated: this one, as the token of the caller
         prefix = f"{scheme} " if space else ""
         caller = chat.other.presenting(f"{prefix}{token}", f"{prefix}$IMPERSONATION_TOKEN")
     chat.target.eventually(

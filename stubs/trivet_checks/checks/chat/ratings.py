@@ -175,7 +175,7 @@ def only_the_owner_rates_as_observed(chat: Chat) -> None:
 class Two:
     """A like with a comment, which was a dislike at first, and a later dislike without one.
 
-    Each is the text by which it is found again: its id, or that of its message.
+    Each is the text by which it is found again: its id, or the id of its message.
     """
 
     like: str
@@ -194,7 +194,7 @@ def _two_ratings(chat: Chat) -> Two:
 
 
 def _mark(reply: Reply, message: MessagePath) -> str:
-    """The id of a rating, or that of its message: the contract does not say that a rating has an id."""
+    """The id of a rating, or the id of its message: the contract does not say that a rating has an id."""
     if not reply.ok:
         prepared(reply)
     rating = record(reply)

@@ -460,7 +460,7 @@ class Chat:
         """A user as the list of users has them; empty if a search for their address does not find them."""
         page = self.admin.call("admin.users.list", query={"limit": 100, "search": email})
         none: Json = {}
-        users = page.json["items"] if found(page) else []
+        users: list[Json] = page.json["items"] if found(page) else []
         return next((user for user in users if user["id"] == user_id), none)
 
     @cached_property
@@ -609,7 +609,7 @@ def _conversations(owner: Caller) -> Iterator[Json]:
     while True:
         query = {"skip": skip, "limit": 100, "include_archived": True}
         reply = owner.call("conversations.list", query=query)
-        page = reply.succeeds().json["items"] if reply.ok or not skip else []  # the end may be a refusal
+        page: list[Json] = reply.succeeds().json["items"] if reply.ok or not skip else []  # the end may be a refusal
         yield from page
         skip += len(page)
         if not page:

@@ -1,6 +1,8 @@
 """Files of a runtime context and its version control. A check adds its own files by a patch, and removes them again."""
 
-from trivet_checks.checks.agent.service import Agent, added, data, has_path, ids, refused, replaced, rows, text_of
+from typing import cast
+
+from trivet_checks.checks.agent.service import Agent, Json, added, data, has_path, ids, refused, replaced, rows, text_of
 from trivet_checks.checks.suite import check
 from trivet_checks.exchanges.evidence import NotTried
 from trivet_checks.exchanges.reply import Reply
@@ -179,7 +181,8 @@ def _text_of(patch: Reply) -> str:
     if patch.media_type != JSON:
         return patch.body.decode("utf-8", "replace")
     value = data(patch)
-    texts = [value] if isinstance(value, str) else [*value.values()] if isinstance(value, dict) else []
+    fields: Json = cast(Json, value) if isinstance(value, dict) else {"text": value}
+    texts: list[object] = [*fields.values()]
     return "".join(text for text in texts if isinstance(text, str))
 
 

@@ -168,7 +168,7 @@ def effective_date_has_its_form(bus: Bus) -> None:
 
 @check("bus.planned-routes.released-on-their-date")
 def planned_routes_are_released_on_their_date(bus: Bus) -> None:
-    """No date of the list is later than that of the server: those to come may be on its last page.
+    """No date of the list is later than the date of the server: those to come may be on its last page.
 
     The contract names an effective date, and no time of it at which a plan is released.
     """

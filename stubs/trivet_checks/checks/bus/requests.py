@@ -71,7 +71,7 @@ def unknown_path_is_a_gateway_fault(bus: Bus) -> None:
     reply = bus.user.request("GET", "/NoSuchPath")
     reply.expect(reply.status >= 400, "a path that is not the contract's answers")
     if not reply.shows(rules.unknown_path_is_a_gateway_fault, fault="route"):
-        reply.broken(f"the answer is {reply.status}, and not that of the gateway")
+        reply.broken(f"the answer is {reply.status}, and not the fault of the gateway")
 
 
 @check("bus.requests.what-the-contract-forbids-is-400")

@@ -9,6 +9,7 @@ from trivet_checks.checks.suite import check
 from trivet_checks.exchange_rules import bus as rules
 from trivet_checks.exchange_rules.bus import VOLUME, month_before
 from trivet_checks.exchanges.evidence import NotTried
+from trivet_checks.exchanges.reply import Reply
 
 _TAPS, _ENDS = ("tap", "in", "out"), ("origin", "destination")
 _TRIPS = (*_ENDS, "trips")
@@ -38,12 +39,13 @@ def date_has_six_digits(bus: Bus) -> None:
 
 def _takes_a_month(bus: Bus, operation: str, months: list[str]) -> None:
     """One of some months, of which not all may have a file, gives its file."""
+    replies: list[Reply] = []
     for month in months:
-        reply = bus.read(operation, {"Date": month})
-        reply.shows(rules.date_has_six_digits)
-        if matches(reply):
+        replies.append(bus.read(operation, {"Date": month}))
+        replies[-1].shows(rules.date_has_six_digits)
+        if matches(replies[-1]):
             return
-    reply.broken(f"no Date of six digits gives a file: {', '.join(months)}")
+    replies[-1].broken(f"no Date of six digits gives a file: {', '.join(months)}")
 
 
 @check("bus.volume.date-is-of-the-last-three-months")
@@ -123,7 +125,7 @@ def _words(
     """The names of the columns of a file with the cells of its first row.
 
     Raises:
-        Broken: The columns are those of the other file.
+        Broken: The columns belong to the other file.
         NotTried: They are not named by the words of the contract, which does not name any.
     """
     file = bus.opened(operation)

@@ -423,9 +423,10 @@ class Chat:
             how: The recipient as `shared_with`; without it, the share is a link. The `permission` is `view` or `edit`.
         """
         replies: list[Reply] = []
-        for words in [self._permissions] if self._permissions else _PERMISSIONS:
-            permission = words[how.get("permission") == "edit"]
-            json = {"generate_link": "shared_with" not in how, **how, "permission": permission}
+        known: Sequence[tuple[str, str]] = [self._permissions] if self._permissions else _PERMISSIONS
+        for words in known:
+            permission = words[1 if how.get("permission") == "edit" else 0]
+            json: Json = {"generate_link": "shared_with" not in how, **how, "permission": permission}
             replies.append(self.user.call("conversations.shares.create", conversation["id"], json=json))
             if replies[-1].ok:
                 self._permissions = words

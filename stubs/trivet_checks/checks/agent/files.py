@@ -45,6 +45,7 @@ def search_finds_paths_by_name_and_type(agent: Agent) -> None:
     name = agent.path("needle")
     path = agent.file(f"needle/{name}.txt")
     folder = path.rpartition("/")[0]
+    name = name[1:]  # a part within it
     _search(agent, name, path)
     files = _search(agent, name, path, type="file")
     files.expect(not _finds(files, folder), "a search for files finds a directory")
@@ -60,7 +61,7 @@ def grep_finds_contents_in_included_paths(agent: Agent) -> None:
     """
     line = f"{agent.target.prefix} in a line"
     text, code = agent.file("grep.txt", line), agent.file("grep.py", line)
-    pattern = agent.target.prefix
+    pattern = f"{agent.target.prefix} in a"
     agent.target.eventually(
         lambda: agent.user.call("fs.grep", query=agent.here, json={"pattern": pattern}),
         lambda reply: has_path(reply, text) and has_path(reply, code),

@@ -239,6 +239,16 @@ def other_make(session: nox.Session) -> None:
     session.run("python", "-m", "tests.other_make", *session.posargs)
 
 
+@nox.session
+def freedoms(session: nox.Session) -> None:
+    """Give servers of another make every choice that their contracts leave open: no rule is accused, no verdict lost.
+
+    Each choice alone, and twenty servers that are drawn: ten minutes, `-- bus` two; `--seed 7 --draws 3` draws others.
+    """
+    session.install("-e", ".[stubs]", *groups("test"))
+    session.run("python", "-m", "tests.other_make.freedoms", *session.posargs)
+
+
 @nox.session(name="same-verdicts")
 def same_verdicts(session: nox.Session) -> None:
     """Check a server ten times each, idle, busy, with late commits and behind a gateway, and compare the verdicts.

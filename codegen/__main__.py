@@ -23,6 +23,7 @@ except ImportError as error:  # the parser is missing or has another version
 
 from codegen.customizations import CUSTOMIZATIONS, Customizations
 from codegen.read.faults import DocumentError
+from codegen.read.freedom_files import FreedomFile, read_freedoms
 from codegen.read.ir import Service
 from codegen.read.rule_files import RuleFile, breaches, read_rules, rule_marks, rule_uses
 from codegen.unasync import ASYNC_ONLY, DERIVED, Unasync, async_tests, is_derived, sync_path, write_tests
@@ -33,7 +34,7 @@ from codegen.write.new_service import write_new_service
 from codegen.write.python import tidy
 from codegen.write.render import contract, render
 from codegen.write.resources import check_bases
-from codegen.write.rule_pages import RuleUses, developers_page, rule_copy, rule_page
+from codegen.write.rule_pages import RuleUses, developers_page, freedom_copy, rule_copy, rule_page
 
 ROOT = Path(__file__).resolve().parents[1]
 GENERATED = "# Generated from {source} by `python -m codegen`; do not edit.\n"
@@ -102,7 +103,10 @@ def build(root: Path, folder: Path) -> list[Path]:
         if name not in names
     ]
     rules = sorted((root / "spec" / "rules").glob("*.yaml"))
-    faults += [f"spec/rules/{path.name}: there is no spec/{path.name}" for path in rules if path.stem not in names]
+    freedoms = sorted((root / "spec" / "freedoms").glob("*.yaml"))
+    for path in (*rules, *freedoms):
+        if path.stem not in names:
+            faults.append(f"spec/{path.parent.name}/{path.name}: there is no spec/{path.name}")
     paths: list[Path] = []
     services: dict[str, tuple[Service, Customizations]] = {}
     in_code: list[tuple[RuleFile, RuleUses]] = []
@@ -117,8 +121,12 @@ def build(root: Path, folder: Path) -> list[Path]:
             paths += files
             path = root / "spec" / "rules" / source.name
             if path.is_file():
-                rule_file = read_rules(path, [operation.id for operation in service.operations])
-                paths += _rules(root, rule_file, folder)
+                operations = [operation.id for operation in service.operations]
+                rule_file = read_rules(path, operations)
+                open_places = root / "spec" / "freedoms" / source.name
+                ids = [rule.id for rule in rule_file.rules]
+                freedom_file = read_freedoms(open_places, operations, ids) if open_places.is_file() else None
+                paths += _rules(root, rule_file, freedom_file, folder)
                 in_code.append((rule_file, _uses(root, source.stem, applied, tests)))
         except ValueError as error:
             messages = error.faults if isinstance(error, DocumentError) else (str(error),)
@@ -164,12 +172,14 @@ def _service(root: Path, source: Path, customizations: Customizations, folder: P
     return paths, service
 
 
-def _rules(root: Path, rules: RuleFile, folder: Path) -> list[Path]:
-    """Write the rules of one service for the stub, and their page for users."""
-    name = rules.service
-    paths = _write(folder, Path("stubs/trivet_stubs/contracts/rules", f"{name}.json"), rule_copy(rules))
+def _rules(root: Path, rules: RuleFile, freedoms: FreedomFile | None, folder: Path) -> list[Path]:
+    """Write the rules and the freedoms of one service for the stub, and their page for users."""
+    name, contracts = rules.service, Path("stubs/trivet_stubs/contracts")
+    paths = _write(folder, contracts / "rules" / f"{name}.json", rule_copy(rules))
+    if freedoms is not None:
+        paths += _write(folder, contracts / "freedoms" / f"{name}.json", freedom_copy(freedoms))
     head = GENERATED_PAGE.format(source=f"spec/rules/{name}.yaml")
-    page = rule_page(rules, breaches(root / "tests" / "mutants" / name))
+    page = rule_page(rules, breaches(root / "tests" / "mutants" / name), freedoms)
     return paths + _write(folder, Path("docs/rules", f"{name}.md"), head + page)
 
 

@@ -1,4 +1,4 @@
-"""The generated pages of the docs about rules, for users and developers; and the copy of the rules for the wheel."""
+"""The generated pages of the docs about rules and freedoms; and the copies of both for the wheel."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from pathlib import Path
 
 from attrs import frozen
 
+from ..read.freedom_files import Freedom, FreedomFile
 from ..read.rule_files import NamedRule, RuleFile
 from .docs_pages import escaped
 
@@ -36,12 +37,13 @@ class RuleUses:
     tests: Mapping[str, Sequence[str]]
 
 
-def rule_page(rules: RuleFile, breaches: Mapping[str, Sequence[str]]) -> str:
+def rule_page(rules: RuleFile, breaches: Mapping[str, Sequence[str]], freedoms: FreedomFile | None = None) -> str:
     """Return the page of a service's rules for users, as Markdown without its first line.
 
     Args:
         rules: The rules of a service.
         breaches: From the id of a rule to sentences about servers that break it.
+        freedoms: Everything that its contract leaves open, if that is written down.
     """
     sections: dict[str, list[NamedRule]] = {}
     for rule in rules.rules:
@@ -69,7 +71,34 @@ def rule_page(rules: RuleFile, breaches: Mapping[str, Sequence[str]]) -> str:
         where += [f"the column “{escaped(column)}”" for column in shape.columns]
         below = f" (below {', '.join(map(escaped, shape.sections))})" if shape.sections else ""
         lines.append(f"- {'; '.join(where)}{below}: {escaped(shape.why)}")
+    lines += [] if freedoms is None else _freedoms(freedoms)
     return "\n".join(lines) + "\n"
+
+
+def _freedoms(freedoms: FreedomFile) -> Iterator[str]:
+    """Yield the lines of the section about everything that a contract leaves open."""
+    yield from (
+        "",
+        "## Places that the contract leaves open",
+        "",
+        "The checks break no stated rule by any of these choices, alone or together.",
+    )
+    for freedom in freedoms.freedoms:
+        yield from ("", f"### `{freedom.name}`", "", escaped(freedom.sentence), "")
+        yield f"- Left open by: {_source(freedom)}"
+        yield f"- Operations: {'all' if freedom.patterns == ('*',) else _codes(freedom.patterns)}"
+        for word, scope in (("Input", freedom.input), ("Caller", freedom.caller)):
+            if scope:
+                yield f"- {word}: {escaped(scope)}"
+        yield "- Choices:"
+        for name, choice in freedom.choices.items():
+            yield f"  - `{name}`: {escaped(choice.sentence)}"
+            yield from (f"    - Not tried then: `{rule}`. {escaped(why)}" for rule, why in choice.untried.items())
+
+
+def _source(freedom: Freedom) -> str:
+    quotes = "; ".join(f"“{escaped(quote)}”" for quote in freedom.quotes)
+    return f"{quotes}. {escaped(freedom.why)}" if quotes else f"silence. {escaped(freedom.why)}"
 
 
 def developers_page(services: Iterable[tuple[RuleFile, RuleUses]]) -> str:
@@ -85,6 +114,26 @@ def developers_page(services: Iterable[tuple[RuleFile, RuleUses]]) -> str:
 def rule_copy(rules: RuleFile) -> str:
     """Return the rules as JSON, without the paths of this repository."""
     return json.dumps([_copied(rule) for rule in rules.rules], ensure_ascii=False, indent=1) + "\n"
+
+
+def freedom_copy(freedoms: FreedomFile) -> str:
+    """Return the freedoms as JSON."""
+    copies = [
+        {
+            "name": freedom.name,
+            "sentence": freedom.sentence,
+            "operations": freedom.operations,
+            **{name: scope for name, scope in (("input", freedom.input), ("caller", freedom.caller)) if scope},
+            "quotes": freedom.quotes,
+            "why": freedom.why,
+            "choices": {
+                name: {"sentence": choice.sentence, "untried": choice.untried}
+                for name, choice in freedom.choices.items()
+            },
+        }
+        for freedom in freedoms.freedoms
+    ]
+    return json.dumps(copies, ensure_ascii=False, indent=1) + "\n"
 
 
 def _facts(rule: NamedRule, breaches: Sequence[str]) -> Iterator[str]:

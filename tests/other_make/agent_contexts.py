@@ -1,5 +1,6 @@
 """The operations of the agent server of another make in a runtime context: files, tools, terminals and requests."""
 
+import re
 from typing import Any
 
 from starlette.exceptions import HTTPException
@@ -61,19 +62,26 @@ class ContextAnswers:
     def tree(self, call: AgentCall) -> list[Record]:
         return self.disk.tree(call.where.directory, required(call.query, "path"))
 
-    def file(self, call: AgentCall) -> Record:
+    def file(self, call: AgentCall) -> Any:
         path = required(call.query, "path")
+        text = self.disk.read(self.directory(call), path)
+        if self.state.choices.has("file-answer", "text"):
+            return text
         return {"path": path, "content": self.disk.read(self.directory(call), path)}
 
     def search(self, call: AgentCall) -> list[Record]:
         kind = call.body.get("type")
         if kind not in (None, "file", "directory"):
             raise HTTPException(422, "type is neither file nor directory")
-        rows = self.disk.search(call.where.directory, required(call.body, "query"), kind)
+        by_name = self.state.choices.has("search-by", "name")
+        rows = self.disk.search(call.where.directory, required(call.body, "query"), kind, by_name=by_name)
         return rows[: limit_of(call, self.state.faults, Fault.LIMIT_OF_SEARCHES_IGNORED)]
 
     def grep(self, call: AgentCall) -> list[Record]:
-        rows = self.disk.grep(call.where.directory, required(call.body, "pattern"), call.body.get("include"))
+        pattern = required(call.body, "pattern")
+        if self.state.choices.has("pattern-syntax", "literal"):
+            pattern = re.escape(pattern)
+        rows = self.disk.grep(call.where.directory, pattern, call.body.get("include"))
         return rows[: limit_of(call, self.state.faults, Fault.LIMIT_OF_GREPS_IGNORED)]
 
     def vcs(self, call: AgentCall) -> Record:
@@ -99,6 +107,8 @@ class ContextAnswers:
             for path, pair in self.disk.changes(call.where.directory, mode).items()
         }
         if form == "patch" and not self.has(Fault.DIFF_FORMAT_IGNORED):
+            if self.state.choices.has("patch-answer", "json"):
+                return {"patch": "".join(patches.values())}
             return PlainTextResponse("".join(patches.values()), media_type="text/x-diff")
         return [{"file": path, "patch": patch} for path, patch in patches.items()]
 

@@ -54,16 +54,18 @@ class Disk:
         kinds = {name: "file" if name in here else "directory" for name in names}
         return [{"path": f"{prefix}/{name}".strip("/"), "type": kind} for name, kind in kinds.items()]
 
-    def search(self, directory: str, text: str, kind: str | None) -> list[Record]:
+    def search(self, directory: str, text: str, kind: str | None, *, by_name: bool = False) -> list[Record]:
         files = list(self.below(directory))
         folders = dict.fromkeys(path.rpartition("/")[0] for path in files if "/" in path)
         rows = [{"path": path, "type": "file"} for path in files]
         rows += [{"path": path, "type": "directory"} for path in folders]
         begins = AgentFault.SEARCH_BEGINNINGS in self.faults
+        names = [row["path"].rpartition("/")[2] for row in rows]
+        compared = names if by_name or begins else [row["path"] for row in rows]
         found = [
             row
-            for row in rows
-            if (row["path"].rpartition("/")[2].startswith(text) if begins else text.lower() in row["path"].lower())
+            for row, name in zip(rows, compared, strict=True)
+            if (name.startswith(text) if begins else text.lower() in name.lower())
         ]
         return [row for row in found if kind in (None, row["type"]) or AgentFault.SEARCH_TYPE_IGNORED in self.faults]
 

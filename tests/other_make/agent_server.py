@@ -1,8 +1,9 @@
 """An agent server of another make: written from the contract's words alone, it knows neither our spec nor our stub.
 
 It keeps the contract in a way of its own: other ids, records and kinds of events, problem documents as errors, 422 for
-invalid input, 204 for what is removed, a bare value where no context is involved. Each `AgentFault` makes it break a
-statement. It asks for Basic credentials or a bearer token, or for none.
+invalid input, 204 for what is removed, a bare value where no context is involved. It can be given any other choice of
+the freedoms of the contract. Each `AgentFault` makes it break a statement. It asks for Basic credentials or a bearer
+token, or for none.
 """
 
 import asyncio
@@ -14,16 +15,19 @@ from typing import Any
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
 from starlette.requests import Request
-from starlette.responses import JSONResponse, Response, StreamingResponse
+from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route
 
 from tests.other_make.agent_accounts import ServerAnswers
 from tests.other_make.agent_call import AgentCall
 from tests.other_make.agent_contexts import ContextAnswers
 from tests.other_make.agent_faults import AgentFault as Fault
+from tests.other_make.agent_form import AgentForm
 from tests.other_make.agent_sessions import SessionAnswers
 from tests.other_make.agent_state import State, Where
+from tests.other_make.choices import Choices
 
 Handler = Callable[[Any, AgentCall], Any]
 OF_THE_SERVER: dict[str, Handler] = {
@@ -102,7 +106,10 @@ OF_A_SESSION: dict[str, Handler] = {
 
 
 def agent_server(
-    faults: Collection[Fault] = (), now: Callable[[], float] = time.time, credentials: str | None = None
+    faults: Collection[Fault] = (),
+    now: Callable[[], float] = time.time,
+    credentials: str | None = None,
+    choices: Choices | None = None,
 ) -> Starlette:
     """A fresh server, as an ASGI application; each fault breaks a statement of the contract.
 
@@ -111,12 +118,14 @@ def agent_server(
         now: The seconds since 1970.
         credentials: `name:password` for Basic credentials, another text for a bearer token, None to ask for none.
     """
-    state = State(faults, now)
+    form = AgentForm(choices or Choices("agent"))
+    state = State(faults, now, form.choices)
     of_server, of_context, of_session = ServerAnswers(state), ContextAnswers(state), SessionAnswers(state)
 
     async def read(request: Request, kind: str) -> AgentCall:
         _require(request, credentials, faults, kind)
         query = dict(request.query_params)
+        form.refuse_unknown(query)
         if (
             kind == "session"
             and query.keys() & {"directory", "workspace"}
@@ -142,10 +151,7 @@ def agent_server(
                 return value
             if value is None:
                 return Response(status_code=204)
-            if kind == "request":
-                envelope = value if isinstance(value, dict) and "cursor" in value else {"data": value}
-                return JSONResponse({"location": state.shown(call.where), **envelope})
-            return JSONResponse(value)
+            return form.answer(value, state.shown(call.where) if kind == "request" else None)
 
         return Route(path, answer, methods=[method])
 
@@ -163,9 +169,9 @@ def agent_server(
 
         async def events() -> AsyncIterator[str]:
             try:
-                yield ": welcome\n\n"
+                yield form.greeting(state.shown(call.where), now())
                 while True:
-                    yield await queue.get()
+                    yield form.framed(await queue.get())
             finally:
                 state.streams.remove((call.where, queue))
 
@@ -182,7 +188,9 @@ def agent_server(
     ]
     routes.append(Route("/api/session/{sessionID}/wait", wait, methods=["POST"]))
     routes.append(Route("/api/event", subscribe))
-    return Starlette(routes=routes, exception_handlers={HTTPException: _problem})
+    return Starlette(
+        routes=routes, exception_handlers={HTTPException: form.problem}, middleware=[Middleware(form.limited)]
+    )
 
 
 def _require(request: Request, credentials: str | None, faults: Collection[Fault], kind: str) -> None:
@@ -231,9 +239,3 @@ def _where(state: State, query: dict[str, str]) -> Where:
     if Fault.DEFAULT_IS_THE_LAST in state.faults:
         state.default = where
     return where
-
-
-async def _problem(request: Request, error: Exception) -> Response:
-    assert isinstance(error, HTTPException)
-    body = {"title": error.detail, "status": error.status_code, "instance": request.url.path}
-    return Response(json.dumps(body), error.status_code, error.headers, "application/problem+json")

@@ -1,5 +1,7 @@
 """The sessions of the agent server of another make: their lists, their messages, and what is done with them."""
 
+from dataclasses import replace
+
 from starlette.exceptions import HTTPException
 
 from tests.other_make.agent_call import AgentCall, limit_of
@@ -26,9 +28,10 @@ class SessionAnswers:
         """A page of rows in their order; a cursor is the position of the next row, and holds the order."""
         position, limit = 0, min(limit_of(call, self.state.faults, ignored), _PAGE)
         if (cursor := call.query.get("cursor")) is not None:
-            if not cursor.startswith("row.") or not cursor[4:].isdecimal():
+            number, _, search = cursor.removeprefix("row.").partition("~")
+            if not cursor.startswith("row.") or not number.isdecimal():
                 raise HTTPException(422, "cursor is not one of this server")
-            position = int(cursor[4:])
+            position = int(number)
         end = position + limit
         following = end + (1 if self.has(skips) else -1 if self.has(Fault.CURSOR_REPEATS_A_ROW) else 0)
         following = max(following, position + 1 if self.has(Fault.CURSOR_REPEATS_A_ROW) else 0)
@@ -38,8 +41,15 @@ class SessionAnswers:
             following = next(
                 (at for at, row in enumerate(rows) if at >= end and row["time"]["created"] != last), len(rows)
             )
-        more = f"row.{following}" if following < len(rows) else None
-        return {"data": page, "cursor": {"next": more}}
+        search = call.query.get("search", "") if self.state.choices.has("cursor-with-filters", "held") else ""
+        more = f"row.{following}" + (f"~{search}" if search else "") if following < len(rows) else None
+        match self.state.choices.of("cursor-place"):
+            case "field":
+                return {"data": page, "next_cursor": more}
+            case "text":
+                return {"data": page, "cursor": more}
+            case _:
+                return {"data": page, "cursor": {"next": more}}
 
     def order(self, call: AgentCall, default: str) -> str:
         order = call.query.get("order", default)
@@ -49,14 +59,22 @@ class SessionAnswers:
 
     def sessions(self, call: AgentCall) -> Record:
         query = call.query
-        order = self.order(call, "desc")
-        if "cursor" in query and "order" in query:
+        order = self.order(call, "asc" if self.state.choices.has("default-order", "asc") else "desc")
+        if "cursor" in query and "order" in query and self.state.choices.has("cursor-with-order", "refused"):
             raise HTTPException(422, "a cursor has its order already")
+        if "cursor" in query and self.state.choices.has("cursor-with-filters", "held"):
+            if "search" in query:
+                raise HTTPException(422, "a cursor has its search already")
+            query = {**query, "search": query["cursor"].partition("~")[2]}
+            call = replace(call, query=query)
         if query.get("path") and not self.has(Fault.PATH_IGNORED):
             self.state.disk.path(call.where.directory, query["path"])
         rows = [session.record for session in self.state.sessions.values() if self.is_listed(session, call)]
         if order == "desc" or self.has(Fault.ORDER_OF_SESSIONS_IGNORED):
             rows = rows[::-1]
+        if self.state.choices.has("times-of-records", "whole-seconds"):  # one time, one order: by their ids
+            rows.sort(key=lambda row: row["id"])
+            rows.sort(key=lambda row: row["time"]["created"], reverse=order == "desc")
         return self.page(call, rows, Fault.LIMIT_OF_SESSIONS_IGNORED, Fault.CURSOR_SKIPS_A_ROW)
 
     def is_listed(self, session: Session, call: AgentCall) -> bool:
@@ -114,6 +132,8 @@ class SessionAnswers:
                 sessions[f"{key} removed"] = removed
 
     def messages(self, call: AgentCall) -> Record:
+        if "cursor" in call.query and "order" in call.query and self.state.choices.has("cursor-with-order", "refused"):
+            raise HTTPException(422, "a cursor has its order already")
         rows, order = self.session(call).messages, self.order(call, "asc")
         if order == "desc" and not self.has(Fault.ORDER_OF_MESSAGES_IGNORED):
             rows = rows[::-1]

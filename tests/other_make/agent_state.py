@@ -16,6 +16,7 @@ from starlette.exceptions import HTTPException
 
 from tests.other_make.agent_faults import AgentFault
 from tests.other_make.agent_files import HOME, PROJECT, Disk
+from tests.other_make.choices import Choices
 from tests.other_make.records import Record
 
 
@@ -57,8 +58,9 @@ class Session:
 class State:
     """All records of the server."""
 
-    def __init__(self, faults: Collection[AgentFault], now: Callable[[], float]) -> None:
+    def __init__(self, faults: Collection[AgentFault], now: Callable[[], float], choices: Choices) -> None:
         self.faults = faults
+        self.choices = choices
         self.now = now
         self.disk = Disk(faults)
         self.runtimes: dict[Where, Runtime] = {}
@@ -86,7 +88,8 @@ class State:
         return f"{prefix}-{uuid1().hex}"
 
     def millis(self) -> int:
-        return int(self.now() * 1000)
+        step = 1000 if self.choices.has("times-of-records", "whole-seconds") else 1
+        return int(self.now() * 1000) // step * step
 
     def shown(self, where: Where) -> Record:
         """A context as an answer shows it."""
@@ -102,7 +105,8 @@ class State:
     # Events.
 
     def emit(self, where: Where, kind: str, payload: Record) -> None:
-        event: Record = {"id": self.new_id("event"), "type": kind, "time": self.now(), "context": self.shown(where)}
+        time = self.millis() if self.choices.has("event-time", "milliseconds") else self.now()
+        event: Record = {"id": self.new_id("event"), "type": kind, "time": time, "context": self.shown(where)}
         event["payload"] = payload
         if self.has(AgentFault.EVENT_WITHOUT_PAYLOAD):
             event.update(event.pop("payload"))

@@ -97,7 +97,7 @@ BROKEN_BY: Mapping[AgentFault, Collection[str]] = {
     AgentFault.SEARCH_TYPE_IGNORED: {"agent.files.search-finds-paths-by-name"},
     AgentFault.SEARCH_BEGINNINGS: {"agent.files.search-finds-paths-by-name"},
     AgentFault.GREP_INCLUDE_IGNORED: {"agent.files.grep-finds-contents"},
-    AgentFault.GREP_IS_LITERAL: {"agent.files.grep-finds-contents", "agent.files.pattern-is-valid-and-quick"},
+    AgentFault.GREP_IS_LITERAL: {"agent.files.pattern-is-valid-and-quick"},
     AgentFault.GREP_NAMES: {"agent.files.grep-finds-contents"},
     AgentFault.STATUS_OF_ALL_FILES: {"agent.vcs.status-lists-changed-files"},
     AgentFault.STATUS_OF_TRACKED_FILES: {"agent.vcs.status-lists-changed-files"},

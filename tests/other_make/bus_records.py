@@ -58,7 +58,7 @@ def routes() -> list[Record]:
 def planned_routes(now: datetime) -> list[Record]:
     """Routes that begin on dates before and after a time; those to come are behind the first page."""
     rows = [row for row in routes() if row["ServiceNo"] in ("7", "B7", "150", "9", "90")]
-    dates = [now - timedelta(days=40), now - timedelta(hours=1), now + timedelta(hours=20), now + timedelta(days=30)]
+    dates = [now - timedelta(days=40), now - timedelta(hours=1), now + timedelta(days=1), now + timedelta(days=30)]
     by_date = zip(range(len(rows)), (dates[4 * number // len(rows)] for number in range(len(rows))), strict=True)
     return [{**rows[number], "EffectiveDate": date.astimezone(UTC) + SINGAPORE} for number, date in by_date]
 

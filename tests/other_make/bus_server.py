@@ -1,28 +1,34 @@
 """A bus server of another make: written from the contract's words alone, it knows neither our spec nor our stub.
 
 It keeps the contract in a way of its own: pages of twenty records, problem documents as errors, 403 without the key,
-422 for invalid input, a link that names its end in a parameter of its own and lasts four minutes. Each `BusFault` makes
-it break a statement.
+422 for invalid input, a link that names its end in a parameter of its own and lasts four minutes. It can be given any
+other choice of the freedoms of the contract. Each `BusFault` makes it break a statement.
 """
 
+import itertools
 import json
 from collections.abc import Callable, Collection
-from datetime import UTC, datetime, timedelta
-from email.utils import format_datetime
-from html import escape
+from datetime import UTC, datetime, timedelta, timezone
 from typing import Any
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 
 from tests.other_make import bus_records
+from tests.other_make.bus_answers import BusAnswers
 from tests.other_make.bus_faults import BusFault
 from tests.other_make.bus_records import NUMBERS, SINGAPORE, STOPS_OF_A_ROUTE, Record, stop_code
+from tests.other_make.choices import Choices
 
 KEY = "key-of-the-bus"
+SLOTS = ("NextBus", "NextBus2", "NextBus3")
+FREQUENCIES = ("AM_Peak_Freq", "AM_Offpeak_Freq", "PM_Peak_Freq", "PM_Offpeak_Freq")
+RESTING_AT_NOON = ("12", "7", "77")
+"""Services that do not run all day, on a server that has such services."""
 PAGE = 20
 LIFETIME = timedelta(minutes=4)
 MONTHS = 3
@@ -31,13 +37,22 @@ MONTHS = 3
 class Bus:
     """The answers of the server."""
 
-    def __init__(self, faults: Collection[BusFault], now: Callable[[], datetime]) -> None:
+    def __init__(self, faults: Collection[BusFault], now: Callable[[], datetime], choices: Choices) -> None:
         self.faults = faults
         self.now = now
+        self.choices = choices
+        self.began = now()
+        self.links = itertools.count(1)
+        self.answered_links = itertools.count(1)
+
+    def refuse_unknown(self, request: Request, *names: str) -> None:
+        if self.choices.has("unknown-parameters", "refused") and request.query_params.keys() - {*names, "$skip"}:
+            raise HTTPException(422, "a parameter is unknown")
 
     # Lists.
 
     def stops(self, request: Request) -> Response:
+        self.refuse_unknown(request, "BusStopCode")
         rows = bus_records.stops()
         code = request.query_params.get("BusStopCode")
         chosen = self.chosen(
@@ -49,7 +64,7 @@ class Bus:
             suffix=BusFault.STOPS_FILTER_SUFFIX,
             of_a_page=BusFault.STOPS_FILTER_OF_A_PAGE,
         )
-        return self.page(request, [self.stop(row) for row in chosen])
+        return self.page(request, [self.stop(row) for row in chosen], code, bus_records.stops)
 
     def stop(self, row: Record) -> Record:
         if BusFault.CODE_TWICE in self.faults and row["BusStopCode"] == stop_code(5):
@@ -66,6 +81,7 @@ class Bus:
         return row
 
     def services(self, request: Request) -> Response:
+        self.refuse_unknown(request, "ServiceNo")
         number = request.query_params.get("ServiceNo")
         rows = self.chosen(
             bus_records.services(),
@@ -79,22 +95,33 @@ class Bus:
         )
         if number is not None and BusFault.SERVICES_FILTER_FIRST in self.faults:
             rows = rows[:1]
-        if number is not None and BusFault.SKIP_BEFORE_FILTER in self.faults:
-            skipped = bus_records.services()[self.skip(request) :]
-            return self.listed([row for row in skipped if row["ServiceNo"] == number])
         for row in rows:
+            self.name_values(row)
             if BusFault.SERVICE_WITHOUT_LOOP in self.faults:
                 del row["LoopDesc"]
             if BusFault.DIRECTION_IS_TEXT in self.faults:
                 row["Direction"] = str(row["Direction"])
-            for name in ("AM_Peak_Freq", "AM_Offpeak_Freq", "PM_Peak_Freq", "PM_Offpeak_Freq"):
+            if self.choices.has("frequency-digits", "plain"):
+                for name in FREQUENCIES:
+                    row[name] = "-".join(part.lstrip("0") for part in row[name].split("-"))
+            if row["ServiceNo"] in RESTING_AT_NOON and not self.choices.has("no-frequency", "always"):
+                row["AM_Offpeak_Freq"] = "-" if self.choices.has("no-frequency", "dash") else ""
+            for name in FREQUENCIES:
                 if BusFault.FREQUENCY_IN_WORDS in self.faults:
                     row[name] = row[name].replace("-", " to ")
             if BusFault.EVENING_IN_WORDS in self.faults:
                 row["PM_Offpeak_Freq"] += " min"
-        return self.page(request, rows)
+        return self.page(request, rows, number, bus_records.services)
+
+    def name_values(self, row: Record) -> None:
+        """Give a record the server's own values of fields without a value set."""
+        if self.choices.has("value-sets", "others"):
+            row.update(Operator="", Direction=1 - row["Direction"])
+            if "Category" in row:
+                row["Category"] = "Night & Day"
 
     def routes(self, request: Request) -> Response:
+        self.refuse_unknown(request)
         rows = bus_records.routes()
         if BusFault.ROUTES_REVERSED in self.faults:
             rows.sort(key=lambda row: (row["ServiceNo"], row["Direction"], -row["StopSequence"]))
@@ -105,6 +132,12 @@ class Bus:
         return self.page(request, [self.times(row) for row in rows])
 
     def times(self, row: Record) -> Record:
+        self.name_values(row)
+        if row["StopSequence"] > 3 and not self.choices.has("after-midnight", "before"):
+            row["WD_LastBus"] = "0015" if self.choices.has("after-midnight", "next-day") else "2400"
+        if row["ServiceNo"] in RESTING_AT_NOON and not self.choices.has("no-bus-on-a-day", "always"):
+            none = "-" if self.choices.has("no-bus-on-a-day", "dash") else ""
+            row.update(SUN_FirstBus=none, SUN_LastBus=none)
         for day in bus_records.DAYS:
             first, last = f"{day}_FirstBus", f"{day}_LastBus"
             if BusFault.FIRST_AND_LAST in self.faults:
@@ -119,11 +152,17 @@ class Bus:
         return row
 
     def planned_routes(self, request: Request) -> Response:
-        until = self.now() + timedelta(days=1 if BusFault.PLANS_A_DAY_EARLY in self.faults else 0)
-        rows = bus_records.planned_routes(self.now())
+        self.refuse_unknown(request)
+        now = self.now()
+        until = now + timedelta(days=1 if BusFault.PLANS_A_DAY_EARLY in self.faults else 0)
+        rows = bus_records.planned_routes(self.began)
         until_in_singapore = until.astimezone(UTC) + SINGAPORE
+        if self.choices.has("release-time", "on-the-date"):
+            until_in_singapore = until_in_singapore.replace(hour=23, minute=59, second=59)
+        if self.choices.has("release-time", "later"):
+            until_in_singapore -= timedelta(days=7)
         at_once = BusFault.PLANS_AT_ONCE in self.faults
-        released = [row for row in rows if at_once or row["EffectiveDate"] <= until_in_singapore]
+        released = [self.times(row) for row in rows if at_once or row["EffectiveDate"] <= until_in_singapore]
         for row in released:
             offset = "+08:00" if BusFault.PLAN_WITH_A_COLON in self.faults else "+0800"
             if BusFault.PLAN_IN_UTC in self.faults:
@@ -170,18 +209,51 @@ class Bus:
             raise HTTPException(422, "$skip is not an integer of at least 0")
         return max(int(text), 0)
 
-    def page(self, request: Request, rows: list[Record]) -> Response:
+    def page(
+        self,
+        request: Request,
+        rows: list[Record],
+        filtered: str | None = None,
+        everything: Callable[[], list[Record]] = list[Record],
+    ) -> Response:
         skip = self.skip(request)
+        if filtered is not None and not rows and not self.choices.has("filter-without-match", "empty"):
+            raise HTTPException(404 if self.choices.has("filter-without-match", "not-found") else 422, "no match")
+        before = BusFault.SKIP_BEFORE_FILTER in self.faults
+        if filtered is not None and skip and (before or not self.choices.has("skip-with-filter", "counts-matches")):
+            if self.choices.has("skip-with-filter", "refused"):
+                raise HTTPException(422, "$skip and a filter do not combine")
+            if before or self.choices.has("skip-with-filter", "counts-all"):
+                left = sum(filtered in (row.get("ServiceNo"), row.get("BusStopCode")) for row in everything()[skip:])
+                rows, skip = rows[len(rows) - left :], 0
+            else:
+                skip = 0
+        rows = self.in_order(rows)
         if BusFault.SKIP_IGNORED in self.faults:
             skip = 0
         if BusFault.SKIP_COUNTS_PAGES in self.faults:
             skip *= PAGE
         if BusFault.SKIP_OFF_BY_ONE in self.faults and skip:
             skip -= 1
-        more = len(rows) > skip + PAGE
-        return self.listed(rows[skip : skip + PAGE], 206 if more and BusFault.STATUS_206 in self.faults else 200)
+        if skip and skip >= len(rows) and not self.choices.has("past-the-end", "empty"):
+            raise HTTPException(404 if self.choices.has("past-the-end", "not-found") else 416, "the list ends before")
+        size = {"twenty": PAGE, "three": 3, "all": len(rows)}[self.choices.of("page-size")]
+        more = len(rows) > skip + size
+        return self.listed(rows[skip : skip + size], 206 if more and BusFault.STATUS_206 in self.faults else 200)
 
-    def listed(self, rows: list[Record], status: int = 200, metadata: object = "of another make") -> Response:
+    def in_order(self, rows: list[Record]) -> list[Record]:
+        if self.choices.has("order-of-lists", "backwards"):
+            return rows[::-1]
+        if self.choices.has("order-of-lists", "by-stop"):
+            return sorted(rows, key=lambda row: (row.get("BusStopCode", ""), str([*row.values()][-1])))
+        return rows
+
+    def metadata(self) -> str:
+        texts = {"words": "of another make", "url": "http://bus.test/$metadata#all", "empty": ""}
+        return texts[self.choices.of("metadata-text")]
+
+    def listed(self, rows: list[Record], status: int = 200, metadata: object = None) -> Response:
+        metadata = self.metadata() if metadata is None else metadata
         envelope = {"odata.metadata": metadata, "items" if BusFault.ITEMS in self.faults else "value": rows}
         if BusFault.NO_METADATA in self.faults:
             del envelope["odata.metadata"]
@@ -190,6 +262,7 @@ class Bus:
     # Arrivals.
 
     def arrivals(self, request: Request) -> Response:
+        self.refuse_unknown(request, "BusStopCode", "ServiceNo")
         code, number = request.query_params.get("BusStopCode"), request.query_params.get("ServiceNo")
         if code is None and BusFault.EMPTY_WITHOUT_STOP in self.faults:
             code = ""
@@ -209,13 +282,25 @@ class Bus:
         )
         if BusFault.ARRIVALS_SKIP in self.faults:
             rows = rows[self.skip(request) :]
-        elif "$skip" in request.query_params:
+        elif "$skip" in request.query_params and self.choices.has("skip-where-not-taken", "refused"):
             raise HTTPException(422, "the arrivals have no $skip")
+        is_stop = code in {row["BusStopCode"] for row in bus_records.stops()}
+        if not is_stop:
+            if not self.choices.has("unknown-stop", "no-services"):
+                raise HTTPException(404 if self.choices.has("unknown-stop", "not-found") else 422, "no such stop")
+        elif not rows and number == "0" and self.choices.has("resting-services", "listed"):
+            pass
+        elif not rows and number is not None and self.choices.has("service-not-at-the-stop", "not-found"):
+            raise HTTPException(404, "the service does not stop there")
+        elif not rows and number is None and self.choices.has("stop-without-buses", "not-found"):
+            raise HTTPException(404, "no bus stops there now")
         services = {row["ServiceNo"]: self.coming(row) for row in rows}
+        if is_stop and number in (None, "0") and self.choices.has("resting-services", "listed"):
+            services["0"] = {"ServiceNo": "0", "Operator": "OM", **{slot: self.no_bus() for slot in SLOTS}}
         echo = stop_code(0) if BusFault.ECHO_IS_THE_FIRST in self.faults else code
         if BusFault.ECHO_IS_A_NUMBER in self.faults:
             echo = echo.lstrip("0")
-        body = {"odata.metadata": "of another make", "BusStopCode": echo, "Services": list(services.values())}
+        body = {"odata.metadata": self.metadata(), "BusStopCode": echo, "Services": list(services.values())}
         return Response(json.dumps(body), 203 if BusFault.ARRIVALS_203 in self.faults else 200)
 
     def stop_of_timetable(self, code: str) -> str:
@@ -240,14 +325,24 @@ class Bus:
             minutes = minutes[:1] * 3
         whole = now.replace(second=0, microsecond=0)
         buses = [self.bus(row, whole + timedelta(minutes=wait), wait) for wait in minutes]
-        slots = zip(("NextBus", "NextBus2", "NextBus3"), buses, strict=True)
-        return {"ServiceNo": row["ServiceNo"], "Operator": "OM", **dict(slots)}
+        if row["StopSequence"] == STOPS_OF_A_ROUTE and row["ServiceNo"] in RESTING_AT_NOON:
+            buses = [*buses[:2], self.no_bus()]
+        operator = "" if self.choices.has("value-sets", "others") else "OM"
+        return {"ServiceNo": row["ServiceNo"], "Operator": operator, **dict(zip(SLOTS, buses, strict=True))}
+
+    def no_bus(self) -> Record:
+        """The slot of a bus that is not expected."""
+        row = bus_records.routes()[0]
+        bus = {**self.bus(row, self.now(), 1), "EstimatedArrival": ""}
+        empty = self.choices.has("missing-bus", "empty-texts")
+        return {name: "" if isinstance(value, str) else value for name, value in bus.items()} if empty else bus
 
     def bus(self, row: Record, at: datetime, wait: int) -> Record:
         under_way = wait < 15
         latitude, longitude = (1.3 + wait / 1000, 103.8 - wait / 1000) if under_way else (0.0, 0.0)
         if BusFault.POSITION_EXCHANGED in self.faults:
             latitude, longitude = longitude, latitude
+        is_hidden = not under_way and self.choices.has("unknown-position", "empty")
         monitored: Any = int(under_way)
         if BusFault.MONITORED_INVERTED in self.faults:
             monitored = 1 - monitored
@@ -266,8 +361,8 @@ class Bus:
             "DestinationCode": stop_code(NUMBERS.index(row["ServiceNo"]) + STOPS_OF_A_ROUTE),
             "EstimatedArrival": self.estimate(at.astimezone(UTC)),
             "Monitored": monitored,
-            "Latitude": as_text(latitude),
-            "Longitude": as_text(longitude),
+            "Latitude": "" if is_hidden else as_text(latitude),
+            "Longitude": "" if is_hidden else as_text(longitude),
             "VisitNumber": "1",
             "Load": load,
             "Feature": "Y" if BusFault.FEATURE_IS_YES in self.faults else "WAB" if wait % 2 else "",
@@ -285,28 +380,56 @@ class Bus:
             return int(at.timestamp())
         if BusFault.ESTIMATE_WITHOUT_OFFSET in self.faults:
             return f"{at:%Y-%m-%dT%H:%M:%S}"
-        return at.isoformat(" " if BusFault.ESTIMATE_WITH_A_SPACE in self.faults else "T")
+        form = self.choices.of("estimate-form")
+        if form == "singapore":
+            at = at.astimezone(timezone(SINGAPORE))
+        if form == "basic":
+            return f"{at:%Y%m%dT%H%M%S%z}"
+        text = at.isoformat(
+            " " if BusFault.ESTIMATE_WITH_A_SPACE in self.faults else "T",
+            "milliseconds" if form == "fraction" else "seconds",
+        )
+        return text.replace("+00:00", "Z") if form == "zulu" else text
 
     # Passenger volume.
 
     def volume(self, request: Request, kind: str) -> Response:
-        if "$skip" in request.query_params and BusFault.FILES_SKIP not in self.faults:
+        self.refuse_unknown(request, "Date")
+        is_refused = BusFault.FILES_SKIP not in self.faults and self.choices.has("skip-where-not-taken", "refused")
+        if "$skip" in request.query_params and is_refused:
             raise HTTPException(422, "the links have no $skip")
-        month = self.month(request.query_params.get("Date"))
+        try:
+            months = self.month(request.query_params.get("Date"))
+        except HTTPException as error:
+            if self.choices.has("month-without-a-file", "empty"):
+                return self.listed([])
+            refused = self.choices.has("month-without-a-file", "refused")
+            raise HTTPException(422, error.detail) if refused else error from None
         if BusFault.FILES_EXCHANGED in self.faults:
             kind = {"stop": "trip", "trip": "stop"}[kind]
-        lifetime = timedelta(hours=1) if BusFault.LINK_LASTS_AN_HOUR in self.faults else LIFETIME
-        path = f"/files/{kind}/{month}.csv?until={(self.now() + lifetime).timestamp():.0f}&mark=0a1b2c"
-        link = path if BusFault.LINK_IS_A_PATH in self.faults else f"{request.base_url}{path[1:]}"
-        rows = [{"Link": link}]
+        answer = next(self.answered_links)
+        rows = [{"Link": self.link(request, kind, month, answer)} for month in months]
         if BusFault.FILES_SKIP in self.faults:
             rows = rows[self.skip(request) :]
-        return self.listed(rows, metadata={} if BusFault.METADATA_OF_FILES in self.faults else "links")
+        return self.listed(rows, metadata={} if BusFault.METADATA_OF_FILES in self.faults else None)
 
-    def month(self, text: str | None) -> str:
+    def link(self, request: Request, kind: str, month: str, answer: int) -> str:
+        lifetime = timedelta(hours=1) if BusFault.LINK_LASTS_AN_HOUR in self.faults else LIFETIME
+        if self.choices.has("link-lifetime", "mostly") and answer % 3 == 1:
+            lifetime = timedelta(minutes=20)
+        name = f"file-{next(self.links)}" if self.choices.has("link-form", "opaque") else month
+        path = f"/files/{kind}/{name}.csv?until={(self.now() + lifetime).timestamp():.0f}&mark=0a1b2c"
+        return path if BusFault.LINK_IS_A_PATH in self.faults else f"{request.base_url}{path[1:]}"
+
+    def month(self, text: str | None) -> list[str]:
+        """The months of the links that are answered for a `Date`."""
         latest = self.months(1)[0]
-        if text is None or BusFault.DATE_IGNORED in self.faults:
-            return latest
+        if BusFault.DATE_IGNORED in self.faults:
+            return [latest]
+        if text is None:
+            return {"latest": [latest], "oldest": self.months(MONTHS)[-1:], "all": self.months(MONTHS)[::-1]}[
+                self.choices.of("default-month")
+            ]
         if BusFault.DATE_WITH_A_DASH in self.faults:
             text = text.replace("-", "")
         if BusFault.DATE_OF_A_DAY in self.faults and len(text) == 8:
@@ -315,17 +438,18 @@ class Bus:
             raise HTTPException(422, "Date has not the form YYYYMM")
         published = self.months(MONTHS + (BusFault.FOUR_MONTHS in self.faults))
         if BusFault.MONTH_TO_COME in self.faults and text > latest:
-            return text
+            return [text]
         if text not in published and BusFault.ANY_MONTH not in self.faults:
             raise HTTPException(404, "there is no file of this month")
         if BusFault.MONTH_BEFORE in self.faults:
-            return self.months(MONTHS + 1)[published.index(text) + 1]
-        return text
+            return [self.months(MONTHS + 1)[published.index(text) + 1]]
+        return [text]
 
     def months(self, count: int) -> list[str]:
         """The last months, the latest first."""
         here = self.now().astimezone(UTC) + SINGAPORE
-        last = here.year * 12 + here.month - 2
+        back = {"before": 2, "running": 1, "two-before": 3}[self.choices.of("latest-month")]
+        last = here.year * 12 + here.month - back
         return [f"{month // 12:04d}{month % 12 + 1:02d}" for month in range(last, last - count, -1)]
 
     def file(self, request: Request) -> Response:
@@ -335,9 +459,19 @@ class Bus:
         if BusFault.LINK_NEEDS_THE_KEY in self.faults:
             self.require_key(request)
         if self.now().timestamp() > float(until) and BusFault.LINK_NEVER_EXPIRES not in self.faults:
-            raise HTTPException(410, "the link has expired")
+            if self.choices.has("expired-link", "redirect"):
+                return Response(status_code=302, headers={"location": "/"})
+            status = {"gone": 410, "forbidden": 403, "not-found": 404}[self.choices.of("expired-link")]
+            raise HTTPException(status, "the link has expired")
+        form = self.choices.of("file-form")
+        if form == "workbook":
+            return Response(b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" * 80, media_type="application/vnd.ms-excel")
+        if form == "other-names":
+            names = "month,stop,boardings,alightings" if kind == "stop" else "month,start,end,journeys"
+            row = "01012,7,9" if kind == "stop" else "01012,01183,4"
+            return PlainTextResponse(f"{names}\n2025-05,{row}\n", media_type="text/csv")
         if kind == "stop":
-            taps = "boarding,tap_out" if BusFault.TAPS_OUT_ALONE in self.faults else "tap_in,tap_out"
+            taps = "tap_out" if BusFault.TAPS_OUT_ALONE in self.faults else "tap_in,tap_out"
             return PlainTextResponse(f"month,stop,{taps}\n2025-05,01012,7,9\n", media_type="text/csv")
         row = "01012,7,9" if BusFault.TRIPS_OF_TAPS in self.faults else "01012,01183,4"
         start = "from" if BusFault.TRIPS_WITHOUT_ORIGIN in self.faults else "origin"
@@ -345,7 +479,10 @@ class Bus:
 
     def require_key(self, request: Request) -> None:
         if request.headers.get("accountkey") != KEY:
-            raise HTTPException(403, "the key is wrong or missing")
+            if self.choices.has("refusal-of-callers", "redirect"):
+                raise HTTPException(303, "see where to get a key", {"location": "/keys"})
+            refusals = {"forbidden": 403, "unauthorized": 401, "bad-request": 400, "not-found": 404, "failure": 500}
+            raise HTTPException(refusals[self.choices.of("refusal-of-callers")], "the key is wrong or missing")
 
 
 LISTS: dict[str, Callable[[Bus, Request], Response]] = {
@@ -361,17 +498,30 @@ FILES: dict[str, Callable[[Bus, Request], Response]] = {
 ARRIVALS = "/v3/BusArrival"
 
 
-def bus_server(faults: Collection[BusFault] = (), now: Callable[[], datetime] = lambda: datetime.now(UTC)) -> Starlette:
-    """A fresh server, as an ASGI application; each fault breaks a statement of the contract."""
-    bus = Bus(faults, now)
+def bus_server(
+    faults: Collection[BusFault] = (),
+    now: Callable[[], datetime] = lambda: datetime.now(UTC),
+    choices: Choices | None = None,
+) -> Starlette:
+    """A fresh server, as an ASGI application; each fault breaks a statement of the contract.
+
+    Args:
+        faults: Its mistakes.
+        now: The time.
+        choices: How it uses the freedoms of the contract.
+    """
+    chosen = choices or Choices("bus")
+    bus = Bus(faults, now, chosen)
     methods = ["GET", *(["POST"] if BusFault.POST_ANSWERS in faults else [])]
     methods += ["DELETE"] if BusFault.DELETE_ANSWERS in faults else []
+    answers = BusAnswers(faults, now, chosen)
 
     def route(path: str, handler: Callable[[Bus, Request], Response], keyless: BusFault, kind: str) -> Route:
         async def answer(request: Request) -> Response:
             if keyless not in faults:
                 bus.require_key(request)
-            return _in_its_format(handler(bus, request), _format(request, faults, kind), faults, bus.now())
+            media_type = answers.media_type(request, kind)
+            return answers.in_format(handler(bus, request), media_type)
 
         return Route(path, answer, methods=methods)
 
@@ -388,36 +538,8 @@ def bus_server(faults: Collection[BusFault] = (), now: Callable[[], datetime] = 
         routes += [route(prefix + path, LISTS[path], BusFault.LISTS_WITHOUT_KEY, "list") for path in LISTS if below]
     for prefix, below in (("", True), ("/v3", BusFault.FILES_BELOW_V3 in faults)):
         routes += [route(prefix + path, FILES[path], BusFault.FILES_WITHOUT_KEY, "files") for path in FILES if below]
-    return Starlette(routes=routes, exception_handlers={HTTPException: _problem})
-
-
-def _format(request: Request, faults: Collection[BusFault], kind: str) -> str:
-    """The media type of an answer."""
-    accepted = request.headers.get("accept", "*/*")
-    if BusFault.NO_ATOM in faults:
-        return "application/json"
-    if (kind == "arrivals" and BusFault.NO_ATOM_OF_ARRIVALS in faults) or (
-        kind == "files" and BusFault.NO_ATOM_OF_FILES in faults
-    ):
-        return "application/json"
-    by_default = BusFault.ATOM_BY_DEFAULT in faults or (
-        kind == "arrivals" and BusFault.ARRIVALS_ATOM_BY_DEFAULT in faults
+    return Starlette(
+        routes=routes,
+        exception_handlers={HTTPException: answers.problem},
+        middleware=[Middleware(answers.limited)],
     )
-    if "application/atom+xml" in accepted or (by_default and "application/json" not in accepted):
-        return "application/atom+xml"
-    return "application/json"
-
-
-def _in_its_format(answer: Response, media_type: str, faults: Collection[BusFault], now: datetime) -> Response:
-    body = bytes(answer.body)
-    if media_type == "application/atom+xml" and BusFault.ATOM_IS_LABELLED not in faults:
-        entries = "".join(f"<entry><content>{escape(line)}</content></entry>" for line in body.decode().splitlines())
-        body = f'<?xml version="1.0"?><feed xmlns="http://www.w3.org/2005/Atom">{entries}</feed>'.encode()
-    headers = {"date": format_datetime(now.astimezone(UTC), usegmt=True)}
-    return Response(body, answer.status_code, headers, media_type)
-
-
-async def _problem(request: Request, error: Exception) -> Response:
-    assert isinstance(error, HTTPException)
-    body = {"title": error.detail, "status": error.status_code, "instance": request.url.path}
-    return Response(json.dumps(body), error.status_code, error.headers, "application/problem+json")

@@ -4,7 +4,6 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from starlette.exceptions import HTTPException
-from starlette.responses import JSONResponse, Response
 
 from tests.other_make.records import Record
 
@@ -36,7 +35,7 @@ class Call:
 
     def page(
         self, rows: Iterable[Record], most: int = 100, default: int = 50, extra: int = 0, total: int | None = None
-    ) -> Response:
+    ) -> Record:
         matches, skip, limit = list(rows), self.number("skip", 0, 1e9, 0), self.number("limit", 1, most, default)
         total = len(matches) if total is None else total
-        return JSONResponse({"total": total, "skipped": skip, "items": matches[skip : skip + limit + extra]})
+        return {"total": total, "skipped": skip, "items": matches[skip : skip + limit + extra]}

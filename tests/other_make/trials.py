@@ -2,11 +2,14 @@
 
 from collections.abc import Collection, Sequence
 
+from tests.other_make import chat_server
 from tests.other_make.agent_faults import AgentFault
 from tests.other_make.agent_files import BRANCH_FILE, PROJECT
 from tests.other_make.agent_server import agent_server
 from tests.other_make.bus_faults import BusFault
 from tests.other_make.bus_server import KEY, bus_server
+from tests.other_make.choices import Choices
+from tests.other_make.records import KEYS
 from trivet_checks import Budget, Credentials, Result, Selection, Target, run, suite
 from trivet_stubs import Clock
 from trivet_stubs.kernel.notify import MultiLoopEvent
@@ -14,10 +17,10 @@ from trivet_stubs.serving.bounded_http_client import HttpClient
 from trivet_stubs.serving.in_process import AsyncTransport
 
 
-def judge_bus(faults: Collection[BusFault] = (), only: Sequence[str] = ()) -> Result:
-    """The result of the checks on the bus server with these faults."""
+def judge_bus(faults: Collection[BusFault] = (), only: Sequence[str] = (), choices: Choices | None = None) -> Result:
+    """The result of the checks on the bus server with these faults and choices."""
     clock = Clock()
-    server = bus_server(faults, clock.now)
+    server = bus_server(faults, clock.now, choices)
     callers = {"user": Credentials("AccountKey", KEY, "$KEY")}
     with HttpClient("http://bus.test", transport=AsyncTransport(server, MultiLoopEvent())) as client:
         budget = Budget(monotonic=clock.monotonic, pause=clock.advance, seconds=1e6, longest_wait=1e6)
@@ -26,11 +29,14 @@ def judge_bus(faults: Collection[BusFault] = (), only: Sequence[str] = ()) -> Re
 
 
 def judge_agent(
-    faults: Collection[AgentFault] = (), only: Sequence[str] = (), credentials: str | None = "olga:sea"
+    faults: Collection[AgentFault] = (),
+    only: Sequence[str] = (),
+    credentials: str | None = "olga:sea",
+    choices: Choices | None = None,
 ) -> Result:
-    """The result of the checks on the agent server with these faults."""
+    """The result of the checks on the agent server with these faults and choices."""
     clock = Clock()
-    server = agent_server(faults, lambda: clock.now().timestamp(), credentials)
+    server = agent_server(faults, lambda: clock.now().timestamp(), credentials, choices)
     tried = suite("agent")
     callers = {"user": None if credentials is None else tried.credentials(credentials, "TOKEN")}
     options = {"directory": PROJECT, "committed": BRANCH_FILE}
@@ -38,6 +44,26 @@ def judge_agent(
         budget = Budget(monotonic=clock.monotonic, pause=clock.advance, seconds=1e6, longest_wait=1e6)
         target = Target("agent", client, callers, allow_writes=True, budget=budget, options=options)
         return run(tried, target, Selection(ids=only))
+
+
+def judge_chat(
+    faults: Collection[str] = (),
+    only: Sequence[str] = (),
+    late: float | None = None,
+    commits: float | None = None,
+    choices: Choices | None = None,
+) -> Result:
+    """The result of the checks with a caller of each kind on the chat server with these faults and choices."""
+    chosen = choices or Choices("chat")
+    scheme = {"bearer": "Bearer ", "key": "Key ", "bare": ""}[chosen.of("credentials")]
+    callers = {name: Credentials("authorization", f"{scheme}{key}", f"{scheme}${name}") for name, key in KEYS.items()}
+    clock = Clock()
+    server = chat_server.chat_server(faults, late, clock.monotonic, commits, chosen)
+    # `httpx.ASGITransport` looks for a package that is not installed at every request, a fifth of the time of a run.
+    with HttpClient("http://chat.test", transport=AsyncTransport(server, MultiLoopEvent())) as client:
+        budget = Budget(monotonic=clock.monotonic, pause=clock.advance, seconds=1e6)
+        target = Target("chat", client, callers, allow_writes=True, budget=budget)
+        return run(suite("chat"), target, Selection(ids=only))
 
 
 def failing(result: Result) -> dict[str, str]:

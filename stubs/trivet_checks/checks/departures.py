@@ -35,7 +35,7 @@ def read_departures(path: Path, known: Collection[str]) -> dict[str, Sequence[De
         [[departure]]
         id = "chat.shares.only-the-sharer-revokes"
         part = "an administrator: the answer"
-        seen = "the status is 204 and not a refusal (400 to 499)"
+        seen = "the status is 204 and not a refusal"
         reason = "Administrators revoke shares of others; ticket 4711."
 
     >>> read_departures(Path("departures.toml"), rules("chat"))

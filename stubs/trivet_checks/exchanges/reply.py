@@ -160,15 +160,20 @@ class Reply:
         return Need(self.operation, said, self.status, self.inputs)
 
     def is_refused(self, *statuses: int) -> Self:
-        """Return this answer if it is a refusal: 400 to 499, or one of these statuses if any are given.
+        """Return this answer if it is a refusal, or has one of these statuses if any are given.
+
+        Without statuses, a refusal is every answer of the server's own that is not a success: the contracts name the
+        status of hardly any.
 
         Raises:
             Broken: It is not.
         """
-        if self.status not in (statuses or range(400, 500)):
+        if self.status in statuses:
+            return self
+        if statuses or self.ok or self.in_its_place or self.status == _NOT_IMPLEMENTED:
             if self.in_its_place or self.status == _NOT_IMPLEMENTED:
                 self.failed(self.in_its_place or f"the answer is {self.status}: the operation is not implemented")
-            expected = " or ".join(map(str, statuses)) or "a refusal (400 to 499)"
+            expected = " or ".join(map(str, statuses)) or "a refusal"
             raise Broken(f"the status is {self.status} and not {expected}", self.evidence(), self.operation)
         return self
 

@@ -50,7 +50,7 @@ class ListHandlers:
         return self._page("#BusServices", _only("ServiceNo", request, self._state.records.services), request)
 
     @operation("routes.list")
-    @applies("bus.routes.list-has-route-records")
+    @applies("bus.routes.list-has-route-records", "bus.routes.stops-are-in-their-order")
     def list_routes(self, request: ContractRequest) -> JsonObject:
         """Answer a page of the stops along all routes."""
         return self._page("BusRoutes", self._state.records.routes, request, self._as_observed)
@@ -79,6 +79,7 @@ class ListHandlers:
 
     @applies("bus.answers.collections-have-metadata-and-value", "bus.paging.skip-counts-records")
     @applies("bus.paging.a-page-has-500-records", "bus.paging.past-the-end-is-empty")
+    @applies("bus.paging.skip-counts-what-a-filter-finds")
     def _page(
         self,
         name: str,

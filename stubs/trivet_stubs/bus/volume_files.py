@@ -66,6 +66,7 @@ def _month(today: datetime, back: int) -> str:
     return f"{year:04d}{month + 1:02d}"
 
 
+@applies("bus.volume.columns-have-the-contracts-words")
 def archive(kind: VolumeKind, month: str, rows: int, stop_codes: Sequence[str], revision: int) -> bytes:
     """Return the zip of a month (`202505`) with a number of rows; another revision has other numbers."""
     lines = islice(_lines(kind, f"{month[:4]}-{month[4:]}", stop_codes, revision), rows)

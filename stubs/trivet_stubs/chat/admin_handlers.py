@@ -155,6 +155,7 @@ class AdminConversationHandlers:
     @operation("admin.conversations.list")
     @applies("chat.admin-conversations.archived-are-listed-by-default")
     @applies("chat.admin-conversations.search-matches-title-or-id-prefix")
+    @applies("chat.admin-conversations.search-matches-a-part-of-the-title")
     def list_conversations(self, request: ContractRequest) -> JsonObject:
         """Answer a page of the conversations whose title or id matches a search."""
         include_archived: bool = request.query.get("include_archived", True)

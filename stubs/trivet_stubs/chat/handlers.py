@@ -260,7 +260,7 @@ class ShareHandlers:
         return {"items": [wire.share(share) for share in row.shares], "total": len(row.shares)}
 
     @operation("conversations.shares.delete")
-    @applies("chat.shares.revoked-opens-nothing")
+    @applies("chat.shares.revoked-opens-nothing", "chat.shares.revoked-is-not-listed")
     def revoke_share(self, request: ContractRequest) -> Reply:
         """Revoke a share; as observed, only its id counts, and the conversation in the path does not."""
         state = self._state

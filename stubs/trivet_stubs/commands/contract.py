@@ -27,7 +27,10 @@ def add(app: typer.Typer) -> None:
 
 
 def show(service: Annotated[str, typer.Argument(metavar="SERVICE", help=f"One of {', '.join(SERVICES)}.")]) -> None:
-    """Print the contract of a service as JSON: its rules, and the spec. Keep it, to compare a later version with it."""
+    """Print the contract of a service as JSON: its rules, its freedoms, and the spec.
+
+    Keep it, to compare a later version with it.
+    """
     if service not in SERVICES:
         _fail(f"{service!r} is not one of {', '.join(SERVICES)}")
     typer.echo(orjson.dumps(contract_document(service), option=orjson.OPT_INDENT_2).decode())

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from trivet_stubs.kernel.contract import load
+from trivet_stubs.kernel.freedom_catalogue import raw_freedoms
 from trivet_stubs.kernel.rule_catalogue import raw_rules
 from trivet_stubs.kernel.spec import JsonObject
 from trivet_stubs.kernel.validation import check, is_list, is_object
@@ -43,7 +44,7 @@ class ContractChange:
 
 
 def contract_document(service: str) -> JsonObject:
-    """Return the installed version of a contract as one JSON object: its rules, and the spec as an OpenAPI document.
+    """Return the installed version of a contract as one JSON object: its rules, its freedoms, and the spec as OpenAPI.
 
     >>> contract_document("bus")["rules"][0]["basis"]
     'stated'
@@ -52,7 +53,12 @@ def contract_document(service: str) -> JsonObject:
         ValueError: There is no such service.
     """
     rules = raw_rules(service)
-    return {"service": service, "rules": rules, "openapi": load(service).document}
+    return {
+        "service": service,
+        "rules": rules,
+        "freedoms": raw_freedoms(service),
+        "openapi": load(service).document,
+    }
 
 
 def check_contract(document: object) -> JsonObject:

@@ -53,12 +53,13 @@ def test_each_field_is_accused_once_and_rules_about_the_form_are_the_only_ones_t
     of_rules = {name for name in accused(judgement) if name.startswith("bus.")}
     assert of_rules == {
         "bus.planned-routes.are-routes-with-an-effective-date",
+        "bus.routes.list-has-route-records",
         "bus.services.list-has-service-records",
         "bus.stops.list-has-stop-records",
     }
     fields = accused(judgement)["stops.list: answer"]
     assert fields == [f"value.{name}" for name in ("BusStopCode", "RoadName", "Description", "Latitude", "Longitude")]
-    assert len(accused(judgement)) == 10
+    assert len(accused(judgement)) == len(of_rules) + 7
 
 
 def test_rule_with_a_wrong_field_is_found_when_its_rule_alone_is_selected():

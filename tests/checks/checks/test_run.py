@@ -42,7 +42,7 @@ def test_each_rule_gets_its_verdict_and_what_was_made_is_removed():
         assert len(stub.records.conversations) == before
     assert outcomes(result) == {
         RULE: ("holds", ""),
-        OTHER_RULE: ("broken", "the status is 200 and not a refusal (400 to 499)"),
+        OTHER_RULE: ("broken", "the status is 200 and not a refusal"),
         THIRD_RULE: ("not tried", "needs more records"),
     }
     [verdict] = result.of("broken")

@@ -51,7 +51,8 @@ def test_success_and_refusal_are_distinguished_by_status():
     for wrong, message in (
         (lambda: reply(500).succeeds(), "500 and not a success"),
         (lambda: reply(201).succeeds(200), "201 and not 200"),
-        (lambda: reply(500).is_refused(), "500 and not a refusal"),
+        (lambda: reply(200).is_refused(), "200 and not a refusal"),
+        (lambda: reply(501).is_refused(), "501: the operation is not implemented"),
         (lambda: reply(404).is_refused(401, 403), "404 and not 401 or 403"),
         (lambda: reply().expect(False, "too few"), "too few"),
     ):

@@ -33,6 +33,17 @@ def page_begins_one_record_late(stub: BusStub) -> None:
     change_parameter(stub, "services.list", "$skip", lambda skip: skip and str(int(skip) + 1))
 
 
+@mutant(
+    "bus.paging.skip-counts-what-a-filter-finds",
+    shown_by="missed: the proxy compares pages without a filter",
+)
+def skip_is_ignored_with_a_filter(stub: BusStub) -> None:
+    """With a filter, the offset is ignored."""
+    filters: list[str | None] = [None]
+    change_parameter(stub, "services.list", "$skip", lambda skip: None if filters[-1] else skip)
+    change_parameter(stub, "services.list", "ServiceNo", lambda number: filters.append(number) or number)
+
+
 @mutant("bus.paging.arrivals-do-not-page", shown_by="one")
 def arrivals_page(stub: BusStub) -> None:
     """The arrivals take an offset."""

@@ -6,7 +6,7 @@ from trivet_checks.mutants.mutant import mutant
 from trivet_stubs.bus import BusStub
 
 
-@mutant("bus.routes.list-has-route-records", shown_by="one")
+@mutant("bus.routes.stops-are-in-their-order", shown_by="one")
 def stops_are_in_reverse(stub: BusStub) -> None:
     """A route is listed from its end."""
     change_records(stub, "routes.list", lambda rows: rows[::-1])

@@ -2,6 +2,9 @@
 
 from urllib.parse import urlsplit
 
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, Response
+
 from tests.mutants.bus.changes import change_each, change_parameter
 from trivet_checks.mutants.changes import change_route
 from trivet_checks.mutants.mutant import mutant
@@ -60,6 +63,19 @@ def file_by_stop_has_trips(stub: BusStub) -> None:
 def file_by_trip_has_taps(stub: BusStub) -> None:
     """The two files are mixed up."""
     change_route(stub, ("GET", "/PV/ODBus"), ("GET", "/PV/Bus"))
+
+
+@mutant("bus.volume.columns-have-the-contracts-words", shown_by="neither: the file is on another host")
+def columns_have_other_words(stub: BusStub) -> None:
+    """The columns of the files are named by boardings and alightings."""
+
+    class Renaming(FileHost):
+        def answer(self, request: Request) -> Response:
+            answer = super().answer(request)
+            return PlainTextResponse("stop,boardings,alightings\n01012,7,9\n") if answer.status_code == 200 else answer
+
+    state = stub.state
+    state.files = Renaming(lambda: stub.clock, lambda: state.volume_rows, lambda: [*state.records.stop_by_code])
 
 
 @mutant("bus.volume.link-downloads-a-file", shown_by="neither: the file is on another host")

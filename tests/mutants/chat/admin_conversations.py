@@ -54,6 +54,15 @@ def search_is_ignored(stub: ChatStub) -> None:
 
 
 @mutant(
+    "chat.admin-conversations.search-matches-a-part-of-the-title",
+    shown_by="missed: its owner may have deleted it in between",
+)
+def search_matches_whole_titles(stub: ChatStub) -> None:
+    """A search matches a title alone that is equal to it."""
+    change_query(stub, _LIST, lambda query: query.replace(b"+and", b"+or"))
+
+
+@mutant(
     "chat.admin-conversations.search-matches-title-or-id-prefix",
     shown_by="missed: its owner may have deleted it in between",
 )

@@ -117,6 +117,20 @@ def revoking_answers_200(stub: ChatStub) -> None:
     change_status(stub, "conversations.shares.delete", {204: 200})
 
 
+@mutant("chat.shares.revoked-is-not-listed", shown_by="missed: a share may be made again in between")
+def revoked_share_is_listed(stub: ChatStub) -> None:
+    """A share stays in the list when it is revoked."""
+    revoked: list[JsonObject] = []
+
+    def remember(page: JsonObject) -> JsonObject:
+        known = [share["id"] for share in page["items"]]
+        items = [*page["items"], *(share for share in revoked if share["id"] not in known)]
+        revoked[:] = page["items"] or revoked
+        return {**page, "items": items, "total": len(items)}
+
+    change_answer(stub, "conversations.shares.list", remember)
+
+
 @mutant("chat.shares.missing-is-404", shown_by="two")
 def missing_share_is_403(stub: ChatStub) -> None:
     """Revoking a share that does not exist is a 403."""

@@ -44,6 +44,15 @@ def test_past_the_end_is_an_empty_page(client, skip):
     assert (answer.status_code, answer.json()["value"]) == (200, [])
 
 
+@pytest.mark.rule("bus.paging.skip-counts-what-a-filter-finds")
+def test_skip_counts_records_that_a_filter_finds(client):
+    number = client.get("/BusServices").json()["value"][0]["ServiceNo"]
+    matches = client.get("/BusServices", params={"ServiceNo": number}).json()["value"]
+
+    assert len(matches) == 2
+    assert client.get("/BusServices", params={"ServiceNo": number, "$skip": 1}).json()["value"] == matches[1:]
+
+
 @pytest.mark.rule("bus.paging.skip-counts-records")
 def test_any_skip_is_allowed_and_counts_records(client):
     rows = client.get("/BusRoutes").json()["value"]

@@ -227,7 +227,7 @@ def test_built_in_data_has_the_oddities_of_public_data(bus_stub):
     assert 12 <= len(bus_stub.records.stops) <= 20
 
 
-@pytest.mark.rule("bus.routes.list-has-route-records")
+@pytest.mark.rule("bus.routes.list-has-route-records", "bus.routes.stops-are-in-their-order")
 def test_built_in_data_is_consistent(bus_stub):
     records = bus_stub.records
 

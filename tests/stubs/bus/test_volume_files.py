@@ -50,6 +50,7 @@ def rows(content):
         return name, list(csv.DictReader(io.StringIO(archive.read(name).decode())))
 
 
+@pytest.mark.rule("bus.volume.columns-have-the-contracts-words")
 @pytest.mark.rule("bus.volume.link-downloads-a-file")
 @pytest.mark.parametrize(
     ("path", "name", "columns"),

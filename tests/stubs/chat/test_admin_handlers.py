@@ -268,6 +268,7 @@ def test_include_archived_false_leaves_archived_conversations_out(admin):
     assert [row["title"] for row in rows] == ALL[:5]
 
 
+@pytest.mark.rule("chat.admin-conversations.search-matches-a-part-of-the-title")
 @pytest.mark.rule("chat.admin-conversations.search-matches-title-or-id-prefix")
 @pytest.mark.parametrize(
     ("search", "matching"),

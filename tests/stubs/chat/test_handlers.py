@@ -597,7 +597,8 @@ def test_only_the_sharer_revokes_a_share(sign_in, alice, shares, who):
     assert alice.get(shares).json()["total"] == 2
 
 
-@pytest.mark.rule("chat.shares.revoked-opens-nothing", "chat.shares.missing-is-404")
+@pytest.mark.rule("chat.shares.revoked-opens-nothing", "chat.shares.revoked-is-not-listed")
+@pytest.mark.rule("chat.shares.missing-is-404")
 def test_revoked_share_opens_nothing(alice, bob, shares):
     before = bob.get(shares.removesuffix("/shares"))
     with_bob, link = alice.get(shares).json()["items"]

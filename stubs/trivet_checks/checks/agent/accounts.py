@@ -1,6 +1,6 @@
 """Saved accounts. Each check uses services of the run's own, so that no account of others becomes inactive."""
 
-from trivet_checks.checks.agent.service import Agent, data, field, ids, rows
+from trivet_checks.checks.agent.service import Agent, data, field, ids, refused, rows
 from trivet_checks.checks.suite import KNOWN_RECORDS, LATER, check
 from trivet_checks.exchange_rules.agent import maps
 from trivet_checks.exchanges.exchange import Json
@@ -111,7 +111,7 @@ def deleted_account_is_removed(agent: Agent) -> None:
     agent.user.call("auth.delete", account).succeeds()
     agent.target.eventually(
         lambda: agent.user.call("auth.get", account),
-        lambda reply: 400 <= reply.status < 500,
+        refused,
         "a deleted account can be read",
     )
     agent.target.eventually(agent.accounts, lambda reply: account not in ids(reply), "a deleted account is listed")

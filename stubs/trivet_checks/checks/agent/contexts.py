@@ -3,7 +3,7 @@
 from contextlib import suppress
 from typing import cast
 
-from trivet_checks.checks.agent.service import Agent, Where, data, field, ids, location
+from trivet_checks.checks.agent.service import Agent, Where, data, field, ids, location, refused
 from trivet_checks.checks.suite import KNOWN_RECORDS, LATER, check
 from trivet_checks.exchanges.evidence import NotTried
 from trivet_checks.exchanges.exchange import Json
@@ -38,7 +38,7 @@ def server_operations_use_no_context(agent: Agent) -> None:
     for operation, name in _SERVER_LISTS.items():
         plain = ids(agent.user.call(operation), name)
         reply = agent.user.call(operation, query=where)
-        if 400 <= reply.status < 500:
+        if refused(reply):
             continue
         reply.expect(sorted(ids(reply, name)) == sorted(plain), f"{operation} uses a context")
 
@@ -252,7 +252,7 @@ def deleted_pty_is_gone(agent: Agent) -> None:
     agent.user.call("pty.delete", pty, query=agent.here).succeeds()
     agent.target.eventually(
         lambda: agent.user.call("pty.get", pty, query=agent.here),
-        lambda reply: 400 <= reply.status < 500,
+        refused,
         "a deleted pseudo-terminal can be read",
     )
     agent.target.eventually(

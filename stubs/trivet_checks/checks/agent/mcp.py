@@ -3,7 +3,7 @@
 from typing import Any
 from uuid import uuid4
 
-from trivet_checks.checks.agent.service import Agent, Where, data, field, ids, listed, rows
+from trivet_checks.checks.agent.service import Agent, Where, data, field, ids, listed, refused, rows
 from trivet_checks.checks.suite import LATER, check
 from trivet_checks.exchange_rules import agent as rules
 from trivet_checks.exchanges.evidence import NotTried
@@ -104,10 +104,10 @@ def prompt_is_rendered_with_its_arguments(agent: Agent) -> None:
     replies = [
         agent.user.call("mcp.prompt.render", query=agent.somewhere, json=_rendering(prompt)) for prompt in prompts
     ]
-    if all(400 <= reply.status < 500 for reply in replies):
+    if all(refused(reply) for reply in replies):
         raise NotTried("no prompt takes any text as an argument")
     for reply in replies:
-        if not 400 <= reply.status < 500:
+        if not refused(reply):
             field(data(reply), "messages")
             reply.keeps(rules.prompt_has_messages)
 
@@ -132,7 +132,7 @@ def _tool_server(agent: Agent, **config: Any) -> tuple[str, Where]:
     where = agent.inside(agent.workspace())
     name = agent.path(f"tools-{uuid4().hex[:6]}")
     reply = _create(agent, name, where, **config)
-    if 400 <= reply.status < 500:
+    if refused(reply):
         raise NotTried(f"the server refuses a tool-protocol server at a loopback address ({reply.status})")
     reply.succeeds()
     return name, where

@@ -23,6 +23,7 @@ Where = Mapping[str, str]
 DENIED = [{"action": "*", "resource": "*", "effect": "deny"}]
 ASKED = [{"action": "*", "resource": "*", "effect": "ask"}]
 _GONE = (404, 410)
+_NOT_IMPLEMENTED = 501
 _TITLES = "create-takes-title-agent-model-and-permissions"
 
 
@@ -44,6 +45,30 @@ def rows(reply: Reply) -> list[Json]:
     if not isinstance(records, list) or not all(isinstance(record, dict) for record in cast(list[object], records)):
         raise NotTried("the answer is not a list of records")
     return cast(list[Json], records)
+
+
+def refused(reply: Reply) -> bool:
+    """Whether an answer is a refusal, with whatever status: the contract shows none."""
+    return not reply.ok and not reply.in_its_place and reply.status != _NOT_IMPLEMENTED
+
+
+def text_of(reply: Reply) -> str:
+    """The text of a file that is answered: a text, or the `content` of a record."""
+    value = data(reply)
+    return value if isinstance(value, str) else str(field(value, "content"))
+
+
+def next_cursor(reply: Reply) -> str | None:
+    """The cursor of the next page; None if the answer shows none, in whichever field.
+
+    >>> next_cursor(user.call("session.list", query={"limit": 1}))
+    """
+    body = reply.needed().json
+    names: Json = cast(Json, body) if isinstance(body, dict) else {}
+    inner: Any = names.get("cursor")
+    nested: Any = cast(Json, inner).get("next") if isinstance(inner, dict) else inner
+    values = [nested, *(names.get(name) for name in ("next", "next_cursor", "nextCursor"))]
+    return next((value for value in values if isinstance(value, str) and value), None)
 
 
 def field(record: Any, *names: str) -> Any:
@@ -295,6 +320,8 @@ class Agent:
         """A new session, wherever it is pinned to."""
         body = {"title": self.target.name(title), **more}
         reply = self.user.call("session.create", query=where, json=body)
+        if "permission" in more and refused(reply):
+            raise NotTried(f"the server takes permission rules of another form ({reply.status})")
         session: Json = data(reply)
         self.user.will_remove("session", "session.delete", field(session, "id"))
         self._created_in = location(reply)
@@ -361,7 +388,7 @@ class Agent:
         credential = {"type": "api", "key": self.target.prefix}
         body = {"serviceID": self.path(service), "credential": credential, **more}
         reply = self.user.call("auth.create", json=body)
-        if 400 <= reply.status < 500:
+        if refused(reply):
             raise NotTried(f"the server refuses an account of a service that it does not know ({reply.status})")
         account: Json = data(reply)
         self.user.will_remove("account", "auth.delete", field(account, "id"))
@@ -389,7 +416,7 @@ class Agent:
             **more,
         }
         reply = self.user.call("workspace.create", json=body)
-        if 400 <= reply.status < 500:
+        if refused(reply):
             raise NotTried(f"the server refuses a workspace of the type {body['type']} ({reply.status})")
         workspace: Json = data(reply)
         self.user.will_remove("workspace", "workspace.delete", field(workspace, "id"))
@@ -521,10 +548,7 @@ def _sessions(agent: Agent) -> Iterator[Json]:
     while True:
         page = agent.user.call("session.list", query=query)
         yield from rows(page)
-        try:
-            query["cursor"] = field(page.json, "cursor", "next")
-        except NotTried:  # the last page names none
-            return
+        query["cursor"] = next_cursor(page)
         if not query["cursor"]:
             return
 

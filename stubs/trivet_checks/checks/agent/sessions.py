@@ -2,7 +2,7 @@
 
 from typing import cast
 
-from trivet_checks.checks.agent.service import Agent, Where, data, field, ids, rows
+from trivet_checks.checks.agent.service import Agent, Where, data, field, ids, refused, rows
 from trivet_checks.checks.suite import KNOWN_RECORDS, LATER, check
 from trivet_checks.exchanges.exchange import Json
 from trivet_checks.exchanges.reply import Reply
@@ -90,7 +90,7 @@ def deleted_session_is_gone(agent: Agent) -> None:
     agent.user.call("session.delete", session).succeeds()
     agent.target.eventually(
         lambda: agent.user.call("session.get", session),
-        lambda reply: 400 <= reply.status < 500,
+        refused,
         "a deleted session can be read",
     )
     agent.target.eventually(
@@ -105,7 +105,7 @@ def _takes_model(agent: Agent, model: Json) -> None:
     """A session of a model shows it; a server may refuse one that it cannot reach."""
     body = {"title": agent.target.name("model"), "model": model}
     reply = agent.user.call("session.create", query=agent.somewhere, json=body)
-    if 400 <= reply.status < 500:
+    if refused(reply):
         return
     session = data(reply)
     agent.user.will_remove("session", "session.delete", field(session, "id"))

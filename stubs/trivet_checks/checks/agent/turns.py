@@ -8,7 +8,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from concurrent.futures import TimeoutError as StillWaiting
 from typing import Any
 
-from trivet_checks.checks.agent.service import ASKED, DENIED, Agent, field, ids, listed, rows
+from trivet_checks.checks.agent.service import ASKED, DENIED, Agent, field, ids, listed, refused, rows
 from trivet_checks.checks.suite import KNOWN_RECORDS, REFUSAL, check
 from trivet_checks.exchanges.evidence import NotTried
 from trivet_checks.exchanges.exchange import Json
@@ -35,7 +35,10 @@ def conversation(agent: Agent, *, asks: bool = False) -> str:
 
 def prompt(agent: Agent, session: str, text: str, **more: Any) -> Reply:
     """Send a prompt to a session."""
-    return agent.user.call("session.prompt", session, json={"prompt": {"text": text}, **more}).needed()
+    reply = agent.user.call("session.prompt", session, json={"prompt": {"text": text}, **more})
+    if not more and refused(reply):
+        raise NotTried(f"the server takes prompts of another form ({reply.status})")
+    return reply.needed()
 
 
 def say(word: str) -> str:
@@ -142,8 +145,15 @@ def is_pending(agent: Agent, operation: str, request_id: str) -> bool:
 
 
 def reject(agent: Agent, request: Json) -> Reply:
-    """Reject a permission request."""
-    return agent.user.call("permission.reply", request["id"], query=agent.here, json={"response": "reject"})
+    """Reject a permission request.
+
+    Raises:
+        NotTried: The server takes replies of another form. The contract shows no field of them.
+    """
+    reply = agent.user.call("permission.reply", request["id"], query=agent.here, json={"response": "reject"})
+    if refused(reply):
+        raise NotTried(f"the server takes replies of another form ({reply.status})")
+    return reply
 
 
 def _will_be_rejected(agent: Agent, what: str, request_id: str, how: str, body: Json | None) -> None:

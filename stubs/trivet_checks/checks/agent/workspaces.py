@@ -1,6 +1,6 @@
 """Projects and workspaces, and the move of a session into a workspace."""
 
-from trivet_checks.checks.agent.service import Agent, Where, data, field, ids, location, rows
+from trivet_checks.checks.agent.service import Agent, Where, data, field, ids, location, refused, rows, text_of
 from trivet_checks.checks.suite import KNOWN_RECORDS, LATER, check
 from trivet_checks.exchanges.evidence import NotTried
 from trivet_checks.exchanges.exchange import Json
@@ -86,7 +86,7 @@ def deleted_workspace_is_not_registered(agent: Agent) -> None:
     agent.user.call("workspace.delete", workspace).succeeds()
     agent.target.eventually(
         lambda: agent.user.call("workspace.get", workspace),
-        lambda reply: 400 <= reply.status < 500,
+        refused,
         "a deleted workspace can be read",
     )
     agent.target.eventually(
@@ -170,7 +170,7 @@ def warp_that_would_overwrite_is_refused(agent: Agent) -> None:
     _warp(agent, session, target, copy=True).is_refused(409)
     agent.target.eventually(
         lambda: agent.read(there),
-        lambda reply: reply.ok and "The other line." in field(data(reply), "content"),
+        lambda reply: reply.ok and "The other line." in text_of(reply),
         "the file was overwritten",
     )
 

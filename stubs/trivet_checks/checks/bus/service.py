@@ -6,6 +6,7 @@ Every check only reads. Pages that several checks look at are read once in a run
 import struct
 import zlib
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from functools import cached_property
@@ -103,10 +104,10 @@ class Bus:
         skip = len(rows(self.page(operation)))
         for _ in range(_MOST_PAGES):
             page = self.read(operation, {"$skip": skip})
-            if not rows(page):
+            if not matches(page):
                 return
             yield page
-            skip += len(rows(page))
+            skip += len(matches(page))
 
     def records(self, operation: str) -> list[Json]:
         """The records of the first page of a list.
@@ -121,33 +122,51 @@ class Bus:
 
     def arrivals_at(self, stop_code: str, **query: str) -> Reply:
         """The arrivals at a stop."""
+        return self.possible_arrivals_at(stop_code, **query).needed()
+
+    def possible_arrivals_at(self, stop_code: str, **query: str) -> Reply:
+        """The arrivals at a stop, or of a service, that there may not be: then a server may refuse the request."""
         return self._arrivals({"BusStopCode": stop_code, **query}, JSON)
+
+    @cached_property
+    def a_stop(self) -> str:
+        """The code of a stop at which there are arrivals, or of none if the server shows no such stop."""
+        with suppress(Broken, NotTried):
+            answers = self.sampled_arrivals
+            if answers:
+                return max(answers, key=lambda code: bool(answers[code].body and answers[code].json.get("Services")))
+        return NO_STOP
 
     def in_format(self, operation: str, media_type: str | None) -> Reply:
         """The answer of an operation in a format, or in the default one."""
         if operation == "arrivals.get":
-            return self._arrivals({"BusStopCode": NO_STOP}, media_type)
+            return self._arrivals({"BusStopCode": self.a_stop}, media_type).needed()
         return self.user.call(operation, headers=_accepting(media_type)).needed()
 
     def _arrivals(self, query: Query, media_type: str | None) -> Reply:
         """Arrivals; an empty body, as servers send it at night, is compared with no spec."""
         operation = self.target.shapes.contract.operations["arrivals.get"]
         headers = _accepting(media_type)
-        reply = self.user.request(operation.method, operation.path, query=query, headers=headers).needed()
+        reply = self.user.request(operation.method, operation.path, query=query, headers=headers)
         if reply.body:
             self.target.shapes.add(operation, reply)
         return reply
 
     @cached_property
     def sampled_arrivals(self) -> dict[str, Reply]:
-        """The arrivals at a few stops by their codes, along the first routes and from the first page of stops."""
+        """The arrivals at a few stops by their codes, along the first routes and from the first page of stops.
+
+        A stop without a bus may be refused as one that is not there, if the others are not.
+        """
         spread: list[Json] = []
         for operation in self.target.of(("routes.list", "stops.list")):
             records = rows(self.page(operation))
             spread += records[:: max(1, len(records) * 2 // _SAMPLED_STOPS)]
         codes = dict.fromkeys(str(row["BusStopCode"]) for row in spread)
         self._sampled = self.target.budget.elapsed
-        return {code: self.arrivals_at(code) for code in islice(codes, _SAMPLED_STOPS)}
+        answers = {code: self.possible_arrivals_at(code) for code in islice(codes, _SAMPLED_STOPS)}
+        served = {code: reply for code, reply in answers.items() if reply.ok or not 400 <= reply.status < 500}
+        return {code: reply.needed() for code, reply in (served or answers).items()}
 
     def time_of_sample(self) -> datetime:
         """The time by the server when the arrivals were sampled.
@@ -182,9 +201,10 @@ class Bus:
         return ((reply, bus) for reply, bus in slots if bus and bus.get("EstimatedArrival"))
 
     def links(self, operation: str, month: str | None = None) -> list[str]:
-        """The links to a month's file; to the default month's without one."""
-        reply = self.read(operation, {"Date": month}).needed()
-        return [record["Link"] for record in rows(reply)]
+        """The links to the file of a month, which may have none; those to the default month's without one."""
+        reply = self.read(operation, {"Date": month})
+        records = rows(reply) if month is None else matches(reply)
+        return [record["Link"] for record in records]
 
     def link(self, operation: str, month: str | None = None) -> str:
         """A new link to a month's file.
@@ -242,6 +262,18 @@ def rows(reply: Reply) -> list[Json]:
     if not isinstance(records, list):
         raise NotTried("needs the records of a list: the answer has no array `value`")
     return cast(list[Json], records)
+
+
+def matches(reply: Reply) -> list[Json]:
+    """The records of a list that may have none: no contract says how a request is answered that nothing matches.
+
+    >>> matches(bus.read("stops.list", {"BusStopCode": NO_STOP}))
+    []
+    """
+    if reply.ok:
+        return rows(reply)
+    reply.is_refused()
+    return []
 
 
 def look_at(replies: Iterable[Reply], rule: AnswerRule, nothing: str) -> None:

@@ -2,7 +2,7 @@
 
 from uuid import uuid4
 
-from trivet_checks.checks.chat.service import Chat, ids, prepared
+from trivet_checks.checks.chat.service import Chat, found, ids, prepared
 from trivet_checks.checks.suite import KNOWN_NUMBER, KNOWN_RECORDS, LATER, SUCCESS, check
 from trivet_checks.checks.target import Caller
 from trivet_checks.exchange_rules import chat as rules
@@ -28,10 +28,8 @@ def list_has_counts(chat: Chat) -> None:
 def search_is_optional(chat: Chat) -> None:
     """The list is answered without a search and with one, which finds no more users."""
     everyone = _page(chat, limit=500).succeeds()
-    matches = _page(chat, limit=500, search="a").succeeds()
-    everyone.expect(
-        {*ids(matches)} <= {*ids(everyone)} or len(ids(everyone)) == 500, "without a search, a user is missing"
-    )
+    matches = found(_page(chat, limit=500, search="a"))
+    everyone.expect({*matches} <= {*ids(everyone)} or len(ids(everyone)) == 500, "without a search, a user is missing")
 
 
 @check("chat.users.search-matches-email-or-name", own_condition=KNOWN_RECORDS)
@@ -45,9 +43,9 @@ def search_matches_email_or_name(chat: Chat) -> None:
     for text in known:
         for part in (text, text[1:], text[:-1], text.upper()):
             page = _page(chat, search=part, limit=500)
-            page.expect(other in ids(page), "a user is not found by a part of their email address or name")
+            page.expect(other in found(page), "a user is not found by a part of their email address or name")
     page = _page(chat, search=f"{chat.target.prefix} is in no name", limit=500)
-    page.expect(other not in ids(page), "a user is found by a text that is not theirs")
+    page.expect(other not in found(page), "a user is found by a text that is not theirs")
 
 
 @check("chat.users.list-is-newest-first")
@@ -147,6 +145,11 @@ def _presenting(chat: Chat, answer: Reply) -> Caller:
     if not token:
         raise NotTried("the server does not give a token of another user")
     caller = chat.other.presenting(f"Bearer {token}", "Bearer $IMPERSONATION_TOKEN")
+    credentials = chat.target.callers["other"]
+    scheme, space, _ = ("", "", "") if credentials is None else credentials.value.partition(" ")
+    if scheme.lower() != "bearer":  # how a token is presented is not stated: this one, as the token of the caller
+        prefix = f"{scheme} " if space else ""
+        caller = chat.other.presenting(f"{prefix}{token}", f"{prefix}$IMPERSONATION_TOKEN")
     chat.target.eventually(
         lambda: caller.call("conversations.list"), lambda reply: reply.ok, "the new token is refused"
     )
@@ -201,7 +204,7 @@ def _search(chat: Chat, text: str, **query: object) -> Reply:
 def _is_found(chat: Chat, conversation: Json, text: str, **query: object) -> Reply:
     return chat.target.eventually(
         lambda: _search(chat, text, **query),
-        lambda page: conversation["id"] in ids(page),
+        lambda page: conversation["id"] in found(page),
         "a conversation is not among those that the search matches",
     )
 
@@ -215,7 +218,7 @@ def list_has_a_message_count(chat: Chat) -> None:
     page = _is_found(chat, conversation, conversation["id"])
     item = next(listed for listed in page.json["items"] if listed["id"] == conversation["id"])
     count = len(ids(chat.user.call("conversations.messages.list", conversation["id"])))
-    page.expect(count in [value for value in item.values() if type(value) is int], f"no count of {count} messages")
+    page.expect(count in rules.integers_in(item), f"no count of {count} messages")
     page.expect("content of two messages" not in str(item) and message["id"] not in str(item), "there is a message")
 
 
@@ -227,32 +230,41 @@ def archived_are_listed_by_default(chat: Chat) -> None:
     prepared(chat.user.call("conversations.archive", here))
     chat.target.eventually(
         lambda: _search(chat, here, include_archived=False),
-        lambda page: here not in ids(page),
+        lambda page: here not in found(page),
         "an archived conversation is listed with include_archived=false",
     )
     for query in ({}, {"include_archived": True}):
         page = _search(chat, here, **query)
-        page.expect(here in ids(page), "an archived conversation is not listed")
+        page.expect(here in found(page), "an archived conversation is not listed")
 
 
 @check("chat.admin-conversations.search-has-at-most-100-characters")
 def search_has_at_most_100_characters(chat: Chat) -> None:
     """A search of 100 characters is taken, one of 101 is refused."""
-    _search(chat, "x" * 100).succeeds()
+    found(_search(chat, "x" * 100))
     _search(chat, "x" * 101).is_refused()
 
 
 @check("chat.admin-conversations.search-matches-title-or-id-prefix", own_condition=KNOWN_RECORDS)
 def search_matches_title_or_id_prefix(chat: Chat) -> None:
-    """A part of the title and the beginning of the id find a conversation; the end of its id and other words do not."""
-    word = uuid4().hex  # the records of the run that could not be removed may fill a page
-    conversation = chat.conversation(chat.user, f"about {word} and penguins")
-    here = conversation["id"]
-    for text in (chat.target.name(f"about {word}"), f"{word} and", word[1:], here, here[:9]):
+    """The title and the beginning of the id find a conversation; the end of its id and other words do not."""
+    title = f"about {uuid4().hex} and penguins"
+    conversation = chat.conversation(chat.user, title)
+    title, here = chat.target.name(title), conversation["id"]
+    for text in (title, here, here[:9]):
         _is_found(chat, conversation, text)
     for text in (here[9:], chat.target.name("about whales")):
         page = _search(chat, text)
-        page.expect(here not in ids(page), "the search finds a conversation that it does not match")
+        page.expect(here not in found(page), "the search finds a conversation that it does not match")
+
+
+@check("chat.admin-conversations.search-matches-a-part-of-the-title")
+def search_matches_a_part_of_the_title(chat: Chat) -> None:
+    """The beginning of the title, words within it, and a part of a word find a conversation."""
+    word = uuid4().hex  # the records of the run that could not be removed may fill a page
+    conversation = chat.conversation(chat.user, f"about {word} and penguins")
+    for text in (chat.target.name(f"about {word}"), f"{word} and", word[1:]):
+        _is_found(chat, conversation, text)
 
 
 @check("chat.admin-conversations.export-has-everything")

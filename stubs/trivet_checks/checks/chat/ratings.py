@@ -4,14 +4,15 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 
-from trivet_checks.checks.chat.service import READERS, Chat, MessagePath, Outsider, ids, prepared, refused
+from trivet_checks.checks.chat.service import READERS, STRANGER, Chat, MessagePath, Outsider, prepared, record, refused
 from trivet_checks.checks.suite import KNOWN_RECORDS, SUCCESS, check
 from trivet_checks.checks.target import Caller
 from trivet_checks.exchange_rules import chat as rules
-from trivet_checks.exchanges.evidence import NotTried
+from trivet_checks.exchanges.evidence import Broken, NotTried
 from trivet_checks.exchanges.exchange import Json
 from trivet_checks.exchanges.reply import Reply
 
+_NOT_FOUND = 404
 _COUNTED = ("total_ratings", "like_count", "with_comments")
 
 
@@ -72,8 +73,8 @@ def unrate_removes_the_callers(chat: Chat) -> None:
     """A removed rating cannot be removed again, and the next one is new; the ratings of others stay, both ways."""
     message = chat.assistant_message()
     chat.rate(chat.user, message).succeeds()
-    _unrates(chat, chat.user, message)
-    chat.rate(chat.user, message).succeeds(201)
+    if not _unrates(chat, chat.user, message):
+        chat.rate(chat.user, message).succeeds(201)
 
     def keeps_to_itself(reader: Outsider, message: MessagePath) -> None:
         _rates(chat, chat.user, message)
@@ -84,7 +85,7 @@ def unrate_removes_the_callers(chat: Chat) -> None:
             _rates(chat, chat.user, message)
             _unrates(chat, reader.caller, message)
         else:
-            reader.caller.call("conversations.messages.unrate", *message).is_refused()
+            reader.caller.call("conversations.messages.unrate", *message)
         chat.rate(chat.user, message, -1).succeeds(200)
 
     _each_reader(chat, keeps_to_itself)
@@ -98,12 +99,20 @@ def _rates(chat: Chat, caller: Caller, message: MessagePath) -> None:
     )
 
 
-def _unrates(chat: Chat, caller: Caller, message: MessagePath) -> None:
-    """A caller removes a rating, and cannot remove it again once the server has done so."""
+def _unrates(chat: Chat, caller: Caller, message: MessagePath) -> bool:
+    """A caller removes a rating: a second removal is refused, or changes nothing, and the next rating is a new one.
+
+    Returns:
+        Whether it was rated again, to see that.
+    """
     chat.unrate(caller, message)
-    chat.target.eventually(
-        lambda: caller.call("conversations.messages.unrate", *message), refused, "a rating can be removed twice"
-    )
+    with suppress(Broken):
+        chat.target.eventually(
+            lambda: caller.call("conversations.messages.unrate", *message), refused, "a rating can be removed twice"
+        )
+        return False
+    chat.rate(caller, message).succeeds(201)
+    return True
 
 
 @check("chat.ratings.unrate-answers-204")
@@ -116,13 +125,23 @@ def unrate_answers_204(chat: Chat) -> None:
 
 @check("chat.ratings.every-reader-rates")
 def every_reader_rates(chat: Chat) -> None:
-    """An administrator and each recipient rate a message of the user's conversation, and remove their ratings."""
+    """An administrator and each recipient rate a message of the user's conversation, and remove their ratings.
+
+    A user who may not read the conversation does neither.
+    """
 
     def rates(reader: Outsider, message: MessagePath) -> None:
         chat.rate(reader.caller, message).succeeds()
         chat.unrate(reader.caller, message)
 
     _each_reader(chat, rates)
+
+    def is_refused(outsider: Outsider) -> None:
+        rated = chat.assistant_message(outsider.conversation)
+        for operation, json in (("rate", {"rating": 1}), ("unrate", None)):
+            outsider.caller.call(f"conversations.messages.{operation}", *rated, json=json).is_refused()
+
+    chat.each_outsider(is_refused, [STRANGER])
 
 
 @check("chat.ratings.only-the-owner-rates-as-observed")
@@ -145,7 +164,10 @@ def only_the_owner_rates_as_observed(chat: Chat) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Two:
-    """A like with a comment, which was a dislike at first, and a later dislike without one."""
+    """A like with a comment, which was a dislike at first, and a later dislike without one.
+
+    Each is the text by which it is found again: its id, or the id of its message.
+    """
 
     like: str
     dislike: str
@@ -153,13 +175,21 @@ class Two:
 
 def _two_ratings(chat: Chat) -> Two:
     message = chat.assistant_message()
-    first = prepared(chat.rate(chat.user, message, -1))
+    first = _mark(chat.rate(chat.user, message, -1), message)
     with suppress(NotTried):  # a server that has not stored it yet may take the next one as a new rating, too
-        chat.settled(lambda: _page(chat), lambda page: _shows(page, first["id"]), "a new rating")
-    like = prepared(chat.rate(chat.user, message, 1, comment=chat.target.name("comment")))
+        chat.settled(lambda: _page(chat), lambda page: _shows(page, first), "a new rating")
+    like = _mark(chat.rate(chat.user, message, 1, comment=chat.target.name("comment")), message)
     chat.later()
-    dislike = prepared(chat.rate(chat.user, chat.assistant_message(), -1))
-    return Two(like["id"], dislike["id"])
+    message = chat.assistant_message()
+    return Two(like, _mark(chat.rate(chat.user, message, -1), message))
+
+
+def _mark(reply: Reply, message: MessagePath) -> str:
+    """The id of a rating, or the id of its message: the contract does not say that a rating has an id."""
+    if not reply.ok:
+        prepared(reply)
+    rating = record(reply)
+    return message[1] if rating is None else rating["id"]
 
 
 def _page(chat: Chat, **query: object) -> Reply:
@@ -172,6 +202,8 @@ def _export(chat: Chat, **query: object) -> Reply:
 
 def _shows(reply: Reply, *texts: str) -> bool:
     """Whether one of these texts stands in an answer."""
+    if reply.status == _NOT_FOUND:  # nothing matches
+        return False
     text = reply.needed().body.decode("utf-8", "replace")
     return any(part in text for part in texts)
 
@@ -205,9 +237,15 @@ def list_is_newest_first(chat: Chat) -> None:
     both = [ratings.dislike, ratings.like]
     chat.target.eventually(
         lambda: _page(chat),
-        lambda page: [rating for rating in ids(page) if rating in both] == both,
+        lambda page: _marks(page, both) == both,
         "the newer rating is not first",
     )
+
+
+def _marks(page: Reply, marks: list[str]) -> list[str]:
+    """Which of some ratings a page has, in its order."""
+    rows = [str(row) for row in page.needed().json["items"]]
+    return [mark for row in rows for mark in marks if mark in row]
 
 
 @check("chat.admin-ratings.filter-is-minus-1-to-1")
@@ -215,7 +253,9 @@ def filter_is_minus_1_to_1(chat: Chat) -> None:
     """The list and the export take these three, and refuse what is beyond."""
     for read in (_page, _export):
         for value in (-1, 0, 1):
-            read(chat, rating_filter=value).succeeds()
+            page = read(chat, rating_filter=value)
+            if page.status != _NOT_FOUND:  # nothing matches
+                page.succeeds()
         for value in (-2, 2):
             read(chat, rating_filter=value).is_refused()
 

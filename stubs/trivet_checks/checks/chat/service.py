@@ -18,7 +18,13 @@ MessagePath = tuple[str, str]
 """The ids of a conversation and of a message in it."""
 _MOST_DELETIONS = 5
 """How often the deletion of a user is sent whose answer is lost without an effect."""
-_GONE = (404, 410)
+_NOT_FOUND = 404
+_GONE = (_NOT_FOUND, 410)
+_NO_ROUTE = (_NOT_FOUND, 405, 501)
+_TEXTS = ("content", "text", "message", "body")
+"""Names of the text of a message, of which the contract shows none: the first one that a server takes is used."""
+_PERMISSIONS = (("view", "edit"), ("read", "write"), ("viewer", "editor"))
+"""Words for the permission to view and to edit, of which the contract shows none."""
 
 
 def prepared(reply: Reply) -> Json:
@@ -36,9 +42,20 @@ def ids(page: Reply) -> list[str]:
     return [record["id"] for record in page.needed().json["items"]]
 
 
+def found(page: Reply) -> list[str]:
+    """The ids of the items of a page that may have none: no contract says that this is not a 404."""
+    return [] if page.status == _NOT_FOUND else ids(page)
+
+
 def refused(reply: Reply) -> bool:
-    """Whether an answer is a refusal."""
-    return 400 <= reply.status < 500
+    """Whether an answer is a refusal, with whatever status: the contract shows hardly any."""
+    return not reply.ok and not reply.in_its_place
+
+
+def embedded(conversation: Json) -> list[Json]:
+    """The records in a conversation: its messages, of which the contract does not show the field."""
+    lists = [cast(list[object], value) for value in conversation.values() if isinstance(value, list)]
+    return [cast(Json, row) for rows in lists for row in rows if isinstance(row, dict)]
 
 
 def object_of(value: object) -> Json | None:
@@ -151,6 +168,9 @@ class Chat:
     def __init__(self, target: Target) -> None:
         self.target = target
         self._ids: dict[str, str] = {}
+        self._form: tuple[str, bool] | None = None
+        """The name of the text of a message, and whether its role is sent, once the server has taken a message."""
+        self._permissions: tuple[str, str] | None = None
 
     @property
     def admin(self) -> Caller:
@@ -256,13 +276,15 @@ class Chat:
     def changes_nothing(self, outsider: Outsider) -> None:
         """An outsider is refused to change the title and to add a message, and the owner sees nothing of either."""
         title, content = (self.target.name(f"{what} of an outsider") for what in ("title", "message"))
-        for text, operation, json in (
-            (title, "conversations.update", {"title": title}),
-            (content, "conversations.messages.create", {"role": "user", "content": content}),
-        ):
-            with self.target.part(operation):
-                reply = self.is_refused(outsider.call(operation, json=json))
-                self.stays_readable(outsider.conversation, without=text, after=reply)
+        with self.target.part("conversations.update"):
+            reply = self.is_refused(outsider.call("conversations.update", json={"title": title}))
+            self.stays_readable(outsider.conversation, without=title, after=reply)
+        with self.target.part("conversations.messages.create"):
+            if self._form is None:
+                self.message(self.user, outsider.conversation)  # so that the form is not what is refused
+            here = outsider.conversation["id"]
+            reply = self.is_refused(self.add_message(outsider.caller, here, content))
+            self.stays_readable(outsider.conversation, without=content, after=reply)
 
     def wait_until_there(self, conversation: Json) -> None:
         """Wait until the user reads a new conversation, before something is done with it."""
@@ -308,9 +330,29 @@ class Chat:
 
     def message(self, author: Caller, conversation: Json, content: str = "message", role: str = "user") -> Json:
         """A new message; it goes with the conversation."""
-        json = {"role": role, "content": self.target.name(content)}
-        message = prepared(author.call("conversations.messages.create", conversation["id"], json=json))
+        message = prepared(self.add_message(author, conversation["id"], self.target.name(content), role))
         return self._listed(author, conversation, message)
+
+    def add_message(self, author: Caller, conversation_id: str, text: str, role: str = "user") -> Reply:
+        """Try to add a message, in the form that the server takes.
+
+        Raises:
+            NotTried: It takes none of the forms that are known. The contract shows no field of a message.
+        """
+        forms = [self._form] if self._form else [(name, named) for named in (True, False) for name in _TEXTS]
+        replies: list[Reply] = []
+        for name, names_role in forms:
+            if role != "user" and not names_role:
+                continue
+            json = {**({"role": role} if names_role else {}), name: text}
+            replies.append(author.call("conversations.messages.create", conversation_id, json=json))
+            if replies[-1].ok:
+                self._form = name, names_role
+            if replies[-1].ok or replies[-1].status in _NO_ROUTE:
+                return replies[-1]
+        if self._form is None and role == "user":
+            raise NotTried("the server takes messages of another form than this project assumes")
+        return replies[0]
 
     def assistant_message(self, conversation: Json | None = None) -> MessagePath:
         """A message of the assistant that the user may rate, and has not rated.
@@ -319,10 +361,11 @@ class Chat:
         itself. At last, it is one that the user has in another conversation, unless it has to be in this one.
         """
         here = conversation or self.conversation(self.user)
-        json = {"role": "assistant", "content": self.target.name("answer")}
-        message = record(self.user.call("conversations.messages.create", here["id"], json=json))
-        if message is not None and message.get("role", "assistant") == "assistant":
-            return here["id"], self._listed(self.user, here, message)["id"]
+        message = record(self.add_message(self.user, here["id"], self.target.name("answer"), "assistant"))
+        if message is not None and ("role" not in message or is_answer(message)):
+            self._listed(self.user, here, message)
+            if "role" in message or self._can_be_rated((here["id"], message["id"])):
+                return here["id"], message["id"]
         self.message(self.user, here, "question")
         try:
             read = self.target.eventually(lambda: self._messages(self.user, here["id"]), has_answer, "no answer")
@@ -357,8 +400,7 @@ class Chat:
 
     def share(self, conversation: Json, **how: Any) -> Json:
         """A new share of a conversation of the user's; it goes with the conversation. It is a link without `how`."""
-        json = how or {"generate_link": True}
-        share = prepared(self.user.call("conversations.shares.create", conversation["id"], json=json))
+        share = prepared(self.create_share(conversation, **how))
         self.settled(
             lambda: self.user.call("conversations.shares.list", conversation["id"]),
             lambda reply: share["id"] in ids(reply),
@@ -368,10 +410,41 @@ class Chat:
 
     def link(self, conversation: Json) -> str:
         """The token of a new public link."""
-        token: str | None = self.share(conversation).get("share_token")
+        token = self.token_of(self.share(conversation))
         if not token:
-            raise NotTried("a share by link does not show its token as share_token")
+            raise NotTried("a share by link does not show its token")
         return token
+
+    def create_share(self, conversation: Json, **how: Any) -> Reply:
+        """Try to share a conversation of the user's, with all inputs and in the words that the server takes.
+
+        Args:
+            conversation: The conversation.
+            how: The recipient as `shared_with`; without it, the share is a link. The `permission` is `view` or `edit`.
+        """
+        replies: list[Reply] = []
+        known: Sequence[tuple[str, str]] = [self._permissions] if self._permissions else _PERMISSIONS
+        for words in known:
+            permission = words[1 if how.get("permission") == "edit" else 0]
+            json: Json = {"generate_link": "shared_with" not in how, **how, "permission": permission}
+            replies.append(self.user.call("conversations.shares.create", conversation["id"], json=json))
+            if replies[-1].ok:
+                self._permissions = words
+                return replies[-1]
+        return replies[0]
+
+    def token_of(self, share: Json) -> str:
+        """The token of a share by link, of which the contract does not show the field; empty if there is none."""
+        names = [name for name in share if any(word in name for word in ("token", "link", "url"))]
+        texts = [share[name] for name in names if isinstance(share[name], str)]
+        return texts[0].rpartition("/")[2] if texts else ""
+
+    def _can_be_rated(self, message: MessagePath) -> bool:
+        """Whether a message that does not show whose it is can be rated, as those of the assistant alone."""
+        is_rated = self.user.call("conversations.messages.rate", *message, json={"rating": 1}).ok
+        if is_rated:
+            self.unrate(self.user, message)
+        return is_rated
 
     def restored(self, user_id: str) -> Json:
         """A user's record; role and rights are set back to it after the check."""
@@ -388,7 +461,8 @@ class Chat:
         """A user as the list of users has them; empty if a search for their address does not find them."""
         page = self.admin.call("admin.users.list", query={"limit": 100, "search": email})
         none: Json = {}
-        return next((user for user in page.needed().json["items"] if user["id"] == user_id), none)
+        users: list[Json] = page.json["items"] if found(page) else []
+        return next((user for user in users if user["id"] == user_id), none)
 
     @cached_property
     def spare_id(self) -> str:
@@ -498,7 +572,7 @@ class Chat:
 
         def remove() -> bool:
             reply = self.spare.call("conversations.delete", conversation_id, removing=True)
-            return reply.ok or reply.status in _GONE or (reply.status == 401 and "deleted_user" in vars(self))
+            return reply.ok or reply.status in _GONE or (refused(reply) and "deleted_user" in vars(self))
 
         self.target.made.add(f"conversation {conversation_id}", remove)
         self.target.traffic.settle()
@@ -535,7 +609,8 @@ def _conversations(owner: Caller) -> Iterator[Json]:
     skip = 0
     while True:
         query = {"skip": skip, "limit": 100, "include_archived": True}
-        page = owner.call("conversations.list", query=query).needed().json["items"]
+        reply = owner.call("conversations.list", query=query)
+        page: list[Json] = reply.needed().json["items"] if reply.ok or not skip else []  # the end may be a refusal
         yield from page
         skip += len(page)
         if not page:

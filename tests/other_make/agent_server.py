@@ -182,7 +182,9 @@ def agent_server(
     ]
     routes.append(Route("/api/session/{sessionID}/wait", wait, methods=["POST"]))
     routes.append(Route("/api/event", subscribe))
-    return Starlette(routes=routes, exception_handlers={HTTPException: _problem})
+    app = Starlette(routes=routes, exception_handlers={HTTPException: _problem})
+    app.state.agent = state
+    return app
 
 
 def _require(request: Request, credentials: str | None, faults: Collection[Fault], kind: str) -> None:

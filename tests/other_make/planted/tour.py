@@ -202,7 +202,8 @@ async def tour(
             for variant in [*variants(operation, breaking), FULL] if focused else chosen:
                 if focused and not each and not variant.breaks:
                     await write([one for one in [*creations, *changes] if one != focus], [FULL], looked=False)
-                for caller in callers:
+                is_first = each or operation != focus or variant in (BARE, FULL)
+                for caller in callers if is_first else callers[::-1]:
                     for record in range(RECORDS if each or (operation == focus and not variant.choice) else 1):
                         await visitor.request(operation, caller, variant, record)
                 if focused and not each and not variant.breaks:
@@ -215,6 +216,9 @@ async def tour(
         for task in listening:
             task.cancel()
         return
+    fresh = [one for one in creations if not any(body.is_id and body.required for body in one.inputs_in("body"))]
+    for _ in range(0 if each else ROUNDS):  # records that nothing has changed yet
+        await write(fresh, [BARE], looked=False)
     await read(True)
     await write(creations, [FULL], looked=True)
     if not each:

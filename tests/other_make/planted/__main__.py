@@ -30,7 +30,7 @@ def main(arguments: Sequence[str]) -> Iterator[str]:
     parser = argparse.ArgumentParser(prog="python -m tests.other_make faults", description=__doc__)
     parser.add_argument("service", nargs="?", choices=SERVICES, help="list the faults of one service")
     parser.add_argument("--sizes", action="store_true", help="how many faults each operator has")
-    parser.add_argument("--operators", action="store_true", help="what the operators do")
+    parser.add_argument("--operators", action="store_true", help="describe the operators")
     parser.add_argument("--serve", metavar="NAME", help="serve with this fault on a free port")
     parser.add_argument("--visible", metavar="NAME", help="the first answer that shows this fault")
     parser.add_argument("--draw", action="store_true", help="draw faults, which is done once for all")

@@ -15,7 +15,7 @@ from tests.other_make.planted.operators import PlantedFault, Seen
 from tests.other_make.planted.planting import OPERATORS
 from tests.other_make.planted.servers import SERVICES, Server, server
 from tests.other_make.planted.state import members
-from tests.other_make.planted.tour import TourClock, Variant, Visitor, tour
+from tests.other_make.planted.tour import UNKNOWN, TourClock, Variant, Visitor, tour
 
 TYPES = {
     bool: "boolean",
@@ -30,7 +30,7 @@ IDS = ("id", "created_at", "updated_at")
 
 
 class Observer:
-    """Keeps what a tour shows of each operation."""
+    """Keeps the observations of a tour for each operation."""
 
     def __init__(self, right: Server) -> None:
         self.server = right
@@ -64,7 +64,7 @@ class Observer:
         seen = self.seen[exchange.operation.id]
         seen.statuses.add(answer.status)
         kinds = self.kinds.setdefault(exchange.operation.id, set())
-        if answer.status in (401, 403) and caller == "nobody":
+        if answer.status in (401, 403) and caller == UNKNOWN:
             kinds.add("anonymous")
         elif answer.is_success:
             kinds.add("success")
@@ -86,7 +86,7 @@ class Observer:
             self.seen[exchange.operation.id].refusals.add(variant.breaks)
 
     async def look_for_others(self) -> None:
-        """Find the inputs of which a neighbour can stand in for the named record, and what only others may do."""
+        """Find inputs whose neighbours can stand in for the named record, and operations that others alone may do."""
         visitor = Visitor(self.server, self.server.app, TourClock(self.server.service), lambda *_: None)
         for operation in self.server.spec.operations.values():
             for caller in self.server.callers:

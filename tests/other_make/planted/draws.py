@@ -1,4 +1,4 @@
-"""Draws of planted faults, which nobody chooses: the seed is a hash, and the file says from how many a draw was made.
+"""Draws of planted faults: the seed is a hash of a text, and the file says how many faults it was drawn from.
 
 The operators of each service get equal shares of a draw: a field has three faults and a write one, and the agent
 service has six times as many operations as the bus service, so that a plain sample would be fields of the agent service

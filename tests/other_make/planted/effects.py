@@ -45,7 +45,7 @@ def kept_fields(operation: Operation, seen: Seen, server: Server) -> Iterator[st
 
 @register("left-out", writes)
 class LeftOut(Handling):
-    """The effect of a write is left out, and its answer is that of a success."""
+    """The effect of a write is left out, and it is answered as a success."""
 
     async def answer(self, exchange: Exchange, server: Server) -> Answer:
         before = server.state.copy()
@@ -77,7 +77,7 @@ class InputIgnored(Handling):
 
 @register("twice", writes)
 class Twice(Handling):
-    """A write is done twice; the answer is that of the first time."""
+    """A write is done twice, and answered once."""
 
     async def answer(self, exchange: Exchange, server: Server) -> Answer:
         answer = await server.ask(exchange)

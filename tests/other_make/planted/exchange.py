@@ -1,4 +1,4 @@
-"""One request to a server and its answer, in process: what a fault rewrites before and after the server."""
+"""One request to a server and its answer, in process; a fault rewrites both."""
 
 import asyncio
 import json

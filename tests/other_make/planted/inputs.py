@@ -19,7 +19,7 @@ def is_bound(one: Input) -> bool:
 
 
 def given(operation: Operation) -> Iterator[Input]:
-    """The inputs of a read that choose what it answers, apart from the path."""
+    """The inputs of a read that choose its answer, apart from the path."""
     if not operation.is_write:
         yield from (one for one in operation.inputs if one.where != "path" and not one.required)
     else:
@@ -100,7 +100,7 @@ def _number(value: Any) -> float | None:
 
 @register("filter-ignored", filters)
 class FilterIgnored(Handling):
-    """An input that chooses rows, or what is answered, has no effect."""
+    """An input that chooses rows or an answer has no effect."""
 
     def rewrite(self, exchange: Exchange) -> Exchange:
         return exchange.with_value(*self.place.split("/", 1), MISSING)

@@ -1,7 +1,7 @@
 """The labels of drawn faults: made from the contracts and the engine, before the checks were run on them.
 
 `stated`: the fault breaks words of the contract, which are quoted. `not stated`: it does not; the reason says whether
-it is a fault all the same, or allowed. `not visible`: `visibility.py` has found no answer by which it can be told.
+it is a fault all the same, or allowed. `not visible`: `visibility.py` has found no answer that shows it.
 """
 
 import tomllib

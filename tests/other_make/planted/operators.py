@@ -1,4 +1,4 @@
-"""What the operators of planted faults have in common: a name, the places where they apply, and the faulty handling."""
+"""The common parts of the operators: a name, the places where they apply, and the faulty handling."""
 
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -36,7 +36,7 @@ class PlantedFault:
 
 @define
 class Seen:
-    """What a tour of the right server has shown of an operation."""
+    """The observations of an operation on a tour of the right server."""
 
     statuses: set[int] = field(factory=set)
     fields: dict[tuple[str, ...], set[str]] = field(factory=dict)

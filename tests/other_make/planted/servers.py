@@ -44,7 +44,7 @@ class Server:
     secrets: dict[str, Any] = field(factory=dict)
     """The newest value of each secret, by its name."""
     later: list[tuple[int, Callable[[], None]]] = field(factory=list)
-    """What happens after so many further requests."""
+    """Functions that are called after so many further requests."""
 
     @property
     def spec(self) -> Spec:
@@ -70,7 +70,7 @@ class Server:
                 self.remember_secrets(one)
 
     def count_request(self) -> None:
-        """Count a request, and do what is due after it."""
+        """Count a request, and call the functions that are due after it."""
         self.later = [(left - 1, act) for left, act in self.later]
         due = [act for left, act in self.later if left <= 0]
         self.later = [(left, act) for left, act in self.later if left > 0]

@@ -1,4 +1,4 @@
-"""The state of a server of another make: copies of it, what a request changed, and how a change is taken back."""
+"""The state of a server of another make: copies of it, and the changes of a request, which can be taken back."""
 
 import asyncio
 from collections.abc import Iterator
@@ -58,7 +58,7 @@ class State:
         self._wake()
 
     def _shared(self, *others: Any) -> dict[int, Any]:
-        """What is not copied: the streams, and the events on which requests wait."""
+        """The objects that are not copied: the streams, and the events on which requests wait."""
         shared: dict[int, Any] = {}
         for root in (self.root, *others):
             nodes = [getattr(root, "streams", None), getattr(root, "now", None)]
@@ -73,7 +73,7 @@ class State:
                 idle.set() if session.turn is None else idle.clear()
 
     def changes(self, before: Any) -> list[Change]:
-        """What differs from a copy."""
+        """The differences from a copy."""
         return list(_changes(before, self.root, ()))
 
     def take_back(self, change: Change) -> None:

@@ -1,7 +1,7 @@
 """A tour of a server: requests to each operation, by each caller, with each input, built from the spec and the records.
 
 The tour is the same on every server of a service. It shows which faults apply to the right server, and whether a
-faulty server can be told from it.
+faulty server differs from it.
 """
 
 import asyncio
@@ -21,6 +21,7 @@ from tests.other_make.planted.servers import CALLERS, Server
 BEGINNING = datetime(2026, 3, 12, 8, 30, tzinfo=UTC)
 SECONDS = {"bus": 30, "agent": 1, "chat": 1}
 """How far the clock moves with each request."""
+UNKNOWN = "a caller without credentials"
 TOKEN = "the bearer of a token"
 """The caller who signs in with the newest token of an answer."""
 ROUNDS = 3
@@ -96,7 +97,7 @@ class Visitor:
         self.clock.tick()
         try:
             answer = await ask_without_waiting(self.app, exchange)
-        except Exception as error:  # a faulty server may fail in any way, and this is what it answers
+        except Exception as error:  # a faulty server may fail in any way, which is its answer
             answer = Answer(500, (), repr(type(error)).encode())
         value = answer.json() if answer else None
         if isinstance(value, dict) and "access_token" in value:
@@ -176,7 +177,7 @@ async def tour(
         until_reads: End when the records of the beginning exist.
     """
     spec = visitor.server.spec
-    callers = [*CALLERS[spec.service], "nobody"]
+    callers = [*CALLERS[spec.service], UNKNOWN]
     operations = [one for one in spec.operations.values() if not one.is_stream]
     streams = [one for one in spec.operations.values() if one.is_stream]
     reads = [one for one in operations if not one.is_write]

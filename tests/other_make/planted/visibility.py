@@ -32,7 +32,7 @@ RANDOM = re.compile(
 
 @frozen
 class Difference:
-    """The first answer by which a faulty server can be told from the right one."""
+    """The first answer in which a faulty server differs from the right one."""
 
     number: int
     request: str
@@ -80,7 +80,7 @@ class Transcript:
 
 @contextmanager
 def _numbered_ids() -> Iterator[None]:
-    """Number the ids of the servers, whose order by text is then that of their creation in each run."""
+    """Number the ids of the servers, so that their order by text is the order of their creation in each run."""
     numbers = count(1)
 
     def uuid1() -> UUID:

@@ -151,6 +151,10 @@ class RowOfAnother(Handling):
         return answer
 
 
+def _with_row(row: Any, rows: Any, around: list[Any]) -> Any:
+    return [*rows, row]
+
+
 @register("page-late", pages)
 class PageLate(Handling):
     """The last row of a full page comes one page late."""

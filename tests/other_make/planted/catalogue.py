@@ -130,9 +130,9 @@ async def _observed(service: str) -> tuple[Server, dict[str, Seen]]:
     observer.server = again
     await tour(Visitor(again, again.app, TourClock(service), lambda *_: None), until_reads=True)
     await observer.look_for_others()
-    for operation, kinds in observer.kinds.items():
+    for name, kinds in observer.kinds.items():
         if "success" in kinds:
-            observer.seen[operation].refused |= kinds - {"success"}
+            observer.seen[name].refused |= kinds - {"success"}
     for operation in observer.streams:
         for event in _events(visitor.events):
             for path, member in [((), event), *places(event, operation, right.spec)]:

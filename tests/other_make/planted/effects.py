@@ -2,11 +2,11 @@
 
 from collections.abc import Iterator
 
-from tests.other_make.planted.exchange import Answer, Exchange
+from tests.other_make.planted.exchange import MISSING, Answer, Exchange
 from tests.other_make.planted.operations import Operation
 from tests.other_make.planted.operators import Handling, PlantedFault, Seen, register
 from tests.other_make.planted.servers import CALLERS, Server
-from tests.other_make.planted.state import MISSING, members
+from tests.other_make.planted.state import members
 
 LATER = 3
 """After how many further requests an effect is undone."""
@@ -72,7 +72,8 @@ class InputIgnored(Handling):
     """An optional field of the body has no effect."""
 
     def rewrite(self, exchange: Exchange) -> Exchange:
-        return exchange.with_value(*self.place.split("/"), MISSING)
+        where, name = self.place.split("/")
+        return exchange.with_value(where, name, MISSING)
 
 
 @register("twice", writes)

@@ -103,7 +103,8 @@ class FilterIgnored(Handling):
     """An input that chooses rows or an answer has no effect."""
 
     def rewrite(self, exchange: Exchange) -> Exchange:
-        return exchange.with_value(*self.place.split("/", 1), MISSING)
+        where, name = self.place.split("/", 1)
+        return exchange.with_value(where, name, MISSING)
 
 
 @register("order-ignored", orders)

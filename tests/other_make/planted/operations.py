@@ -99,13 +99,14 @@ class Spec:
         for parameter in (resolve(self.document, one) for one in [*shared, *raw.get("parameters", [])]):
             schema = resolve(self.document, parameter["schema"])
             inputs.append(Input(parameter["in"], parameter["name"], schema, bool(parameter.get("required"))))
-        body = resolve(self.document, raw.get("requestBody", {})).get("content", {}).get("application/json", {})
+        contents: JsonObject = resolve(self.document, raw.get("requestBody", {})).get("content", {})
+        body: JsonObject = contents.get("application/json", {})
         form = resolve(self.document, body.get("schema", {}))
         for name, member in form.get("properties", {}).items():
             inputs.append(Input("body", name, resolve(self.document, member), name in form.get("required", [])))
         answers = {code: resolve(self.document, answer) for code, answer in raw["responses"].items()}
         success = [answer for code, answer in answers.items() if code < "300"]
-        content = next((answer.get("content", {}) for answer in success), {})
+        content: JsonObject = next((answer.get("content", {}) for answer in success), {})
         schema = next(iter(content.values()), {}).get("schema", {})
         marks = {key: value for key, value in raw.items() if key.startswith("x-")}
         public = raw.get("security") == []

@@ -10,6 +10,7 @@ from tests.other_make.planted.exchange import Exchange, Message, ask, read
 from tests.other_make.planted.operators import OPERATORS, Handling, PlantedFault
 from tests.other_make.planted.servers import Server, now, server
 
+__all__ = ["OPERATORS", "Planted", "planted"]
 MODULES = (answers, effects, inputs)
 """The modules that register the operators."""
 Send = Callable[[Message], Awaitable[None]]

@@ -249,6 +249,16 @@ def freedoms(session: nox.Session) -> None:
     session.run("python", "-m", "tests.other_make.freedoms", *session.posargs)
 
 
+@nox.session
+def planted(session: nox.Session) -> None:
+    """Run the checks on each fault of a draw, and on the right servers beside them (`-- 1`: of one draw).
+
+    A fault takes seconds to a minute. `-- 1 --only chat` runs the faults of one service.
+    """
+    session.install("-e", ".[stubs]", *groups("test"))
+    session.run("python", "-m", "tests.other_make.planted.measure", *session.posargs)
+
+
 @nox.session(name="same-verdicts")
 def same_verdicts(session: nox.Session) -> None:
     """Check a server ten times each, idle, busy, with late commits and behind a gateway, and compare the verdicts.

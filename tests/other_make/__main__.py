@@ -3,6 +3,8 @@
 The bus and the agent server are given each of their mistakes, which has to change its verdicts and no others. The chat
 server and the stubs get faults of `tests.faults`, drawn with a seed. A fault that survives shows that a check is weak,
 unless it changes nothing that the contract states.
+
+`python -m tests.other_make faults` lists the faults that an engine plants: see `tests/other_make/planted`.
 """
 
 from __future__ import annotations
@@ -22,6 +24,7 @@ from tests.other_make import agent_verdicts, bus_verdicts, chat_server, stub_fau
 from tests.other_make import test_checks_of_another_make as trial
 from tests.other_make.agent_faults import AgentFault
 from tests.other_make.bus_faults import BusFault
+from tests.other_make.planted.__main__ import main as planted_faults
 from tests.other_make.trials import judge_agent, judge_bus, newly_broken
 
 PARTS = ("bus", "agent", "chat", "stubs")
@@ -91,6 +94,9 @@ def chat_faults(seed: int, count: int) -> Iterator[str]:
 
 
 def main() -> Iterator[str]:
+    if sys.argv[1:2] == ["faults"]:
+        yield from planted_faults(sys.argv[2:])
+        return
     parser = argparse.ArgumentParser(prog="python -m tests.other_make", description=__doc__)
     parser.add_argument("part", nargs="*", choices=[*PARTS, []], help="what gets faults; by default all")
     parser.add_argument("--count", type=int, default=100, metavar="N", help="how many faults of the chat server")

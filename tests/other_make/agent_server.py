@@ -188,9 +188,11 @@ def agent_server(
     ]
     routes.append(Route("/api/session/{sessionID}/wait", wait, methods=["POST"]))
     routes.append(Route("/api/event", subscribe))
-    return Starlette(
+    app = Starlette(
         routes=routes, exception_handlers={HTTPException: form.problem}, middleware=[Middleware(form.limited)]
     )
+    app.state.agent = state
+    return app
 
 
 def _require(request: Request, credentials: str | None, faults: Collection[Fault], kind: str) -> None:

@@ -284,6 +284,8 @@ class AsyncExport(Unsent, Generic[T]):
         failure: APIError
         try:
             yield from records
+        except GeneratorExit:  # before the next line, which can import nothing at the interpreter's exit
+            raise
         except incremental_reader.NotWholeError as error:
             failure = StreamError(call.operation, f"the document is not whole: {error}")
         except ValueError as error:

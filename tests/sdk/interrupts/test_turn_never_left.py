@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import subprocess
 import sys
@@ -16,27 +17,30 @@ import httpx
 from trivet import AgentClient, AsyncAgentClient
 from trivet.agent import opencode
 
-URL, ON_LEAVE = sys.argv[1:]
+URL, ON_LEAVE, PROMPT, SECONDS = sys.argv[1:]
 
 async def enter(transport=None):
     agent = AsyncAgentClient(base_url=URL, transport=opencode.AsyncTransport(transport))
     session = await agent.session.create()
-    turn = agent.session.turn(session.id, "BASH ls", on_leave=ON_LEAVE)
+    turn = agent.session.turn(session.id, PROMPT, on_leave=ON_LEAVE)
     await turn.__aenter__()
+    await asyncio.sleep(float(SECONDS))
     print("entered", flush=True)
     return turn
 
 def enter_sync():
     agent = AgentClient(base_url=URL, transport=opencode.Transport())
-    turn = agent.session.turn(agent.session.create().id, "BASH ls", on_leave=ON_LEAVE)
+    turn = agent.session.turn(agent.session.create().id, PROMPT, on_leave=ON_LEAVE)
     turn.__enter__()
+    time.sleep(float(SECONDS))
     print("entered", flush=True)
     return turn
 
 async def texts():
     agent = AsyncAgentClient(base_url=URL, transport=opencode.AsyncTransport())
     session = await agent.session.create()
-    async with agent.session.turn(session.id, "BASH ls", on_leave=ON_LEAVE) as turn:
+    async with agent.session.turn(session.id, PROMPT, on_leave=ON_LEAVE) as turn:
+        await asyncio.sleep(float(SECONDS))
         print("entered", flush=True)
         yield turn.text
         async for text in turn:
@@ -119,14 +123,22 @@ FAULTS = ("Exception ignored", "never retrieved", "never awaited", "at_exit")
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="a Ctrl-C cannot be sent to one process")
 
 
-def end(way: str, url: str, on_leave: str = "cancel") -> subprocess.CompletedProcess[str]:
-    """Run a program that enters a turn, never leaves it, and ends."""
+def end(
+    way: str,
+    url: str,
+    on_leave: str = "cancel",
+    prompt: str = "BASH ls",
+    seconds: float = 0,
+    env: dict[str, str] | None = None,
+) -> subprocess.CompletedProcess[str]:
+    """Run a program that enters a turn, never leaves it, and ends some seconds later."""
     return subprocess.run(
-        [sys.executable, "-c", PROGRAM + WAYS[way], url, on_leave],
+        [sys.executable, "-c", PROGRAM + WAYS[way], url, on_leave, prompt, str(seconds)],
+        env=os.environ | (env or {}),
         capture_output=True,
         text=True,
         check=False,
-        timeout=30,
+        timeout=60,
     )
 
 

@@ -1,4 +1,4 @@
-"""The table of docs/hardening.md: what a program holds, and by which of its ends that ends."""
+"""Law 19: what a program holds, and by which of its ends that ends, as the table of docs/hardening.md has it."""
 
 from __future__ import annotations
 

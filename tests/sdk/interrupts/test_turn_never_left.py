@@ -1,4 +1,4 @@
-"""A turn whose block is entered and never left ends with its event loop, or at the interpreter's exit."""
+"""Law 19: a turn whose block is entered and never left ends with its event loop, or at the interpreter's exit."""
 
 from __future__ import annotations
 

@@ -17,11 +17,13 @@ QUIET = 4.0
 def test_turn_that_is_never_left_is_stopped(server, model, env, monkeypatch, way, prompt):
     for name, value in env.items():
         monkeypatch.setenv(name, value)
-    done = end(way, server.url, prompt=prompt, seconds=2.5, env=env)
+    before = len(model.prompts)
+    done = end(way, server.url, prompt=prompt, seconds=4, env=env)
     assert done.stdout == "entered\n", done.stderr
     prompts = len(model.prompts)
+    assert prompts > before  # the agent has worked
     with AgentClient(transport=opencode.Transport()) as agent:
         assert agent.permission.list() == []
-        assert agent.request("GET", "/session/status", query={"directory": server.directory}) == {}
+        assert agent.request("GET", "/session/status", query={"directory": server.directory}).value == {}
     time.sleep(QUIET)
     assert len(model.prompts) == prompts

@@ -95,9 +95,9 @@ def _leave_all() -> None:
                 with suppress(Exception):
                     work.leave_at_exit()
         by_loop: dict[asyncio.AbstractEventLoop, list[AsyncLeavable]] = {}
-        for work, (process, task) in [*_tasks.items()]:
+        for async_work, (process, task) in [*_tasks.items()]:
             if process == os.getpid():
-                by_loop.setdefault(task.get_loop(), []).append(work)
+                by_loop.setdefault(task.get_loop(), []).append(async_work)
         for loop, works in by_loop.items():
             with suppress(Exception):
                 _leave_in(loop, works)

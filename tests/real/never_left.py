@@ -17,6 +17,8 @@ QUIET = 4.0
 def test_turn_that_is_never_left_is_stopped(server, model, env, monkeypatch, way, prompt):
     for name, value in env.items():
         monkeypatch.setenv(name, value)
+    with AgentClient(transport=opencode.Transport()) as agent:  # a server takes its first prompt up only after seconds
+        agent.session.turn(agent.session.create().id, "TEXT please", deadline=120).run()
     before = len(model.prompts)
     done = end(way, server.url, prompt=prompt, seconds=4, env=env)
     assert done.stdout == "entered\n", done.stderr

@@ -37,14 +37,21 @@ def test_that_owns_a_server():
 
 def own(api: str, end: str, seconds: str, program: str, directory: str, prompt: str) -> None:
     """Own a server, from now on for some seconds."""
+    if api == "async_serve" and end == "exception":  # raised by a handler of a signal, asyncio might only log it
+        asyncio.run(fail_async(float(seconds), program, directory, prompt))
+        return
     end_later(end, float(seconds))
     if api == "async_serve":
         asyncio.run(work_async(program, directory, prompt))
     else:
-        with opencode.serve(directory, program=program, config=CONFIG) as agent:
-            session = agent.session.create()
-            agent.session.turn(session.id, prompt).run()
-            time.sleep(600)  # the agent was quicker
+        work(program, directory, prompt)
+
+
+def work(program: str, directory: str, prompt: str) -> None:
+    with opencode.serve(directory, program=program, config=CONFIG) as agent:
+        session = agent.session.create()
+        agent.session.turn(session.id, prompt).run()
+        time.sleep(600)  # the agent was quicker
 
 
 async def work_async(program: str, directory: str, prompt: str) -> None:
@@ -52,6 +59,14 @@ async def work_async(program: str, directory: str, prompt: str) -> None:
         session = await agent.session.create()
         await agent.session.turn(session.id, prompt).run()
         await asyncio.sleep(600)
+
+
+async def fail_async(seconds: float, program: str, directory: str, prompt: str) -> None:
+    """Fail in a task next to the one that owns the server."""
+    async with asyncio.TaskGroup() as group:
+        group.create_task(work_async(program, directory, prompt))
+        await asyncio.sleep(seconds)
+        end_program("exception")
 
 
 def end_later(end: str, seconds: float) -> None:
@@ -68,12 +83,12 @@ def end_later(end: str, seconds: float) -> None:
 @asynccontextmanager
 async def lifespan(_: Any) -> AsyncGenerator[None]:
     """Own a server as long as one of two workers lives; the one that is first is killed."""
-    _, end, seconds, program, directory, prompt = json.loads(os.environ["OWNER"])
+    api, end, seconds, *about = json.loads(os.environ["OWNER"])
     if _is_first(Path(os.environ["FIRST"])):
         end_later(end, float(seconds))
-        work = asyncio.create_task(work_async(program, directory, prompt))
+        working = asyncio.create_task(work_async(*about) if api == "async_serve" else asyncio.to_thread(work, *about))
         yield
-        work.cancel()
+        working.cancel()
     else:
         yield
 
@@ -83,6 +98,7 @@ def _is_first(path: Path) -> bool:
         path.touch(exist_ok=False)
     except FileExistsError:
         return False
+    path.write_text(str(os.getpid()), "utf-8")
     return True
 
 

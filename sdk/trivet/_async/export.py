@@ -16,11 +16,11 @@ from .._core.files import (
     Saved,
     TransferProgress,
     check_replaceable,
-    create_file,
     file_name,
     give_final_name,
     name_rest,
     temporary_name,
+    unfinished_file,
 )
 from .._core.id_counter import IdCounter
 from .._core.lazy_imports import lazy
@@ -151,10 +151,9 @@ class AsyncExport(Unsent, Generic[T]):
             check_replaceable(final, overwrite=overwrite or is_file)
             size = _size(response)
             done = count = 0
-            temporary = temporary_name(final)  # another call may save to the same path at the same time
             rest = temporary_name(final, shared=False)
-            try:
-                with create_file(temporary) as file:
+            with unfinished_file(final) as (temporary, file):  # another call may save to the same path, too
+                try:
 
                     async def keep(chunk: bytes) -> None:
                         nonlocal done
@@ -170,12 +169,15 @@ class AsyncExport(Unsent, Generic[T]):
                             del record  # this frame calls those of an error that an observer may keep
                     file.flush()
                     os.fsync(file.fileno())
-                give_final_name(temporary, final, overwrite=overwrite or is_file)
-            except BaseException as error:
-                with suppress(OSError):
-                    temporary.replace(rest)
-                    name_rest(error, rest)
-                raise
+                    file.close()
+                    give_final_name(temporary, final, overwrite=overwrite or is_file)
+                except BaseException as error:
+                    with suppress(OSError):
+                        file.close()
+                    with suppress(OSError):
+                        temporary.replace(rest)
+                        name_rest(error, rest)
+                    raise
             with suppress(OSError):
                 rest.unlink()
             return Saved(final, Head(response.status, response.headers), count)
@@ -284,6 +286,8 @@ class AsyncExport(Unsent, Generic[T]):
         failure: APIError
         try:
             yield from records
+        except GeneratorExit:  # before the next line, which can import nothing at the interpreter's exit
+            raise
         except incremental_reader.NotWholeError as error:
             failure = StreamError(call.operation, f"the document is not whole: {error}")
         except ValueError as error:

@@ -49,7 +49,7 @@ class AsyncBackgroundRunner:
     def notify(self) -> None:
         """Wake all waiting tasks, so that they check their conditions."""
         for waiter in self._waiters:
-            if not waiter.done():
+            if not waiter.done() and not waiter.get_loop().is_closed():
                 waiter.set_result(None)
 
     async def wait_for(self, condition: Callable[[], bool], timeout: float | None = None) -> None:

@@ -26,6 +26,12 @@ STAGGER = 0.25
 """Seconds after which the next attempt begins, as RFC 8305 recommends."""
 
 
+MOST_KNOWN = 100
+"""How many names keep their addresses for the exit of the interpreter."""
+
+_known: dict[tuple[str, int], list[str]] = {}
+
+
 async def async_addresses(host: str, port: int, timeout: float | None) -> list[str]:
     """Do the same as `addresses`, without a timeout: the caller cancels it in time.
 
@@ -61,12 +67,27 @@ def addresses(host: str, port: int, timeout: float | None) -> list[str]:
 
 
 def _resolve(host: str, port: int) -> Future[list[str]]:
-    """Resolve a name in a daemon thread, which keeps neither an event loop nor a process alive."""
+    """Resolve a name in a daemon thread, which keeps neither an event loop nor a process alive.
+
+    Where no thread can be started, as at the exit of a Python 3.12, the addresses are those of the last time.
+    """
     import socket  # noqa: PLC0415  as in `prefetch`
     from concurrent.futures import Future  # noqa: PLC0415  as in `prefetch`
 
+    def resolve() -> list[str]:
+        resolved = _in_order(socket.getaddrinfo(host, port, type=socket.SOCK_STREAM))
+        if len(_known) >= MOST_KNOWN:
+            _known.clear()
+        _known[host, port] = resolved
+        return resolved
+
     future: Future[list[str]] = Future()
-    in_thread(lambda: _in_order(socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)), future)
+    try:
+        in_thread(resolve, future)
+    except RuntimeError:
+        if (host, port) not in _known:
+            raise
+        future.set_result(_known[host, port])
     return future
 
 

@@ -17,8 +17,8 @@ import os
 import re
 import stat
 import sys
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Generator
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from secrets import token_hex
 from typing import IO, TypeAlias
@@ -154,6 +154,52 @@ def create_file(path: Path, *, public: bool = False) -> IO[bytes]:
     return open(path, "xb", opener=lambda name, flags: os.open(name, flags, mode))
 
 
+@contextmanager
+def unfinished_file(path: Path, *, public: bool = False) -> Generator[tuple[Path, IO[bytes]]]:
+    """Create a file for a document that other programs may write, too, and remove those that killed programs left.
+
+    >>> with unfinished_file(Path("ratings.json")) as (temporary, file):
+    ...     file.write(body)
+    ...     file.close()
+    ...     give_final_name(temporary, Path("ratings.json"), overwrite=True)
+
+    Until the block ends, no other program takes the file for one that was left.
+
+    Args:
+        path: The final name.
+        public: As in `create_file`.
+
+    Raises:
+        OSError: The file cannot be created.
+    """
+    _remove_left(path)
+    while True:
+        temporary = temporary_name(path)
+        file = create_file(temporary, public=public)
+        lock = _lock_until_closed(file)
+        if lock is None or temporary.exists():
+            break
+        file.close()  # another program has just removed it, before it was locked
+        os.close(lock)
+    try:
+        yield temporary, file
+    finally:
+        if lock is not None:
+            os.close(lock)
+        file.close()
+
+
+def _remove_left(path: Path) -> None:
+    """Remove the unfinished files of a document whose programs were killed, as far as the system allows it."""
+    start = temporary_name(path).name.removesuffix(SUFFIX)[:-8]
+    pattern = re.escape(start) + "[0-9a-f]{8}" + re.escape(SUFFIX)
+    with suppress(OSError):
+        for entry in os.scandir(path.parent):
+            if re.fullmatch(pattern, entry.name) and entry.is_file(follow_symlinks=False):
+                with suppress(OSError):
+                    _remove_unless_in_use(path.with_name(entry.name))
+
+
 def temporary_name(path: Path, *, shared: bool = True) -> Path:
     """Return the name of a file until it is complete.
 
@@ -249,15 +295,20 @@ def write_whole(
             file is unchanged.
     """
     check_replaceable(path, overwrite=overwrite)
-    temporary = temporary_name(path, shared=shared)
+    temporary = temporary_name(path, shared=False)
     try:
         if not shared:
             temporary.unlink(missing_ok=True)
-        with create_file(temporary, public=public) as file:
+        with ExitStack() as stack:
+            if shared:
+                temporary, file = stack.enter_context(unfinished_file(path, public=public))
+            else:
+                file = stack.enter_context(create_file(temporary, public=public))
             write(file)
             file.flush()
             os.fsync(file.fileno())
-        give_final_name(temporary, path, overwrite=overwrite)
+            file.close()
+            give_final_name(temporary, path, overwrite=overwrite)
     except BaseException as error:
         with suppress(OSError):
             temporary.unlink(missing_ok=True)
@@ -318,6 +369,15 @@ if sys.platform == "win32":
             return True
         return True
 
+    def _lock_until_closed(file: IO[bytes]) -> int | None:
+        """Do nothing: Windows removes no file that is open."""
+        _ = file
+        return None
+
+    def _remove_unless_in_use(path: Path) -> None:
+        """Remove a file unless a program has opened it."""
+        path.unlink()
+
 else:
 
     def try_lock(file: int) -> bool:
@@ -337,3 +397,28 @@ else:
         except OSError:  # the file system has no locks
             return True
         return True
+
+    def _lock_until_closed(file: IO[bytes]) -> int | None:
+        """Lock a file, and return the descriptor that holds the lock until it is closed, also after the file is."""
+        with suppress(ImportError, OSError):  # the system or the file system has no locks
+            import fcntl  # noqa: PLC0415  as in `try_lock`
+
+            fcntl.flock(file, fcntl.LOCK_EX)
+            return os.dup(file.fileno())
+        return None
+
+    def _remove_unless_in_use(path: Path) -> None:
+        """Remove a file unless its program still lives, which has locked it.
+
+        Raises:
+            OSError: Its program lives, or nothing is known about it.
+        """
+        with suppress(ImportError):
+            import fcntl  # noqa: PLC0415  as in `try_lock`
+
+            file = os.open(path, _OPEN_NO_LINK)
+            try:
+                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                path.unlink()
+            finally:
+                os.close(file)

@@ -9,6 +9,7 @@ Without that, 848 of 900 calls that fail in the network tests (`error_bodies`, d
 
 from __future__ import annotations
 
+import dis
 import inspect
 import sys
 from collections.abc import Awaitable, Callable, Coroutine, Iterator
@@ -23,6 +24,8 @@ NOTHING: Any = None
 """What replaces the locals of a frame that is still running, before `clear_locals` clears those that have ended."""
 
 _RESUMABLE = inspect.CO_GENERATOR | inspect.CO_COROUTINE | inspect.CO_ASYNC_GENERATOR
+# At the interpreter's exit, which closes the iterators that modules hold, nothing can be imported any more.
+_WAITING = frozenset(dis.opmap.get(name) for name in ("YIELD_VALUE", "RETURN_GENERATOR"))
 _CLIENTS = {"aiohttp", "anyio", "h11", "h2", "httpcore", "httpcore2", "httpx", "httpx2", "httpx_aiohttp", "socksio"}
 # A signal may arrive while one of these writes a request, encodes a credential or reads an answer.
 _STANDARD_LIBRARY = {"asyncio", "base64", "codecs", "encodings", "json", "ssl", "urllib"}
@@ -92,10 +95,7 @@ def _is_suspended(frame: FrameType) -> bool:
     """
     if sys.version_info >= (3, 13) or not frame.f_code.co_flags & _RESUMABLE:
         return False
-    import dis  # noqa: PLC0415  only errors need it
-
-    waiting = (dis.opmap["YIELD_VALUE"], dis.opmap["RETURN_GENERATOR"])
-    return frame.f_lasti < 0 or frame.f_code.co_code[frame.f_lasti] in waiting
+    return frame.f_lasti < 0 or frame.f_code.co_code[frame.f_lasti] in _WAITING
 
 
 def hide_arguments(function: Callable[P, T]) -> Callable[P, T]:

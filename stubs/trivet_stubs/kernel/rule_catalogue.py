@@ -19,8 +19,8 @@ class Rule:
     """One rule of a contract.
 
     >>> rule = rules("chat")["chat.shares.only-the-sharer-revokes"]
-    >>> rule.sentence, rule.basis
-    ('Only the user who made a share can revoke it.', 'stated')
+    >>> rule.section, rule.basis
+    ('States and transitions', 'stated')
     """
 
     __module__ = "trivet_stubs"

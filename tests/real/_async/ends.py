@@ -1,6 +1,7 @@
 """The end of a program that has started the real server, at any moment and whatever it is, ends server and commands.
 
-`MOMENTS` is the number of moments of each end, which `SEED` draws.
+`MOMENTS` is the number of moments of each end and of each host, in each API, which `SEED` draws. The first moment of a
+host is one at which the agent is at work.
 """
 
 import os
@@ -123,28 +124,33 @@ def check(run, seconds, model, host):
 def has_ended(run, host):
     """Whether the owner has ended; a web server lives on without its worker."""
     if host == "web":
-        return (run.directory.parent / "first").exists() and not any(
-            "serve --hostname" in w for w in run.left().values()
-        )
+        first = run.directory.parent / "first"
+        worker = first.read_text("utf-8") if first.exists() else ""
+        return worker != "" and int(worker) not in marked(run.mark)
     return run.process.poll() is not None
 
 
-def moments(end):
-    """Return the moments of an end, and what the agent does."""
-    draw = random.Random(f"{os.environ.get('SEED', '47')} {API} {end}")
+def check_moments(program, model, folder, host, end, drawn):
+    """End a program at each of some moments."""
+    for number, (seconds, prompt) in enumerate(drawn):
+        own = folder / str(number)
+        own.mkdir()
+        run = Run(program, model, own, host, end, seconds, prompt)
+        try:
+            print(API, host, end, check(run, seconds, model, host))
+        finally:
+            run.end()
+
+
+def moments(kind):
+    """Return the moments of a kind of end or of host, and what the agent does."""
+    draw = random.Random(f"{os.environ.get('SEED', '47')} {API} {kind}")
     return [(round(draw.uniform(0.2, LATEST), 2), PROMPTS[number % 2]) for number in range(MOMENTS)]
 
 
 @pytest.mark.parametrize("end", ["SIGTERM", "SIGKILL", "crash", "os._exit", "sys.exit", "exception"])
 async def test_end_of_the_program_ends_server_and_commands(program, model, tmp_path, end):
-    for number, (seconds, prompt) in enumerate(moments(end)):
-        folder = tmp_path / str(number)
-        folder.mkdir()
-        run = Run(program, model, folder, "program", end, seconds, prompt)
-        try:
-            print(end, check(run, seconds, model, "program"))
-        finally:
-            run.end()
+    check_moments(program, model, tmp_path, "program", end, moments(end))
 
 
 @pytest.mark.parametrize("host", ["pytest", "fork", "spawn", "first process", "web"])
@@ -152,8 +158,4 @@ async def test_end_of_a_worker_ends_server_and_commands(program, model, tmp_path
     if host == "first process" and shutil.which("unshare") is None:
         pytest.skip("unshare not found")
     end = "os._exit" if host == "first process" else "SIGKILL"  # which the first process cannot send to itself
-    run = Run(program, model, tmp_path, host, end, LATEST, PROMPTS[0])
-    try:
-        print(host, check(run, LATEST, model, host))
-    finally:
-        run.end()
+    check_moments(program, model, tmp_path, host, end, [(LATEST, PROMPTS[0]), *moments(host)][:MOMENTS])

@@ -56,6 +56,19 @@ def test_unknown_name_raises(monkeypatch: pytest.MonkeyPatch):
         asyncio.run(async_addresses("bus.test", 80, None))
 
 
+def test_name_has_its_last_addresses_where_no_thread_can_be_started(monkeypatch: pytest.MonkeyPatch):
+    def start(thread: threading.Thread) -> None:
+        raise RuntimeError("can't create new thread at interpreter shutdown")
+
+    monkeypatch.setattr(socket, "getaddrinfo", lambda *_, **__: [address_of("10.0.0.1")])
+    assert addresses("agent.test", 80, 5) == ["10.0.0.1"]
+    monkeypatch.setattr(threading.Thread, "start", start)
+    assert addresses("agent.test", 80, 5) == ["10.0.0.1"]
+    assert asyncio.run(async_addresses("agent.test", 80, 5)) == ["10.0.0.1"]
+    with pytest.raises(RuntimeError, match="new thread"):
+        addresses("other.test", 80, 5)
+
+
 def test_resolver_that_does_not_answer_times_out(monkeypatch: pytest.MonkeyPatch):
     answered = threading.Event()
     monkeypatch.setattr(socket, "getaddrinfo", lambda *_, **__: answered.wait(30) and [])

@@ -17,7 +17,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from trivet import Head, Headers
-from trivet._core.files import PartialFile, Saved, file_name, give_final_name, try_lock, write_whole
+from trivet._core.files import (
+    PartialFile,
+    Saved,
+    file_name,
+    give_final_name,
+    temporary_name,
+    try_lock,
+    unfinished_file,
+    write_whole,
+)
 
 
 @pytest.fixture
@@ -343,3 +352,18 @@ def test_file_can_be_used_on_a_file_system_without_locks(open_file: Open) -> Non
 def test_file_can_be_used_without_fcntl(open_file: Open, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "fcntl", None)
     assert try_lock(open_file())
+
+
+@pytest.mark.parametrize("name", ["r.json", "n" * 255])
+def test_file_that_a_killed_program_left_is_removed_and_one_that_is_being_written_is_not(tmp_path: Path, name: str):
+    path = tmp_path / name
+    temporary_name(path).write_bytes(b"left")
+    with unfinished_file(path) as (temporary, file):
+        assert [*tmp_path.iterdir()] == [temporary]
+        write_whole(path, lambda other: other.write(b"whole"), overwrite=False)
+        file.write(b"later")
+        assert sorted(tmp_path.iterdir()) == sorted([temporary, path])
+        file.close()
+        give_final_name(temporary, path, overwrite=True)
+    assert [*tmp_path.iterdir()] == [path]
+    assert path.read_bytes() == b"later"

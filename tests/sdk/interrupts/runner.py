@@ -66,7 +66,7 @@ class Served:
 
 
 @contextmanager
-def served(service: str, silent_at: int | None, part: Part) -> Generator[Served]:
+def served(service: str, silent_at: int | bytes | None, part: Part) -> Generator[Served]:
     """Serve a stub behind a relay."""
     with ExitStack() as stack:
         stub: Any = {

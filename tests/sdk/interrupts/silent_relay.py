@@ -36,12 +36,13 @@ class SilentRelay:
         spoke: Whether the silence has ended.
     """
 
-    def __init__(self, port: int, *, silent_at: int | None = None, part: Part = "nothing") -> None:
+    def __init__(self, port: int, *, silent_at: int | bytes | None = None, part: Part = "nothing") -> None:
         """Prepare the relay.
 
         Args:
             port: The port of the server.
-            silent_at: The number of the request, from 1, whose answer and all later ones do not arrive.
+            silent_at: The number of the request, from 1, whose answer and all later ones do not arrive; or a part of
+                its target: then the answers to all other requests arrive, however many are sent at once.
             part: What passes of that answer.
         """
         self.requests = 0
@@ -119,7 +120,8 @@ class SilentRelay:
                 exchange.is_answered = False
                 self.requests += 1
                 exchange.number = self.requests
-            if self._silent_at is not None and exchange.number >= self._silent_at:
+                exchange.is_kept_back = self._is_kept_back(data, exchange.number)
+            if isinstance(self._silent_at, int) and exchange.number >= self._silent_at:
                 if self._part == "pauses":
                     exchange.is_answered = True
                     answers.write(_LATER)
@@ -133,7 +135,7 @@ class SilentRelay:
         begun = b""
         while data := await reader.read(65536):
             exchange.is_answered = True
-            if exchange.number != self._silent_at:
+            if not exchange.is_kept_back:
                 writer.write(data)
                 continue
             begun += data
@@ -147,6 +149,11 @@ class SilentRelay:
         if self.silent.is_set():  # the server closes idle connections
             await self._keep_silent()
 
+    def _is_kept_back(self, request: bytes, number: int) -> bool:
+        """Whether the silence is to begin with the answer to a request."""
+        wanted = self._silent_at
+        return wanted in request.partition(b"\r\n")[0] if isinstance(wanted, bytes) else number == wanted
+
     async def _keep_silent(self) -> None:
         self.silent.set()
         await asyncio.sleep(SILENCE)
@@ -155,11 +162,12 @@ class SilentRelay:
 
 
 class _Exchange:
-    """The latest request of a connection: its number, and whether its answer has begun."""
+    """The latest request of a connection: its number, whether its answer has begun, and whether it is kept back."""
 
     def __init__(self) -> None:
         self.number = 0
         self.is_answered = True
+        self.is_kept_back = False
 
 
 def _first_bytes(head: bytes, body: bytes) -> bytes:

@@ -1,4 +1,4 @@
-"""The table of docs/hardening.md: what a program holds, and by which of its ends that ends."""
+"""Law 19: what a program holds, and by which of its ends that ends, as the table of docs/hardening.md has it."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ import signal
 import socket
 import subprocess
 import sys
-import threading
 from collections.abc import Callable, Generator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
@@ -16,12 +15,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import uvicorn
 
 from tests.laws.tree import ROOT
 from tests.sdk.agent.opencode import installed
-from tests.sdk.agent.opencode.fake_server import FakeServer
 from tests.sdk.interrupts.ends import eventually
+from tests.sdk.interrupts.fake_agent import served_agent
 from tests.sdk.interrupts.runner import environment, served
 
 LONGEST = 10.0
@@ -73,8 +71,7 @@ def cells() -> list[Any]:
         for end, outcome in zip(heading[1:], outcomes, strict=True):
             for api in ("sync",) if what == "port" or " " in what else ("sync", "async"):
                 if outcome != "—":
-                    own = outcome.split(", async ")[-1 if api == "async" else 0]
-                    found.append(pytest.param(api, what, ENDS[end], own, id=f"{api}, {what}, {ENDS[end]}"))
+                    found.append(pytest.param(api, what, ENDS[end], outcome, id=f"{api}, {what}, {ENDS[end]}"))
     return found
 
 
@@ -103,27 +100,17 @@ class Situation:
 @contextmanager
 def agent_server() -> Generator[Situation]:
     """Serve a server that the program has not started; a prompt waits for a permission."""
-    fake = FakeServer()
-    with socket.create_server(("127.0.0.1", 0)) as listener:
-        server = uvicorn.Server(uvicorn.Config(fake.app, lifespan="off", log_level="error"))
-        thread = threading.Thread(target=server.run, args=([listener],))
-        thread.start()
-        url = f"http://127.0.0.1:{listener.getsockname()[1]}"
-        try:
-            yield Situation(
-                lambda: fake.prompts,
-                lambda: not any(request.endswith("/abort") for request in fake.requests),
-                url,
-                {"TRIVET_AGENT_BASE_URL": url, "TRIVET_AGENT_ADAPTER": "opencode"},
-            )
-        finally:
-            server.should_exit = server.force_exit = True
-            thread.join()
-            fake.close()
+    with served_agent() as (fake, url):
+        yield Situation(
+            lambda: fake.prompts,
+            lambda: not any(request.endswith("/abort") for request in fake.requests),
+            url,
+            {"TRIVET_AGENT_BASE_URL": url, "TRIVET_AGENT_ADAPTER": "opencode"},
+        )
 
 
 @contextmanager
-def silent_server(service: str, number: int, folder: Path, patterns: list[str]) -> Generator[Situation]:
+def silent_server(service: str, number: int | bytes, folder: Path, patterns: list[str]) -> Generator[Situation]:
     """Serve a stub that is silent within an answer; files that match a pattern are left, and a process always ends."""
     (folder / "tmp").mkdir()
 
@@ -153,7 +140,7 @@ def situation(what: str, folder: Path) -> Any:
         case "file":
             return silent_server("chat", 1, folder, ["*.trivet-part"])
         case "threads":
-            return silent_server("bus", 6, folder, [])  # not the second page, of the eight that are requested at once
+            return silent_server("bus", b"skip=16 ", folder, [])  # the third page, of eight at once; the second arrives
         case "bus volume":
             return silent_server("bus", 2, folder, ["tmp/*"])
         case "server":

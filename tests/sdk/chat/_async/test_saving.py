@@ -416,3 +416,29 @@ async def test_save_waits_for_slow_first_byte(stub, async_connect, export, tmp_p
         await make(chat).save(tmp_path)
     assert names(tmp_path) == [name]
     assert stub.requests.count(operation) == 1
+
+
+async def test_file_that_a_killed_program_left_is_removed_by_the_next_save(async_connect, export, tmp_path):
+    make, _, name = export
+    others = [f"{name}.0123abc.trivet-part", f"{name}.0123abcx.trivet-part", f"a{name}.0123abcd.trivet-part"]
+    for other in (*others, f"{name}.0123abcd.trivet-part", f"{name}.89abcdef.trivet-part"):
+        (tmp_path / other).write_bytes(b"left")
+    async with async_connect() as chat:
+        await make(chat).save(tmp_path / name)
+    assert names(tmp_path) == sorted([*others, name])
+
+
+async def test_save_that_overtakes_another_one_to_the_same_file_removes_nothing_of_it(async_connect, export, tmp_path):
+    make, _, name = export
+    sizes = []
+
+    async def overtake(done, size):
+        if not sizes:
+            sizes.append(done)
+            saved = await make(chat).save(tmp_path / name)
+            sizes.append(saved.path.stat().st_size)
+
+    async with async_connect() as chat:
+        saved = await make(chat).save(tmp_path / name, progress=overtake)
+    assert saved.path.stat().st_size == sizes[1]
+    assert names(tmp_path) == [name]

@@ -11,7 +11,7 @@ from functools import partial
 from typing import TypeVar
 
 from ...._async.connection import AsyncConnection
-from ...._concurrency.at_exit import async_leave_at_exit
+from ...._concurrency.at_exit import async_forget_at_exit, async_leave_at_exit
 from ...._concurrency.background import AsyncBackgroundRunner
 from ...._concurrency.cancellable import async_abort, async_shielded
 from ...._concurrency.event_loop import async_connection_owner
@@ -81,6 +81,7 @@ class AsyncTurnDriver:
         self._background = AsyncBackgroundRunner()
         self._events: AsyncSharedEvents | None = None
         self._closing = False
+        self._exiting = False
         self._observed: ObservedTurn | None = None
         self.session: AsyncTurnSession = AsyncTurnSession(connection, session_id, options)
         self.state: TurnState = TurnState(session_id, options, self.session.parents)
@@ -159,10 +160,16 @@ class AsyncTurnDriver:
         return first and outcome is not None and outcome.status == status and not outcome.works_on
 
     async def leave_at_exit(self) -> None:
-        """End the turn as leaving its block does, because the interpreter exits within it, unless it has ended."""
+        """End the turn as leaving its block does, in three seconds at most, unless it has ended.
+
+        Its event loop ends, or the interpreter exits. Then a stop that has begun in a loop that has ended never ends.
+        """
         if self.state.outcome is None:
+            is_here = self._is_here()
+            self._exiting = not (self._closing and is_here)
             self._change(partial(self.state.leave, self.state.options.status_when_left))
-            await self._close()
+            await (self._close if is_here else self._stop)()
+            self._report()
 
     def detach(self) -> None:
         """End the turn, and leave the agent at work."""
@@ -173,6 +180,8 @@ class AsyncTurnDriver:
         with self._background:
             result = change()
             self._background.notify()
+        if self.state.outcome is not None:
+            async_forget_at_exit(self)
         return result
 
     async def _close(self) -> None:
@@ -187,13 +196,14 @@ class AsyncTurnDriver:
     async def _stop(self) -> None:
         state, error = self.state, self.state.failure
         works_on, messages = self.session.sending, None
+        hurried = self._exiting or self._end.has_passed()
         try:
             if isinstance(error, NotFoundError):
                 works_on = False
             elif works_on and state.left != "detached":
-                seconds = LAST_SECONDS if self._end.has_passed() else CONFIRMATION
-                works_on = not await self.session.stop(seconds, self._find_concerned)
-            if not works_on and not isinstance(error, NotFoundError) and self.prompt_id is not None:
+                works_on = not await self.session.stop(LAST_SECONDS if hurried else CONFIRMATION, self._find_concerned)
+            is_unread = works_on or self._exiting or isinstance(error, NotFoundError)
+            if not is_unread and self.prompt_id is not None:
                 end = TurnEnd(GRACE if self._end.has_passed() else CONFIRMATION, self._connection.settings.clock)
                 messages = await self.session.since(self.prompt_id, end)
                 await self._count_all(messages, end, missed=True)
@@ -247,7 +257,7 @@ class AsyncTurnDriver:
         Returns:
             A function that waits until the agent has stopped, unless the turn leaves it at work.
         """
-        is_here = self._owner == (os.getpid(), async_connection_owner())
+        is_here = self._is_here()
         detaches = self.state.options.on_leave == "detach"
         works_on = detaches or self.session.extensions.cancel is None or not is_here
         reason = "; the agent may work on" if works_on and self.session.sending else ""
@@ -258,6 +268,10 @@ class AsyncTurnDriver:
             self._background.notify()
         self._end_wait()
         return self._close if is_here else _nothing
+
+    def _is_here(self) -> bool:
+        """Whether the event loop and the process are those in which the turn has begun."""
+        return self._owner == (os.getpid(), async_connection_owner())
 
     def _end_wait(self) -> None:
         """End the wait for the session, whose thread may be reading from a connection."""

@@ -10,7 +10,7 @@ from attrs import frozen
 
 from tests.other_make.planted.exchange import MISSING
 
-CLOCKS = frozenset({"last", "generated", "replayed", "faults", "now", "streams", "idle", "base", "head"})
+CLOCKS = frozenset({"last", "generated", "replayed", "faults", "choices", "now", "streams", "idle", "base", "head"})
 """Attributes that are no records: clocks, settings, listeners, and commits."""
 WHOLE = frozenset({"turn"})
 """Attributes that change as a whole: which message is being answered."""
@@ -61,7 +61,7 @@ class State:
         """The objects that are not copied: the streams, and the events on which requests wait."""
         shared: dict[int, Any] = {}
         for root in (self.root, *others):
-            nodes = [getattr(root, "streams", None), getattr(root, "now", None)]
+            nodes = [getattr(root, name, None) for name in ("streams", "now", "choices")]
             nodes += [getattr(session, "idle", None) for session in vars(root).get("sessions", {}).values()]
             shared |= {id(node): node for node in nodes if node is not None}
         return shared

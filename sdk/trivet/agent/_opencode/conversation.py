@@ -15,11 +15,23 @@ from ..._core.contract_translation import Flow, Forward, Pause, WireAnswer, Wire
 from ..._core.decoders import has_form
 from .._turns.ending import LOOK, TAKE_UP
 from . import bodies, messages
-from .errors import UnsupportedOperationError
-from .flows import Fetch, fetch, fetch_answer, unexpected
+from .errors import FailedRequestError, UnsupportedOperationError
+from .flows import Fetch, fetch, unexpected
 from .git_paths import unquoted
 from .messages import Wire
+from .output_prompts import (
+    PROMPT,
+    is_answered,
+    is_prompt,
+    is_unreadable,
+    mend,
+    not_readable,
+    notes_of,
+    read_answers,
+    with_notes,
+)
 from .rule import Inputs, Rule, answer_of, dumps, error_of, is_success, json_of, object_of
+from .tool_rules import FIRST, LAST, TOOLS, has_tools, rules_before, tool_rules
 
 RECENT = 5
 """The messages among which the one of a stopped answer is looked for; prompts that were not answered may follow it."""
@@ -27,8 +39,14 @@ RECENT = 5
 CANCEL_LOOKS = 20
 """The most attempts to stop an agent."""
 
+UNANSWERED_LOOKS = 4
+"""The attempts to stop an agent after which a prompt with a schema counts as given up, whose time cannot be read."""
+
 STORE_LOOKS = 80
 """The most looks for the message of a prompt that the server has accepted."""
+
+UNREADABLE = "unreadable"
+"""The cursor after the messages that can be read, of which the server knows nothing."""
 
 PAGE = 100
 """The messages of a page, if the call does not say."""
@@ -52,11 +70,18 @@ def wait(rule: Rule, inputs: Inputs) -> Flow:
     """
     path = _session_path(inputs)
     session = yield from fetch(rule, path, dict)
+    unanswered_looks = 0
     while True:
         if not (yield from _is_busy(rule, session, shared=LOOK)):
             latest = yield WireRequest("GET", f"{path}/message?limit={RECENT}")
+            if is_unreadable(latest):
+                latest = yield WireRequest("GET", f"{path}/message?limit=1")
+            if is_unreadable(latest) and unanswered_looks < TAKE_UP / LOOK:
+                unanswered_looks += 1
+                yield Pause(LOOK)
+                continue
             if not is_success(latest):
-                return latest
+                return WireAnswer(204) if is_unreadable(latest) else latest
             if not _is_about_to_start(latest) and not (
                 _is_under_way(latest) and (yield from _is_busy(rule, session, shared=None))
             ):
@@ -80,7 +105,12 @@ def cancel(rule: Rule, inputs: Inputs) -> Flow:
         busy = object_of(status.body) if is_success(status) else None
         if busy is not None and session.get("id") not in busy:
             latest = yield WireRequest("GET", f"{path}/message?limit={RECENT}", optional=True)
+            if is_unreadable(latest):
+                latest = yield WireRequest("GET", f"{path}/message?limit=1", optional=True)
             if is_success(latest) and not _is_about_to_start(latest):
+                return answer_of(True)
+            if is_unreadable(latest) and attempt + 1 >= UNANSWERED_LOOKS:  # it was given up before its answer
+                yield from mend(path, session, [])
                 return answer_of(True)
         yield Pause(LOOK)
     return answer_of(False)
@@ -137,12 +167,17 @@ def send_prompt(rule: Rule, inputs: Inputs) -> Flow:
     session = yield from fetch(rule, path, dict)
     own_id = inputs.values.get("messageID")
     if own_id is None:
-        latest = yield from fetch(rule, f"{path}/message", list, {"limit": "1"})
+        latest = json_of((yield from _fetch_page(rule, path, {"limit": "1"})).body)
+        if not has_form(latest, list):
+            raise unexpected(rule, f"{path}/message")
         message_id = _next_message_id(rule, session, latest)
     else:
         message_id = str(own_id)
-        if is_success((yield WireRequest("GET", _message_path(path, message_id)))):
+        if is_prompt((yield WireRequest("GET", _message_path(path, message_id)))):
             return _admitted(inputs, session, message_id)
+    changed = yield from _prepare(rule, inputs, path, session, message_id)
+    if changed is not None:
+        return changed
     try:
         body = dumps(bodies.prompt(inputs, session, message_id))
     except (AttributeError, KeyError, TypeError, ValueError):  # a body outside the contract: the server decides
@@ -157,6 +192,56 @@ def send_prompt(rule: Rule, inputs: Inputs) -> Flow:
         yield Pause(LOOK)
     message = f"{rule.operation}: the server has accepted the prompt, but has not stored its message {message_id}"
     return error_of("PromptNotStoredError", message, 502)
+
+
+def _prepare(rule: Rule, inputs: Inputs, path: str, session: Wire, message_id: str) -> Fetch:
+    """Change the session for a prompt with tools or a schema; return the answer if the server refuses that."""
+    tools: Any = inputs.values.get("tools")
+    changes: Wire = {}
+    notes: Wire = {}
+    if has_form(tools, dict) and not has_tools(session, tools):
+        rules = rules_before(session)
+        known = [*(yield from _agent_rules(rule, session)), *rules] if True in tools.values() else rules
+        changes["permission"] = tool_rules(tools, known)
+        first = len(session.get("permission") or ())
+        notes = {TOOLS: tools, FIRST: first, LAST: first + len(changes["permission"])}
+    if "output" in inputs.values:
+        notes[PROMPT] = message_id
+    if not notes:
+        return None
+    changed = yield WireRequest("PATCH", path, dumps({**changes, "metadata": with_notes(session, **notes)}))
+    return None if is_success(changed) else changed
+
+
+def _agent_rules(rule: Rule, session: Wire) -> Fetch:
+    """Return the rules of the agent of a session; the default agent has none in the record."""
+    context = _context(session)
+    agents = yield from fetch(rule, "/agent", list, context)
+    name = session.get("agent")
+    if name is None:
+        name = (yield from fetch(rule, "/config", dict, context)).get("default_agent", "build")
+    return [found for agent in agents if agent.get("name") == name for found in agent.get("permission") or ()]
+
+
+def fork(rule: Rule, inputs: Inputs) -> Flow:
+    """Copy a session, with its messages before one, or with all. The server copies no rules, so the adapter does."""
+    path = _session_path(inputs)
+    session = yield from fetch(rule, path, dict)
+    message_id = inputs.values.get("messageID")
+    if message_id is not None:  # the server copies all messages if it does not have this one
+        message = yield WireRequest("GET", _message_path(path, str(message_id)))
+        if not is_prompt(message):
+            return message
+    body = {} if message_id is None else {"messageID": message_id}
+    forked = yield WireRequest("POST", f"{path}/fork", dumps(body))
+    copy = object_of(forked.body) if is_success(forked) else None
+    if copy is None or not (session.get("permission") or notes_of(session)):
+        return rule.answer(forked, inputs)
+    changes: Wire = {"permission": session.get("permission") or []}
+    notes = {name: note for name, note in notes_of(session).items() if name != PROMPT}
+    changes["metadata"] = with_notes(copy, **notes)
+    changed = yield WireRequest("PATCH", f"/session/{segment(str(copy.get('id')))}", dumps(changes))
+    return rule.answer(changed, inputs)
 
 
 def _message_path(path: str, message_id: str) -> str:
@@ -215,7 +300,7 @@ def list_messages(rule: Rule, inputs: Inputs) -> Flow:
     limit, cursor = inputs.limit(rule.operation), inputs.values.get("cursor")
     after = _CURSOR.fullmatch(str(cursor))
     if after is not None or inputs.values.get("order") == "asc":
-        page = _convert(rule, path, (yield from fetch(rule, path, list)))
+        page = _convert(rule, path, (yield from _fetch_all(rule, inputs)))
         if after is not None:
             page = [message for message in page if _position(message) > (float(after[1]), after[2])]
         if limit is None or len(page) <= limit:
@@ -224,9 +309,55 @@ def list_messages(rule: Rule, inputs: Inputs) -> Flow:
         created, id_ = _position(page[-1])
         return answer_of({"data": page, "cursor": {"next": f"after:{created}:{id_}"}})
     query = {"limit": str(PAGE if limit is None else limit), "before": cursor}
-    answer, listed = yield from fetch_answer(rule, path, list, query)
+    answer = yield from _fetch_page(rule, _session_path(inputs), query)
+    listed = json_of(answer.body)
+    if not has_form(listed, list):
+        raise unexpected(rule, path)
     page = _convert(rule, path, listed)[::-1]
     return answer_of({"data": page, "cursor": {"next": answer.headers.get("x-next-cursor")}})
+
+
+def _fetch_all(rule: Rule, inputs: Inputs) -> Fetch:
+    """Return the entries of all messages, oldest first."""
+    path = _session_path(inputs)
+    answer = yield WireRequest("GET", f"{path}/message")
+    if is_unreadable(answer):
+        yield from _mend_if_answered(rule, path)
+        answer = yield WireRequest("GET", f"{path}/message")
+    if not is_success(answer):
+        raise FailedRequestError(not_readable(rule.operation) if is_unreadable(answer) else answer)
+    listed = json_of(answer.body)
+    if not has_form(listed, list):
+        raise unexpected(rule, f"{path}/message")
+    return listed
+
+
+def _fetch_page(rule: Rule, path: str, query: Wire) -> Fetch:
+    """Return the answer with a page of messages; where a prompt cannot be read yet, with those from it on."""
+    if query.get("before") == UNREADABLE:
+        raise FailedRequestError(not_readable(rule.operation))
+    target = f"{path}/message?{urlencode({name: value for name, value in query.items() if value is not None})}"
+    answer = yield WireRequest("GET", target)
+    if not is_unreadable(answer):
+        if not is_success(answer):
+            raise FailedRequestError(answer)
+        return answer
+    entries = yield from _mend_if_answered(rule, path)
+    answer = yield WireRequest("GET", target)
+    if not is_unreadable(answer):
+        return answer
+    if query.get("before") is not None or not entries:
+        raise FailedRequestError(not_readable(rule.operation))
+    return answer_of(entries)._replace(headers={"x-next-cursor": UNREADABLE})
+
+
+def _mend_if_answered(rule: Rule, path: str) -> Fetch:
+    """Mend the prompt that cannot be read, once its answer has ended; return the entries from it on."""
+    session = yield from fetch(rule, path, dict)
+    entries = yield from read_answers(path, session)
+    if is_answered(entries, notes_of(session).get(PROMPT)) and not (yield from _is_busy(rule, session, shared=None)):
+        yield from mend(path, session, entries)
+    return entries
 
 
 def _position(message: Wire) -> tuple[float, str]:
@@ -237,7 +368,7 @@ def _position(message: Wire) -> tuple[float, str]:
 def list_context(rule: Rule, inputs: Inputs) -> Flow:
     """List the messages from the last compaction on; its summary replaces the earlier messages."""
     path = f"{_session_path(inputs)}/message"
-    listed = _convert(rule, path, (yield from fetch(rule, path, list)))
+    listed = _convert(rule, path, (yield from _fetch_all(rule, inputs)))
     starts = [at for at, message in enumerate(listed) if message["type"] == "compaction"]
     return answer_of({"data": listed[starts[-1] if starts else 0 :]})
 
@@ -257,7 +388,7 @@ def diff_session(rule: Rule, inputs: Inputs) -> Flow:
         UnsupportedOperationError: A step that called tools has no snapshot, so the list would not be complete.
     """
     path = f"{_session_path(inputs)}/message"
-    listed = yield from fetch(rule, path, list)
+    listed = yield from _fetch_all(rule, inputs)
     diffs: dict[str, Wire] = {}
     try:
         if any(_lacks_snapshot(entry["parts"]) for entry in listed if entry["info"]["role"] == "assistant"):

@@ -387,7 +387,7 @@ def real(session: nox.Session) -> None:
     """Run the parts `turns`, `race` and `checks` against the opencode server; `NPM_DIR` keeps the installation."""
     install_for_the_opencode_server(session)
     modules = scenarios_of_both_apis(
-        "control", "ends", "odd_bytes", "operations", "rules", "scenarios", "serving", "trees", "waiting"
+        "control", "ends", "handles", "odd_bytes", "operations", "rules", "scenarios", "serving", "trees", "waiting"
     )
     others = [f"tests/real/{name}.py" for name in ("commands", "agent_run", "repair", "refusals")]
     parts = {

@@ -15,19 +15,19 @@ from ..._core.contract_translation import Flow, Forward, Pause, WireAnswer, Wire
 from ..._core.decoders import has_form
 from .._turns.ending import LOOK, TAKE_UP
 from . import bodies, messages
-from .errors import FailedRequestError, UnsupportedOperationError
+from .errors import UnsupportedOperationError
 from .flows import Fetch, fetch, unexpected
 from .git_paths import unquoted
 from .messages import Wire
 from .output_prompts import (
-    PROMPT,
-    is_answered,
-    is_prompt,
+    FIRST_PROMPT,
+    LONGEST_TEXT,
+    PAGE,
+    is_there,
     is_unreadable,
-    mend,
-    not_readable,
     notes_of,
-    read_answers,
+    read_all,
+    read_page,
     with_notes,
 )
 from .rule import Inputs, Rule, answer_of, dumps, error_of, is_success, json_of, object_of
@@ -44,12 +44,6 @@ UNANSWERED_LOOKS = 4
 
 STORE_LOOKS = 80
 """The most looks for the message of a prompt that the server has accepted."""
-
-UNREADABLE = "unreadable"
-"""The cursor after the messages that can be read, of which the server knows nothing."""
-
-PAGE = 100
-"""The messages of a page, if the call does not say."""
 
 _CURSOR = re.compile(r"after:(\d+(?:\.\d+)?):(.+)", re.DOTALL)
 """A cursor for messages in the order of their creation: the time and the id of the last message before it."""
@@ -110,7 +104,6 @@ def cancel(rule: Rule, inputs: Inputs) -> Flow:
             if is_success(latest) and not _is_about_to_start(latest):
                 return answer_of(True)
             if is_unreadable(latest) and attempt + 1 >= UNANSWERED_LOOKS:  # it was given up before its answer
-                yield from mend(path, session, [])
                 return answer_of(True)
         yield Pause(LOOK)
     return answer_of(False)
@@ -167,15 +160,15 @@ def send_prompt(rule: Rule, inputs: Inputs) -> Flow:
     session = yield from fetch(rule, path, dict)
     own_id = inputs.values.get("messageID")
     if own_id is None:
-        latest = json_of((yield from _fetch_page(rule, path, {"limit": "1"})).body)
-        if not has_form(latest, list):
-            raise unexpected(rule, f"{path}/message")
+        _, latest = yield from read_page(rule, path, {"limit": "1"})
         message_id = _next_message_id(rule, session, latest)
     else:
         message_id = str(own_id)
-        if is_prompt((yield WireRequest("GET", _message_path(path, message_id)))):
+        if is_there((yield WireRequest("GET", _message_path(path, message_id)))):
             return _admitted(inputs, session, message_id)
-    changed = yield from _prepare(rule, inputs, path, session, message_id)
+        latest = (yield from read_page(rule, path, {"limit": "1"}))[1] if "output" in inputs.values else ()
+    note = None if latest or "output" not in inputs.values else _first_prompt(inputs, message_id)
+    changed = yield from _prepare(rule, inputs, path, session, note)
     if changed is not None:
         return changed
     try:
@@ -194,7 +187,14 @@ def send_prompt(rule: Rule, inputs: Inputs) -> Flow:
     return error_of("PromptNotStoredError", message, 502)
 
 
-def _prepare(rule: Rule, inputs: Inputs, path: str, session: Wire, message_id: str) -> Fetch:
+def _first_prompt(inputs: Inputs, message_id: str) -> Wire:
+    """Return the note about a prompt with a schema that is the first message of its session."""
+    prompt: Any = inputs.values.get("prompt")
+    text: Any = prompt.get("text") if has_form(prompt, dict) else None
+    return {"id": message_id, "text": text[:LONGEST_TEXT] if isinstance(text, str) else ""}
+
+
+def _prepare(rule: Rule, inputs: Inputs, path: str, session: Wire, first_prompt: Wire | None) -> Fetch:
     """Change the session for a prompt with tools or a schema; return the answer if the server refuses that."""
     tools: Any = inputs.values.get("tools")
     changes: Wire = {}
@@ -205,8 +205,8 @@ def _prepare(rule: Rule, inputs: Inputs, path: str, session: Wire, message_id: s
         changes["permission"] = tool_rules(tools, known)
         first = len(session.get("permission") or ())
         notes = {TOOLS: tools, FIRST: first, LAST: first + len(changes["permission"])}
-    if "output" in inputs.values:
-        notes[PROMPT] = message_id
+    if first_prompt is not None:
+        notes[FIRST_PROMPT] = first_prompt
     if not notes:
         return None
     changed = yield WireRequest("PATCH", path, dumps({**changes, "metadata": with_notes(session, **notes)}))
@@ -230,7 +230,7 @@ def fork(rule: Rule, inputs: Inputs) -> Flow:
     message_id = inputs.values.get("messageID")
     if message_id is not None:  # the server copies all messages if it does not have this one
         message = yield WireRequest("GET", _message_path(path, str(message_id)))
-        if not is_prompt(message):
+        if not is_there(message):
             return message
     body = {} if message_id is None else {"messageID": message_id}
     forked = yield WireRequest("POST", f"{path}/fork", dumps(body))
@@ -238,7 +238,9 @@ def fork(rule: Rule, inputs: Inputs) -> Flow:
     if copy is None or not (session.get("permission") or notes_of(session)):
         return rule.answer(forked, inputs)
     changes: Wire = {"permission": session.get("permission") or []}
-    notes = {name: note for name, note in notes_of(session).items() if name != PROMPT}
+    notes = notes_of(session)
+    if FIRST_PROMPT in notes:  # its message has another id in the copy
+        notes[FIRST_PROMPT] = {name: note for name, note in notes[FIRST_PROMPT].items() if name != "id"}
     changes["metadata"] = with_notes(copy, **notes)
     changed = yield WireRequest("PATCH", f"/session/{segment(str(copy.get('id')))}", dumps(changes))
     return rule.answer(changed, inputs)
@@ -300,7 +302,7 @@ def list_messages(rule: Rule, inputs: Inputs) -> Flow:
     limit, cursor = inputs.limit(rule.operation), inputs.values.get("cursor")
     after = _CURSOR.fullmatch(str(cursor))
     if after is not None or inputs.values.get("order") == "asc":
-        page = _convert(rule, path, (yield from _fetch_all(rule, inputs)))
+        page = _convert(rule, path, (yield from read_all(rule, _session_path(inputs))))
         if after is not None:
             page = [message for message in page if _position(message) > (float(after[1]), after[2])]
         if limit is None or len(page) <= limit:
@@ -309,55 +311,9 @@ def list_messages(rule: Rule, inputs: Inputs) -> Flow:
         created, id_ = _position(page[-1])
         return answer_of({"data": page, "cursor": {"next": f"after:{created}:{id_}"}})
     query = {"limit": str(PAGE if limit is None else limit), "before": cursor}
-    answer = yield from _fetch_page(rule, _session_path(inputs), query)
-    listed = json_of(answer.body)
-    if not has_form(listed, list):
-        raise unexpected(rule, path)
+    answer, listed = yield from read_page(rule, _session_path(inputs), query)
     page = _convert(rule, path, listed)[::-1]
     return answer_of({"data": page, "cursor": {"next": answer.headers.get("x-next-cursor")}})
-
-
-def _fetch_all(rule: Rule, inputs: Inputs) -> Fetch:
-    """Return the entries of all messages, oldest first."""
-    path = _session_path(inputs)
-    answer = yield WireRequest("GET", f"{path}/message")
-    if is_unreadable(answer):
-        yield from _mend_if_answered(rule, path)
-        answer = yield WireRequest("GET", f"{path}/message")
-    if not is_success(answer):
-        raise FailedRequestError(not_readable(rule.operation) if is_unreadable(answer) else answer)
-    listed = json_of(answer.body)
-    if not has_form(listed, list):
-        raise unexpected(rule, f"{path}/message")
-    return listed
-
-
-def _fetch_page(rule: Rule, path: str, query: Wire) -> Fetch:
-    """Return the answer with a page of messages; where a prompt cannot be read yet, with those from it on."""
-    if query.get("before") == UNREADABLE:
-        raise FailedRequestError(not_readable(rule.operation))
-    target = f"{path}/message?{urlencode({name: value for name, value in query.items() if value is not None})}"
-    answer = yield WireRequest("GET", target)
-    if not is_unreadable(answer):
-        if not is_success(answer):
-            raise FailedRequestError(answer)
-        return answer
-    entries = yield from _mend_if_answered(rule, path)
-    answer = yield WireRequest("GET", target)
-    if not is_unreadable(answer):
-        return answer
-    if query.get("before") is not None or not entries:
-        raise FailedRequestError(not_readable(rule.operation))
-    return answer_of(entries)._replace(headers={"x-next-cursor": UNREADABLE})
-
-
-def _mend_if_answered(rule: Rule, path: str) -> Fetch:
-    """Mend the prompt that cannot be read, once its answer has ended; return the entries from it on."""
-    session = yield from fetch(rule, path, dict)
-    entries = yield from read_answers(path, session)
-    if is_answered(entries, notes_of(session).get(PROMPT)) and not (yield from _is_busy(rule, session, shared=None)):
-        yield from mend(path, session, entries)
-    return entries
 
 
 def _position(message: Wire) -> tuple[float, str]:
@@ -368,7 +324,7 @@ def _position(message: Wire) -> tuple[float, str]:
 def list_context(rule: Rule, inputs: Inputs) -> Flow:
     """List the messages from the last compaction on; its summary replaces the earlier messages."""
     path = f"{_session_path(inputs)}/message"
-    listed = _convert(rule, path, (yield from _fetch_all(rule, inputs)))
+    listed = _convert(rule, path, (yield from read_all(rule, _session_path(inputs))))
     starts = [at for at, message in enumerate(listed) if message["type"] == "compaction"]
     return answer_of({"data": listed[starts[-1] if starts else 0 :]})
 
@@ -388,7 +344,7 @@ def diff_session(rule: Rule, inputs: Inputs) -> Flow:
         UnsupportedOperationError: A step that called tools has no snapshot, so the list would not be complete.
     """
     path = f"{_session_path(inputs)}/message"
-    listed = yield from _fetch_all(rule, inputs)
+    listed = yield from read_all(rule, _session_path(inputs))
     diffs: dict[str, Wire] = {}
     try:
         if any(_lacks_snapshot(entry["parts"]) for entry in listed if entry["info"]["role"] == "assistant"):

@@ -42,14 +42,26 @@ def send(first, *replies, **prompt):
     return steps, last
 
 
-def test_prompt_with_a_schema_is_noted_and_has_its_format():
+def test_first_prompt_with_a_schema_is_noted_and_has_its_format():
     steps, (status, _) = send(
         session(metadata={"own": 1}), session(), WireAnswer(204), STORED, output={"schema": SCHEMA, "retries": 2}
     )
     (target, noted_body), (prompt_target, body) = steps[2:4]
     assert (status, target, prompt_target) == (200, "PATCH /session/ses_1", "POST /session/ses_1/prompt_async")
-    assert noted_body == {"metadata": {"own": 1, "trivet": {"output_prompt": body["messageID"]}}}
+    note = {"first_prompt": {"id": body["messageID"], "text": "T"}}
+    assert noted_body == {"metadata": {"own": 1, "trivet": note}}
     assert body["format"] == {"type": "json_schema", "schema": SCHEMA, "retryCount": 2}
+
+
+def test_later_prompt_with_a_schema_is_not_noted():
+    replies = (session(), answer([PROMPT]), WireAnswer(204), STORED)
+    output = {"prompt": {"text": "T"}, "output": {"schema": SCHEMA}}
+    steps, (status, _) = translate("POST", "/api/session/ses_1/prompt", *replies, **output)
+    assert (status, steps[2][0]) == (200, "POST /session/ses_1/prompt_async")
+    missing = answer({"name": "NotFoundError"}, 404)
+    replies = (session(), missing, answer([PROMPT]), WireAnswer(204), STORED)
+    steps, (status, _) = translate("POST", "/api/session/ses_1/prompt", *replies, messageID="msg_own", **output)
+    assert (status, steps[3][0]) == (200, "POST /session/ses_1/prompt_async")
 
 
 def test_system_text_and_variant_are_those_of_the_prompt():
@@ -102,44 +114,58 @@ def test_prompt_with_an_id_that_cannot_be_read_is_there_already():
     assert (steps, status) == ([GET, f"{MESSAGES}/msg_own"], 200)
 
 
-def test_page_is_read_once_its_prompt_is_written_again_without_the_schema():
-    replies = (BAD, noted(output_prompt="msg_1"), answer([ANSWER]), BAD, IDLE, answer(PROMPT), answer([PROMPT, ANSWER]))
-    replies = (*replies[:2], answer([ANSWER])._replace(headers={"x-next-cursor": "c1"}), *replies[3:])
-    steps, (status, body) = translate("GET", "/api/session/ses_1/message?order=desc", *replies)
-    first = f"{MESSAGES}?limit=100"
-    mended = {
-        "messageID": "msg_1",
-        "noReply": True,
-        "parts": [],
-        "model": {"providerID": "p", "modelID": "m"},
-        "agent": "plan",
-    }
-    assert steps == [
-        *(first, GET, f"{MESSAGES}?limit=1", f"{MESSAGES}?limit=1&before=c1", STATUS),
-        *(("POST /session/ses_1/message", mended), first),
-    ]
+def more(*entries, cursor):
+    return answer([*entries])._replace(headers={"x-next-cursor": cursor})
+
+
+NOTED = {"first_prompt": {"id": "msg_0", "text": "Is it right?"}}
+ROWS = [message(f"msg_{number}", parentID="msg_1") for number in range(2, 7)]
+PARTS = (
+    *(more(ROWS[4], cursor="c5"), more(*ROWS[2:4], cursor="c3"), BAD),
+    *(more(*ROWS[:2], cursor="c1"), BAD, BAD, BAD, noted(**NOTED)),
+)
+"""The answers to requests for pages of 1, 2, 4, 2, 4, 2 and 1 messages, and for the session."""
+
+
+def test_messages_are_read_in_parts_and_the_first_one_from_the_notes():
+    steps, (status, body) = translate("GET", "/api/session/ses_1/message", BAD, *PARTS)
+    pages = ["limit=1", "limit=2&before=c5", *(f"limit={limit}&before=c3" for limit in (4, 2))]
+    pages += [f"limit={limit}&before=c1" for limit in (4, 2, 1)]
+    assert steps == [f"{MESSAGES}?limit=100", *(f"{MESSAGES}?{page}" for page in pages), GET]
     assert status == 200
-    assert [row["id"] for row in body["data"]] == ["msg_2", "msg_1"]
-    assert body["data"][0]["structured"] == {"good": True}
+    assert [row["id"] for row in body["data"]] == ["msg_6", "msg_5", "msg_4", "msg_3", "msg_2", "msg_1"]
+    assert (body["data"][-1]["text"], body["data"][-1]["time"]) == ("Is it right?", {"created": 3})
+    assert body["cursor"] == {"next": None}
 
 
-def test_page_has_the_answer_so_far_while_the_agent_works():
-    paged = answer([ANSWER])._replace(headers={"x-next-cursor": "c1"})
-    _, (status, body) = translate(
-        "GET", "/api/session/ses_1/message", BAD, noted(output_prompt="msg_1"), paged, BAD, BUSY, BAD
-    )
+def test_all_messages_are_read_in_pages():
+    pages = (more(ANSWER, cursor="c9"), BAD, *PARTS)
+    for target in ("/api/session/ses_1/message?order=asc", "/api/session/ses_1/context"):
+        steps, (status, body) = translate("GET", target, BAD, *pages)
+        assert steps[:3] == [MESSAGES, f"{MESSAGES}?limit=100", f"{MESSAGES}?limit=100&before=c9"]
+        assert (status, [row["id"] for row in body["data"]][::6]) == (200, ["msg_1", "msg_2"])
+        assert len(body["data"]) == 7
+
+
+def test_session_whose_oldest_messages_can_be_read_has_no_other():
+    _, (status, body) = translate("GET", "/api/session/ses_1/message", BAD, more(ANSWER, cursor="c2"), answer([PROMPT]))
     assert (status, [row["id"] for row in body["data"]]) == (200, ["msg_2", "msg_1"])
-    assert (body["data"][1]["text"], body["cursor"]) == ("", {"next": "unreadable"})
-    for query in ("cursor=unreadable", "order=asc"):
-        replies = () if query.startswith("cursor") else (BAD, noted(output_prompt="msg_1"), paged, BAD, BUSY, BAD)
-        _, (status, body) = translate("GET", f"/api/session/ses_1/message?{query}", *replies)
-        assert (status, body["_tag"]) == (503, "MessagesNotReadableError")
 
 
-def test_prompt_without_an_answer_is_not_written_again():
-    steps, (status, body) = translate("GET", "/api/session/ses_1/message", BAD, noted(output_prompt="msg_1"), BAD, BAD)
-    assert (status, [row["id"] for row in body["data"]]) == (200, ["msg_1"])
-    assert not [step for step in steps if isinstance(step, tuple)]
+def test_first_prompt_without_an_answer_or_a_note():
+    for record, ids in ((noted(**NOTED), ["msg_0"]), (session(), [])):
+        _, (status, body) = translate("GET", "/api/session/ses_1/message", BAD, BAD, record)
+        assert (status, [row["id"] for row in body["data"]]) == (200, ids)
+    _, (status, body) = translate(
+        "GET", "/api/session/ses_1/message", BAD, more(ANSWER, cursor="c2"), BAD, BAD, session()
+    )
+    assert (status, [(row["id"], row.get("text")) for row in body["data"]]) == (200, [("msg_2", None), ("msg_1", "")])
+
+
+def test_page_that_fails_in_parts_is_the_error():
+    failed = answer({"name": "UnknownError"}, 500)
+    assert translate("GET", "/api/session/ses_1/message", BAD, failed)[1][0] == 500
+    assert translate("GET", "/api/session/ses_1/message", BAD, answer({}))[1][0] == 502
 
 
 def test_wait_looks_for_the_answer_of_a_prompt_that_cannot_be_read():
@@ -153,15 +179,14 @@ def test_wait_looks_for_the_answer_of_a_prompt_that_cannot_be_read():
 
 def test_cancel_gives_up_a_prompt_that_cannot_be_read_and_has_no_answer():
     looks = [answer(True), IDLE, BAD, BAD] * UNANSWERED_LOOKS
-    steps, last = translate("POST", "/api/session/ses_1/abort", noted(output_prompt="msg_1"), *looks, answer(PROMPT))
-    assert last == (200, True)
-    assert steps[-1] == ("POST /session/ses_1/message", {"messageID": "msg_1", "noReply": True, "parts": []})
+    steps, last = translate("POST", "/api/session/ses_1/abort", session(), *looks)
+    assert (last, len(steps)) == ((200, True), 5 * UNANSWERED_LOOKS)
     steps, last = translate("POST", "/api/session/ses_1/abort", session(), answer(True), IDLE, BAD, answer([ANSWER]))
     assert last == (200, True)
 
 
 def test_copy_gets_the_rules_and_the_notes_of_the_session():
-    record = session(permission=[EDIT], metadata={"trivet": {"tools": {"x": False}, "output_prompt": "msg_1"}})
+    record = session(permission=[EDIT], metadata={"trivet": {"tools": {"x": False}, **NOTED}})
     copied, changed = (
         answer({"id": "ses_2", "directory": "/a"}),
         answer({"id": "ses_2", "directory": "/a", "title": "C"}),
@@ -169,7 +194,8 @@ def test_copy_gets_the_rules_and_the_notes_of_the_session():
     steps, (status, body) = translate(
         "POST", "/api/session/ses_1/fork", record, STORED, copied, changed, messageID="msg_1"
     )
-    notes = {"permission": [EDIT], "metadata": {"trivet": {"tools": {"x": False}}}}
+    kept = {"tools": {"x": False}, "first_prompt": {"text": "Is it right?"}}
+    notes = {"permission": [EDIT], "metadata": {"trivet": kept}}
     assert steps == [
         *(GET, f"{MESSAGES}/msg_1", ("POST /session/ses_1/fork", {"messageID": "msg_1"})),
         ("PATCH /session/ses_2", notes),

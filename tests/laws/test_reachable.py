@@ -26,7 +26,7 @@ COMMON = {AsyncClient, AsyncResource, Client, Resource, object}
 # Hand-written methods that are not operations: they send more than one call, or extend one.
 ON_TOP = {
     "agent": {
-        *("at", "context_key", "run"),
+        *("at", "context_key", "run", "run_all"),
         *("session.attach", "session.resume", "session.start", "session.turn"),
     },
     "bus": {"arrivals.watch", "passenger_volume.download"},

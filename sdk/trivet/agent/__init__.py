@@ -14,6 +14,9 @@ if TYPE_CHECKING:
     from ._generated.names import *
     from ._handles._async.handle import AsyncSessionHandle as AsyncSessionHandle
     from ._handles._sync.handle import SessionHandle as SessionHandle
+    from ._handles.runs import PlannedRun as PlannedRun
+    from ._handles.runs import RunOutcome as RunOutcome
+    from ._handles.runs import RunOutcomes as RunOutcomes
     from ._store._async.events import AsyncEvents as AsyncEvents
     from ._store._async.store import AsyncChanges as AsyncChanges
     from ._store._async.store import AsyncContextView as AsyncContextView
@@ -64,10 +67,13 @@ else:
             "IgnoredContextWarning": ".._core.answer_decoder",
             "OutputError": "._turns.outcome",
             "PermissionRules": "._turns.permissions",
+            "PlannedRun": "._handles.runs",
             "Price": "._turns.prices",
             "ReasoningStep": "._turns.answer",
             "Reconnected": ".._core.events",
             "Rejected": "._turns.extensions",
+            "RunOutcome": "._handles.runs",
+            "RunOutcomes": "._handles.runs",
             "SessionHandle": "._handles._sync.handle",
             "SessionView": "._store.sessions",
             "Spending": "._turns.spending",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping
 from typing import TYPE_CHECKING, Any, Literal
 
+from ...._core import check
 from ...._core.lazy_imports import lazy
 from ...._core.traceback_locals import async_hide_arguments
 from ..._contexts._async.client import AsyncContextClient
@@ -19,6 +20,8 @@ if TYPE_CHECKING:
     from ..._turns import prices
     from .. import arguments
     from .. import attachments as prompt_files
+    from .. import runs as planned_runs
+    from . import runs as run_drivers
 
     T = TypeVar("T", default=Any)
 else:
@@ -31,7 +34,9 @@ else:
     outcomes = lazy("trivet.agent._turns.outcome")
     permissions = lazy("trivet.agent._turns.permissions")
     prices = lazy("trivet.agent._turns.prices")
+    planned_runs = lazy("trivet.agent._handles.runs")
     prompt_files = lazy("trivet.agent._handles.attachments")
+    run_drivers = lazy("trivet.agent._handles._async.runs")
     step_reports = lazy("trivet.agent._turns.step_reports")
 
 
@@ -146,3 +151,86 @@ class AsyncHandleClient(AsyncContextClient):
         )
         async with handle as session:
             return await session.run(attached, output=output, **of_the_prompt)
+
+    @async_hide_arguments
+    async def run_all(
+        self,
+        runs: Iterable[planned_runs.PlannedRun[Any] | str],
+        *,
+        at_once: int = 4,
+        max_cost: float | None = None,
+        stop_on_failure: bool = False,
+        output: type[Any] | Mapping[str, Any] | None = None,
+        output_retries: int | None = None,
+        on_permission: AsyncOnPermission | Literal["wait"] | None = None,
+        on_question: AsyncOnQuestion | Literal["wait"] | None = None,
+        on_step: AsyncOnStep | None = None,
+        max_provider_retries: int | None = None,
+        max_steps: int | None = None,
+        max_tokens: float | None = None,
+        price: prices.Prices | None = None,
+        deadline: float | None = None,
+        system: str | None = None,
+        only_tools: Collection[str] | None = None,
+        without_tools: Collection[str] | None = None,
+        variant: str | None = None,
+    ) -> planned_runs.RunOutcomes:
+        """Run several prompts at once, each in a session of its own, and return their outcomes in order.
+
+        An error of one run is in its outcome, and the others go on. The sessions stay on the server.
+
+        >>> runs = [PlannedRun("Update the changelog.", directory=directory) for directory in directories]
+        >>> outcomes = await client.run_all(runs, at_once=5, max_cost=2.50, on_permission=lambda request: "once")
+        >>> print(outcomes.table())
+
+        Args:
+            runs: The prompts, with their directories; a text is a prompt in the client's own context.
+            at_once: The most agents at work at once.
+            max_cost: US dollars that all runs together may cost. The sum is compared after each step; then all agents
+                are stopped, and no further run begins, so it may be higher by a step of each agent at work.
+            stop_on_failure: Whether the other agents are stopped, and no further run begins, once a run has not
+                finished.
+            output: As in `session.turn`; a `PlannedRun` may have one of its own.
+            output_retries: As in `session.turn`.
+            on_permission: As in `session.turn`. Requests of several runs may call it at once.
+            on_question: As in `session.turn`.
+            on_step: As in `session.turn`, for the steps of all runs.
+            max_provider_retries: As in `session.turn`, for each run.
+            max_steps: As in `session.turn`, for each run.
+            max_tokens: As in `session.turn`, for each run.
+            price: As in `session.turn`.
+            deadline: As in `session.turn`, for each run.
+            system: As in `session.turn`.
+            only_tools: As in `session.turn`.
+            without_tools: As in `session.turn`.
+            variant: As in `session.turn`.
+
+        Raises:
+            InvalidArgumentError: An argument breaks a rule; nothing was sent.
+            UnsupportedOperationError: The server takes an option nowhere; nothing was sent.
+            KeyboardInterrupt: The program was interrupted, and the agents were stopped. This error, as a cancellation
+                of the task, has the attribute `outcomes`, with every session that was started.
+        """
+        check.integer("at_once", at_once, minimum=1, maximum=planned_runs.MOST_AT_ONCE)
+        plan = planned_runs.RunPlan(runs, max_cost)
+        of_the_session: dict[str, Any] = {
+            "on_permission": on_permission,
+            "on_question": on_question,
+            "system": system,
+            "only_tools": only_tools,
+            "without_tools": without_tools,
+            "variant": variant,
+            "price": price,
+        }
+        of_the_prompt: dict[str, Any] = {
+            "output": output,
+            "output_retries": output_retries,
+            "on_step": on_step,
+            "max_provider_retries": max_provider_retries,
+            "max_steps": max_steps,
+            "max_tokens": max_tokens,
+            "deadline": deadline,
+        }
+        sessions = AsyncSessionHandles(self._connection)
+        runner = run_drivers.AsyncRuns(sessions, plan, of_the_session, of_the_prompt, stops_on_failure=stop_on_failure)
+        return await runner.run(at_once)

@@ -389,7 +389,7 @@ def real(session: nox.Session) -> None:
     modules = scenarios_of_both_apis(
         "control", "ends", "handles", "odd_bytes", "operations", "rules", "scenarios", "serving", "trees", "waiting"
     )
-    others = [f"tests/real/{name}.py" for name in ("commands", "agent_run", "repair", "refusals")]
+    others = [f"tests/real/{name}.py" for name in ("commands", "agent_run", "agent_programs", "repair", "refusals")]
     parts = {
         "turns": ("real", [*modules, *others]),
         "race": ("real-race", ["-n", "0", "-s", "tests/real/race.py"]),

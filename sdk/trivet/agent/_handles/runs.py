@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any, Generic, Literal, TypeAlias, TypeVar, overload
+from typing import TYPE_CHECKING, Any, Generic, Literal, TypeAlias, overload
 
 from attrs import define, evolve, field, frozen
 
@@ -16,7 +16,14 @@ from .._turns.outcome import TurnFailedError, TurnOutcome
 from .arguments import Rules
 from .attachments import Attachment
 
-T = TypeVar("T")
+if TYPE_CHECKING:
+    from typing_extensions import TypeVar
+
+    T = TypeVar("T", default=Any)
+else:
+    from typing import TypeVar
+
+    T = TypeVar("T")
 
 Stop: TypeAlias = Literal["budget", "failure", "interrupted"]
 """Why the runs are stopped: together they cost too much, one has failed, or the program was interrupted."""

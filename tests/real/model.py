@@ -74,7 +74,7 @@ Delta: TypeAlias = tuple[dict[str, Any], str | None]
 
 
 class Offer(NamedTuple):
-    """What a request has offered to the model."""
+    """The prompt, the system text and the tools of a request to the model."""
 
     prompt: str
     system: str
@@ -88,7 +88,7 @@ class RunningModel(NamedTuple):
         url: The base URL of its interface.
         prompts: The latest message of the user in each request for a stream, in order.
         results: The results of tools that the model has got, in order; those of a session again with each request.
-        offers: What each request for a stream has offered: its prompt, its system text, and the schemas of its tools.
+        offers: The prompt, the system text, and the schemas of the tools of each request for a stream, in order.
     """
 
     url: str

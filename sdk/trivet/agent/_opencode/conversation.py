@@ -168,7 +168,7 @@ def send_prompt(rule: Rule, inputs: Inputs) -> Flow:
             return _admitted(inputs, session, message_id)
         latest = (yield from read_page(rule, path, {"limit": "1"}))[1] if "output" in inputs.values else ()
     note = None if latest or "output" not in inputs.values else _first_prompt(inputs, message_id)
-    changed = yield from _prepare(rule, inputs, path, session, note)
+    changed: WireAnswer | None = yield from _prepare(rule, inputs, path, session, note)
     if changed is not None:
         return changed
     try:

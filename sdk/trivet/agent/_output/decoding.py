@@ -54,11 +54,21 @@ def _converter() -> Converter:
     for moment in _TIMES:
         converter.register_structure_hook(moment, _time)
     converter.register_structure_hook_func(_is_union, lambda value, kind: _alternative(converter, value, kind))
-    converter.register_structure_hook_func(lambda kind: get_origin(kind) is Literal, _choice)
+    converter.register_structure_hook_func(_is_literal, _choice)
     converter.register_structure_hook_func(is_enum, _member)
-    converter.register_structure_hook_factory(lambda kind: get_origin(kind) is list, partial(_list, converter))
+    converter.register_structure_hook_factory(_is_list, partial(_list, converter))
     converter.register_structure_hook_factory(is_record, partial(_record, converter))
     return converter
+
+
+def _is_literal(kind: Any) -> bool:
+    origin: Any = get_origin(kind)
+    return origin is Literal
+
+
+def _is_list(kind: Any) -> bool:
+    origin: Any = get_origin(kind)
+    return origin is list
 
 
 def _list(converter: Converter, kind: Any) -> Callable[[Any, Any], Any]:

@@ -204,6 +204,19 @@ async def test_argument_that_breaks_a_rule_is_refused_before_it_is_sent(stub, as
     assert len(stub.requests) == 0
 
 
+async def test_with_response_refuses_methods_of_several_calls_before_they_are_sent(stub, async_agent_client):
+    async with async_agent_client as agent:
+        for method, *arguments in (
+            (agent.run, "Hello."),
+            (agent.run_all, ["Hello."]),
+            (agent.session.start,),
+            (agent.session.resume, "ses_1"),
+        ):
+            with pytest.raises(TypeError, match="sends more than one call"):
+                await agent.with_response(method, *arguments)
+    assert len(stub.requests) == 0
+
+
 async def test_files_by_path_and_as_bytes_are_attached(stub, async_agent_client, tmp_path):
     (tmp_path / "notes.md").write_text("A pear tree.")
     async with async_agent_client as agent:

@@ -116,6 +116,7 @@ class AsyncHandleClient(AsyncContextClient):
             APITimeoutError: The deadline has passed before the end of the answer.
             APIError: The service could not be reached, refused, or gave a body that does not fit.
         """
+        self._connection.begin_calls("run")
         sessions = AsyncSessionHandles(self._connection)
         of_the_session: dict[str, Any] = {
             "on_permission": on_permission,
@@ -211,6 +212,7 @@ class AsyncHandleClient(AsyncContextClient):
             KeyboardInterrupt: The program was interrupted, and the agents were stopped. This error, as a cancellation
                 of the task, has the attribute `outcomes`, with every session that was started.
         """
+        self._connection.begin_calls("run_all")
         check.integer("at_once", at_once, minimum=1, maximum=planned_runs.MOST_AT_ONCE)
         plan = planned_runs.RunPlan(runs, max_cost)
         of_the_session: dict[str, Any] = {

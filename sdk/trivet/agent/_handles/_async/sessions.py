@@ -70,6 +70,7 @@ class AsyncSessionHandles(AsyncSessionTurns):
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
             UnsupportedOperationError: The server takes a system text, tools or a variant nowhere; nothing was sent.
         """
+        self._connection.begin_calls("session.start")
         bound = directory is not None or workspace is not None
         settings = self._connection.settings
         if bound:
@@ -124,6 +125,7 @@ class AsyncSessionHandles(AsyncSessionTurns):
             UnsupportedOperationError: The server takes a system text, tools or a variant nowhere; nothing was sent.
             NotFoundError: The server does not have the session.
         """
+        self._connection.begin_calls("session.resume")
         options = handles.HandleOptions(
             on_permission=on_permission,
             on_question=on_question,

@@ -117,6 +117,7 @@ class HandleClient(ContextClient):
             APITimeoutError: The deadline has passed before the end of the answer.
             APIError: The service could not be reached, refused, or gave a body that does not fit.
         """
+        self._connection.begin_calls("run")
         sessions = SessionHandles(self._connection)
         of_the_session: dict[str, Any] = {
             "on_permission": on_permission,
@@ -212,6 +213,7 @@ class HandleClient(ContextClient):
             KeyboardInterrupt: The program was interrupted, and the agents were stopped. This error, as a cancellation
                 of the task, has the attribute `outcomes`, with every session that was started.
         """
+        self._connection.begin_calls("run_all")
         check.integer("at_once", at_once, minimum=1, maximum=planned_runs.MOST_AT_ONCE)
         plan = planned_runs.RunPlan(runs, max_cost)
         of_the_session: dict[str, Any] = {

@@ -71,6 +71,7 @@ class SessionHandles(SessionTurns):
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
             UnsupportedOperationError: The server takes a system text, tools or a variant nowhere; nothing was sent.
         """
+        self._connection.begin_calls("session.start")
         bound = directory is not None or workspace is not None
         settings = self._connection.settings
         if bound:
@@ -125,6 +126,7 @@ class SessionHandles(SessionTurns):
             UnsupportedOperationError: The server takes a system text, tools or a variant nowhere; nothing was sent.
             NotFoundError: The server does not have the session.
         """
+        self._connection.begin_calls("session.resume")
         options = handles.HandleOptions(
             on_permission=on_permission,
             on_question=on_question,

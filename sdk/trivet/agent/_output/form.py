@@ -42,8 +42,15 @@ def output_form(output: Any) -> OutputForm:
     if isinstance(output, Mapping):
         return _plain_form(dict(cast("Mapping[str, Any]", output)))
     if hasattr(output, "model_json_schema") and hasattr(output, "model_validate"):
-        return OutputForm(output.model_json_schema(), partial(_validate, output))
+        return OutputForm(_with_root(output.model_json_schema()), partial(_validate, output))
     return OutputForm(schema_of(output), partial(decode, kind=output))
+
+
+def _with_root(schema: Schema) -> Schema:
+    """Return a schema whose root is an object, as providers of models require; a recursive model has a `$ref` there."""
+    name = str(schema.get("$ref", "")).removeprefix("#/$defs/")
+    definition = schema.get("$defs", {}).get(name)
+    return schema if definition is None else {**definition, "$defs": schema["$defs"]}
 
 
 def _plain_form(schema: Schema) -> OutputForm:

@@ -76,6 +76,10 @@ class Model(BaseModel):
     below: list[Model] = []
 
 
+class Flat(BaseModel):
+    number: int
+
+
 @attrs.frozen
 class WithSet:
     rows: list[set[int]]

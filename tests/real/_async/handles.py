@@ -12,7 +12,7 @@ from tests.real._async.driving import client
 from tests.real.effects import stays_missing
 from tests.real.model import ANSWER, OUTPUT_TOOL
 from trivet import APITimeoutError, InternalServerError, NotFoundError
-from trivet.agent import OutputError, PermissionRules
+from trivet.agent import OutputError, PermissionRule, PermissionRules
 
 
 @frozen
@@ -118,6 +118,16 @@ async def test_tools_that_are_taken_away_are_missing_in_the_tree_and_rules_stay(
         assert len(offers) >= 3
         assert not [offer.prompt for offer in offers if "webfetch" in offer.tools or "write" in offer.tools]
         assert stays_missing(path, 1)
+
+
+async def test_rules_that_deny_all_other_tools_leave_the_answer_by_a_type(server):
+    rules = [
+        PermissionRule(action="*", resource="*", effect="deny"),
+        PermissionRule(action="read", resource="*", effect="allow"),
+    ]
+    async with client(server) as agent:
+        outcome = await agent.run(f"READ a.txt THEN{RIGHT}", directory=server.directory, rules=rules, output=Verdict)
+        assert (outcome.output.right, outcome.steps) == (True, 2)
 
 
 async def test_only_the_named_tools_are_left_and_are_asked_for_as_before(server, model):

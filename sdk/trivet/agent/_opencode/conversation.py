@@ -31,7 +31,7 @@ from .output_prompts import (
     with_notes,
 )
 from .rule import Inputs, Rule, answer_of, dumps, error_of, is_success, json_of, object_of
-from .tool_rules import FIRST, LAST, TOOLS, has_tools, rules_before, tool_rules
+from .tool_rules import FIRST, LAST, TOOLS, allows_output, has_tools, rules_before, tool_rules
 
 RECENT = 5
 """The messages among which the one of a stopped answer is looked for; prompts that were not answered may follow it."""
@@ -205,11 +205,17 @@ def _prepare(rule: Rule, inputs: Inputs, path: str, session: Wire, first_prompt:
         changes["permission"] = tool_rules(tools, known)
         first = len(session.get("permission") or ())
         notes = {TOOLS: tools, FIRST: first, LAST: first + len(changes["permission"])}
+    if "output" in inputs.values:
+        added: list[Wire] = changes.get("permission", [])
+        if allowed := allows_output([*(session.get("permission") or ()), *added]):
+            changes["permission"] = [*added, *allowed]
     if first_prompt is not None:
         notes[FIRST_PROMPT] = first_prompt
-    if not notes:
+    if notes:
+        changes["metadata"] = with_notes(session, **notes)
+    if not changes:
         return None
-    changed = yield WireRequest("PATCH", path, dumps({**changes, "metadata": with_notes(session, **notes)}))
+    changed = yield WireRequest("PATCH", path, dumps(changes))
     return None if is_success(changed) else changed
 
 

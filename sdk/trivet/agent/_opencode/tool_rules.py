@@ -62,5 +62,12 @@ def tool_rules(tools: Mapping[str, bool], rules: Iterable[Wire]) -> Rules:
     return [*added, _rule(OUTPUT_TOOL, "allow")]
 
 
+def allows_output(rules: Iterable[Wire]) -> Rules:
+    """Return the rule that lets the model answer by a schema, if a rule about all tools takes that away."""
+    effects = [rule for rule in rules if fnmatchcase(OUTPUT_TOOL, str(rule.get("permission")))]
+    is_denied = bool(effects) and effects[-1].get("action") == "deny"
+    return [_rule(OUTPUT_TOOL, "allow")] if is_denied else []
+
+
 def _rule(tool: str, action: str) -> dict[str, Any]:
     return {"permission": tool, "pattern": "*", "action": action}

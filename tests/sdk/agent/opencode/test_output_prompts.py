@@ -64,6 +64,20 @@ def test_later_prompt_with_a_schema_is_not_noted():
     assert (status, steps[3][0]) == (200, "POST /session/ses_1/prompt_async")
 
 
+def test_rule_that_denies_all_tools_leaves_the_one_for_the_output():
+    denied = [
+        {"permission": "*", "pattern": "*", "action": "deny"},
+        {"permission": "read", "pattern": "*", "action": "allow"},
+    ]
+    replies = (session(permission=denied), answer([PROMPT]), session(), WireAnswer(204), STORED)
+    output = {"prompt": {"text": "T"}, "output": {"schema": SCHEMA}}
+    steps, (status, _) = translate("POST", "/api/session/ses_1/prompt", *replies, **output)
+    allowed = {"permission": "StructuredOutput", "pattern": "*", "action": "allow"}
+    assert (status, steps[2]) == (200, ("PATCH /session/ses_1", {"permission": [allowed]}))
+    replies = (session(permission=[*denied, allowed]), answer([PROMPT]), WireAnswer(204), STORED)
+    assert translate("POST", "/api/session/ses_1/prompt", *replies, **output)[1][0] == 200
+
+
 def test_system_text_and_variant_are_those_of_the_prompt():
     record = session(model={"id": "m", "providerID": "p", "variant": "low"})
     steps, _ = send(record, WireAnswer(204), STORED, system="Be brief.", variant="high")

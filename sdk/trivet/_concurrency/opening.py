@@ -8,11 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Generator
 from types import TracebackType
-from typing import Any, Self, TypeVar
+from typing import Any, Literal, Self, TypeVar
 
 
 class AsyncOpening:
-    """An object that opens when it is awaited or entered, and closes when its block is left."""
+    """An object that opens once, when it is awaited or entered, and closes when its block is left."""
+
+    _state: Literal["new", "opening", "open"] = "new"
 
     async def _open(self) -> None:
         """Send the call; called once."""
@@ -23,9 +25,16 @@ class AsyncOpening:
         raise NotImplementedError
 
     async def _opened(self) -> Self:
-        if not self.__dict__.get("_is_open"):
-            await self._open()
-            self._is_open = True
+        if self._state == "opening":
+            raise TypeError("it is being opened by another task")
+        if self._state == "new":
+            self._state = "opening"
+            try:
+                await self._open()
+            except BaseException:
+                self._state = "new"
+                raise
+            self._state = "open"
         return self
 
     def __await__(self) -> Generator[Any, Any, Self]:

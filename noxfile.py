@@ -407,9 +407,12 @@ def real(session: nox.Session) -> None:
     """Run the parts `turns`, `race` and `checks` against the opencode server; `NPM_DIR` keeps the installation."""
     install_for_the_opencode_server(session)
     modules = scenarios_of_both_apis(
-        "control", "ends", "odd_bytes", "operations", "rules", "scenarios", "serving", "trees", "waiting"
+        "control", "ends", "handles", "odd_bytes", "operations", "rules", "scenarios", "serving", "trees", "waiting"
     )
-    others = [f"tests/real/{name}.py" for name in ("commands", "agent_run", "repair", "refusals", "never_left")]
+    others = [
+        f"tests/real/{name}.py"
+        for name in ("commands", "agent_run", "agent_programs", "repair", "refusals", "never_left")
+    ]
     parts = {
         "turns": ("real", [*modules, *others]),
         "race": ("real-race", ["-n", "0", "-s", "tests/real/race.py"]),

@@ -25,7 +25,10 @@ COMMON = {AsyncClient, AsyncResource, Client, Resource, object}
 
 # Hand-written methods that are not operations: they send more than one call, or extend one.
 ON_TOP = {
-    "agent": {"at", "context_key", "session.attach", "session.turn"},
+    "agent": {
+        *("at", "context_key", "run", "run_all"),
+        *("session.attach", "session.resume", "session.start", "session.turn"),
+    },
     "bus": {"arrivals.watch", "passenger_volume.download"},
     "chat": {"acting_as", "acting"},
 }

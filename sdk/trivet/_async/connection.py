@@ -210,6 +210,15 @@ class AsyncConnection:
             why = "the body is compressed, which was not requested"
             raise answer_decoder.decode_error(call, self.settings, response, b"", why, whole=False)
 
+    def begin_calls(self, operation: str) -> None:
+        """Refuse `with_response` for a method that sends more than one call, before it sends any.
+
+        Raises:
+            TypeError: The method was called by `with_response`.
+        """
+        if self._answer_listener is not None:
+            self._answer_listener(operation, None)
+
     async def fetch(
         self,
         operation: str,

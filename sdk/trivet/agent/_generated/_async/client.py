@@ -13,7 +13,7 @@ from ...._core.auth import Basic, Bearer, choose_auth
 from ...._core.clock import Clock
 from ...._core.settings import ApiInfo, Settings
 from ...._core.traceback_locals import hide_arguments
-from ..._contexts._async.client import AsyncContextClient
+from ..._handles._async.client import AsyncHandleClient
 from . import resources
 
 __all__ = ["AsyncAgentClient"]
@@ -25,7 +25,7 @@ SECRETS = (
 API_INFO = ApiInfo("agent", "http://127.0.0.1:4096", {}, SECRETS)
 
 
-class AsyncAgentClient(AsyncContextClient):
+class AsyncAgentClient(AsyncHandleClient):
     """A typed client of the Agent Server, revision 2.
 
     >>> async with AsyncAgentClient() as client:
@@ -47,8 +47,8 @@ class AsyncAgentClient(AsyncContextClient):
         provider: `list`. List the model providers of the runtime context.
         pty: `create`, `delete`, `get`, `list`, `update`.
         question: `list`, `reject`, `reply`.
-        session: `attach`, `compact`, `context`, `create`, `delete`, `diff`, `get`, `list`, `prompt`, `todo`,
-            `turn`, `update`, `wait`; group `message`.
+        session: `attach`, `compact`, `context`, `create`, `delete`, `diff`, `get`, `list`, `prompt`, `resume`,
+            `start`, `todo`, `turn`, `update`, `wait`; group `message`.
         skill: `list`. List the skills of this runtime context.
         vcs: `diff`, `get`, `patch`, `status`.
         workspace: `create`, `delete`, `get`, `list`, `status`, `sync`, `update`, `warp`.

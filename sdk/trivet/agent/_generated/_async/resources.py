@@ -10,8 +10,8 @@ from ...._async.connection import AsyncConnection
 from ...._async.pager import AsyncPager
 from ...._core.lazy_imports import lazy
 from ...._core.traceback_locals import async_hide_arguments
+from ..._handles._async.sessions import AsyncSessionHandles
 from ..._store._async.events import AsyncEventSubscription
-from ..._turns._async.turn import AsyncSessionTurns
 from ..._vcs._async.diff import AsyncVcsDiff
 from .. import calls
 
@@ -860,7 +860,7 @@ class AsyncSessionMessage(AsyncResource):
         return AsyncPager(self._connection, call, calls.SESSION_MESSAGE_LIST_PAGES, start=cursor)
 
 
-class AsyncSession(AsyncSessionTurns):
+class AsyncSession(AsyncSessionHandles):
     """The session of the Agent Server.
 
     Attributes:

@@ -13,7 +13,7 @@ from ...._sync.client import observation
 from ...._sync.connection import Connection
 from ...._sync.http.environment import Certificate, ConnectionSettings, Verify
 from ...._sync.http.transports import HttpxAuth, Transport
-from ..._contexts._sync.client import ContextClient
+from ..._handles._sync.client import HandleClient
 from . import resources
 
 __all__ = ["AgentClient"]
@@ -25,7 +25,7 @@ SECRETS = (
 API_INFO = ApiInfo("agent", "http://127.0.0.1:4096", {}, SECRETS)
 
 
-class AgentClient(ContextClient):
+class AgentClient(HandleClient):
     """A typed client of the Agent Server, revision 2.
 
     >>> with AgentClient() as client:
@@ -47,8 +47,8 @@ class AgentClient(ContextClient):
         provider: `list`. List the model providers of the runtime context.
         pty: `create`, `delete`, `get`, `list`, `update`.
         question: `list`, `reject`, `reply`.
-        session: `attach`, `compact`, `context`, `create`, `delete`, `diff`, `get`, `list`, `prompt`, `todo`,
-            `turn`, `update`, `wait`; group `message`.
+        session: `attach`, `compact`, `context`, `create`, `delete`, `diff`, `get`, `list`, `prompt`, `resume`,
+            `start`, `todo`, `turn`, `update`, `wait`; group `message`.
         skill: `list`. List the skills of this runtime context.
         vcs: `diff`, `get`, `patch`, `status`.
         workspace: `create`, `delete`, `get`, `list`, `status`, `sync`, `update`, `warp`.

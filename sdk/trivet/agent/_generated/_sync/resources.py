@@ -10,8 +10,8 @@ from ...._core.traceback_locals import hide_arguments
 from ...._sync.client import Resource
 from ...._sync.connection import Connection
 from ...._sync.pager import Pager
+from ..._handles._sync.sessions import SessionHandles
 from ..._store._sync.events import EventSubscription
-from ..._turns._sync.turn import SessionTurns
 from ..._vcs._sync.diff import VcsDiff
 from .. import calls
 
@@ -858,7 +858,7 @@ class SessionMessage(Resource):
         return Pager(self._connection, call, calls.SESSION_MESSAGE_LIST_PAGES, start=cursor)
 
 
-class Session(SessionTurns):
+class Session(SessionHandles):
     """The session of the Agent Server.
 
     Attributes:

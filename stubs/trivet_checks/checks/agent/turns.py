@@ -336,37 +336,22 @@ def _result(waiting: "Future[Reply]", seconds: float) -> Reply | None:
 
 @check("agent.permissions.reply-answers-the-request")
 def reply_answers_a_permission_request(agent: Agent) -> None:
-    """A rejected request is pending no longer, and its turn goes to its end."""
-    session = conversation(agent, asks=True)
-    request = permission(agent, session)
+    """A rejected request is pending no longer."""
+    request = permission(agent, conversation(agent, asks=True))
     reject(agent, request).succeeds()
     agent.target.eventually(
         lambda: agent.user.call("permission.list", query=agent.here),
         lambda reply: field(request, "id") not in ids(reply),
         "a permission request is pending after its reply",
     )
-    messages_when(agent, session, lambda records: bool(ended(records)))
 
 
 @check("agent.questions.reply-answers-the-question")
 def reply_answers_a_question(agent: Agent) -> None:
-    """A question that was answered is pending no longer, and its turn goes on: the agent says or does more."""
-    session = conversation(agent, asks=True)
-    request = question(agent, session)
-    before = _extent(messages(agent, session))
+    """A question that was answered is pending no longer."""
+    request = question(agent, conversation(agent, asks=True))
     _reply(agent, request, _answers(request)).succeeds()
     _is_not_pending(agent, request)
-    messages_when(agent, session, lambda records: bool(ended(records)))
-    agent.target.eventually(  # the message with the question ends before the next one begins
-        lambda: _page(agent, session),
-        lambda reply: _extent(rows(reply)) > before,
-        "the turn ends at the reply, and does not go on",
-    )
-
-
-def _extent(records: list[Json]) -> int:
-    """How much there is of messages: their parts, and the characters of their texts."""
-    return sum(1 + len(listed(message, "content")) + len(text_of(message)) for message in records)
 
 
 @check("agent.questions.reject-ends-the-question")

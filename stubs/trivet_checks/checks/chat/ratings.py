@@ -72,7 +72,7 @@ def only_assistant_messages(chat: Chat) -> None:
 def unrate_removes_the_callers(chat: Chat) -> None:
     """A removed rating cannot be removed again, and the next one is new; the ratings of others stay, both ways."""
     message = chat.assistant_message()
-    chat.rate(chat.user, message).succeeds()
+    chat.rate(chat.user, message).needed()
     if not _unrates(chat, chat.user, message):
         chat.rate(chat.user, message).succeeds(201)
 
@@ -93,7 +93,7 @@ def unrate_removes_the_callers(chat: Chat) -> None:
 
 def _rates(chat: Chat, caller: Caller, message: MessagePath) -> None:
     """A caller rates until the server knows the rating: the next one changes it."""
-    chat.rate(caller, message).succeeds()
+    chat.rate(caller, message).needed()
     chat.target.eventually(
         lambda: chat.rate(caller, message), lambda reply: reply.status == 200, "a further rating is not a change"
     )
@@ -119,7 +119,7 @@ def _unrates(chat: Chat, caller: Caller, message: MessagePath) -> bool:
 def unrate_answers_204(chat: Chat) -> None:
     """Removing a rating is a 204 without a body."""
     message = chat.assistant_message()
-    chat.rate(chat.user, message).succeeds()
+    chat.rate(chat.user, message).needed()
     chat.unrate(chat.user, message).succeeds().keeps(rules.unrate_is_204)
 
 
@@ -157,7 +157,7 @@ def only_the_owner_rates_as_observed(chat: Chat) -> None:
             raise NotTried("the server does not show it: a recipient rates the message")
         reply.is_refused(404)
         reader.caller.call("conversations.messages.unrate", *message).is_refused(404)
-        chat.rate(chat.user, message).succeeds()
+        chat.rate(chat.user, message).needed()
 
     _each_reader(chat, is_refused)
 
@@ -248,10 +248,16 @@ def _marks(page: Reply, marks: list[str]) -> list[str]:
     return [mark for row in rows for mark in marks if mark in row]
 
 
+def _reads(chat: Chat) -> list[Callable[..., Reply]]:
+    """The list and the export, or the one of them that the server has."""
+    reads = {"admin.ratings.list": _page, "admin.ratings.export": _export}
+    return [reads[operation] for operation in chat.target.of(reads)]
+
+
 @check("chat.admin-ratings.filter-is-minus-1-to-1")
 def filter_is_minus_1_to_1(chat: Chat) -> None:
     """The list and the export take these three, and refuse what is beyond."""
-    for read in (_page, _export):
+    for read in _reads(chat):
         for value in (-1, 0, 1):
             page = read(chat, rating_filter=value)
             if page.status != _NOT_FOUND:  # nothing matches
@@ -264,7 +270,7 @@ def filter_is_minus_1_to_1(chat: Chat) -> None:
 def filter_chooses_likes_or_dislikes(chat: Chat) -> None:
     """A filter of 1 has a new like alone, one of -1 a new dislike alone; without a filter there are both."""
     ratings = _two_ratings(chat)
-    for read in (_page, _export):
+    for read in _reads(chat):
         _settled(chat, read, ratings)
         _has(chat, read, ratings.like, without=ratings.dislike, rating_filter=1)
         _has(chat, read, ratings.dislike, without=ratings.like, rating_filter=-1)
@@ -276,7 +282,7 @@ def filter_chooses_likes_or_dislikes(chat: Chat) -> None:
 def comments_only_by_request(chat: Chat) -> None:
     """`with_comments_only` leaves out a new rating without a comment, which is there by default."""
     ratings = _two_ratings(chat)
-    for read in (_page, _export):
+    for read in _reads(chat):
         _settled(chat, read, ratings)
         _has(chat, read, ratings.like, without=ratings.dislike, with_comments_only=True)
         _has(chat, read, ratings.dislike, with_comments_only=False)
@@ -339,7 +345,7 @@ def summary_breaks_down_by_day(chat: Chat) -> None:
 def export_is_json_by_default(chat: Chat) -> None:
     """Without a format and with `json`, the export is one JSON document."""
     for reply in (_export(chat), _export(chat, export_format="json")):
-        reply.succeeds().keeps(rules.export_is_json_by_default)
+        reply.needed().keeps(rules.export_is_json_by_default)
 
 
 @check("chat.admin-ratings.export-format-is-json-or-csv", own_condition=SUCCESS)
@@ -368,4 +374,4 @@ def export_as_csv_is_streamed(chat: Chat) -> None:
 def export_is_an_attachment(chat: Chat) -> None:
     """Both forms have the header Content-Disposition."""
     for export_format in ("json", "csv"):
-        _export(chat, export_format=export_format).succeeds().keeps(rules.ratings_export_is_an_attachment)
+        _export(chat, export_format=export_format).needed().keeps(rules.ratings_export_is_an_attachment)

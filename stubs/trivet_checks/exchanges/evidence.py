@@ -16,6 +16,8 @@ class Evidence:
     """The request as a curl command; its credentials are names of environment variables."""
     answer: str
     """The status and the beginning of the body; values that may be secrets are left out."""
+    operation: str = ""
+    """The operation that was called; empty for a request that means none."""
 
 
 _PACKAGE = Path(__file__).parents[1]

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
+from uuid import uuid4
 
 from trivet_checks.checks.chat.service import READERS, STRANGER, Chat, MessagePath, Outsider, prepared, record, refused
 from trivet_checks.checks.suite import KNOWN_RECORDS, SUCCESS, check
@@ -12,7 +13,7 @@ from trivet_checks.exchanges.evidence import Broken, NotTried
 from trivet_checks.exchanges.exchange import Json
 from trivet_checks.exchanges.reply import Reply
 
-_NOT_FOUND = 404
+_CREATED, _NOT_FOUND = 201, 404
 _COUNTED = ("total_ratings", "like_count", "with_comments")
 
 
@@ -74,7 +75,7 @@ def unrate_removes_the_callers(chat: Chat) -> None:
     message = chat.assistant_message()
     chat.rate(chat.user, message).needed()
     if not _unrates(chat, chat.user, message):
-        chat.rate(chat.user, message).succeeds(201)
+        _is_new(chat, chat.user, message)
 
     def keeps_to_itself(reader: Outsider, message: MessagePath) -> None:
         _rates(chat, chat.user, message)
@@ -111,8 +112,14 @@ def _unrates(chat: Chat, caller: Caller, message: MessagePath) -> bool:
             lambda: caller.call("conversations.messages.unrate", *message), refused, "a rating can be removed twice"
         )
         return False
-    chat.rate(caller, message).succeeds(201)
+    _is_new(chat, caller, message)
     return True
+
+
+def _is_new(chat: Chat, caller: Caller, message: MessagePath) -> None:
+    """A caller whose rating was removed rates again, and the rating is a new one."""
+    reply = chat.rate(caller, message).needed()
+    reply.expect(reply.status == _CREATED, f"a removed rating is still there: the next one is a {reply.status}")
 
 
 @check("chat.ratings.unrate-answers-204")
@@ -171,6 +178,8 @@ class Two:
 
     like: str
     dislike: str
+    comment: str
+    """The comment of the like, which no other rating has."""
 
 
 def _two_ratings(chat: Chat) -> Two:
@@ -178,10 +187,11 @@ def _two_ratings(chat: Chat) -> Two:
     first = _mark(chat.rate(chat.user, message, -1), message)
     with suppress(NotTried):  # a server that has not stored it yet may take the next one as a new rating, too
         chat.settled(lambda: _page(chat), lambda page: _shows(page, first), "a new rating")
-    like = _mark(chat.rate(chat.user, message, 1, comment=chat.target.name("comment")), message)
+    comment = chat.target.name(f"comment {uuid4()}")
+    like = _mark(chat.rate(chat.user, message, 1, comment=comment), message)
     chat.later()
     message = chat.assistant_message()
-    return Two(like, _mark(chat.rate(chat.user, message, -1), message))
+    return Two(like, _mark(chat.rate(chat.user, message, -1), message), comment)
 
 
 def _mark(reply: Reply, message: MessagePath) -> str:
@@ -217,11 +227,16 @@ def _settled(chat: Chat, read: Callable[..., Reply], ratings: Two) -> None:
 
 def _has(chat: Chat, read: Callable[..., Reply], rating: str, *, without: str = "", **query: object) -> None:
     """A list or an export has one rating, and another it has not."""
-
+    words = " and ".join(f"{name}={value}" for name, value in query.items()) or "no filter"
     chat.target.eventually(
         lambda: read(chat, **query),
-        lambda reply: _shows(reply, rating) and not (without and _shows(reply, without)),
-        "a rating that matches is left out, or there is one that does not match",
+        lambda reply: _shows(reply, rating),
+        f"with {words} a rating that matches is left out",
+    )
+    chat.target.eventually(
+        lambda: read(chat, **query),
+        lambda reply: not (without and _shows(reply, without)),
+        f"with {words} there is a rating that does not match",
     )
 
 
@@ -361,13 +376,13 @@ def export_as_csv_is_streamed(chat: Chat) -> None:
     ratings = _two_ratings(chat)
     reply = chat.target.eventually(
         lambda: _export(chat, export_format="csv"),
-        lambda reply: _shows(reply, ratings.like, chat.target.name("comment")),
+        lambda reply: _shows(reply, ratings.like, ratings.comment),
         "a new rating is not in the table",
     )
     reply.keeps(rules.export_as_csv_is_a_table)
     rows = rules.table(reply.exchange())
-    matches = [row for row in rows if {ratings.like, chat.target.name("comment")} & {*row}]
-    reply.expect(len(matches) == 1, "a rating is not in exactly one row")
+    matches = [row for row in rows if {ratings.like, ratings.comment} & {*row}]
+    reply.expect(len(matches) == 1, f"a rating is in {len(matches)} rows and not in one")
 
 
 @check("chat.admin-ratings.export-is-an-attachment")

@@ -384,7 +384,7 @@ def schemathesis(session: nox.Session) -> None:
 
 @nox.session
 def honesty(session: nox.Session) -> None:
-    """Make every dishonest edit of the specs, in three minutes, and list those that the law on marks does not find."""
+    """Make every dishonest edit of the specs and of the rules, in three minutes, and list those that no law finds."""
     session.install("-e", ".[stubs]", *groups("test"))
     session.run("python", "-m", "tests.laws.statements.law", *session.posargs)
 

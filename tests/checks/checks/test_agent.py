@@ -35,6 +35,7 @@ READING = {
     "agent.contexts.unknown-workspace-is-404",
     "agent.events.first-is-server-connected",
     "agent.files.pattern-is-valid-and-quick",
+    "agent.vcs.mode-is-worktree-or-default",
     "agent.limits.limit-is-whole-and-bounded",
     "agent.mcp.list-has-status-and-auth",
     "agent.mcp.prompt-arguments-are-known",

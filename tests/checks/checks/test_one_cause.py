@@ -167,6 +167,46 @@ def test_missing_operation_is_accused_as_such_and_a_departure_of_this_name_allow
     assert healed.exit_status == 1
 
 
+@pytest.mark.parametrize(
+    ("service", "missing", "holding"),
+    [
+        (
+            "chat",
+            ("admin.ratings.list", "admin.conversations.export"),
+            (
+                "chat.paging.limit-is-1-to-100",
+                "chat.paging.skip-is-at-least-0",
+                "chat.paging.skip-is-0-by-default",
+                "chat.paging.lists-have-items-and-total",
+                "chat.requests.paging-is-in-the-query",
+                "chat.requests.no-further-inputs",
+                "chat.answers.other-statuses-are-200",
+                "chat.requests.unknown-inputs-are-422",
+                "chat.requests.what-the-contract-forbids-is-422",
+                "chat.admin-ratings.filter-is-minus-1-to-1",
+            ),
+        ),
+        (
+            "agent",
+            ("workspace.list", "session.diff"),
+            (
+                "agent.contexts.server-operations-use-none",
+                "agent.contexts.session-operations-use-the-pinned",
+                "agent.requests.ids-are-not-empty",
+            ),
+        ),
+    ],
+)
+def test_rule_of_several_operations_is_tried_on_those_that_there_are(service, missing, holding):
+    judgement = judged(service, faults.without(*missing), selection=Selection(ids=holding))
+
+    assert [finding.verdict.id for finding in judgement.of("broken")] == [
+        f"{name}: missing" for name in sorted(missing)
+    ]
+    assert reasons(judgement) == {}
+    assert {finding.verdict.id for finding in judgement.of("holds") if finding.verdict.kind == "rule"} == {*holding}
+
+
 def test_partial_server_is_checked_and_with_operations_selected_nothing_else_is_looked_at():
     partial = faults.but_for("stops.list", "passenger_volume.by_stop", "passenger_volume.by_trip")
     whole = judged("bus", partial)

@@ -127,7 +127,7 @@ def _write_snapshots(root: Path) -> None:
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(paths)}
     command = [sys.executable, "-m", _SNAPSHOTS]
     done = subprocess.run(command, cwd=root, env=environment, capture_output=True, text=True, check=False)
-    if done.returncode:  # the dependencies of the generator alone do not have those of the command
+    if done.returncode:  # the command needs more packages than the generator
         reason = done.stderr.strip().rpartition("\n")[2]
         print(f"the texts of help in the tests are as they were: {reason}", file=sys.stderr)
 

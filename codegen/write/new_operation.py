@@ -1,4 +1,4 @@
-"""A new operation: its spec, rule, handler, check, mutant and test, written once beside those of a similar operation.
+"""A new operation: its spec, rule, handler, check, mutant and test, each beside the same part of a similar operation.
 
 They are complete: the operation answers 204 and does nothing, all of it marked as assumed. What it does is then written
 by hand. Texts are inserted by their lines, so that comments and form of a file stay.
@@ -12,7 +12,7 @@ import subprocess
 import tempfile
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import yaml
 from attrs import frozen
@@ -31,7 +31,7 @@ _ROUTE = re.compile(r"(GET|POST|PUT|PATCH|DELETE) ((?:/(?:[\w.~-]+|[{][A-Za-z]\w
 _APPLIES = "from trivet_stubs.kernel.rule_catalogue import applies\n"
 _CHANGES = "from trivet_checks.mutants.changes import change_status\n"
 _NOT_NEEDED = frozenset({"404", "409"})
-"""Refusals that an operation without an effect does not give; all others are those of its service."""
+"""Refusals that an operation without an effect does not give; it has all others of the similar operation."""
 
 
 @frozen
@@ -132,20 +132,24 @@ def new_operation(root: Path, service: str, operation: str, route: str) -> NewOp
     }
     if (root / test).exists():
         raise DocumentError(f"{test.as_posix()} exists")
-    _refuse_changed(root, list(texts))
+    refuse_changed(root, list(texts))
     texts = formatted(root, texts)
     return NewOperation(texts, [_place(path, text, asked) for path, text in texts.items()], _by_hand(asked))
 
 
 def _asked(root: Path, service: str, operation: str, route: str) -> _Route:
     """Read the arguments, and find the similar operation."""
-    path = root / "spec" / f"{service}.yaml"
-    if not re.fullmatch("[a-z]+", service) or not path.is_file():
-        known = ", ".join(sorted(spec.stem for spec in (root / "spec").glob("*.yaml")))
-        raise DocumentError(f"there is no service {service!r}, but {known}")
-    raw = document.load(path)
-    model = document.service(service, raw)
-    if any(one.id == operation for one in model.operations):
+    source = root / "spec" / f"{service}.yaml"
+    if not re.fullmatch("[a-z]+", service) or not source.is_file():
+        services = ", ".join(sorted(spec.stem for spec in (root / "spec").glob("*.yaml")))
+        raise DocumentError(f"there is no service {service!r}, but {services}")
+    raw = document.load(source)
+    known: dict[str, str] = {
+        f"{method.upper()} {path}": raw_operation["operationId"]
+        for path, methods in raw["paths"].items()
+        for method, raw_operation in methods.items()
+    }
+    if operation in known.values():
         raise DocumentError(f"spec/{service}.yaml has the operation {operation} already")
     if not _ID.fullmatch(operation):
         raise DocumentError(f"{operation!r} is not an operationId, such as stops.list")
@@ -161,9 +165,9 @@ def _asked(root: Path, service: str, operation: str, route: str) -> _Route:
     inputs = _inputs(template)
     if twice := sorted({name for name in inputs if inputs.count(name) > 1}):
         raise DocumentError(f"{template}: {', '.join(twice)} is there twice")
-    for one in model.operations:
-        if (one.method.upper(), _shape(one.path)) == (method, _shape(template)):
-            raise DocumentError(f"{method} {one.path} is {one.id} already")
+    for same in [one for one in known if _shape(one) == _shape(route)]:
+        raise DocumentError(f"{same} is {known[same]} already")
+    model = document.service(service, raw)
     similar = max(model.operations, key=lambda one: _likeness(one, operation, method, template))
     return _Route(model, raw, operation, method.lower(), template, similar)
 
@@ -255,7 +259,8 @@ def _is_more(before: Any, after: Any, depth: int = 3) -> bool:
         return True
     if not (depth and isinstance(before, dict) and isinstance(after, dict)):
         return False
-    return all(key in after and _is_more(value, after[key], depth - 1) for key, value in before.items())
+    old, new = cast("dict[str, Any]", before), cast("dict[str, Any]", after)
+    return all(key in new and _is_more(value, new[key], depth - 1) for key, value in old.items())
 
 
 def _read(path: Path, text: str, read: Callable[[Path], Any]) -> Any:
@@ -290,7 +295,7 @@ class _Modules:
     def with_code(
         self, template: str, names: Mapping[str, Any], decorator: str, ids: list[str], imported: str = ""
     ) -> dict[Path, str]:
-        """Return a module with code below that of the first id that has any, and with an import.
+        """Return a module with new code and an import: below the code of the first id that has any.
 
         Args:
             template: The template of the code.
@@ -346,7 +351,7 @@ def _first_import(source: str) -> int:
     return next(node.lineno - 1 for node in ast.parse(source).body if isinstance(node, ast.Import | ast.ImportFrom))
 
 
-def _refuse_changed(root: Path, paths: list[Path]) -> None:
+def refuse_changed(root: Path, paths: list[Path]) -> None:
     """Refuse to change files that have changes which are not committed: with those, nothing could be taken back."""
     command = ["git", "status", "--porcelain", "--untracked-files=all", "-z", "--", *map(str, paths)]
     try:

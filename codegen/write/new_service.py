@@ -52,7 +52,7 @@ def new_service(root: Path, name: str) -> dict[Path, str]:
         name: The service, a noun in the singular: its group of operations is the plural.
 
     Raises:
-        DocumentError: The name cannot be used, or is that of a package, of a command or of a page.
+        DocumentError: The name cannot be used, or a package, a command or a page has it.
     """
     names = {"name": name, "title": name.capitalize(), "group": f"{name}s"}
     _check_name(root, name)

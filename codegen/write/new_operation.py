@@ -59,6 +59,8 @@ class _Route:
     method: str
     path: str
     similar: Operation
+    rules: tuple[NamedRule, ...]
+    """The rules that the service has."""
 
     @property
     def group(self) -> str:
@@ -68,8 +70,9 @@ class _Route:
     @property
     def rule(self) -> str:
         """The id of its rule."""
-        words = (self.service.name, self.group, f"{self.id.rpartition('.')[2]}-answers-204")
-        return ".".join(words).replace("_", "-")
+        subjects = {rule.id.split(".")[1] for rule in self.rules}
+        subject = next((name for name in (self.group, f"{self.group}s") if name in subjects), self.group)
+        return f"{self.service.name}.{subject}.{self.id.rpartition('.')[2]}-answers-204".replace("_", "-")
 
     @property
     def name(self) -> str:
@@ -108,10 +111,9 @@ def new_operation(root: Path, service: str, operation: str, route: str) -> NewOp
     }
     spec_text = _with_spec(root / spec, asked, names)
     added = _read(spec, spec_text, lambda path: document.service(service, document.load(path)))
-    rule_file = read_rules(root / rules, [one.id for one in asked.service.operations])
-    if asked.rule in [rule.id for rule in rule_file.rules]:
+    if asked.rule in [rule.id for rule in asked.rules]:
         raise DocumentError(f"spec/rules/{service}.yaml has the rule {asked.rule} already")
-    near = _near(rule_file.rules, asked)
+    near = _near(asked)
     rules_text = _with_rule(root / rules, near[0], names)
     _read(rules, rules_text, lambda path: read_rules(path, [one.id for one in added.operations]))
     call = next(one for one in added.operations if one.id == asked.id)
@@ -169,7 +171,8 @@ def _asked(root: Path, service: str, operation: str, route: str) -> _Route:
         raise DocumentError(f"{same} is {known[same]} already")
     model = document.service(service, raw)
     similar = max(model.operations, key=lambda one: _likeness(one, operation, method, template))
-    return _Route(model, raw, operation, method.lower(), template, similar)
+    rules = read_rules(root / "spec" / "rules" / f"{service}.yaml", [one.id for one in model.operations]).rules
+    return _Route(model, raw, operation, method.lower(), template, similar, rules)
 
 
 def _inputs(path: str) -> list[str]:
@@ -271,8 +274,9 @@ def _read(path: Path, text: str, read: Callable[[Path], Any]) -> Any:
         return read(file)
 
 
-def _near(rules: tuple[NamedRule, ...], asked: _Route) -> list[NamedRule]:
-    """Return the rules of a service, those first beside which the new one stands."""
+def _near(asked: _Route) -> list[NamedRule]:
+    """Return the rules of the service, those first beside which the new one stands."""
+    rules = asked.rules
     subject = asked.rule.rpartition(".")[0]
 
     def nearness(rule: NamedRule) -> tuple[bool, bool, bool]:

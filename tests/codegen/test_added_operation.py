@@ -40,6 +40,8 @@ KNOWING = [
     *(f"tests/checks/checks/test_{service}.py" for service in ("agent", "bus", "chat")),
 ]
 """The tests that know every operation."""
+FAILS_UNTIL_IT_ANSWERS = "tests/checks/proxy/test_proxy.py::test_every_bus_operation_is_the_same_through_the_proxy"
+"""The bus promises JSON of every operation, so the first answer, 204, is a fault there until the answer is written."""
 
 
 def git(folder: Path, *words: str) -> str:
@@ -70,7 +72,7 @@ def test_operation_is_added_passes_the_laws_and_is_removed(folder: Path, run: Ru
     tests = [path for path in written if path.startswith("tests/sdk/")]
     derived = [path.replace("_async", "_sync") for path in tests]
     left_out = [f"--ignore=tests/laws/test_{law}.py" for law in CHECKED_BY_TYPES]
-    options = ["-q", "-p", "no:cacheprovider", *left_out]
+    options = ["-q", "-p", "no:cacheprovider", "--deselect", FAILS_UNTIL_IT_ANSWERS, *left_out]
     done = run(folder, "-m", "pytest", *options, *KNOWING, *tests, *derived, PYTHONPATH=path_of(folder))
     assert done.returncode == 0, done.stdout + done.stderr
     for words in (["-m", "ruff", "check", "--no-cache"], ["-m", "ruff", "format", "--check", "--no-cache"]):

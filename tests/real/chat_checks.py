@@ -17,6 +17,7 @@ import pytest
 
 from tests.verdicts import record
 from trivet_checks import Budget, Departure, Finding, Result, check_server, judge, read_departures
+from trivet_checks.checks.verdict import ids_of_operations
 from trivet_stubs.kernel.contract import load
 from trivet_stubs.kernel.rule_catalogue import rules
 
@@ -36,7 +37,7 @@ def departures(tmp_path_factory: pytest.TempPathFactory) -> dict[str, tuple[Depa
     path = tmp_path_factory.mktemp("departures") / "departures.toml"
     files = [HERE / "chat_departures.toml", HERE / f"chat_departures_{kind}.toml"]
     path.write_text("".join(file.read_text("utf-8") for file in files), "utf-8")
-    known = {*rules("chat"), *load("chat").operations}
+    known = {*rules("chat"), *ids_of_operations(load("chat").operations)}
     return {name: tuple(listed) for name, listed in read_departures(path, known).items()}
 
 

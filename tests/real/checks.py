@@ -20,6 +20,7 @@ from tests.real.server import RunningServer
 from tests.verdicts import record
 from trivet.agent._opencode.table import VERSION
 from trivet_checks import Budget, Result, check_server, judge, read_departures
+from trivet_checks.checks.verdict import ids_of_operations
 from trivet_stubs.kernel.contract import load
 from trivet_stubs.kernel.rule_catalogue import rules
 
@@ -61,7 +62,7 @@ def outcomes(result: Result) -> dict[str, tuple[str, frozenset[tuple[str, str]]]
 def test_three_runs_by_the_adapter_have_the_same_verdicts_and_known_departures(
     server_with_workspaces: RunningServer,
 ) -> None:
-    known = {*rules("agent"), *AGENT.operations}
+    known = {*rules("agent"), *ids_of_operations(AGENT.operations)}
     departures = {id_: listed for name in DEPARTURES for id_, listed in read_departures(HERE / name, known).items()}
     results = [checked(server_with_workspaces, AdapterTransport()) for _ in range(RUNS)]
 

@@ -109,7 +109,7 @@ def admin_reads_any_conversation(chat: Chat) -> None:
         chat.message(chat.user, conversation)
     chat.admin.call("conversations.get", conversation["id"]).succeeds()
     own = ids(chat.user.call("conversations.messages.list", conversation["id"]))
-    page = chat.admin.call("conversations.messages.list", conversation["id"])
+    page = chat.admin.call("conversations.messages.list", conversation["id"]).succeeds()
     page.expect({*own} <= {*ids(page)}, "an administrator does not see the message")
 
 

@@ -348,7 +348,7 @@ def order_is_one_of_two_directions(agent: Agent) -> None:
     with suppress(NotTried):
         session = _with_messages(agent)
         pages = {
-            order: agent.user.call("session.message.list", session, query={"order": order, "limit": 100})
+            order: agent.user.call("session.message.list", session, query={"order": order, "limit": 100}).succeeds()
             for order in ("asc", "desc")
         }
         is_reverse = ids(pages["asc"]) == ids(pages["desc"])[::-1]

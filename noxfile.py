@@ -491,6 +491,20 @@ def data(session: nox.Session) -> None:
     record(session, "data", ["pytest", *tests])
 
 
+@nox.session(python="3.11")
+def web(session: nox.Session) -> None:
+    """Run records in pydantic, and programs for FastAPI, Django and Flask, with the newest and oldest versions."""
+    session.install("-e", ".[stubs]", *groups("web"))
+    frameworks = [line for line in PROJECT["dependency-groups"]["web"] if isinstance(line, str)]
+    programs = ["tests/web", "tests/sdk/core/test_pydantic_schema.py"]
+    blocks = ["tests/docs/test_code_blocks.py", "-k", "web.md and runs", "-m", ""]
+    for versions in (["--upgrade", *frameworks], [line.replace(">=", "==") for line in frameworks]):
+        session.install(*versions)
+        session.run("pytest", *(session.posargs or ["-q", "-n", "0", *programs]))
+        if not session.posargs:
+            session.run("pytest", "-q", "-n", "0", *blocks)
+
+
 @nox.session
 def dask(session: nox.Session) -> None:
     """Run a year of volume files on a Dask cluster; figures in docs/beyond_one_machine.md."""

@@ -14,7 +14,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from trivet import BusClient, ChatClient, InvalidArgumentError, StreamError
-from trivet.bus import BusStop, StopVolume
+from trivet.bus import BusStop, Fault, StopVolume
 from trivet.data import TableError, record_batches, schema_of, to_table, write_parquet
 from trivet.data._tables import WholeParquet
 from trivet_stubs import BusStub, ChatStub
@@ -82,6 +82,7 @@ def test_batches_hold_at_most_size_records_and_are_read_as_they_come() -> None:
     ("arguments", "message"),
     [
         ({"records": 3}, "records must be an iterable of records, got 'int'"),
+        ({"records": Fault(faultstring="f")}, "records must be an iterable of records, got 'Fault'"),
         ({"records": [3]}, "records must be records of trivet"),
         ({"records": [], "record": int}, "record must be a class of records"),
         ({"records": [], "record": BusStop, "size": 0}, "size must be a whole number not below 1"),

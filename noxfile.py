@@ -159,8 +159,8 @@ def checkers(session: nox.Session) -> None:
 
 @nox.session
 def typed_docs(session: nox.Session) -> None:
-    """Check the types of every Python block of the README and the guides, also of those that use pandas or Dask."""
-    session.install("-e", ".[stubs,aiohttp,cli,data]", *groups("check", "data", "dask"))
+    """Check the types of every Python block of the README and the guides, also of those that use other libraries."""
+    session.install("-e", ".[stubs,aiohttp,cli,data]", *groups("check", "data", "dask", "web"))
     session.run("pytest", "-n", "0", "-m", "", "tests/laws/test_checks.py", "-k", "mypy", *session.posargs)
 
 

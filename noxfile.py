@@ -159,8 +159,8 @@ def checkers(session: nox.Session) -> None:
 
 @nox.session
 def typed_docs(session: nox.Session) -> None:
-    """Check the types of every Python block of the README and the guides, also of those that use pandas or Dask."""
-    session.install("-e", ".[stubs,aiohttp,cli,data]", *groups("check", "data", "dask"))
+    """Check the types of every Python block of the README and the guides, also of those that use other libraries."""
+    session.install("-e", ".[stubs,aiohttp,cli,data]", *groups("check", "data", "dask", "web"))
     session.run("pytest", "-n", "0", "-m", "", "tests/laws/test_checks.py", "-k", "mypy", *session.posargs)
 
 
@@ -492,6 +492,20 @@ def data(session: nox.Session) -> None:
     session.install("-e", ".[stubs,aiohttp,cli,data]", *groups("data"))
     tests = session.posargs or ["-n", "0", "tests/sdk/data", "tests/docs/test_code_blocks.py", "-k", "data"]
     record(session, "data", ["pytest", *tests])
+
+
+@nox.session(python="3.11")
+def web(session: nox.Session) -> None:
+    """Run records in pydantic, and programs for FastAPI, Django and Flask, with the newest and oldest versions."""
+    session.install("-e", ".[stubs]", *groups("web"))
+    frameworks = [line for line in PROJECT["dependency-groups"]["web"] if isinstance(line, str)]
+    programs = ["tests/web", "tests/sdk/core/test_pydantic_schema.py"]
+    blocks = ["tests/docs/test_code_blocks.py", "-k", "web.md and runs", "-m", ""]
+    for versions in (["--upgrade", *frameworks], [line.replace(">=", "==") for line in frameworks]):
+        session.install(*versions)
+        session.run("pytest", *(session.posargs or ["-q", "-n", "0", *programs]))
+        if not session.posargs:
+            session.run("pytest", "-q", "-n", "0", *blocks)
 
 
 @nox.session

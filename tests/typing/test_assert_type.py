@@ -364,3 +364,21 @@ async def awaited(bus: AsyncBusClient) -> None:
     assert_type(await bus.passenger_volume.download("by_trip"), VolumeFile[TripVolume])
     async for stop in bus.stops.list():
         assert_type(stop, BusStop)
+
+
+def timeouts(bus: BusClient, chat: ChatClient) -> None:
+    several = httpx.Timeout(5, connect=1)
+    BusClient(timeout=several)
+    bus.with_options(timeout=several)
+    chat.admin.conversations.export(timeout=several)
+    BusClient(timeout="5")  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
+
+
+def groups(bus: BusClient, stop: BusStop) -> None:
+    assert_type(bus.arrivals.get("54009"), Arrivals)
+    assert_type(BusClient.arrivals.get(bus.arrivals, "54009"), Arrivals)
+    group: type[object] = AsyncChatClient.conversations.messages
+    print(group)
+    print(bus.arrival)  # type: ignore[attr-defined]  # pyright: ignore
+    for _ in stop:  # type: ignore[attr-defined]  # pyright: ignore
+        pass

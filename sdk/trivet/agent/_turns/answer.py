@@ -87,7 +87,7 @@ class ToolStep:
     @property
     def status(self) -> str | None:
         """The status of the call: pending, running, completed or error; None where the service sends none."""
-        status = getattr(self.part.state, "status", None)
+        status = getattr(getattr(self.part, "state", None), "status", None)
         return status if isinstance(status, str) else None
 
 
@@ -436,7 +436,7 @@ class TurnAnswer:
         if not isinstance(part, TextPart | ReasoningPart):
             return []
         text: Any = shown.setdefault(key, ShownText(part.type))
-        now = part.text or ""
+        now: str = getattr(part, "text", None) or ""
         # The service may remove text that was shown, and a snapshot may be older than it.
         text.is_current = builder.exact and text.is_start_of(now)
         return text.show(now[text.length :], message) if text.is_current else []

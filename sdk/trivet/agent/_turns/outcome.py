@@ -194,7 +194,7 @@ def outcome_of(
 def text_of(message: AssistantMessage | None) -> str:
     """Return the text of a message, without its reasoning; empty where there is none."""
     parts = () if message is None else message.content
-    return "".join(_text(part.text) or "" for part in parts if isinstance(part, TextPart))
+    return "".join(_text(getattr(part, "text", None)) or "" for part in parts if isinstance(part, TextPart))
 
 
 def cut_short(outcome: TurnOutcome, status: Status, error: ErrorInfo | None, *, works_on: bool) -> TurnOutcome:

@@ -218,7 +218,7 @@ class TurnState:
         if self.outcome is None:
             return yielded
         parts = [part for answer in self._answers() for part in answer.content]
-        text = "".join(part.text or "" for part in parts if isinstance(part, m.TextPart))
+        text = "".join(getattr(part, "text", None) or "" for part in parts if isinstance(part, m.TextPart))
         return text if text.startswith(yielded) else yielded
 
     @property
@@ -288,8 +288,9 @@ class TurnState:
             if answer.model is not None:
                 turn.provider, turn.model = answer.model.provider_id, answer.model.model_id or answer.model.id
             for part in answer.content:
-                if isinstance(part, m.ToolPart) and part.name is not None:
-                    turn.tools[part.name] = turn.tools.get(part.name, 0) + 1
+                name = getattr(part, "name", None)
+                if isinstance(part, m.ToolPart) and name is not None:
+                    turn.tools[name] = turn.tools.get(name, 0) + 1
 
     @property
     def activity(self) -> TurnActivity | None:

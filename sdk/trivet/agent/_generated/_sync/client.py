@@ -7,7 +7,9 @@ from collections.abc import Mapping, Sequence
 
 from ...._core.auth import Basic, Bearer, choose_auth
 from ...._core.clock import Clock
+from ...._core.operation_group import OperationGroup
 from ...._core.settings import ApiInfo, Settings
+from ...._core.timeouts import Timeout
 from ...._core.traceback_locals import hide_arguments
 from ...._sync.client import observation
 from ...._sync.connection import Connection
@@ -56,13 +58,33 @@ class AgentClient(HandleClient):
 
     __module__ = "trivet"
 
+    agent: OperationGroup[resources.Agent] = OperationGroup(resources.Agent)
+    auth: OperationGroup[resources.Auth] = OperationGroup(resources.Auth)
+    catalog: OperationGroup[resources.Catalog] = OperationGroup(resources.Catalog)
+    command: OperationGroup[resources.Command] = OperationGroup(resources.Command)
+    config: OperationGroup[resources.Config] = OperationGroup(resources.Config)
+    event: OperationGroup[resources.Event] = OperationGroup(resources.Event)
+    formatter: OperationGroup[resources.Formatter] = OperationGroup(resources.Formatter)
+    fs: OperationGroup[resources.Fs] = OperationGroup(resources.Fs)
+    lsp: OperationGroup[resources.Lsp] = OperationGroup(resources.Lsp)
+    mcp: OperationGroup[resources.Mcp] = OperationGroup(resources.Mcp)
+    permission: OperationGroup[resources.Permission] = OperationGroup(resources.Permission)
+    project: OperationGroup[resources.Project] = OperationGroup(resources.Project)
+    provider: OperationGroup[resources.Provider] = OperationGroup(resources.Provider)
+    pty: OperationGroup[resources.Pty] = OperationGroup(resources.Pty)
+    question: OperationGroup[resources.Question] = OperationGroup(resources.Question)
+    session: OperationGroup[resources.Session] = OperationGroup(resources.Session)
+    skill: OperationGroup[resources.Skill] = OperationGroup(resources.Skill)
+    vcs: OperationGroup[resources.Vcs] = OperationGroup(resources.Vcs)
+    workspace: OperationGroup[resources.Workspace] = OperationGroup(resources.Workspace)
+
     @hide_arguments
     def __init__(
         self,
         *,
         auth: Basic | Bearer | HttpxAuth | None = None,
         base_url: str | None = None,
-        timeout: float | None = 30.0,
+        timeout: Timeout = 30.0,
         deadline: float | None = None,
         max_retries: int = 2,
         max_body: int | None = None,
@@ -89,7 +111,7 @@ class AgentClient(HandleClient):
                 `TRIVET_AGENT_TOKEN`, or no credentials.
             base_url: The URL of the service, with its prefix; by default, `TRIVET_AGENT_BASE_URL` from the
                 environment, or `http://127.0.0.1:4096`.
-            timeout: Seconds for connecting, for sending, and for each wait for data; None for no limit.
+            timeout: Seconds for connecting, for sending, and for each wait for data, None for no limit; or an `httpx.Timeout`.
             deadline: Seconds for a whole call, to the last byte of its answer; None for no limit.
             max_retries: How often a failed call is sent again, if it is retryable.
             max_body: The most bytes of an answer to hold in memory, after decompression; by default, 8 MB, or 64 MB for
@@ -120,25 +142,3 @@ class AgentClient(HandleClient):
         )  # fmt: skip
         connections = ConnectionSettings(max_connections=max_connections, max_streams=max_streams, verify=verify, cert=cert, proxy=proxy)  # fmt: skip
         super().__init__(Connection(settings, connections, transport))
-
-    def _open(self, connection: Connection) -> None:
-        super()._open(connection)
-        self.agent: resources.Agent = resources.Agent(connection)
-        self.auth: resources.Auth = resources.Auth(connection)
-        self.catalog: resources.Catalog = resources.Catalog(connection)
-        self.command: resources.Command = resources.Command(connection)
-        self.config: resources.Config = resources.Config(connection)
-        self.event: resources.Event = resources.Event(connection)
-        self.formatter: resources.Formatter = resources.Formatter(connection)
-        self.fs: resources.Fs = resources.Fs(connection)
-        self.lsp: resources.Lsp = resources.Lsp(connection)
-        self.mcp: resources.Mcp = resources.Mcp(connection)
-        self.permission: resources.Permission = resources.Permission(connection)
-        self.project: resources.Project = resources.Project(connection)
-        self.provider: resources.Provider = resources.Provider(connection)
-        self.pty: resources.Pty = resources.Pty(connection)
-        self.question: resources.Question = resources.Question(connection)
-        self.session: resources.Session = resources.Session(connection)
-        self.skill: resources.Skill = resources.Skill(connection)
-        self.vcs: resources.Vcs = resources.Vcs(connection)
-        self.workspace: resources.Workspace = resources.Workspace(connection)

@@ -278,10 +278,11 @@ def todo_record(todo: Todo) -> dict[str, Any]:
 
 def call_of(step: ToolStep) -> ToolCall:
     """Return the tool call of a step as it is shown."""
-    part, state = step.part, step.part.state
+    part, state = step.part, getattr(step.part, "state", None)
+    name: object = getattr(part, "name", None)
     return ToolCall(
         id=getattr(part, "id", None) or "",
-        name=part.name if isinstance(part.name, str) else "",
+        name=name if isinstance(name, str) else "",
         input=getattr(state, "input", None),
         status=step.status,
         seconds=_seconds(part),

@@ -156,9 +156,8 @@ def _unknown(cls: type[Any], ref: str) -> Schema:
 
 def _values(cls: type[Any], record: Any) -> dict[str, Any]:
     """Return the values that are sent, by the names of their attributes, as `to_dict` chooses them."""
-    kind = cast("type[Any]", type(_checked(cls, record)))
     values: dict[str, Any] = {}
-    for field in attrs.fields(kind):
+    for field in attrs.fields(_checked(cls, record).__class__):
         if field.name in record.__wire_names__.values():
             value = getattr(record, field.name)
             if value is not UNSET and (value is not None or field.default is not None):

@@ -132,7 +132,7 @@ class OutputError(TurnFailedError):
 
     def __init__(self, outcome: TurnOutcome, faults: tuple[str, ...] = (), value: Any = None) -> None:
         super().__init__(outcome)
-        self.args = (outcome, faults, value)
+        self.args: tuple[Any, ...] = (outcome, faults, value)
         self.faults: tuple[str, ...] = faults
         self.value: Any = value
 

@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from ...._core.auth import Basic, Bearer, choose_auth
 from ...._core.clock import Clock
 from ...._core.operation_group import OperationGroup
+from ...._core.public import exported_from
 from ...._core.settings import ApiInfo, Settings
 from ...._core.timeouts import Timeout
 from ...._core.traceback_locals import hide_arguments
@@ -27,6 +28,7 @@ SECRETS = (
 API_INFO = ApiInfo("agent", "http://127.0.0.1:4096", {}, SECRETS)
 
 
+@exported_from("trivet")
 class AgentClient(HandleClient):
     """A typed client of the Agent Server, revision 2.
 
@@ -55,8 +57,6 @@ class AgentClient(HandleClient):
         vcs: `diff`, `get`, `patch`, `status`.
         workspace: `create`, `delete`, `get`, `list`, `status`, `sync`, `update`, `warp`.
     """
-
-    __module__ = "trivet"
 
     agent: OperationGroup[resources.Agent] = OperationGroup(resources.Agent)
     auth: OperationGroup[resources.Auth] = OperationGroup(resources.Auth)

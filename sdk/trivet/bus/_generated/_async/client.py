@@ -12,6 +12,7 @@ from ...._async.http.transports import AsyncTransport
 from ...._core.auth import ApiKey
 from ...._core.clock import Clock
 from ...._core.operation_group import OperationGroup
+from ...._core.public import exported_from
 from ...._core.settings import ApiInfo, Settings, from_environment
 from ...._core.timeouts import Timeout
 from ...._core.traceback_locals import hide_arguments
@@ -28,6 +29,7 @@ API_INFO = ApiInfo(
 )
 
 
+@exported_from("trivet")
 class AsyncBusClient(AsyncClient):
     """A typed client of the Bus Transport Data Service, revision 6.8.
 
@@ -42,8 +44,6 @@ class AsyncBusClient(AsyncClient):
         services: `list`. List the bus services in operation, one record per direction (observed).
         stops: `list`. List the bus stops with their location.
     """
-
-    __module__ = "trivet"
 
     arrivals: OperationGroup[resources.AsyncArrivals] = OperationGroup(resources.AsyncArrivals)
     passenger_volume: OperationGroup[resources.AsyncPassengerVolume] = OperationGroup(resources.AsyncPassengerVolume)

@@ -12,6 +12,7 @@ from ...._async.http.transports import AsyncTransport
 from ...._core.auth import Bearer
 from ...._core.clock import Clock
 from ...._core.operation_group import OperationGroup
+from ...._core.public import exported_from
 from ...._core.settings import ApiInfo, Settings
 from ...._core.timeouts import Timeout
 from ...._core.traceback_locals import hide_arguments
@@ -26,6 +27,7 @@ SECRETS = (
 API_INFO = ApiInfo("chat", None, {}, SECRETS)
 
 
+@exported_from("trivet")
 class AsyncChatClient(AsyncActingClient):
     """A typed client of the Chat Conversation and Administration Service, revision 1.
 
@@ -37,8 +39,6 @@ class AsyncChatClient(AsyncActingClient):
         conversations: `archive`, `create`, `delete`, `get`, `list`, `open_shared`, `shared_with_me`, `update`;
             groups `messages`, `shares`.
     """
-
-    __module__ = "trivet"
 
     admin: OperationGroup[resources.AsyncAdmin] = OperationGroup(resources.AsyncAdmin)
     conversations: OperationGroup[resources.AsyncConversations] = OperationGroup(resources.AsyncConversations)

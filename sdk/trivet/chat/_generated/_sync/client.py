@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from ...._core.auth import Bearer
 from ...._core.clock import Clock
 from ...._core.operation_group import OperationGroup
+from ...._core.public import exported_from
 from ...._core.settings import ApiInfo, Settings
 from ...._core.timeouts import Timeout
 from ...._core.traceback_locals import hide_arguments
@@ -26,6 +27,7 @@ SECRETS = (
 API_INFO = ApiInfo("chat", None, {}, SECRETS)
 
 
+@exported_from("trivet")
 class ChatClient(ActingClient):
     """A typed client of the Chat Conversation and Administration Service, revision 1.
 
@@ -37,8 +39,6 @@ class ChatClient(ActingClient):
         conversations: `archive`, `create`, `delete`, `get`, `list`, `open_shared`, `shared_with_me`, `update`;
             groups `messages`, `shares`.
     """
-
-    __module__ = "trivet"
 
     admin: OperationGroup[resources.Admin] = OperationGroup(resources.Admin)
     conversations: OperationGroup[resources.Conversations] = OperationGroup(resources.Conversations)

@@ -499,7 +499,7 @@ def web(session: nox.Session) -> None:
     """Run records in pydantic, and programs for FastAPI, Django and Flask, with the newest and oldest versions."""
     session.install("-e", ".[stubs]", *groups("web"))
     frameworks = [line for line in PROJECT["dependency-groups"]["web"] if isinstance(line, str)]
-    programs = ["tests/web", "tests/sdk/core/test_pydantic_schema.py"]
+    programs = ["tests/web/fastapi_application.py", "tests/sdk/core/test_pydantic_schema.py"]
     blocks = ["tests/docs/test_code_blocks.py", "-k", "web.md and runs", "-m", ""]
     for versions in (["--upgrade", *frameworks], [line.replace(">=", "==") for line in frameworks]):
         session.install(*versions)

@@ -34,7 +34,6 @@ WITHOUT_A_ROOM = {
     "outside": "reports of users, from the bytes that arrive to the effects",
     "other_make": "servers that use nothing of the project",
     "typing": "the types of the public names",
-    "web": "programs of users with a web framework",
     "wall_clock": "a program for developers, which shifts the clock of the tests",
 }
 """Folders of tests whose subject is not a room, with their subjects."""

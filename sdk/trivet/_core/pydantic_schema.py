@@ -81,7 +81,7 @@ def schema_of(cls: type[Any], generate: Generate, make: Callable[..., Any]) -> S
     )
 
 
-def describe(cls: type[Any], schema: dict[str, Any]) -> None:
+def describe(cls: Any, schema: dict[str, Any]) -> None:
     """Add the name and the docstrings of a class and its fields to its JSON schema."""
     schema["title"] = cls.__name__
     if cls.__doc__:
@@ -181,7 +181,7 @@ def _checked(cls: type[Any], record: Any) -> Any:
 
 
 @cache
-def _field_docs(cls: type[Any]) -> dict[str, str]:
+def _field_docs(cls: Any) -> dict[str, str]:
     """Return the docstring of each field, which Python does not keep; empty without the source code."""
     docs: dict[str, str] = {}
     for base in reversed(cls.__mro__):

@@ -4,14 +4,11 @@ from typing import Annotated, Any
 
 import httpx
 import pytest
+from fastapi import Body, Depends, FastAPI
 
 from trivet import AsyncBusClient
 from trivet.agent import ToolPart
 from trivet.bus import Arrivals, BusStop
-
-pytest.importorskip("fastapi")
-
-from fastapi import Body, Depends, FastAPI
 
 STOP = {"BusStopCode": "1", "RoadName": "R", "Description": "D", "Latitude": 1.5, "Longitude": 103.5, "Shelter": True}
 

@@ -105,7 +105,7 @@ def test_pattern_with_an_exclamation_mark_leaves_operations_out():
     document = changed(f"rules/{ASSUMED}/operations", ["*", "!toys.*"])
     _, assumed = rule_file("toy", document, OPERATIONS).rules
     assert assumed.operations == ("shops.get",)
-    with pytest.raises(DocumentError, match="shops[.]list is not an operation of the service"):
+    with pytest.raises(DocumentError, match=r"shops[.]list is not an operation of the service"):
         rule_file("toy", changed(f"rules/{ASSUMED}/operations", ["*", "!shops.list"]), OPERATIONS)
 
 

@@ -16,6 +16,7 @@ from ..._core.clock import SystemClock
 from ..._core.unset import UNSET
 from ...errors import InvalidArgumentError
 from .files import AppendOnlyFile
+from .history import JobHistory, RowHistory, Step
 from .row import CAUSES, Outcome, Row, RowChange
 
 VERSION = 3
@@ -126,6 +127,36 @@ class Journal:
         finally:
             self.close()
 
+    def history(self) -> JobHistory:
+        """Return all that the file says about its job, also while a run is using it; the file stays as it is.
+
+        Raises:
+            InvalidArgumentError: The file is not a journal, or of a job that never began.
+            OSError: The file cannot be read.
+        """
+        content = None if self._path is None else self._parsed(self._path.read_bytes())
+        if content is None or len(content[1]) < content[0]["rows"]:
+            raise self._refused("the journal of a job that has begun")
+        head, entries, _ = content
+        changes = self._replay([dict(entry) for entry in entries], head["rows"])
+        steps: dict[str, list[Step]] = {entry["id"]: [Step("planned")] for entry in entries[: head["rows"]]}
+        runs, closed = 1, False
+        for entry in entries[head["rows"] :]:
+            if "send" in entry:
+                steps[entry["send"]].append(Step("sent"))
+            elif "outcome" in entry:
+                at, by_hand = datetime.fromisoformat(entry["at"]), entry.get("by_hand") is True
+                steps[entry["id"]].append(Step(entry["outcome"], at, by_hand))
+            elif "resumed" in entry:
+                runs += 1
+            closed = "closed" in entry
+        rows = tuple(
+            RowHistory(change.row, (*steps[change.row.id], *((Step("doubted"),) if change.doubtful else ())))
+            for change in changes
+        )
+        job = _job(head)
+        return JobHistory(job.pop("job"), job.pop("base_url"), job.pop("acting_as", None), job, runs, closed, rows)
+
     def begin(self, job: Mapping[str, Any], changes: Collection[RowChange], repeated: int = 0) -> None:
         """Write the head of a new job, and wait until the disk has it.
 
@@ -200,7 +231,9 @@ class Journal:
             file = self._file = AppendOnlyFile(self._path, create=False)
         except FileNotFoundError:
             return None
-        data = file.read()
+        return self._parsed(file.read())
+
+    def _parsed(self, data: bytes) -> tuple[dict[str, Any], list[dict[str, Any]], int] | None:
         if not data.startswith(START[: len(data)]):
             raise self._refused("one that a bulk job wrote, or a file that is not there yet")
         *lines, fragment = data.split(b"\n")
@@ -324,6 +357,20 @@ class RecentAnswers:
             self.doubt()
         self._in_flight.clear()
         self._overtaken.clear()
+
+
+def read_journal(path: str | os.PathLike[str]) -> JobHistory:
+    """Return all that a journal says about its job; nothing is sent, and the file stays as it is.
+
+    >>> history = read_journal("leavers.journal")
+    >>> [(row.row.label, [step.name for step in row.steps]) for row in history.rows]
+    [('bob@example.com', ['planned', 'sent', 'done'])]
+
+    Raises:
+        InvalidArgumentError: The file is not a journal, is of another version, or of a job that never began.
+        OSError: The file cannot be read.
+    """
+    return Journal(journal_path(path)).history()
 
 
 def journal_path(journal: str | os.PathLike[str] | None) -> Path | None:

@@ -6,7 +6,8 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from trivet import InvalidArgumentError
-from trivet.chat._bulk.journal import VERSION, Journal
+from trivet.chat._bulk.journal import Journal
+from trivet.chat._bulk.replay import VERSION
 from trivet.chat._bulk.row import RowChange
 from trivet.chat.bulk import Row, read_journal
 

@@ -55,7 +55,7 @@ def test_rows_with_an_outcome_are_made_in_one_module():
                 calls.setdefault(path.name, []).append(node)
     calls.pop("outcomes.py")
     # A row that is being sent, the reader of a journal's line, and the row of calls that are only checked.
-    assert {name: len(nodes) for name, nodes in calls.items()} == {"row.py": 2, "journal.py": 1, "jobs.py": 1}
+    assert {name: len(nodes) for name, nodes in calls.items()} == {"row.py": 2, "replay.py": 1, "jobs.py": 1}
 
 
 def test_every_cause_is_given_by_that_module():

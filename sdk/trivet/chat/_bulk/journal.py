@@ -78,21 +78,21 @@ class Journal:
             InvalidArgumentError: The file is not a journal or belongs to another job, or another run is using it.
             OSError: The file cannot be opened.
         """
-        told = self._read()
-        if told is None:
+        replay = self._read()
+        if replay is None:
             return None
-        moved = self._check_same(told.head, job)
-        if not told.has_begun:  # the earlier run ended before it sent anything
+        moved = self._check_same(replay.head, job)
+        if not replay.has_begun:  # the earlier run ended before it sent anything
             return None
-        self.repeated = told.head.get("repeated", 0)
+        self.repeated = replay.head.get("repeated", 0)
         if read_only:
-            return told.changes
-        if self._file is not None and self._file.size > told.size:
-            self._file.truncate(told.size)
+            return replay.changes
+        if self._file is not None and self._file.size > replay.size:
+            self._file.truncate(replay.size)
         self._resuming = True
         if moved:
             self._append({"base_url": job["base_url"]})
-        return told.changes
+        return replay.changes
 
     def finished(self, service: Mapping[str, Any]) -> tuple[dict[str, Any], list[RowChange]]:
         """Return the job and its rows as the latest run left them, for another job that undoes it.
@@ -106,12 +106,12 @@ class Journal:
             OSError: The file cannot be opened.
         """
         try:
-            told = self._read()
-            if told is None or not told.has_begun:
+            replay = self._read()
+            if replay is None or not replay.has_begun:
                 raise self._refused("the journal of a job that has begun")
-            job = _job(told.head) | dict(service)
-            self._check_same(told.head, job)
-            return job, told.changes
+            job = _job(replay.head) | dict(service)
+            self._check_same(replay.head, job)
+            return job, replay.changes
         finally:
             self.close()
 
@@ -189,9 +189,9 @@ class Journal:
             file = self._file = AppendOnlyFile(self._path, create=False)
         except FileNotFoundError:
             return None
-        told = Replay(self._path)
-        told.read(file.chunks())
-        return told if told.head else None
+        replay = Replay(self._path)
+        replay.read(file.chunks())
+        return replay if replay.head else None
 
     def _check_same(self, head: Mapping[str, Any], job: Mapping[str, Any]) -> bool:
         """Refuse another job, and return whether the service has moved since the journal was written."""
@@ -227,18 +227,18 @@ def read_journal(path: str | os.PathLike[str]) -> JobHistory:
     if file is None:
         raise InvalidArgumentError("journal", "the path of a file", None)
     steps: dict[str, list[Step]] = {}
-    told = Replay(file, lambda row_id, step: steps.setdefault(row_id, []).append(step))
+    replay = Replay(file, lambda row_id, step: steps.setdefault(row_id, []).append(step))
     with file.open("rb") as content:
-        told.read(iter(lambda: content.read(CHUNK), b""))
-    if not told.has_begun:
+        replay.read(iter(lambda: content.read(CHUNK), b""))
+    if not replay.has_begun:
         raise InvalidArgumentError("journal", "the journal of a job that has begun", str(file))
-    for change in told.changes:
+    for change in replay.changes:
         if change.doubtful:
             steps[change.row.id].append(Step("doubted"))
-    rows = tuple(RowHistory(change.row, tuple(steps[change.row.id])) for change in told.changes)
-    job = _job(told.head)
+    rows = tuple(RowHistory(change.row, tuple(steps[change.row.id])) for change in replay.changes)
+    job = _job(replay.head)
     service = job.pop("base_url"), job.pop("acting_as", None)
-    return JobHistory(job.pop("job"), *service, job, told.runs, told.is_closed, rows)
+    return JobHistory(job.pop("job"), *service, job, replay.runs, replay.is_closed, rows)
 
 
 def journal_path(journal: str | os.PathLike[str] | None) -> Path | None:

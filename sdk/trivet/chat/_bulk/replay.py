@@ -90,13 +90,13 @@ class Replay:
             self.head = entry
             return
         try:
-            row_id, step = self._told(entry)
+            row_id, step = self._take_entry(entry)
         except (KeyError, TypeError, ValueError) as error:
             raise self._refused(f"a journal whose line {self._lines} can be understood") from error
         if self._see is not None and step is not None:
             self._see(row_id, step)
 
-    def _told(self, entry: dict[str, Any]) -> tuple[str, Step | None]:
+    def _take_entry(self, entry: dict[str, Any]) -> tuple[str, Step | None]:
         """Take in a line after the head; return its row and the step, if it is about one."""
         if self._lines < self.head["rows"] + 2:
             is_admin, read_at = entry.pop("admin"), entry.pop("read_at", None)

@@ -344,7 +344,7 @@ class AsyncSessionHandle(AsyncOpening):
             TrivetError: The handle is not open.
         """
         if self._extensions.fork is None:
-            raise unsupported("a copy of a session", "session.fork")
+            raise unsupported("a copy of a session", "session.fork", "forks")
         method, _, template = self._extensions.fork.partition(" ")
         message_id = message_id_of(at)
         fetch = calls.session_get(self.id)

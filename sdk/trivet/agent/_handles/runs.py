@@ -97,7 +97,11 @@ class RunOutcome:
 
     @property
     def status(self) -> str:
-        """The status of the outcome; `error` where there is none, and `not started` where nothing was sent."""
+        """The status of the outcome; `error` where there is none, and `not started` where nothing was sent.
+
+        A run whose function (`on_permission`, `on_question`, `on_step`) raises is `interrupted`, and `error` holds the
+        error: the agent was stopped by it.
+        """
         if self.outcome is not None:
             return self.outcome.status
         return "error" if self.error is not None else "not started" if self.session_id is None else "interrupted"

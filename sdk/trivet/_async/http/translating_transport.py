@@ -62,7 +62,8 @@ class AsyncTranslatingTransport(httpx.AsyncBaseTransport):
             InvalidArgumentError: An argument cannot be used.
         """
         if transport is not None and not hasattr(transport, "handle_async_request"):
-            raise InvalidArgumentError("transport", "a transport with the method handle_async_request", transport)
+            rule = "a transport with the method handle_async_request (a stub's is stub.async_transport())"
+            raise InvalidArgumentError("transport", rule, transport)
         check.integer("max_body", max_body, minimum=1)
         self._translation = translation
         self._given = transport

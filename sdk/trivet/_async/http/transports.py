@@ -65,7 +65,8 @@ class AsyncTransports:
         """
         if custom is not None:
             if not hasattr(custom, "handle_async_request"):
-                raise InvalidArgumentError("transport", "a transport with the method handle_async_request", custom)
+                rule = "a transport with the method handle_async_request (a stub's is stub.async_transport())"
+                raise InvalidArgumentError("transport", rule, custom)
             settings.check_unused()
         self.custom = custom
         self.settings = settings

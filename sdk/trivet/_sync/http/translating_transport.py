@@ -63,7 +63,8 @@ class TranslatingTransport(httpx.BaseTransport):
             InvalidArgumentError: An argument cannot be used.
         """
         if transport is not None and not hasattr(transport, "handle_request"):
-            raise InvalidArgumentError("transport", "a transport with the method handle_request", transport)
+            rule = "a transport with the method handle_request (a stub's is stub.transport())"
+            raise InvalidArgumentError("transport", rule, transport)
         check.integer("max_body", max_body, minimum=1)
         self._translation = translation
         self._given = transport

@@ -66,7 +66,8 @@ class Transports:
         """
         if custom is not None:
             if not hasattr(custom, "handle_request"):
-                raise InvalidArgumentError("transport", "a transport with the method handle_request", custom)
+                rule = "a transport with the method handle_request (a stub's is stub.transport())"
+                raise InvalidArgumentError("transport", rule, custom)
             settings.check_unused()
         self.custom = custom
         self.settings = settings

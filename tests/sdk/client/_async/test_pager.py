@@ -1,7 +1,6 @@
 """Pagers: items, pages, prefetching, and the position of a list."""
 
 import threading
-from contextlib import suppress
 
 import httpx
 import pytest
@@ -183,20 +182,21 @@ async def test_error_of_a_prefetched_page_is_raised_in_its_order(options, stop_l
 
 @pytest.mark.parametrize("prefetch", [1, 2, 4])
 async def test_at_most_prefetch_pages_are_in_flight(options, origin, response, stop_list, prefetch):
-    service, lock = stop_list(60), threading.Lock()
-    in_flight, most, gate = 0, 0, threading.Barrier(prefetch + 1)
+    service, changed = stop_list(60), threading.Condition()
+    in_flight, most = 0, 0
 
     def reply(head: bytes) -> bytes:
         nonlocal in_flight, most
-        with lock:
+        target = head.split(b" ")[1].decode()
+        with changed:
             in_flight += 1
             most = max(most, in_flight)
-        target = head.split(b" ")[1].decode()
-        if "skip=0" not in target:
-            with suppress(threading.BrokenBarrierError):
-                gate.wait(0.2)  # for one more than may be in flight
+            changed.notify_all()
+            if "skip=0" not in target:
+                changed.wait_for(lambda: most >= prefetch, 10)
+                changed.wait_for(lambda: most > prefetch, 0.2)  # one more than may be in flight
         page = service.answer(httpx.Request("GET", f"http://bus.test{target}")).content
-        with lock:
+        with changed:
             in_flight -= 1
         return response(page)
 

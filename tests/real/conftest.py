@@ -33,15 +33,18 @@ def model() -> Iterator[RunningModel]:
         yield running
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def server(program: Path, model: RunningModel, tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningServer]:
-    """Run the server with an empty state."""
+    """Run the server with an empty state.
+
+    Each module has a server of its own: one with some sixty directories open stops answering for good under load.
+    """
     state = tmp_path_factory.mktemp("state").resolve()
     with serve(program, state, model.url, password="correct-horse") as running:
         yield running
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def server_with_workspaces(
     program: Path, model: RunningModel, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[RunningServer]:

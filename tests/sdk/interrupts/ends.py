@@ -19,6 +19,8 @@ def end_program(way: str) -> None:
             os._exit(5)
         case "crash":
             os.abort()
+        case "another program":
+            os.execv(sys.executable, [sys.executable, "-S", "-c", "import time; time.sleep(600)"])
 
 
 def eventually(condition: Callable[[], object], seconds: float) -> bool:

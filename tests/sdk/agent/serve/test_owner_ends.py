@@ -100,6 +100,13 @@ def test_end_of_the_program_ends_its_server(start, api, end):
     assert owner.process.wait(10) != (end == "block")
 
 
+@pytest.mark.parametrize("api", ["sync", "async"])
+def test_program_that_becomes_another_program_ends_its_server(start, api):
+    owner = start(api, "program", "another program")
+    assert eventually(owner.is_gone, LONGEST)
+    assert lives(owner.pid)
+
+
 @pytest.mark.parametrize("host", ["pytest", "fork", "spawn", "web"])
 @pytest.mark.parametrize("end", ["SIGTERM", "SIGKILL"])
 def test_end_of_a_worker_or_a_test_run_ends_its_server(start, host, end):

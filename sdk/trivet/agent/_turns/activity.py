@@ -223,7 +223,16 @@ class TreeActivity:
 
 def is_running(part: ToolPart) -> bool:
     """Return whether a call of a tool has begun, and has neither completed nor failed."""
-    return getattr(getattr(part, "state", None), "status", None) == "running"
+    return _status_of(part) == "running"
+
+
+def has_failed(part: ToolPart) -> bool:
+    """Return whether a call of a tool has failed."""
+    return _status_of(part) == "error"
+
+
+def _status_of(part: ToolPart) -> object:
+    return getattr(getattr(part, "state", None), "status", None)
 
 
 def _retrying(session_id: str, retry: e.SessionRetry, count: int) -> TurnActivity:

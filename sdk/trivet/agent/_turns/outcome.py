@@ -197,15 +197,24 @@ def text_of(message: AssistantMessage | None) -> str:
     return "".join(_text(getattr(part, "text", None)) or "" for part in parts if isinstance(part, TextPart))
 
 
-def cut_short(outcome: TurnOutcome, status: Status, error: ErrorInfo | None, *, works_on: bool) -> TurnOutcome:
+def cut_short(
+    outcome: TurnOutcome, status: Status, error: ErrorInfo | None, *, works_on: bool, stopped: bool = False
+) -> TurnOutcome:
     """Return the outcome of an answer that was ended early; one that had ended before stays as it is.
 
     But an answer that has exceeded its budget, or may have, never counts as finished: the installable server asks the
     model once more after some stops, and completes the answer then (measured).
+
+    Args:
+        outcome: The outcome, as the messages say.
+        status: The status of an answer that was ended early.
+        error: The reason.
+        works_on: Whether the agent may still be at work.
+        stopped: Whether the stop is known to have ended the answer.
     """
     # The installable server completes an empty message where it is stopped before it asks a provider again (measured).
     says_nothing = not outcome.text and outcome.finish_reason is None and outcome.error is None
-    has_ended = outcome.status in ("finished", "failed") and not works_on and not says_nothing
+    has_ended = outcome.status in ("finished", "failed") and not (works_on or stopped or says_nothing)
     ended_before = has_ended and status != "over_budget"
     return outcome if ended_before else evolve(outcome, status=status, error=error or outcome.error, works_on=works_on)
 

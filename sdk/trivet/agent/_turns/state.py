@@ -16,8 +16,9 @@ from ...errors import APITimeoutError
 from .._generated import events as e
 from .._generated import models as m
 from .._output.form import OutputForm
+from .._store.sessions import has_id
 from .._store.transcript import MessageEvent, id_of
-from .activity import TreeActivity, TurnActivity, is_running
+from .activity import TreeActivity, TurnActivity, has_failed, is_running
 from .answer import Attribution, TurnAnswer, TurnStep, structured
 from .ending import POLL_INTERVAL, Ending
 from .outcome import UNKNOWN_PRICE, OutputError, Status, TurnFailedError, TurnOutcome, cut_short, outcome_of
@@ -162,6 +163,7 @@ class TurnState:
         self.prices: PriceList = PriceList(options.price)
         self.tree: SessionTree = SessionTree(session_id, parents)
         self.left: Status | None = None
+        self._left_tools: frozenset[str] = frozenset()
         self.failure: Exception | None = None
         self._session_id = session_id
         self.started: bool = False
@@ -302,7 +304,19 @@ class TurnState:
             for request in self.requests.unanswered()
             if not self._answer.attribution.answers or self.concerns(request)
         ]
-        return self._activities.now(requests, [part for part in self._answer.tools() if is_running(part)])
+        return self._activities.now(requests, self._running_tools())
+
+    def _running_tools(self) -> list[m.ToolPart]:
+        return [] if self._answer is None else [part for part in self._answer.tools() if is_running(part)]
+
+    def _has_stopped_a_tool(self) -> bool:
+        """Whether a tool that ran when the turn was left has failed since.
+
+        Then the stop has ended the answer, whatever came after it: the installable server may ask its model once more
+        between the end of a child and the end of its parent, and complete the answer (measured).
+        """
+        parts = [part for message in self._answers() for part in message.content if isinstance(part, m.ToolPart)]
+        return any(part.id in self._left_tools and has_failed(part) for part in parts)
 
     def attribute(self, messages: Iterable[m.Message]) -> None:
         """Take the messages since the prompt, of an agent at work, only to know which ones are the answer."""
@@ -529,6 +543,7 @@ class TurnState:
         if self.left is not None or self.outcome is not None:
             return False
         self.left = status
+        self._left_tools = frozenset(tool.id for tool in self._running_tools() if has_id(tool))
         return True
 
     def close(self, *, works_on: bool, error: Exception | None = None, messages: list[m.Message] | None = None) -> None:
@@ -548,7 +563,7 @@ class TurnState:
         if messages is not None:
             self._end(messages)
         outcome = self.outcome or self._outcome(None)
-        self.outcome = cut_short(outcome, status, info, works_on=works_on)
+        self.outcome = cut_short(outcome, status, info, works_on=works_on, stopped=self._has_stopped_a_tool())
         if self.options.raises and error is None and status in ("failed", "over_budget"):
             self._failures.append(TurnFailedError(self.outcome))
 

@@ -48,6 +48,18 @@ async def test_cancel_that_is_not_confirmed_says_that_the_agent_may_work_on(serv
     assert (turn.outcome.status, turn.outcome.works_on) == ("interrupted", True)
 
 
+async def test_answer_that_is_completed_after_the_stop_of_its_tool_counts_as_interrupted(server):
+    server.eager = True
+    async with client_of(server) as agent:
+        session = await agent.session.create()
+        async with agent.session.turn(session.id, "BASH", on_permission="wait") as turn:
+            while turn.activity.kind != "request":
+                await agent.agent.list()
+            assert await turn.cancel()
+    assert server.messages(session.id)[-1]["info"]["finish"] == turn.outcome.finish_reason == "stop"
+    assert (turn.outcome.status, turn.outcome.works_on) == ("interrupted", False)
+
+
 async def leave_by_break(turn):
     async with turn:
         pass

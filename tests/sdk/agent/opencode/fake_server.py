@@ -77,6 +77,7 @@ class FakeServer:
         prompts: The bodies of the prompts.
         sessions: The sessions by their ids.
         stubborn: Whether a session works on although it is aborted.
+        eager: Whether an aborted session ends its tool, asks its model once more, and completes the answer.
     """
 
     def __init__(self) -> None:
@@ -85,6 +86,7 @@ class FakeServer:
         self.prompts: list[Any] = []
         self.sessions: dict[str, dict[str, Any]] = {}
         self.stubborn = False
+        self.eager = False
         self._messages: dict[str, list[dict[str, Any]]] = {}
         self._busy: set[str] = set()
         self._asked: dict[str, tuple[dict[str, Any], str]] = {}
@@ -303,9 +305,20 @@ class FakeServer:
         return JSONResponse(True)
 
     async def _abort(self, request: Request) -> Response:
+        session_id = request.path_params["id"]
+        if self.eager and session_id in self._busy:
+            self._complete_without_the_tool(session_id)
         if not self.stubborn:
-            self._busy.discard(request.path_params["id"])
+            self._busy.discard(session_id)
         return JSONResponse(True)
+
+    def _complete_without_the_tool(self, session_id: str) -> None:
+        [(_, recorded)] = self._after.items()
+        _, first, second = recorded.messages
+        tool = first["parts"][1]
+        tool["state"] |= {"status": "error", "error": "Task cancelled"}
+        self._send("message.part.updated", {"sessionID": session_id, "part": tool, "time": 31})
+        self._messages[session_id] += [first, second]
 
     def messages(self, session_id: str) -> list[dict[str, Any]]:
         """Return the messages of a session, oldest first."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from json import dumps, loads
 from typing import NamedTuple
 
 from ..errors import APIConnectionError
@@ -30,16 +31,20 @@ class Gap(NamedTuple):
 class EventParser:
     """Splits a stream into the data of its events; an incomplete event at the end is dropped.
 
-    The fields `event` and `id` are dropped, because the services send nothing in them that is not in the data, too.
+    The field `id` is dropped, and so is `event`, because the services send nothing in it that is not in the data, too.
+    With `named`, the data of each event is a JSON object of its name and its data: `{"event": "plum", "data": 1}`. An
+    event without a name is a `message`, as in browsers, and data that is not JSON becomes a text.
 
     Attributes:
         retry: The milliseconds before a reconnection that the server asked for, or None.
     """
 
-    __slots__ = ("_after_return", "_begun", "_data", "_limit", "_rest", "_size", "retry")
+    __slots__ = ("_after_return", "_begun", "_data", "_limit", "_name", "_named", "_rest", "_size", "retry")
 
-    def __init__(self, limit: int = LONGEST) -> None:
-        """Raise for an event of more than `limit` bytes."""
+    def __init__(self, limit: int = LONGEST, *, named: bool = False) -> None:
+        """Raise for an event of more than `limit` bytes; keep the names of events if they are `named`."""
+        self._named = named
+        self._name = b""
         self.retry: int | None = None
         self._limit = limit
         self._begun = False
@@ -57,7 +62,7 @@ class EventParser:
         if len(chunk) > PIECE:
             return [event for piece in pieces(chunk) for event in self.feed(piece)]
         pending = self._size or self._rest or self._after_return
-        if not pending and len(chunk) <= self._limit and (whole_events := _only_data(chunk)):
+        if not (pending or self._named) and len(chunk) <= self._limit and (whole_events := _only_data(chunk)):
             self._begun = True
             return whole_events
         if self._after_return and chunk:  # \r\n may be split between two chunks
@@ -84,8 +89,9 @@ class EventParser:
         for line in lines:
             if not line:
                 if data:
-                    events.append(b"\n".join(data))
+                    events.append(_with_name(self._name, b"\n".join(data)) if self._named else b"\n".join(data))
                     data.clear()
+                self._name = b""
                 size = 0
             elif line.startswith(b"data: "):  # the common case
                 data.append(line[6:])
@@ -102,12 +108,28 @@ class EventParser:
         value = value.removeprefix(b" ")
         if name == b"data":
             self._data.append(value)
+        elif name == b"event":
+            self._name = value
         elif name == b"retry" and value.isdigit() and len(value) < 10:
             self.retry = int(value)
 
     def _check(self, size: int) -> None:
         if size > self._limit:
             raise TooLongError(f"an event of more than {self._limit} bytes")
+
+
+def _with_name(name: bytes, data: bytes) -> bytes:
+    """Return the name and the data of an event as one JSON object; empty data stays a sign of life, without a name."""
+    if not data.strip() and not name:
+        return data
+    text = (name or b"message").decode("utf-8", "replace")
+    try:
+        loads(data)
+    except RecursionError:  # the reader says so
+        pass
+    except ValueError:
+        data = dumps(data.decode("utf-8", "replace")).encode()
+    return b'{"event":%b,"data":%b}' % (dumps(text).encode(), data)
 
 
 def _only_data(chunk: bytes) -> list[bytes] | None:

@@ -19,6 +19,7 @@ from attrs import frozen
 
 from trivet._generated.names import SERVICES
 from trivet.cli.failures import UsageError
+from trivet.cli.operations.table import load
 from trivet.cli.options import Adapter, ErrorFormat, Format
 
 DEFAULT = "default"
@@ -185,7 +186,9 @@ def credential_name(service: str) -> str:
     >>> credential_name("bus")
     'account_key'
     """
-    return "account_key" if service == "bus" else "token"
+    if service in ("agent", "chat"):  # saves reading their tables
+        return "token"
+    return load(service).credential
 
 
 def near(name: str, known: list[str]) -> str:

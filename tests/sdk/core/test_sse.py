@@ -1,6 +1,7 @@
 """The framing of server-sent events, by the rules of the WHATWG."""
 
 import json
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -8,7 +9,7 @@ from hypothesis import strategies as st
 
 from trivet._core.sse import EventParser, TooLongError
 
-CASES = [
+CASES: list[tuple[str, bytes, list[bytes]]] = [
     ("a line feed", b"data: a\n\n", [b"a"]),
     ("a return", b"data: a\r\r", [b"a"]),
     ("both", b"data: a\r\n\r\n", [b"a"]),
@@ -111,7 +112,7 @@ def test_chunk_of_many_pieces_gives_the_same_events():
     assert whole == read(*(stream[start : start + 1000] for start in range(0, len(stream), 1000)))
 
 
-NAMED = [
+NAMED: list[tuple[str, bytes, list[Any]]] = [
     ("a name", b"event: plum\ndata: 1\n\n", [{"event": "plum", "data": 1}]),
     ("a name after the data", b"data: {}\nevent: plum\n\n", [{"event": "plum", "data": {}}]),
     ("no name", b"data: [1,\ndata: 2]\n\n", [{"event": "message", "data": [1, 2]}]),

@@ -18,7 +18,7 @@ import shlex
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
@@ -37,7 +37,6 @@ _BLOCK = re.compile(
     r"^```(?P<language>sh|python)\n(?P<text>.*?)^```$(?:\n\n```text\n(?P<output>.*?)^```$)?", re.M | re.S
 )
 _MARK = "\x1e"
-_SECONDS = 120
 
 
 class Block(NamedTuple):
@@ -211,7 +210,7 @@ class Terminal:
 
 
 @contextlib.contextmanager
-def pasted(page: str, folder: Path) -> Iterator[Iterator[Result]]:
+def pasted(page: str, folder: Path) -> Generator[Iterator[Result]]:
     """Paste the blocks of a page in order into a shell in a folder, and yield the results."""
     if shutil.which("bash") is None:
         raise FileNotFoundError("bash")

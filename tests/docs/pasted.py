@@ -22,12 +22,27 @@ from collections.abc import Generator, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
+from tests.docs.code_blocks import LIBRARIES, PAGES
 from tests.docs.start_pages import normalized
+from tests.docs.test_code_blocks import READERS_FILES
 from trivet_stubs.commands.options import SERVED
 
-__all__ = ["Result", "Terminal", "blocks_of", "differences", "pasted"]
+__all__ = ["NOT_PASTED", "PASTED", "Reader", "Result", "Terminal", "blocks_of", "differences", "pasted"]
 
+NOT_PASTED = {
+    "README.md": "test_readme.py follows it",
+    "administer.md": "a terminal asks its reader; test_administer.py answers",
+    "benchmarks.md": "for developers of trivet",
+    "beyond_one_machine.md": "needs a folder of monthly files and dask; `nox -s dask`",
+    "hardening.md": "for developers of trivet",
+    "index.md": "`nox -s install` executes its lines",
+    "install.md": "`nox -s install` executes its lines",
+    "mutants.md": "for developers of trivet",
+    "web.md": "needs frameworks; `nox -s web`",
+}
+"""Pages whose readers do more than paste, with the tests that follow them."""
 PROGRAM = "test_block.py"
+OWN = b"a file of the reader\n"
 NEEDS = re.compile(r"# needs (trivet stub [^,;\n]+)")
 ABOVE = re.compile(r"# needs (?:the stub|the block|the files?) above")
 COMMAND = re.compile(r"\btrivet (?:bus|chat|agent|check|config|stub)\b|\bcurl\b")
@@ -217,3 +232,78 @@ def pasted(page: str, folder: Path) -> Generator[Iterator[Result]]:
     with contextlib.ExitStack() as stack:
         terminal = Terminal(folder, stack)
         yield (terminal.paste(block) for block in blocks_of(page))
+
+
+PASTED = [page for page in PAGES if page.name not in NOT_PASTED and blocks_of(page.read_text("utf-8"))]
+
+
+def readers_folder(folder: Path, page: str) -> Path:
+    """Return a folder of a reader, with the files from elsewhere that the page reads."""
+    folder.mkdir()
+    for file in READERS_FILES.iterdir():
+        if f'"{file.name}"' in page:
+            shutil.copy(file, folder)
+    return folder
+
+
+def files_in(folder: Path) -> dict[str, bytes]:
+    """Return the files below a folder, without the pasted program."""
+    paths = (path for path in folder.rglob("*") if path.is_file() and "__pycache__" not in path.parts)
+    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in paths if path.name != PROGRAM}
+
+
+def pasteable(page: str) -> str:
+    """Return a page without the blocks that import libraries of users, which are not in each environment."""
+    imported = re.compile(rf"^(?:import|from) (?:{'|'.join(LIBRARIES)})\b", re.M)
+    blocks = re.compile(r"^```python\n.*?^```$", re.M | re.S)
+    return blocks.sub(lambda block: "" if imported.search(block[0]) else block[0], page)
+
+
+class Reader:
+    """A reader who pastes a page into an empty folder, and then into one with files of the names that the page writes.
+
+    Args:
+        page: The text of the page. Blocks that import libraries of users are left out: not each environment has them.
+        folder: An empty folder.
+    """
+
+    def __init__(self, page: str, folder: Path) -> None:
+        self._page = pasteable(page)
+        self._folder = folder
+        self._written: dict[str, bytes] | None = None
+
+    def faults(self) -> list[str]:
+        """Paste the page, and return the lines that failed and the outputs that differ."""
+        first = readers_folder(self._folder / "first", self._page)
+        before = files_in(first)
+        faults = self._paste(first)
+        written = {name: before.get(name, OWN) for name in files_in(first)}
+        self._written = {name: content for name, content in written.items() if not Path(name).name.startswith(".")}
+        return faults
+
+    def changed_files(self) -> list[str]:
+        """Return the files that change when the page is pasted again, out of those whose names the page writes."""
+        if self._written is None:
+            self.faults()
+        own = self._written or {}
+        if not own:
+            return []
+        second = readers_folder(self._folder / "second", self._page)
+        if not own:
+            return []
+        for name, content in own.items():
+            (second / name).parent.mkdir(parents=True, exist_ok=True)
+            (second / name).write_bytes(content)
+        self._paste(second)
+        after = files_in(second)
+        return [name for name, content in own.items() if after.get(name) != content]
+
+    def _paste(self, folder: Path) -> list[str]:
+        with pasted(self._page, folder) as results:
+            return [
+                f"line {result.block.line}: exit status {result.status}\n{result.output}"
+                if result.status
+                else f"line {result.block.line}:\n" + "\n".join(differences(result))
+                for result in results
+                if result.status or differences(result)
+            ]

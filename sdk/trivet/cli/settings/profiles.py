@@ -186,9 +186,8 @@ def credential_name(service: str) -> str:
     >>> credential_name("bus")
     'account_key'
     """
-    if service in ("agent", "chat"):  # saves reading their tables
-        return "token"
-    return load(service).credential
+    tabled = service in SERVICES and service not in ("agent", "chat")  # saves reading the tables of these two
+    return load(service).credential if tabled else "token"
 
 
 def near(name: str, known: list[str]) -> str:

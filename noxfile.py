@@ -173,7 +173,7 @@ def docs(session: nox.Session) -> None:
 
 @nox.session
 def pasted(session: nox.Session) -> None:
-    """Paste every page into a shell, in minutes: it prints the outputs that it shows, and no file of its reader changes."""
+    """Paste every page into a shell as a reader does, and compare the outputs, and the files of the reader."""
     missing = [program for program in ("bash", "curl") if shutil.which(program) is None]
     if missing:
         session.skip(f"{' and '.join(missing)} not found")

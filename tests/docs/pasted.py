@@ -47,6 +47,8 @@ NEEDS = re.compile(r"# needs (trivet stub [^,;\n]+)")
 ABOVE = re.compile(r"# needs (?:the stub|the block|the files?) above")
 COMMAND = re.compile(r"\btrivet (?:bus|chat|agent|check|config|stub)\b|\bcurl\b")
 """Words of a block that uses a server, or the settings of a user."""
+STARTS = re.compile(r"^trivet(?: |-)stub (?:\\\n|.)*&$", re.M)
+"""A line that starts a server beside the block."""
 ALONE = re.compile(r"trivet (?:config|stub|check diff|completion|--?\w+)|\bcurl\b|^trivet.*--help$", re.M)
 _BLOCK = re.compile(
     r"^```(?P<language>sh|python)\n(?P<text>.*?)^```$(?:\n\n```text\n(?P<output>.*?)^```$)?", re.M | re.S
@@ -216,7 +218,7 @@ class Terminal:
             return Result(block, *self.run(f"python {runner}{PROGRAM}"))
         if needed := NEEDS.match(first):
             self.serve(needed[1])
-        elif COMMAND.search(ALONE.sub("", block.text)) and not ABOVE.match(first):
+        elif COMMAND.search(ALONE.sub("", block.text)) and not ABOVE.match(first) and not STARTS.search(block.text):
             raise AssertionError(f"line {block.line}: the first line does not say which server the block needs")
         return Result(block, *self.run(block.text))
 

@@ -16,7 +16,7 @@ pytestmark = [
     pytest.mark.skipif(shutil.which("bash") is None or shutil.which("curl") is None, reason="bash and curl run blocks"),
 ]
 
-SAMPLE = ["ci.md", "drive_agents.md", "feeds_and_maps.md"]
+SAMPLE = ["drive_agents.md", "errors.md", "feeds_and_maps.md"]
 """Pages with stubs, commands, programs and files."""
 
 

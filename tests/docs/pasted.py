@@ -18,9 +18,10 @@ import shlex
 import shutil
 import subprocess
 import sys
+import threading
 from collections.abc import Generator, Iterator
 from pathlib import Path
-from typing import NamedTuple
+from typing import IO, NamedTuple
 
 from tests.docs.code_blocks import LIBRARIES, PAGES
 from tests.docs.start_pages import normalized
@@ -42,6 +43,8 @@ NOT_PASTED = {
 }
 """Pages whose readers do more than paste, with the tests that follow them."""
 PROGRAM = "test_block.py"
+LONGEST = 300.0
+"""Seconds after which a block has failed: only a hang takes as long."""
 OWN = b"a file of the reader\n"
 NEEDS = re.compile(r"# needs (trivet stub [^,;\n]+)")
 ABOVE = re.compile(r"# needs (?:the stub|the block|the files?) above")
@@ -189,10 +192,18 @@ class Terminal:
         script.write_text(text, "utf-8")
         # Each stream by itself: in one pipe, the lines of both would run into each other, as in no terminal.
         pasted = f". {shlex.quote(str(script))} </dev/null 2>|{shlex.quote(str(errors))}\nprintf '{_MARK}%s\\n' $?\n"
-        self._shell.stdin.write(pasted)
-        self._shell.stdin.flush()
+        limit = threading.Timer(LONGEST, self._shell.kill)
+        limit.start()
+        try:
+            self._shell.stdin.write(pasted)
+            self._shell.stdin.flush()
+            return self._result(self._shell.stdout, errors)
+        finally:
+            limit.cancel()
+
+    def _result(self, lines: IO[str], errors: Path) -> tuple[int, str]:
         output = ""
-        for line in self._shell.stdout:
+        for line in lines:
             before, mark, status = line.partition(_MARK)
             output += before
             if mark:

@@ -74,7 +74,8 @@ class EventStream(Unsent, Generic[E]):
             shared: Whether several readers share the stream: an event that does not fit its kind is unreadable for
                 them all, and raises no error for itself.
             named: Whether an event is what its `event:` line names: then the decoder gets an object of both, such as
-                `{"event": "plum", "data": 1}`, whatever the data is, with `message` for an event without a name.
+                `{"event": "plum", "data": 1}`, whatever the data is, with `message` for an event without a name, and
+                with the `id` of one that has an `id:` line, by which a repeated event is dropped.
         """
         self._connection = connection
         self._call = call

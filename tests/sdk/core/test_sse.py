@@ -120,6 +120,11 @@ NAMED: list[tuple[str, bytes, list[Any]]] = [
     ("the name of an event without data", b"event: a\n\ndata: 2\n\n", [{"event": "message", "data": 2}]),
     ("data that is not JSON", b'event: a\ndata: x" \xff\n\n', [{"event": "a", "data": 'x" \ufffd'}]),
     ("empty data", b"event: a\ndata:\n\n", [{"event": "a", "data": ""}]),
+    (
+        "an id",
+        b"id: 7\nevent: a\ndata: 1\n\ndata: 2\n\n",
+        [{"event": "a", "id": "7", "data": 1}, {"event": "message", "data": 2}],
+    ),
     ("a name that is not UTF-8", b'event: \xff"\ndata: 1\n\n', [{"event": '\ufffd"', "data": 1}]),
 ]
 

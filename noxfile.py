@@ -172,6 +172,16 @@ def docs(session: nox.Session) -> None:
 
 
 @nox.session
+def pasted(session: nox.Session) -> None:
+    """Paste every page into a shell as a reader does, and compare the outputs, and the files of the reader."""
+    missing = [program for program in ("bash", "curl") if shutil.which(program) is None]
+    if missing:
+        session.skip(f"{' and '.join(missing)} not found")
+    session.install("-e", ".[stubs,aiohttp,cli]", *groups("test"))
+    session.run("pytest", *(session.posargs or ["-q", "-n", "auto", "tests/docs/every_pasted_page.py"]))
+
+
+@nox.session
 def packages(session: nox.Session) -> None:
     """Build the wheel and the source distribution into a folder, and check them, pyproject.toml and all workflows."""
     session.install(*groups("publish"))

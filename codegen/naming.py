@@ -21,7 +21,7 @@ _USED = frozenset(
         "key_of_any",
         "lazy",
     }
-    | {"m", "no_value", "partial", "prefetch", "segment", "upload", "whole_record"}
+    | {"decoders", "m", "no_value", "partial", "prefetch", "segment", "upload", "whole_record"}
 )
 
 

@@ -29,7 +29,8 @@ def main(prompt: str, directory: str | None = None) -> int:
         changes = agent.session.diff(session.id)
     for change in changes:
         print(f"{change.status} {change.path} (+{change.additions} -{change.deletions})")
-        print(change.patch or "", end="")
+        if change.patch:
+            print(change.patch, end="")
     return len(turn.messages) + len(changes)
 
 

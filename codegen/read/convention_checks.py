@@ -18,11 +18,19 @@ _OWN_HEADERS = frozenset(
     {"accept", "accept-encoding", "content-length", "content-type", "host", "transfer-encoding", "user-agent"}
 )
 _CLIENT = frozenset({"aclose", "close", "request", "with_options", "with_response"})
+_SETTINGS = frozenset(
+    {
+        *("base_url", "cert", "clock", "deadline", "headers", "max_body", "max_connections", "max_in_flight"),
+        *("max_per_second", "max_retries", "max_streams", "max_values", "observers", "proxy", "self", "strict"),
+        *("timeout", "transport", "verify"),
+    }
+)
 _RECORD = frozenset({"to_dict", "to_json"})
 _METHOD = frozenset({"call", "self"})
 _BUILTINS = frozenset({"bool", "dict", "float", "int", "str"})
 _SHOWN = ("bool", "datetime", "float", "int", "literal")
 _TEXT = ("bool", "datetime", "float", "int", "literal", "str")
+_IN_HEADER = ("bool", "float", "int", "literal", "str")
 _sync_form = cache(Unasync())
 
 
@@ -40,9 +48,9 @@ def check(service: Service) -> None:
         _ids(service.operations)
     for operation in service.operations:
         with faults.of_part():
-            _inputs(operation, known)
+            _inputs(operation, known, service.auth.header)
         with faults.of_part():
-            _answer(operation, service)
+            _answer(operation, service, known)
     for record in service.records:
         with faults.of_part():
             _fields(record, known)
@@ -56,6 +64,10 @@ def _service(service: Service, known: set[str]) -> None:
     if not re.fullmatch(r"[a-z][a-z0-9]*", service.name):
         raise DocumentError(f"{service.name!r} is not a name for a service")
     _header(service.auth.header)
+    if service.auth.argument:
+        _usable("credentials", service.auth.argument)
+        if service.auth.argument in _SETTINGS:
+            raise DocumentError(f"{service.auth.header}: a client has another argument {service.auth.argument}")
     if all(operation.public for operation in service.operations):
         raise DocumentError("no operation needs the credentials that it describes")
     _distinct("schemas", ((name, snake(name)) for name in sorted(known)))
@@ -105,7 +117,7 @@ def _ids(operations: Iterable[Operation]) -> None:
         raise DocumentError(f"{', '.join(sorted(both))} is both an operation and a group of operations")
 
 
-def _inputs(operation: Operation, known: set[str]) -> None:
+def _inputs(operation: Operation, known: set[str], credentials: str) -> None:
     _distinct(
         operation.id, ((f"{parameter.wire} in {parameter.place}", parameter.name) for parameter in operation.parameters)
     )
@@ -116,6 +128,8 @@ def _inputs(operation: Operation, known: set[str]) -> None:
             raise DocumentError(f"{where}: no input can be called {name}, because methods have a local of this name")
         _known(where, parameter.type, known)
         _placed(where, parameter)
+        if parameter.place == "header":
+            _in_header(where, parameter, credentials)
         if parameter.place == "body":
             _in_body(where, parameter, operation.body_media)
         _without_files(where, parameter.type, allowed=parameter.place == "body" and operation.body_media == FORM)
@@ -130,6 +144,15 @@ def _in_body(where: str, parameter: Parameter, media: str) -> None:
         raise DocumentError(f"{where}: a form cannot hold {parts[0].kind}")
 
 
+def _in_header(where: str, parameter: Parameter, credentials: str) -> None:
+    """Check an input in a header: one text, in a header that the client does not set itself."""
+    _header(parameter.wire)
+    if parameter.wire.lower() == credentials.lower():
+        raise DocumentError(f"{where}: its header has the credentials of the client")
+    if parameter.type.without_null().kind not in _IN_HEADER:
+        raise DocumentError(f"{where}: a header cannot hold {parameter.type.without_null().kind}")
+
+
 def _placed(where: str, parameter: Parameter) -> None:
     kind = parameter.type.without_null()
     if parameter.place == "path" and kind.kind not in ("int", "literal", "str"):
@@ -139,11 +162,16 @@ def _placed(where: str, parameter: Parameter) -> None:
         raise DocumentError(f"{where}: a query cannot hold {inner.kind}")
 
 
-def _answer(operation: Operation, service: Service) -> None:
+def _answer(operation: Operation, service: Service, known: set[str]) -> None:
+    keys = {"x-unwrapped": operation.unwrapped, "x-paging": operation.paging, "x-value": operation.value}
     if operation.answer is None:
-        keys = {"x-unwrapped": operation.unwrapped, "x-paging": operation.paging, "x-value": operation.value}
         if lost := [key for key, value in keys.items() if value is not None]:
             raise DocumentError(f"{operation.id}: it has no answer, so {' and '.join(lost)} cannot apply")
+        return
+    if operation.answer.kind == "list":
+        _known(operation.id, operation.answer, known)
+        if lost := [key for key, value in keys.items() if value is not None]:
+            raise DocumentError(f"{operation.id}: its answer is an array, so {' and '.join(lost)} cannot apply")
         return
     _known(operation.id, operation.answer, {record.name for record in service.records})
     envelope = service.record(operation.answer.name)

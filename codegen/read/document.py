@@ -47,6 +47,7 @@ _KINDS = {
 _RANGES = (("minimum", "maximum"), ("minLength", "maxLength"))
 _LONGEST = 80
 _SURROGATES = re.compile("[\ud800-\udfff]")
+_BODILESS = ("204", "205", "304")
 _COMPOSING = ("allOf", "anyOf", "oneOf")
 Parts = dict[str, Any] | list[Any]
 Steps = Sequence[str | int]
@@ -80,7 +81,7 @@ def check(document: dict[str, Any]) -> None:
     if faults := list(_keys(document, ())):  # the validator accepts only text keys
         raise DocumentError(*faults)
     faults = violations(_SCHEMA, document)
-    if faults := faults or [*_circles(document), *_same_ids(document)]:
+    if faults := faults or [*_circles(document), *_same_ids(document), *_bodies(document)]:
         raise DocumentError(*faults)
     if faults := list(_ranges(examples.without_examples(document))):  # a reference without end has none
         raise DocumentError(*faults)
@@ -296,6 +297,15 @@ def _same_ids(document: dict[str, Any]) -> Iterator[str]:
             if name in taken:
                 yield f"{place}: {operation['operationId']} and {taken[name]} would both be {name}"
             taken.setdefault(name, place)
+
+
+def _bodies(document: dict[str, Any]) -> Iterator[str]:
+    """Yield a fault for each response whose status has no body in HTTP, and which describes one (RFC 9110, 6.4.1)."""
+    for path, method, operation in examples.operations(document):
+        for status, response in operation["responses"].items():
+            if (status.startswith("1") or status in _BODILESS) and "content" in _with_target(response, document):
+                place = _pointer(["paths", path, method, "responses", status])
+                yield f"{place}: an answer with the status {status} has no body"
 
 
 def _ranges(document: dict[str, Any]) -> Iterator[str]:

@@ -33,6 +33,7 @@ class ExampleCall:
         caller: Who calls.
         path: The inputs in the path, by their names.
         query: The inputs in the query, by their names.
+        headers: The inputs in headers, by their names.
         body: The body; None if none is sent.
     """
 
@@ -41,13 +42,14 @@ class ExampleCall:
     path: Mapping[str, Any] = field(factory=_nothing)
     query: Mapping[str, Any] = field(factory=_nothing)
     body: Any = None
+    headers: Mapping[str, Any] = field(factory=_nothing)
 
     def inputs(self) -> dict[tuple[str, str], Any]:
         """Return all inputs by place and name; a body that is no object is the input `content`."""
         body: Any = self.body
         whole = {} if body is None else {"content": body}
         body = cast("dict[str, Any]", body) if isinstance(body, dict) else whole
-        places = (("path", self.path), ("query", self.query), ("body", body))
+        places = (("path", self.path), ("query", self.query), ("header", self.headers), ("body", body))
         return {(place, name): value for place, inputs in places for name, value in inputs.items()}
 
 
@@ -81,7 +83,7 @@ def calls(document: Mapping[str, Any], path: str, method: str) -> list[ExampleCa
     caller = document["paths"][path][method].get("x-example-caller", USER)
     listed = [_call(key, sources, caller) for key in keys]
     # The key of a shared input that is required makes no further call where each call has that input.
-    sent = [(call.path, call.query, call.body) for call in listed]
+    sent = [(call.path, call.query, call.headers, call.body) for call in listed]
     return [call for at, call in enumerate(listed) if sent[at] not in sent[:at]]
 
 
@@ -89,9 +91,9 @@ def _call(key: str, sources: list[_Source], caller: str) -> ExampleCall:
     values = {(source.place, source.name): source.value(key) for source in sources}
     parts = {
         place: {name: value for (where, name), value in values.items() if where == place and value is not None}
-        for place in ("path", "query")
+        for place in ("path", "query", "header")
     }
-    return ExampleCall(key, caller, parts["path"], parts["query"], values.get(("body", "")))
+    return ExampleCall(key, caller, parts["path"], parts["query"], values.get(("body", "")), parts["header"])
 
 
 def faults(document: Mapping[str, Any]) -> Iterator[str]:

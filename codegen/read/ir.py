@@ -36,6 +36,11 @@ class Type:
         """Whether it is a value of any form, or a list or map of such values."""
         return self.kind == "any" or (self.kind in ("list", "map") and self.of[0].free_form)
 
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The record or union that it is, or that its items, values or alternatives are."""
+        return (self.name,) if self.name else tuple(name for part in self.of for name in part.names)
+
     def without_null(self) -> Type:
         """The same type without null."""
         if self.kind != "anyof":
@@ -98,7 +103,7 @@ class Union:
 
 @frozen
 class Parameter:
-    """One input of an operation: `place` is path, query or body."""
+    """One input of an operation: `place` is path, query, header or body."""
 
     wire: str
     name: str
@@ -131,10 +136,15 @@ class Paging:
 
 @frozen
 class Auth:
-    """How a client authenticates: `kind` is key (in this header), bearer, or either (basic, bearer or none)."""
+    """How a client authenticates: `kind` is key (in this header), bearer, or either (basic, bearer or none).
+
+    Attributes:
+        argument: The argument of the client that takes a key, which has the name of its header.
+    """
 
     kind: str
     header: str
+    argument: str = ""
 
 
 @frozen

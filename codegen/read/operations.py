@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from typing import Any, cast
 
-from ..naming import argument
+from ..naming import argument, snake
 from .examples import ExampleCall, calls
 from .faults import DocumentError, Faults
 from .ir import Auth, Example, Operation, Paging, Parameter, Type
@@ -105,8 +105,8 @@ class Operations:
         answer = self._parsed.answers[method, path, statuses[0]] if schemas else None
         if answer is not None:
             answer = self._schemas.type(answer, schemas[0][1])
-        if schemas and (answer is None or answer.kind != "record"):
-            raise DocumentError(f"{where}: its answer must be a named object schema")
+        if schemas and (answer is None or (answer.kind != "record" and not _is_array(answer))):
+            raise DocumentError(f"{where}: its answer must be a named object schema, or an array of objects or scalars")
         return tuple(contents[0]), answer
 
     def _records(self, responses: Iterable[dict[str, Any]]) -> tuple[str, ...]:
@@ -132,6 +132,11 @@ class Operations:
         """Return the class of the request body, if there is one."""
         schema = body_schema(raw, self._schemas)
         return self._parsed.classes.get(last(schema.get("$ref", ""))) if schema else None
+
+
+def _is_array(kind: Type) -> bool:
+    """Return whether an answer is an array without an object around it, of records, unions or plain values."""
+    return kind.kind == "list" and kind.of[0].kind in ("bool", "float", "int", "literal", "record", "str", "union")
 
 
 def _example(call: ExampleCall, inputs: Iterable[Parameter]) -> Example:
@@ -258,7 +263,9 @@ class Credentials:
 def _auth(name: str, scheme: dict[str, Any]) -> Auth:
     match scheme:
         case {"type": "apiKey", "in": "header", "name": str(header)}:
-            return Auth("key", header)
+            # `X-` says nothing, and `Authorization` names no key.
+            name = snake(header.removeprefix("X-").removeprefix("x-")).replace("-", "_")
+            return Auth("key", header, "api_key" if name == "authorization" else name)
         case {"type": "http", "scheme": str(word)} if word.lower() == "bearer":  # HTTP ignores case here
             return Auth("bearer", "Authorization")
         case {"type": "http", "scheme": str(word)} if word.lower() == "basic":

@@ -6,6 +6,7 @@ types, discriminators and `x-` keys; the other modules read these from the docum
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from importlib.metadata import version
 from pathlib import Path
@@ -48,6 +49,15 @@ JSON, FORM, OCTETS = "application/json", "multipart/form-data", "application/oct
 CONTENT = "content"
 """The name of the input that is a whole body of octets."""
 
+_NOT_UNDERSTOOD = "a schema or an input has a form that is not understood here"
+_REFUSALS = {
+    "duplicates": "two of its parameters have one name and one place",
+    "path templating": "its path and its parameters in the path differ",
+    "content type": "its body has a media type that is not understood here",
+    "same type": "the values of an enum must be of one type",
+}
+"""What the parser says of a document, and what that means."""
+
 _PREFIX = "field_"  # the name of a property whose text cannot become a name
 
 
@@ -62,7 +72,7 @@ class Shape:
 
 @frozen
 class Input:
-    """The parser's view of one input: `place` is path, query or body."""
+    """The parser's view of one input: `place` is path, query, header or body."""
 
     wire: str
     name: str
@@ -101,13 +111,14 @@ def parse(document: dict[str, Any]) -> Parsed:
     with patch.object(openapi, "deepcopy", _itself):
         data = GeneratorData.from_dict(document, config=config)
     if isinstance(data, GeneratorError):
-        raise DocumentError(f"{data.header}: {data.detail}")
+        raise DocumentError("#: it is not a document of OpenAPI 3.1 that can be read")
     collections = data.endpoint_collections_by_tag.values()
     troubles = [*data.errors, *(error for collection in collections for error in collection.parse_errors)]
     if troubles:
-        # For names that clash, the parser's own message has only memory addresses.
-        faults = [*_clashes(document), *(f"{error.header or 'schema'}: {error.detail}" for error in troubles)]
-        raise DocumentError(*dict.fromkeys(faults))
+        # The parser's own messages name its classes, its options or memory addresses, and never a place.
+        refusals = [*_clashes(document), *(_in_our_words(f"{error.header}", f"{error.detail}") for error in troubles)]
+        faults = [fault for fault in refusals if not fault.endswith(_NOT_UNDERSTOOD)]
+        raise DocumentError(*dict.fromkeys(faults or refusals))  # the others often follow from them
 
     endpoints = _endpoints(document, [endpoint for collection in collections for endpoint in collection.endpoints])
     schemas: dict[str, Any] = document.get("components", {}).get("schemas", {})
@@ -122,6 +133,16 @@ def parse(document: dict[str, Any]) -> Parsed:
             for response in endpoint.responses
         },
     )
+
+
+def _in_our_words(header: str, detail: str) -> str:
+    """Return a refusal of the parser with the place in the document."""
+    place = "#"
+    if found := re.search(r"parsing ([A-Z]+) (/\S*) within", header):
+        place = f"#/paths/{found[2].replace('~', '~0').replace('/', '~1')}/{found[1].lower()}"
+    elif found := re.search(r"schema (/components/schemas/[^\s:]+)", header):
+        place = f"#{found[1]}"
+    return f"{place}: {next((words for text, words in _REFUSALS.items() if text in detail), _NOT_UNDERSTOOD)}"
 
 
 def _itself(endpoint: Endpoint) -> Endpoint:
@@ -202,8 +223,7 @@ class _View:
     def inputs(self, endpoint: Endpoint) -> list[Input]:
         placed = [(prop, "path") for prop in endpoint.path_parameters]
         placed += [(prop, "query") for prop in endpoint.query_parameters]
-        if endpoint.header_parameters or endpoint.cookie_parameters:
-            raise DocumentError(f"{endpoint.name}: inputs in headers and cookies are not supported")
+        placed += [(prop, "header") for prop in endpoint.header_parameters]
         if len(endpoint.bodies) > 1:
             raise DocumentError(f"{endpoint.name}: a body must have one media type")
         octets: list[Input] = []

@@ -282,10 +282,20 @@ def _bounds(schema: dict[str, Any], kind: Type, where: str) -> Iterator[tuple[st
             raise DocumentError(f"{where}: a UUID must be text without other bounds")
         yield "uuid", True
         return
+    if schema.get("format") == "date":
+        if keys:
+            raise DocumentError(f"{where}: a date must be text without other bounds")
+        yield "date", True
+        return
     for key in keys:
         if kind.kind not in _KINDS[key]:
             raise DocumentError(f"{where}: {key} does not apply to {kind.kind}")
-        yield ("pattern", _pattern(schema[key], where)) if key == "pattern" else (_ARGUMENTS[key], schema[key])
+        if kind.kind == "int" and int(schema[key]) != schema[key]:
+            raise DocumentError(f"{where}: its {key} is {schema[key]}, and no whole number can be equal to it")
+        if key == "pattern":
+            yield "pattern", _pattern(schema[key], where)
+        else:
+            yield _ARGUMENTS[key], int(schema[key]) if kind.kind == "int" else schema[key]
 
 
 def _unchecked(schemas: Schemas, schema: dict[str, Any]) -> Iterator[tuple[str, str]]:
@@ -302,7 +312,7 @@ def _unchecked(schemas: Schemas, schema: dict[str, Any]) -> Iterator[tuple[str, 
         for key in _KINDS:
             if key in target:
                 yield part, key
-        if target.get("format") == "uuid":
+        if target.get("format") in ("date", "uuid"):
             yield part, "format"
         yield from _unchecked(schemas, target)
 

@@ -162,6 +162,7 @@ def command_table(service: Service, customizations: Customizations) -> str:
         "generated": f"Generated from spec/{service.name}.yaml by `python -m codegen`; do not edit.",
         "service": service.name,
         "title": service.title,
+        "credential": service.auth.argument or "token",
         "operations": [operation.listed() for operation in command_operations(service, customizations)],
     }
     return json.dumps(table, ensure_ascii=False, indent=1) + "\n"
@@ -235,6 +236,8 @@ def _result(operation: Operation, service: Service) -> Type | None:
     """Return the type of a method's result; for a paged operation, the list of its items."""
     if operation.answer is None:
         return None
+    if operation.answer.kind == "list":
+        return operation.answer
     name = operation.paging.items if operation.paging else operation.value
     fields = service.record(operation.answer.name).fields
     return next((field.type for field in fields if field.wire == name), operation.answer)

@@ -40,7 +40,7 @@ def call(operation: Operation, service: Service, names: Mapping[str, str] | None
 
 def is_positional(parameter: Parameter) -> bool:
     """Return whether an input identifies the resource, and is therefore positional."""
-    return parameter.required and parameter.place != "body"
+    return parameter.required and parameter.place in ("path", "query")
 
 
 def shown_values(operation: Operation) -> list[tuple[Parameter, Any]]:

@@ -10,7 +10,7 @@ from ..read.ir import Field, Operation, Parameter, Record, Service, Type
 from ..read.parser_adapter import FORM, OCTETS
 from .examples import example, is_positional
 from .python import item, literal
-from .type_expressions import annotation, encoder, field_type, parameter_type
+from .type_expressions import annotation, decoder, encoder, field_type, function_of, parameter_type
 
 _BOUNDS = {"minimum": "not below {}", "maximum": "not above {}", "max_length": "at most {} characters"}
 
@@ -178,6 +178,9 @@ def _options(operation: Operation, service: Service, customizations: Customizati
     ]
     lines = [f"template={literal(operation.path)}"] if "{" in operation.path else []
     lines += [f"query=({pairs})"] if query else []
+    headers = [parameter for parameter in parameters if parameter.place == "header"]
+    named = "".join(f"({literal(parameter.wire.lower())}, {parameter.name})," for parameter in headers)
+    lines += [f"headers=({named})"] if headers else []
     lines += [body] if (body := _body(operation)) else []
     lines += [] if operation.retryable else ["retryable=False"]
     lines += ["public=True"] if operation.public else []
@@ -315,6 +318,13 @@ def decoding(operation: Operation, service: Service) -> str:
     """Return the arguments of `Call` that decode the answer and extract its value."""
     if operation.answer is None:
         return "record=None, decode=None, extract=no_value"
+    if operation.answer.kind == "list":
+        inner = decoder(operation.answer.of[0], "item")
+        items = "" if inner == "item" else f", m.{function_of(inner)}"
+        return (
+            f"record=list[{annotation(operation.answer.of[0], 'm.')}], "
+            f"decode=lambda data: decoders.array(data{items}), extract=whole_record"
+        )
     name = operation.answer.name
     extract = "whole_record"
     if operation.paging:
@@ -416,6 +426,8 @@ def _check(parameter: Parameter, name: str) -> str:
             return f"check.choice({literal(name)}, {name}, {literal(other.values)})"
         kinds = {type(value).__name__ for value in other.values}
         kind = kinds.pop() if len(kinds) == 1 else ""
+    if "date" in stated:
+        return f"check.date({literal(name)}, {name})"
     if "uuid" in stated and not parameter.secret:
         return f"check.uuid({literal(name)}, {name})"
     rules = {"pattern": _UUID} if "uuid" in stated else stated
@@ -431,6 +443,8 @@ def _check(parameter: Parameter, name: str) -> str:
         return ""
     if parameter.secret and kind == "str":
         bounds.append("secret=True")
+    if parameter.place == "header" and kind == "str":
+        return f"check.header({', '.join([literal(name), name, *bounds])})"
     # An empty identity names no resource, and an empty segment would change the meaning of a path.
     if kind == "str" and is_positional(parameter) and not any(bound.startswith("min_length") for bound in bounds):
         bounds.insert(0, "min_length=1")

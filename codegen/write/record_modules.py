@@ -247,7 +247,7 @@ def origins(service: Service, envelope: Envelope | None) -> dict[str, str]:
     framed: dict[str, list[str]] = {}
     refused: dict[str, list[str]] = {}
     for operation in sorted(service.operations, key=lambda operation: operation.id):
-        answer = set[str]() if operation.answer is None else reach({operation.answer.name}, service)
+        answer = set[str]() if operation.answer is None else reach({*operation.answer.names}, service)
         if envelope and operation.id == envelope.operation:
             answer |= reach({envelope.union.name, envelope.base.name}, service)
         for name in answer:

@@ -176,7 +176,7 @@ def _records(layout: Layout) -> dict[str, str]:
 
 def _models_package(layout: Layout, modules: list[str]) -> dict[str, str]:
     service = layout.service
-    answers = sorted({operation.answer.name for operation in service.operations if operation.answer})
+    answers = sorted({name for operation in service.operations if operation.answer for name in operation.answer.names})
     functions = {
         f".{module.removeprefix('models/')}": [
             f"decode_{snake(name)}" for name in answers if layout.module_of[name] == module
@@ -249,6 +249,7 @@ def _calls(layout: Layout) -> str:
         modules=[module.rpartition(".")[::2] for module in modules],
         media=f"Literal['application/json', {', '.join(map(python.literal, media))}]" if media else "",
         operations=operations,
+        arrays=any("decoders." in operation.decoding for operation in operations),
         encodes=any("encoding." in field.value for operation in operations for field in operation.body),
         uploads=has_uploads(service),
     )
@@ -270,7 +271,7 @@ def _resources(layout: Layout, tree: tuple[Group, ...], by_hand: ByHand) -> str:
 def _client(layout: Layout, tree: tuple[Group, ...], by_hand: ByHand) -> str:
     service = layout.service
     secrets = sorted({field.wire for record in service.records for field in record.fields if field.secret})
-    credentials = {"bearer": ['token="…"'], "either": []}.get(service.auth.kind, ['account_key="…"'])
+    credentials = {"bearer": ['token="…"'], "either": []}.get(service.auth.kind, [f'{service.auth.argument}="…"'])
     shortest = min(
         service.operations,
         key=lambda operation: (operation.by_hand, operation.method != "GET", operation.id.count("."), operation.id),

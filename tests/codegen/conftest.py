@@ -259,7 +259,7 @@ def _pickled_orchard() -> bytes:
 
 def credentials(service: Service) -> dict[str, Any]:
     """The credentials of a service's client, as keyword arguments."""
-    return {"bearer": {"token": "k"}, "key": {"account_key": "k"}, "either": {}}[service.auth.kind]
+    return {"bearer": {"token": "k"}, "key": {service.auth.argument: "k"}, "either": {}}[service.auth.kind]
 
 
 @pytest.fixture

@@ -83,7 +83,7 @@ with trivet_stubs.ToyStub() as stub:
     assert (done.stdout, done.stderr) == ("True 1\n", "")
 
 
-def test_file_is_an_option_of_a_command(with_toys: Path, run: Run):
+def test_file_and_header_are_options_of_a_command(with_toys: Path, run: Run):
     code = """
 import os, sys
 from pathlib import Path
@@ -94,6 +94,8 @@ with ParcelStub() as stub, stub.serve() as served:
     os.environ |= {"TRIVET_PARCEL_BASE_URL": served.url, "TRIVET_PARCEL_TOKEN": "stub-token"}
     for words in (
         ["send", "--label", "label.pdf", "--weight", "5", "--papers", "label.pdf", "--papers", "label.pdf"],
+        ["send", "--label", "label.pdf", "--weight", "7", "--idempotency-key", "k 1"],
+        ["send", "--label", "label.pdf", "--weight", "9", "--idempotency-key", "k 1"],
         ["photo", "1", "--content", "label.pdf"],
         ["photo", "1", "--content", "nothing.pdf"],
     ):
@@ -102,13 +104,15 @@ with ParcelStub() as stub, stub.serve() as served:
             main()
         except SystemExit as error:
             print(error.code)
-    print(stub.records.photos, [paper.content for paper in stub.records.forms[1]["papers"]])
+    print(stub.records.photos, [paper.content for paper in stub.records.forms[1]["papers"]], stub.records.keys)
 """
     done = run(with_toys, "-c", code, PYTHONPATH=path_of(with_toys), TRIVET_CONFIG=os.devnull)
     assert done.stdout.splitlines() == [
         '{"id":1,"weight":5,"photo_bytes":0}',
+        '{"id":2,"weight":7,"photo_bytes":0}',
+        '{"id":2,"weight":7,"photo_bytes":0}',
         '{"id":1,"weight":5,"photo_bytes":5}',
-        "{1: b'label'} [b'label', b'label']",
+        "{1: b'label'} [b'label', b'label'] {'k 1': 2}",
     ]
     assert "nothing.pdf" in done.stderr
     assert "Traceback" not in done.stderr

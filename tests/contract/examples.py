@@ -108,7 +108,8 @@ def filled(call: ExampleCall, inputs: Mapping[str, Any]) -> ExampleCall:
     """Return a call with other values of some of its inputs, by their names."""
     parts = [call.path, call.query, call.body] if isinstance(call.body, dict) else [call.path, call.query, {}]
     path, query, body = [{name: inputs.get(name, value) for name, value in part.items()} for part in parts]
-    return ExampleCall(call.key, call.caller, path, query, body if isinstance(call.body, dict) else call.body)
+    body = body if isinstance(call.body, dict) else call.body
+    return ExampleCall(call.key, call.caller, path, query, body, call.headers)
 
 
 def request_of(service: str, operation: str, call: ExampleCall, stub: Any) -> Request:
@@ -117,6 +118,7 @@ def request_of(service: str, operation: str, call: ExampleCall, stub: Any) -> Re
     is_public = document(service)["paths"][path][method].get("security") == []
     credentials = {} if is_public else CREDENTIALS[service](stub, call.caller)
     headers = {_HEADERS[name][0]: _HEADERS[name][1] + value for name, value in credentials.items()}
+    headers |= {name: _text(value) for name, value in call.headers.items()}
     headers |= {} if call.body is None else {"Content-Type": "application/json"}
     return Request(operation, method.upper(), path, call.path, call.query, call.body, headers)
 

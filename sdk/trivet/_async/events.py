@@ -56,6 +56,7 @@ class AsyncEventStream(Unsent, Generic[E]):
         restarts: Callable[[dict[str, Any]], bool] | None = None,
         delta_of: Callable[[dict[str, Any]], event_data.Delta | None] | None = None,
         shared: bool = False,
+        named: bool = False,
     ) -> None:
         """Prepare the stream without sending a request.
 
@@ -71,6 +72,9 @@ class AsyncEventStream(Unsent, Generic[E]):
                 two of them is joined.
             shared: Whether several readers share the stream: an event that does not fit its kind is unreadable for
                 them all, and raises no error for itself.
+            named: Whether an event is what its `event:` line names: then the decoder gets an object of both, such as
+                `{"event": "plum", "data": 1}`, whatever the data is, with `message` for an event without a name, and
+                with the `id` of one that has an `id:` line, by which a repeated event is dropped.
         """
         self._connection = connection
         self._call = call
@@ -78,7 +82,7 @@ class AsyncEventStream(Unsent, Generic[E]):
         self._faults = faults if connection.settings.strict else None
         self._raises_at_once = connection.settings.strict and not shared
         self._restarts = restarts
-        self._stream = AsyncStream(connection, call, idle_timeout)
+        self._stream = AsyncStream(connection, call, idle_timeout, named=named)
         self._waiting: deque[Any] = deque()  # events, `Reconnected` and `Unreadable`
         self._unreadable = event_data.Unreadable  # a proxy's attribute costs 2 % of the time of an event
         self._seen = event_data.RecentEvents()

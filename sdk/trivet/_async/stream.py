@@ -34,14 +34,18 @@ class AsyncStream:
         closed: Whether the stream was closed.
     """
 
-    def __init__(self, connection: AsyncConnection, call: Call[Any], idle_timeout: float | None) -> None:
+    def __init__(
+        self, connection: AsyncConnection, call: Call[Any], idle_timeout: float | None, *, named: bool = False
+    ) -> None:
         """Prepare the stream without sending a request.
 
         Args:
             connection: The connection of the client.
             call: The call that subscribes to the events.
             idle_timeout: Seconds without a byte after which a connection counts as broken; None for no limit.
+            named: Whether the data of each event comes with the event's name.
         """
+        self._named = named
         self.answer: Head | None = None
         self.closed = False
         self._opened = False
@@ -52,7 +56,7 @@ class AsyncStream:
         self._task = AsyncCancellableTask()
         self._response: AsyncResponse | None = None
         self._chunks: AsyncGenerator[bytes, None] | None = None
-        self._parser = EventParser()
+        self._parser = EventParser(named=self._named)
         self._backoff = Backoff()
         self._waited = 0.0
         self._connected_at = 0.0
@@ -164,7 +168,7 @@ class AsyncStream:
     def _take(self, response: AsyncResponse) -> None:
         self.answer = self._response = response
         self._chunks = response.chunks()
-        self._parser = EventParser()
+        self._parser = EventParser(named=self._named)
         self._connected_at = self._connection.settings.clock.monotonic()
 
     async def _lose(self, cause: APIConnectionError | None) -> None:

@@ -59,6 +59,7 @@ class _Fields(NamedTuple, Generic[T]):
     cacheable_url: bool = True
     template: str = ""
     max_body: int = MAX_BODY
+    headers: Sequence[tuple[str, object]] = ()
 
 
 class Call(_Fields[T]):
@@ -85,6 +86,7 @@ class Call(_Fields[T]):
         cacheable_url: Whether the parsed URL may be kept in memory. A URL that the user writes may contain a secret.
         template: The path with the names of its arguments in braces; empty for a path without arguments.
         max_body: The most bytes of the answer, unless the client has a limit of its own.
+        headers: The inputs in headers, by their names in lower case; one whose value is None is not sent.
     """
 
     __slots__ = ()
@@ -116,6 +118,7 @@ class Call(_Fields[T]):
             cacheable_url: bool = True,
             template: str = "",
             max_body: int = MAX_BODY,
+            headers: Sequence[tuple[str, object]] = (),
         ) -> None: ...
 
     def evolve(self, **changes: Any) -> Call[T]:
@@ -140,6 +143,10 @@ class Call(_Fields[T]):
             for text in _query_texts(value)
         ]
         return f"{self.path}?{'&'.join(pairs)}" if pairs else self.path
+
+    def sent_headers(self) -> dict[str, str]:
+        """Return the inputs in headers as they are sent."""
+        return {name: _query_texts(value)[0] for name, value in self.headers if value is not None}
 
     @property
     def url_template(self) -> str:

@@ -25,6 +25,8 @@ _MOST_DIGITS = sys.int_info.default_max_str_digits
 _TOO_LONG = 10**_MOST_DIGITS
 _BEYOND_FLOATS = 10**308
 
+_ONE_LINE = "text on one line, without characters beyond Latin-1"
+_IN_HEADER = r"[\t -~\x80-\xff]"
 _OWN_HEADERS = frozenset({"accept", "content-length", "content-type", "host", "transfer-encoding"})
 
 
@@ -148,6 +150,18 @@ def uuid(argument: str, value: Any) -> None:
         raise InvalidArgumentError(argument, "a UUID as text", value)
 
 
+def date(argument: str, value: Any) -> None:
+    """Raise InvalidArgumentError unless the value is the text of a date of the calendar, such as `2024-02-29`."""
+    if isinstance(value, str) and re.fullmatch("[0-9]{4}-[0-9]{2}-[0-9]{2}", value):
+        try:
+            datetime.fromisoformat(value)
+        except ValueError:  # there is no such day
+            pass
+        else:
+            return
+    raise InvalidArgumentError(argument, "a date as text, such as '2024-02-29'", value)
+
+
 def mapping(argument: str, value: Any) -> None:
     """Raise InvalidArgumentError unless the value is a mapping; the error does not show its content."""
     if not isinstance(value, Mapping):
@@ -166,12 +180,19 @@ def headers(argument: str, value: Any, *, refused: Collection[str] = ()) -> dict
     checked: dict[str, str] = {}
     for name, header in value.items():
         text(argument, name, min_length=1, pattern=r"[!#$%&'*+\-.^_`|~0-9A-Za-z]+")
-        rule = "text on one line, without characters beyond Latin-1"
-        credential(f"{argument}[{name!r}]", header, allowed=r"[\t -~\x80-\xff]", rule=rule, min_length=0)
+        credential(f"{argument}[{name!r}]", header, allowed=_IN_HEADER, rule=_ONE_LINE, min_length=0)
         if name.lower() in _OWN_HEADERS or name.lower() in refused:
             raise InvalidArgumentError(argument, "without those that each call sets by itself", name)
         checked[name.lower()] = header
     return checked
+
+
+def header(argument: str, value: Any, **rules: Any) -> None:
+    """Raise InvalidArgumentError unless the value is text that a header can hold, and keeps the rules of `text`."""
+    text(argument, value, **rules)
+    if re.fullmatch(_IN_HEADER.join(("(?:", ")*")), value) is None or value != value.strip(" \t"):
+        rule = f"{_ONE_LINE}, and without a space at its ends"
+        raise InvalidArgumentError(argument, rule, _for_message(value, bool(rules.get("secret"))))
 
 
 def record(argument: str, value: Any, kind: Any) -> None:

@@ -65,6 +65,8 @@ class Request:
         headers = {"accept-encoding": encoding, "user-agent": USER_AGENT, **settings.headers, "accept": call.accept}
         if not whole:
             headers["accept-encoding"] = encoding  # not the user's: a compressed stream cannot be read as it arrives
+        if call.headers:  # an argument of the call, which the client's headers do not replace
+            headers.update(call.sent_headers())
         if call.public:
             headers = {name: value for name, value in headers.items() if name not in CREDENTIAL_HEADERS}
         content: bytes | upload.Upload | None = None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from json import dumps, loads
 from typing import NamedTuple
 
 from ..errors import APIConnectionError
@@ -30,16 +31,22 @@ class Gap(NamedTuple):
 class EventParser:
     """Splits a stream into the data of its events; an incomplete event at the end is dropped.
 
-    The fields `event` and `id` are dropped, because the services send nothing in them that is not in the data, too.
+    The fields `id` and `event` are dropped, because the services send nothing in them that is not in the data, too.
+    With `named`, the data of each event is a JSON object of its name, its data, and its id if it has one:
+    `{"event": "plum", "data": 1}`. An event without a name is a `message`, as in browsers, and data that is not JSON
+    becomes a text.
 
     Attributes:
         retry: The milliseconds before a reconnection that the server asked for, or None.
     """
 
-    __slots__ = ("_after_return", "_begun", "_data", "_limit", "_rest", "_size", "retry")
+    __slots__ = ("_after_return", "_begun", "_data", "_id", "_limit", "_name", "_named", "_rest", "_size", "retry")
 
-    def __init__(self, limit: int = LONGEST) -> None:
-        """Raise for an event of more than `limit` bytes."""
+    def __init__(self, limit: int = LONGEST, *, named: bool = False) -> None:
+        """Raise for an event of more than `limit` bytes; keep the names of events if they are `named`."""
+        self._named = named
+        self._name = b""
+        self._id = b""
         self.retry: int | None = None
         self._limit = limit
         self._begun = False
@@ -57,7 +64,7 @@ class EventParser:
         if len(chunk) > PIECE:
             return [event for piece in pieces(chunk) for event in self.feed(piece)]
         pending = self._size or self._rest or self._after_return
-        if not pending and len(chunk) <= self._limit and (whole_events := _only_data(chunk)):
+        if not (pending or self._named) and len(chunk) <= self._limit and (whole_events := _only_data(chunk)):
             self._begun = True
             return whole_events
         if self._after_return and chunk:  # \r\n may be split between two chunks
@@ -84,8 +91,10 @@ class EventParser:
         for line in lines:
             if not line:
                 if data:
-                    events.append(b"\n".join(data))
+                    joined = b"\n".join(data)
+                    events.append(_with_name(self._name, self._id, joined) if self._named else joined)
                     data.clear()
+                self._name = self._id = b""
                 size = 0
             elif line.startswith(b"data: "):  # the common case
                 data.append(line[6:])
@@ -102,12 +111,31 @@ class EventParser:
         value = value.removeprefix(b" ")
         if name == b"data":
             self._data.append(value)
+        elif name == b"event":
+            self._name = value
+        elif name == b"id":
+            self._id = value
         elif name == b"retry" and value.isdigit() and len(value) < 10:
             self.retry = int(value)
 
     def _check(self, size: int) -> None:
         if size > self._limit:
             raise TooLongError(f"an event of more than {self._limit} bytes")
+
+
+def _with_name(name: bytes, id_: bytes, data: bytes) -> bytes:
+    """Return an event as one JSON object; empty data stays a sign of life, if the event has no name."""
+    if not data.strip() and not name:
+        return data
+    text = (name or b"message").decode("utf-8", "replace")
+    try:
+        loads(data)
+    except RecursionError:  # the reader says so
+        pass
+    except ValueError:
+        data = dumps(data.decode("utf-8", "replace")).encode()
+    known = b'"id":%b,' % dumps(id_.decode("utf-8", "replace")).encode() if id_ else b""
+    return b'{"event":%b,%b"data":%b}' % (dumps(text).encode(), known, data)
 
 
 def _only_data(chunk: bytes) -> list[bytes] | None:

@@ -35,14 +35,18 @@ class Stream:
         closed: Whether the stream was closed.
     """
 
-    def __init__(self, connection: Connection, call: Call[Any], idle_timeout: float | None) -> None:
+    def __init__(
+        self, connection: Connection, call: Call[Any], idle_timeout: float | None, *, named: bool = False
+    ) -> None:
         """Prepare the stream without sending a request.
 
         Args:
             connection: The connection of the client.
             call: The call that subscribes to the events.
             idle_timeout: Seconds without a byte after which a connection counts as broken; None for no limit.
+            named: Whether the data of each event comes with the event's name.
         """
+        self._named = named
         self.answer: Head | None = None
         self.closed = False
         self._opened = False
@@ -53,7 +57,7 @@ class Stream:
         self._task = CancellableTask()
         self._response: Response | None = None
         self._chunks: Generator[bytes, None] | None = None
-        self._parser = EventParser()
+        self._parser = EventParser(named=self._named)
         self._backoff = Backoff()
         self._waited = 0.0
         self._connected_at = 0.0
@@ -165,7 +169,7 @@ class Stream:
     def _take(self, response: Response) -> None:
         self.answer = self._response = response
         self._chunks = response.chunks()
-        self._parser = EventParser()
+        self._parser = EventParser(named=self._named)
         self._connected_at = self._connection.settings.clock.monotonic()
 
     def _lose(self, cause: APIConnectionError | None) -> None:

@@ -7,7 +7,6 @@ import re
 import sys
 import traceback
 from collections.abc import Iterator, Mapping, Sequence
-from enum import Enum
 from pathlib import Path
 from typing import Annotated, Any, ClassVar
 
@@ -16,6 +15,7 @@ import typer
 from trivet._generated.names import SERVICES
 from trivet._version import __version__
 from trivet.cli.command_registry import RECIPES, add_commands, groups
+from trivet.cli.completion import completing
 from trivet.cli.failures import (
     ERROR_LINE,
     FAILED,
@@ -46,8 +46,6 @@ by a closed terminal.
 _HELP_OPTIONS = ["-h", "--help"]
 _WRONG_CHOICE = re.compile(r": '(.*)' is not one of (.*)")
 _WORD = re.compile(r"'(.*?)'")
-_COMPLETION = "_TRIVET_COMPLETE"
-"""The environment variable by which typer's scripts ask for completions."""
 
 
 def run(arguments: Sequence[str]) -> int:
@@ -110,7 +108,7 @@ def _run(arguments: Sequence[str]) -> int:
 def _line(arguments: Sequence[str]) -> Sequence[str]:
     """Return the arguments, or the words of the line that a shell is completing."""
     words = os.environ.get("COMP_WORDS") or os.environ.get("_TYPER_COMPLETE_ARGS")
-    return words.split()[1:] if words and _COMPLETION in os.environ else arguments
+    return words.split()[1:] if words and completing() else arguments
 
 
 def _report_usage(error: Any) -> int:
@@ -157,7 +155,8 @@ class _Commands(LazyGroup):
     lazy: ClassVar[Mapping[str, LazyCommand]] = {
         **groups(),
         "config": LazyCommand("trivet.cli.settings.commands:add_config", "Settings, profiles and credentials."),
-        "completion": LazyCommand("trivet.cli.app:add_completion", "Print the completion script of a shell."),
+        "completion": LazyCommand("trivet.cli.completion:add_completion", "Print the completion script of a shell."),
+        "version": LazyCommand("trivet.cli.app:add_version", "Show the version."),
     }
 
     def paths_of(self, name: str, groups: Sequence[str]) -> Iterator[str]:
@@ -203,37 +202,22 @@ def _show_version(requested: bool) -> None:
         raise typer.Exit
 
 
+def add_version(app: typer.Typer) -> None:
+    """Add the command `trivet version`.
+
+    >>> add_version(app)
+    """
+    app.command("version")(version)
+
+
+def version() -> None:
+    """Show the version, as `trivet --version` does."""
+    sys.stdout.write(f"trivet {__version__}\n")
+
+
 def _options(
     version: Annotated[
         bool, typer.Option("--version", help="Show the version and exit.", is_eager=True, callback=_show_version)
     ] = False,
 ) -> None:
     """Services at the command line, their stub servers, and checks of a server."""
-
-
-class Shell(Enum):
-    """The shells that can complete a line."""
-
-    BASH = "bash"
-    ZSH = "zsh"
-    FISH = "fish"
-    POWERSHELL = "powershell"
-
-
-def add_completion(app: typer.Typer) -> None:
-    """Add the command `trivet completion`.
-
-    >>> add_completion(app)
-    """
-    app.command("completion", epilog='Example, in ~/.bashrc: `eval "$(trivet completion bash)"`')(completion)
-
-
-def completion(
-    context: typer.Context, shell: Annotated[Shell, typer.Argument(help="The shell.", metavar="SHELL")]
-) -> None:
-    """Print the completion script of a shell: bash, zsh, fish or powershell."""
-    os.environ[_COMPLETION] = f"source_{shell.value}"
-    try:
-        context.find_root().command.main(args=[], prog_name="trivet")
-    finally:
-        del os.environ[_COMPLETION]

@@ -25,6 +25,11 @@ def add(app: typer.Typer) -> None:
     app.command("check", cls=_CheckCommand, epilog=_EXIT)(check)
 
 
+def _first_words(incomplete: str) -> list[str]:
+    """Return the words that can stand first, in a shell's completion."""
+    return [word for word in (*SERVICES, "diff", "page") if word.startswith(incomplete)]
+
+
 def diff(
     old: Annotated[Path, typer.Argument(metavar="OLD.json", help="The report of the earlier run.")],
     new: Annotated[Path, typer.Argument(metavar="NEW.json", help="The report of the later run.")],
@@ -67,7 +72,10 @@ class _CheckCommand(TyperCommand):
 
 
 def check(
-    service: Annotated[str, typer.Argument(metavar="SERVICE", help=f"One of {', '.join(SERVICES)}.")],
+    service: Annotated[
+        str,
+        typer.Argument(metavar="SERVICE", help=f"One of {', '.join(SERVICES)}.", autocompletion=_first_words),
+    ],
     base_url: Annotated[str, typer.Option(metavar="URL", help="The URL of the server, with the prefix of its paths.")],
     allow_writes: Annotated[
         bool, typer.Option("--allow-writes", help="Create, change and remove records; by default, only read.")

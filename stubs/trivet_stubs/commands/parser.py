@@ -169,6 +169,40 @@ def run(arguments: Sequence[str], program: str) -> int:
     return 0
 
 
+def completions(words: Sequence[str], incomplete: str) -> list[tuple[str, str]]:
+    """Return the words that can follow others on the command line, with their help.
+
+    >>> completions([], "ch")
+    [('chat', 'the chat service')]
+
+    Args:
+        words: The words before, without the name of the program.
+        incomplete: The beginning of the next word.
+    """
+    parser = _parser("trivet-stub", joined_commands())
+    commands = {name: command for action in _actions(parser) for name, command in _commands(action).items()}
+    if not words:
+        possible = [(name, command.description or "") for name, command in commands.items()]
+    elif words[0] in commands:
+        actions = _actions(commands[words[0]])
+        before = next((action for action in actions if words[-1] in action.option_strings and action.nargs != 0), None)
+        chosen = [action for action in actions if not action.option_strings] if before is None else [before]
+        possible = [(str(choice), "") for action in chosen for choice in action.choices or ()]
+        if before is None:
+            possible += [(option, action.help or "") for action in actions for option in action.option_strings]
+    else:
+        possible = []
+    return [(word, text) for word, text in possible if word.startswith(incomplete)]
+
+
+def _actions(parser: argparse.ArgumentParser) -> list[argparse.Action]:
+    return parser._actions  # argparse has no public list of a parser's arguments
+
+
+def _commands(action: argparse.Action) -> Mapping[str, argparse.ArgumentParser]:
+    return cast("Mapping[str, argparse.ArgumentParser]", action.choices) if action.nargs == argparse.PARSER else {}
+
+
 def _plan(service: str, options: argparse.Namespace, program: str) -> argparse.Namespace:
     """Return the options of one service: the options of the file, replaced by the options of the command line."""
     parser = Parser(prog=program, add_help=False)

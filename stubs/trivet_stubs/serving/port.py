@@ -78,6 +78,8 @@ class Served(Generic[StubT]):
         if not host:  # asyncio would listen on every address
             raise ValueError("host: is empty; 0.0.0.0 is every address")
         check_hosts(hosts)
+        if host.startswith("[") and host.endswith("]"):  # as in a URL
+            host = host[1:-1]
         self.stubs: tuple[StubT, ...] = stubs
         self._host = host
         self._port = port
@@ -326,8 +328,14 @@ class _Server(uvicorn.Server):
 
     async def _serve_or_say_why(self) -> None:
         try:
+            if self.config.host == "::" and socket.has_dualstack_ipv6():
+                # The event loop's own sockets for :: do not take IPv4.
+                address = (self.config.host, self.config.port)
+                with socket.create_server(address, family=socket.AF_INET6, dualstack_ipv6=True, backlog=2048) as both:
+                    await self.serve(sockets=[both])
+                return
             await self.serve()
-        except SystemExit as error:  # uvicorn exits when it cannot listen
+        except (OSError, SystemExit) as error:  # uvicorn exits when it cannot listen
             raise OSError(f"cannot listen on {self.config.host} port {self.config.port}") from error
 
 

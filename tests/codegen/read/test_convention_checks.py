@@ -218,6 +218,22 @@ CASES: dict[str, tuple[Callable[[Spec], None], str]] = {
         put(at("components", "securitySchemes", "OrchardKey"), "name", "Content-Type"),
         "'Content-Type' is a header that the client sets itself",
     ),
+    "key with the name of another argument": (
+        put(at("components", "securitySchemes", "OrchardKey"), "name", "X-Timeout"),
+        "X-Timeout: a client has another argument timeout",
+    ),
+    "input in the header of the key": (
+        put(at("trees.plant", "parameters", 1), "name", "orchardkey"),
+        "trees.plant: orchardkey: its header has the credentials of the client",
+    ),
+    "input in a header that the client sets": (
+        put(at("trees.plant", "parameters", 1), "name", "User-Agent"),
+        "'User-Agent' is a header that the client sets itself",
+    ),
+    "list in a header": (
+        put(at("trees.plant", "parameters", 1), "schema", {"type": "array", "items": {"type": "string"}}),
+        "^#/paths/~1trees/post: a schema or an input has a form that is not understood here$",
+    ),
     "no context, although others have one": (
         lambda spec: operation(spec, "rows.get").pop("x-context"),
         "^rows.get: it has no x-context, although other operations have one",

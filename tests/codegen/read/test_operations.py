@@ -14,9 +14,13 @@ ANSWERS: dict[str, tuple[Callable[[Spec], None], str]] = {
         put(at("weather.now", *OK), "schema", ref("Crop")),
         "weather.now: its answer must be a named object",
     ),
-    "answer that is a list": (
-        put(at("weather.now", *OK), "schema", {"type": "array", "items": {"type": "string"}}),
-        "weather.now: its answer must be a named object",
+    "answer that is an array of anything": (
+        put(at("weather.now", *OK), "schema", {"type": "array", "items": {}}),
+        "weather.now: its answer must be a named object schema, or an array of objects or scalars",
+    ),
+    "value of an answer that is an array": (
+        put(at("picks.list"), "x-value", "day"),
+        "picks.list: its answer is an array, so x-value cannot apply",
     ),
     "answer that is anything": (
         put(at("weather.now", *OK), "schema", {}),
@@ -164,6 +168,31 @@ CREDENTIALS: dict[str, tuple[Callable[[Spec], None], str]] = {
 @pytest.mark.parametrize("name", CREDENTIALS)
 def test_unsupported_credentials_are_refused(spec: Spec, name: str):
     assert_refused(spec, *CREDENTIALS[name])
+
+
+@pytest.mark.parametrize(
+    ("header", "argument"),
+    [
+        ("AccountKey", "account_key"),
+        ("X-API-Key", "api_key"),
+        ("x-auth-token", "auth_token"),
+        ("Authorization", "api_key"),
+    ],
+)
+def test_key_has_the_name_of_its_header(spec: Spec, header: str, argument: str):
+    spec["components"]["securitySchemes"]["OrchardKey"]["name"] = header
+    source = generated(spec)["_generated/_async/client.py"]
+    assert f"        {argument}: str | None = None,\n" in source
+    assert f"`TRIVET_ORCHARD_{argument.upper()}` from the environment" in source
+
+
+def test_array_of_a_union_is_an_answer(spec: Spec):
+    operation(spec, "picks.list")["responses"]["200"]["content"] = {
+        "application/json": {"schema": {"type": "array", "items": ref("Crop")}}
+    }
+    files = generated(spec)
+    assert "-> list[m.Crop]:" in files["_generated/_async/resources.py"]
+    assert "decoders.array(data, m.decode_crop)" in files["_generated/calls.py"]
 
 
 BASIC, BEARER = {"type": "http", "scheme": "basic"}, {"type": "http", "scheme": "bearer"}

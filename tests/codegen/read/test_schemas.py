@@ -104,6 +104,14 @@ BOUNDS: dict[str, tuple[Callable[[Spec], None], str]] = {
         put(at(*UPDATE, "properties", "nickname"), "pattern", "^(a$"),
         "is not a valid pattern",
     ),
+    "bound of a whole number that is none": (
+        put(at("trees.list", "parameters", 0, "schema"), "minimum", 0.5),
+        "trees.list: skip: its minimum is 0.5, and no whole number can be equal to it",
+    ),
+    "date with a bound": (
+        put(at("picks.list", "parameters", 0, "schema"), "minLength", 1),
+        "picks.list: day: a date must be text without other bounds",
+    ),
     "bound that is for numbers": (
         put(at("trees.plant", "parameters", 0, "schema"), "minimum", 3),
         "trees.plant: plot: minimum does not apply to str",

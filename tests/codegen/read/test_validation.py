@@ -57,9 +57,21 @@ OPERATIONS: dict[str, tuple[Callable[[Spec], None], str]] = {
         ),
         "trees/get/parameters/1: schema is missing\n  #/paths/~1trees/get/parameters/1/content: the client would",
     ),
-    "parameter in a header": (
-        put(at("trees.list", "parameters"), 1, query(name="x", **{"in": "header"})),
-        "^#/paths/~1trees/get/parameters/1/in: must be path or query: other inputs are not understood",
+    "list in a header, by commas": (
+        put(at("trees.plant", "parameters", 1), "explode", True),
+        "^#/paths/~1trees/post/parameters/1/explode: the client would not send it as written$",
+    ),
+    "body of an answer without one": (
+        put(
+            at("trees.list", "responses"),
+            "204",
+            {"description": "", "content": {"application/json": {"schema": ref("Row")}}},
+        ),
+        "^#/paths/~1trees/get/responses/204: an answer with the status 204 has no body$",
+    ),
+    "body of an answer without one, by reference": (
+        put(at("trees.list", "responses"), "205", {"$ref": "#/components/responses/Row"}),
+        "^#/paths/~1trees/get/responses/205: an answer with the status 205 has no body$",
     ),
     "parameters of a path": (
         put(at("paths", "/trees"), "parameters", []),
@@ -316,7 +328,7 @@ OPERATIONS: dict[str, tuple[Callable[[Spec], None], str]] = {
     ),
     "parameter in a cookie": (
         put(at("trees.list", "parameters", 0), "in", "cookie"),
-        "parameters/0/in: must be path or query: other inputs are not understood$",
+        "parameters/0/in: must be header, path or query: other inputs are not understood$",
     ),
     "parameter that is deprecated": (
         put(at("trees.list", "parameters", 0), "deprecated", True),
@@ -454,7 +466,7 @@ SCHEMAS: dict[str, tuple[Callable[[Spec], None], str]] = {
     ),
     "format that nothing reads": (
         put(at("Row", "properties", "number"), "format", "int32"),
-        "number/format: must be one of binary, date-time, double, float, int64, uri, uuid, and is 'int32'$",
+        "number/format: must be one of binary, date, date-time, double, float, int64, uri, uuid, and is 'int32'$",
     ),
     "time that is a number": (
         put(at("Row", "properties", "number"), "format", "date-time"),

@@ -18,5 +18,5 @@ def answers() -> Orchard:
 @pytest.fixture
 def client(orchard: ModuleType, answers: Orchard) -> Iterator[Any]:
     """A client of the orchard."""
-    with orchard.OrchardClient(account_key="key", base_url="http://orchard.test/v1", transport=answers) as client:
+    with orchard.OrchardClient(orchard_key="key", base_url="http://orchard.test/v1", transport=answers) as client:
         yield client

@@ -397,7 +397,7 @@ def test_operation_that_changes_nothing_is_retryable(orchard: ModuleType):
 
 @pytest.mark.parametrize("strict", [False, True])
 def test_answer_may_be_its_unwrapped_field(orchard: ModuleType, models: ModuleType, answers: Orchard, strict: bool):
-    options = {"account_key": "key", "base_url": "http://orchard.test", "transport": answers, "strict": strict}
+    options = {"orchard_key": "key", "base_url": "http://orchard.test", "transport": answers, "strict": strict}
     with orchard.OrchardClient(**options) as client:
         answers.answer = (200, {"id": "t"})
         assert client.trees.open(T1) == models.SharedTree(the_tree=models.Base(id="t"))
@@ -415,7 +415,7 @@ def test_answer_may_be_its_unwrapped_field(orchard: ModuleType, models: ModuleTy
 
 @pytest.mark.parametrize("strict", [False, True])
 def test_answer_may_be_its_unwrapped_array(orchard: ModuleType, answers: Orchard, strict: bool):
-    options = {"account_key": "key", "base_url": "http://orchard.test", "transport": answers, "strict": strict}
+    options = {"orchard_key": "key", "base_url": "http://orchard.test", "transport": answers, "strict": strict}
     with orchard.OrchardClient(**options) as client:
         for body, notes in ((["a"], ["a"]), ([], []), ({"data": ["a", "b"], "place": "p"}, ["a", "b"])):
             answers.answer = (200, body)
@@ -486,7 +486,61 @@ def test_list_reports_the_shortfall_from_its_total(
         )
 
     transport = httpx.MockTransport(page)
-    with orchard.OrchardClient(account_key="key", base_url="http://orchard.test", transport=transport) as client:
+    with orchard.OrchardClient(orchard_key="key", base_url="http://orchard.test", transport=transport) as client:
         trees = client.trees.list(prefetch=prefetch)
         assert "".join(tree.id for tree in trees) == seen
     assert (trees.total, trees.shortfall) == (total, shortfall)
+
+
+def test_input_in_a_header_is_sent_in_it(client: Any, answers: Orchard, models: ModuleType):
+    answers.answer = (201, {"data": TREE | {"id": "t"}})
+    apple = models.Apple(kind="apple", colour="red")
+    client.trees.plant("p", species="Malus", crop=apple, idempotency_key="k 1", x_weight=2)
+    client.trees.plant("p", species="Malus", crop=apple)
+    sent = [[request.headers.get(name) for name in ("Idempotency-Key", "X-Weight")] for request in answers.asked]
+    assert sent == [["k 1", "2"], [None, None]]
+
+
+@pytest.mark.parametrize("key", ["", "k" * 41, "k\r\nHost: x", "\u0394", " k", 7])
+def test_text_that_a_header_cannot_hold_raises_before_sending(
+    client: Any, answers: Orchard, models: ModuleType, key: object
+):
+    with pytest.raises(InvalidArgumentError, match="idempotency_key"):
+        client.trees.plant("p", species="Malus", crop=models.Apple(kind="apple", colour="red"), idempotency_key=key)
+    assert answers.asked == []
+
+
+def test_header_of_an_input_goes_before_that_of_the_client(orchard: ModuleType, models: ModuleType, answers: Orchard):
+    answers.answer = (201, {"data": TREE | {"id": "t"}})
+    headers = {"Idempotency-Key": "ours"}
+    apple = models.Apple(kind="apple", colour="red")
+    with orchard.OrchardClient(orchard_key="k", base_url="http://o.test", transport=answers, headers=headers) as client:
+        for key in ("theirs", None):
+            client.trees.plant("p", species="Malus", crop=apple, idempotency_key=key)
+    assert [request.headers["idempotency-key"] for request in answers.asked] == ["theirs", "ours"]
+
+
+@pytest.mark.parametrize("strict", [False, True])
+def test_answer_may_be_an_array(orchard: ModuleType, models: ModuleType, answers: Orchard, strict: bool):
+    options = {"orchard_key": "key", "base_url": "http://orchard.test", "transport": answers, "strict": strict}
+    with orchard.OrchardClient(**options) as client:
+        answers.answer = (200, [{"day": "2024-02-29", "weight": 1.5}, {"day": "2024-03-01"}])
+        first, second = client.picks.list(day="2024-02-29")
+        assert (first.day, first.weight, second.day) == ("2024-02-29", 1.5, "2024-03-01")
+        assert isinstance(first, models.Pick)
+        assert answers.target == "/picks?day=2024-02-29"
+        answers.answer = (200, ["a", "b"])
+        assert client.picks.names.list() == ["a", "b"]
+        answers.answer = (200, [])
+        assert client.picks.list() == []
+        for wrong in ({"picks": []}, [{"weight": 1}], [3]):
+            answers.answer = (200, wrong)
+            with pytest.raises(DecodeError, match=r"picks\.list"):
+                client.picks.list()
+
+
+@pytest.mark.parametrize("day", ["2023-02-29", "2024-2-3", "20240203", "2024-02-03T00:00:00Z", 20240203])
+def test_day_that_the_calendar_lacks_raises_before_sending(client: Any, answers: Orchard, day: object):
+    with pytest.raises(InvalidArgumentError, match="day must be a date as text"):
+        client.picks.list(day=day)
+    assert answers.asked == []

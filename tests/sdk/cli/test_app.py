@@ -50,7 +50,7 @@ def test_commands_stand_in_their_sections(probe: Path) -> None:
     assert heads == ["Usage", "Services", "Testing", "More", "Options", "Examples"]
     first = lines[lines.index("Services") + 1]  # the longest name of a service decides on the columns
     assert " ".join(first.split()) == "agent A coding-agent server: sessions, prompts, events."
-    assert lines[lines.index("Options") - 2] == "  probe-chat   Added by probe. Tries the base."
+    assert lines[lines.index("Options") - 3] == "  probe-chat   Added by probe. Tries the base."
 
 
 @pytest.mark.parametrize(
@@ -69,6 +69,12 @@ def test_commands_stand_in_their_sections(probe: Path) -> None:
         ("trivet chat conversations messages ra", 4, ["rate"]),
         ("trivet chat users deactivate --dr", 4, ["--dry-run"]),
         ("trivet help chat us", 3, ["users"]),
+        ("trivet ver", 1, ["version"]),
+        ("trivet stub ", 2, ["agent", "all", "bus", "chat", "proxy", "replay", "spec"]),
+        ("trivet stub bus --port 8000 --clock", 5, ["--clock", "--clock-stopped"]),
+        ("trivet stub spec c", 3, ["chat"]),
+        ("trivet check ", 2, ["agent", "bus", "chat", "diff", "page"]),
+        ("trivet check chat --allow-w", 3, ["--allow-writes"]),
     ],
 )
 def test_names_of_commands_are_completed(words: str, position: int, expected: list[str]) -> None:
@@ -77,7 +83,7 @@ def test_names_of_commands_are_completed(words: str, position: int, expected: li
     assert (result.status, sorted(result.out.split())) == (0, expected)
 
 
-@pytest.mark.parametrize("shell", ["bash", "zsh", "fish", "powershell"])
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish", "powershell", "pwsh"])
 def test_script_of_a_shell_is_printed(shell: str) -> None:
     result = run_here("completion", shell)
     assert result.status == 0
@@ -87,16 +93,45 @@ def test_script_of_a_shell_is_printed(shell: str) -> None:
 def test_unknown_shell_is_refused_with_the_known_ones() -> None:
     result = run_here("completion", "tcsh")
     assert (result.status, result.out) == (2, "")
-    assert "'bash', 'zsh', 'fish', 'powershell'" in result.err
+    assert "'bash', 'zsh', 'fish', 'powershell', 'pwsh'" in result.err
 
 
-@pytest.mark.skipif(shutil.which("bash") is None, reason="there is no bash")
-def test_bash_completes_a_line(tmp_path: Path) -> None:
+COMPLETED = {
+    "bash": """
+        eval "$(trivet completion bash)"
+        for words in "trivet chat us" "trivet stub cha" "trivet-stub cha"; do
+            COMP_WORDS=($words); COMP_CWORD=$((${#COMP_WORDS[@]} - 1)); _trivet_completion; echo "${COMPREPLY[@]}"
+        done""",
+    "fish": """
+        trivet completion fish | source
+        for line in "trivet chat us" "trivet stub cha" "trivet-stub cha"
+            complete -C $line | cut -f1
+        end""",
+    # `_arguments` prints what it is asked to offer, because zsh completes at a terminal alone.
+    "zsh": """
+        eval "$(trivet completion zsh)"
+        [[ $_comps[trivet] == _trivet_completion && $_comps[trivet-stub] == _trivet_completion ]] || exit 3
+        function _arguments { print -- ${${1#*\\"}%%\\"*} }
+        for line in "trivet chat us" "trivet stub cha" "trivet-stub cha"; do
+            words=(${=line}) CURRENT=$#words; _trivet_completion
+        done
+        print -- functions
+        mkdir functions; trivet completion zsh > functions/_trivet; fpath=($PWD/functions $fpath)
+        unfunction _trivet_completion; compdef -d trivet trivet-stub; compinit -u -D; print -- $_comps[trivet-stub]
+        words=(trivet chat us) CURRENT=3; _trivet""",
+}
+
+
+@pytest.mark.parametrize("shell", COMPLETED)
+def test_shell_completes_lines(shell: str, tmp_path: Path) -> None:
+    if (program := shutil.which(shell)) is None:
+        pytest.skip(f"there is no {shell}")
     trivet = tmp_path / "trivet"
     trivet.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m trivet "$@"\n')
     trivet.chmod(0o755)
-    line = run_here("completion", "bash").out
-    line += 'COMP_WORDS=(trivet chat us); COMP_CWORD=2; _trivet_completion trivet; echo "${COMPREPLY[@]}"'
-    env = {**environment({}), "PATH": f"{tmp_path}:/usr/bin:/bin"}
-    result = subprocess.run(["bash", "-c", line], env=env, capture_output=True, text=True, check=False, timeout=60)
-    assert (result.stdout, result.stderr) == ("users\n", "")
+    env = {**environment({}), "PATH": f"{tmp_path}:/usr/bin:/bin", "HOME": str(tmp_path)}
+    command = [program, *(["-f"] if shell == "zsh" else []), "-c", COMPLETED[shell]]
+    result = subprocess.run(command, env=env, cwd=tmp_path, capture_output=True, text=True, check=False, timeout=60)
+    lines = result.stdout.split()
+    assert (lines[:3], result.stderr) == (["users", "chat", "chat"], "")
+    assert lines[3:] == (["functions", "_trivet", "users"] if shell == "zsh" else [])

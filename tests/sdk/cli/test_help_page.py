@@ -117,7 +117,7 @@ def test_list_of_groups_says_what_a_group_with_a_recipe_holds() -> None:
     assert "\n  export " in inside
 
 
-COMMANDS = sorted([*SERVICES, "check", "completion", "config", "contract", "stub"])
+COMMANDS = sorted([*SERVICES, "check", "completion", "config", "contract", "stub", "version"])
 WRONG_WORDS = [
     ("chat users list", "No such command 'list'. Did you mean `trivet chat admin users list`? (see `trivet chat users"),
     ("--json", "No such option: --json. Did you mean -o json, after the command? (see `trivet --help`)"),

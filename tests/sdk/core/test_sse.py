@@ -1,12 +1,15 @@
 """The framing of server-sent events, by the rules of the WHATWG."""
 
+import json
+from typing import Any
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from trivet._core.sse import EventParser, TooLongError
 
-CASES = [
+CASES: list[tuple[str, bytes, list[bytes]]] = [
     ("a line feed", b"data: a\n\n", [b"a"]),
     ("a return", b"data: a\r\r", [b"a"]),
     ("both", b"data: a\r\n\r\n", [b"a"]),
@@ -107,3 +110,32 @@ def test_chunk_of_many_pieces_gives_the_same_events():
     whole = read(stream)
     assert len(whole) == 20_001
     assert whole == read(*(stream[start : start + 1000] for start in range(0, len(stream), 1000)))
+
+
+NAMED: list[tuple[str, bytes, list[Any]]] = [
+    ("a name", b"event: plum\ndata: 1\n\n", [{"event": "plum", "data": 1}]),
+    ("a name after the data", b"data: {}\nevent: plum\n\n", [{"event": "plum", "data": {}}]),
+    ("no name", b"data: [1,\ndata: 2]\n\n", [{"event": "message", "data": [1, 2]}]),
+    ("a name once", b"event: a\ndata: 1\n\ndata: 2\n\n", [{"event": "a", "data": 1}, {"event": "message", "data": 2}]),
+    ("the name of an event without data", b"event: a\n\ndata: 2\n\n", [{"event": "message", "data": 2}]),
+    ("data that is not JSON", b'event: a\ndata: x" \xff\n\n', [{"event": "a", "data": 'x" \ufffd'}]),
+    ("empty data", b"event: a\ndata:\n\n", [{"event": "a", "data": ""}]),
+    (
+        "an id",
+        b"id: 7\nevent: a\ndata: 1\n\ndata: 2\n\n",
+        [{"event": "a", "id": "7", "data": 1}, {"event": "message", "data": 2}],
+    ),
+    ("a name that is not UTF-8", b'event: \xff"\ndata: 1\n\n', [{"event": '\ufffd"', "data": 1}]),
+]
+
+
+@pytest.mark.parametrize(("stream", "events"), [case[1:] for case in NAMED], ids=[case[0] for case in NAMED])
+@pytest.mark.parametrize("size", [1, 1000])
+def test_name_of_an_event_is_kept_with_its_data(stream: bytes, events: list[object], size: int):
+    parser = EventParser(named=True)
+    chunks = [stream[start : start + size] for start in range(0, len(stream), size)]
+    assert [json.loads(event) for chunk in chunks for event in parser.feed(chunk)] == events
+
+
+def test_sign_of_life_gets_no_name():
+    assert EventParser(named=True).feed(b"data:\n\n") == [b""]

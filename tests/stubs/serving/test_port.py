@@ -46,6 +46,21 @@ def test_port_that_is_taken_raises(bus_server):
         stub.serve(port=port).__enter__()
 
 
+@pytest.mark.parametrize(("host", "addresses"), [("[::1]", ["[::1]"]), ("::", ["[::1]", "127.0.0.1"])])
+def test_address_of_ipv6_is_served_and_all_addresses_are_of_both_families(host, addresses):
+    if not socket.has_dualstack_ipv6():
+        pytest.skip("this machine has no IPv6")
+    with BusStub() as stub, stub.serve(host=host) as served:
+        port = httpx.URL(served.url).port
+        for address in addresses:
+            answer = httpx.get(
+                f"http://{address}:{port}/BusStops", headers={"AccountKey": stub.account_key}, trust_env=False
+            )
+            assert answer.status_code == 200
+        with pytest.raises(OSError, match="cannot listen on"), BusStub() as other, other.serve(host=host, port=port):
+            pass
+
+
 def test_one_port_cannot_serve_two_stubs():
     with pytest.raises(ValueError, match="port: 8080 can serve one stub"):
         serve(BusStub(), BusStub(), port=8080)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from datetime import datetime, timedelta
 from itertools import islice
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -35,6 +36,8 @@ trivet bus arrivals 54009 -o csv --fields service_no,minutes
 """
 
 _NUMBERS = frozenset({"minutes", "visit"})
+_CLOCKS_DIFFER = timedelta(hours=1)
+"""Buses that were all due longer ago tell that the clock of the server is another one."""
 
 
 def add(app: typer.Typer) -> None:
@@ -132,6 +135,11 @@ class _Output:
     def once(self, board: Board) -> int:
         """Show one board; return the exit status: 1 if a stop has an error."""
         failed = [stop for stop in board if stop.error is not None]
+        if (latest := _long_past(board)) is not None:
+            self.invocation.note(
+                f"trivet: every bus was due by {latest.astimezone(SINGAPORE):%Y-%m-%d %H:%M}, long before now: "
+                "the clock of the server stands, as that of a stub with --clock, or is wrong"
+            )
         if self._is_drawn:
             self._drawing().draw(board)
         else:
@@ -169,6 +177,13 @@ class _Output:
         for board in boards:
             for row in bus_rows(board, self.names, self.only, board.at):
                 yield {"at": board.at.astimezone(SINGAPORE), **row}
+
+
+def _long_past(board: Board) -> datetime | None:
+    """Return the latest time of a bus, if it is so long past that the clocks differ; otherwise None."""
+    services = [service for stop in board for service in (stop.arrivals.services if stop.arrivals else ())]
+    times = [bus.eta for service in services for bus in service.buses if bus.eta is not None]
+    return max(times) if times and max(times) < board.at - _CLOCKS_DIFFER else None
 
 
 def _columns() -> list[Column]:

@@ -134,6 +134,7 @@ class OperationTable:
     service: str
     title: str
     operations: Mapping[tuple[str, ...], Operation]
+    credential: str
 
     def below(self, path: tuple[str, ...]) -> dict[str, str]:
         """Return the commands and groups directly below a path, each with a line of help."""
@@ -163,4 +164,5 @@ def load(service: str) -> OperationTable:
     """Read the table of a service."""
     raw: dict[str, Any] = orjson.loads((_FOLDER / f"{service}.json").read_bytes())
     operations = [Operation(**entry) for entry in raw["operations"]]
-    return OperationTable(raw["service"], raw["title"], {operation.words: operation for operation in operations})
+    by_words = {operation.words: operation for operation in operations}
+    return OperationTable(raw["service"], raw["title"], by_words, raw["credential"])

@@ -19,6 +19,7 @@ from attrs import frozen
 
 from trivet._generated.names import SERVICES
 from trivet.cli.failures import UsageError
+from trivet.cli.operations.table import load
 from trivet.cli.options import Adapter, ErrorFormat, Format
 
 DEFAULT = "default"
@@ -185,7 +186,8 @@ def credential_name(service: str) -> str:
     >>> credential_name("bus")
     'account_key'
     """
-    return "account_key" if service == "bus" else "token"
+    tabled = service in SERVICES and service not in ("agent", "chat")  # saves reading the tables of these two
+    return load(service).credential if tabled else "token"
 
 
 def near(name: str, known: list[str]) -> str:

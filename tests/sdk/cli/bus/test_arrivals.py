@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
+from datetime import timedelta
+from unittest import mock
 
 import pytest
 
 from tests.sdk.cli.bus.conftest import Rider
 from tests.sdk.cli.console import run_script
+from trivet._core import settings
+from trivet_stubs import Clock
 
 QUOTA = {"fault": {"faultstring": "used up", "detail": {"errorcode": "policies.ratelimit.QuotaViolation"}}}
 ORCHID, SCHOOL, SELETAR = "28009", "28301", "54009"
@@ -123,6 +127,14 @@ def test_watch_writes_csv_and_boards(rider: Rider) -> None:
     assert (table.status, table.out.splitlines()[0].split()) == (0, ["Bus", "Minutes"])
     boards = rider.run("arrivals", SELETAR, "--watch", "--rounds", "2", "-o", "table")
     assert (boards.status, boards.out.count(f"{SELETAR}  ")) == (0, 2)
+
+
+def test_server_whose_clock_stands_is_noticed(rider: Rider) -> None:
+    with mock.patch.object(settings, "SystemClock", return_value=Clock(rider.stub.clock.now() + timedelta(days=1))):
+        done = rider.run("arrivals", ORCHID)
+    assert done.status == 0
+    assert "every bus was due by 2025-06-16 08:" in done.err
+    assert "the clock of the server stands" in done.err
 
 
 def test_night_without_buses_gives_no_rows(rider: Rider) -> None:

@@ -39,6 +39,8 @@ SHOWN = 5
 DELIMITERS = ",;\t|"
 """The delimiters that are tried, in this order, until one gives a header with the column."""
 
+_WORKBOOKS = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0")
+"""The first bytes of .xlsx and .ods, which are zip archives, and of .xls."""
 MARKS = (
     (codecs.BOM_UTF8, "utf-8-sig"),
     (codecs.BOM_UTF32_LE, "utf-32"),  # before UTF-16, whose mark is the beginning of this one
@@ -224,6 +226,8 @@ def _long_cells() -> Generator[None]:
 
 
 def _text(data: bytes, source: str, encoding: str | None) -> str:
+    if data.startswith(_WORKBOOKS):
+        raise UsageError(f"{source}: this is a workbook, not CSV; in the spreadsheet, save it as CSV UTF-8")
     name = encoding or next((name for mark, name in MARKS if data.startswith(mark)), "utf-8")
     try:
         text = data.decode(name)

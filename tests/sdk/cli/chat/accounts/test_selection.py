@@ -64,6 +64,9 @@ def test_ids_repeated_and_blank_lines_are_counted_and_guards_of_cells_removed() 
 
 
 def test_other_encoding_is_read_by_its_name() -> None:
+    for workbook in (b"PK\x03\x04\x14\xff", b"\xd0\xcf\x11\xe0\xa1"):
+        with pytest.raises(UsageError, match=r"l\.xlsx: this is a workbook, not CSV; .* save it as CSV UTF-8"):
+            accounts_of(workbook, "l.xlsx", "email", None)
     data = "näme,email\nÖ,b@x.test\n".encode("cp1252")
     assert accounts_of(data, "f.csv", "email", "cp1252").names == ("b@x.test",)
     with pytest.raises(UsageError, match=r"f\.csv, line 1: this is not utf-8; name the encoding with --encoding"):

@@ -16,9 +16,9 @@ def first(request: QuestionRequest) -> list[list[str]]:
 def main(prompt: str, directory: str | None = None) -> int:
     with AgentClient() as agent:
         here = agent.at(directory=directory) if directory else agent
-        session = here.session.create(title=prompt[:40])
+        session = here.session.start(title=prompt[:40], on_permission=lambda _: "once", on_question=first)
         print(f"> {prompt}")
-        with agent.session.turn(session.id, prompt, on_permission=lambda _: "once", on_question=first) as turn:
+        with session, session.turn(prompt) as turn:
             for step in turn.steps():
                 if isinstance(step, TextStep):
                     print(step.text, end="", flush=True)
@@ -26,7 +26,7 @@ def main(prompt: str, directory: str | None = None) -> int:
                     print(f"[{step.part.name}: {step.status}]")
         print(f"\n{turn.outcome.status}")
 
-        changes = agent.session.diff(session.id)
+        changes = session.diff()
     for change in changes:
         print(f"{change.status} {change.path} (+{change.additions} -{change.deletions})")
         if change.patch:

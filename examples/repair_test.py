@@ -24,9 +24,9 @@ def main(seconds: float, dollars: float, test: str, *allowed: str, agent: AgentC
     prompt = f"Repair the code that this test checks. You may only edit {', '.join(allowed)}.\n\n{output}"
     try:
         with agent or opencode.serve() as client:
-            session = client.session.create(title=f"Repair {test}", permission=rules)
-            turn = client.session.turn(session.id, prompt, deadline=seconds, max_cost=dollars)
-            turn.run()
+            with client.session.start(title=f"Repair {test}", rules=rules) as session:
+                turn = session.turn(prompt, deadline=seconds, max_cost=dollars)
+                turn.run()
     except TrivetError as error:
         print(error)
     refused = getoutput(f"git add --intent-to-add :/; git diff --name-only {base} -- :/ {others}")

@@ -26,8 +26,7 @@ def application(client: AsyncAgentClient | None = None) -> Starlette:
 
     async def events(prompt: str) -> AsyncIterator[str]:
         try:
-            session = await agent.session.create(title=prompt[:40])
-            async with agent.session.turn(session.id, prompt, deadline=600) as turn:
+            async with agent.session.start(title=prompt[:40]) as session, session.turn(prompt, deadline=600) as turn:
                 async for text in turn:
                     yield f"data: {json.dumps(text)}\n\n"
             yield f"event: end\ndata: {json.dumps(turn.outcome.status)}\n\n"

@@ -96,6 +96,16 @@ def test_imports_point_downwards() -> None:
     assert not upwards, written(upwards)
 
 
+def test_turns_and_the_store_know_nothing_of_handles() -> None:
+    inside = [
+        statement
+        for statement in all_imports(SDK)
+        if statement.importer.startswith(("trivet.agent._turns", "trivet.agent._store"))
+        and statement.imported.startswith("trivet.agent._handles")
+    ]
+    assert not inside, written(inside)
+
+
 def test_every_module_of_the_sdk_has_a_floor() -> None:
     assert {floor(name) for name in modules(SDK)} <= set(range(len(FLOORS)))
 

@@ -14,7 +14,6 @@ import threading
 from collections import deque
 from collections.abc import Awaitable, Callable
 from contextvars import copy_context
-from queue import SimpleQueue
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from .cancellable import GRACE, wait_in_slices
@@ -23,6 +22,7 @@ from .event_loop import async_check_event_loop
 if TYPE_CHECKING:
     import asyncio
     from concurrent.futures import Future
+    from queue import SimpleQueue
 
 T = TypeVar("T")
 
@@ -152,6 +152,8 @@ class _DaemonThreads:
         self._count = count
         self._threads = 0
         self._idle = threading.Semaphore(0)
+        from queue import SimpleQueue  # noqa: PLC0415  as in `prefetch`
+
         self._queue: SimpleQueue[tuple[Callable[[], Any], Future[Any]] | None] = SimpleQueue()
         self._closed = False
 

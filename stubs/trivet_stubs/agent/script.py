@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import MISSING, asdict, dataclass, field, fields
-from typing import Any, cast
+from typing import Any, NamedTuple, cast
 
 from trivet_stubs.kernel.json_text import check_finite
 from trivet_stubs.kernel.spec import JsonObject
@@ -99,7 +99,11 @@ _STEP_SCHEMAS: Mapping[str, tuple[list[str], JsonObject]] = {
 TURN_SCHEMA: JsonObject = {
     "type": "object",
     "required": ["steps"],
-    "properties": {"steps": _STEPS_SCHEMA, "session_id": {"type": ["string", "null"], "maxLength": 200}},
+    "properties": {
+        "steps": _STEPS_SCHEMA,
+        "session_id": {"type": ["string", "null"], "maxLength": 200},
+        "prompt": {"type": ["string", "null"], "maxLength": 100_000},
+    },
     "additionalProperties": False,
     "$defs": {
         "step": {
@@ -120,7 +124,7 @@ TURN_SCHEMA: JsonObject = {
         }
     },
 }
-"""The JSON schema of a turn: its steps, and the session that it is for."""
+"""The JSON schema of a turn: its steps, and the session and the prompt that it is for."""
 
 
 @dataclass(frozen=True)
@@ -483,6 +487,24 @@ def check_steps(steps: Sequence[object], depth: int = 0) -> None:
 def tasks_of(step: Step) -> tuple[Task, ...]:
     """Return the tasks that a step begins."""
     return (step,) if isinstance(step, Task) else step.tasks if isinstance(step, Together) else ()
+
+
+class Script(NamedTuple):
+    """The steps that the agent plays after one prompt.
+
+    Attributes:
+        session_id: The session whose prompt they are for; None for any.
+        steps: The steps.
+        prompt: A text that the prompt contains; None for any.
+    """
+
+    session_id: str | None
+    steps: Sequence[Step]
+    prompt: str | None = None
+
+    def is_for(self, session_id: str, prompt: str) -> bool:
+        """Return whether the agent plays the steps after a prompt in a session."""
+        return self.session_id in (None, session_id) and (self.prompt is None or self.prompt in prompt)
 
 
 def read_step(raw: Mapping[str, Any]) -> Step:

@@ -3,7 +3,7 @@
 import base64
 import posixpath
 from collections import defaultdict, deque
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from copy import deepcopy
 from dataclasses import dataclass
 from typing import Any, ClassVar
@@ -13,7 +13,7 @@ from trivet_stubs.agent.disk import Disk
 from trivet_stubs.agent.events import Events
 from trivet_stubs.agent.records import Account, Project, Runtime, Session, Workspace
 from trivet_stubs.agent.refusals import absent
-from trivet_stubs.agent.script import TURN_SCHEMA, Step, read_step
+from trivet_stubs.agent.script import TURN_SCHEMA, Script, read_step
 from trivet_stubs.agent.seed import CATALOG, CONFIG, LIGHTHOUSE, ORCHARD, plant
 from trivet_stubs.agent.stored import read_agent, stored_agent
 from trivet_stubs.kernel.clock import Clock
@@ -138,7 +138,7 @@ class AgentState(StubState):
         self.workspaces: dict[str, Workspace] = {}
         self.sessions: dict[str, Session] = {}
         self.runtimes: dict[Context, Runtime] = {}
-        self.scripts: deque[tuple[str | None, Sequence[Step]]] = deque()
+        self.scripts: deque[Script] = deque()
         self.numbers: dict[str, int] = defaultdict(int)
         if trees is None:
             plant(self.disk)
@@ -345,7 +345,8 @@ class AgentSteering(Steering):
             "permissions": lambda: self._pending("permissions"),
             "questions": lambda: self._pending("questions"),
             "scripts": lambda: (
-                {"session_id": session_id, "steps": list(map(repr, steps))} for session_id, steps in state.scripts
+                {"session_id": script.session_id, "prompt": script.prompt, "steps": list(map(repr, script.steps))}
+                for script in state.scripts
             ),
             "projects": lambda: (project.wire() for project in state.projects.values()),
             "workspaces": lambda: (workspace.wire() for workspace in state.workspaces.values()),
@@ -366,7 +367,7 @@ class AgentSteering(Steering):
     def script(self, body: JsonObject) -> None:
         """Add a script for the next prompt, as `stub.script` does."""
         steps = tuple(map(read_step, body["steps"]))
-        self._agent.scripts.append((body.get("session_id"), steps))
+        self._agent.scripts.append(Script(body.get("session_id"), steps, body.get("prompt")))
 
     def resume(self, session_id: str) -> None:
         """Continue a turn that waits at a hold.

@@ -1,14 +1,13 @@
 """The data of the agent stub as it is stored in a file, and how it is read again."""
 
 from collections import defaultdict, deque
-from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
 from trivet_stubs.agent.context import Context
 from trivet_stubs.agent.disk import Disk, Repository
 from trivet_stubs.agent.records import Account, Pending, Project, QueuedPrompt, Runtime, Session, Workspace
-from trivet_stubs.agent.script import TURN_SCHEMA, Step, read_step, write_step
+from trivet_stubs.agent.script import TURN_SCHEMA, Script, read_step, write_step
 from trivet_stubs.agent.turn.machine import TurnMachine
 from trivet_stubs.kernel.spec import JsonObject
 from trivet_stubs.kernel.stored_state import read, write
@@ -24,7 +23,7 @@ class AgentData(Protocol):
     workspaces: dict[str, Workspace]
     sessions: dict[str, Session]
     runtimes: dict[Context, Runtime]
-    scripts: deque[tuple[str | None, Sequence[Step]]]
+    scripts: deque[Script]
     numbers: dict[str, int]
 
 
@@ -34,6 +33,7 @@ class StoredScript:
 
     session_id: str | None = None
     steps: list[JsonObject]
+    prompt: str | None = None
 
 
 @dataclass(slots=True, kw_only=True)
@@ -69,8 +69,8 @@ def stored_agent(state: AgentData) -> JsonObject:
         ],
         runtimes=[replace(runtime, permissions={}, questions={}) for runtime in state.runtimes.values()],
         scripts=[
-            StoredScript(session_id=session_id, steps=list(map(write_step, steps)))
-            for session_id, steps in state.scripts
+            StoredScript(session_id=script.session_id, steps=list(map(write_step, script.steps)), prompt=script.prompt)
+            for script in state.scripts
         ],
         numbers=dict(state.numbers),
     )
@@ -111,7 +111,9 @@ def read_agent(raw: object) -> dict[str, Any]:
         "workspaces": {workspace.id: workspace for workspace in agent.workspaces},
         "sessions": {session.id: session for session in agent.sessions},
         "runtimes": {runtime.context: runtime for runtime in agent.runtimes},
-        "scripts": deque((script.session_id, tuple(map(read_step, script.steps))) for script in agent.scripts),
+        "scripts": deque(
+            Script(script.session_id, tuple(map(read_step, script.steps)), script.prompt) for script in agent.scripts
+        ),
         "numbers": defaultdict(int, agent.numbers),
     }
 

@@ -18,7 +18,7 @@ from trivet_stubs.agent.handlers.sessions import MessageHandlers, PermissionHand
 from trivet_stubs.agent.handlers.vcs import VcsHandlers
 from trivet_stubs.agent.records import Account, Project, Runtime, Session, Workspace
 from trivet_stubs.agent.request_hooks import AgentHooks
-from trivet_stubs.agent.script import Step, check_steps
+from trivet_stubs.agent.script import Script, Step, check_steps
 from trivet_stubs.agent.state import AgentObserved, AgentState, AgentSteering, Credentials
 from trivet_stubs.agent.turn.runner import TurnRunner
 from trivet_stubs.kernel.clock import Clock
@@ -150,7 +150,7 @@ class AgentStub(Stub):
             steering=AgentSteering(state, runner.resume),
         )
 
-    def script(self, *steps: Step, session_id: str | None = None) -> None:
+    def script(self, *steps: Step, session_id: str | None = None, prompt: str | None = None) -> None:
         """Add a script, which the agent plays after one prompt; without a script, the agent echoes the prompt.
 
         A turn runs to its end before the prompt is answered, unless it has to wait for a permission, a question or,
@@ -161,10 +161,12 @@ class AgentStub(Stub):
         Args:
             steps: The actions of the agent, in order.
             session_id: The session whose prompt the script is for; without it, the next prompt anywhere.
+            prompt: A text that the prompt contains, where several agents work at once; without it, any prompt. Of the
+                scripts that fit a prompt, the first one is played.
         """
         check_steps(steps)
         with self.state.lock:
-            self.state.scripts.append((session_id, steps))
+            self.state.scripts.append(Script(session_id, steps, prompt))
 
     def resume(self, session_id: str) -> None:
         """Continue a turn that waits at a `Hold`.

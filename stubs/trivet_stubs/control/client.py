@@ -269,12 +269,12 @@ class ControlClient:
         """
         return self._items("records", {"kind": kind, "limit": limit})
 
-    def script(self, *steps: Mapping[str, Any], session_id: str | None = None) -> None:
+    def script(self, *steps: Mapping[str, Any], session_id: str | None = None, prompt: str | None = None) -> None:
         """Script the next turn of an agent stub, as `stub.script` does.
 
         >>> control.script({"type": "text", "deltas": ["Hello."]}, {"type": "hold"})
         """
-        self._send("POST", "turns", {"steps": list(steps), "session_id": session_id})
+        self._send("POST", "turns", {"steps": list(steps), "session_id": session_id, "prompt": prompt})
 
     def resume(self, session_id: str) -> None:
         """Continue a turn of an agent stub that waits at a hold.

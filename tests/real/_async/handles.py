@@ -12,7 +12,7 @@ from tests.real._async.driving import client
 from tests.real.effects import stays_missing
 from tests.real.model import ANSWER, OUTPUT_TOOL
 from trivet import APITimeoutError, InternalServerError, NotFoundError
-from trivet.agent import OutputError, PermissionRule, PermissionRules
+from trivet.agent import OutputError, PermissionRule, PermissionRules, PlannedRun, UnansweredRequestError
 
 
 @frozen
@@ -168,6 +168,54 @@ async def test_turn_ends_after_so_many_steps_and_the_model_is_not_asked_again(se
         print(
             f"{outcome.steps} steps of {most}; the model was asked {model.prompts.count(f'ROUNDS steps {most}')} times"
         )
+
+
+async def test_steps_of_sessions_below_count_for_the_bound(server, model):
+    steps = []
+    async with client(server) as agent:
+        outcome = await agent.run(
+            "CREW ROUNDS below bound",
+            directory=server.directory,
+            max_steps=2,
+            on_step=steps.append,
+            on_permission=allow,
+            deadline=60,
+        )
+        assert (outcome.status, outcome.error.type, outcome.works_on) == ("over_budget", "max_steps", False)
+        assert 2 <= outcome.steps <= 2 + 2, "the next call may have begun, in each of the two sessions"
+        assert outcome.session_id not in {step.session_id for step in steps[:2]}, "the parent waits in its first step"
+        count = len(model.prompts)
+        assert stays_missing(Path(server.directory, "none.txt"), 2)
+        assert len(model.prompts) == count
+
+
+async def test_variant_of_the_model_is_with_the_prompt_and_the_answer(server):
+    async with client(server) as agent:
+        outcome = await agent.run("TEXT in a variant", directory=server.directory, variant="high", deadline=60)
+        answer = await agent.request("GET", "/session/{id}/message", segments={"id": outcome.session_id})
+    prompt, reply = (message["info"] for message in answer.value)
+    assert (prompt["model"]["variant"], reply["variant"]) == ("high", "high")
+
+
+async def test_interrupted_run_has_its_session_and_another_run_goes_on_with_it(server):
+    def interrupt(step):
+        raise KeyboardInterrupt
+
+    async with client(server) as agent:
+        with pytest.raises(KeyboardInterrupt) as caught:
+            await agent.run("ROUNDS", directory=server.directory, on_step=interrupt, on_permission=allow)
+        outcome = caught.value.outcome
+        assert (outcome.status, outcome.works_on, outcome.cost > 0) == ("interrupted", False, True)
+        [run] = await agent.run_all([PlannedRun("TEXT again", session_id=outcome.session_id)], max_cost=1)
+        assert (run.session_id, run.outcome.text) == (outcome.session_id, ANSWER)
+
+
+async def test_request_that_rules_do_not_decide_ends_the_turn(server):
+    rules = PermissionRules(allow=["bash:git *"])
+    async with client(server) as agent:
+        with pytest.raises(UnansweredRequestError, match="PermissionRules need otherwise=") as caught:
+            await agent.run("BASH echo undecided", directory=server.directory, on_permission=rules)
+    assert (caught.value.outcome.status, caught.value.outcome.works_on) == ("failed", False)
 
 
 async def test_copy_of_a_session_has_its_messages_and_its_rules(server):

@@ -17,6 +17,7 @@ def test_every_method_reaches_its_stub():
         assert control.remove_fault(fault["id"])["operation"] == "session.list"
         assert [fault["drop"] for fault in control.faults()] == [True]
         control.clear_faults()
+        control.script({"type": "text", "deltas": ["Later."]}, prompt="Wait")
         control.script({"type": "text", "deltas": ["Hi."]}, {"type": "hold"})
         session = httpx.post(f"{served.url}/api/session", json={}, trust_env=False).json()["data"]["id"]
         httpx.post(f"{served.url}/api/session/{session}/prompt", json={"prompt": {"text": "Go."}}, trust_env=False)

@@ -119,7 +119,7 @@ def test_agent_stub_answers_as_the_stub_whose_state_it_got(any_steer):
             assert agent.post(f"/api/session/{session}/prompt", json=prompt).is_success
             agent.post(f"/api/session/{session}/wait")
         first.disk.write("/home/dev/orchard", "apple.bin", b"\xff\x00")
-        first.script(*STEPS, session_id=session)
+        first.script(*STEPS, session_id=session, prompt="Write")
         state = any_steer(first).get("state").json()
         any_steer(second).put("state", json=state).raise_for_status()
 
@@ -149,7 +149,7 @@ def test_integers_of_any_size_and_halves_of_a_script_survive_in_a_state(any_stee
         for stub in (first, second):
             with http_of(stub) as agent:
                 assert agent.get("/api/workspace").json()["data"][0]["metadata"] == {"balance": 10**30}
-            assert [steps for _, steps in stub.state.scripts] == [(Text("A \ud83d", "\ude00 B"),)]
+            assert [script.steps for script in stub.state.scripts] == [(Text("A \ud83d", "\ude00 B"),)]
 
 
 def test_number_that_json_does_not_have_is_refused_in_a_state(any_steer):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Generic, Literal, TypeAlias, overload
 
 from attrs import define, evolve, field, frozen
@@ -13,6 +13,7 @@ from ..._text import printable
 from ...errors import InvalidArgumentError
 from .._generated.models import ErrorInfo, ModelReference, Prompt
 from .._turns.outcome import TurnFailedError, TurnOutcome
+from .._turns.step_reports import AgentStep
 from .arguments import Rules
 from .attachments import Attachment
 
@@ -31,6 +32,9 @@ Stop: TypeAlias = Literal["budget", "failure", "interrupted"]
 MOST_AT_ONCE = 100
 """The most agents at work at once."""
 
+_OF_THE_SESSION = ("directory", "workspace", "title", "agent", "model", "rules")
+"""The fields of a planned run with which its session is created."""
+
 LONGEST_CELL = 60
 """The most characters of a text in a table."""
 
@@ -41,7 +45,7 @@ LONGEST_ERROR = 2_000
 @exported_from("trivet.agent")
 @frozen
 class PlannedRun(Generic[T]):
-    """A prompt for `agent.run_all`, and the session that is created for it.
+    """A prompt for `agent.run_all`, and the session that is created for it, or the one that goes on with it.
 
     >>> runs = [PlannedRun("Update the changelog.", directory=directory) for directory in directories]
     >>> print(agent.run_all(runs, at_once=5, max_cost=2.50).table())
@@ -56,6 +60,12 @@ class PlannedRun(Generic[T]):
         rules: As in `session.start`.
         files: As in `SessionHandle.run`.
         output: As in `session.turn`; by default, the `output` of `run_all`.
+        on_step: Called with each `AgentStep` of this run; by default, the `on_step` of `run_all`.
+        session_id: A session that exists, which goes on with the prompt. It has its own directory, workspace, title,
+            agent, model and rules.
+
+    Raises:
+        InvalidArgumentError: A session that exists would get one of these.
     """
 
     prompt: Prompt | str
@@ -67,6 +77,14 @@ class PlannedRun(Generic[T]):
     rules: Rules | None = field(default=None, kw_only=True)
     files: Iterable[Attachment] | None = field(default=None, kw_only=True)
     output: type[T] | Mapping[str, Any] | None = field(default=None, kw_only=True)
+    on_step: Callable[[AgentStep], object] | None = field(default=None, kw_only=True)
+    session_id: str | None = field(default=None, kw_only=True)
+
+    def __attrs_post_init__(self) -> None:
+        given = [name for name in _OF_THE_SESSION if getattr(self, name) is not None]
+        if self.session_id is not None and given:
+            names = f"{', '.join(_OF_THE_SESSION[:-1])} and {_OF_THE_SESSION[-1]}"
+            raise InvalidArgumentError("session_id", f"given without {names}, which the session has", given)
 
     @property
     def name(self) -> str:

@@ -42,7 +42,9 @@ def decode(value: Any, kind: Any) -> Any:
 
 
 def _message(error: BaseException, kind: type | None) -> str:
-    return str(error) if type(error) in (TypeError, ValueError) else format_exception(error, kind)
+    if type(error) in (TypeError, ValueError):
+        return str(error.args[0] if error.args else error)  # a validator of attrs adds its field and its rule
+    return format_exception(error, kind)
 
 
 @cache

@@ -21,6 +21,9 @@ from .extensions import Decision, Rejected, Reply
 Request: TypeAlias = PermissionRequest | QuestionRequest
 REPLIES: tuple[str, ...] = get_args(Reply)
 
+WAIT = "wait"
+"""The value of `on_permission`, `on_question` and `otherwise` with which requests wait for another client."""
+
 MOST_AT_ONCE = 32
 """The number of requests that are replied to at once; a server may send any number of them."""
 
@@ -54,7 +57,8 @@ class PermissionRules:
         always: Allowed, and from now on by the server without a request.
         deny: Rejected.
         ask: Decided by `otherwise`, although `always` or `allow` match.
-        otherwise: The reply to other requests, or a function that returns it; None to leave them to another client.
+        otherwise: The reply to other requests, or a function that returns it; `"wait"` to leave them to another client.
+            By default, such a request ends the turn with an `UnansweredRequestError`, as one without a function does.
 
     Raises:
         InvalidArgumentError: A pattern names no tool or no resource, or `otherwise` is not a reply.
@@ -64,10 +68,10 @@ class PermissionRules:
     always: Sequence[tuple[str, str]] = field(default=(), converter=_patterns)
     deny: Sequence[tuple[str, str]] = field(default=(), converter=_patterns)
     ask: Sequence[tuple[str, str]] = field(default=(), converter=_patterns)
-    otherwise: Reply | Rejected | Handler | None = None
+    otherwise: Reply | Rejected | Handler | Literal["wait"] | None = None
 
     def __attrs_post_init__(self) -> None:
-        if self.otherwise is not None and not callable(self.otherwise):
+        if self.otherwise not in (None, WAIT) and not callable(self.otherwise):
             check_reply("otherwise", self.otherwise)
 
     def session_rules(self) -> list[PermissionRule]:
@@ -140,9 +144,9 @@ def rejection(request: Request) -> Call[None]:
     return calls.question_reject(request.id)
 
 
-State: TypeAlias = Literal["waiting", "active", "sending", "failed", "left", "open"]
-"""The state of a request: it waits, its function runs, its reply is being sent, that has failed, it is left to another
-client by the function, or there is no function for it."""
+State: TypeAlias = Literal["waiting", "active", "sending", "failed", "open"]
+"""The state of a request: it waits, its function runs, its reply is being sent, that has failed, or nothing in the turn
+replies to it."""
 
 
 class PendingRequests:
@@ -180,7 +184,7 @@ class PendingRequests:
 
     def unanswered(self) -> tuple[Request, ...]:
         """Return all requests without a reply, those that functions are at first."""
-        states: tuple[State, ...] = ("active", "failed", "left", "open", "waiting")
+        states: tuple[State, ...] = ("active", "failed", "open", "waiting")
         return tuple(request for state in states for request in self._in[state].values())
 
     def receive(self, event: e.Event) -> None:

@@ -22,15 +22,12 @@ from .activity import TreeActivity, TurnActivity, has_failed, is_running
 from .answer import Attribution, TurnAnswer, TurnStep, structured
 from .ending import POLL_INTERVAL, Ending
 from .outcome import UNKNOWN_PRICE, OutputError, Status, TurnFailedError, TurnOutcome, cut_short, outcome_of
-from .permissions import PendingRequests, PermissionRules, Request
+from .permissions import WAIT, PendingRequests, PermissionRules, Request
 from .prices import PriceList
 from .spending import Expense, TreeSpending, sum_up, sum_up_tree, tokens_of, unpriced
 from .step_reports import StepReports
 from .tree import SessionTree
 from .unanswered import Hide, UnansweredRequestError, describe, how_to_reply
-
-WAIT = "wait"
-"""The value of `on_permission` and `on_question` with which requests wait for another client."""
 
 MAX_STEPS = "max_steps"
 """The type of the error of a turn that was over `max_steps`."""
@@ -105,9 +102,12 @@ class TurnOptions:
         check.seconds("poll_interval", self.poll_interval)
 
     def function(self, request: Request) -> Any:
-        """Return the function or the rules for a request; None where it waits for another client, or for none."""
-        function = self.on_permission if isinstance(request, m.PermissionRequest) else self.on_question
-        return None if function == WAIT else function
+        """Return the function, the rules or the reply for a request; None without one, `wait` for another client's."""
+        if not isinstance(request, m.PermissionRequest):
+            return self.on_question
+        if isinstance(self.on_permission, PermissionRules):
+            return self.on_permission.decide(request) or self.on_permission.otherwise
+        return self.on_permission
 
     @property
     def status_when_left(self) -> Status:
@@ -118,10 +118,6 @@ class TurnOptions:
     def raises(self) -> bool:
         """Whether an answer that has not finished raises an error: otherwise it would have no output."""
         return self.raise_on_failure or self.form is not None
-
-    def waits(self, request: Request) -> bool:
-        """Return whether a request without a function waits for another client."""
-        return bool((self.on_permission if isinstance(request, m.PermissionRequest) else self.on_question) == WAIT)
 
 
 class TurnState:
@@ -495,13 +491,13 @@ class TurnState:
         self._failures.append(failure)
 
     def open_request(self, request: Request, hide: Hide = str) -> None:
-        """Take a request of the tree that the turn has no function for, which ends the turn unless it is to wait.
+        """Take a request of the tree that nothing in the turn replies to, which ends the turn unless it is to wait.
 
         Args:
             request: The request.
             hide: Removes the client's secrets from the words of the error.
         """
-        is_open = self.requests.move(request, "open") and not self.options.waits(request)
+        is_open = self.requests.move(request, "open") and self.options.function(request) != WAIT
         if is_open and self.concerns(request):
             self.fail(UnansweredRequestError(request, describe(request, hide), how_to_reply(request, hide)))
 

@@ -38,18 +38,21 @@ def how_to_reply(request: Request, hide: Hide = str) -> str:
     id_ = hide(request.id)
     if isinstance(request, PermissionRequest):
         option, call = "on_permission", f"permission.reply({id_!r}, response='once')"
+        to_the_turn = "to the turn (PermissionRules need otherwise=, too)"
     else:
         answers = [["..."] for _ in request.questions or ()]
+        to_the_turn = "to the turn"
         option, call = "on_question", f"question.reply({id_!r}, response=QuestionResponse(answers={answers!r}))"
     call = printable(call, 2 * LONGEST_SUBJECT)
-    return f"pass {option}= to the turn, or {option}='wait' where another client replies: agent.{call}"
+    return f"pass {option}= {to_the_turn}, or {option}='wait' where another client replies: agent.{call}"
 
 
 @exported_from("trivet.agent")
 class UnansweredRequestError(TrivetError):
-    """The agent asks for a permission or asks a question, and the turn that has sent the prompt has no function for it.
+    """The agent asks for a permission or asks a question, and the turn that has sent the prompt has no reply to it.
 
-    The agent is stopped, as by leaving the block; with `on_leave="detach"` it stays at work, and the request open.
+    There is no function for it, or rules without `otherwise` do not decide it. The agent is stopped, as by leaving the
+    block; with `on_leave="detach"` it stays at work, and the request open.
 
         try:
             agent.session.turn(session.id, "Run the tests.").run()
@@ -68,5 +71,5 @@ class UnansweredRequestError(TrivetError):
         self._description = description or describe(request)
 
     def __str__(self) -> str:
-        why = f"{self._description} waits for a reply, and the turn has no function for it"
+        why = f"{self._description} waits for a reply, and the turn has none"
         return f"session.turn: {why}; {self.how_to_reply}"

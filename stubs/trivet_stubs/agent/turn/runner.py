@@ -172,12 +172,12 @@ class TurnRunner:
                         pending[request_id] = replace(request, live=False)
 
     def _take_script(self, session: Session, text: str) -> Sequence[Step]:
-        """Take the first script for a session; without one, the agent echoes the prompt word by word."""
+        """Take the first script for a prompt in a session; without one, the agent echoes the prompt word by word."""
         scripts = self._state.scripts
-        for position, (session_id, steps) in enumerate(scripts):
-            if session_id in (None, session.id):
+        for position, script in enumerate(scripts):
+            if script.is_for(session.id, text):
                 del scripts[position]
-                return steps
+                return script.steps
         return self._echo(text)
 
     def _echo(self, text: str) -> Sequence[Step]:

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from tests.sdk.agent._async.turns import texts
-from trivet import InvalidArgumentError, NotFoundError, TrivetError
+from trivet import APITimeoutError, InternalServerError, InvalidArgumentError, NotFoundError, TrivetError
 from trivet.agent import PermissionRules, Rejected, UnansweredRequestError, UnsupportedOperationError
 from trivet_stubs.agent import AgentObserved, Finish, Hold, Question, Task, Text, Tool
 
@@ -93,6 +93,49 @@ async def test_request_without_a_function_names_the_argument(stub, async_agent_c
     async with async_agent_client as agent, agent.session.start() as session:
         with pytest.raises(UnansweredRequestError, match="pass on_permission= to the turn"):
             await session.run("List the files.")
+
+
+@pytest.mark.parametrize("error", [KeyboardInterrupt, SystemExit, ValueError])
+async def test_error_that_ends_a_run_has_its_outcome_and_names_its_session(stub, async_agent_client, error):
+    stub.script(Text("One."), Finish("tool-calls", cost=0.3), Text("So far."), Hold(), Text("Never."))
+
+    def interrupt(step):
+        raise error
+
+    async with async_agent_client as agent:
+        with pytest.raises(error) as caught:
+            await agent.run("Go.", on_step=interrupt)
+        outcome = caught.value.outcome
+        assert (outcome.session_id, outcome.status, outcome.text, outcome.cost) == (
+            *("ses_000001", "interrupted"),
+            *("So far.", 0.3),
+        )
+        assert caught.value.__notes__ == [
+            "the session is kept: agent.session.resume('ses_000001') goes on with it (interrupted)"
+        ]
+        async with agent.session.resume(outcome.session_id) as session:
+            assert (await session.run("And again.")).text == "And again."
+
+
+async def test_deadline_and_missing_reply_have_the_outcome(stub, async_agent_client):
+    stub.script(Text("So far."), Hold(120), Text("Late."))
+    stub.script(BASH)
+    async with async_agent_client as agent:
+        with pytest.raises(APITimeoutError) as late:
+            await agent.run("Slowly.", deadline=60)
+        with pytest.raises(UnansweredRequestError) as unanswered:
+            await agent.run("List the files.")
+    assert (late.value.outcome.session_id, late.value.outcome.text) == ("ses_000001", "So far.")
+    assert (unanswered.value.outcome.session_id, unanswered.value.outcome.status) == ("ses_000002", "failed")
+
+
+async def test_error_before_the_prompt_names_the_session_and_has_no_outcome(stub, async_agent_client):
+    stub.faults.add("session.prompt", status=500)
+    async with async_agent_client as agent:
+        with pytest.raises(InternalServerError) as caught:
+            await agent.run("Go.")
+    assert caught.value.outcome.session_id == "ses_000001"
+    assert "agent.session.resume('ses_000001')" in caught.value.__notes__[0]
 
 
 async def test_tools_that_are_taken_away_are_missing_in_the_tree(stub, async_agent_client):

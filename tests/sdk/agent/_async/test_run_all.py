@@ -5,7 +5,7 @@ import json
 import pytest
 from attrs import frozen
 
-from trivet import InvalidArgumentError
+from trivet import InvalidArgumentError, NotFoundError
 from trivet.agent import OutputError, PlannedRun, UnansweredRequestError
 from trivet_stubs.agent import AgentObserved, Fail, Finish, Hold, Output, Text, Tool
 
@@ -39,6 +39,36 @@ async def test_outcomes_are_in_the_order_of_the_runs(stub, async_agent_client, a
         assert stored.title == run.planned.name
         assert stored.context.directory == (run.planned.directory or ORCHARD)
     assert outcomes.cost_known == pytest.approx(sum(session.cost for session in stub.sessions.values()))
+
+
+async def test_run_goes_on_with_a_session_that_exists(stub, async_agent_client):
+    stub.script(Text("1"), STEP, Hold(), Text("Never."))
+    async with async_agent_client as agent:
+        first = await agent.run_all([PlannedRun("One", directory=LIGHTHOUSE)], max_cost=0.25)
+        assert first[0].status == "over_budget"
+        runs = [PlannedRun("Go on.", session_id=first[0].session_id), "Two", PlannedRun("No.", session_id="ses_9")]
+        outcomes = await agent.run_all(runs)
+    assert [run.session_id for run in outcomes] == ["ses_000001", "ses_000002", None]
+    assert [run.outcome and run.outcome.text for run in outcomes] == ["Go on.", "Two", None]
+    assert isinstance(outcomes[2].error, NotFoundError)
+    assert len(stub.sessions) == 2
+
+
+@pytest.mark.parametrize("name", ["directory", "workspace", "title", "agent", "model", "rules"])
+async def test_session_that_exists_has_its_own_place_and_rules(name):
+    with pytest.raises(InvalidArgumentError, match=f"session_id must be given without .*{name}"):
+        PlannedRun("Go on.", session_id="ses_1", **{name: "x"})
+
+
+async def test_run_has_a_function_for_its_own_steps(stub, async_agent_client):
+    own, all_of_them = [], []
+    async with async_agent_client as agent:
+        outcomes = await agent.run_all(["One", PlannedRun("Two", on_step=own.append)], on_step=all_of_them.append)
+    assert [step.session_id for step in own] == [outcomes[1].session_id]
+    assert [step.session_id for step in all_of_them] == [outcomes[0].session_id]
+    with pytest.raises(InvalidArgumentError, match="on_step"):
+        async with async_agent_client as agent:
+            await agent.run_all([PlannedRun("Two", on_step=5)])
 
 
 async def test_table_has_a_line_for_each_run(stub, async_agent_client):

@@ -171,7 +171,7 @@ async def test_request_of_another_turn_of_the_session_does_not_end_this_one(agen
             assert await texts(first) == ["First."]
 
 
-@pytest.mark.parametrize("option", ["wait", PermissionRules(allow=["read"])])
+@pytest.mark.parametrize("option", ["wait", PermissionRules(allow=["read"], otherwise="wait")])
 async def test_deadline_names_the_request_that_nothing_replies_to(agent_stub, async_agent_client, option):
     agent_stub.script(TOOL)
     async with async_agent_client as agent:

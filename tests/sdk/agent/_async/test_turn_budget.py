@@ -95,7 +95,8 @@ async def test_request_that_rules_leave_waits_for_another_client(agent_stub, asy
     agent_stub.script(TOOL, Text("Done."), Hold())
     async with async_agent_client as agent:
         session = await agent.session.create()
-        async with agent.session.turn(session.id, "List.", on_permission=PermissionRules(allow=["read"])) as turn:
+        rules = PermissionRules(allow=["read"], otherwise="wait")
+        async with agent.session.turn(session.id, "List.", on_permission=rules) as turn:
             steps = turn.steps()
             assert (await anext(steps)).status == "running"
             await agent.permission.reply("per_000001", response="once")

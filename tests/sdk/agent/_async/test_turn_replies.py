@@ -9,7 +9,7 @@ from trivet import (
     InvalidArgumentError,
     PermissionDeniedError,
 )
-from trivet.agent import PermissionRules, Prompt
+from trivet.agent import PermissionRules, Prompt, UnansweredRequestError
 from trivet_stubs.agent import Ask, Hold, Question, Subtask, Text
 
 
@@ -113,11 +113,31 @@ async def test_request_waits_for_another_client_if_the_options_say_so(agent_stub
             assert await texts(turn) == [" Thanks."]
 
 
+@pytest.mark.parametrize("rules", [PermissionRules(allow=["read"]), PermissionRules(allow=["*"], ask=["bash"])])
+async def test_request_that_rules_do_not_decide_ends_the_turn(agent_stub, async_agent_client, rules):
+    agent_stub.script(Text("May I?"), TOOL, Text("Never."))
+    async with async_agent_client as agent:
+        async with agent.session.start(on_permission=rules) as session:
+            with pytest.raises(UnansweredRequestError, match="PermissionRules need otherwise=") as caught:
+                await session.run("List.")
+    assert caught.value.request.resources == ["ls"]
+    assert "on_permission='wait'" in caught.value.how_to_reply
+    assert len(agent_stub.requests.calls("permission.reply", response="reject")) == 1, "by leaving"
+
+
+async def test_request_that_rules_decide_needs_no_otherwise(agent_stub, async_agent_client):
+    agent_stub.script(TOOL, Text("Done."))
+    async with async_agent_client as agent:
+        outcome = await agent.run("List.", on_permission=PermissionRules(allow=["bash"]))
+    assert (outcome.status, outcome.text) == ("finished", "Done.")
+
+
 async def test_request_that_rules_leave_to_another_client_does_not_wait_for_the_turn(agent_stub, async_agent_client):
     agent_stub.script(Subtask("Below"), Text("One"), Hold(), Text(", two"), Hold(), Text("."))
     async with async_agent_client as agent:
         session = await agent.session.create()
-        async with agent.session.turn(session.id, "Go.", on_permission=PermissionRules(allow=["read"])) as turn:
+        rules = PermissionRules(allow=["read"], otherwise="wait")
+        async with agent.session.turn(session.id, "Go.", on_permission=rules) as turn:
             assert await anext(turn) == "One"
             [child] = await agent.session.list(search="Below").all()
             agent_stub.script(TOOL, session_id=child.id)

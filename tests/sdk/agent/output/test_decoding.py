@@ -1,7 +1,9 @@
 """Answers that are decoded by a type, and the faults of those that do not fit."""
 
+from dataclasses import dataclass
 from datetime import UTC, date, datetime, time
 
+import attrs
 import jsonschema_rs
 import pytest
 
@@ -83,6 +85,37 @@ def test_answer_that_does_not_fit_has_faults_with_paths(change, faults):
 def test_answer_other_than_an_object_is_a_fault(answer):
     with pytest.raises(ValueError, match="expected an object"):
         decode(answer, reports.Report)
+
+
+@attrs.frozen
+class Release:
+    version: str = attrs.field(validator=attrs.validators.matches_re("[0-9]+"))
+
+
+@dataclass
+class Range:
+    first: int
+    last: int
+
+    def __post_init__(self):
+        if self.first > self.last:
+            raise ValueError("the first is behind the last")
+
+
+@attrs.frozen
+class Notes:
+    releases: list[Release]
+    lines: Range | None = None
+
+
+def test_value_that_its_class_refuses_has_the_words_of_the_class():
+    answer = {"releases": [{"version": "1"}, {"version": "one"}], "lines": {"first": 2, "last": 1}}
+    with pytest.raises(ValueError, match="version") as caught:
+        decode(answer, Notes)
+    assert caught.value.args == (
+        "'version' must match regex '[0-9]+' ('one' doesn't) @ $.releases[1]",
+        "the first is behind the last @ $.lines",
+    )
 
 
 def test_missing_fields_are_listed_up_to_a_limit():

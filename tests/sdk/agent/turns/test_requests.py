@@ -108,11 +108,11 @@ def test_requests_that_are_open_before_the_prompt_are_earlier_ones(requests):
     assert [requests.is_earlier(permission(id_)) for id_ in "ab"] == [True, False]
 
 
-def test_request_that_is_left_makes_room_for_another(requests):
+def test_request_that_is_left_open_makes_room_for_another(requests):
     for number in range(MOST_AT_ONCE + 1):
         requests.add(permission(f"per_{number}"))
     for request in take_all(requests):
-        assert requests.move(request, "left")
+        assert requests.move(request, "open")
         assert not requests.move(request, "sending")
     assert [request.id for request in requests.waiting()] == [f"per_{MOST_AT_ONCE}"]
     assert [request.id for request in take_all(requests)] == [f"per_{MOST_AT_ONCE}"]

@@ -242,3 +242,21 @@ async def test_closing_the_client_ends_a_turn_whose_block_was_never_left(agent_s
     assert (turn.outcome.status, turn.outcome.works_on) == ("failed", False)
     assert not agent_stub.sessions[session.id].busy
     await turn.__aexit__(None, None, None)
+
+
+async def test_cancelled_run_has_its_outcome_also_behind_the_error_of_a_timeout(agent_stub, async_agent_client):
+    agent_stub.observed = AgentObserved(interrupts=True)
+    agent_stub.script(Text("So far."), Hold())
+    agent_stub.script(Text("So far."), Hold())
+    async with async_agent_client as agent:
+        task = asyncio.create_task(agent.run("Go."))
+        await until(lambda: any(session.busy for session in agent_stub.sessions.values()))
+        task.cancel()
+        with pytest.raises(asyncio.CancelledError) as cancelled:
+            await task
+        with pytest.raises(TimeoutError) as late:
+            async with asyncio.timeout(0.5):
+                await agent.run("Go.")
+    assert (cancelled.value.outcome.session_id, cancelled.value.outcome.status) == ("ses_000001", "interrupted")
+    assert late.value.__cause__.outcome.session_id == "ses_000002"
+    assert "agent.session.resume('ses_000002')" in late.value.__cause__.__notes__[0]

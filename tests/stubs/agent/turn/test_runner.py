@@ -168,6 +168,19 @@ def test_script_of_a_session_waits_for_that_session(agent_stub, http, conversati
     assert other.parts()[0]["text"] == "For the other."
 
 
+def test_script_of_a_prompt_waits_for_a_prompt_with_its_text(agent_stub, http, conversation):
+    other = Conversation(http)
+    agent_stub.script(Text("Pears."), prompt="pears")
+    agent_stub.script(Text("For no other session."), session_id=other.id, prompt="apples")
+    conversation.prompt("Count the apples.")
+    assert "".join(part["text"] for part in conversation.parts()) == "Count the apples."
+    conversation.prompt("Count the pears.")
+    other.prompt("Count the apples.")
+
+    assert [part["text"] for part in conversation.parts()] == ["Pears."]
+    assert other.parts()[0]["text"] == "For no other session."
+
+
 def test_failure_ends_the_turn(agent_stub, conversation):
     agent_stub.script(Text("So far."), Fail("Out of ink.", type="printer"), Text("Never."))
     conversation.prompt()

@@ -115,6 +115,8 @@ class AsyncHandleClient(AsyncContextClient):
             UnansweredRequestError: The agent asks, and there is no function for it.
             APITimeoutError: The deadline has passed before the end of the answer.
             APIError: The service could not be reached, refused, or gave a body that does not fit.
+            KeyboardInterrupt: The program was interrupted, and the agent was stopped. This error, as every other one
+                that ends the run, has the attribute `outcome`: the `TurnOutcome` so far.
         """
         self._connection.begin_calls("run")
         sessions = AsyncSessionHandles(self._connection)

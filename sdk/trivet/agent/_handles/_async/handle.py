@@ -34,6 +34,7 @@ from ..._turns.prompt_options import PromptOptions, unsupported
 from ..._turns.state import TurnOptions
 from ..arguments import message_id_of
 from ..attachments import Attachment, prompt_of
+from ..endings import describe
 
 if TYPE_CHECKING:
     from typing_extensions import TypeVar as DefaultTypeVar
@@ -185,6 +186,8 @@ class AsyncSessionHandle(AsyncOpening):
             UnansweredRequestError: The agent asks, and there is no function for it.
             APITimeoutError: The deadline has passed before the end of the answer.
             APIError: The service could not be reached, refused, or gave a body that does not fit.
+            KeyboardInterrupt: The program was interrupted, and the agent was stopped. This error, as every other one
+                that ends the run, has the attribute `outcome`: the `TurnOutcome` so far.
         """
         turn: AsyncTurn[T] = self.turn(
             prompt,
@@ -207,7 +210,11 @@ class AsyncSessionHandle(AsyncOpening):
             variant=variant,
             raise_on_failure=raise_on_failure,
         )
-        await turn.run()
+        try:
+            await turn.run()
+        except BaseException as error:
+            describe(error, self.id, turn.outcome if turn.ended else None)
+            raise
         return turn.outcome
 
     def turn(

@@ -11,6 +11,7 @@ from ..._turns._async.turn import AsyncTurn
 from ..._turns.step_reports import AgentStep
 from ..attachments import prompt_of
 from ..runs import LONGEST_CELL, PlannedRun, RunOutcomes, RunPlan, Stop
+from .handle import AsyncSessionHandle
 from .sessions import AsyncSessionHandles
 
 
@@ -42,9 +43,26 @@ class AsyncRuns:
         self._on_step: Any = self._of_the_prompt.pop("on_step", None)
         self._stops_on_failure = stops_on_failure
         self._turns: dict[int, AsyncTurn[Any]] = {}
-        options = {"max_cost": plan.left(), "on_step": self._on_step, **self._of_the_session}
+        options = {"max_cost": plan.left(), **self._of_the_session}
         for run in plan.runs:
-            self._turn(sessions, run.planned, "ses_", **options)
+            self._turn(sessions, run.planned, "ses_", on_step=self._on_step_of(run.planned), **options)
+
+    def _on_step_of(self, planned: PlannedRun[Any]) -> Any:
+        return self._on_step if planned.on_step is None else planned.on_step
+
+    def _handle(self, planned: PlannedRun[Any]) -> AsyncSessionHandle:
+        """Return a handle of a session that exists, or of one that is created where it is opened."""
+        if planned.session_id is not None:
+            return self._sessions.resume(planned.session_id, **self._of_the_session)
+        return self._sessions.start(
+            directory=planned.directory,
+            workspace=planned.workspace,
+            title=planned.title or planned.name[:LONGEST_CELL],
+            agent=planned.agent,
+            model=planned.model,
+            rules=planned.rules,
+            **self._of_the_session,
+        )
 
     def _turn(self, operations: Any, planned: PlannedRun[Any], *session_id: str, **options: Any) -> AsyncTurn[Any]:
         """Return a turn of a handle, or of the operations with the id of a session."""
@@ -81,24 +99,16 @@ class AsyncRuns:
         plan = self._plan
         run = plan.runs[position]
         planned = run.planned
+        reported = self._on_step_of(planned)
 
         async def on_step(step: AgentStep) -> None:
             if plan.spend(position, step.cost):
                 await self._stop("budget")
-            if self._on_step is not None:
-                await async_resolve(self._on_step(step))
+            if reported is not None:
+                await async_resolve(reported(step))
 
         try:
-            handle = self._sessions.start(
-                directory=planned.directory,
-                workspace=planned.workspace,
-                title=planned.title or planned.name[:LONGEST_CELL],
-                agent=planned.agent,
-                model=planned.model,
-                rules=planned.rules,
-                **self._of_the_session,
-            )
-            async with handle as session:
+            async with self._handle(planned) as session:
                 run.session_id = session.id
                 turn = self._turns[position] = self._turn(session, planned, max_cost=plan.left(), on_step=on_step)
                 if plan.stop is not None:

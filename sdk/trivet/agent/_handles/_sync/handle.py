@@ -35,6 +35,7 @@ from ..._turns.prompt_options import PromptOptions, unsupported
 from ..._turns.state import TurnOptions
 from ..arguments import message_id_of
 from ..attachments import Attachment, prompt_of
+from ..endings import describe
 
 if TYPE_CHECKING:
     from typing_extensions import TypeVar as DefaultTypeVar
@@ -186,6 +187,8 @@ class SessionHandle(Opening):
             UnansweredRequestError: The agent asks, and there is no function for it.
             APITimeoutError: The deadline has passed before the end of the answer.
             APIError: The service could not be reached, refused, or gave a body that does not fit.
+            KeyboardInterrupt: The program was interrupted, and the agent was stopped. This error, as every other one
+                that ends the run, has the attribute `outcome`: the `TurnOutcome` so far.
         """
         turn: Turn[T] = self.turn(
             prompt,
@@ -208,7 +211,11 @@ class SessionHandle(Opening):
             variant=variant,
             raise_on_failure=raise_on_failure,
         )
-        turn.run()
+        try:
+            turn.run()
+        except BaseException as error:
+            describe(error, self.id, turn.outcome if turn.ended else None)
+            raise
         return turn.outcome
 
     def turn(

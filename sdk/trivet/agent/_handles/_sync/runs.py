@@ -12,6 +12,7 @@ from ..._turns._sync.turn import Turn
 from ..._turns.step_reports import AgentStep
 from ..attachments import prompt_of
 from ..runs import LONGEST_CELL, PlannedRun, RunOutcomes, RunPlan, Stop
+from .handle import SessionHandle
 from .sessions import SessionHandles
 
 
@@ -43,9 +44,26 @@ class Runs:
         self._on_step: Any = self._of_the_prompt.pop("on_step", None)
         self._stops_on_failure = stops_on_failure
         self._turns: dict[int, Turn[Any]] = {}
-        options = {"max_cost": plan.left(), "on_step": self._on_step, **self._of_the_session}
+        options = {"max_cost": plan.left(), **self._of_the_session}
         for run in plan.runs:
-            self._turn(sessions, run.planned, "ses_", **options)
+            self._turn(sessions, run.planned, "ses_", on_step=self._on_step_of(run.planned), **options)
+
+    def _on_step_of(self, planned: PlannedRun[Any]) -> Any:
+        return self._on_step if planned.on_step is None else planned.on_step
+
+    def _handle(self, planned: PlannedRun[Any]) -> SessionHandle:
+        """Return a handle of a session that exists, or of one that is created where it is opened."""
+        if planned.session_id is not None:
+            return self._sessions.resume(planned.session_id, **self._of_the_session)
+        return self._sessions.start(
+            directory=planned.directory,
+            workspace=planned.workspace,
+            title=planned.title or planned.name[:LONGEST_CELL],
+            agent=planned.agent,
+            model=planned.model,
+            rules=planned.rules,
+            **self._of_the_session,
+        )
 
     def _turn(self, operations: Any, planned: PlannedRun[Any], *session_id: str, **options: Any) -> Turn[Any]:
         """Return a turn of a handle, or of the operations with the id of a session."""
@@ -80,24 +98,16 @@ class Runs:
         plan = self._plan
         run = plan.runs[position]
         planned = run.planned
+        reported = self._on_step_of(planned)
 
         def on_step(step: AgentStep) -> None:
             if plan.spend(position, step.cost):
                 self._stop("budget")
-            if self._on_step is not None:
-                resolve(self._on_step(step))
+            if reported is not None:
+                resolve(reported(step))
 
         try:
-            handle = self._sessions.start(
-                directory=planned.directory,
-                workspace=planned.workspace,
-                title=planned.title or planned.name[:LONGEST_CELL],
-                agent=planned.agent,
-                model=planned.model,
-                rules=planned.rules,
-                **self._of_the_session,
-            )
-            with handle as session:
+            with self._handle(planned) as session:
                 run.session_id = session.id
                 turn = self._turns[position] = self._turn(session, planned, max_cost=plan.left(), on_step=on_step)
                 if plan.stop is not None:

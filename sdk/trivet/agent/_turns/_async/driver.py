@@ -32,7 +32,7 @@ from ..activity import TurnActivity
 from ..answer import Attribution, TurnStep
 from ..ending import CONFIRMATION, GRACE, LAST_SECONDS
 from ..outcome import Status
-from ..permissions import Request
+from ..permissions import WAIT, Request
 from ..state import TurnOptions, TurnState
 from ..unanswered import UnansweredRequestError
 from .retry_reports import AsyncRetryReports
@@ -570,22 +570,19 @@ class AsyncTurnDriver:
         """Reply to a request, unless another client does or the turn ends meanwhile."""
         state, requests = self.state, self.state.requests
         if await self.session.includes(request.session_id):
-            if state.options.function(request) is None:
+            if state.options.function(request) in (None, WAIT):
                 self._change(partial(state.open_request, request, self._hide))
                 return
 
             def is_over() -> bool:
                 return state.ended or not requests.is_active(request)
 
-            calls = await self._background.run_unless(is_over, lambda: self.session.ask(request))
+            call = await self._background.run_unless(is_over, lambda: self.session.ask(request))
             with self._background:
-                if calls is None and not is_over():
+                if call is None and not is_over():
                     raise TrivetError("session.turn: the function that replies to a request was cancelled")
-                if calls == []:
-                    requests.move(request, "left")
-                    return
                 is_waiting = not state.ended and requests.move(request, "sending")
-            for call in calls if calls and is_waiting else ():
+            if call is not None and is_waiting:
                 await self.session.reply(call)
         with self._background:
             requests.settle(request.id)

@@ -248,38 +248,29 @@ class AsyncTurnSession(AsyncResource):
                     raise
         return requests
 
-    async def ask(self, request: permissions.Request) -> list[Call[None]]:
-        """Call the caller's function, in the caller's context, and make the call that sends its result.
-
-        Without a call, the request is left to another client.
-        """
+    async def ask(self, request: permissions.Request) -> Call[None]:
+        """Call the caller's function, in the caller's context, and make the call that sends its result."""
         context = self._context.copy()  # several functions may run at once
         if isinstance(request, m.PermissionRequest):
             return await self._decide(request, context.run)
         answers = await async_resolve(context.run(self._options.on_question, request))
         if answers is None:
-            return [permissions.rejection(request)]
+            return permissions.rejection(request)
         if isinstance(answers, str) or any(isinstance(labels, str) for labels in answers):  # a text is a sequence, too
             rule = "a function that returns for each part of a question a list of texts"
             raise InvalidArgumentError("on_question", rule, answers)
         response = m.QuestionResponse(answers=[list(labels) for labels in answers])
-        return [calls.question_reply(request.id, response=response)]
+        return calls.question_reply(request.id, response=response)
 
-    async def _decide(self, request: m.PermissionRequest, run: Callable[..., Any]) -> list[Call[None]]:
-        decide: Any = self._options.on_permission
-        reply: Any = None
-        if isinstance(decide, permissions.PermissionRules):
-            reply, decide = decide.decide(request), decide.otherwise
-            if reply is None and decide is None:
-                return []
-        if reply is None:
-            reply = await async_resolve(run(decide, request)) if callable(decide) else decide
-            reply = permissions.check_reply("on_permission", reply)
+    async def _decide(self, request: m.PermissionRequest, run: Callable[..., Any]) -> Call[None]:
+        decide = self._options.function(request)
+        reply = await async_resolve(run(decide, request)) if callable(decide) else decide
+        reply = permissions.check_reply("on_permission", reply)
         if not isinstance(reply, Rejected):
-            return [calls.permission_reply(request.id, response=reply)]
+            return calls.permission_reply(request.id, response=reply)
         call = calls.permission_reply(request.id, response="reject")
         name = self.extensions.reply_message
-        return [call if name is None else call.evolve(body={**(call.body or {}), name: reply.message})]
+        return call if name is None else call.evolve(body={**(call.body or {}), name: reply.message})
 
     async def reply(self, call: Call[None]) -> None:
         """Send a reply."""

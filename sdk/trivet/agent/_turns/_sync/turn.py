@@ -377,8 +377,8 @@ class SessionTurns(Resource):
             message_id: An id for the prompt's message, with which a prompt that is sent twice is the same prompt: the
                 second turn follows the answer to the first. Only for a server that takes it, through its adapter.
             on_permission: Called with each request for permission; returns `once`, `always`, `reject` or a `Rejected`
-                with a reason. Or `PermissionRules`, which decide by tools and patterns; or `"wait"`, where another
-                client replies.
+                with a reason. Or `PermissionRules`, which decide by tools and patterns, and need `otherwise` for all
+                other requests; or `"wait"`, where another client replies.
             on_question: Called with each question; returns for each part of it the chosen labels, or text of the user's
                 own, or None to reject it. Or `"wait"`.
             on_provider_retry: Called with the `TurnActivity` each time that the model's provider has refused, and the

@@ -26,6 +26,7 @@ SAMPLE = {
     "chat": [
         {"message-form": "text"},
         {"message-form": "unknown"},
+        {"message-author": "hidden", "writes-show": "later"},
         {"refusal-of-inputs": "failure", "unrate-unrated": "done"},
         {"share-inputs": "required", "permission-values": "read-and-write", "share-token": "url"},
     ],

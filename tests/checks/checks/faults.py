@@ -2,6 +2,7 @@
 
 import json
 import re
+from urllib.parse import parse_qsl
 
 from starlette.responses import Response
 
@@ -83,6 +84,20 @@ def refusing_the_largest_limit(stub):
 
     for operation in LISTS:
         around(stub, operation, apply)
+
+
+def refusing(operation, name, status=400):
+    """Refuse every request of an operation that has an input in its query, whatever its value is."""
+
+    def change(stub):
+        async def apply(app, scope, receive, send):
+            is_refused = name in dict(parse_qsl(scope["query_string"].decode(), keep_blank_values=True))
+            refusal = Response(b'{"detail": "unknown"}', status, {"content-type": "application/json"})
+            await (refusal if is_refused else app)(scope, receive, send)
+
+        around(stub, operation, apply)
+
+    return change
 
 
 def ignoring_the_limit(stub):

@@ -138,6 +138,33 @@ def test_limit_that_is_refused_is_a_fault_of_the_operation_for_a_rule_that_only_
     }
 
 
+def test_input_that_is_refused_whatever_its_value_is_is_one_accusation():
+    judgement = judged("bus", faults.refusing("services.list", "$skip"))
+
+    assert accused(judgement) == {"bus.paging.skip-is-at-least-0": []}
+    assert judgement.of("differs") == []
+    for rule in ("skip-counts-records", "skip-counts-what-a-filter-finds", "past-the-end-is-empty"):
+        needed = reasons(judgement)[f"bus.paging.{rule}"]
+        assert needed == "needs services.list with $skip, which is refused with 400"
+
+
+def test_month_that_is_refused_is_accused_by_its_rule_alone():
+    judgement = judged("bus", faults.refusing("passenger_volume.by_trip", "Date"))
+    assert accused(judgement) | accused(judgement, "differs") == {"bus.volume.date-has-six-digits": []}
+
+
+def test_refusal_of_an_input_is_not_taken_for_a_wrong_refusal_of_its_value():
+    unknown = "agent.contexts.unknown-workspace-is-404"
+    contexts = "agent.contexts.request-operations-take-directory-and-workspace"
+    judgement = judged(
+        "agent", faults.refusing("agent.list", "workspace"), selection=Selection(ids=[unknown, contexts])
+    )
+
+    assert accused(judgement) == {"agent.list: answer": ["workspace"]}
+    assert judgement.of("differs") == []
+    assert reasons(judgement)[unknown] == "needs agent.list with workspace, which is refused with 400"
+
+
 def test_limit_that_is_ignored_is_one_accusation():
     judgement = judged("chat", faults.ignoring_the_limit)
 

@@ -105,6 +105,8 @@ class _Unmet:
     """Its inputs without those with which the operation has succeeded."""
     is_aside: bool = False
     """Whether the check went on without the operation, so that its rule says nothing of it."""
+    is_beside: bool = False
+    """Whether its rule is broken, too: a request that follows a wrong effect may fail by that."""
 
     @property
     def accuses(self) -> bool:
@@ -136,7 +138,9 @@ def causes_of(target: Target, trials: Collection[Trial]) -> Causes:
                 unread.setdefault(end.answered, set()).add(end.field)
             elif end.need is not None and end.need.operation in target.shapes.contract.operations:
                 is_aside = end.need.operation in trial.aside
-                unmet.setdefault(end.need.operation, []).append(_Unmet(trial.rule, end, end.need, is_aside=is_aside))
+                is_beside = any(isinstance(other, Broken) for ends in trial.ends.values() for other in ends)
+                one = _Unmet(trial.rule, end, end.need, is_aside=is_aside, is_beside=is_beside)
+                unmet.setdefault(end.need.operation, []).append(one)
     by_need: dict[Need, Cause] = {}
     by_operation: dict[str, list[Cause]] = {}
     for cause, explained in _causes(target, unmet, refused):
@@ -174,7 +178,7 @@ def _causes(
         same = [one for one in living if one.culprits == culprits]
         here = [one for one in same if one.need.operation == name]
         # A request with no input of its own fails by the state of a record, mostly, which each rule states.
-        explained = [one for one in here if culprits or isinstance(one.end, Unmet)]
+        explained = [one for one in here if culprits or (isinstance(one.end, Unmet) and not one.is_beside)]
         if any(one.accuses for one in explained):
             part = ", ".join(sorted(culprits)) or A_REQUEST
             reported_by = _owner(same, name) if culprits else None

@@ -1,6 +1,6 @@
 """The server that is checked, and its callers."""
 
-from collections.abc import Callable, Generator, Iterable, Mapping
+from collections.abc import Callable, Collection, Generator, Iterable, Mapping
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from uuid import uuid4
@@ -48,6 +48,8 @@ class Look:
     """The time of the first look, in seconds since the run began."""
     part: str = ""
     """The part of the rule that it belongs to."""
+    follows: Collection[str] = ()
+    """The ids of rules that the part stands on."""
 
     def take(self) -> None:
         """Read, and compare.
@@ -57,7 +59,7 @@ class Look:
         """
         reply = self.read()
         if not self.holds(reply):
-            (self.after or reply).broken(self.message)
+            (self.after or reply).broken(self.message, follows=self.follows)
 
 
 class Target:
@@ -124,6 +126,7 @@ class Target:
         self.parts: dict[str, list[Broken | NotTried]] = {}
         """How the parts of the rule that is tried have ended; an empty list is one that holds."""
         self._part = ""
+        self._follows: tuple[str, ...] = ()
         for credentials in callers.values():
             if credentials is not None:
                 remember(credentials, self.gate)
@@ -183,7 +186,7 @@ class Target:
         return tried
 
     @contextmanager
-    def part(self, name: str) -> Generator[None, None, None]:
+    def part(self, name: str, follows: Collection[str] = ()) -> Generator[None, None, None]:
         """Try one of several statements of a rule. If it is broken, the check goes on with the others.
 
         >>> for operation in ("admin.users.list", "admin.ratings.list"):
@@ -192,8 +195,10 @@ class Target:
 
         Args:
             name: Its name, which departures and reports show. That of a part within another one follows the other's.
+            follows: The ids of rules that it stands on: if one of them is broken, it was not tried.
         """
         outer, self._part = self._part, f"{self._part}: {name}" if self._part else name
+        before, self._follows = self._follows, (*self._follows, *follows)
         here = self._part
         self.parts.setdefault(here, [])
         try:
@@ -201,10 +206,12 @@ class Target:
         except (CouldNotRun, LostWrite):
             raise
         except Exception as error:
+            if isinstance(error, Broken):
+                error.follows = {*error.follows, *self._follows}
             self.parts[here].append(error if isinstance(error, Broken | NotTried) else self.mistake(error))
             self.traffic.settle(failed=True)
         finally:
-            self._part = outer
+            self._part, self._follows = outer, before
             if not self.parts[here] and any(inner.startswith(f"{here}: ") for inner in self.parts):
                 del self.parts[here]
 
@@ -277,7 +284,15 @@ class Target:
         Raises:
             Broken: It has changed already.
         """
-        look = Look(read=read, holds=holds, message=message, after=after, since=self.budget.elapsed, part=self._part)
+        look = Look(
+            read=read,
+            holds=holds,
+            message=message,
+            after=after,
+            since=self.budget.elapsed,
+            part=self._part,
+            follows=self._follows,
+        )
         look.take()
         self.looks.append(look)
 

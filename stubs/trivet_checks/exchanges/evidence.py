@@ -81,7 +81,7 @@ class Broken(AssertionError):
         self.evidence = evidence
         self.need: Need | None = Need(operation, message) if had_to_succeed and need is None else need
         self.operation: str = operation if self.need is None else self.need.operation
-        self.follows = follows
+        self.follows: Collection[str] = follows
 
     @property
     def had_to_succeed(self) -> bool:

@@ -100,6 +100,30 @@ def refusing(operation, name, status=400):
     return change
 
 
+def deleting_for_everyone(stub):
+    """Delete a conversation for its owner in the place of a caller without credentials."""
+    owner = [(b"authorization", f"Bearer {stub.token('alice')}".encode())]
+
+    async def apply(app, scope, receive, send):
+        is_signed_in = any(name == b"authorization" for name, _ in scope["headers"])
+        headers = scope["headers"] if is_signed_in else [*scope["headers"], *owner]
+        await app({**scope, "headers": headers}, receive, send)
+
+    around(stub, "conversations.delete", apply)
+
+
+def ids_of_the_first_message(stub):
+    """Give all messages that a conversation embeds the id of the first one."""
+
+    def apply(body):
+        conversation = json.loads(body)
+        for message in conversation["messages"]:
+            message["id"] = conversation["messages"][0]["id"]
+        return json.dumps(conversation).encode()
+
+    _change_bodies(stub, apply, "conversations.get")
+
+
 def ignoring_the_limit(stub):
     """Make nothing of the limit of the own conversations."""
 

@@ -165,6 +165,25 @@ def test_refusal_of_an_input_is_not_taken_for_a_wrong_refusal_of_its_value():
     assert reasons(judgement)[unknown] == "needs agent.list with workspace, which is refused with 400"
 
 
+def test_effect_of_a_wrong_caller_accuses_no_operation_that_needs_the_record():
+    deleting = "chat.conversations.only-the-owner-deletes"
+    signing_in = "chat.access.a-signed-in-user-is-needed"
+    judgement = judged("chat", faults.deleting_for_everyone, selection=Selection(ids=[deleting, signing_in]))
+
+    assert accused(judgement).keys() == {signing_in}
+    reason = reasons(judgement)[deleting]
+    assert f"needs {signing_in}, which is broken: the status is 204 and not a refusal" in reason
+    assert accused(judged("chat", faults.deleting_for_everyone, selection=Selection(ids=[deleting]))).keys() == {
+        deleting
+    }
+
+
+def test_wrong_id_of_an_embedded_message_accuses_no_list_of_messages():
+    listing = "chat.messages.list-includes-tool-calls"
+    judgement = judged("chat", faults.ids_of_the_first_message, selection=Selection(ids=[listing]))
+    assert reasons(judgement) == {listing: "the messages that a conversation embeds have no ids of their own"}
+
+
 def test_limit_that_is_ignored_is_one_accusation():
     judgement = judged("chat", faults.ignoring_the_limit)
 

@@ -125,13 +125,17 @@ class Relation:
     """That of the share by which they have it; None without a share."""
     reads: bool = False
     """Whether they may read it."""
+    follows: tuple[str, ...] = ()
+    """The ids of rules by which they are refused, whatever the rule is that a check tries."""
 
 
 STRANGER = Relation("another user", lambda chat: chat.other)
 ADMINISTRATOR = Relation("an administrator", lambda chat: chat.admin, reads=True)
 VIEWER = Relation("a recipient who may view", lambda chat: chat.other, "view", reads=True)
 EDITOR = Relation("a recipient who may edit", lambda chat: chat.other, "edit", reads=True)
-SIGNED_OUT = Relation("a signed-out caller", lambda chat: chat.anonymous)
+SIGNED_OUT = Relation(
+    "a signed-out caller", lambda chat: chat.anonymous, follows=("chat.access.a-signed-in-user-is-needed",)
+)
 RELATIONS = (STRANGER, ADMINISTRATOR, VIEWER, EDITOR, SIGNED_OUT)
 """Everyone but the owner."""
 READERS = tuple(
@@ -257,7 +261,7 @@ class Chat:
         title = {"title": self.target.name("conversation")}
         conversations = [prepared(self.create(self.user, title)) for _ in relations]
         for relation, conversation in zip(relations, conversations, strict=True):
-            with self.target.part(relation.who):
+            with self.target.part(relation.who, relation.follows):
                 self._is_there(self.user, conversation)
                 attempt(self._outsider(relation, conversation))
 
@@ -362,7 +366,9 @@ class Chat:
         itself. At last, it is one that the user has in another conversation, unless it has to be in this one.
         """
         here = conversation or self.conversation(self.user)
-        message = record(self.add_message(self.user, here["id"], self.target.name("answer"), "assistant"))
+        message = None
+        if self._form is None or self._form[1]:  # the other form of a message names no author
+            message = record(self.add_message(self.user, here["id"], self.target.name("answer"), "assistant"))
         if message is not None and ("role" not in message or is_answer(message)):
             self._listed(self.user, here, message)
             if "role" in message or self._can_be_rated((here["id"], message["id"])):

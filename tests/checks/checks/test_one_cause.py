@@ -8,6 +8,7 @@ from tests.laws.specs import operations
 from trivet_checks import Departure, NotTried, Selection, check, judge, run
 from trivet_checks.checks.run import run as run_suite
 from trivet_checks.checks.suite import suite
+from trivet_checks.mutants.changes import do_nothing
 from trivet_checks.mutants.trial import new_stub, target_of
 from trivet_stubs import rules
 
@@ -182,6 +183,17 @@ def test_wrong_id_of_an_embedded_message_accuses_no_list_of_messages():
     listing = "chat.messages.list-includes-tool-calls"
     judgement = judged("chat", faults.ids_of_the_first_message, selection=Selection(ids=[listing]))
     assert reasons(judgement) == {listing: "the messages that a conversation embeds have no ids of their own"}
+
+
+def test_deletion_that_fails_says_nothing_of_its_effect():
+    deletion = "chat.users.deletion-is-hard"
+    judgement = judged(
+        "chat",
+        lambda stub: do_nothing(stub, "admin.users.delete", status=500),
+        selection=Selection(ids=[deletion, "chat.users.deleting-a-missing-user-is-404"]),
+    )
+    assert accused(judgement) == {"admin.users.delete: answer": ["every request"]}
+    assert reasons(judgement)[deletion].count("needs admin.users.delete, which does not succeed") == 1
 
 
 def test_limit_that_is_ignored_is_one_accusation():

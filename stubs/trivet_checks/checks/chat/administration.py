@@ -104,6 +104,8 @@ def deletion_is_hard(chat: Chat) -> None:
     with chat.target.part("the answer"):
         deleted.answer().succeeds().keeps(rules.user_deletion_is_204)
     with chat.target.part("the effect"):
+        if deleted.reply is not None:
+            deleted.reply.needed()
         chat.target.eventually(
             lambda: chat.admin.call("admin.users.get", deleted.id),
             lambda reply: not reply.ok,

@@ -13,6 +13,7 @@ from trivet_stubs.kernel.rule_catalogue import Basis, Rule
 from trivet_stubs.kernel.spec import JsonObject, resolve
 
 _ASSUMED = "x-assumed"
+_OK = 200
 EVERY_REQUEST, A_REQUEST = "every request", "a request"
 """The names of the parts of a verdict on an operation that are about no input and no field."""
 
@@ -264,8 +265,9 @@ def _cause(
     need = min(requests, key=lambda one: isinstance(one.end, NotTried)).need
     operation = target.shapes.contract.operations[need.operation]
     is_assumed = _ASSUMED in operation.raw or any(_is_assumed(operation, name, document) for name in inputs)
-    # What rules need that are assumed themselves, the contract may not grant.
-    is_assumed = is_assumed or (kind == "answer" and not any(one.rule.basis == "stated" for one in requests))
+    # What rules need that are assumed themselves, the contract may not grant; but a web page grants no request at all.
+    is_refused = kind == "answer" and need.status != _OK
+    is_assumed = is_assumed or (is_refused and not any(one.rule.basis == "stated" for one in requests))
     basis: Basis = "assumed" if is_assumed else "stated"
     return Cause(
         operation=operation.id,

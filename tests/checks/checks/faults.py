@@ -124,6 +124,18 @@ def ids_of_the_first_message(stub):
     _change_bodies(stub, apply, "conversations.get")
 
 
+def showing_a_page(operation):
+    """Answer an operation with the page of a web application, which has a view for every path."""
+
+    def change(stub):
+        async def apply(_app, scope, receive, send):
+            await Response(b"<!doctype html>", 200, {"content-type": "text/html"})(scope, receive, send)
+
+        around(stub, operation, apply)
+
+    return change
+
+
 def ignoring_the_limit(stub):
     """Make nothing of the limit of the own conversations."""
 

@@ -196,6 +196,13 @@ def test_deletion_that_fails_says_nothing_of_its_effect():
     assert reasons(judgement)[deletion].count("needs admin.users.delete, which does not succeed") == 1
 
 
+def test_operation_that_is_a_web_page_is_broken_although_only_an_assumed_rule_needs_it():
+    missing = "agent.requests.missing-record-is-404"
+    judgement = judged("agent", faults.showing_a_page("auth.get"), selection=Selection(ids=[missing]))
+    assert accused(judgement) == {"auth.get: answer": ["every request"]}
+    assert judgement.of("differs") == []
+
+
 def test_limit_that_is_ignored_is_one_accusation():
     judgement = judged("chat", faults.ignoring_the_limit)
 

@@ -330,6 +330,6 @@ def with_causes(trial: Trial, causes: Causes, broken: Collection[str] = ()) -> E
 def _with_cause(end: End, rule: str, causes: Causes, broken: Collection[str]) -> End:
     if (cause := causes.of(end, rule)) is not None:
         return NotTried(cause.needed, cause.operation, end.evidence)
-    if isinstance(end, Broken) and (first := next((name for name in end.follows if name in broken), None)):
+    if isinstance(end, Broken) and (first := next((name for name in end.follows if name in {*broken} - {rule}), None)):
         return NotTried(f"needs {first}, which is broken: {end.message}", evidence=end.evidence)
     return end

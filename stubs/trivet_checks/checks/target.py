@@ -31,6 +31,8 @@ _READING = ("GET", "HEAD", "OPTIONS")
 _GONE = (404, 410)
 PREFIX = "trivet-check-"
 """The start of every name that a run gives to a record."""
+Words = str | Callable[[Reply], str]
+"""What is wrong, or how an answer says it."""
 REFUSED = (401, 403)
 """The statuses with which servers refuse the credentials of a caller."""
 
@@ -41,7 +43,7 @@ class Look:
 
     read: Callable[[], Reply]
     holds: Callable[[Reply], bool]
-    message: str
+    message: Words
     after: Reply | None
     """The answer to the request that must have changed nothing, as the evidence."""
     since: float
@@ -59,7 +61,7 @@ class Look:
         """
         reply = self.read()
         if not self.holds(reply):
-            (self.after or reply).broken(self.message, follows=self.follows)
+            (self.after or reply).broken(_words(self.message, reply), follows=self.follows)
 
 
 class Target:
@@ -230,7 +232,13 @@ class Target:
         return Mistake(error)
 
     def eventually(
-        self, read: Callable[[], Reply], holds: Callable[[Reply], bool], message: str, *, wait: float | None = None
+        self,
+        read: Callable[[], Reply],
+        holds: Callable[[Reply], bool],
+        message: Words,
+        *,
+        wait: float | None = None,
+        follows: Collection[str] = (),
     ) -> Reply:
         """Read until the answer is as it should be: a server may show a write a little later.
 
@@ -239,8 +247,9 @@ class Target:
         Args:
             read: Reads what should change.
             holds: Whether it has changed.
-            message: What is wrong if it has not.
+            message: What is wrong if it has not; a function says it of the last answer.
             wait: The seconds to wait; without it, as many as `lateness` says.
+            follows: The ids of rules that this one stands on: if one of them is broken, this one was not tried.
 
         Raises:
             Broken: It is not so in time.
@@ -256,14 +265,14 @@ class Target:
                 self.lateness.observe(self.budget.elapsed - begun)
                 return reply
         if reply.ok:
-            reply.broken(message)
-        reply.failed(message)
+            reply.broken(_words(message, reply), follows=follows)
+        reply.failed(_words(message, reply))
 
     def stays(
         self,
         read: Callable[[], Reply],
         holds: Callable[[Reply], bool],
-        message: str,
+        message: Words,
         *,
         after: Reply | None = None,
     ) -> None:
@@ -278,7 +287,7 @@ class Target:
         Args:
             read: Reads what has to stay.
             holds: Whether it is still so.
-            message: What is wrong if it is not.
+            message: What is wrong if it is not; a function says it of the last answer.
             after: The answer to the request that must have changed nothing: the evidence, in place of the last answer.
 
         Raises:
@@ -295,6 +304,10 @@ class Target:
         )
         look.take()
         self.looks.append(look)
+
+
+def _words(message: Words, reply: Reply) -> str:
+    return message if isinstance(message, str) else message(reply)
 
 
 class Caller:

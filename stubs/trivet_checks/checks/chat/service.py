@@ -19,6 +19,7 @@ MessagePath = tuple[str, str]
 _MOST_DELETIONS = 5
 """How often the deletion of a user is sent whose answer is lost without an effect."""
 _NOT_FOUND = 404
+_READS = "reads what was refused"
 _GONE = (_NOT_FOUND, 410)
 _NO_ROUTE = (_NOT_FOUND, 405, 501)
 _TEXTS = ("content", "text", "message", "body")
@@ -318,7 +319,7 @@ class Chat:
             self.target.stays(
                 lambda: self.user.call("conversations.get", conversation["id"]),
                 lambda reply: reply.ok and not (without and without.encode() in reply.body),
-                "its owner reads what was refused, or cannot read the conversation any more",
+                lambda reply: "its owner " + (_READS if reply.ok else "cannot read the conversation any more"),
                 after=after,
             )
 

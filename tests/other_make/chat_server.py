@@ -232,7 +232,10 @@ class Chat:
         return self.first.setdefault((fault, conversation["id"]), number) if fault in self.faults else number
 
     def add_message(self, call: Call) -> Response:
-        by_itself = self.choices.has("message-author", "by-itself")
+        takes_no_role = self.choices.has("message-author", "not-taken")
+        if takes_no_role and "role" in call.body:
+            raise HTTPException(400, "role is unknown")
+        by_itself = takes_no_role or self.choices.has("message-author", "by-itself")
         role = "user" if by_itself else call.body.get("role", "user")
         content = call.text(self.form.text)
         if role not in ("user", "assistant", "system") or content is None:

@@ -26,6 +26,8 @@ SAMPLE = {
     "chat": [
         {"message-form": "text"},
         {"message-form": "unknown"},
+        {"message-author": "hidden", "writes-show": "later"},
+        {"message-author": "not-taken"},
         {"refusal-of-inputs": "failure", "unrate-unrated": "done"},
         {"share-inputs": "required", "permission-values": "read-and-write", "share-token": "url"},
     ],

@@ -1,4 +1,4 @@
-"""Twenty planted faults take effect: plain HTTP to a right and to a faulty server on a port."""
+"""Planted faults take effect: plain HTTP to a right and to a faulty server on a port."""
 
 from collections.abc import Callable
 from typing import Any
@@ -84,6 +84,21 @@ def second_rating(http: Http) -> Any:
     return row["rating"], row["comment"]
 
 
+def removed_rating(http: Http) -> Any:
+    """The ratings of a message after requests that follow a removal: without a new rating, and with one."""
+    conversation, seen = http.conversation(), list[Any]()
+    for is_rated_again in (False, True):
+        message = http.post(f"{conversation}/messages", {"role": "assistant", "content": "Wet."})
+        rate = f"{conversation}/messages/{message['id']}/rate"
+        http.post(rate, {"rating": 1})
+        http.ask("DELETE", rate)
+        if is_rated_again:
+            http.post(rate, {"rating": -1})
+        rows = [http.by("admin").get("/admin/ratings", limit=100)["items"] for _ in range(4)][-1]
+        seen.append([row["rating"] for row in rows if row["message_id"] == message["id"]])
+    return seen
+
+
 def title_after_a_message(http: Http) -> Any:
     conversation = http.conversation()
     http.post(f"{conversation}/messages", {"role": "user", "content": "Wet?"})
@@ -151,6 +166,7 @@ EXAMPLES: dict[str, tuple[Callable[[Http], Any], Any, Any]] = {
     "chat:twice:conversations.create": (create_twice, 1, 2),
     "chat:neighbour:conversations.update:path/conversation_id": (update_a_neighbour, "Lake", "Sea"),
     "chat:undone-later:conversations.create": (undone, (200, 200), (200, 404)),
+    "chat:undone-later:conversations.messages.unrate": (removed_rating, [[], [-1]], [[1], [-1]]),
     "chat:not-permitted:conversations.delete:another/in-secret": (stranger_deletes, (404, 200), (404, 404)),
     "chat:left-out-in:conversations.delete:ratings/*": (messages_of_a_deleted, -1, 0),
     "chat:left-out-in:conversations.messages.rate:ratings/*/comment": (second_rating, (-1, "Bad."), (-1, "Good.")),

@@ -13,6 +13,7 @@ from trivet_stubs.kernel.rule_catalogue import Basis, Rule
 from trivet_stubs.kernel.spec import JsonObject, resolve
 
 _ASSUMED = "x-assumed"
+_OK = 200
 EVERY_REQUEST, A_REQUEST = "every request", "a request"
 """The names of the parts of a verdict on an operation that are about no input and no field."""
 
@@ -31,6 +32,10 @@ class Cause:
     evidence: Evidence | None
     rules: int
     """How many rules need it."""
+    status: int | None = None
+    """The status of its answers."""
+    whole: frozenset[str] = frozenset()
+    """The inputs that are refused whatever their values are."""
     reported_by: str = ""
     """The rule that is broken by it, whose finding says so; empty if the operation is accused."""
 
@@ -75,10 +80,19 @@ class Causes:
     def of(self, end: End, rule: str = "") -> Cause | None:
         """The cause of an end, if there is one other than its own rule."""
         if end.need is None or end.need not in self.by_need:
-            return self.dead(end.operation) if end.operation else None
+            cause = self.dead(end.operation) if end.operation else None
+            return self.refusing(end) if cause is None and isinstance(end, Broken) else cause
         cause = self.by_need[end.need]
         is_own = isinstance(end, Broken) and (cause.reported_by == rule or cause.part == A_REQUEST)
         return None if is_own else cause
+
+    def refusing(self, end: Broken) -> Cause | None:
+        """The cause that is an input with any value, if a request was refused for it and not for its wrong value."""
+        sent = {_name_of(one) for one in end.inputs}
+        for cause in self.by_operation.get(end.operation, ()):
+            if end.status == cause.status and cause.whole & sent:
+                return cause
+        return None
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +106,8 @@ class _Unmet:
     """Its inputs without those with which the operation has succeeded."""
     is_aside: bool = False
     """Whether the check went on without the operation, so that its rule says nothing of it."""
+    is_beside: bool = False
+    """Whether its rule is broken, too: a request that follows a wrong effect may fail by that."""
 
     @property
     def accuses(self) -> bool:
@@ -111,19 +127,24 @@ def causes_of(target: Target, trials: Collection[Trial]) -> Causes:
     """
     unmet: dict[str, list[_Unmet]] = {}
     unread: dict[str, set[str]] = {}
+    refused: dict[str, set[str]] = {}
     reported: dict[tuple[str, str], Rule] = {}
     for trial in sorted(trials, key=lambda trial: trial.rule.basis == "stated"):
         for end in _ends(trial):
             if isinstance(end, Broken) and end.reports:
                 reported[end.operation, end.reports] = trial.rule
+            if isinstance(end, Broken) and end.inputs:
+                refused.setdefault(end.operation, set()).update(end.inputs)
             if isinstance(end, Unreadable):
                 unread.setdefault(end.answered, set()).add(end.field)
             elif end.need is not None and end.need.operation in target.shapes.contract.operations:
                 is_aside = end.need.operation in trial.aside
-                unmet.setdefault(end.need.operation, []).append(_Unmet(trial.rule, end, end.need, is_aside=is_aside))
+                is_beside = any(isinstance(other, Broken) for ends in trial.ends.values() for other in ends)
+                one = _Unmet(trial.rule, end, end.need, is_aside=is_aside, is_beside=is_beside)
+                unmet.setdefault(end.need.operation, []).append(one)
     by_need: dict[Need, Cause] = {}
     by_operation: dict[str, list[Cause]] = {}
-    for cause, explained in _causes(target, unmet):
+    for cause, explained in _causes(target, unmet, refused):
         by_need |= dict.fromkeys((one.need for one in explained), cause)
         by_operation.setdefault(cause.operation, []).append(cause)
     return Causes(by_need, by_operation, reported, {name: frozenset(fields) for name, fields in unread.items()})
@@ -135,25 +156,35 @@ def _ends(trial: Trial) -> Iterator[End]:
         yield from ends
 
 
-def _causes(target: Target, unmet: Mapping[str, Sequence[_Unmet]]) -> Iterator[tuple[Cause, Sequence[_Unmet]]]:
-    """Yield the causes, each with the requests that it explains."""
+def _causes(
+    target: Target, unmet: Mapping[str, Sequence[_Unmet]], refused: Mapping[str, Collection[str]]
+) -> Iterator[tuple[Cause, Sequence[_Unmet]]]:
+    """Yield the causes, each with the requests that it explains.
+
+    Args:
+        target: The server.
+        unmet: The requests that had to succeed, by their operations.
+        refused: The inputs of requests that had to be refused in another way, by their operations.
+    """
     living: list[_Unmet] = []
     for name, requests in unmet.items():
         if name in target.shapes.seen and name not in target.traffic.failing:
             living += (_with_culprits(one, target.shapes.taken.get(name, set())) for one in requests)
         elif (cause := _of_a_dead_operation(target, name, requests)) is not None:
             yield cause, requests
+    living = [*_with_whole_inputs(living, refused, target.shapes.taken)]
     alone = {one.culprits for one in living if len(one.culprits) == 1}
     living = [_narrowed(one, alone, living) for one in living]
     for name, culprits in dict.fromkeys((one.need.operation, one.culprits) for one in living):
         same = [one for one in living if one.culprits == culprits]
         here = [one for one in same if one.need.operation == name]
         # A request with no input of its own fails by the state of a record, mostly, which each rule states.
-        explained = [one for one in here if culprits or isinstance(one.end, Unmet)]
+        explained = [one for one in here if culprits or (isinstance(one.end, Unmet) and not one.is_beside)]
         if any(one.accuses for one in explained):
             part = ", ".join(sorted(culprits)) or A_REQUEST
             reported_by = _owner(same, name) if culprits else None
-            yield _cause(target, "answer", part, explained, culprits, reported_by), explained
+            cause = _cause(target, "answer", part, explained, culprits, reported_by)
+            yield replace(cause, whole=frozenset(one for one in culprits if "=" not in one)), explained
 
 
 def _of_a_dead_operation(target: Target, name: str, requests: Sequence[_Unmet]) -> Cause | None:
@@ -173,6 +204,32 @@ def _with_culprits(one: _Unmet, taken: Collection[str]) -> _Unmet:
     return replace(one, culprits=frozenset(culprits))
 
 
+def _with_whole_inputs(
+    living: Sequence[_Unmet], refused: Mapping[str, Collection[str]], taken: Mapping[str, Collection[str]]
+) -> Iterator[_Unmet]:
+    """Yield requests whose culprits are inputs without their values, where several values were sent and none taken."""
+    sent: dict[tuple[str, str], set[str]] = {}
+    for operation, inputs in refused.items():
+        for given in inputs:
+            sent.setdefault((operation, _name_of(given)), set()).add(given)
+    for one in living:
+        for culprit in one.culprits:
+            sent.setdefault((one.need.operation, _name_of(culprit)), set()).add(culprit)
+    for operation, inputs in taken.items():
+        for given in inputs:
+            sent.pop((operation, _name_of(given)), None)
+    for one in living:
+        names = {culprit: _name_of(culprit) for culprit in one.culprits}
+        is_whole = {culprit: len(sent.get((one.need.operation, name), ())) > 1 for culprit, name in names.items()}
+        culprits = frozenset(names[culprit] if is_whole[culprit] else culprit for culprit in one.culprits)
+        yield replace(one, culprits=culprits)
+
+
+def _name_of(given: str) -> str:
+    """The name of an input, which `Need.inputs` has with or without its value."""
+    return given.partition("=")[0]
+
+
 def _narrowed(one: _Unmet, alone: Collection[frozenset[str]], others: Sequence[_Unmet]) -> _Unmet:
     """A request with as few culprits as other requests show: an input that is refused alone is refused with others."""
     inside = [culprits for culprits in alone if culprits <= one.culprits]
@@ -186,7 +243,8 @@ def _narrowed(one: _Unmet, alone: Collection[frozenset[str]], others: Sequence[_
 def _owner(same: Sequence[_Unmet], operation: str) -> Rule | None:
     """The one rule that states what is refused; it may be about several operations that refuse the same."""
     stating = [one for one in same if isinstance(one.end, Broken)]
-    for some in (stating, [one for one in stating if one.need.operation == operation]):
+    here = [one for one in stating if one.need.operation == operation]
+    for some in (stating, here, [one for one in here if one.rule.basis == "stated"]):
         fewest = min((len(one.need.inputs) for one in some), default=0)
         rules = {one.rule.id: one.rule for one in some if len(one.need.inputs) == fewest}  # others send further inputs
         concerned = {one.need.operation for one in some}
@@ -207,8 +265,9 @@ def _cause(
     need = min(requests, key=lambda one: isinstance(one.end, NotTried)).need
     operation = target.shapes.contract.operations[need.operation]
     is_assumed = _ASSUMED in operation.raw or any(_is_assumed(operation, name, document) for name in inputs)
-    # What rules need that are assumed themselves, the contract may not grant.
-    is_assumed = is_assumed or (kind == "answer" and not any(one.rule.basis == "stated" for one in requests))
+    # What rules need that are assumed themselves, the contract may not grant; but a web page grants no request at all.
+    is_refused = kind == "answer" and need.status != _OK
+    is_assumed = is_assumed or (is_refused and not any(one.rule.basis == "stated" for one in requests))
     basis: Basis = "assumed" if is_assumed else "stated"
     return Cause(
         operation=operation.id,
@@ -218,13 +277,14 @@ def _cause(
         basis=basis,
         evidence=next((one.end.evidence for one in requests if one.end.evidence is not None), None),
         rules=len({one.rule.id for one in requests}),
+        status=need.status,
         reported_by=owner.id if owner is not None and (is_assumed or owner.basis == "stated") else "",
     )
 
 
 def _is_assumed(operation: Operation, name: str, document: JsonObject) -> bool:
     """Whether this project assumes an input of an operation: the contract does not name it."""
-    name = name.partition("=")[0]
+    name = _name_of(name)
     for parameter in operation.raw.get("parameters", ()):
         whole = resolve(document, parameter)
         if whole["name"] == name:
@@ -270,6 +330,6 @@ def with_causes(trial: Trial, causes: Causes, broken: Collection[str] = ()) -> E
 def _with_cause(end: End, rule: str, causes: Causes, broken: Collection[str]) -> End:
     if (cause := causes.of(end, rule)) is not None:
         return NotTried(cause.needed, cause.operation, end.evidence)
-    if isinstance(end, Broken) and (first := next((name for name in end.follows if name in broken), None)):
+    if isinstance(end, Broken) and (first := next((name for name in end.follows if name in {*broken} - {rule}), None)):
         return NotTried(f"needs {first}, which is broken: {end.message}", evidence=end.evidence)
     return end

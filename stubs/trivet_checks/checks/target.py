@@ -1,6 +1,6 @@
 """The server that is checked, and its callers."""
 
-from collections.abc import Callable, Generator, Iterable, Mapping
+from collections.abc import Callable, Collection, Generator, Iterable, Mapping
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from uuid import uuid4
@@ -31,6 +31,8 @@ _READING = ("GET", "HEAD", "OPTIONS")
 _GONE = (404, 410)
 PREFIX = "trivet-check-"
 """The start of every name that a run gives to a record."""
+Words = str | Callable[[Reply], str]
+"""What is wrong, or how an answer says it."""
 REFUSED = (401, 403)
 """The statuses with which servers refuse the credentials of a caller."""
 
@@ -41,13 +43,15 @@ class Look:
 
     read: Callable[[], Reply]
     holds: Callable[[Reply], bool]
-    message: str
+    message: Words
     after: Reply | None
     """The answer to the request that must have changed nothing, as the evidence."""
     since: float
     """The time of the first look, in seconds since the run began."""
     part: str = ""
     """The part of the rule that it belongs to."""
+    follows: Collection[str] = ()
+    """The ids of rules that the part stands on."""
 
     def take(self) -> None:
         """Read, and compare.
@@ -57,7 +61,7 @@ class Look:
         """
         reply = self.read()
         if not self.holds(reply):
-            (self.after or reply).broken(self.message)
+            (self.after or reply).broken(_words(self.message, reply), follows=self.follows)
 
 
 class Target:
@@ -124,6 +128,7 @@ class Target:
         self.parts: dict[str, list[Broken | NotTried]] = {}
         """How the parts of the rule that is tried have ended; an empty list is one that holds."""
         self._part = ""
+        self._follows: tuple[str, ...] = ()
         for credentials in callers.values():
             if credentials is not None:
                 remember(credentials, self.gate)
@@ -183,7 +188,7 @@ class Target:
         return tried
 
     @contextmanager
-    def part(self, name: str) -> Generator[None, None, None]:
+    def part(self, name: str, follows: Collection[str] = ()) -> Generator[None, None, None]:
         """Try one of several statements of a rule. If it is broken, the check goes on with the others.
 
         >>> for operation in ("admin.users.list", "admin.ratings.list"):
@@ -192,8 +197,10 @@ class Target:
 
         Args:
             name: Its name, which departures and reports show. That of a part within another one follows the other's.
+            follows: The ids of rules that it stands on: if one of them is broken, it was not tried.
         """
         outer, self._part = self._part, f"{self._part}: {name}" if self._part else name
+        before, self._follows = self._follows, (*self._follows, *follows)
         here = self._part
         self.parts.setdefault(here, [])
         try:
@@ -201,10 +208,12 @@ class Target:
         except (CouldNotRun, LostWrite):
             raise
         except Exception as error:
+            if isinstance(error, Broken):
+                error.follows = {*error.follows, *self._follows}
             self.parts[here].append(error if isinstance(error, Broken | NotTried) else self.mistake(error))
             self.traffic.settle(failed=True)
         finally:
-            self._part = outer
+            self._part, self._follows = outer, before
             if not self.parts[here] and any(inner.startswith(f"{here}: ") for inner in self.parts):
                 del self.parts[here]
 
@@ -223,7 +232,13 @@ class Target:
         return Mistake(error)
 
     def eventually(
-        self, read: Callable[[], Reply], holds: Callable[[Reply], bool], message: str, *, wait: float | None = None
+        self,
+        read: Callable[[], Reply],
+        holds: Callable[[Reply], bool],
+        message: Words,
+        *,
+        wait: float | None = None,
+        follows: Collection[str] = (),
     ) -> Reply:
         """Read until the answer is as it should be: a server may show a write a little later.
 
@@ -232,8 +247,9 @@ class Target:
         Args:
             read: Reads what should change.
             holds: Whether it has changed.
-            message: What is wrong if it has not.
+            message: What is wrong if it has not; a function says it of the last answer.
             wait: The seconds to wait; without it, as many as `lateness` says.
+            follows: The ids of rules that this one stands on: if one of them is broken, this one was not tried.
 
         Raises:
             Broken: It is not so in time.
@@ -249,14 +265,14 @@ class Target:
                 self.lateness.observe(self.budget.elapsed - begun)
                 return reply
         if reply.ok:
-            reply.broken(message)
-        reply.failed(message)
+            reply.broken(_words(message, reply), follows=follows)
+        reply.failed(_words(message, reply))
 
     def stays(
         self,
         read: Callable[[], Reply],
         holds: Callable[[Reply], bool],
-        message: str,
+        message: Words,
         *,
         after: Reply | None = None,
     ) -> None:
@@ -271,15 +287,27 @@ class Target:
         Args:
             read: Reads what has to stay.
             holds: Whether it is still so.
-            message: What is wrong if it is not.
+            message: What is wrong if it is not; a function says it of the last answer.
             after: The answer to the request that must have changed nothing: the evidence, in place of the last answer.
 
         Raises:
             Broken: It has changed already.
         """
-        look = Look(read=read, holds=holds, message=message, after=after, since=self.budget.elapsed, part=self._part)
+        look = Look(
+            read=read,
+            holds=holds,
+            message=message,
+            after=after,
+            since=self.budget.elapsed,
+            part=self._part,
+            follows=self._follows,
+        )
         look.take()
         self.looks.append(look)
+
+
+def _words(message: Words, reply: Reply) -> str:
+    return message if isinstance(message, str) else message(reply)
 
 
 class Caller:

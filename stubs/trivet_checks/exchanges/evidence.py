@@ -55,6 +55,7 @@ class Broken(AssertionError):
             tried.
         reports: What is wrong in the form of the answer, too, if it is the same fault: `the status`.
         status: The status of the answer, if it is another one than the rule says.
+        inputs: The inputs of the request, if it was refused; see `Need.inputs`.
     """
 
     __module__ = "trivet_checks"
@@ -70,15 +71,17 @@ class Broken(AssertionError):
         follows: Collection[str] = (),
         reports: str = "",
         status: int | None = None,
+        inputs: Collection[str] = (),
     ) -> None:
         super().__init__(message)
         self.message = message
         self.status: int | None = status if need is None else need.status
+        self.inputs = inputs
         self.reports = reports
         self.evidence = evidence
         self.need: Need | None = Need(operation, message) if had_to_succeed and need is None else need
         self.operation: str = operation if self.need is None else self.need.operation
-        self.follows = follows
+        self.follows: Collection[str] = follows
 
     @property
     def had_to_succeed(self) -> bool:

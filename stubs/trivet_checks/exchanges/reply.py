@@ -175,8 +175,13 @@ class Reply:
                 self.failed(self.in_its_place or f"the answer is {self.status}: the operation is not implemented")
             expected = " or ".join(map(str, statuses)) or "a refusal"
             message = f"the status is {self.status} and not {expected}"
-            raise Broken(message, self.evidence(), self.operation, status=self.status)
+            self._differs(message)
         return self
+
+    def _differs(self, message: str) -> NoReturn:
+        """Raise `Broken` with the status and the inputs, which say whether another fault has this effect."""
+        inputs = () if self.ok else self.inputs
+        raise Broken(message, self.evidence(), self.operation, status=self.status, inputs=inputs)
 
     def expect(self, condition: bool, message: str, *, follows: Collection[str] = ()) -> Self:
         """Return this answer if a condition is true.
@@ -224,7 +229,9 @@ class Reply:
             if is_of_the_status and not self.in_its_place:
                 evidence = self.evidence()
                 raise Broken(message, evidence, self.operation, reports="the status")
-            self.broken(message)
+            if self.ok or self.in_its_place:
+                self.broken(message)
+            self._differs(message)
         return bool(looks)
 
     def exchange(self, fault: str | None = "") -> Exchange:

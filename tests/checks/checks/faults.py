@@ -2,6 +2,7 @@
 
 import json
 import re
+from urllib.parse import parse_qsl
 
 from starlette.responses import Response
 
@@ -83,6 +84,56 @@ def refusing_the_largest_limit(stub):
 
     for operation in LISTS:
         around(stub, operation, apply)
+
+
+def refusing(operation, name, status=400):
+    """Refuse every request of an operation that has an input in its query, whatever its value is."""
+
+    def change(stub):
+        async def apply(app, scope, receive, send):
+            is_refused = name in dict(parse_qsl(scope["query_string"].decode(), keep_blank_values=True))
+            refusal = Response(b'{"detail": "unknown"}', status, {"content-type": "application/json"})
+            await (refusal if is_refused else app)(scope, receive, send)
+
+        around(stub, operation, apply)
+
+    return change
+
+
+def deleting_for_everyone(stub):
+    """Delete a conversation for its owner in the place of a caller without credentials."""
+    owner = [(b"authorization", f"Bearer {stub.token('alice')}".encode())]
+
+    async def apply(app, scope, receive, send):
+        is_signed_in = any(name == b"authorization" for name, _ in scope["headers"])
+        headers = scope["headers"] if is_signed_in else [*scope["headers"], *owner]
+        await app({**scope, "headers": headers}, receive, send)
+
+    around(stub, "conversations.delete", apply)
+
+
+def ids_of_the_first_message(stub):
+    """Give all messages that a conversation embeds the id of the first one."""
+
+    def apply(body):
+        conversation = json.loads(body)
+        for message in conversation["messages"]:
+            message["id"] = conversation["messages"][0]["id"]
+        return json.dumps(conversation).encode()
+
+    _change_bodies(stub, apply, "conversations.get")
+
+
+def showing_a_page(operation):
+    """Answer an operation with the page of a web application, which has a view for every path."""
+
+    def change(stub):
+        async def apply(_app, scope, receive, send):
+            await Response(b"<!doctype html>", 200, {"content-type": "text/html"})(scope, receive, send)
+
+        around(stub, operation, apply)
+
+    return change
 
 
 def ignoring_the_limit(stub):

@@ -8,6 +8,7 @@ from tests.laws.specs import operations
 from trivet_checks import Departure, NotTried, Selection, check, judge, run
 from trivet_checks.checks.run import run as run_suite
 from trivet_checks.checks.suite import suite
+from trivet_checks.mutants.changes import do_nothing
 from trivet_checks.mutants.trial import new_stub, target_of
 from trivet_stubs import rules
 
@@ -136,6 +137,70 @@ def test_limit_that_is_refused_is_a_fault_of_the_operation_for_a_rule_that_only_
     assert reasons(judgement) == {rule: "needs conversations.list, which does not succeed"} or reasons(judgement) == {
         rule: "needs conversations.list with limit=100, which is refused with 422"
     }
+
+
+def test_input_that_is_refused_whatever_its_value_is_is_one_accusation():
+    judgement = judged("bus", faults.refusing("services.list", "$skip"))
+
+    assert accused(judgement) == {"bus.paging.skip-is-at-least-0": []}
+    assert judgement.of("differs") == []
+    for rule in ("skip-counts-records", "skip-counts-what-a-filter-finds", "past-the-end-is-empty"):
+        needed = reasons(judgement)[f"bus.paging.{rule}"]
+        assert needed == "needs services.list with $skip, which is refused with 400"
+
+
+def test_month_that_is_refused_is_accused_by_its_rule_alone():
+    judgement = judged("bus", faults.refusing("passenger_volume.by_trip", "Date"))
+    assert accused(judgement) | accused(judgement, "differs") == {"bus.volume.date-has-six-digits": []}
+
+
+def test_refusal_of_an_input_is_not_taken_for_a_wrong_refusal_of_its_value():
+    unknown = "agent.contexts.unknown-workspace-is-404"
+    contexts = "agent.contexts.request-operations-take-directory-and-workspace"
+    judgement = judged(
+        "agent", faults.refusing("agent.list", "workspace"), selection=Selection(ids=[unknown, contexts])
+    )
+
+    assert accused(judgement) == {"agent.list: answer": ["workspace"]}
+    assert judgement.of("differs") == []
+    assert reasons(judgement)[unknown] == "needs agent.list with workspace, which is refused with 400"
+
+
+def test_effect_of_a_wrong_caller_accuses_no_operation_that_needs_the_record():
+    deleting = "chat.conversations.only-the-owner-deletes"
+    signing_in = "chat.access.a-signed-in-user-is-needed"
+    judgement = judged("chat", faults.deleting_for_everyone, selection=Selection(ids=[deleting, signing_in]))
+
+    assert accused(judgement).keys() == {signing_in}
+    reason = reasons(judgement)[deleting]
+    assert f"needs {signing_in}, which is broken: the status is 204 and not a refusal" in reason
+    assert accused(judged("chat", faults.deleting_for_everyone, selection=Selection(ids=[deleting]))).keys() == {
+        deleting
+    }
+
+
+def test_wrong_id_of_an_embedded_message_accuses_no_list_of_messages():
+    listing = "chat.messages.list-includes-tool-calls"
+    judgement = judged("chat", faults.ids_of_the_first_message, selection=Selection(ids=[listing]))
+    assert reasons(judgement) == {listing: "the messages that a conversation embeds have no ids of their own"}
+
+
+def test_deletion_that_fails_says_nothing_of_its_effect():
+    deletion = "chat.users.deletion-is-hard"
+    judgement = judged(
+        "chat",
+        lambda stub: do_nothing(stub, "admin.users.delete", status=500),
+        selection=Selection(ids=[deletion, "chat.users.deleting-a-missing-user-is-404"]),
+    )
+    assert accused(judgement) == {"admin.users.delete: answer": ["every request"]}
+    assert reasons(judgement)[deletion].count("needs admin.users.delete, which does not succeed") == 1
+
+
+def test_operation_that_is_a_web_page_is_broken_although_only_an_assumed_rule_needs_it():
+    missing = "agent.requests.missing-record-is-404"
+    judgement = judged("agent", faults.showing_a_page("auth.get"), selection=Selection(ids=[missing]))
+    assert accused(judgement) == {"auth.get: answer": ["every request"]}
+    assert judgement.of("differs") == []
 
 
 def test_limit_that_is_ignored_is_one_accusation():

@@ -103,6 +103,14 @@ def test_same_fault_is_one_finding_with_a_count():
     assert [finding.count for finding in result.of("client")] == [3]
 
 
+@pytest.mark.parametrize("change", [lambda body: b"\xef\xbb\xbf" + body, lambda body: body.replace(b"null", b"NaN")])
+def test_json_that_is_not_strict_is_read_and_is_one_assumed_fault_of_its_operation(change):
+    body = change(b'{"odata.metadata": "", "value": [], "more": null}')
+    result = judged("bus", *(passed("GET", "/BusStops", answer=body) for _ in range(2)))
+    assert findings(result) == [("server", "stops.list: not strict JSON", "assumed", "stops.list")]
+    assert [finding.count for finding in result.findings] == [2]
+
+
 def test_events_of_no_operation_are_not_counted():
     judge, result = judge_of("agent")
     judge.add_event(passed("GET", "/elsewhere"), b"{}")

@@ -77,7 +77,7 @@ class State:
         return list(_changes(before, self.root, ()))
 
     def take_back(self, change: Change) -> None:
-        """Undo a change where its value still stands."""
+        """Undo a change where its value still stands: what a later request has written stays."""
         node = self.root
         for step in change.path[:-1]:
             node = (members(node) or {}).get(step, MISSING)
@@ -88,6 +88,8 @@ class State:
         if isinstance(value, list) and isinstance(change.after, list) and isinstance(inside.get(last), list):
             added = [row for row in change.after if row not in value]
             value = [row for row in inside[last] if row not in added]
+        elif inside.get(last, MISSING) != change.after:
+            return
         if not isinstance(node, dict):
             setattr(node, last, value)
         elif value is MISSING:

@@ -45,7 +45,8 @@ def arrivals_are_filtered_by_service(bus: Bus) -> None:
         only = bus.possible_arrivals_at(code, ServiceNo=number)
         only.shows(rules.arrivals_are_of_the_service)
         if not _numbers(only):  # its last bus may have left since the sample
-            only.expect(number not in _numbers(bus.possible_arrivals_at(code)), f"ServiceNo={number} gives none")
+            how = "gives none" if only.ok else f"is refused with {only.status}"
+            only.expect(number not in _numbers(bus.possible_arrivals_at(code)), f"ServiceNo={number} {how}")
     none = bus.possible_arrivals_at(replies[0].json["BusStopCode"], ServiceNo=_NO_SERVICE)
     none.shows(rules.arrivals_are_of_the_service)
     none.expect(not _numbers(none), f"ServiceNo={_NO_SERVICE} gives a service of this number")

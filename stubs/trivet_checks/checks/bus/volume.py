@@ -45,7 +45,10 @@ def _takes_a_month(bus: Bus, operation: str, months: list[str]) -> None:
         replies[-1].shows(rules.date_has_six_digits)
         if matches(replies[-1]):
             return
-    replies[-1].broken(f"no Date of six digits gives a file: {', '.join(months)}")
+    message = f"no Date of six digits gives a file: {', '.join(months)}"
+    if any(reply.ok for reply in replies):
+        replies[-1].broken(message)
+    replies[-1].failed(message)
 
 
 @check("bus.volume.date-is-of-the-last-three-months", own_condition=LATEST_MONTH)

@@ -11,6 +11,7 @@ from trivet_checks.exchanges.exchange import Json
 from trivet_checks.exchanges.reply import Reply
 
 _HOUR = 3600.0
+_SEARCH = "chat.admin-conversations.search-matches-title-or-id-prefix"
 
 
 def _page(chat: Chat, **query: object) -> Reply:
@@ -104,6 +105,8 @@ def deletion_is_hard(chat: Chat) -> None:
     with chat.target.part("the answer"):
         deleted.answer().succeeds().keeps(rules.user_deletion_is_204)
     with chat.target.part("the effect"):
+        if deleted.reply is not None:
+            deleted.reply.needed()
         chat.target.eventually(
             lambda: chat.admin.call("admin.users.get", deleted.id),
             lambda reply: not reply.ok,
@@ -205,8 +208,14 @@ def _is_found(chat: Chat, conversation: Json, text: str, **query: object) -> Rep
     return chat.target.eventually(
         lambda: _search(chat, text, **query),
         lambda page: conversation["id"] in found(page),
-        "a conversation is not among those that the search matches",
+        _is_not_found,
+        follows=[_SEARCH],
     )
+
+
+def _is_not_found(page: Reply) -> str:
+    others = len(found(page))
+    return f"a search for a conversation gives {f'{others} others' if others else 'none'}, and not this one"
 
 
 @check("chat.admin-conversations.list-has-a-message-count", own_condition=KNOWN_NUMBER)
@@ -235,7 +244,7 @@ def archived_are_listed_by_default(chat: Chat) -> None:
     )
     for query in ({}, {"include_archived": True}):
         page = _search(chat, here, **query)
-        page.expect(here in found(page), "an archived conversation is not listed")
+        page.expect(here in found(page), "an archived conversation is not listed", follows=[_SEARCH])
 
 
 @check("chat.admin-conversations.search-has-at-most-100-characters")

@@ -321,9 +321,11 @@ def list_includes_tool_calls(chat: Chat) -> None:
     """The messages that show tool calls in a conversation of the user show them in its list of messages."""
     for conversation_id in chat.earlier_conversations(20, include_archived=True):
         whole = chat.user.call("conversations.get", conversation_id)
-        calling = (
-            {message["id"] for message in embedded(whole.json) if message.get("tool_calls")} if whole.ok else set[str]()
-        )
+        messages = embedded(whole.json) if whole.ok else []
+        calling = {message["id"] for message in messages if message.get("tool_calls")}
+        named = [message["id"] for message in messages if "id" in message]
+        if len({*named}) < len(named):
+            raise NotTried("the messages that a conversation embeds have no ids of their own")
         if calling:
             page = chat.user.call("conversations.messages.list", conversation_id, query={"limit": 500}).needed()
             listed = {message["id"]: message for message in page.json["items"]}

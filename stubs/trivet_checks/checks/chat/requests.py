@@ -277,10 +277,10 @@ class Listing:
 
     def is_bounded(self, largest: int, rule: AnswerRule) -> None:
         """A `limit` may be 1 and the largest, and neither less nor more; a rule looks at the pages."""
-        for limit in (0, largest + 1):
-            self.page(limit=limit).is_refused()
         for limit in (1, largest):
             self.page(limit=limit).succeeds().keeps(rule)
+        for limit in (0, largest + 1):
+            self.page(limit=limit).is_refused()
 
 
 def _own_lists(chat: Chat) -> Iterator[Listing]:

@@ -19,6 +19,7 @@ MessagePath = tuple[str, str]
 _MOST_DELETIONS = 5
 """How often the deletion of a user is sent whose answer is lost without an effect."""
 _NOT_FOUND = 404
+_READS = "reads what was refused"
 _GONE = (_NOT_FOUND, 410)
 _NO_ROUTE = (_NOT_FOUND, 405, 501)
 _TEXTS = ("content", "text", "message", "body")
@@ -125,13 +126,17 @@ class Relation:
     """That of the share by which they have it; None without a share."""
     reads: bool = False
     """Whether they may read it."""
+    follows: tuple[str, ...] = ()
+    """The ids of rules by which they are refused, whatever the rule is that a check tries."""
 
 
 STRANGER = Relation("another user", lambda chat: chat.other)
 ADMINISTRATOR = Relation("an administrator", lambda chat: chat.admin, reads=True)
 VIEWER = Relation("a recipient who may view", lambda chat: chat.other, "view", reads=True)
 EDITOR = Relation("a recipient who may edit", lambda chat: chat.other, "edit", reads=True)
-SIGNED_OUT = Relation("a signed-out caller", lambda chat: chat.anonymous)
+SIGNED_OUT = Relation(
+    "a signed-out caller", lambda chat: chat.anonymous, follows=("chat.access.a-signed-in-user-is-needed",)
+)
 RELATIONS = (STRANGER, ADMINISTRATOR, VIEWER, EDITOR, SIGNED_OUT)
 """Everyone but the owner."""
 READERS = tuple(
@@ -257,7 +262,7 @@ class Chat:
         title = {"title": self.target.name("conversation")}
         conversations = [prepared(self.create(self.user, title)) for _ in relations]
         for relation, conversation in zip(relations, conversations, strict=True):
-            with self.target.part(relation.who):
+            with self.target.part(relation.who, relation.follows):
                 self._is_there(self.user, conversation)
                 attempt(self._outsider(relation, conversation))
 
@@ -314,7 +319,7 @@ class Chat:
             self.target.stays(
                 lambda: self.user.call("conversations.get", conversation["id"]),
                 lambda reply: reply.ok and not (without and without.encode() in reply.body),
-                "its owner reads what was refused, or cannot read the conversation any more",
+                lambda reply: "its owner " + (_READS if reply.ok else "cannot read the conversation any more"),
                 after=after,
             )
 
@@ -362,7 +367,9 @@ class Chat:
         itself. At last, it is one that the user has in another conversation, unless it has to be in this one.
         """
         here = conversation or self.conversation(self.user)
-        message = record(self.add_message(self.user, here["id"], self.target.name("answer"), "assistant"))
+        message = None
+        if self._form is None or self._form[1]:  # the other form of a message names no author
+            message = record(self.add_message(self.user, here["id"], self.target.name("answer"), "assistant"))
         if message is not None and ("role" not in message or is_answer(message)):
             self._listed(self.user, here, message)
             if "role" in message or self._can_be_rated((here["id"], message["id"])):
@@ -445,6 +452,10 @@ class Chat:
         is_rated = self.user.call("conversations.messages.rate", *message, json={"rating": 1}).ok
         if is_rated:
             self.unrate(self.user, message)
+            with suppress(Broken):  # a server that takes a second removal, too, had the time to store the first one
+                self.target.eventually(
+                    lambda: self.user.call("conversations.messages.unrate", *message), refused, "a rating stays"
+                )
         return is_rated
 
     def restored(self, user_id: str) -> Json:

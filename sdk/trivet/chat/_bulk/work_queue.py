@@ -1,4 +1,4 @@
-"""The work queue of a run: hands out rows, journals their changes and counts their outcomes."""
+"""The work queue of a run: hands out rows, writes their changes down, counts their outcomes, and stops."""
 
 from __future__ import annotations
 
@@ -10,8 +10,12 @@ from collections.abc import Iterable
 from ..._concurrency.cancellable import wait_in_slices
 from ..._concurrency.functions import resolve
 from .journal import Journal
+from .replay import LOST_WITHIN
 from .row import Progress, Row, RowChange
-from .stop_rules import StopRules
+from .stop_errors import JobStoppedError
+
+UNANSWERED = 5
+"""After so many rows in a row that the service did not answer, it is taken for dead."""
 
 logger = logging.getLogger("trivet")
 
@@ -24,21 +28,28 @@ class WorkQueue:
     """
 
     def __init__(
-        self, total: int, pending: Iterable[RowChange], journal: Journal, progress: Progress | None, rules: StopRules
+        self,
+        total: int,
+        pending: Iterable[RowChange],
+        journal: Journal | None = None,
+        progress: Progress | None = None,
+        max_failures: int | None = None,
     ) -> None:
         """Put the pending rows into the queue.
 
         Args:
             total: The number of all rows of the job.
             pending: The rows to hand out; all others have their outcome.
-            journal: The journal to write to; the queue closes it.
+            journal: The journal to write to; the queue closes it. None where nothing is changed.
             progress: Called after each outcome, one call at a time.
-            rules: When the outcomes stop the run.
+            max_failures: How many rows may fail or stay unknown before the run stops; None for any number.
         """
         self._pending = deque(pending)
-        self._journal = journal
+        self._journal = journal or Journal(None)
         self._progress = progress
-        self._rules = rules
+        self._max_failures = max_failures
+        self._failures = 0
+        self._unanswered = 0
         self._total = total
         self._settled = total - len(self._pending)
         self._taken = 0
@@ -49,8 +60,8 @@ class WorkQueue:
         self.error: BaseException | None = None
 
     def __len__(self) -> int:
-        """Return the number of rows that no worker has taken."""
-        return len(self._pending)
+        """Return the number of rows that are still handed out; 0 once the run has to stop."""
+        return 0 if self._stopped else len(self._pending)
 
     @property
     def stopped(self) -> bool:
@@ -62,10 +73,10 @@ class WorkQueue:
         """Whether all rows were handed out once, and some are handed out again."""
         return self._refilled
 
-    def refill(self, changes: Iterable[RowChange], rules: StopRules) -> None:
-        """Put rows that have an outcome into the queue, to be handled again by rules of their own."""
+    def refill(self, changes: Iterable[RowChange]) -> None:
+        """Put rows that have an outcome into the queue, to be handled again; any number of them may fail."""
         self._refilled = True
-        self._rules = rules
+        self._max_failures, self._unanswered = None, 0
         self._pending.extend(changes)
 
     def take(self) -> RowChange | None:
@@ -124,8 +135,23 @@ class WorkQueue:
                 self._settled += not self._refilled
                 if self._progress is not None:
                     resolve(self._progress(row, self._settled, self._total))
-            if (error := self._rules.count(row)) is not None:
-                self.stop(error)
+            if (reason := self._reason_to_stop(row)) is not None:
+                self.stop(JobStoppedError(reason))
+
+    def _reason_to_stop(self, row: Row) -> str | None:
+        """Count a row that failed, or that got no answer; return why it is one too many, if it is."""
+        if row.outcome not in ("failed", "unknown"):
+            self._unanswered = 0
+            return None
+        self._failures += 1
+        self._unanswered = 0 if row.is_answered else self._unanswered + 1
+        if self._unanswered >= UNANSWERED:
+            lost = f"a resumed job looks up again what was done in the {LOST_WITHIN.seconds} s before"
+            return f"{self._unanswered} rows in a row got no answer from the service: {row.reason}; {lost}"
+        if self._max_failures is not None and self._failures >= self._max_failures:
+            rows = "1 row" if self._failures == 1 else f"{self._failures} rows"
+            return f"{rows} failed (max_failures={self._max_failures}), the last: {row.reason}"
+        return None
 
     def release(self) -> None:
         """Give a taken row back, with or without an outcome."""

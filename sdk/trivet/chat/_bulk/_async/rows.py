@@ -15,11 +15,11 @@ from ...._concurrency.prefetch import AsyncPrefetcher
 from ...._core import check
 from ....errors import InvalidArgumentError
 from ..._generated._async.resources import AsyncAdminUsers
-from .. import outcomes
-from ..jobs import Job, lower_email
+from ..items import from_item, with_email
+from ..kinds import Job
 from ..options import JobOptions
 from ..report import Report, changes_of
-from ..row import RowChange
+from ..row import RowChange, lower_email
 from .lookups import LIMIT, AsyncUserPages
 
 if TYPE_CHECKING:
@@ -61,18 +61,18 @@ class AsyncRowReader(AsyncResource):
         rows: list[RowChange | str | None] = []
         async with aclosing(self._items(source, whole=True)) as items:
             async for item in items:
-                if self._job.takes_email(item):
+                if self._job.subject.takes_email(item):
                     check.text(f"users[{len(rows)}]", item)
                     rows.append(item.strip())
                 else:
-                    rows.append(outcomes.from_item(self._job, len(rows), item, where, self._clock.now()))
+                    rows.append(from_item(self._job, len(rows), item, where, self._clock.now()))
         users = await self._emails.resolve(row for row in rows if isinstance(row, str))
         changes: dict[str, RowChange] = {}
         for index, row in enumerate(rows):
             change = row
             if isinstance(row, str):
                 user, read_at = users[row]
-                change = outcomes.from_item(self._job, index, user, where, read_at)
+                change = from_item(self._job, index, user, where, read_at)
             if isinstance(change, RowChange):
                 self.repeated += changes.setdefault(lower_email(change.row.id), change) is not change
         return list(changes.values())
@@ -98,19 +98,19 @@ class AsyncRowReader(AsyncResource):
                 index += 1
                 if unfinished and not isinstance(item, str):
                     return
-                if self._job.takes_email(item):
+                if self._job.subject.takes_email(item):
                     row_id, is_known = item, lower_email(item.strip()) in emails
-                elif (change := outcomes.from_item(self._job, index, item, where)) is not None:
+                elif (change := from_item(self._job, index, item, where)) is not None:
                     row_id, is_known = change.row.id, change.row.id.lower() in known
                 else:
                     continue
                 if not is_known:
                     rule = "among the rows that the journal was begun with (another job needs another journal)"
-                    raise InvalidArgumentError(f"{self._job.argument}[{index}]", rule, row_id)
+                    raise InvalidArgumentError(f"{self._job.subject.argument}[{index}]", rule, row_id)
 
     async def _items(self, source: Any, *, whole: bool) -> AsyncGenerator[Any, None]:
         """Yield the items of the source; with `whole`, none of a pager's may be missing."""
-        self._job.check_rows(source)
+        self._job.subject.check_rows(source)
         if isinstance(source, Report):
             for item in self._report_rows(source):
                 yield item
@@ -137,7 +137,7 @@ class AsyncRowReader(AsyncResource):
                 change is None
                 or not change.is_fresh(now)
                 or change.is_admin is not False
-                or job.kind not in ("update", "delete")
+                or not job.trusts_records
                 or row.cause == "own_not_known"
                 or (row.new, set(row.old or ())) != (job.new_values, set(row.new or job.shown))
             ):
@@ -195,7 +195,7 @@ class AsyncEmailAddresses(AsyncResource):
                 users[email] = by_search[email]
             else:
                 matches = candidates[lower_email(email)]
-                row = outcomes.with_email(email, [user for user, _ in matches.values()], hidden or 0)
+                row = with_email(email, [user for user, _ in matches.values()], hidden or 0)
                 users[email] = (row, None if isinstance(row, RowChange) else matches[row.id][1])
         return users
 
@@ -220,4 +220,4 @@ class AsyncEmailAddresses(AsyncResource):
             APIError: The search failed.
         """
         read_at = self._clock.now()
-        return outcomes.with_email(email, await self._users.list(search=email, limit=LIMIT).complete()), read_at
+        return with_email(email, await self._users.list(search=email, limit=LIMIT).complete()), read_at

@@ -16,9 +16,10 @@ from ...._core.traceback_locals import forget_frames
 from ....errors import NotFoundError, PermissionDeniedError
 from ..._generated import calls
 from ..._generated import models as m
-from .. import outcomes
+from .. import items, outcomes
+from ..jobs import CONVERSATIONS
 from ..row import RowChange
-from ..share_jobs import conversation_id, listed_shares
+from ..share_jobs import listed_shares
 
 
 class AsyncShares(AsyncResource):
@@ -63,11 +64,11 @@ class AsyncShares(AsyncResource):
         source: Any = await self._conversations.complete() if whole else self._conversations
         if hasattr(source, "__aiter__"):
             async for item in source:
-                yield conversation_id(index, item)
+                yield CONVERSATIONS.id_of(index, item)
                 index += 1
         else:
             for item in source:
-                yield conversation_id(index, item)
+                yield CONVERSATIONS.id_of(index, item)
                 index += 1
 
     async def _list(self, conversation: str) -> list[m.Share] | RowChange:
@@ -78,7 +79,7 @@ class AsyncShares(AsyncResource):
             if isinstance(error, NotFoundError) and not outcomes.is_gone(error):
                 raise
             forget_frames(error)
-            return outcomes.without_shares(conversation, error)
+            return items.without_shares(conversation, error)
 
 
 def _rows(shares: list[m.Share] | RowChange) -> Iterable[m.Share | RowChange]:

@@ -18,14 +18,14 @@ from ....errors import InvalidArgumentError
 from ..._generated._sync.client import ChatClient
 from ..._impersonation._sync.client import ActingClient
 from ..._impersonation.acting_as import ActingAs
-from .. import jobs, outcomes, share_jobs, undo_jobs
+from .. import items, jobs, outcomes, share_jobs, undo_jobs
 from ..files import export_path
-from ..jobs import Job
 from ..journal import Journal, journal_path
+from ..kinds import Job
 from ..options import JobOptions, Reading
 from ..report import Report
 from ..row import Progress, Row
-from ..stop_rules import StopNote
+from ..stop_errors import StopNote
 from .acting import ActingSender
 from .exporter import ConversationExporter, UserExporter, UserSaver
 from .run import Run, Sender
@@ -477,7 +477,7 @@ class Bulk(Resource):
         Contract: Endpoints, `DELETE /conversations/{conversation_id}/shares/{share_id}`.
         """
         job = share_jobs.revoke_shares(confirm=confirm)
-        job.check_rows(conversations)
+        job.subject.check_rows(conversations)
         shares = Shares(self._connection, conversations, self._options.concurrency)
         return self._run(job, shares, where, dry_run)
 
@@ -516,7 +516,7 @@ class Bulk(Resource):
         if path is None:
             raise InvalidArgumentError("journal", "the path of a file", None)
         undone, changes = self._open_journal(path).finished(self._service)
-        restoring = [outcomes.restoring(change) for change in changes]
+        restoring = [items.restoring(change) for change in changes]
         return self._run(undo_jobs.undo(undone), restoring, None, dry_run)
 
     def settle(

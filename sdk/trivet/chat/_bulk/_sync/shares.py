@@ -17,9 +17,10 @@ from ...._sync.pager import Pager
 from ....errors import NotFoundError, PermissionDeniedError
 from ..._generated import calls
 from ..._generated import models as m
-from .. import outcomes
+from .. import items, outcomes
+from ..jobs import CONVERSATIONS
 from ..row import RowChange
-from ..share_jobs import conversation_id, listed_shares
+from ..share_jobs import listed_shares
 
 
 class Shares(Resource):
@@ -64,11 +65,11 @@ class Shares(Resource):
         source: Any = self._conversations.complete() if whole else self._conversations
         if hasattr(source, "__iter__"):
             for item in source:
-                yield conversation_id(index, item)
+                yield CONVERSATIONS.id_of(index, item)
                 index += 1
         else:
             for item in source:
-                yield conversation_id(index, item)
+                yield CONVERSATIONS.id_of(index, item)
                 index += 1
 
     def _list(self, conversation: str) -> list[m.Share] | RowChange:
@@ -79,7 +80,7 @@ class Shares(Resource):
             if isinstance(error, NotFoundError) and not outcomes.is_gone(error):
                 raise
             forget_frames(error)
-            return outcomes.without_shares(conversation, error)
+            return items.without_shares(conversation, error)
 
 
 def _rows(shares: list[m.Share] | RowChange) -> Iterable[m.Share | RowChange]:

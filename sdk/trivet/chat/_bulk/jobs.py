@@ -10,7 +10,6 @@ from attrs import evolve
 
 from ..._core import check
 from ..._core.call import Call
-from ..._core.pagination import Pagination
 from ..._core.unset import Unset
 from ...errors import InvalidArgumentError
 from .._generated import calls
@@ -122,11 +121,6 @@ def act_as_users(*, activate: bool, admins: Collection[str]) -> Job:
         durable=activate,  # only that line holds that the user was not active
         activates=activate,
     )
-
-
-def search_users(text: str | None) -> tuple[Call[Any], Pagination[Any, int]]:
-    """Return the call of the users that a text finds, of all without one, and how their list pages."""
-    return calls.admin_users_list(skip=None, limit=None, search=text), calls.ADMIN_USERS_LIST_PAGES
 
 
 # Conversations

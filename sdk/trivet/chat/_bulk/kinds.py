@@ -92,11 +92,7 @@ class Job:
     trusts_records: ClassVar[bool] = True
 
     def check_confirmed(self, planned: int | None = None) -> None:
-        """Refuse a deletion without `confirm`, or with another number than there are rows to delete; here, nothing.
-
-        Args:
-            planned: The number of rows to delete; None before they are counted.
-        """
+        """Refuse a deletion that is not confirmed; here, nothing."""
 
     # Before the change
 
@@ -104,20 +100,14 @@ class Job:
         """Return whether a row has to be looked up before it is changed.
 
         A record from a page is not read again, unless it is older than a minute or an administrator's.
-
-        Args:
-            change: The row.
-            now: The time by the client's clock.
         """
         may_be_admin = self.admins is not None and change.is_admin is not False
         return may_be_admin or change.uncertain or not (change.sent or change.is_fresh(now))
 
     def judged(self, change: RowChange, record: Any) -> Row | None:
-        """Return the outcome that a record of the row shows; None when the row is still to be changed.
+        """Return the outcome that a record shows, None when the row is still to be changed; describe the row by it.
 
-        Args:
-            change: The row, which gets the label and the values of the record.
-            record: Its record; None if the row was sent and does not exist any more.
+        The record is None if the row was sent and does not exist any more.
         """
         if record is None:
             return self.settled(change, None)
@@ -162,11 +152,9 @@ class Job:
         return change.sent
 
     def is_shown(self, change: RowChange, record: Any) -> bool | None:
-        """Return whether a record shows that the change took effect; None if it does not show a field.
+        """Return whether a record shows that the change took effect, or no record; None if it does not show a field.
 
-        Args:
-            change: The row.
-            record: Its record after the change, or another one that was sent instead; None if there is none.
+        An answer may hold the record of another row.
         """
         if record is not None and getattr(record, "id", change.row.id).lower() != change.row.id.lower():
             return False
@@ -185,13 +173,9 @@ class Job:
         return Row(change.row.id, "done")
 
     def settled(self, change: RowChange, record: Any) -> Row:
-        """Return the outcome of a change that was sent, as a look-up shows it.
+        """Return the outcome of a change that was sent, as a record afterwards shows it, or None, where there is none.
 
         A change that was answered and had no effect has the status of that answer.
-
-        Args:
-            change: The row.
-            record: Its record after the change; None if there is none.
         """
         row_id, values, effect = change.row.id, self.values_of(change), self.is_shown(change, record)
         if effect:
@@ -300,7 +284,7 @@ class Deletion(Job):
             check.integer("confirm", self.confirm, minimum=0)
 
     def check_confirmed(self, planned: int | None = None) -> None:
-        """Refuse a deletion without `confirm`, or with another number than there are rows to delete."""
+        """Refuse a deletion without `confirm`, or with another number than the planned rows, if they are counted."""
         rule = f"the number of rows that are to be {self.verb}, as a dry run counts them"
         if self.confirm is None:
             raise InvalidArgumentError("confirm", rule, None)
@@ -396,16 +380,13 @@ class Work(Job):
         if record is None:
             return self.settled(change, None)
         self._describe(change, record)
-        return self._of_administrator(change, record) or self.unneeded(change)
-
-    def unneeded(self, change: RowChange) -> Row | None:
-        """Return the skipped row of a user who cannot be acted as."""
-        if change.was_active is None:
+        outcome = self._of_administrator(change, record)
+        if outcome is None and change.was_active is None:
             reason = "the service does not show whether it is active"
             return Row(change.row.id, "skipped", reason, cause="activity_not_shown")
-        if not change.was_active and not self.activates:
+        if outcome is None and not change.was_active and not self.activates:
             return Row(change.row.id, "skipped", "it is not active, and activate is not set", cause="inactive")
-        return None
+        return outcome
 
     def doubted(self, change: RowChange) -> Row:
         """Return the row of a user who may still be active; they are looked up, but not acted as again."""

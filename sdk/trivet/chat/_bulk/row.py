@@ -252,15 +252,10 @@ class RowChange:
 
     def is_pending(self, *, retry_failed: bool) -> bool:
         """Return whether a run still has to handle the row; refused rows count only with `retry_failed`."""
-        match self.row:
-            case Row(outcome="planned" | "unknown") | Row(outcome="failed", status=None):
-                return True
-            case Row(outcome="failed", status=int(status)) if status < 300:  # it was answered, and had no effect
-                return True
-            case Row(outcome="failed"):
-                return retry_failed
-            case _:
-                return False
+        row = self.row
+        if row.outcome == "failed":  # without a status, it was never sent; with a success, it had no effect
+            return retry_failed or row.status is None or row.status < 300
+        return row.outcome in ("planned", "unknown")
 
 
 def lower_email(email: str) -> str:

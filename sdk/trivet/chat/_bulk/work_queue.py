@@ -24,6 +24,8 @@ class WorkQueue:
     """The rows that a run still has to handle; several threads may use the queue at the same time.
 
     Attributes:
+        stopped: Whether no more rows are handed out.
+        refilled: Whether all rows were handed out once, and some are handed out again.
         error: The first error that stopped the run, or None.
     """
 
@@ -53,29 +55,19 @@ class WorkQueue:
         self._total = total
         self._settled = total - len(self._pending)
         self._taken = 0
-        self._stopped = False
-        self._refilled = False
+        self.stopped = False
+        self.refilled = False
         # Held while the journal is written and the callback runs: neither has to be thread-safe.
         self._lock = threading.Condition()
         self.error: BaseException | None = None
 
     def __len__(self) -> int:
         """Return the number of rows that are still handed out; 0 once the run has to stop."""
-        return 0 if self._stopped else len(self._pending)
-
-    @property
-    def stopped(self) -> bool:
-        """Whether no more rows are handed out."""
-        return self._stopped
-
-    @property
-    def refilled(self) -> bool:
-        """Whether all rows were handed out once, and some are handed out again."""
-        return self._refilled
+        return 0 if self.stopped else len(self._pending)
 
     def refill(self, changes: Iterable[RowChange]) -> None:
         """Put rows that have an outcome into the queue, to be handled again; any number of them may fail."""
-        self._refilled = True
+        self.refilled = True
         self._max_failures, self._unanswered = None, 0
         self._pending.extend(changes)
 
@@ -85,7 +77,7 @@ class WorkQueue:
         A row that has been skipped since it was put into the queue is passed over.
         """
         with self._lock:
-            while self._pending and not self._stopped:
+            while self._pending and not self.stopped:
                 change = self._pending.popleft()
                 if change.row.outcome != "skipped":
                     self._taken += 1
@@ -99,10 +91,7 @@ class WorkQueue:
             return self._pending[0] if self._pending else None
 
     def pending(self) -> list[RowChange]:
-        """Return the rows that no worker has taken.
-
-        >>> [change.row.id for change in queue.pending()]
-        """
+        """Return the rows that no worker has taken."""
         with self._lock:
             return list(self._pending)
 
@@ -113,7 +102,7 @@ class WorkQueue:
             OSError: The journal cannot be written, so the row must not be sent.
         """
         with self._lock:
-            if self._stopped:
+            if self.stopped:
                 return False
             self._journal.sending(change.row)
             change.mark_sent()
@@ -132,7 +121,7 @@ class WorkQueue:
             self._journal.settle(row if was_sent else change.row)
             row = change.row
             if row.outcome != "planned":
-                self._settled += not self._refilled
+                self._settled += not self.refilled
                 if self._progress is not None:
                     resolve(self._progress(row, self._settled, self._total))
             if (reason := self._reason_to_stop(row)) is not None:
@@ -163,7 +152,7 @@ class WorkQueue:
     def stop(self, error: BaseException | None = None) -> None:
         """Hand out no more rows; the journal closes once all taken rows are back. The first error is kept."""
         with self._lock:
-            self._stopped = True
+            self.stopped = True
             if self.error is None:
                 self.error = error
             self._close_journal()
@@ -177,5 +166,5 @@ class WorkQueue:
             wait_in_slices(lambda seconds: self._lock.wait_for(lambda: not self._taken, seconds))
 
     def _close_journal(self) -> None:
-        if self._stopped and not self._taken:
+        if self.stopped and not self._taken:
             self._journal.close()

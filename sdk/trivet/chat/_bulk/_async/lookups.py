@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 
 from ...._async.client import AsyncResource
 from ...._async.connection import AsyncConnection
-from ...._async.pager import AsyncPager
 from ...._core import answer_decoder
 from ...._core.answer import Answer
 from ...._core.call import Call
@@ -17,7 +16,6 @@ from ...._core.traceback_locals import forget_frames
 from ....errors import APIError, APIStatusError
 from ..._generated._async.resources import AsyncAdminUsers
 from .. import outcomes
-from ..jobs import search_users
 from ..kinds import Job
 from ..options import JobOptions
 from ..row import FRESH, RowChange
@@ -205,9 +203,5 @@ class AsyncLookUps(AsyncResource):
         Raises:
             APIError: The list cannot be read, or does not show all of its total.
         """
-        call, pages = search_users(search)
-        pager: AsyncPager[Any] = AsyncPager(self._connection, call, pages, start=None)
-        for record in await pager.complete():
-            if record.id.lower() == row_id.lower():
-                return record
-        return None
+        users = await AsyncAdminUsers(self._connection).list(search=search).complete()
+        return next((user for user in users if user.id.lower() == row_id.lower()), None)

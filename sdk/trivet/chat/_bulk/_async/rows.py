@@ -32,6 +32,20 @@ SEARCHED_SHARE = 10
 """Of more addresses, a tenth is: a job sends at most 1.1 requests a row. A larger share means a wrong file."""
 
 
+async def items_of(source: Any, *, whole: bool) -> AsyncGenerator[Any, None]:
+    """Yield the items of a source; with `whole`, none of a pager's may be missing."""
+    if whole and isinstance(source, AsyncPager):
+        async with aclosing(cast("AsyncPager[Any]", source).iter_complete()) as items:
+            async for item in items:
+                yield item
+    elif hasattr(source, "__aiter__"):
+        async for item in source:
+            yield item
+    else:
+        for item in source:
+            yield item
+
+
 class AsyncRowReader(AsyncResource):
     """Reads the rows of a job, each id once.
 
@@ -39,10 +53,10 @@ class AsyncRowReader(AsyncResource):
         repeated: How many times a row was given again.
     """
 
-    def __init__(self, connection: AsyncConnection, job: Job, options: JobOptions, pages: AsyncUserPages) -> None:
+    def __init__(self, connection: AsyncConnection, job: Job, emails: AsyncEmailAddresses) -> None:
         super().__init__(connection)
         self._job = job
-        self._emails = AsyncEmailAddresses(connection, options, pages)
+        self._emails = emails
         self._clock = connection.settings.clock
         self.repeated = 0
 
@@ -108,22 +122,9 @@ class AsyncRowReader(AsyncResource):
                     rule = "among the rows that the journal was begun with (another job needs another journal)"
                     raise InvalidArgumentError(f"{self._job.subject.argument}[{index}]", rule, row_id)
 
-    async def _items(self, source: Any, *, whole: bool) -> AsyncGenerator[Any, None]:
-        """Yield the items of the source; with `whole`, none of a pager's may be missing."""
+    def _items(self, source: Any, *, whole: bool) -> AsyncGenerator[Any, None]:
         self._job.subject.check_rows(source)
-        if isinstance(source, Report):
-            for item in self._report_rows(source):
-                yield item
-        elif whole and isinstance(source, AsyncPager):
-            async with aclosing(cast("AsyncPager[Any]", source).iter_complete()) as records:
-                async for item in records:
-                    yield item
-        elif hasattr(source, "__aiter__"):
-            async for item in source:
-                yield item
-        else:
-            for item in source:
-                yield item
+        return items_of(self._report_rows(source) if isinstance(source, Report) else source, whole=whole)
 
     def _report_rows(self, report: Report) -> Iterable[str | RowChange]:
         """Return the rows of a dry run; a planned one as its id, unless the dry run of such a job has just read it."""

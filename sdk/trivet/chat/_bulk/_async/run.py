@@ -17,7 +17,6 @@ from .. import outcomes
 from ..journal import Journal
 from ..kinds import Job
 from ..options import JobOptions
-from ..report import Report
 from ..row import Row, RowChange
 from ..work_queue import WorkQueue
 from .lookups import AsyncLookUps, AsyncUserPages
@@ -88,8 +87,11 @@ class AsyncSender(AsyncResource):
 class AsyncRun(AsyncResource):
     """A job and its rows, from the first look at its source to the last outcome.
 
-    `prepare` plans the rows, `change_rows` hands them to workers, and `_change_row` is the way of each: judged by what
-    is known, else looked up; prepared; written down and sent; settled by the answer, else looked up again.
+    `plan` reads the rows, `change_rows` hands them to workers, and `_change_row` is the way of each: judged by what is
+    known, else looked up; prepared; written down and sent; settled by the answer, else looked up again.
+
+    Attributes:
+        plan: The rows, with their latest outcomes.
     """
 
     def __init__(
@@ -97,8 +99,6 @@ class AsyncRun(AsyncResource):
         connection: AsyncConnection,
         job: Job,
         options: JobOptions,
-        source: Any,
-        where: Callable[[Any], bool] | None,
         sender: AsyncSender | None = None,
         acting: ActingAs | None = None,
     ) -> None:
@@ -108,56 +108,30 @@ class AsyncRun(AsyncResource):
             connection: The connection to send through.
             job: The job to run.
             options: How to run it.
-            source: The ids, the records, the pager or the report that the caller gave.
-            where: Selects records; None selects all.
             sender: Changes the rows; None for the one that sends the job's call.
             acting: The administrator and the user, if the job runs as another user.
         """
         super().__init__(connection)
         self._job = job
         self._options = options
-        self._source = source
-        self._where = where
         self._sender = sender or AsyncSender(connection, job)
         pages = AsyncUserPages(connection, options)
         self._look_ups = AsyncLookUps(connection, job, pages)
-        self._plan = AsyncPlan(connection, job, options, pages, acting, self._look_up_planned)
+        self.plan = AsyncPlan(connection, job, options, pages, acting, self._look_up_planned)
         self._clock = connection.settings.clock
         self._pace = None if options.rate is None else Pace(options.rate, self._clock.monotonic)
-
-    @property
-    def report(self) -> Report:
-        """The rows with their latest outcomes; none until all of them are read."""
-        return self._plan.report
-
-    async def prepare(self, journal: Journal, head: dict[str, Any], *, dry_run: bool) -> None:
-        """Read the rows, from the journal if it has them; change nothing.
-
-        Args:
-            journal: The journal to resume from or to begin.
-            head: The values that distinguish the job from others.
-            dry_run: Whether nothing will be changed, so that the journal is not begun.
-        """
-        resumed = journal.resume(head, read_only=dry_run)
-        if resumed is None:
-            await self._plan.read(self._source, self._where, dry_run=dry_run)
-            if not dry_run:
-                self._plan.check()
-                journal.begin(head, self._plan.changes, self._plan.repeated)
-        else:
-            await self._plan.resume(self._source, self._where, resumed, journal, dry_run=dry_run)
 
     async def change_rows(self, journal: Journal) -> None:
         """Change all pending rows, and look them up afterwards if they are to be verified; close the journal.
 
         Args:
-            journal: The journal that `prepare` has resumed or begun; it is closed after an error, too.
+            journal: The journal that the plan has resumed or begun; it is closed after an error, too.
 
         Raises:
             TrivetError: The credentials or the client can no longer be used, or a rule stopped the job.
             OSError: The journal cannot be written.
         """
-        options, changes, pending = self._options, self._plan.changes, self._plan.pending()
+        options, changes, pending = self._options, self.plan.changes, self.plan.pending()
         try:
             await self._sender.begin(pending)
         except BaseException:

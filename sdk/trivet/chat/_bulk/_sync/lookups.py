@@ -14,11 +14,9 @@ from ...._core.call import Call
 from ...._core.traceback_locals import forget_frames
 from ...._sync.client import Resource
 from ...._sync.connection import Connection
-from ...._sync.pager import Pager
 from ....errors import APIError, APIStatusError
 from ..._generated._sync.resources import AdminUsers
 from .. import outcomes
-from ..jobs import search_users
 from ..kinds import Job
 from ..options import JobOptions
 from ..row import FRESH, RowChange
@@ -206,9 +204,5 @@ class LookUps(Resource):
         Raises:
             APIError: The list cannot be read, or does not show all of its total.
         """
-        call, pages = search_users(search)
-        pager: Pager[Any] = Pager(self._connection, call, pages, start=None)
-        for record in pager.complete():
-            if record.id.lower() == row_id.lower():
-                return record
-        return None
+        users = AdminUsers(self._connection).list(search=search).complete()
+        return next((user for user in users if user.id.lower() == row_id.lower()), None)

@@ -22,7 +22,7 @@ from ..report import Report
 from ..row import RowChange
 from .lookups import LIMIT, UserPages
 from .own_account import OWN, OwnAccount
-from .rows import RowReader
+from .rows import EmailAddresses, RowReader
 
 if TYPE_CHECKING:
     from ..._impersonation.acting_as import ActingAs
@@ -57,8 +57,9 @@ class Plan(Resource):
         """
         super().__init__(connection)
         self._job = job
-        self._reader = RowReader(connection, job, options, pages)
-        self._own = OwnAccount(connection, options, pages, acting)
+        emails = EmailAddresses(connection, options, pages)
+        self._reader = RowReader(connection, job, emails)
+        self._own = OwnAccount(connection, options.own, pages, emails, acting)
         self._own_is_known: bool | None = None
         self._users = AdminUsers(connection)
         self._conversations = Conversations(connection)
@@ -79,69 +80,66 @@ class Plan(Resource):
         return Report(tuple(change.row for change in changes), looked_up, changed, self.repeated, changes)
 
     def pending(self) -> list[RowChange]:
-        """Return the rows that the run has to handle.
-
-        >>> [change.row.id for change in plan.pending()]
-        """
+        """Return the rows that the run has to handle."""
         return [change for change in self.changes if change.is_pending(retry_failed=self._retry_failed)]
 
-    def resume(
-        self,
-        source: Any,
-        where: Callable[[Any], bool] | None,
-        changes: list[RowChange],
-        journal: Journal,
-        *,
-        dry_run: bool,
+    def make(
+        self, source: Any, where: Callable[[Any], bool] | None, journal: Journal, head: dict[str, Any], *, dry_run: bool
     ) -> None:
-        """Take the rows of an earlier run; a dry run shows them as the journal has them.
+        """Read the rows, from the journal if it has them; change nothing.
+
+        A dry run of a job that has begun shows the rows as its journal has them.
 
         Args:
             source: The ids, the records, the pager or the report that the caller gave.
             where: Selects records; None selects all.
-            changes: The rows as the journal has them.
-            journal: The journal.
-            dry_run: Whether nothing will be changed.
+            journal: The journal to resume from or to begin.
+            head: The values that distinguish the job from others.
+            dry_run: Whether nothing will be changed, so that the journal is not begun.
 
         Raises:
-            InvalidArgumentError: The source has a row that the journal does not have.
-            APIError: The account that runs the job could not be read.
+            InvalidArgumentError: A row is none of the job or the journal, may be the account that runs the job, or
+                `confirm` is another number than there are rows to delete.
+            APIError: The rows could not be read.
         """
+        resumed = journal.resume(head, read_only=dry_run)
+        if resumed is not None:
+            self._settle_doubts(resumed)
+            self._reader.check_same(source, where, resumed)
+            if dry_run:
+                for change in resumed:
+                    change.plan_again(retry_failed=self._retries)
+            self.changes, self.repeated, self._retry_failed = resumed, journal.repeated, self._retries
+            # Another administrator may resume the job, who must not lock out their own account either.
+            for change in self._keep_own_account():
+                if not dry_run:
+                    journal.settle(change.row)
+            return
+        if self._job.subject.argument == "users":
+            self._own.check_named()
+        self.changes = self._reader.read(source, where)
+        self.repeated = self._reader.repeated
+        self._settle_planned(all_rows=dry_run or isinstance(self._job, Deletion))
+        if not dry_run:
+            self._check_own_account()
+            self._job.check_confirmed(len(self.pending()))
+            journal.begin(head, self.changes, self.repeated)
+
+    def _settle_doubts(self, changes: Sequence[RowChange]) -> None:
+        """Make the doubtful changes of an earlier run unknown, if a look-up can settle them."""
         for change in changes:
             if change.doubtful:
                 change.row = self._job.doubted(change)
                 change.doubtful = change.row.cause == "doubtful"
         self._doubtful = [change for change in changes if change.doubtful]
-        self._reader.check_same(source, where, changes)
-        if dry_run:
-            for change in changes:
-                change.plan_again(retry_failed=self._retries)
-        self.changes, self.repeated, self._retry_failed = changes, journal.repeated, self._retries
-        # Another administrator may resume the job, who must not lock out their own account either.
-        for change in self._keep_own_account():
-            if not dry_run:
-                journal.settle(change.row)
 
-    def read(self, source: Any, where: Callable[[Any], bool] | None, *, dry_run: bool) -> None:
-        """Read the rows, and settle those that must not be changed; nothing is changed.
-
-        A dry run looks up all rows that need it. So does a deletion, whose rows have to be counted before the first one
-        is deleted.
+    def _settle_planned(self, *, all_rows: bool) -> None:
+        """Settle the rows that must not be changed, and mark administrators who may run the job.
 
         Args:
-            source: The ids, the records, the pager or the report that the caller gave.
-            where: Selects records; None selects all.
-            dry_run: Whether nothing will be changed.
-
-        Raises:
-            InvalidArgumentError: An item is not a row of the job, or `own` names no account that can run it.
-            APIError: The rows could not be read.
+            all_rows: Whether all rows are looked up that need it, for a report, or to count those of a deletion.
         """
-        if self._job.subject.argument == "users":
-            self._own.check_named()
-        self.changes = self._reader.read(source, where)
-        self.repeated = self._reader.repeated
-        if dry_run or isinstance(self._job, Deletion):
+        if all_rows:
             self._look_up(self.changes)
             self._foresee()
         self._keep_own_account()
@@ -151,18 +149,13 @@ class Plan(Resource):
             if change.was_active is not False:  # an inactive user runs no job
                 change.row = outcomes.own_not_known(change)
 
-    def check(self) -> None:
-        """Refuse a job that may lock out the account that runs it, and a deletion of another number of rows.
-
-        Raises:
-            InvalidArgumentError: A row is an administrator's who may be the account, or `confirm` is another number.
-        """
+    def _check_own_account(self) -> None:
+        """Refuse a job that may lock out the account that runs it."""
         for change in self.changes:
             if change.row.cause == "own_not_known":
                 who = change.row.label or change.row.id
                 why = f"because {who} may be it: an administrator, whom the job would lock out"
                 raise InvalidArgumentError("own", f"{OWN}, {why}", None)
-        self._job.check_confirmed(len(self.pending()))
 
     def _foresee(self) -> None:
         """Settle the planned rows that will be refused: conversations of others, and titles that are too long.

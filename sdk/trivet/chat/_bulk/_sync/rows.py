@@ -33,6 +33,20 @@ SEARCHED_SHARE = 10
 """Of more addresses, a tenth is: a job sends at most 1.1 requests a row. A larger share means a wrong file."""
 
 
+def items_of(source: Any, *, whole: bool) -> Generator[Any, None, None]:
+    """Yield the items of a source; with `whole`, none of a pager's may be missing."""
+    if whole and isinstance(source, Pager):
+        with closing(cast("Pager[Any]", source).iter_complete()) as items:
+            for item in items:
+                yield item
+    elif hasattr(source, "__iter__"):
+        for item in source:
+            yield item
+    else:
+        for item in source:
+            yield item
+
+
 class RowReader(Resource):
     """Reads the rows of a job, each id once.
 
@@ -40,10 +54,10 @@ class RowReader(Resource):
         repeated: How many times a row was given again.
     """
 
-    def __init__(self, connection: Connection, job: Job, options: JobOptions, pages: UserPages) -> None:
+    def __init__(self, connection: Connection, job: Job, emails: EmailAddresses) -> None:
         super().__init__(connection)
         self._job = job
-        self._emails = EmailAddresses(connection, options, pages)
+        self._emails = emails
         self._clock = connection.settings.clock
         self.repeated = 0
 
@@ -110,21 +124,8 @@ class RowReader(Resource):
                     raise InvalidArgumentError(f"{self._job.subject.argument}[{index}]", rule, row_id)
 
     def _items(self, source: Any, *, whole: bool) -> Generator[Any, None, None]:
-        """Yield the items of the source; with `whole`, none of a pager's may be missing."""
         self._job.subject.check_rows(source)
-        if isinstance(source, Report):
-            for item in self._report_rows(source):
-                yield item
-        elif whole and isinstance(source, Pager):
-            with closing(cast("Pager[Any]", source).iter_complete()) as records:
-                for item in records:
-                    yield item
-        elif hasattr(source, "__iter__"):
-            for item in source:
-                yield item
-        else:
-            for item in source:
-                yield item
+        return items_of(self._report_rows(source) if isinstance(source, Report) else source, whole=whole)
 
     def _report_rows(self, report: Report) -> Iterable[str | RowChange]:
         """Return the rows of a dry run; a planned one as its id, unless the dry run of such a job has just read it."""

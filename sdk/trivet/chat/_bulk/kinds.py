@@ -51,8 +51,8 @@ class Subject:
         Raises:
             InvalidArgumentError: The item is neither an id nor a record of a row.
         """
-        argument = f"{self.argument}[{index}]"
-        if not isinstance(item, (str, *self.records)):
+        argument, is_row = f"{self.argument}[{index}]", isinstance(item, (str, *self.records))
+        if not is_row:
             kinds = " or ".join(kind.__name__ for kind in self.records)
             raise InvalidArgumentError(argument, f"an id as text, or a record: {kinds}", item)
         row_id: str = item if isinstance(item, str) else item.id

@@ -16,7 +16,7 @@ from trivet.chat._bulk.jobs import (
 )
 from trivet.chat._bulk.kinds import Restoration, locks_out
 from trivet.chat._bulk.row import RowChange
-from trivet.chat._bulk.share_jobs import revoke_shares
+from trivet.chat._bulk.share_jobs import SharedConversation, revoke_shares, share_conversations
 from trivet.chat._bulk.undo_jobs import undo
 from trivet.chat._generated.models import decode_conversation, decode_share, decode_shares
 from trivet.chat.bulk import Row
@@ -185,6 +185,14 @@ def test_undo_sends_only_the_old_values_of_the_row(name, old, body, operation):
     again = undo({"job": "undo", **job.arguments})
     back = restoring(RowChange(Row(ID, "done", old=new, new=old), sent=True))
     assert (again.subject.argument, back.row.new) == (job.subject.argument, new)
+
+
+@pytest.mark.parametrize(("record", "new"), [(None, {"shared_with": ID, "share": "s"}), (OTHER, {"shared_with": ID})])
+def test_share_of_an_earlier_answer_is_kept_unless_the_conversation_is_to_be_shared_again(record, new):
+    job = share_conversations(user_id=ID, permission="view")
+    change = RowChange(Row(OTHER, "unknown", new={"shared_with": ID, "share": "s"}), sent=True)
+    outcome = job.judged(change, None if record is None else SharedConversation(record))
+    assert (outcome and outcome.cause, change.row.new) == ("gone" if record is None else None, new)
 
 
 @pytest.mark.parametrize("head", [{"job": "delete_users"}, {}, {"job": "undo", "undone": {"job": "revoke_shares"}}])

@@ -18,6 +18,7 @@ from trivet import (
     NotFoundError,
     PermissionDeniedError,
     StreamError,
+    UnprocessableEntityError,
 )
 from trivet.chat import AdminUser, Conversation
 from trivet.chat._bulk import outcomes
@@ -196,6 +197,20 @@ def test_error_of_change_that_may_have_taken_effect_is_unknown(error, changed, l
     assert (row.outcome, row.status, row.code) == changed
     assert row.reason == str(error)
     assert outcomes.unchanged_by_error("id", error).outcome == looked_up
+
+
+@pytest.mark.parametrize(
+    ("error", "cause"),
+    [
+        (NotFoundError("op", 404, {}, SERVICE), "gone"),
+        (UnprocessableEntityError("op", 499, {}, b""), "refused"),
+        (InternalServerError("op", 500, {}, b""), "crashed"),
+        (DecodeError("op", 200, {}, b"", "no"), "crashed"),
+        (APIConnectionError("op", "refused", sent=False), "not_sent"),
+    ],
+)
+def test_cause_of_an_error_that_changed_nothing(error, cause):
+    assert outcomes.unchanged_by_error("id", error).cause == cause
 
 
 def test_reason_over_500_characters_is_cut():

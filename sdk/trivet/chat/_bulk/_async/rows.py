@@ -167,7 +167,7 @@ class AsyncEmailAddresses(AsyncResource):
         few = max(FEW_SEARCHES, len(left) // SEARCHED_SHARE)
         users: dict[str, tuple[m.AdminUser | RowChange, datetime | None]] = {}
         candidates: dict[str, dict[str, tuple[m.AdminUser, datetime]]] = {lower_email(email): {} for email in left}
-        missing = list(left)
+        missing: list[str] = []
         for limit in (LIMIT, LIMIT - 1):  # with equal sort keys, another page size shows other users
             if len(left) < 2:
                 break

@@ -21,7 +21,7 @@ from ._bulk.journal import read_journal
 from ._bulk.options import Reading
 from ._bulk.report import Report
 from ._bulk.row import Cause, Outcome, Progress, Row
-from ._bulk.stop_rules import JobStoppedError, StopNote
+from ._bulk.stop_errors import JobStoppedError, StopNote
 
 __all__ = [
     "AsyncBulk",

@@ -7,6 +7,7 @@ import os
 from collections.abc import Iterable, Iterator
 from itertools import islice
 from pathlib import Path
+from typing import Any, Literal
 
 from ..._core.files import try_lock, write_whole
 from ...errors import InvalidArgumentError
@@ -104,13 +105,13 @@ class ExportFolder:
         write_whole(path / f"{name.lower()}.json", lambda file: file.write(body), overwrite=True, shared=False)
 
 
-def export_path(export: str | os.PathLike[str] | None) -> Path | None:
-    """Return the argument `export` as a path.
+def path_argument(name: str, path: Any, kind: Literal["file", "folder"]) -> Path:
+    """Return an argument as a path.
 
     Raises:
-        InvalidArgumentError: It is neither None nor a path.
+        InvalidArgumentError: The argument is no path.
     """
     try:
-        return None if export is None else Path(export)
+        return Path(path)
     except TypeError as error:
-        raise InvalidArgumentError("export", "the path of a folder", export) from error
+        raise InvalidArgumentError(name, f"the path of a {kind}", path) from error

@@ -15,7 +15,7 @@ from attrs import asdict
 from ..._core.clock import SystemClock
 from ..._core.unset import UNSET
 from ...errors import InvalidArgumentError
-from .files import CHUNK, AppendOnlyFile
+from .files import CHUNK, AppendOnlyFile, path_argument
 from .history import JobHistory, RowHistory, Step
 from .replay import DETAILS, START, VERSION, Replay
 from .row import Row, RowChange
@@ -223,9 +223,7 @@ def read_journal(path: str | os.PathLike[str]) -> JobHistory:
         InvalidArgumentError: The file is not a journal, is of another version, or of a job that never began.
         OSError: The file cannot be read.
     """
-    file = journal_path(path)
-    if file is None:
-        raise InvalidArgumentError("journal", "the path of a file", None)
+    file = path_argument("journal", path, "file")
     steps: dict[str, list[Step]] = {}
     replay = Replay(file, lambda row_id, step: steps.setdefault(row_id, []).append(step))
     with file.open("rb") as content:
@@ -239,18 +237,6 @@ def read_journal(path: str | os.PathLike[str]) -> JobHistory:
     job = _job(replay.head)
     service = job.pop("base_url"), job.pop("acting_as", None)
     return JobHistory(job.pop("job"), *service, job, replay.runs, replay.is_closed, rows)
-
-
-def journal_path(journal: str | os.PathLike[str] | None) -> Path | None:
-    """Return the argument `journal` as a path.
-
-    Raises:
-        InvalidArgumentError: The argument is neither None nor a path.
-    """
-    try:
-        return None if journal is None else Path(journal)
-    except TypeError as error:
-        raise InvalidArgumentError("journal", "the path of a file", journal) from error
 
 
 def _job(head: Mapping[str, Any]) -> dict[str, Any]:

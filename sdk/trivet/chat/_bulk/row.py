@@ -70,6 +70,7 @@ stops before its first change until `own` names that account. Of any outcome, `b
 
 CAUSES: tuple[Cause, ...] = get_args(Cause)
 MAX_REASON = 500
+OK = 200
 GATEWAY = frozenset({502, 503, 504})
 """The statuses with which a gateway says that it got no answer from the service."""
 
@@ -185,6 +186,11 @@ class RowChange:
         )
 
     @property
+    def is_partial(self) -> bool:
+        """Whether an update was answered with a success, and not all of its values were found afterwards."""
+        return self.sent and self.row.outcome == "failed" and self.row.status == OK
+
+    @property
     def verifiable(self) -> bool:
         """Whether a look-up can show if the change took effect: it was answered with a success, or is uncertain."""
         return (self.row.outcome == "done" and not self.by_hand) or self.uncertain
@@ -246,12 +252,17 @@ class RowChange:
 
     def is_pending(self, *, retry_failed: bool) -> bool:
         """Return whether a run still has to handle the row; refused rows count only with `retry_failed`."""
-        match self.row:
-            case Row(outcome="planned" | "unknown") | Row(outcome="failed", status=None):
-                return True
-            case Row(outcome="failed", status=int(status)) if status < 300:  # it was answered, and had no effect
-                return True
-            case Row(outcome="failed"):
-                return retry_failed
-            case _:
-                return False
+        row = self.row
+        if row.outcome == "failed":  # without a status, it was never sent; with a success, it had no effect
+            return retry_failed or row.status is None or row.status < 300
+        return row.outcome in ("planned", "unknown")
+
+
+def lower_email(email: str) -> str:
+    """Return an address in lower case, in which different letters stay different.
+
+    `straße` and `strasse` may be two users, and so may an address with a Kelvin sign, which is a k in lower case.
+    """
+    if email.isascii():
+        return email.lower()
+    return "".join(letter.lower() if letter.isascii() or not letter.lower().isascii() else letter for letter in email)

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, Literal
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from ..._core import check
 from ..._core.call import Call
 from ..._core.pagination.page import IncompleteListError
-from ...errors import InvalidArgumentError
 from .._generated import calls
 from .._generated import models as m
-from .jobs import CONVERSATIONS, Job, confirmed
+from .jobs import CONVERSATIONS
+from .kinds import Deletion, Job, Subject, Update
 from .row import Row
 
 
@@ -23,35 +23,15 @@ def revoke_shares(*, confirm: int | None) -> Job:
     Raises:
         InvalidArgumentError: An argument breaks a rule.
     """
-    return Job(
+    return Deletion(
         name="revoke_shares",
-        kind="delete",
-        argument="conversations",
-        records=(m.Share,),
-        read_call=_read_share,
+        subject=Subject(argument="conversations", records=(m.Share,), label="shared_with", read_call=_read_share),
         change_call=lambda row: calls.conversations_shares_delete(_conversation_of(row), row.id),
         arguments={},
-        label="shared_with",
         shown=("conversation_id", "shared_with", "permission"),
-        new_values=None,
-        confirm=confirmed(confirm),
+        confirm=confirm,
+        verb="revoked",
     )
-
-
-def conversation_id(index: int, item: object) -> str:
-    """Return the id of the conversation whose shares are to be revoked.
-
-    Raises:
-        InvalidArgumentError: The item is neither an id nor the record of a conversation.
-    """
-    argument = f"conversations[{index}]"
-    if isinstance(item, str):
-        check.uuid(argument, item)
-        return item
-    if not isinstance(item, m.Conversation | m.AdminConversation | m.ConversationWithMessages):
-        rule = "an id as text, or a record: Conversation or AdminConversation or ConversationWithMessages"
-        raise InvalidArgumentError(argument, rule, item)
-    return item.id
 
 
 def listed_shares(page: m.Shares) -> list[m.Share]:
@@ -113,29 +93,27 @@ def share_conversations(*, user_id: str, permission: Literal["view", "edit"] | s
 
         return call.evolve(extract=shared)
 
-    return Job(
+    return Update(
         name="share_conversations",
-        kind="update",
-        argument="conversations",
-        records=CONVERSATIONS,
-        read_call=lambda row: read_shared(row, user_id),
+        subject=shared_with(user_id),
         change_call=change_call,
         arguments={"shared_with": user_id, "permission": permission},
-        label="title",
         new_values={"shared_with": user_id},
         skip_unchanged=True,
         learned=("share",),
-        records_show_values=False,
     )
 
 
-def read_shared(row: Row, user_id: str) -> Call[Any]:
-    """Return the call that lists the shares of a conversation; its value shows whether it is shared with a user."""
+def shared_with(user_id: str) -> Subject:
+    """Return conversations that are read by their shares; the record shows whether they are shared with a user."""
 
-    def shared(page: m.Shares) -> SharedConversation:
-        return _shared_conversation(row, listed_shares(page), user_id)
+    def read_call(row: Row) -> Call[Any]:
+        def shared(page: m.Shares) -> SharedConversation:
+            return _shared_conversation(row, listed_shares(page), user_id)
 
-    return calls.conversations_shares_list(row.id).evolve(extract=shared)
+        return calls.conversations_shares_list(row.id).evolve(extract=shared)
+
+    return evolve(CONVERSATIONS, read_call=read_call, records_show_values=False)
 
 
 def _shared_conversation(row: Row, shares: Iterable[m.Share], user_id: str) -> SharedConversation:

@@ -1,4 +1,4 @@
-"""The work queue of a run: hands out rows, journals their changes and counts their outcomes."""
+"""The work queue of a run: hands out rows, writes their changes down, counts their outcomes, and stops."""
 
 from __future__ import annotations
 
@@ -10,8 +10,12 @@ from collections.abc import Iterable
 from ..._concurrency.cancellable import wait_in_slices
 from ..._concurrency.functions import resolve
 from .journal import Journal
+from .replay import LOST_WITHIN
 from .row import Progress, Row, RowChange
-from .stop_rules import StopRules
+from .stop_errors import JobStoppedError
+
+UNANSWERED = 5
+"""After so many rows in a row that the service did not answer, it is taken for dead."""
 
 logger = logging.getLogger("trivet")
 
@@ -20,52 +24,51 @@ class WorkQueue:
     """The rows that a run still has to handle; several threads may use the queue at the same time.
 
     Attributes:
+        stopped: Whether no more rows are handed out.
+        refilled: Whether all rows were handed out once, and some are handed out again.
         error: The first error that stopped the run, or None.
     """
 
     def __init__(
-        self, total: int, pending: Iterable[RowChange], journal: Journal, progress: Progress | None, rules: StopRules
+        self,
+        total: int,
+        pending: Iterable[RowChange],
+        journal: Journal | None = None,
+        progress: Progress | None = None,
+        max_failures: int | None = None,
     ) -> None:
         """Put the pending rows into the queue.
 
         Args:
             total: The number of all rows of the job.
             pending: The rows to hand out; all others have their outcome.
-            journal: The journal to write to; the queue closes it.
+            journal: The journal to write to; the queue closes it. None where nothing is changed.
             progress: Called after each outcome, one call at a time.
-            rules: When the outcomes stop the run.
+            max_failures: How many rows may fail or stay unknown before the run stops; None for any number.
         """
         self._pending = deque(pending)
-        self._journal = journal
+        self._journal = journal or Journal(None)
         self._progress = progress
-        self._rules = rules
+        self._max_failures = max_failures
+        self._failures = 0
+        self._unanswered = 0
         self._total = total
         self._settled = total - len(self._pending)
         self._taken = 0
-        self._stopped = False
-        self._refilled = False
+        self.stopped = False
+        self.refilled = False
         # Held while the journal is written and the callback runs: neither has to be thread-safe.
         self._lock = threading.Condition()
         self.error: BaseException | None = None
 
     def __len__(self) -> int:
-        """Return the number of rows that no worker has taken."""
-        return len(self._pending)
+        """Return the number of rows that are still handed out; 0 once the run has to stop."""
+        return 0 if self.stopped else len(self._pending)
 
-    @property
-    def stopped(self) -> bool:
-        """Whether no more rows are handed out."""
-        return self._stopped
-
-    @property
-    def refilled(self) -> bool:
-        """Whether all rows were handed out once, and some are handed out again."""
-        return self._refilled
-
-    def refill(self, changes: Iterable[RowChange], rules: StopRules) -> None:
-        """Put rows that have an outcome into the queue, to be handled again by rules of their own."""
-        self._refilled = True
-        self._rules = rules
+    def refill(self, changes: Iterable[RowChange]) -> None:
+        """Put rows that have an outcome into the queue, to be handled again; any number of them may fail."""
+        self.refilled = True
+        self._max_failures, self._unanswered = None, 0
         self._pending.extend(changes)
 
     def take(self) -> RowChange | None:
@@ -74,7 +77,7 @@ class WorkQueue:
         A row that has been skipped since it was put into the queue is passed over.
         """
         with self._lock:
-            while self._pending and not self._stopped:
+            while self._pending and not self.stopped:
                 change = self._pending.popleft()
                 if change.row.outcome != "skipped":
                     self._taken += 1
@@ -88,10 +91,7 @@ class WorkQueue:
             return self._pending[0] if self._pending else None
 
     def pending(self) -> list[RowChange]:
-        """Return the rows that no worker has taken.
-
-        >>> [change.row.id for change in queue.pending()]
-        """
+        """Return the rows that no worker has taken."""
         with self._lock:
             return list(self._pending)
 
@@ -102,7 +102,7 @@ class WorkQueue:
             OSError: The journal cannot be written, so the row must not be sent.
         """
         with self._lock:
-            if self._stopped:
+            if self.stopped:
                 return False
             self._journal.sending(change.row)
             change.mark_sent()
@@ -121,11 +121,26 @@ class WorkQueue:
             self._journal.settle(row if was_sent else change.row)
             row = change.row
             if row.outcome != "planned":
-                self._settled += not self._refilled
+                self._settled += not self.refilled
                 if self._progress is not None:
                     resolve(self._progress(row, self._settled, self._total))
-            if (error := self._rules.count(row)) is not None:
-                self.stop(error)
+            if (reason := self._reason_to_stop(row)) is not None:
+                self.stop(JobStoppedError(reason))
+
+    def _reason_to_stop(self, row: Row) -> str | None:
+        """Count a row that failed, or that got no answer; return why it is one too many, if it is."""
+        if row.outcome not in ("failed", "unknown"):
+            self._unanswered = 0
+            return None
+        self._failures += 1
+        self._unanswered = 0 if row.is_answered else self._unanswered + 1
+        if self._unanswered >= UNANSWERED:
+            lost = f"a resumed job looks up again what was done in the {LOST_WITHIN.seconds} s before"
+            return f"{self._unanswered} rows in a row got no answer from the service: {row.reason}; {lost}"
+        if self._max_failures is not None and self._failures >= self._max_failures:
+            rows = "1 row" if self._failures == 1 else f"{self._failures} rows"
+            return f"{rows} failed (max_failures={self._max_failures}), the last: {row.reason}"
+        return None
 
     def release(self) -> None:
         """Give a taken row back, with or without an outcome."""
@@ -137,7 +152,7 @@ class WorkQueue:
     def stop(self, error: BaseException | None = None) -> None:
         """Hand out no more rows; the journal closes once all taken rows are back. The first error is kept."""
         with self._lock:
-            self._stopped = True
+            self.stopped = True
             if self.error is None:
                 self.error = error
             self._close_journal()
@@ -151,5 +166,5 @@ class WorkQueue:
             wait_in_slices(lambda seconds: self._lock.wait_for(lambda: not self._taken, seconds))
 
     def _close_journal(self) -> None:
-        if self._stopped and not self._taken:
+        if self.stopped and not self._taken:
             self._journal.close()

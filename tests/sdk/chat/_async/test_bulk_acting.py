@@ -6,6 +6,7 @@ import pytest
 
 from trivet import AuthenticationError, InvalidArgumentError, TrivetError
 from trivet.chat.bulk import AsyncBulk, Row
+from trivet.observe import Observer
 
 
 @pytest.fixture
@@ -126,6 +127,23 @@ async def test_user_who_cannot_be_deactivated_is_unknown_until_the_job_resumes(s
     assert active(stub, leavers) == [False, False]
 
 
+async def test_errors_that_a_job_has_handled_keep_no_frames(stub, async_connect, leavers):
+    class Errors(Observer):
+        def __init__(self):
+            self.kept = []
+
+        def on_call_end(self, call):
+            if call.error is not None:
+                self.kept.append(call.error)
+
+    errors = Errors()
+    stub.faults.add("admin.users.impersonate", status=500)
+    stub.faults.add("admin.users.update", after=1, times=3, status=500)
+    async with async_connect(observers=[errors]) as chat:
+        await AsyncBulk(chat, concurrency=1).act_as_users(leavers, print, activate=True)
+    assert [error.__traceback__ for error in errors.kept] == [None] * 4
+
+
 async def test_error_of_the_function_stops_the_job_and_deactivates(stub, async_connect, leavers, path):
     calls = []
 
@@ -205,6 +223,17 @@ async def test_late_commits_and_users_activated_by_others_are_seen(stub, async_c
         assert checked.rows[0] == Row(leavers[0], "unknown", "it is active, and was not before the job")
         assert (await bulk.act_as_users(leavers, work, activate=True)).counts == {"done": 2}
     assert active(stub, leavers) == [False, False]
+
+
+async def test_user_whom_the_service_does_not_show_as_activated_fails(stub, async_connect, leavers):
+    body = {"id": leavers[0], "role": "user", "is_active": False}
+    stub.faults.add("admin.users.get", body=body, times=4)
+    calls = []
+    async with async_connect() as chat:
+        bulk = AsyncBulk(chat, concurrency=1)
+        report = await bulk.act_as_users(leavers[:1], lambda user, row: calls.append(row.id), activate=True)
+    assert report.rows == (Row(leavers[0], "failed", "it was activated, and the service does not show it"),)
+    assert (report.rows[0].cause, calls, patches(stub)) == ("no_effect", [], [True, False])
 
 
 async def test_user_whose_activity_is_not_shown_is_skipped(stub, async_connect, leavers):

@@ -269,6 +269,25 @@ async def test_inactive_users_are_skipped_by_a_deactivation(stub, async_connect,
     assert (everything.counts, operations()["update"]) == ({"done": USERS}, USERS)
 
 
+@pytest.mark.parametrize(
+    ("first", "last", "fresh", "sent"),
+    [
+        (5, 4, 0, {"get": 9}),
+        (5, 5, 0, {"list": 1, "get": 5}),
+        (0, 20, 0, {"list": 2}),
+        (0, 10, 30, {"list": 1, "get": 10}),
+    ],
+)
+async def test_pages_are_read_while_each_replaces_ten_look_ups(async_connect, operations, first, last, fresh, sent):
+    """Users by their ids, of the first page and of the last, and users of the last by records that are a moment old."""
+    async with async_connect() as chat:
+        users = [user for user in await chat.admin.users.list(limit=500).all() if user.role == "user"]
+        operations()
+        rows = [user.id for user in users[:first] + users[-last:]] + users[-60 : fresh - 60]
+        assert (await AsyncBulk(chat).update_users(rows, is_active=False)).counts == {"done": len(rows)}
+    assert operations() == {"update": len(rows), **sent}
+
+
 async def test_last_rows_of_a_slow_job_are_looked_up_one_by_one(stub, async_connect, operations):
     ids = [user.id for user in stub.records.users.values() if user.role == "user"][:25]
     async with async_connect() as chat:

@@ -56,3 +56,9 @@ async def test_export_without_a_folder_or_to_another_one_is_refused(async_connec
             await bulk.export_users(["bob@example.com"], tmp_path / "two")
         with pytest.raises(InvalidArgumentError, match="export_users cannot be undone"):
             await AsyncBulk(chat).undo(tmp_path / "job.jsonl")
+
+
+async def test_folder_that_is_no_path_is_refused_by_its_name(async_connect):
+    async with async_connect() as chat:
+        with pytest.raises(InvalidArgumentError, match="folder must be the path of a folder"):
+            await AsyncBulk(chat).export_users([], 7)

@@ -28,6 +28,14 @@ def new_operations(stub):
     return new_operations
 
 
+async def test_rows_that_a_report_has_as_done_are_verified(stub, async_connect, ids):
+    async with async_connect() as chat:
+        report = await AsyncBulk(chat).update_users(ids[:2], is_active=False)
+        stub.records.users[ids[0]].is_active = True
+        checked = await AsyncBulk(chat, verify=True).update_users(report, is_active=False)
+    assert [(row.outcome, row.cause) for row in checked.rows] == [("failed", "no_effect"), ("done", None)]
+
+
 @pytest.mark.parametrize("answer", GATEWAY)
 async def test_404_of_gateway_does_not_settle_deletion_in_doubt(stub, async_connect, ids, path, answer):
     stub.faults.add("admin.users.delete", drop=True)

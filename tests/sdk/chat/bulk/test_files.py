@@ -7,7 +7,7 @@ import stat
 import pytest
 
 from trivet import InvalidArgumentError
-from trivet.chat._bulk.files import AppendOnlyFile, ExportFolder, export_path
+from trivet.chat._bulk.files import AppendOnlyFile, ExportFolder, path_argument
 
 
 @pytest.fixture
@@ -75,7 +75,6 @@ def test_folder_that_cannot_be_made_is_an_error(tmp_path):
 
 
 def test_export_is_none_or_a_path(tmp_path):
-    assert export_path(None) is None
-    assert export_path(str(tmp_path)) == export_path(tmp_path) == tmp_path
+    assert path_argument("export", str(tmp_path), "folder") == path_argument("export", tmp_path, "folder") == tmp_path
     with pytest.raises(InvalidArgumentError, match="export must be the path of a folder"):
-        export_path(7)
+        path_argument("export", 7, "folder")

@@ -5,17 +5,18 @@ from datetime import UTC, datetime
 import pytest
 
 from trivet import UNSET, InvalidArgumentError
-from trivet.chat._bulk import outcomes
+from trivet.chat._bulk.items import from_item, restoring
 from trivet.chat._bulk.jobs import (
+    CONVERSATIONS,
     act_as_users,
     delete_conversations,
     delete_users,
-    locks_out,
     update_conversations,
     update_users,
 )
+from trivet.chat._bulk.kinds import Restoration, locks_out
 from trivet.chat._bulk.row import RowChange
-from trivet.chat._bulk.share_jobs import conversation_id, revoke_shares
+from trivet.chat._bulk.share_jobs import SharedConversation, revoke_shares, share_conversations
 from trivet.chat._bulk.undo_jobs import undo
 from trivet.chat._generated.models import decode_conversation, decode_share, decode_shares
 from trivet.chat.bulk import Row
@@ -32,7 +33,7 @@ def test_update_sends_only_the_given_fields():
     assert job.arguments == {"role": "admin", "is_app_admin": False, "admins": []}
     call = job.change_call(ROW)
     assert (call.operation, call.body) == ("admin.users.update", job.new_values)
-    assert job.read_call(ROW).operation == "admin.users.get"
+    assert job.subject.read_call(ROW).operation == "admin.users.get"
 
 
 def test_update_without_new_values_is_refused():
@@ -42,7 +43,7 @@ def test_update_without_new_values_is_refused():
 
 def test_delete_has_no_new_values_and_keeps_confirm():
     job = delete_users(confirm=3, admins=())
-    assert (job.name, job.argument, job.new_values, job.confirm) == ("delete_users", "users", None, 3)
+    assert (job.name, job.subject.argument, job.new_values, job.confirm) == ("delete_users", "users", None, 3)
     assert job.change_call(ROW).operation == "admin.users.delete"
 
 
@@ -70,7 +71,8 @@ def test_administrators_may_be_named_by_email_address():
     job = delete_users(confirm=0, admins=[" Ann@Example.com", ID])
     assert job.admins == {ID, "ann@example.com"}
     assert [
-        job.locks_out for job in (job, update_users(role="admin", is_active=None, is_app_admin=False, admins=()))
+        job.takes_rights(ROW)
+        for job in (job, update_users(role="admin", is_active=None, is_app_admin=False, admins=()))
     ] == [
         True,
         False,
@@ -97,7 +99,7 @@ def test_update_of_conversations_sends_only_the_given_fields():
     job = update_conversations(title="new", is_archived=None)
     assert job.new_values == job.arguments == {"title": "new"}
     assert job.change_call(ROW).operation == "conversations.update"
-    assert job.read_call(ROW).operation == "conversations.get"
+    assert job.subject.read_call(ROW).operation == "conversations.get"
 
 
 def test_title_of_none_is_a_new_value():
@@ -111,7 +113,12 @@ def test_update_of_conversations_without_new_values_is_refused():
 
 def test_delete_has_neither_new_values_nor_admins():
     job = delete_conversations(confirm=3)
-    assert (job.name, job.argument, job.new_values, job.confirm) == ("delete_conversations", "conversations", None, 3)
+    assert (job.name, job.subject.argument, job.new_values, job.confirm) == (
+        "delete_conversations",
+        "conversations",
+        None,
+        3,
+    )
     assert (job.arguments, job.admins) == ({}, None)
     assert job.change_call(ROW).operation == "conversations.delete"
 
@@ -130,11 +137,11 @@ def share(share_id, **fields):
 
 def test_share_is_revoked_in_its_conversation_and_found_in_its_list():
     job = revoke_shares(confirm=1)
-    change = outcomes.from_item(job, 0, decode_share(share(ID, shared_with=None)), None, NOW)
+    change = from_item(job, 0, decode_share(share(ID, shared_with=None)), None, NOW)
     assert change.row.old == {"conversation_id": OTHER, "shared_with": None, "permission": "view"}
     assert not job.needs_look_up(change, NOW)
     assert job.change_call(change.row).path == f"/conversations/{OTHER}/shares/{ID}"
-    call = job.read_call(change.row)
+    call = job.subject.read_call(change.row)
     assert call.path == f"/conversations/{OTHER}/shares"
     assert call.extract(decode_shares({"items": [share(OTHER), share(ID.upper())], "total": 2})).id == ID.upper()
     assert call.extract(decode_shares({"items": [share(OTHER)], "total": 1})) is None
@@ -148,10 +155,10 @@ def test_confirm_names_the_shares_to_revoke():
 
 def test_conversation_is_an_id_or_a_record():
     record = decode_conversation({"id": ID, "title": "t", "user_id": ID, "is_archived": False, **CREATED})
-    assert conversation_id(0, ID) == conversation_id(0, record) == ID
+    assert CONVERSATIONS.id_of(0, ID) == CONVERSATIONS.id_of(0, record) == ID
     for wrong in (7, "x", None, decode_share(share(ID))):
         with pytest.raises(InvalidArgumentError, match=r"conversations\[3\] must be a"):
-            conversation_id(3, wrong)
+            CONVERSATIONS.id_of(3, wrong)
 
 
 @pytest.mark.parametrize(
@@ -169,14 +176,23 @@ def test_conversation_is_an_id_or_a_record():
 )
 def test_undo_sends_only_the_old_values_of_the_row(name, old, body, operation):
     new = dict.fromkeys(old, "x")
-    job, change = undo({"job": name}), outcomes.restoring(RowChange(Row(ID, "done", old=old, new=new), sent=True))
+    job, change = undo({"job": name}), restoring(RowChange(Row(ID, "done", old=old, new=new), sent=True))
     call = job.change_call(change.row)
     assert (call.operation, call.body) == (operation, body)
-    assert (job.name, job.arguments, job.kind) == ("undo", {"undone": {"job": name}}, "restore")
+    assert isinstance(job, Restoration)
+    assert (job.name, job.arguments) == ("undo", {"undone": {"job": name}})
     assert job.needs_look_up(change, NOW)
     again = undo({"job": "undo", **job.arguments})
-    back = outcomes.restoring(RowChange(Row(ID, "done", old=new, new=old), sent=True))
-    assert (again.argument, back.row.new) == (job.argument, new)
+    back = restoring(RowChange(Row(ID, "done", old=new, new=old), sent=True))
+    assert (again.subject.argument, back.row.new) == (job.subject.argument, new)
+
+
+@pytest.mark.parametrize(("record", "new"), [(None, {"shared_with": ID, "share": "s"}), (OTHER, {"shared_with": ID})])
+def test_share_of_an_earlier_answer_is_kept_unless_the_conversation_is_to_be_shared_again(record, new):
+    job = share_conversations(user_id=ID, permission="view")
+    change = RowChange(Row(OTHER, "unknown", new={"shared_with": ID, "share": "s"}), sent=True)
+    outcome = job.judged(change, None if record is None else SharedConversation(record))
+    assert (outcome and outcome.cause, change.row.new) == ("gone" if record is None else None, new)
 
 
 @pytest.mark.parametrize("head", [{"job": "delete_users"}, {}, {"job": "undo", "undone": {"job": "revoke_shares"}}])

@@ -6,7 +6,8 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from trivet import InvalidArgumentError
-from trivet.chat._bulk.journal import Journal, journal_path
+from trivet.chat._bulk.files import path_argument
+from trivet.chat._bulk.journal import Journal
 from trivet.chat._bulk.replay import LOST_WITHIN, RecentAnswers
 from trivet.chat._bulk.row import RowChange
 from trivet.chat.bulk import Row
@@ -328,12 +329,11 @@ def test_journal_without_path_writes_nothing():
 @pytest.mark.parametrize("journal", [7, True, b"job.jsonl", ["job.jsonl"]])
 def test_journal_other_than_a_path_is_refused(journal):
     with pytest.raises(InvalidArgumentError, match="journal must be the path of a file"):
-        journal_path(journal)
+        path_argument("journal", journal, "file")
 
 
 def test_journal_path_takes_text_and_paths(path):
-    assert journal_path(None) is None
-    assert journal_path(str(path)) == journal_path(path) == path
+    assert path_argument("journal", str(path), "file") == path_argument("journal", path, "file") == path
 
 
 START = datetime(2025, 6, 16, 8, tzinfo=UTC)

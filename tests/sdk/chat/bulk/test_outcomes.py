@@ -18,9 +18,11 @@ from trivet import (
     NotFoundError,
     PermissionDeniedError,
     StreamError,
+    UnprocessableEntityError,
 )
 from trivet.chat import AdminUser, Conversation
 from trivet.chat._bulk import outcomes
+from trivet.chat._bulk.items import from_item, restoring, with_email
 from trivet.chat._bulk.jobs import (
     act_as_users,
     delete_conversations,
@@ -47,19 +49,23 @@ def job_with(values):
     return evolve(update_users(role="user", is_active=None, is_app_admin=None, admins=()), new_values=values)
 
 
-def test_rows_with_an_outcome_are_made_in_one_module():
+JUDGES = ("items.py", "kinds.py", "outcomes.py")
+"""The modules that decide on outcomes: of what a source names, by records, and by all else."""
+
+
+def test_rows_with_an_outcome_are_made_in_three_modules():
     calls = {}
     for path in [*ROOM.glob("*.py"), *ROOM.glob("_async/*.py")]:
         for node in ast.walk(ast.parse(path.read_text())):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Row":
                 calls.setdefault(path.name, []).append(node)
-    calls.pop("outcomes.py")
     # A row that is being sent, the reader of a journal's line, and the row of calls that are only checked.
-    assert {name: len(nodes) for name, nodes in calls.items()} == {"row.py": 2, "replay.py": 1, "jobs.py": 1}
+    others = {name: len(nodes) for name, nodes in calls.items() if name not in JUDGES}
+    assert others == {"row.py": 2, "replay.py": 1, "jobs.py": 1}
 
 
-def test_every_cause_is_given_by_that_module():
-    text = (ROOM / "outcomes.py").read_text()
+def test_every_cause_is_given_by_those_modules():
+    text = "".join((ROOM / name).read_text() for name in JUDGES)
     assert [cause for cause in CAUSES if f'"{cause}"' not in text] == []
 
 
@@ -149,13 +155,13 @@ def test_other_status_with_the_same_code_does_not_say_it():
 def test_record_shows_effect_of_a_change(values, record, effect, row):
     answer = None if record is None else SimpleNamespace(**record)
     job, change = job_with(values), RowChange(Row("a", "planned"))
-    assert outcomes.is_shown(job, change, answer) is effect
-    assert outcomes.verified(job, change, answer) == row
+    assert job.is_shown(change, answer) is effect
+    assert job.settled(change, answer) == row
 
 
 def test_long_value_is_cut_in_a_reason():
     record, change = SimpleNamespace(title="y\n" * 5000), RowChange(Row("a", "planned"))
-    reason = outcomes.verified(job_with({"title": "x"}), change, record).reason
+    reason = job_with({"title": "x"}).settled(change, record).reason
     assert reason is not None
     assert len(reason) < 200
     assert "\n" not in reason
@@ -193,6 +199,20 @@ def test_error_of_change_that_may_have_taken_effect_is_unknown(error, changed, l
     assert outcomes.unchanged_by_error("id", error).outcome == looked_up
 
 
+@pytest.mark.parametrize(
+    ("error", "cause"),
+    [
+        (NotFoundError("op", 404, {}, SERVICE), "gone"),
+        (UnprocessableEntityError("op", 499, {}, b""), "refused"),
+        (InternalServerError("op", 500, {}, b""), "crashed"),
+        (DecodeError("op", 200, {}, b"", "no"), "crashed"),
+        (APIConnectionError("op", "refused", sent=False), "not_sent"),
+    ],
+)
+def test_cause_of_an_error_that_changed_nothing(error, cause):
+    assert outcomes.unchanged_by_error("id", error).cause == cause
+
+
 def test_reason_over_500_characters_is_cut():
     row = outcomes.unchanged_by_error("id", NotFoundError("op", 404, {}, b"", None, "x" * 9000))
     assert len(row.reason) == 500
@@ -209,7 +229,7 @@ def test_reason_over_500_characters_is_cut():
     ],
 )
 def test_exact_address_wins_over_one_of_other_case(email, addresses, expected):
-    assert outcomes.with_email(email, [SimpleNamespace(email=address) for address in addresses]).email == expected
+    assert with_email(email, [SimpleNamespace(email=address) for address in addresses]).email == expected
 
 
 @pytest.mark.parametrize(
@@ -223,7 +243,7 @@ def test_exact_address_wins_over_one_of_other_case(email, addresses, expected):
     ],
 )
 def test_address_of_none_or_several_is_a_skipped_row(addresses, reason):
-    change = outcomes.with_email(
+    change = with_email(
         "a_b@x", [SimpleNamespace(email=address) if address else SimpleNamespace() for address in addresses]
     )
     assert isinstance(change, RowChange)
@@ -240,7 +260,7 @@ def test_address_of_none_or_several_is_a_skipped_row(addresses, reason):
     [("strasse@x", "straße@x"), ("MIKE@x", "mi\u212ae@x"), ("mi\u212ae@x", "mike@x"), ("\ufb01@x", "fi@x")],
 )
 def test_address_with_another_letter_that_folds_alike_is_another_user(email, other):
-    change = outcomes.with_email(email, [SimpleNamespace(email=other)])
+    change = with_email(email, [SimpleNamespace(email=other)])
     assert (change.row.outcome, change.row.reason) == ("skipped", "no user has this email address")
 
 
@@ -252,19 +272,19 @@ CHANGE = RowChange(Row("a", "planned"), owner_id="o")
     [("x" * 255, False), ("x" * 256, True), (f" {'x' * 255}\n", False), ("", False), (None, False)],
 )
 def test_title_is_too_long_after_its_blanks_are_removed(title, refused):
-    row = outcomes.refused_title(update_conversations(title=title, is_archived=None), CHANGE)
+    row = outcomes.refused_title(CHANGE, {"title": title})
     assert (row is not None) is refused
     assert row is None or row == Row("a", "failed", "the service takes titles of 255 characters; this one has 256")
 
 
 def test_deletions_and_jobs_of_users_have_no_title():
     for job in (delete_conversations(confirm=1), delete_users(confirm=1, admins=())):
-        assert outcomes.refused_title(job, CHANGE) is None
+        assert outcomes.refused_title(CHANGE, job.new_values) is None
 
 
 def test_row_of_another_owner_is_not_deleted_and_an_update_fails():
-    deleted = outcomes.not_owned(delete_conversations(confirm=1), CHANGE)
-    updated = outcomes.not_owned(update_conversations(title="x", is_archived=True), CHANGE)
+    deleted = outcomes.not_owned(CHANGE, deletes=True)
+    updated = outcomes.not_owned(CHANGE, deletes=False)
     assert deleted == Row("a", "skipped", "only its owner may delete it, and that is the user o: act as them")
     assert updated == Row("a", "failed", "only its owner may change it, and that is the user o: act as them")
 
@@ -308,7 +328,7 @@ def done(**old):
 
 
 def test_only_changed_values_are_restored():
-    row = outcomes.restoring(done(role="user", is_active=False)).row
+    row = restoring(done(role="user", is_active=False)).row
     assert (row.outcome, row.label, row.old, row.new) == ("planned", "ann", {"role": "admin"}, {"role": "user"})
 
 
@@ -341,7 +361,7 @@ def test_only_changed_values_are_restored():
     ],
 )
 def test_row_without_a_known_change_is_skipped_with_the_reason(change, reason, cause):
-    row = outcomes.restoring(change).row
+    row = restoring(change).row
     assert (row.id, row.outcome, row.cause) == ("a", "skipped", cause)
     assert row.reason.startswith(reason)
 
@@ -362,13 +382,13 @@ def test_value_is_restored_only_while_the_one_of_the_job_stands(title, sent, out
     change = RowChange(Row("a", "planned", old={"title": " new "}, new={"title": "old"}))
     if sent:
         change.mark_sent()
-    row = outcomes.from_record(UNDO, change, SimpleNamespace(title=title))
+    row = UNDO.judged(change, SimpleNamespace(title=title))
     assert (row and row.outcome) == outcome
 
 
 def test_shown_value_is_cut():
     change = RowChange(Row("a", "planned", old={"title": "n"}, new={"title": "o"}))
-    assert len(outcomes.from_record(UNDO, change, SimpleNamespace(title="x" * 999)).reason) < 200
+    assert len(UNDO.judged(change, SimpleNamespace(title="x" * 999)).reason) < 200
 
 
 @pytest.mark.parametrize(
@@ -382,13 +402,13 @@ def test_shown_value_is_cut():
     ],
 )
 def test_row_may_be_an_administrators_before_the_job_or_through_it(role, old, expected):
-    assert outcomes.may_be_admin(Row("a", "planned", role=role, old=old)) is expected
+    assert UNDO.may_be_admin(RowChange(Row("a", "planned", role=role, old=old))) is expected
 
 
 @pytest.mark.parametrize(("new", "skipped"), [({"is_active": False}, True), ({"is_active": True}, False)])
 def test_user_who_has_become_an_administrator_since_is_not_locked_out(new, skipped):
     change = RowChange(Row("a", "planned", role="user", old={"is_active": not new["is_active"]}, new=new))
-    row = outcomes.from_record(UNDO, change, SimpleNamespace(role="admin", is_active=not new["is_active"]))
+    row = UNDO.judged(change, SimpleNamespace(role="admin", is_active=not new["is_active"]))
     assert (row and row.reason) == ("it was changed since: role is 'admin', and was 'user'" if skipped else None)
 
 
@@ -421,64 +441,64 @@ def sent(row_id=ID):
 @pytest.mark.parametrize("source", [ID, ID.encode(), None, 7, user])
 def test_source_other_than_an_iterable_of_rows_is_refused(source):
     with pytest.raises(InvalidArgumentError, match="users must be a pager or another iterable of ids or records"):
-        deactivation().check_rows(source)
+        deactivation().subject.check_rows(source)
 
 
 @pytest.mark.parametrize("source", [[], (), {ID}, iter([ID])])
 def test_any_iterable_is_a_source(source):
-    assert deactivation().check_rows(source) is None
+    assert deactivation().subject.check_rows(source) is None
 
 
 def test_id_becomes_planned_change_that_is_looked_up():
-    change = outcomes.from_item(deactivation(), 0, ID, None)
+    change = from_item(deactivation(), 0, ID, None)
     assert change == RowChange(Row(ID, "planned"))
     assert deactivation().needs_look_up(change, NOW)
 
 
 def test_record_becomes_planned_change_without_lookup():
-    change = outcomes.from_item(deactivation(), 0, user(), None, NOW)
+    change = from_item(deactivation(), 0, user(), None, NOW)
     assert (change.row, change.is_admin) == (Row(ID, "planned"), False)
     assert not deactivation().needs_look_up(change, NOW)
 
 
 @pytest.mark.parametrize("fields", [{"role": "admin"}, {"is_app_admin": True}])
 def test_admin_is_skipped_unless_named(fields):
-    change = outcomes.from_item(deactivation(), 0, user(**fields), None)
+    change = from_item(deactivation(), 0, user(**fields), None)
     assert (change.row.outcome, change.is_admin) == ("skipped", True)
-    named = outcomes.from_item(delete_users(confirm=1, admins=[ID.upper()]), 0, user(**fields), None)
+    named = from_item(delete_users(confirm=1, admins=[ID.upper()]), 0, user(**fields), None)
     assert (named.row.outcome, named.is_admin) == ("planned", True)
 
 
 def test_user_without_role_is_skipped_unless_named():
     wire = {"id": ID, "email": "ann@old.example", "created_at": "2025-05-01T08:00:00Z"}
     record = decode_admin_user({**wire, "is_active": True, "conversation_count": 0})
-    assert outcomes.from_item(deactivation(), 0, record, None).row.outcome == "skipped"
-    assert outcomes.from_item(delete_users(confirm=1, admins=[ID]), 0, record, None).row.outcome == "planned"
+    assert from_item(deactivation(), 0, record, None).row.outcome == "skipped"
+    assert from_item(delete_users(confirm=1, admins=[ID]), 0, record, None).row.outcome == "planned"
 
 
 def test_where_selects_records_and_refuses_ids():
     job = deactivation()
-    assert outcomes.from_item(job, 0, user(), lambda record: record.email.endswith("@new.example")) is None
-    assert outcomes.from_item(job, 0, user(), lambda record: record.email.endswith("@old.example")).row.id == ID
+    assert from_item(job, 0, user(), lambda record: record.email.endswith("@new.example")) is None
+    assert from_item(job, 0, user(), lambda record: record.email.endswith("@old.example")).row.id == ID
     with pytest.raises(InvalidArgumentError, match=r"where must be left out where users\[3\] is an id"):
-        outcomes.from_item(job, 3, ID, lambda record: True)
+        from_item(job, 3, ID, lambda record: True)
 
 
 @pytest.mark.parametrize("selected", [None, 1, "yes"])
 def test_where_that_returns_no_bool_is_refused(selected):
     with pytest.raises(InvalidArgumentError, match="where must be a function that returns True or False"):
-        outcomes.from_item(deactivation(), 0, user(), lambda record: selected)
+        from_item(deactivation(), 0, user(), lambda record: selected)
 
 
 @pytest.mark.parametrize("item", [None, 7, "ann", conversation])
 def test_item_that_is_neither_id_nor_record_is_refused(item):
     with pytest.raises(InvalidArgumentError, match=r"users\[2\]"):
-        outcomes.from_item(deactivation(), 2, item() if callable(item) else item, None)
+        from_item(deactivation(), 2, item() if callable(item) else item, None)
 
 
 def test_conversation_is_looked_up_only_when_uncertain():
     job = update_conversations(title="new", is_archived=None)
-    change = outcomes.from_item(job, 0, conversation(), None, NOW)
+    change = from_item(job, 0, conversation(), None, NOW)
     assert not job.needs_look_up(change, NOW)
     change.mark_sent()
     assert job.needs_look_up(change, NOW)
@@ -487,9 +507,9 @@ def test_conversation_is_looked_up_only_when_uncertain():
 
 def test_uncertain_update_is_done_when_record_has_new_values():
     job = deactivation()
-    assert outcomes.from_record(job, sent(), user(is_active=False)) == Row(ID, "done")
-    assert outcomes.from_record(job, sent(), user(is_active=True)) is None
-    assert outcomes.from_record(job, RowChange(Row(ID, "planned")), user(is_active=False)).cause == "unchanged"
+    assert job.judged(sent(), user(is_active=False)) == Row(ID, "done")
+    assert job.judged(sent(), user(is_active=True)) is None
+    assert job.judged(RowChange(Row(ID, "planned")), user(is_active=False)).cause == "unchanged"
 
 
 @pytest.mark.parametrize(
@@ -507,8 +527,8 @@ def test_failed_lookup_leaves_uncertain_row_unknown(error, planned, updated):
 
 def test_record_that_is_gone_settles_uncertain_row():
     update, delete = deactivation(), delete_users(confirm=1, admins=())
-    assert outcomes.from_record(delete, sent(), None) == Row(ID, "done")
-    row = outcomes.from_record(update, sent(), None)
+    assert delete.judged(sent(), None) == Row(ID, "done")
+    row = update.judged(sent(), None)
     assert (row.outcome, row.status, row.code) == ("failed", 404, "NOT_FOUND")
 
 
@@ -558,28 +578,26 @@ def left_uncertain():
 def test_row_is_done_unless_it_is_inactive_unknown_or_an_administrator(activate, fields, reason):
     job, change = act_as_users(activate=activate, admins=()), RowChange(Row(ID, "planned"))
     assert job.needs_look_up(change, NOW)
-    outcome = outcomes.from_record(job, change, acted(**fields))
+    outcome = job.judged(change, acted(**fields))
     assert (outcome and outcome.reason) == reason
     assert (change.row.label, change.was_active) == ("ann@old.example", fields.get("is_active"))
 
 
 def test_uncertain_row_is_done_again_and_keeps_old_values():
     job, change = act_as_users(activate=True, admins=()), left_uncertain()
-    assert outcomes.from_record(job, change, acted(is_active=True)) is None
+    assert job.judged(change, acted(is_active=True)) is None
     assert change.was_active is False
-    assert outcomes.from_record(job, change, None) == Row(
-        ID, "failed", "the user does not exist any more", 404, "NOT_FOUND"
-    )
+    assert job.judged(change, None) == Row(ID, "failed", "the user does not exist any more", 404, "NOT_FOUND")
 
 
 def test_verified_row_must_be_as_active_as_before():
     job, change = act_as_users(activate=True, admins=()), left_uncertain()
     change.settle(Row(ID, "done"))
-    assert outcomes.is_shown(job, change, acted(is_active=False)) is True
-    assert outcomes.is_shown(job, change, acted(is_active=True)) is outcomes.is_shown(job, change, None) is False
-    assert outcomes.verified(job, change, acted(is_active=False)) == Row(ID, "done")
+    assert job.is_shown(change, acted(is_active=False)) is True
+    assert job.is_shown(change, acted(is_active=True)) is job.is_shown(change, None) is False
+    assert job.settled(change, acted(is_active=False)) == Row(ID, "done")
     still_active = Row(ID, "unknown", "it is active, and was not before the job")
-    assert outcomes.verified(job, change, acted(is_active=True)) == still_active
+    assert job.settled(change, acted(is_active=True)) == still_active
 
 
 def test_administrators_are_saved_too_and_rows_of_records_need_no_look_up():
@@ -589,7 +607,7 @@ def test_administrators_are_saved_too_and_rows_of_records_need_no_look_up():
     record = AdminUser(
         id=ID, email="a@b.test", role="admin", is_active=True, conversation_count=0, created_at=None, full_name=None
     )
-    assert outcomes.from_record(job, change, record) is None
+    assert job.judged(change, record) is None
     assert (change.row.label, change.row.role) == ("a@b.test", "admin")
     assert not job.needs_look_up(change, NOW)
     assert job.arguments == {"export": "saved"}
@@ -600,5 +618,5 @@ def test_row_that_was_saved_is_saved_again_without_a_look_up():
     change = RowChange(Row(ID, "planned"))
     change.mark_sent()
     assert not job.needs_look_up(change, NOW)
-    assert outcomes.verified(job, change, None) == change.row
+    assert job.settled(change, None) == change.row
     assert job.change_call(change.row).operation == "admin.users.get"

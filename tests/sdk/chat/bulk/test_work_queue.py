@@ -1,6 +1,7 @@
-"""The work queue of a run: what it hands out, what it journals, and when it closes the journal."""
+"""The work queue of a run: what it hands out, what it journals, when it stops, and when it closes the journal."""
 
 import json
+import pickle
 import threading
 from datetime import UTC, datetime
 
@@ -8,7 +9,7 @@ import pytest
 
 from trivet.chat._bulk.journal import Journal
 from trivet.chat._bulk.row import RowChange
-from trivet.chat._bulk.stop_rules import JobStoppedError, StopRules
+from trivet.chat._bulk.stop_errors import JobStoppedError
 from trivet.chat._bulk.work_queue import WorkQueue
 from trivet.chat.bulk import Row
 
@@ -47,14 +48,14 @@ def is_closed(path):
 
 
 def test_rows_are_taken_in_order_until_none_is_left(changes):
-    queue = WorkQueue(3, changes[1:], Journal(None), None, StopRules())
+    queue = WorkQueue(3, changes[1:])
     assert len(queue) == 2
     assert [queue.take(), queue.take(), queue.take()] == [*changes[1:], None]
     assert len(queue) == 0
 
 
 def test_sent_and_settled_rows_are_journaled_in_order(changes, journal, path):
-    queue = WorkQueue(3, changes, journal, None, StopRules())
+    queue = WorkQueue(3, changes, journal)
     change = queue.take()
     assert queue.mark_sent(change)
     assert change.uncertain
@@ -65,7 +66,7 @@ def test_sent_and_settled_rows_are_journaled_in_order(changes, journal, path):
 
 def test_progress_counts_rows_that_have_an_outcome(changes):
     seen = []
-    queue = WorkQueue(5, changes, Journal(None), lambda *args: seen.append(args), StopRules())
+    queue = WorkQueue(5, changes, Journal(None), lambda *args: seen.append(args))
     done, planned, failed = Row("a", "done"), Row("b", "planned"), Row("c", "failed")
     for change, row in zip(changes, (done, planned, failed), strict=True):
         queue.settle(change, row)
@@ -73,7 +74,7 @@ def test_progress_counts_rows_that_have_an_outcome(changes):
 
 
 def test_stopped_queue_hands_out_and_sends_nothing(changes, journal, path):
-    queue = WorkQueue(3, changes, journal, None, StopRules())
+    queue = WorkQueue(3, changes, journal)
     change = queue.take()
     queue.stop()
     assert queue.take() is None
@@ -82,7 +83,7 @@ def test_stopped_queue_hands_out_and_sends_nothing(changes, journal, path):
 
 
 def test_first_error_is_kept(changes):
-    queue = WorkQueue(3, changes, Journal(None), None, StopRules())
+    queue = WorkQueue(3, changes)
     first = OSError("full")
     queue.stop(first)
     queue.stop(ValueError("later"))
@@ -91,7 +92,7 @@ def test_first_error_is_kept(changes):
 
 
 def test_journal_closes_when_stopped_and_all_rows_are_released(changes, journal, path):
-    queue = WorkQueue(3, changes, journal, None, StopRules())
+    queue = WorkQueue(3, changes, journal)
     queue.take()
     queue.take()
     queue.stop()
@@ -103,7 +104,7 @@ def test_journal_closes_when_stopped_and_all_rows_are_released(changes, journal,
 
 
 def test_wait_returns_when_another_thread_releases_its_row(changes, caplog):
-    queue = WorkQueue(3, changes, Journal(None), None, StopRules())
+    queue = WorkQueue(3, changes)
     queue.take()
     waiter = threading.Thread(target=queue.wait)
     waiter.start()
@@ -115,7 +116,7 @@ def test_wait_returns_when_another_thread_releases_its_row(changes, caplog):
 
 
 def test_outcome_that_breaks_a_rule_stops_the_queue_and_is_kept(changes, journal, path):
-    queue = WorkQueue(3, changes, journal, None, StopRules(1))
+    queue = WorkQueue(3, changes, journal, max_failures=1)
     queue.settle(queue.take(), Row("a", "failed", "no", 422))
     assert queue.stopped
     assert isinstance(queue.error, JobStoppedError)
@@ -131,9 +132,56 @@ def test_outcome_that_breaks_a_rule_stops_the_queue_and_is_kept(changes, journal
 
 def test_refilled_rows_are_handed_out_again_and_counted_once(changes, journal, path):
     seen = []
-    queue = WorkQueue(3, changes[:1], journal, lambda *args: seen.append(args), StopRules(1))
+    queue = WorkQueue(3, changes[:1], journal, lambda *args: seen.append(args), 1)
     queue.settle(queue.take(), Row("a", "done"))
-    queue.refill(changes[:1], StopRules())
+    queue.refill(changes[:1])
     queue.settle(queue.take(), Row("a", "failed", "lost", 204))
     assert [(row.outcome, settled, total) for row, settled, total in seen] == [("done", 3, 3), ("failed", 3, 3)]
     assert queue.error is None, "the rules of the first pass do not count the second"
+
+
+LOST = Row("a", "unknown", "connection lost")
+NEVER_SENT = Row("a", "failed", "connection refused")
+REFUSED = Row("a", "failed", "422", 422)
+DONE = Row("a", "done")
+
+
+def error_after(queue: WorkQueue, row: Row) -> BaseException | None:
+    queue.settle(RowChange(Row("a", "planned")), row)
+    return queue.error
+
+
+@pytest.mark.parametrize("lost", [LOST, NEVER_SENT, *(Row("a", "unknown", "gateway", s) for s in (404, 502, 503, 504))])
+def test_fifth_row_in_a_row_without_answer_stops(lost: Row) -> None:
+    queue = WorkQueue(1, [])
+    assert [error_after(queue, lost) for _ in range(4)] == [None] * 4
+    error = error_after(queue, lost)
+    assert isinstance(error, JobStoppedError)
+    why = f"5 rows in a row got no answer from the service: {lost.reason}"
+    assert error.reason == f"{why}; a resumed job looks up again what was done in the 30 s before"
+
+
+@pytest.mark.parametrize(
+    "answered", [DONE, REFUSED, Row("a", "skipped"), Row("a", "failed", "crash", 500), Row("a", "failed", "gone", 404)]
+)
+def test_answer_between_begins_the_count_again(answered: Row) -> None:
+    queue = WorkQueue(1, [])
+    rows = ([LOST] * 4 + [answered]) * 3
+    assert [error_after(queue, row) for row in rows] == [None] * len(rows)
+
+
+def test_failures_are_counted_in_all() -> None:
+    queue = WorkQueue(1, [], max_failures=3)
+    assert [error_after(queue, row) for row in (REFUSED, DONE, LOST, DONE)] == [None] * 4
+    error = error_after(queue, REFUSED)
+    assert str(error) == "the job was stopped: 3 rows failed (max_failures=3), the last: 422"
+
+
+def test_any_number_may_fail_without_a_limit() -> None:
+    queue = WorkQueue(1, [])
+    assert not any(error_after(queue, REFUSED) for _ in range(100))
+
+
+def test_error_can_be_pickled() -> None:
+    error = pickle.loads(pickle.dumps(JobStoppedError("why")))
+    assert (type(error), error.reason) == (JobStoppedError, "why")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from ...._concurrency.functions import async_resolve
@@ -12,9 +13,9 @@ from ...._core.traceback_locals import forget_frames
 from ....errors import APIError, InvalidArgumentError, TrivetError
 from ..._generated import calls
 from .. import outcomes
-from ..jobs import Job
+from ..kinds import Job
 from ..row import Row, RowChange
-from .run import AsyncSender
+from .run import AsyncSender, row_or
 
 if TYPE_CHECKING:
     from ..._impersonation._async.client import AsyncActingClient
@@ -105,29 +106,22 @@ class AsyncActingSender(AsyncSender):
         Raises:
             TrivetError: Nothing has been changed, and no other row can be.
         """
-        try:
-            await self._set_active(row, is_active=True)
-        except APIError as error:
-            if outcomes.stops_job(error):
-                raise
-            forget_frames(error)
-            return outcomes.unchanged_by_error(row.id, error)
-        return None
+        failed = partial(outcomes.unchanged_by_error, row.id)
+        active = await row_or(lambda: self._set_active(row, is_active=True), failed)
+        return active if isinstance(active, Row) else None
 
     async def _wait_until_active(self, row: Row) -> Row | None:
         """Wait until the service shows that a user is active; return the outcome if that failed."""
-        try:
+
+        async def wait() -> Row | None:
             for _ in range(TRIES):
                 user = await self._connection.exchange(calls.admin_users_get(row.id))
                 if getattr(user.value, "is_active", True):
                     return None
                 await self._connection.settings.clock.asleep(PAUSE)
-        except APIError as error:
-            if outcomes.stops_job(error):
-                raise
-            forget_frames(error)
-            return outcomes.unchanged_by_error(row.id, error)
-        return outcomes.not_activated(row.id)
+            return outcomes.not_activated(row.id)
+
+        return await row_or(wait, partial(outcomes.unchanged_by_error, row.id))
 
     async def _deactivate(self, row: Row, error: BaseException | None = None) -> str | None:
         """Deactivate a user; return the problem if they may still be active, and note it in an error."""

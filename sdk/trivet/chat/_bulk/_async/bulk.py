@@ -17,14 +17,14 @@ from ....errors import InvalidArgumentError
 from ..._generated._async.client import AsyncChatClient
 from ..._impersonation._async.client import AsyncActingClient
 from ..._impersonation.acting_as import ActingAs
-from .. import jobs, outcomes, share_jobs, undo_jobs
-from ..files import export_path
-from ..jobs import Job
-from ..journal import Journal, journal_path
+from .. import items, jobs, outcomes, share_jobs, undo_jobs
+from ..files import path_argument
+from ..journal import Journal
+from ..kinds import Job
 from ..options import JobOptions, Reading
 from ..report import Report
 from ..row import Progress, Row
-from ..stop_rules import StopNote
+from ..stop_errors import StopNote
 from .acting import AsyncActingSender
 from .exporter import AsyncConversationExporter, AsyncUserExporter, AsyncUserSaver
 from .run import AsyncRun, AsyncSender
@@ -124,7 +124,7 @@ class AsyncBulk(AsyncResource):
         self._options = JobOptions(
             concurrency, rate, progress, retry_failed, max_failures, verify, moved_from, reading, own
         )
-        self._journal = journal_path(journal)
+        self._journal = None if journal is None else path_argument("journal", journal, "file")
         acting_as = None if chat.acting is None else chat.acting.user_id
         self._service = {"base_url": self._connection.settings.base_url, "acting_as": acting_as}
         self._latest: AsyncRun | None = None
@@ -141,7 +141,7 @@ class AsyncBulk(AsyncResource):
         """
         if self._settled is not None:
             return self._settled
-        return Report(()) if self._latest is None else self._latest.report
+        return Report(()) if self._latest is None else self._latest.plan.report
 
     @async_hide_arguments
     async def update_users(
@@ -235,7 +235,7 @@ class AsyncBulk(AsyncResource):
 
         Contract: Endpoints, `DELETE /admin/users/{user_id}`.
         """
-        folder = export_path(export)
+        folder = None if export is None else path_argument("export", export, "folder")
         job = jobs.delete_users(confirm=confirm, admins=admins, export=folder)
         sender = None if folder is None else AsyncUserExporter(self._connection, job, folder)
         return await self._run(job, users, where, dry_run, sender)
@@ -272,9 +272,7 @@ class AsyncBulk(AsyncResource):
 
         Contract: Endpoints, `GET /admin/users/{user_id}` and `GET /conversations/{conversation_id}`.
         """
-        path = export_path(folder)
-        if path is None:
-            raise InvalidArgumentError("folder", "the path of a folder", None)
+        path = path_argument("folder", folder, "folder")
         job = jobs.export_users(path)
         sender = AsyncUserSaver(self._connection, job, path)
         return await self._run(job, users, where, dry_run, sender)
@@ -398,7 +396,7 @@ class AsyncBulk(AsyncResource):
 
         Contract: Endpoints, `DELETE /conversations/{conversation_id}`.
         """
-        folder = export_path(export)
+        folder = None if export is None else path_argument("export", export, "folder")
         job = jobs.delete_conversations(confirm=confirm, export=folder)
         sender = None if folder is None else AsyncConversationExporter(self._connection, job, folder)
         return await self._run(job, conversations, where, dry_run, sender)
@@ -476,7 +474,7 @@ class AsyncBulk(AsyncResource):
         Contract: Endpoints, `DELETE /conversations/{conversation_id}/shares/{share_id}`.
         """
         job = share_jobs.revoke_shares(confirm=confirm)
-        job.check_rows(conversations)
+        job.subject.check_rows(conversations)
         shares = AsyncShares(self._connection, conversations, self._options.concurrency)
         return await self._run(job, shares, where, dry_run)
 
@@ -511,11 +509,9 @@ class AsyncBulk(AsyncResource):
         Contract: Endpoints, `PATCH /admin/users/{user_id}`, `PATCH /conversations/{conversation_id}` and
         `DELETE /conversations/{conversation_id}/shares/{share_id}`.
         """
-        path = journal_path(journal)
-        if path is None:
-            raise InvalidArgumentError("journal", "the path of a file", None)
+        path = path_argument("journal", journal, "file")
         undone, changes = self._open_journal(path).finished(self._service)
-        restoring = [outcomes.restoring(change) for change in changes]
+        restoring = [items.restoring(change) for change in changes]
         return await self._run(undo_jobs.undo(undone), restoring, None, dry_run)
 
     def settle(
@@ -546,7 +542,9 @@ class AsyncBulk(AsyncResource):
                 or user, or does not have one of the rows. Nothing was recorded.
             OSError: The journal cannot be opened or written.
         """
-        ids = _ids(rows)
+        ids = [rows] if isinstance(rows, str) else list(rows)
+        for index, row_id in enumerate(ids):
+            check.uuid(f"rows[{index}]", row_id)
         check.choice("outcome", outcome, BY_HAND)
         if reason is not None:
             check.text("reason", reason)
@@ -591,11 +589,11 @@ class AsyncBulk(AsyncResource):
         if not dry_run:
             job.check_confirmed()
         self._settled = None
-        run = self._latest = AsyncRun(self._connection, job, self._options, source, where, sender, self._chat.acting)
+        run = self._latest = AsyncRun(self._connection, job, self._options, sender, self._chat.acting)
         head = {"job": job.name, **self._service, **job.arguments}
         journal = self._open_journal(self._journal, durable=job.durable)
         try:
-            await run.prepare(journal, head, dry_run=dry_run)
+            await run.plan.make(source, where, journal, head, dry_run=dry_run)
         except BaseException as error:
             journal.close()
             if not isinstance(error, InvalidArgumentError):
@@ -603,14 +601,14 @@ class AsyncBulk(AsyncResource):
             raise
         if dry_run:
             journal.close()
-            return run.report
+            return run.plan.report
         try:
             await run.change_rows(journal)
         except BaseException as error:
             resume = "" if self._journal is None else f"; the same call resumes it from {self._journal}"
-            error.add_note(StopNote(f"the job stopped at {run.report}{resume}"))
+            error.add_note(StopNote(f"the job stopped at {run.plan.report}{resume}"))
             raise
-        return run.report
+        return run.plan.report
 
     def _open_journal(self, path: Path | None, *, durable: bool = False) -> Journal:
         now = self._connection.settings.clock.now
@@ -619,10 +617,3 @@ class AsyncBulk(AsyncResource):
     def __repr__(self) -> str:
         journal = None if self._journal is None else str(self._journal)
         return f"{type(self).__name__}(journal={journal!r}, concurrency={self._options.concurrency})"
-
-
-def _ids(rows: str | Collection[str]) -> list[str]:
-    ids = [rows] if isinstance(rows, str) else list(rows)
-    for index, row_id in enumerate(ids):
-        check.uuid(f"rows[{index}]", row_id)
-    return ids

@@ -11,7 +11,6 @@ from ....errors import APIStatusError, InvalidArgumentError
 from ..._generated import calls
 from ..._generated._async.resources import AsyncConversations
 from .. import outcomes
-from ..options import JobOptions
 from ..row import RowChange
 from .lookups import CRASHED, AsyncUserPages, read_record
 from .rows import AsyncEmailAddresses
@@ -27,22 +26,28 @@ class AsyncOwnAccount(AsyncResource):
     """Finds the account that runs a job: the contract has no operation for the caller's own record."""
 
     def __init__(
-        self, connection: AsyncConnection, options: JobOptions, pages: AsyncUserPages, acting: ActingAs | None
+        self,
+        connection: AsyncConnection,
+        own: str | None,
+        pages: AsyncUserPages,
+        emails: AsyncEmailAddresses,
+        acting: ActingAs | None,
     ) -> None:
         """Prepare the search; nothing is sent.
 
         Args:
             connection: The connection of the job.
-            options: The options of the job; `own` names the account.
+            own: The id or the email address of the account; None if it is not given.
             pages: The pages of the list of users, as far as the job has read them.
+            emails: Finds users by their addresses.
             acting: The administrator and the user, if the job runs as another user; both must be able to sign in
                 afterwards.
         """
         super().__init__(connection)
-        self._own = options.own
+        self._own = own
         self._is_checked = False
         self._pages = pages
-        self._emails = AsyncEmailAddresses(connection, options, pages)
+        self._emails = emails
         self._conversations = AsyncConversations(connection)
         self._named = (
             frozenset[str]() if acting is None else frozenset({acting.user_id.lower(), acting.admin_id.lower()})

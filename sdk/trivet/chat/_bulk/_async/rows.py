@@ -15,11 +15,11 @@ from ...._concurrency.prefetch import AsyncPrefetcher
 from ...._core import check
 from ....errors import InvalidArgumentError
 from ..._generated._async.resources import AsyncAdminUsers
-from .. import outcomes
-from ..jobs import Job, lower_email
+from ..items import from_item, with_email
+from ..kinds import Job
 from ..options import JobOptions
 from ..report import Report, changes_of
-from ..row import RowChange
+from ..row import RowChange, lower_email
 from .lookups import LIMIT, AsyncUserPages
 
 if TYPE_CHECKING:
@@ -32,6 +32,20 @@ SEARCHED_SHARE = 10
 """Of more addresses, a tenth is: a job sends at most 1.1 requests a row. A larger share means a wrong file."""
 
 
+async def items_of(source: Any, *, whole: bool) -> AsyncGenerator[Any, None]:
+    """Yield the items of a source; with `whole`, none of a pager's may be missing."""
+    if whole and isinstance(source, AsyncPager):
+        async with aclosing(cast("AsyncPager[Any]", source).iter_complete()) as items:
+            async for item in items:
+                yield item
+    elif hasattr(source, "__aiter__"):
+        async for item in source:
+            yield item
+    else:
+        for item in source:
+            yield item
+
+
 class AsyncRowReader(AsyncResource):
     """Reads the rows of a job, each id once.
 
@@ -39,10 +53,10 @@ class AsyncRowReader(AsyncResource):
         repeated: How many times a row was given again.
     """
 
-    def __init__(self, connection: AsyncConnection, job: Job, options: JobOptions, pages: AsyncUserPages) -> None:
+    def __init__(self, connection: AsyncConnection, job: Job, emails: AsyncEmailAddresses) -> None:
         super().__init__(connection)
         self._job = job
-        self._emails = AsyncEmailAddresses(connection, options, pages)
+        self._emails = emails
         self._clock = connection.settings.clock
         self.repeated = 0
 
@@ -61,18 +75,18 @@ class AsyncRowReader(AsyncResource):
         rows: list[RowChange | str | None] = []
         async with aclosing(self._items(source, whole=True)) as items:
             async for item in items:
-                if self._job.takes_email(item):
+                if self._job.subject.takes_email(item):
                     check.text(f"users[{len(rows)}]", item)
                     rows.append(item.strip())
                 else:
-                    rows.append(outcomes.from_item(self._job, len(rows), item, where, self._clock.now()))
+                    rows.append(from_item(self._job, len(rows), item, where, self._clock.now()))
         users = await self._emails.resolve(row for row in rows if isinstance(row, str))
         changes: dict[str, RowChange] = {}
         for index, row in enumerate(rows):
             change = row
             if isinstance(row, str):
                 user, read_at = users[row]
-                change = outcomes.from_item(self._job, index, user, where, read_at)
+                change = from_item(self._job, index, user, where, read_at)
             if isinstance(change, RowChange):
                 self.repeated += changes.setdefault(lower_email(change.row.id), change) is not change
         return list(changes.values())
@@ -98,32 +112,19 @@ class AsyncRowReader(AsyncResource):
                 index += 1
                 if unfinished and not isinstance(item, str):
                     return
-                if self._job.takes_email(item):
+                if self._job.subject.takes_email(item):
                     row_id, is_known = item, lower_email(item.strip()) in emails
-                elif (change := outcomes.from_item(self._job, index, item, where)) is not None:
+                elif (change := from_item(self._job, index, item, where)) is not None:
                     row_id, is_known = change.row.id, change.row.id.lower() in known
                 else:
                     continue
                 if not is_known:
                     rule = "among the rows that the journal was begun with (another job needs another journal)"
-                    raise InvalidArgumentError(f"{self._job.argument}[{index}]", rule, row_id)
+                    raise InvalidArgumentError(f"{self._job.subject.argument}[{index}]", rule, row_id)
 
-    async def _items(self, source: Any, *, whole: bool) -> AsyncGenerator[Any, None]:
-        """Yield the items of the source; with `whole`, none of a pager's may be missing."""
-        self._job.check_rows(source)
-        if isinstance(source, Report):
-            for item in self._report_rows(source):
-                yield item
-        elif whole and isinstance(source, AsyncPager):
-            async with aclosing(cast("AsyncPager[Any]", source).iter_complete()) as records:
-                async for item in records:
-                    yield item
-        elif hasattr(source, "__aiter__"):
-            async for item in source:
-                yield item
-        else:
-            for item in source:
-                yield item
+    def _items(self, source: Any, *, whole: bool) -> AsyncGenerator[Any, None]:
+        self._job.subject.check_rows(source)
+        return items_of(self._report_rows(source) if isinstance(source, Report) else source, whole=whole)
 
     def _report_rows(self, report: Report) -> Iterable[str | RowChange]:
         """Return the rows of a dry run; a planned one as its id, unless the dry run of such a job has just read it."""
@@ -137,7 +138,7 @@ class AsyncRowReader(AsyncResource):
                 change is None
                 or not change.is_fresh(now)
                 or change.is_admin is not False
-                or job.kind not in ("update", "delete")
+                or not job.trusts_records
                 or row.cause == "own_not_known"
                 or (row.new, set(row.old or ())) != (job.new_values, set(row.new or job.shown))
             ):
@@ -166,7 +167,7 @@ class AsyncEmailAddresses(AsyncResource):
         few = max(FEW_SEARCHES, len(left) // SEARCHED_SHARE)
         users: dict[str, tuple[m.AdminUser | RowChange, datetime | None]] = {}
         candidates: dict[str, dict[str, tuple[m.AdminUser, datetime]]] = {lower_email(email): {} for email in left}
-        missing = list(left)
+        missing: list[str] = []
         for limit in (LIMIT, LIMIT - 1):  # with equal sort keys, another page size shows other users
             if len(left) < 2:
                 break
@@ -195,7 +196,7 @@ class AsyncEmailAddresses(AsyncResource):
                 users[email] = by_search[email]
             else:
                 matches = candidates[lower_email(email)]
-                row = outcomes.with_email(email, [user for user, _ in matches.values()], hidden or 0)
+                row = with_email(email, [user for user, _ in matches.values()], hidden or 0)
                 users[email] = (row, None if isinstance(row, RowChange) else matches[row.id][1])
         return users
 
@@ -220,4 +221,4 @@ class AsyncEmailAddresses(AsyncResource):
             APIError: The search failed.
         """
         read_at = self._clock.now()
-        return outcomes.with_email(email, await self._users.list(search=email, limit=LIMIT).complete()), read_at
+        return with_email(email, await self._users.list(search=email, limit=LIMIT).complete()), read_at

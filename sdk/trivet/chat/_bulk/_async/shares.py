@@ -9,16 +9,17 @@ from typing import Any
 
 from ...._async.client import AsyncResource
 from ...._async.connection import AsyncConnection
-from ...._async.pager import AsyncPager
 from ...._concurrency.prefetch import AsyncPrefetcher
 from ...._core.call import Call, whole_record
 from ...._core.traceback_locals import forget_frames
 from ....errors import NotFoundError, PermissionDeniedError
 from ..._generated import calls
 from ..._generated import models as m
-from .. import outcomes
+from .. import items, outcomes
+from ..jobs import CONVERSATIONS
 from ..row import RowChange
-from ..share_jobs import conversation_id, listed_shares
+from ..share_jobs import listed_shares
+from .rows import items_of
 
 
 class AsyncShares(AsyncResource):
@@ -41,34 +42,22 @@ class AsyncShares(AsyncResource):
 
     async def __aiter__(self) -> AsyncGenerator[m.Share | RowChange, None]:
         prefetcher: AsyncPrefetcher[list[m.Share] | RowChange] = AsyncPrefetcher(self._concurrency)
-        waiting = 0
+        index = waiting = 0
         try:
-            async with aclosing(self._ids()) as ids:
-                async for conversation in ids:
+            async with aclosing(items_of(self._conversations, whole=True)) as items:
+                async for item in items:
                     if not prefetcher.room:
                         waiting -= 1
                         for share in _rows(await prefetcher.next()):
                             yield share
-                    prefetcher.add(partial(self._list, conversation))
+                    prefetcher.add(partial(self._list, CONVERSATIONS.id_of(index, item)))
                     waiting += 1
+                    index += 1
             for _ in range(waiting):
                 for share in _rows(await prefetcher.next()):
                     yield share
         finally:
             await prefetcher.aclose()
-
-    async def _ids(self) -> AsyncGenerator[str, None]:
-        index = 0
-        whole = isinstance(self._conversations, AsyncPager)
-        source: Any = await self._conversations.complete() if whole else self._conversations
-        if hasattr(source, "__aiter__"):
-            async for item in source:
-                yield conversation_id(index, item)
-                index += 1
-        else:
-            for item in source:
-                yield conversation_id(index, item)
-                index += 1
 
     async def _list(self, conversation: str) -> list[m.Share] | RowChange:
         try:
@@ -78,7 +67,7 @@ class AsyncShares(AsyncResource):
             if isinstance(error, NotFoundError) and not outcomes.is_gone(error):
                 raise
             forget_frames(error)
-            return outcomes.without_shares(conversation, error)
+            return items.without_shares(conversation, error)
 
 
 def _rows(shares: list[m.Share] | RowChange) -> Iterable[m.Share | RowChange]:

@@ -18,14 +18,14 @@ from ....errors import InvalidArgumentError
 from ..._generated._sync.client import ChatClient
 from ..._impersonation._sync.client import ActingClient
 from ..._impersonation.acting_as import ActingAs
-from .. import jobs, outcomes, share_jobs, undo_jobs
-from ..files import export_path
-from ..jobs import Job
-from ..journal import Journal, journal_path
+from .. import items, jobs, outcomes, share_jobs, undo_jobs
+from ..files import path_argument
+from ..journal import Journal
+from ..kinds import Job
 from ..options import JobOptions, Reading
 from ..report import Report
 from ..row import Progress, Row
-from ..stop_rules import StopNote
+from ..stop_errors import StopNote
 from .acting import ActingSender
 from .exporter import ConversationExporter, UserExporter, UserSaver
 from .run import Run, Sender
@@ -125,7 +125,7 @@ class Bulk(Resource):
         self._options = JobOptions(
             concurrency, rate, progress, retry_failed, max_failures, verify, moved_from, reading, own
         )
-        self._journal = journal_path(journal)
+        self._journal = None if journal is None else path_argument("journal", journal, "file")
         acting_as = None if chat.acting is None else chat.acting.user_id
         self._service = {"base_url": self._connection.settings.base_url, "acting_as": acting_as}
         self._latest: Run | None = None
@@ -142,7 +142,7 @@ class Bulk(Resource):
         """
         if self._settled is not None:
             return self._settled
-        return Report(()) if self._latest is None else self._latest.report
+        return Report(()) if self._latest is None else self._latest.plan.report
 
     @hide_arguments
     def update_users(
@@ -236,7 +236,7 @@ class Bulk(Resource):
 
         Contract: Endpoints, `DELETE /admin/users/{user_id}`.
         """
-        folder = export_path(export)
+        folder = None if export is None else path_argument("export", export, "folder")
         job = jobs.delete_users(confirm=confirm, admins=admins, export=folder)
         sender = None if folder is None else UserExporter(self._connection, job, folder)
         return self._run(job, users, where, dry_run, sender)
@@ -273,9 +273,7 @@ class Bulk(Resource):
 
         Contract: Endpoints, `GET /admin/users/{user_id}` and `GET /conversations/{conversation_id}`.
         """
-        path = export_path(folder)
-        if path is None:
-            raise InvalidArgumentError("folder", "the path of a folder", None)
+        path = path_argument("folder", folder, "folder")
         job = jobs.export_users(path)
         sender = UserSaver(self._connection, job, path)
         return self._run(job, users, where, dry_run, sender)
@@ -399,7 +397,7 @@ class Bulk(Resource):
 
         Contract: Endpoints, `DELETE /conversations/{conversation_id}`.
         """
-        folder = export_path(export)
+        folder = None if export is None else path_argument("export", export, "folder")
         job = jobs.delete_conversations(confirm=confirm, export=folder)
         sender = None if folder is None else ConversationExporter(self._connection, job, folder)
         return self._run(job, conversations, where, dry_run, sender)
@@ -477,7 +475,7 @@ class Bulk(Resource):
         Contract: Endpoints, `DELETE /conversations/{conversation_id}/shares/{share_id}`.
         """
         job = share_jobs.revoke_shares(confirm=confirm)
-        job.check_rows(conversations)
+        job.subject.check_rows(conversations)
         shares = Shares(self._connection, conversations, self._options.concurrency)
         return self._run(job, shares, where, dry_run)
 
@@ -512,11 +510,9 @@ class Bulk(Resource):
         Contract: Endpoints, `PATCH /admin/users/{user_id}`, `PATCH /conversations/{conversation_id}` and
         `DELETE /conversations/{conversation_id}/shares/{share_id}`.
         """
-        path = journal_path(journal)
-        if path is None:
-            raise InvalidArgumentError("journal", "the path of a file", None)
+        path = path_argument("journal", journal, "file")
         undone, changes = self._open_journal(path).finished(self._service)
-        restoring = [outcomes.restoring(change) for change in changes]
+        restoring = [items.restoring(change) for change in changes]
         return self._run(undo_jobs.undo(undone), restoring, None, dry_run)
 
     def settle(
@@ -547,7 +543,9 @@ class Bulk(Resource):
                 or user, or does not have one of the rows. Nothing was recorded.
             OSError: The journal cannot be opened or written.
         """
-        ids = _ids(rows)
+        ids = [rows] if isinstance(rows, str) else list(rows)
+        for index, row_id in enumerate(ids):
+            check.uuid(f"rows[{index}]", row_id)
         check.choice("outcome", outcome, BY_HAND)
         if reason is not None:
             check.text("reason", reason)
@@ -592,11 +590,11 @@ class Bulk(Resource):
         if not dry_run:
             job.check_confirmed()
         self._settled = None
-        run = self._latest = Run(self._connection, job, self._options, source, where, sender, self._chat.acting)
+        run = self._latest = Run(self._connection, job, self._options, sender, self._chat.acting)
         head = {"job": job.name, **self._service, **job.arguments}
         journal = self._open_journal(self._journal, durable=job.durable)
         try:
-            run.prepare(journal, head, dry_run=dry_run)
+            run.plan.make(source, where, journal, head, dry_run=dry_run)
         except BaseException as error:
             journal.close()
             if not isinstance(error, InvalidArgumentError):
@@ -604,14 +602,14 @@ class Bulk(Resource):
             raise
         if dry_run:
             journal.close()
-            return run.report
+            return run.plan.report
         try:
             run.change_rows(journal)
         except BaseException as error:
             resume = "" if self._journal is None else f"; the same call resumes it from {self._journal}"
-            error.add_note(StopNote(f"the job stopped at {run.report}{resume}"))
+            error.add_note(StopNote(f"the job stopped at {run.plan.report}{resume}"))
             raise
-        return run.report
+        return run.plan.report
 
     def _open_journal(self, path: Path | None, *, durable: bool = False) -> Journal:
         now = self._connection.settings.clock.now
@@ -620,10 +618,3 @@ class Bulk(Resource):
     def __repr__(self) -> str:
         journal = None if self._journal is None else str(self._journal)
         return f"{type(self).__name__}(journal={journal!r}, concurrency={self._options.concurrency})"
-
-
-def _ids(rows: str | Collection[str]) -> list[str]:
-    ids = [rows] if isinstance(rows, str) else list(rows)
-    for index, row_id in enumerate(ids):
-        check.uuid(f"rows[{index}]", row_id)
-    return ids

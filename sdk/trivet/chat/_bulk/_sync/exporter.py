@@ -13,7 +13,7 @@ from ..._generated import calls
 from ..._generated._sync.resources import AdminConversations
 from .. import outcomes
 from ..files import ExportFolder
-from ..jobs import Job
+from ..kinds import Job
 from ..row import Row, RowChange
 from .lookups import read_record
 from .run import Sender

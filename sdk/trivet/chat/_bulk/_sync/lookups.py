@@ -14,13 +14,13 @@ from ...._core.call import Call
 from ...._core.traceback_locals import forget_frames
 from ...._sync.client import Resource
 from ...._sync.connection import Connection
-from ...._sync.pager import Pager
-from ....errors import APIStatusError
+from ....errors import APIError, APIStatusError
 from ..._generated._sync.resources import AdminUsers
 from .. import outcomes
-from ..jobs import Job, search_users
+from ..kinds import Job
 from ..options import JobOptions
-from ..row import FRESH, Row, RowChange
+from ..row import FRESH, RowChange
+from ..work_queue import WorkQueue
 
 if TYPE_CHECKING:
     from ..._generated import models as m
@@ -112,37 +112,57 @@ class LookUps(Resource):
         self._job = job
         self._clock = connection.settings.clock
         self._pages = pages
+        self._pages_read_at: datetime | None = None
 
-    def is_on_pages(self, change: RowChange, *, within: timedelta = timedelta(0)) -> bool:
+    def is_outdated(self, queue: WorkQueue) -> bool:
+        """Return whether the next row has a record older than a minute, and pages replace the look-ups of many rows."""
+        if len(queue) // PAGE_COST <= self._pages.count or queue.refilled:
+            return False
+        read_at, now = self._pages_read_at, self._clock.now()
+        following = queue.following
+        return (read_at is None or now - read_at > FRESH) and following is not None and self._is_on_pages(following)
+
+    def read_ahead(self, queue: WorkQueue) -> None:
+        """Settle and describe rows by the pages of the list of users, where those replace the look-ups of many rows.
+
+        The others are left to their look-ups, and so are rows that are on no page.
+
+        Raises:
+            APIError: A page could not be read for a reason that concerns all rows.
+        """
+        # Rows that need it soon are included: the next pages would otherwise be read a moment later for them.
+        by_id = {
+            change.row.id.lower(): change for change in queue.pending() if self._is_on_pages(change, within=FRESH / 2)
+        }
+        try:
+            if len(by_id) >= PAGE_COST:
+                with closing(self._pages.walk(lambda: len(by_id) // PAGE_COST)) as walk:
+                    for users, read_at in walk:
+                        for user in users:
+                            change = by_id.pop(user.id.lower(), None)
+                            if change is not None:
+                                change.read_at = read_at
+                                outcome = self._job.judged(change, user)
+                                if outcome is not None:
+                                    queue.settle(change, outcome)
+        except APIError as error:  # the rows can still be looked up
+            if outcomes.stops_job(error):
+                raise
+            forget_frames(error)
+        if self.is_outdated(queue):  # rows on no page do not begin another walk
+            self._pages_read_at = self._clock.now()
+
+    def _is_on_pages(self, change: RowChange, *, within: timedelta = timedelta(0)) -> bool:
         """Return whether a page may replace the look-up of a row: not of an administrator, or a row that was sent.
 
         Args:
             change: The row.
             within: How soon it needs the look-up; by default, now.
         """
-        if not self._job.searchable or self._job.kind == "act" or change.sent or change.is_admin:
+        job = self._job
+        if not (job.subject.searchable and job.trusts_records) or change.sent or change.is_admin:
             return False
-        return self._job.needs_look_up(change, self._clock.now() + within)
-
-    def from_pages(self, changes: Sequence[RowChange]) -> Generator[tuple[RowChange, Row | None], None, None]:
-        """Yield rows with the outcome that a page of the list of users shows, where pages replace many look-ups.
-
-        The others are left to their look-ups, and so are rows that are on no page.
-
-        Raises:
-            APIError: A page could not be read.
-        """
-        # Rows that need it soon are included: the next pages would otherwise be read a moment later for them.
-        by_id = {change.row.id.lower(): change for change in changes if self.is_on_pages(change, within=FRESH / 2)}
-        if len(by_id) < PAGE_COST:
-            return
-        with closing(self._pages.walk(lambda: len(by_id) // PAGE_COST)) as walk:
-            for users, read_at in walk:
-                for user in users:
-                    change = by_id.pop(user.id.lower(), None)
-                    if change is not None:
-                        change.read_at = read_at
-                        yield change, outcomes.from_record(self._job, change, user)
+        return job.needs_look_up(change, self._clock.now() + within)
 
     def find(self, change: RowChange, answer: Any = None) -> Any:
         """Return the record of a row; None if the row was sent before, and there is no such record any more.
@@ -160,22 +180,21 @@ class LookUps(Resource):
         """
         job, row = self._job, change.row
         record = answer
-        if answer is None or outcomes.is_shown(job, change, answer) is False:
+        if answer is None or job.is_shown(change, answer) is False:
             change.read_at = self._clock.now()
             try:
-                record = (read_record(self._connection, job.read_call(row), row.id)).value
+                record = (read_record(self._connection, job.subject.read_call(row), row.id)).value
             except APIStatusError as error:
-                if not change.sent and job.kind != "restore":
+                if not job.was_sent(change):
                     raise
                 if outcomes.is_gone(error):
                     forget_frames(error)
                     return None
-                if error.status != CRASHED or not job.searchable:
+                if error.status != CRASHED or not job.subject.searchable:
                     raise
                 forget_frames(error)
                 return self._in_list(row.id, row.label)
-        is_needed = change.sent or job.kind == "restore"
-        if is_needed and job.searchable and outcomes.hides_value(job, change, record):
+        if job.was_sent(change) and job.subject.searchable and job.hides_value(change, record):
             return self._in_list(row.id, getattr(record, "email", None)) or record
         return record
 
@@ -185,9 +204,5 @@ class LookUps(Resource):
         Raises:
             APIError: The list cannot be read, or does not show all of its total.
         """
-        call, pages = search_users(search)
-        pager: Pager[Any] = Pager(self._connection, call, pages, start=None)
-        for record in pager.complete():
-            if record.id.lower() == row_id.lower():
-                return record
-        return None
+        users = AdminUsers(self._connection).list(search=search).complete()
+        return next((user for user in users if user.id.lower() == row_id.lower()), None)

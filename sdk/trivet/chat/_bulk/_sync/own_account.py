@@ -12,7 +12,6 @@ from ....errors import APIStatusError, InvalidArgumentError
 from ..._generated import calls
 from ..._generated._sync.resources import Conversations
 from .. import outcomes
-from ..options import JobOptions
 from ..row import RowChange
 from .lookups import CRASHED, UserPages, read_record
 from .rows import EmailAddresses
@@ -27,21 +26,29 @@ OWN = "the id or email address of the account that runs the job"
 class OwnAccount(Resource):
     """Finds the account that runs a job: the contract has no operation for the caller's own record."""
 
-    def __init__(self, connection: Connection, options: JobOptions, pages: UserPages, acting: ActingAs | None) -> None:
+    def __init__(
+        self,
+        connection: Connection,
+        own: str | None,
+        pages: UserPages,
+        emails: EmailAddresses,
+        acting: ActingAs | None,
+    ) -> None:
         """Prepare the search; nothing is sent.
 
         Args:
             connection: The connection of the job.
-            options: The options of the job; `own` names the account.
+            own: The id or the email address of the account; None if it is not given.
             pages: The pages of the list of users, as far as the job has read them.
+            emails: Finds users by their addresses.
             acting: The administrator and the user, if the job runs as another user; both must be able to sign in
                 afterwards.
         """
         super().__init__(connection)
-        self._own = options.own
+        self._own = own
         self._is_checked = False
         self._pages = pages
-        self._emails = EmailAddresses(connection, options, pages)
+        self._emails = emails
         self._conversations = Conversations(connection)
         self._named = (
             frozenset[str]() if acting is None else frozenset({acting.user_id.lower(), acting.admin_id.lower()})

@@ -16,11 +16,11 @@ from ...._sync.connection import Connection
 from ...._sync.pager import Pager
 from ....errors import InvalidArgumentError
 from ..._generated._sync.resources import AdminUsers
-from .. import outcomes
-from ..jobs import Job, lower_email
+from ..items import from_item, with_email
+from ..kinds import Job
 from ..options import JobOptions
 from ..report import Report, changes_of
-from ..row import RowChange
+from ..row import RowChange, lower_email
 from .lookups import LIMIT, UserPages
 
 if TYPE_CHECKING:
@@ -33,6 +33,20 @@ SEARCHED_SHARE = 10
 """Of more addresses, a tenth is: a job sends at most 1.1 requests a row. A larger share means a wrong file."""
 
 
+def items_of(source: Any, *, whole: bool) -> Generator[Any, None, None]:
+    """Yield the items of a source; with `whole`, none of a pager's may be missing."""
+    if whole and isinstance(source, Pager):
+        with closing(cast("Pager[Any]", source).iter_complete()) as items:
+            for item in items:
+                yield item
+    elif hasattr(source, "__iter__"):
+        for item in source:
+            yield item
+    else:
+        for item in source:
+            yield item
+
+
 class RowReader(Resource):
     """Reads the rows of a job, each id once.
 
@@ -40,10 +54,10 @@ class RowReader(Resource):
         repeated: How many times a row was given again.
     """
 
-    def __init__(self, connection: Connection, job: Job, options: JobOptions, pages: UserPages) -> None:
+    def __init__(self, connection: Connection, job: Job, emails: EmailAddresses) -> None:
         super().__init__(connection)
         self._job = job
-        self._emails = EmailAddresses(connection, options, pages)
+        self._emails = emails
         self._clock = connection.settings.clock
         self.repeated = 0
 
@@ -62,18 +76,18 @@ class RowReader(Resource):
         rows: list[RowChange | str | None] = []
         with closing(self._items(source, whole=True)) as items:
             for item in items:
-                if self._job.takes_email(item):
+                if self._job.subject.takes_email(item):
                     check.text(f"users[{len(rows)}]", item)
                     rows.append(item.strip())
                 else:
-                    rows.append(outcomes.from_item(self._job, len(rows), item, where, self._clock.now()))
+                    rows.append(from_item(self._job, len(rows), item, where, self._clock.now()))
         users = self._emails.resolve(row for row in rows if isinstance(row, str))
         changes: dict[str, RowChange] = {}
         for index, row in enumerate(rows):
             change = row
             if isinstance(row, str):
                 user, read_at = users[row]
-                change = outcomes.from_item(self._job, index, user, where, read_at)
+                change = from_item(self._job, index, user, where, read_at)
             if isinstance(change, RowChange):
                 self.repeated += changes.setdefault(lower_email(change.row.id), change) is not change
         return list(changes.values())
@@ -99,32 +113,19 @@ class RowReader(Resource):
                 index += 1
                 if unfinished and not isinstance(item, str):
                     return
-                if self._job.takes_email(item):
+                if self._job.subject.takes_email(item):
                     row_id, is_known = item, lower_email(item.strip()) in emails
-                elif (change := outcomes.from_item(self._job, index, item, where)) is not None:
+                elif (change := from_item(self._job, index, item, where)) is not None:
                     row_id, is_known = change.row.id, change.row.id.lower() in known
                 else:
                     continue
                 if not is_known:
                     rule = "among the rows that the journal was begun with (another job needs another journal)"
-                    raise InvalidArgumentError(f"{self._job.argument}[{index}]", rule, row_id)
+                    raise InvalidArgumentError(f"{self._job.subject.argument}[{index}]", rule, row_id)
 
     def _items(self, source: Any, *, whole: bool) -> Generator[Any, None, None]:
-        """Yield the items of the source; with `whole`, none of a pager's may be missing."""
-        self._job.check_rows(source)
-        if isinstance(source, Report):
-            for item in self._report_rows(source):
-                yield item
-        elif whole and isinstance(source, Pager):
-            with closing(cast("Pager[Any]", source).iter_complete()) as records:
-                for item in records:
-                    yield item
-        elif hasattr(source, "__iter__"):
-            for item in source:
-                yield item
-        else:
-            for item in source:
-                yield item
+        self._job.subject.check_rows(source)
+        return items_of(self._report_rows(source) if isinstance(source, Report) else source, whole=whole)
 
     def _report_rows(self, report: Report) -> Iterable[str | RowChange]:
         """Return the rows of a dry run; a planned one as its id, unless the dry run of such a job has just read it."""
@@ -138,7 +139,7 @@ class RowReader(Resource):
                 change is None
                 or not change.is_fresh(now)
                 or change.is_admin is not False
-                or job.kind not in ("update", "delete")
+                or not job.trusts_records
                 or row.cause == "own_not_known"
                 or (row.new, set(row.old or ())) != (job.new_values, set(row.new or job.shown))
             ):
@@ -167,7 +168,7 @@ class EmailAddresses(Resource):
         few = max(FEW_SEARCHES, len(left) // SEARCHED_SHARE)
         users: dict[str, tuple[m.AdminUser | RowChange, datetime | None]] = {}
         candidates: dict[str, dict[str, tuple[m.AdminUser, datetime]]] = {lower_email(email): {} for email in left}
-        missing = list(left)
+        missing: list[str] = []
         for limit in (LIMIT, LIMIT - 1):  # with equal sort keys, another page size shows other users
             if len(left) < 2:
                 break
@@ -196,7 +197,7 @@ class EmailAddresses(Resource):
                 users[email] = by_search[email]
             else:
                 matches = candidates[lower_email(email)]
-                row = outcomes.with_email(email, [user for user, _ in matches.values()], hidden or 0)
+                row = with_email(email, [user for user, _ in matches.values()], hidden or 0)
                 users[email] = (row, None if isinstance(row, RowChange) else matches[row.id][1])
         return users
 
@@ -221,4 +222,4 @@ class EmailAddresses(Resource):
             APIError: The search failed.
         """
         read_at = self._clock.now()
-        return outcomes.with_email(email, self._users.list(search=email, limit=LIMIT).complete()), read_at
+        return with_email(email, self._users.list(search=email, limit=LIMIT).complete()), read_at

@@ -13,13 +13,14 @@ from ...._core.call import Call, whole_record
 from ...._core.traceback_locals import forget_frames
 from ...._sync.client import Resource
 from ...._sync.connection import Connection
-from ...._sync.pager import Pager
 from ....errors import NotFoundError, PermissionDeniedError
 from ..._generated import calls
 from ..._generated import models as m
-from .. import outcomes
+from .. import items, outcomes
+from ..jobs import CONVERSATIONS
 from ..row import RowChange
-from ..share_jobs import conversation_id, listed_shares
+from ..share_jobs import listed_shares
+from .rows import items_of
 
 
 class Shares(Resource):
@@ -42,34 +43,22 @@ class Shares(Resource):
 
     def __iter__(self) -> Generator[m.Share | RowChange, None, None]:
         prefetcher: Prefetcher[list[m.Share] | RowChange] = Prefetcher(self._concurrency)
-        waiting = 0
+        index = waiting = 0
         try:
-            with closing(self._ids()) as ids:
-                for conversation in ids:
+            with closing(items_of(self._conversations, whole=True)) as items:
+                for item in items:
                     if not prefetcher.room:
                         waiting -= 1
                         for share in _rows(prefetcher.next()):
                             yield share
-                    prefetcher.add(partial(self._list, conversation))
+                    prefetcher.add(partial(self._list, CONVERSATIONS.id_of(index, item)))
                     waiting += 1
+                    index += 1
             for _ in range(waiting):
                 for share in _rows(prefetcher.next()):
                     yield share
         finally:
             prefetcher.close()
-
-    def _ids(self) -> Generator[str, None, None]:
-        index = 0
-        whole = isinstance(self._conversations, Pager)
-        source: Any = self._conversations.complete() if whole else self._conversations
-        if hasattr(source, "__iter__"):
-            for item in source:
-                yield conversation_id(index, item)
-                index += 1
-        else:
-            for item in source:
-                yield conversation_id(index, item)
-                index += 1
 
     def _list(self, conversation: str) -> list[m.Share] | RowChange:
         try:
@@ -79,7 +68,7 @@ class Shares(Resource):
             if isinstance(error, NotFoundError) and not outcomes.is_gone(error):
                 raise
             forget_frames(error)
-            return outcomes.without_shares(conversation, error)
+            return items.without_shares(conversation, error)
 
 
 def _rows(shares: list[m.Share] | RowChange) -> Iterable[m.Share | RowChange]:

@@ -51,6 +51,15 @@ def test_only_the_http_folder_of_the_sdk_imports_httpx() -> None:
     }
 
 
+def test_only_the_server_of_tools_imports_mcp_and_uvicorn() -> None:
+    files = {
+        relative(modules(SDK)[statement.importer])
+        for statement in all_imports(SDK)
+        if statement.imported.split(".")[0] in ("mcp", "mcp_types", "uvicorn")
+    }
+    assert files == {"sdk/trivet/agent/_tools/server.py"}
+
+
 def test_only_the_aiohttp_folder_imports_aiohttp() -> None:
     files = {
         relative(modules(SDK)[statement.importer])

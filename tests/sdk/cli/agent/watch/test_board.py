@@ -176,7 +176,7 @@ def test_request_waits_until_its_agent_is_stopped_also_after_the_next_prompt(fol
         until(lambda: waiting() == [f"per_00000{number}"])  # noqa: B023
         assert follower.state().rows[session.id].status == "waits"
         stub.interrupt(session.id)
-        # The message that ended may be read before the event of the status arrives: then the session is busy for a moment.
+        # The end of the message may be known before the event of the status arrives.
         until(lambda: follower.state().rows[session.id].status == "idle")
         assert not waiting()
     assert len(client.permission.list()) == 2

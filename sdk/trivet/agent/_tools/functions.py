@@ -11,6 +11,7 @@ import attrs
 from attrs import frozen
 
 from ..._core.decoders import has_form
+from ..._core.public import exported_from
 from ...errors import InvalidArgumentError
 from .._output.decoding import decode
 from .._output.schema import Schema, schema_of
@@ -25,6 +26,7 @@ _NAME = re.compile(rf"[A-Za-z][A-Za-z0-9_-]{{0,{LONGEST_NAME - 1}}}")
 _NAMED = (inspect.Parameter.POSITIONAL_OR_KEYWORD, inspect.Parameter.KEYWORD_ONLY)
 
 
+@exported_from("trivet.agent")
 @frozen
 class Tool:
     """A function that a model may call, where its own name, docstring or hints do not say enough.
@@ -45,6 +47,7 @@ class Tool:
     schema: Mapping[str, Any] | None = attrs.field(default=None, kw_only=True)
 
 
+@exported_from("trivet.agent")
 class StopTurn(Exception):
     """A function that a model has called raises this to end the turn.
 
@@ -61,7 +64,7 @@ class ToolForm:
         description: The description; empty where there is none.
         schema: The JSON schema of the arguments.
         function: The function.
-        decode: Returns the arguments of the function for those of the model; raises a ValueError whose arguments are
+        decode: Returns the function's arguments for the model's; raises a ValueError whose arguments are
             the faults, each with its path.
     """
 

@@ -7,9 +7,14 @@ call of this tool with equal arguments that no other call has taken.
 from __future__ import annotations
 
 import threading
+from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple
 
 from ..._core.decoders import has_form
+from .._generated.models import Message, ToolPart
+
+ENDED = frozenset({"completed", "error"})
+"""The statuses of a call that has ended."""
 
 
 class RunningCall(NamedTuple):
@@ -27,17 +32,45 @@ class RunningCall(NamedTuple):
 class CallLedger:
     """The running calls of a turn, which its thread or task writes, and the thread of the server of tools reads."""
 
-    def __init__(self) -> None:
+    def __init__(self, changed: Callable[[], object] = lambda: None) -> None:
+        """Begin without calls.
+
+        Args:
+            changed: Called with each call that begins to run.
+        """
         self._lock = threading.Lock()
+        self._changed = changed
         self._running: dict[RunningCall, tuple[str, Any]] = {}
         self._known: set[RunningCall] = set()
+        self._over = False
+
+    def take(self, session_id: str, part: ToolPart) -> None:
+        """Take a call of a tool as an event or a message of a session shows it."""
+        id_, name, state = (getattr(part, field, None) for field in ("id", "name", "state"))
+        status: Any = getattr(state, "status", None)
+        if not isinstance(id_, str) or not isinstance(name, str):
+            return
+        call = RunningCall(session_id, id_)
+        if status == "running":
+            self.begin(call, name, getattr(state, "input", None))
+        elif status in ENDED:
+            self.end(call)
+
+    def take_all(self, session_id: str, messages: Iterable[Message]) -> None:
+        """Take the calls of tools in messages that were fetched."""
+        for message in messages:
+            for part in getattr(message, "content", None) or ():
+                if isinstance(part, ToolPart):
+                    self.take(session_id, part)
 
     def begin(self, call: RunningCall, tool: str, arguments: Any) -> None:
         """Take note that a call runs. An event that comes again changes nothing: a call is taken once."""
         with self._lock:
-            if call not in self._known:
-                self._known.add(call)
-                self._running[call] = (tool, arguments)
+            if call in self._known or self._over:
+                return
+            self._known.add(call)
+            self._running[call] = (tool, arguments)
+        self._changed()
 
     def end(self, call: RunningCall) -> None:
         """Take note that a call has ended; it cannot be taken any more, even if its begin is reported later."""
@@ -48,6 +81,7 @@ class CallLedger:
     def clear(self) -> None:
         """Take note that the turn has ended: none of its calls can be taken any more."""
         with self._lock:
+            self._over = True
             self._running.clear()
 
     def claim(self, tool: str, arguments: Any) -> RunningCall | None:

@@ -8,6 +8,8 @@ from typing import Any, NamedTuple
 from attrs import frozen
 from cattrs.preconf.json import make_converter
 
+from ..._core.public import exported_from
+
 MOST_BYTES = 1_000_000
 """The most bytes of a text: a model reads some hundred thousand at most."""
 
@@ -15,6 +17,7 @@ MOST_IMAGE_BYTES = 5_000_000
 """The most bytes of an image, as providers of models take them."""
 
 
+@exported_from("trivet.agent")
 @frozen
 class ToolImage:
     """An image that a function returns.

@@ -51,15 +51,17 @@ class ToolServer:
         loop: The event loop of the thread.
     """
 
-    def __init__(self, forms: Iterable[ToolForm], answer: Answer) -> None:
-        """Listen on a free port of loopback, and serve.
+    def __init__(self, forms: Iterable[ToolForm], answer: Answer, *, port: int = 0, host: str | None = None) -> None:
+        """Listen on loopback, and serve.
 
         Args:
             forms: The tools.
             answer: Answers a call, in the loop of the server.
+            port: The port; 0 for a free one.
+            host: A further host, with its port, by which the agent server may call this one.
 
         Raises:
-            TrivetError: The server was not ready in time.
+            TrivetError: The server cannot listen on the port, or was not ready in time.
         """
         self.token = secrets.token_urlsafe(32)
         self.loop = asyncio.new_event_loop()
@@ -67,13 +69,18 @@ class ToolServer:
         self._listed = [
             types.Tool(name=form.name, description=form.description or None, input_schema=form.schema) for form in forms
         ]
-        self._socket = socket.create_server((HOST, 0))
+        try:
+            self._socket = socket.create_server((HOST, port))
+        except OSError as error:
+            self.loop.close()
+            where = f"the port {port} of {HOST}" if port else HOST
+            raise TrivetError(f"session.start: the server of tools cannot listen on {where}: {error}") from error
         port = self._socket.getsockname()[1]
         self.url = f"http://{HOST}:{port}/mcp"
         self._ready = threading.Event()
         self._server = _Server(
             uvicorn.Config(
-                self._application(f"{HOST}:{port}"),
+                self._application([f"{HOST}:{port}", *([host] if host else [])]),
                 log_config=None,
                 access_log=False,
                 ws="none",
@@ -99,11 +106,15 @@ class ToolServer:
             self.loop.run_until_complete(self._server.serve(sockets=[self._socket]))
         finally:
             self._ready.set()
+            if tasks := asyncio.all_tasks(self.loop):  # calls whose functions go on
+                for task in tasks:
+                    task.cancel()
+                self.loop.run_until_complete(asyncio.gather(*tasks, return_exceptions=True))
             self.loop.close()
 
-    def _application(self, host: str) -> Any:
+    def _application(self, hosts: list[str]) -> Any:
         server: Any = Server("trivet", on_list_tools=self._list, on_call_tool=self._call)
-        security = TransportSecuritySettings(allowed_hosts=[host], allowed_origins=[])
+        security = TransportSecuritySettings(allowed_hosts=hosts, allowed_origins=[])
         inner: Any = server.streamable_http_app(transport_security=security, max_request_body_size=2_000_000)
         expected = f"Bearer {self.token}".encode()
 

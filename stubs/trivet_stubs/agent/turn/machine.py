@@ -496,7 +496,11 @@ class TurnMachine:
     def _call(self, name: str, part: JsonObject) -> Generator[Wait, Any, bool]:
         """Call a tool of a registered server, and wait for its result; return False where no server has it."""
         message, results = self._message, list[tuple[str, bool, list[JsonObject]]]()
-        give_up = self._effects.call_tool(name, part["state"]["input"], lambda *result: results.append(result))
+
+        def end(output: str, failed: bool, attachments: list[JsonObject]) -> None:
+            results.append((output, failed, attachments))
+
+        give_up = self._effects.call_tool(name, part["state"]["input"], end)
         if give_up is None:
             return False
         try:

@@ -3,7 +3,7 @@
 import asyncio
 import threading
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 from trivet_stubs.agent.records import Runtime
@@ -30,7 +30,8 @@ def server_of(runtime: Runtime, tool: str) -> tuple[str, JsonObject] | None:
     servers: JsonObject = runtime.config.get("mcp", {})
     for name in sorted(servers, key=len, reverse=True):
         config: JsonObject = servers[name]
-        is_here = config["type"] == "remote" and urlsplit(config["url"]).hostname in LOOPBACK
+        url = str(config.get("url", ""))
+        is_here = config["type"] == "remote" and urlsplit(url).hostname in LOOPBACK
         if is_here and tool.startswith(f"{name}_"):
             return name, config
     return None
@@ -97,6 +98,7 @@ class ServedCall:
 
 def _cause(error: BaseException) -> str:
     """Return the first cause, which is in a group where the client has several tasks."""
-    while isinstance(error, BaseExceptionGroup):
-        error = error.exceptions[0]
-    return f"{type(error).__name__}: {error}"
+    cause: Any = error
+    while isinstance(cause, BaseExceptionGroup):
+        cause = cause.exceptions[0]  # pyright: ignore[reportUnknownMemberType, reportUnknownVariableType]
+    return f"{type(cause).__name__}: {cause}"  # pyright: ignore[reportUnknownArgumentType]

@@ -7,15 +7,34 @@ from contextvars import ContextVar, copy_context
 
 import pytest
 
+from trivet.agent import Rejected
 from trivet.agent._tools.functions import StopTurn, tool_forms
+from trivet.agent._tools.ledger import RunningCall
 from trivet.agent._tools.runner import CANCELLED, REFUSED, ToolRules, ToolRunner
+from trivet.agent._tools.turns import Claim, ToolTurn
 
 USER = ContextVar("USER", default="nobody")
 WAIT = 5
 
 
+class Turn:
+    """A turn that notes what functions ask of it."""
+
+    observed = None
+
+    def __init__(self):
+        self.stopped = asyncio.Queue()
+        self.reply = "once"
+
+    async def stop_for_tool(self, reason):
+        await self.stopped.put(reason)
+
+    async def ask_for_tool(self, session_id, tool, arguments):
+        return self.reply
+
+
 async def allow(name, arguments):
-    return True
+    return Claim(ToolTurn(Turn(), lambda: None), RunningCall("ses_1", "call_1"))
 
 
 def runner_of(*functions, program=None, **rules):
@@ -60,7 +79,7 @@ async def test_call_that_no_turn_shows_is_refused_and_reported(caplog):
         ran.append(order)
 
     async def refuse(name, arguments):
-        return False
+        return None
 
     runner = runner_of(
         lookup, claim=refuse, on_foreign=lambda *call: loop.call_soon_threadsafe(reports.put_nowait, call)
@@ -103,15 +122,54 @@ async def test_exception_is_a_failed_call_without_secrets(kind):
 
 
 async def test_function_may_stop_the_turn():
-    reports = asyncio.Queue()
-    loop = asyncio.get_running_loop()
+    turn = Turn()
+
+    async def claim(name, arguments):
+        return Claim(ToolTurn(turn, lambda: None), RunningCall("ses_1", "call_1"))
 
     async def pay() -> None:
         raise StopTurn("already paid")
 
-    runner = runner_of(pay, on_stop=lambda reason: loop.call_soon_threadsafe(reports.put_nowait, reason))
+    runner = runner_of(pay, claim=claim)
     assert (await runner.call("pay", {})).content == "the program has stopped the turn: already paid"
-    assert await asyncio.wait_for(reports.get(), WAIT) == "already paid"
+    assert await asyncio.wait_for(turn.stopped.get(), WAIT) == "already paid"
+
+
+@pytest.mark.parametrize(
+    ("decision", "asked", "content"),
+    [
+        ("allow", None, "found"),
+        ("deny", None, "the call was denied"),
+        (Rejected("Use search."), None, "the call was denied: Use search."),
+        ("ask", "once", "found"),
+        ("ask", "reject", "the call was denied"),
+        ("ask", None, "the call was denied"),
+        ("perhaps", None, "the call was denied, because the program could not decide"),
+        (None, None, "the call was denied, because the program could not decide"),
+    ],
+)
+@pytest.mark.parametrize("kind", ["sync", "async"])
+async def test_program_decides_before_a_function_runs(decision, asked, content, kind):
+    turn, seen = Turn(), []
+    turn.reply = asked
+
+    async def claim(name, arguments):
+        return Claim(ToolTurn(turn, lambda: None), RunningCall("ses_1", "call_1"))
+
+    def lookup(order: int) -> str:
+        return "found"
+
+    def before(call):
+        seen.append((call.name, call.arguments, call.session_id, call.call_id))
+        return decision
+
+    async def async_before(call):
+        return before(call)
+
+    runner = runner_of(lookup, claim=claim, before=before if kind == "sync" else async_before)
+    reply = await runner.call("lookup", {"order": 7})
+    assert (reply.content, reply.failed) == (content, content != "found")
+    assert seen == [("lookup", {"order": 7}, "ses_1", "call_1")]
 
 
 class Waiter(logging.Handler):

@@ -15,6 +15,7 @@ from trivet.agent._tools.ledger import CallLedger, RunningCall
 from trivet.agent._tools.results import ToolImage
 from trivet.agent._tools.runner import REFUSED, ToolRules, ToolRunner
 from trivet.agent._tools.server import ToolServer
+from trivet.agent._tools.turns import Claim, ToolTurn
 
 
 def lookup(order: int) -> dict:
@@ -26,6 +27,10 @@ def draw() -> ToolImage:
     return ToolImage(b"png")
 
 
+class Turn:
+    observed = None
+
+
 @pytest.fixture
 def ledger():
     return CallLedger()
@@ -34,7 +39,8 @@ def ledger():
 @pytest.fixture
 def server(ledger):
     async def claim(name, arguments):
-        return ledger.claim(name, arguments) is not None
+        call = ledger.claim(name, arguments)
+        return None if call is None else Claim(ToolTurn(Turn(), lambda: None), call)
 
     forms = tool_forms([lookup, draw])
     runner = ToolRunner(forms, ToolRules(claim=claim), copy_context())

@@ -38,7 +38,7 @@ from ..activity import TurnActivity
 from ..ending import GRACE, READ_TIMEOUT
 from ..extensions import AgentExtensions, Rejected, extensions_of
 from ..prices import PriceList, key_of, name_of
-from ..state import TurnOptions
+from ..state import WAIT, TurnOptions
 from ..tree import is_before
 from ..unanswered import Hide
 
@@ -267,20 +267,28 @@ class TurnSession(Resource):
         return [calls.question_reply(request.id, response=response)]
 
     def _decide(self, request: m.PermissionRequest, run: Callable[..., Any]) -> list[Call[None]]:
-        decide: Any = self._options.on_permission
-        reply: Any = None
-        if isinstance(decide, permissions.PermissionRules):
-            reply, decide = decide.decide(request), decide.otherwise
-            if reply is None and decide is None:
-                return []
+        reply = self.decide(request, run)
         if reply is None:
-            reply = resolve(run(decide, request)) if callable(decide) else decide
-            reply = permissions.check_reply("on_permission", reply)
+            return []
         if not isinstance(reply, Rejected):
             return [calls.permission_reply(request.id, response=reply)]
         call = calls.permission_reply(request.id, response="reject")
         name = self.extensions.reply_message
         return [call if name is None else call.evolve(body={**(call.body or {}), name: reply.message})]
+
+    def decide(self, request: m.PermissionRequest, run: Callable[..., Any] | None = None) -> Any:
+        """Return the reply of the function or the rules of the options; None where they leave it to others."""
+        decide: Any = self._options.on_permission
+        reply: Any = None
+        if isinstance(decide, permissions.PermissionRules):
+            reply, decide = decide.decide(request), decide.otherwise
+        if reply is not None:
+            return reply
+        if decide is None or decide == WAIT:
+            return None
+        run = run or self._context.copy().run
+        reply = resolve(run(decide, request)) if callable(decide) else decide
+        return permissions.check_reply("on_permission", reply)
 
     def reply(self, call: Call[None]) -> None:
         """Send a reply."""

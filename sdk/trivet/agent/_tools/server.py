@@ -12,6 +12,7 @@ import secrets
 import socket
 import threading
 from collections.abc import Awaitable, Callable, Iterable
+from itertools import count
 from typing import Any
 
 import mcp_types as types
@@ -26,6 +27,9 @@ from .results import ToolImage, ToolReply
 HOST = "127.0.0.1"
 START = 10.0
 """Seconds in which the server has to be ready, and has to end."""
+
+PULSE = 5.0
+"""Seconds between two reports of progress: without any, the installable agent server gives a call up after a while."""
 
 Answer = Callable[[str, Any], Awaitable[ToolReply]]
 
@@ -132,8 +136,12 @@ class ToolServer:
     async def _list(self, _: Any, __: Any) -> types.ListToolsResult:
         return types.ListToolsResult(tools=self._listed)
 
-    async def _call(self, _: Any, parameters: types.CallToolRequestParams) -> types.CallToolResult:
-        reply = await self._answer(parameters.name, parameters.arguments or {})
+    async def _call(self, context: Any, parameters: types.CallToolRequestParams) -> types.CallToolResult:
+        pulse = asyncio.create_task(self._report_progress(context.session))
+        try:
+            reply = await self._answer(parameters.name, parameters.arguments or {})
+        finally:
+            pulse.cancel()
         content: Any
         if isinstance(reply.content, ToolImage):
             data = base64.b64encode(reply.content.content).decode()
@@ -141,3 +149,9 @@ class ToolServer:
         else:
             content = types.TextContent(type="text", text=reply.content)
         return types.CallToolResult(content=[content], is_error=reply.failed)
+
+    async def _report_progress(self, session: Any) -> None:
+        """Tell the agent server again and again that the call goes on; otherwise it gives up a slow one."""
+        for number in count(1):
+            await asyncio.sleep(PULSE)
+            await session.report_progress(number)

@@ -34,8 +34,8 @@ def text_of(state):
     return state.error.message if state.status == "error" else "".join(content.text for content in state.content)
 
 
-async def listed(agent, server):
-    servers = await agent.at(directory=server.directory).mcp.server.list()
+async def listed(agent, directory):
+    servers = await agent.at(directory=directory).mcp.server.list()
     return {row.name: row.status.status for row in servers if row.name.startswith("trivet")}
 
 
@@ -56,8 +56,8 @@ async def test_function_has_its_effect_and_its_result_is_stored(server, model):
             assert await states(session) == [("trivet_lookup", arguments, "completed", '{"order": 7, "paid": true}')]
             offer = next(offer for offer in model.offers if offer.prompt == prompt)
             assert offer.tools["trivet_lookup"]["required"] == ["order"]
-            assert await listed(agent, server) == {"trivet": "connected"}
-        assert await listed(agent, server) == {"trivet": "disabled"}
+            assert await listed(agent, server.directory) == {"trivet": "connected"}
+        assert await listed(agent, server.directory) == {"trivet": "disabled"}
 
 
 async def test_faults_reach_the_model_and_the_turn_goes_on(server):
@@ -163,7 +163,7 @@ async def test_handles_in_one_directory_never_answer_for_each_other(server):
                 turn = agent.session.turn(other.id, words, deadline=90)
                 await turn.run()
                 assert ran == ["one", "two"]
-        assert await listed(agent, server) == {"trivet": "disabled", "trivet2": "disabled"}
+        assert await listed(agent, server.directory) == {"trivet": "disabled", "trivet2": "disabled"}
 
 
 async def test_child_session_calls_the_functions(server):
@@ -229,15 +229,16 @@ async def test_functions_of_a_resumed_session_are_called(server):
 async def test_killed_program_answers_nothing_any_more(server, tmp_path):
     late = kill_while_called(server, tmp_path)
     async with client(server) as agent:
-        here = agent.at(directory=server.directory)
+        here = agent.at(directory=server.other_directory)
         [session] = [row for row in await here.session.list().page() if row.title == "to be killed"]
-        await agent.session.wait(session.id, deadline=150)  # the model gets the failure after a minute, and goes on
+        await agent.session.wait(session.id, deadline=150)  # the model gets the failure after a while, and goes on
         turn = agent.session.turn(session.id, call(("hang", {})), deadline=60)
         await turn.run()
         parts = [part for message in turn.messages for part in getattr(message, "content", None) or ()]
         assert [part.state.status for part in parts if part.type == "tool"] in ([], ["error"])
-        async with agent.session.start(directory=server.directory, tools=[WORKS]) as other:
-            [name] = [name for name, status in (await listed(agent, server)).items() if status == "connected"]
+        async with agent.session.start(directory=server.other_directory, tools=[WORKS]) as other:
+            names = await listed(agent, server.other_directory)
+            name = max(name for name, status in names.items() if status == "connected")
             await other.run(f"CALL {json.dumps([[f'{name}_works', {}]])}", deadline=60)
             assert [status for _, _, status, _ in await states(other)] == ["completed"]
     assert not late.exists()
@@ -252,14 +253,14 @@ async def test_many_handles_leave_neither_threads_nor_sockets(server):
                 pass
         threads_now, files_now = left()
         assert (threads_now, files_now <= files) == (threads, True)
-        assert set(await listed(agent, server)) <= {"trivet", "trivet2"}
+        assert set(await listed(agent, server.directory)) <= {"trivet", "trivet2"}
 
 
 def kill_while_called(server, folder):
     """Kill a program whose function was called; return the path of the file that the function would write."""
     began, late, program = folder / "began", folder / "late", folder / "program.py"
     program.write_text(PROGRAM)
-    settings = {"url": server.url, "password": server.password, "directory": server.directory}
+    settings = {"url": server.url, "password": server.password, "directory": server.other_directory}
     words = json.dumps({**settings, "prompt": call(("hang", {}))})
     with subprocess.Popen([sys.executable, program, words, began, late], stdout=subprocess.DEVNULL) as process:
         try:

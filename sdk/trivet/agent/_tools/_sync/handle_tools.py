@@ -29,6 +29,9 @@ from ..turns import ToolTurn, TurnOfTools
 CONNECTED = 20.0
 """Seconds in which the agent server has to list the server of tools as connected: the installable one takes .7 s."""
 
+TIMEOUT = 20_000
+"""Milliseconds in which a server of tools has to answer, or to report the progress of a call."""
+
 LOOK = 0.25
 """Seconds between two looks at the list."""
 
@@ -94,6 +97,8 @@ class HandleTools:
             self._release = weakref.finalize(self, names.release, place, name)
             self.served.name = name
             config = m.McpRemoteConfig(type="remote", oauth=False, **self.served.config)
+            if reuses:  # of a program that was killed, the installable server takes its default, a minute, to notice it
+                config.timeout = TIMEOUT
             self._registered = True
             try:
                 answer = self._connection.exchange(calls.mcp_server_create(name=name, config=config))

@@ -15,6 +15,10 @@ from trivet.agent import TurnOutcome, opencode
 READS = {sqlite3.SQLITE_SELECT, sqlite3.SQLITE_READ, sqlite3.SQLITE_FUNCTION}
 
 
+def only_reads(action: int, *_: str | None) -> int:
+    return sqlite3.SQLITE_OK if action in READS else sqlite3.SQLITE_DENY
+
+
 def ask(agent: AgentClient, database: Path, question: str) -> TurnOutcome:
     url = f"{database.resolve().as_uri()}?mode=ro"
 
@@ -22,7 +26,7 @@ def ask(agent: AgentClient, database: Path, question: str) -> TurnOutcome:
         """Run one SELECT statement of SQLite, and return its first rows. The table sqlite_schema lists all tables."""
         with closing(sqlite3.connect(url, uri=True)) as connection:
             connection.row_factory = sqlite3.Row
-            connection.set_authorizer(lambda action, *_: sqlite3.SQLITE_OK if action in READS else sqlite3.SQLITE_DENY)
+            connection.set_authorizer(only_reads)
             return [dict(row) for row in connection.execute(sql).fetchmany(min(limit, 500))]
 
     return agent.run(question, tools=[query], tool_timeout=10, max_steps=20)

@@ -160,7 +160,8 @@ class ToolRunner:
         work = asyncio.create_task(job)
         self._works.add(work)  # the event loop holds only a weak reference
         work.add_done_callback(self._works.discard)
-        done, _ = await asyncio.wait({work, given_up}, timeout=timeout, return_when=asyncio.FIRST_COMPLETED)
+        waited: set[asyncio.Future[Any]] = {work, given_up}
+        done, _ = await asyncio.wait(waited, timeout=timeout, return_when=asyncio.FIRST_COMPLETED)
         if work in done:
             return work.result()
         if given_up in done:

@@ -48,6 +48,7 @@ class ServedTools:
         self._server: ToolServer | None = None
         self._runner: ToolRunner | None = None
         self._changed: asyncio.Event | None = None
+        self._closed = False
 
     def start(self) -> None:
         """Start the server.
@@ -87,6 +88,8 @@ class ServedTools:
             host=None if parts is None else parts.netloc,
         )
         register.add((self._server.token,))
+        if self._closed:  # the task that waits for this thread was cancelled
+            self.close()
 
     @property
     def config(self) -> dict[str, Any]:
@@ -117,7 +120,8 @@ class ServedTools:
             self._in_loop(self._runner.cancel)
 
     def close(self) -> None:
-        """End the server with its thread."""
+        """End the server with its thread, also one that is being started."""
+        self._closed = True
         server, self._server = self._server, None
         if server is not None:
             server.close()

@@ -8,7 +8,10 @@ from pathlib import Path
 
 import pytest
 
+from tests.sdk.agent.tools.test_options import NONE
 from trivet import TrivetError
+from trivet.agent._tools.options import tool_options
+from trivet.agent._tools.served import ServedTools
 
 
 def lookup(order: int) -> str: ...
@@ -30,6 +33,14 @@ def test_taken_port_of_the_url_is_named(agent_stub, agent_client):
         with pytest.raises(TrivetError, match=f"cannot listen on the port {port} of 127.0.0.1"):
             agent.session.start(tools=[lookup], tools_url=f"http://127.0.0.1:{port}")
     assert list(agent_stub.sessions) == []
+
+
+def test_server_that_is_closed_while_it_starts_ends(agent_client):
+    settings = agent_client.with_options().session._connection.settings
+    served = ServedTools(tool_options([lookup], **NONE), settings, None)
+    served.close()
+    served.start()
+    assert "trivet-tools" not in {thread.name for thread in threading.enumerate()}
 
 
 def test_program_without_tools_loads_neither_mcp_nor_uvicorn():

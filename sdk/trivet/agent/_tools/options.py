@@ -22,7 +22,7 @@ MOST_PARALLEL = 1000
 class ToolCall:
     """A call of a function by a model: `before_tool` is called with it.
 
-    >>> def decide(call: ToolCall) -> str:
+    >>> def decide(call: ToolCall) -> Literal["allow", "ask"]:
     ...     return "ask" if call.name == "refund" else "allow"
     >>> session = agent.session.start(tools=[lookup, refund], before_tool=decide)
 

@@ -404,7 +404,7 @@ def install_for_the_opencode_server(session: nox.Session) -> None:
     missing = [program for program in ("npm", "git") if shutil.which(program) is None]
     if missing:
         session.skip(f"{' and '.join(missing)} not found")
-    session.install("-e", ".[stubs,aiohttp,cli]", *groups("bench", "test"))
+    session.install("-e", ".[stubs,aiohttp,cli,tools]", *groups("bench", "test"))
 
 
 def scenarios_of_both_apis(*names: str) -> list[str]:
@@ -417,7 +417,17 @@ def real(session: nox.Session) -> None:
     """Run the parts `turns`, `race` and `checks` against the opencode server; `NPM_DIR` keeps the installation."""
     install_for_the_opencode_server(session)
     modules = scenarios_of_both_apis(
-        "control", "ends", "handles", "odd_bytes", "operations", "rules", "scenarios", "serving", "trees", "waiting"
+        "control",
+        "ends",
+        "handles",
+        "odd_bytes",
+        "operations",
+        "rules",
+        "scenarios",
+        "serving",
+        "tools",
+        "trees",
+        "waiting",
     )
     others = [
         f"tests/real/{name}.py"

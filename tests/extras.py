@@ -92,6 +92,14 @@ PROGRAMS = [
         "no proxy there",
     ),
     Program(
+        frozenset({"tools"}),
+        "from trivet import AgentClient, APIConnectionError\n"
+        "def lookup(order: int) -> str: ...\n"
+        'agent = AgentClient(base_url="http://127.0.0.1:9", max_retries=0)\n'
+        "try:\n    agent.session.start(tools=[lookup])\nexcept APIConnectionError:\n    print('no agent there')",
+        "no agent there",
+    ),
+    Program(
         frozenset({"cli", "keyring"}),
         "import os, pathlib\npathlib.Path('trivet.toml').write_text('[default.bus]\\ntoken_keyring = true\\n')\n"
         "env = {**os.environ, 'TRIVET_CONFIG': 'trivet.toml'}\n"

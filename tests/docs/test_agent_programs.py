@@ -1,8 +1,11 @@
 """The programs to copy that let agents answer by a type: a review that fails a job, and a triage under one budget."""
 
+import sqlite3
+from contextlib import closing
+
 import pytest
 
-from examples import review_change, triage_issues
+from examples import ask_database, review_change, triage_issues
 from trivet.agent import OutputError
 from trivet_stubs.agent import AgentObserved, Finish, Output, Text, Tool
 
@@ -47,3 +50,20 @@ def test_triage_ends_once_the_budget_is_spent(stub, agent_client):
         outcomes = triage_issues.triage(agent, issues, 2.00)
     assert "not started" in [run.status for run in outcomes]
     assert 2 < outcomes.cost_known < 8
+
+
+def test_database_is_read_and_nothing_else(stub, agent_client, tmp_path):
+    database = tmp_path / "orders.db"
+    with closing(sqlite3.connect(database)) as connection:
+        connection.executescript(
+            "CREATE TABLE orders (number INTEGER, paid INTEGER); INSERT INTO orders VALUES (7, 0);"
+        )
+    statements = ["SELECT number FROM orders WHERE paid = 0", "DELETE FROM orders", "ATTACH '/etc/passwd' AS other"]
+    stub.script(*(Tool("trivet_query", {"sql": statement}) for statement in statements), Text("Order 7."))
+    with agent_client as agent:
+        outcome = ask_database.ask(agent, database, "Which orders are not paid?")
+    messages = stub.sessions[outcome.session_id].messages
+    states = [part["state"] for message in messages for part in message.get("content", ()) if part["type"] == "tool"]
+    assert outcome.text == "Order 7."
+    assert states[0]["content"][0]["text"] == '[{"number": 7}]'
+    assert ["not authorized" in state["error"]["message"] for state in states[1:]] == [True, True]

@@ -92,7 +92,7 @@ def test_generated_and_derived_files_are_only_in_their_folders() -> None:
 def test_public_package_is_by_hand_and_short(path: Path) -> None:
     text = path.read_text("utf-8")
     assert not first_line(path).startswith((GENERATED, DERIVED))
-    assert text.count("\n") <= 100
+    assert text.count("\n") <= 110
     tree = tree_of(path)
     assert ast.get_docstring(tree)
     assert not [node.name for node in tree.body if isinstance(node, ast.ClassDef)]

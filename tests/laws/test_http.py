@@ -52,6 +52,24 @@ def test_only_the_http_folder_of_the_sdk_imports_httpx() -> None:
     }
 
 
+def test_only_the_server_of_tools_imports_mcp_and_uvicorn() -> None:
+    files = {
+        relative(modules(SDK)[statement.importer])
+        for statement in all_imports(SDK)
+        if statement.imported.split(".")[0] in ("mcp", "mcp_types", "uvicorn")
+    }
+    assert files == {"sdk/trivet/agent/_tools/server.py"}
+
+
+def test_only_the_client_of_tools_in_the_stubs_imports_mcp() -> None:
+    files = {
+        relative(modules(STUBS)[statement.importer])
+        for statement in all_imports(STUBS)
+        if statement.imported.split(".")[0] in ("mcp", "mcp_types", "httpx2")
+    }
+    assert files == {"stubs/trivet_stubs/serving/tool_client.py"}
+
+
 def test_only_the_aiohttp_folder_imports_aiohttp() -> None:
     files = {
         relative(modules(SDK)[statement.importer])

@@ -2,12 +2,14 @@
 
 import asyncio
 import json
+import sqlite3
 import subprocess
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
-from examples import agents_at_once, review_change, triage_issues
+from examples import agents_at_once, ask_database, review_change, triage_issues
 from tests.real._sync.driving import client
 from tests.real.model import ANSWER
 from trivet import AsyncAgentClient, Basic
@@ -37,6 +39,21 @@ def test_issues_are_triaged_under_one_budget(server):
         outcomes = triage_issues.triage(here, issues, 0.02)
         print(outcomes.table())
         assert "not started" in [run.status for run in outcomes]
+
+
+def test_database_is_read_by_a_function(server, tmp_path):
+    database = tmp_path / "orders.db"
+    with closing(sqlite3.connect(database)) as connection:
+        connection.executescript("CREATE TABLE orders (number, paid); INSERT INTO orders VALUES (7, 0);")
+    calls = [["trivet_query", {"sql": sql}] for sql in ("SELECT number FROM orders", "DELETE FROM orders")]
+    with client(server) as agent:
+        here = agent.at(directory=server.directory)
+        outcome = ask_database.ask(here, database, f"CALL {json.dumps(calls)}")
+        messages = here.session.message.list(outcome.session_id).all()
+    states = [part.state for message in messages for part in getattr(message, "content", ()) if part.type == "tool"]
+    assert outcome.text == ANSWER
+    assert sorted(state.status for state in states) == ["completed", "error"]
+    assert [state.content[0].text for state in states if state.content] == ['[{"number": 7}]']
 
 
 def test_five_agents_have_a_table(server, monkeypatch, tmp_path, capsys):

@@ -8,6 +8,8 @@ user, HALF of an emoji, and another one in two pieces, and EMPTY nothing; LENGTH
 off, HANG stops in the middle, THENHANG after a tool; ERR401 and ERR500 fail. FULL fills the context. All other
 messages, and the results of tools, are answered with the same text.
 
+CALL calls tools by their names, all at once: after it stand pairs of names and arguments, as JSON.
+
 GIVE answers by the schema of a prompt, with the JSON after it; THENGIVE does so after a tool.
 
 CREW as the first word lets other agents work side by side, each with a part of the rest; the parts are separated by
@@ -107,6 +109,9 @@ def _calls(prompt: str, results: int) -> list[Call]:
     if first in CREWS:
         parts = [] if results else [part.strip().replace("&", "|") for part in others.split("|")]
         return [("task", {"description": part[:20], "prompt": part, "subagent_type": CREWS[first]}) for part in parts]
+    if "CALL" in prompt.partition("TASK")[0]:
+        calls = json.JSONDecoder().raw_decode(prompt.partition("CALL")[2].strip())[0]
+        return [] if results else [(name, arguments) for name, arguments in calls]
     if "ROUNDS" in prompt and results < ROUNDS:
         return [_bash(f"echo round {results}")]
     word = next((word for word in CALLS if word in prompt), None)

@@ -9,9 +9,12 @@ from __future__ import annotations
 import sys
 from collections.abc import AsyncGenerator, Awaitable, Callable, MutableMapping
 from contextlib import suppress
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from ..errors import TrivetError
+
+if TYPE_CHECKING:
+    import asyncio
 
 T = TypeVar("T")
 
@@ -36,6 +39,18 @@ def async_connection_owner() -> object:
 def connection_owner() -> object:
     """Return the process."""
     return _PROCESS
+
+
+def async_program_loop() -> asyncio.AbstractEventLoop | None:
+    """Return the running event loop, in which the async functions of a program run."""
+    import asyncio  # noqa: PLC0415  as above
+
+    return asyncio.get_running_loop()
+
+
+def program_loop() -> asyncio.AbstractEventLoop | None:
+    """Return None: a program without an event loop leaves it to others where its async functions run."""
+    return None
 
 
 def async_check_event_loop() -> None:

@@ -18,7 +18,10 @@ from .traceback_locals import clear_locals
 
 logger = logging.getLogger("trivet")
 
-_METHODS = ("on_call_start", "on_attempt_start", "on_attempt_end", "on_call_end", "on_turn_start", "on_turn_end")
+_METHODS = (
+    *("on_call_start", "on_attempt_start", "on_attempt_end", "on_call_end"),
+    *("on_turn_start", "on_turn_end", "on_tool_start", "on_tool_end"),
+)
 
 
 @exported_from("trivet.observe")
@@ -195,6 +198,40 @@ class ObservedTurn:
 
 
 @exported_from("trivet.observe")
+class ObservedToolCall:
+    """A call of a function of `tools=` as observers see it: without its arguments and its result.
+
+    Calls that no turn shows, and that are refused, are not observed.
+
+    Attributes:
+        session_id: The session whose agent calls: the turn's own, or one below it.
+        call_id: The call, by which the message of the agent has it.
+        tool: The name of the tool.
+        turn: The turn; None if its client has no observers.
+        info: A dict in which observers keep what belongs to the call, such as a span. Use the observer as the key.
+        status: From here on, known at the end. How the call has ended: `completed`; `failed`, for the model, too;
+            `refused`, because its arguments do not fit or `before_tool` denies it; or `stopped`, by `StopTurn`.
+        error_type: The name of the class of the function's exception; None if it has raised none.
+        seconds: The duration of the call, the wait for other calls included.
+    """
+
+    __slots__ = ("call_id", "error_type", "info", "seconds", "session_id", "status", "tool", "turn")
+
+    def __init__(self, session_id: str, call_id: str, tool: str, turn: ObservedTurn | None = None) -> None:
+        self.session_id: str = session_id
+        self.call_id: str = call_id
+        self.tool: str = tool
+        self.turn: ObservedTurn | None = turn
+        self.info: dict[Any, Any] = {}
+        self.status: str | None = None
+        self.error_type: str | None = None
+        self.seconds: float = 0.0
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({self.tool!r}, {self.call_id!r})"
+
+
+@exported_from("trivet.observe")
 class Observer:
     """The base class of observers: override the methods that you need.
 
@@ -261,6 +298,20 @@ class Observer:
         ...     print(turn.status, turn.output_tokens, turn.cost, turn.tools)
         """
 
+    def on_tool_start(self, call: ObservedToolCall) -> None:
+        """Handle the start of a call of a function of `tools=`, in the thread of the server of tools.
+
+        >>> def on_tool_start(self, call):
+        ...     call.info[self] = self.tracer.start_span(f"execute_tool {call.tool}")
+        """
+
+    def on_tool_end(self, call: ObservedToolCall) -> None:
+        """Handle the end of a call of a function of `tools=`.
+
+        >>> def on_tool_end(self, call):
+        ...     print(call.tool, call.status, call.seconds)
+        """
+
 
 class Observers:
     """The observers of a client and its copies."""
@@ -305,7 +356,9 @@ class Observers:
         self.notify("on_call_start", call)
         return observation
 
-    def notify(self, method: str, subject: ObservedCall | ObservedAttempt | ObservedTurn) -> dict[str, str]:
+    def notify(
+        self, method: str, subject: ObservedCall | ObservedAttempt | ObservedTurn | ObservedToolCall
+    ) -> dict[str, str]:
         """Call a method of each observer, and return the headers that the methods return."""
         headers: dict[str, str] = {}
         handled = sys.exception()

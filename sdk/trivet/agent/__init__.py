@@ -28,6 +28,10 @@ if TYPE_CHECKING:
     from ._store._sync.store import Store as Store
     from ._store._sync.store import Watch as Watch
     from ._store.sessions import SessionView as SessionView
+    from ._tools.functions import StopTurn as StopTurn
+    from ._tools.functions import Tool as Tool
+    from ._tools.options import ToolCall as ToolCall
+    from ._tools.results import ToolImage as ToolImage
     from ._turns._async.turn import AsyncTurn as AsyncTurn
     from ._turns._async.turn import AsyncTurnSteps as AsyncTurnSteps
     from ._turns._sync.turn import Turn as Turn
@@ -77,9 +81,13 @@ else:
             "SessionHandle": "._handles._sync.handle",
             "SessionView": "._store.sessions",
             "Spending": "._turns.spending",
+            "StopTurn": "._tools.functions",
             "Store": "._store._sync.store",
             "TextStep": "._turns.answer",
             "TodosStep": "._turns.answer",
+            "Tool": "._tools.functions",
+            "ToolCall": "._tools.options",
+            "ToolImage": "._tools.results",
             "ToolStep": "._turns.answer",
             "Turn": "._turns._sync.turn",
             "TurnActivity": "._turns.activity",

@@ -15,6 +15,7 @@ from .._core.lazy_imports import lazy_exports
 if TYPE_CHECKING:
     from .._core.observation import ObservedAttempt as ObservedAttempt
     from .._core.observation import ObservedCall as ObservedCall
+    from .._core.observation import ObservedToolCall as ObservedToolCall
     from .._core.observation import ObservedTurn as ObservedTurn
     from .._core.observation import Observer as Observer
     from ._logs import logs as logs
@@ -25,6 +26,7 @@ else:
         {
             "ObservedAttempt": ".._core.observation",
             "ObservedCall": ".._core.observation",
+            "ObservedToolCall": ".._core.observation",
             "ObservedTurn": ".._core.observation",
             "Observer": ".._core.observation",
             "logs": "._logs",

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from .._core.extras import how_to_install
 from .._core.lazy_imports import lazy
-from .._core.observation import ObservedAttempt, ObservedCall, ObservedTurn, Observer
+from .._core.observation import ObservedAttempt, ObservedCall, ObservedToolCall, ObservedTurn, Observer
 from .._version import __version__
 from ..errors import APIStatusError
 
@@ -149,6 +149,26 @@ class _Telemetry(Observer):
         if turn.agent is not None:
             span.update_name(f"invoke_agent {turn.agent}")
         self._end(span, {name: value for name, value in known.items() if value is not None})
+
+    def on_tool_start(self, call: ObservedToolCall) -> None:
+        """Start the span of a call of a function, below the span of its turn."""
+        attributes = {
+            "gen_ai.operation.name": "execute_tool",
+            "gen_ai.tool.name": call.tool,
+            "gen_ai.tool.call.id": call.call_id,
+            "gen_ai.conversation.id": call.session_id,
+        }
+        turn = None if call.turn is None else call.turn.info.get(self)
+        parent = None if turn is None else self._trace.set_span_in_context(turn)
+        kind = self._trace.SpanKind.INTERNAL
+        call.info[self] = self._tracer.start_span(f"execute_tool {call.tool}", parent, kind, attributes)
+
+    def on_tool_end(self, call: ObservedToolCall) -> None:
+        """End the span of a call of a function."""
+        attributes: dict[str, str | int] = {"trivet.tool.status": call.status or "failed"}
+        if call.error_type is not None or call.status in (None, "failed"):
+            attributes["error.type"] = call.error_type or "tool"
+        self._end(call.info[self], attributes)
 
     def _end(self, span: trace.Span, attributes: dict[str, str | int]) -> None:
         span.set_attributes(attributes)

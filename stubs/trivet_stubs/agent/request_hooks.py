@@ -9,9 +9,10 @@ from typing import Any, ClassVar, cast
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, Response
 
+from trivet_stubs.agent.handlers.mcp import disconnect
 from trivet_stubs.agent.records import Session
 from trivet_stubs.agent.refusals import absent, body, unauthorized
-from trivet_stubs.agent.state import FORK_PATH, INTERRUPT_PATH, PROMPT_OPTIONS, AgentState
+from trivet_stubs.agent.state import DISCONNECT_PATH, FORK_PATH, INTERRUPT_PATH, PROMPT_OPTIONS, AgentState
 from trivet_stubs.kernel.hooks import Hooks
 from trivet_stubs.kernel.json_text import loads
 from trivet_stubs.kernel.messages import LoggedRequest
@@ -20,6 +21,7 @@ from trivet_stubs.kernel.operation import JSON, Operation
 from trivet_stubs.kernel.refusal import Refusal
 from trivet_stubs.kernel.spec import JsonObject
 
+_DISCONNECT = re.compile(DISCONNECT_PATH.replace("{name}", "([^/]+)"))
 _FORK = re.compile(FORK_PATH.replace("{sessionID}", "([^/]+)"))
 _INTERRUPT = re.compile(INTERRUPT_PATH.replace("{sessionID}", "([^/]+)"))
 
@@ -70,11 +72,14 @@ class AgentHooks(Hooks):
         return ("message",) if observed.reply_messages and operation.id == "permission.reply" else ()
 
     def fallback(self, request: Request) -> Response | None:
-        """The answer to a path without a route, if it is set: a copy of a session, the stop of an agent, or a page."""
+        """The answer to a path without a route, if it is set: a request beyond the contract, or a page."""
         observed, interrupted = self._state.observed, _INTERRUPT.fullmatch(request.url.path)
         forked = _FORK.fullmatch(request.url.path) if observed.forks and request.method == "POST" else None
         if forked is not None:
             return self._fork(forked[1], request)
+        left = _DISCONNECT.fullmatch(request.url.path) if observed.disconnects and request.method == "POST" else None
+        if left is not None:
+            return self._disconnect(left[1], request)
         if observed.interrupts and interrupted is not None and request.method == "POST":
             self._check_credentials(request.headers.get("authorization", ""))
             with self._state.lock:
@@ -84,6 +89,13 @@ class AgentHooks(Hooks):
                 self._interrupt(session)
             return Response(status_code=204)
         return HTMLResponse("<!doctype html><title>Agent</title>") if observed.html_elsewhere else None
+
+    def _disconnect(self, name: str, request: Request) -> Response:
+        self._check_credentials(request.headers.get("authorization", ""))
+        with self._state.lock:
+            context = self._state.resolve(request.query_params.get("directory"), request.query_params.get("workspace"))
+            disconnect(self._state, self._state.runtime(context), name)
+        return JSONResponse(True)
 
     def _fork(self, session_id: str, request: Request) -> Response:
         self._check_credentials(request.headers.get("authorization", ""))

@@ -27,6 +27,8 @@ from trivet_stubs.kernel.steering import Records, Steering
 
 Credentials = tuple[str, str] | str
 
+DISCONNECT_PATH = "/api/mcp/server/{name}/disconnect"
+"""The path of the request that disconnects a server of tools, with the switch `disconnects`."""
 FORK_PATH = "/api/session/{sessionID}/fork"
 PROMPT_OPTIONS = ("output", "system", "tools", "variant")
 """The keys of the body of `session.prompt` that the switch `prompt_options` adds."""
@@ -70,6 +72,9 @@ class AgentObserved(Observed):
     """A path without a route gets a web page with status 200."""
     ignored_context: bool = False
     """The query parameters of a runtime context are ignored: every request gets the default context."""
+    disconnects: bool = False
+    """`POST /api/mcp/server/{name}/disconnect`, which the contract does not have, disconnects a server of tools, which
+    stays listed as `disabled`; `mcp.server.create` may use its name again."""
     denials_alone: bool = False
     """A child inherits the rules of its parent that deny alone, not those that ask, as on the observed server."""
     interrupts: bool = False
@@ -98,6 +103,7 @@ class AgentObserved(Observed):
             **({"reply_message": "message"} if self.reply_messages else {}),
             **({name: name for name in PROMPT_OPTIONS} if self.prompt_options else {}),
             **({"fork": f"POST {FORK_PATH}"} if self.forks else {}),
+            **({"disconnect": f"POST {DISCONNECT_PATH}"} if self.disconnects else {}),
         }
 
 

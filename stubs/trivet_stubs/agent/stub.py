@@ -2,7 +2,7 @@
 
 from collections import deque
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, ClassVar
 
 from trivet_stubs.agent.context import Context
 from trivet_stubs.agent.disk import Disk
@@ -32,6 +32,9 @@ from trivet_stubs.stub import StateAttribute, Stub
 class AgentTransport(Transport):
     """A transport that offers what the stub takes beyond the contract, as an adapter's transport does."""
 
+    reaches_loopback: ClassVar[bool] = True
+    """Whether the server reaches loopback of this machine, whatever its URL says."""
+
     def __init__(self, state: AgentState, *arguments: Any, **options: Any) -> None:
         super().__init__(*arguments, **options)
         self._state = state
@@ -44,6 +47,8 @@ class AgentTransport(Transport):
 
 class AsyncAgentTransport(AsyncTransport):
     """The same for an async client."""
+
+    reaches_loopback: ClassVar[bool] = True
 
     def __init__(self, state: AgentState, *arguments: Any, **options: Any) -> None:
         super().__init__(*arguments, **options)

@@ -319,5 +319,11 @@ EXTENSIONS: tuple[Rule, ...] = (
         "GET /session/{sessionID}/children",
         read=answers.some_sessions,
     ),
+    Rule(
+        "mcp.server.disconnect",
+        "POST /api/mcp/server/{name}/disconnect",
+        "POST /mcp/{name}/disconnect",
+        "directory",
+    ),
 )
 """Operations of the adapter that the contract does not have."""

@@ -29,6 +29,7 @@ class AgentExtensions(NamedTuple):
         tools: The key of the body of `session.prompt` that takes tools by name: false takes one away, `*` all others.
         variant: The key of the body of `session.prompt` that takes the variant of the model.
         fork: The method and path of the request that copies a session; its body may have a `messageID`.
+        disconnect: The method and path of the request that disconnects a server of tools, whose name is free then.
     """
 
     cancel: str | None = None
@@ -40,6 +41,7 @@ class AgentExtensions(NamedTuple):
     tools: str | None = None
     variant: str | None = None
     fork: str | None = None
+    disconnect: str | None = None
 
 
 def extensions_of(transport: Any) -> AgentExtensions:
@@ -68,3 +70,6 @@ class Rejected(NamedTuple):
 
 Decision: TypeAlias = Reply | Rejected
 """A reply to a permission."""
+
+ToolDecision: TypeAlias = Literal["allow", "deny", "ask"] | Rejected
+"""A decision of `before_tool`."""

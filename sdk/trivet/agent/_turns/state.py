@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterable
-from typing import Any, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from attrs import evolve, frozen
 
@@ -29,8 +29,14 @@ from .step_reports import StepReports
 from .tree import SessionTree
 from .unanswered import Hide, UnansweredRequestError, describe, how_to_reply
 
+if TYPE_CHECKING:
+    from .._tools.ledger import CallLedger
+
 MAX_STEPS = "max_steps"
 """The type of the error of a turn that was over `max_steps`."""
+
+STOPPED = "stopped"
+"""The type of the error of a turn that a function of `tools=` has ended by `StopTurn`."""
 
 OUTPUT_ERROR = "StructuredOutputError"
 """The type of the error of an answer without an output, as the installable server has it."""
@@ -138,6 +144,7 @@ class TurnState:
         failure: The failure that has ended the turn.
         left: Why the caller's iteration ends before the answer; None while it goes on.
         started: Whether the turn's block has begun.
+        calls: The calls of tools that run; None for a turn of a handle without tools.
     """
 
     def __init__(self, session_id: str, options: TurnOptions, parents: dict[str, str | None] | None = None) -> None:
@@ -163,6 +170,7 @@ class TurnState:
         self.failure: Exception | None = None
         self._session_id = session_id
         self.started: bool = False
+        self.calls: CallLedger | None = None
         self._answer: TurnAnswer | None = None
         self._activities = TreeActivity(session_id)
         self._cause: m.ErrorInfo | None = None
@@ -396,6 +404,7 @@ class TurnState:
         retry = self._activities.receive(event)
         if retry is not None:
             self._retry(retry)
+        self._show_call(event, payload)
         if getattr(payload, "session_id", None) != self._session_id:
             if has_spent:
                 self._check_budget()
@@ -412,6 +421,16 @@ class TurnState:
             if isinstance(event, e.MessageUpdatedEvent):
                 self._check_budget()
         self.ending.move(idle=is_idle)
+
+    def _show_call(self, event: e.Event, payload: Any) -> None:
+        """Take note of a call of a tool, in a message of the answer or in a session below."""
+        shown: Any = payload.part if isinstance(event, e.MessagePartUpdatedEvent) else None
+        if self.calls is None or not isinstance(shown, m.ToolPart):
+            return
+        session_id: Any = payload.session_id
+        owns = self.answer().attribution.owns(payload.message_id)
+        if owns if session_id == self._session_id else self.tree.includes(session_id):
+            self.calls.take(session_id, shown)
 
     def _retry(self, retry: TurnActivity) -> None:
         """Take note that the provider is asked again, which ends a turn with too many of these attempts."""
@@ -459,7 +478,10 @@ class TurnState:
 
     def count(self, session_id: str, messages: Iterable[m.Message]) -> None:
         """Take the expenses of messages that were fetched, of a session of the tree."""
-        self.tree.put(session_id, messages)
+        fetched = [*messages]
+        self.tree.put(session_id, fetched)
+        if self.calls is not None:
+            self.calls.take_all(session_id, fetched)
         if self.outcome is None:
             self._check_budget()
 
@@ -481,6 +503,9 @@ class TurnState:
         since = list(messages)
         self.tree.put(self._session_id, since)
         steps = self.answer().merge(recording, since)
+        if self.calls is not None:
+            owns = self.answer().attribution.owns
+            self.calls.take_all(self._session_id, [message for message in since if owns(id_of(message))])
         self._steps += steps or []
         self._check_budget()
         return steps is not None
@@ -541,6 +566,11 @@ class TurnState:
         self.left = status
         self._left_tools = frozenset(tool.id for tool in self._running_tools() if has_id(tool))
         return True
+
+    def stop(self, reason: str) -> None:
+        """End the turn, because a function that the agent has called asks for it."""
+        if self.leave("interrupted"):
+            self._cause = m.ErrorInfo(type=STOPPED, message=reason)
 
     def close(self, *, works_on: bool, error: Exception | None = None, messages: list[m.Message] | None = None) -> None:
         """Take the outcome of a turn that was left.

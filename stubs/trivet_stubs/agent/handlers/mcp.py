@@ -32,7 +32,8 @@ class McpHandlers:
         """Add a server to the config."""
         runtime, name = self._state.runtime_of(request), request.body["name"]
         servers: JsonObject = runtime.config.setdefault("mcp", {})
-        if name in servers:
+        is_free = self._state.observed.disconnects and servers.get(name, {}).get("enabled") is False
+        if name in servers and not is_free:
             raise conflict(f"MCP server exists: {name}", name, by="agent.mcp.name-is-free")
         servers[name] = request.body["config"]
         self._state.events.publish(runtime.context, "mcp.tools.changed", {"server": name})
@@ -125,6 +126,14 @@ class McpHandlers:
         runtime, name = self._state.runtime_of(request), request.path["name"]
         _require(runtime, name)
         return runtime, name
+
+
+def disconnect(state: AgentState, runtime: Runtime, name: str) -> None:
+    """Disconnect a server, which stays in the config: a request that the contract does not have."""
+    _require(runtime, name)
+    servers: JsonObject = runtime.config["mcp"]
+    servers[name] = {**servers[name], "enabled": False}
+    state.events.publish(runtime.context, "mcp.tools.changed", {"server": name})
 
 
 def _require(runtime: Runtime, name: str) -> None:

@@ -31,7 +31,7 @@ from trivet_stubs.kernel.rule_catalogue import applies
 from trivet_stubs.kernel.spec import JsonObject
 from trivet_stubs.kernel.wildcard import matches
 
-Wait = Literal["permission", "question", "hold", "task"]
+Wait = Literal["permission", "question", "hold", "task", "tool"]
 
 OUTPUT_TOOL = "StructuredOutput"
 NO_OUTPUT = "Model did not produce structured output"
@@ -156,13 +156,15 @@ class AssistantMessage:
         self._add(part)
         return part
 
-    def end_tool(self, part: JsonObject, output: str, *, failed: bool) -> None:
-        """End a tool call, with its output or with the reason why it failed."""
+    def end_tool(self, part: JsonObject, output: str, *, failed: bool, attachments: Sequence[JsonObject] = ()) -> None:
+        """End a tool call, with its output and its attachments, or with the reason why it failed."""
         state: JsonObject = {**part["state"], "status": "error" if failed else "completed"}
         if failed:
             state["error"] = {"type": "tool", "message": output}
         else:
             state["content"] = [{"type": "text", "text": output}] if output else []
+            if attachments:
+                state["attachments"] = list(attachments)
         part["state"] = state
         part["time"]["completed"] = self._now()
         self._publish_part(part)
@@ -263,6 +265,18 @@ class TurnEffects(Protocol):
             begun: Called with the id of the session, before its agent works.
             ended: Called with the last text and whether the task has failed, before or after the call returns.
         """
+
+    def call_tool(
+        self, name: str, arguments: JsonObject, ended: Callable[[str, bool, list[JsonObject]], None]
+    ) -> Callable[[], None] | None:
+        """Call a tool of a registered server, and return a function that gives the call up; None without such a server.
+
+        Args:
+            name: The tool, as the model knows it.
+            arguments: The arguments.
+            ended: Called with the output, whether the call has failed, and the attachments, after the call returns.
+        """
+        ...
 
     def compact(self, step: Compaction) -> None:
         """Add the message of a compaction."""
@@ -470,12 +484,33 @@ class TurnMachine:
         refused = None if tool.asks is None else (yield from self._permit(tool.asks, tool, part))
         if refused is None:
             yield from self._hold(tool.seconds)
+        if refused is None and (yield from self._call(tool.name, part)):
+            return None
         if refused is None and tool.fails is None:
             for path, text in tool.edits.items():
                 self._effects.edit(path, None if text is None else without_halves(text).encode())
         why = refused or tool.fails
         self._message.end_tool(part, why or tool.output, failed=why is not None)
         return self._after_rejection() if refused == REJECTED else None
+
+    def _call(self, name: str, part: JsonObject) -> Generator[Wait, Any, bool]:
+        """Call a tool of a registered server, and wait for its result; return False where no server has it."""
+        message, results = self._message, list[tuple[str, bool, list[JsonObject]]]()
+
+        def end(output: str, failed: bool, attachments: list[JsonObject]) -> None:
+            results.append((output, failed, attachments))
+
+        give_up = self._effects.call_tool(name, part["state"]["input"], end)
+        if give_up is None:
+            return False
+        try:
+            while not results:
+                yield "tool"
+        finally:
+            give_up()
+        output, failed, attachments = results[0]
+        message.end_tool(part, without_halves(output), failed=failed, attachments=attachments)
+        return True
 
     def _permit(self, action: str, tool: Tool, part: JsonObject) -> Generator[Wait, Any, str | None]:
         """Ask the user for permission if no rule decides; return the reason of a refusal, or None."""

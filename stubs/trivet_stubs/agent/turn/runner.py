@@ -5,16 +5,18 @@ from collections.abc import Callable, Sequence
 from copy import deepcopy
 from dataclasses import replace
 from functools import partial
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from trivet_stubs.agent.patch import Change
 from trivet_stubs.agent.records import Pending, QueuedPrompt, Runtime, Session
 from trivet_stubs.agent.script import Compaction, Interrupt, Step, Task, Text
 from trivet_stubs.agent.state import AgentState
 from trivet_stubs.agent.turn.machine import AssistantMessage, Decision, TurnMachine, decide
+from trivet_stubs.agent.turn.tool_calls import ServedCall, server_of
 from trivet_stubs.kernel.json_text import without_halves
 from trivet_stubs.kernel.rule_catalogue import applies
 from trivet_stubs.kernel.spec import JsonObject
+from trivet_stubs.kernel.wildcard import matches
 
 _WORDS = re.compile(r"\s*\S+\s*?(?=\s|$)|\s+")
 _MAX_DELTAS = 1_000
@@ -145,6 +147,11 @@ class TurnRunner:
         steps = task.steps or self._echo(task.title)
         self.prompt(child, {"text": without_halves(task.title)}, deferred=False, steps=steps)
 
+    def _go_on(self, session: Session) -> None:
+        """Continue a turn that waits for a tool of a registered server, which has ended."""
+        if session.running is not None and session.running.wait == "tool":
+            self.reply(session, None)
+
     def held_until(self, session: Session) -> float | None:
         """Return when the first hold of some seconds ends, of a session and of those below that work for it."""
         below = [self.held_until(task.child) for task in list(self._tasks.values()) if task.parent is session]
@@ -216,7 +223,11 @@ class TurnRunner:
             return message
 
         effects = SessionEffects(
-            state, session, lambda text: self.prompt(session, {"text": text}, deferred=True), self.start_task
+            state,
+            session,
+            lambda text: self.prompt(session, {"text": text}, deferred=True),
+            self.start_task,
+            self._go_on,
         )
         return TurnMachine(prompt.steps, begin_message, effects, prompt=prompt.text, has_schema=prompt.has_schema)
 
@@ -270,18 +281,24 @@ class SessionEffects:
     """The effects of the turns of one session; `TurnEffects` describes the methods.
 
     >>> send = lambda text: runner.prompt(session, {"text": text}, deferred=True)
-    >>> effects = SessionEffects(state, session, send, runner.start_task)
+    >>> effects = SessionEffects(state, session, send, runner.start_task, lambda session: runner.reply(session, None))
     >>> effects.edit("README.md", b"# Orchard\\n")
     """
 
     def __init__(
-        self, state: AgentState, session: Session, prompt: Callable[[str], object], start_task: StartTask
+        self,
+        state: AgentState,
+        session: Session,
+        prompt: Callable[[str], object],
+        start_task: StartTask,
+        go_on: Callable[[Session], object],
     ) -> None:
-        """Use functions to send further prompts to the session, and to let agents work in sessions below."""
+        """Use functions to send further prompts, to let agents work in sessions below, and to go on after a tool."""
         self._state = state
         self._session = session
         self._prompt = prompt
         self._start_task = start_task
+        self._go_on = go_on
 
     def continues_after_rejection(self) -> bool:
         """Whether the config of the session's context continues a turn after a rejection."""
@@ -289,9 +306,12 @@ class SessionEffects:
         return bool(experimental.get("continue_loop_on_deny"))
 
     def has_tool(self, name: str) -> bool:
-        """Whether the agent has a tool, by the latest prompt that has taken tools away."""
-        tools = self._session.tools
-        return tools.get(name, tools.get("*", True))
+        """Whether the agent has a tool, by the latest prompt that has taken tools away, and by its server."""
+        tools, served = self._session.tools, server_of(self._runtime(), name)
+        if served is not None and served[1].get("enabled") is False:
+            return False
+        patterns = sorted(pattern for pattern in tools if matches(name, pattern))
+        return tools[max(patterns, key=len)] if patterns else True
 
     def decide(self, action: str, resources: Sequence[str]) -> Decision:
         """Decide by the session's rules, and then by the rules that the user added with `always`."""
@@ -355,6 +375,22 @@ class SessionEffects:
         child = self._create_child(without_halves(task.title), task.agent, task.model)
         begun(child.id)
         self._start_task(self._session, child, task, ended)
+
+    def call_tool(
+        self, name: str, arguments: JsonObject, ended: Callable[[str, bool, list[JsonObject]], None]
+    ) -> Callable[[], None] | None:
+        """Call a tool of a server that is registered in the session's context, and go on when it has ended."""
+        served, state = server_of(self._runtime(), name), self._state
+        if served is None:
+            return None
+
+        def end(*result: Any) -> None:
+            with state.lock:
+                ended(*result)
+                self._go_on(self._session)
+
+        server, config = served
+        return ServedCall(config, name.removeprefix(f"{server}_"), arguments, end, state.closing).cancel
 
     def compact(self, step: Compaction) -> None:
         """Add the message of a compaction, with its expense, which the contract does not have."""

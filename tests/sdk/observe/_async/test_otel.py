@@ -139,3 +139,27 @@ async def test_turn_is_a_span_by_the_genai_conventions(telemetry):
         "trivet.turn.cost": 15e-6,
         "trivet.turn.tools.bash": 1,
     }
+
+
+def lookup(order: int) -> int:
+    return 1 // order
+
+
+async def test_call_of_a_function_is_a_span_below_its_turn(telemetry):
+    with AgentStub() as stub:
+        stub.script(Tool("trivet_lookup", {"order": 1}), Tool("trivet_lookup", {"order": 0}), Text("Done."))
+        options = {"transport": stub.async_transport(), "clock": stub.clock, "observers": [telemetry.observer]}
+        async with AsyncAgentClient(base_url="http://agent.test", **options) as agent:
+            outcome = await agent.run("Look.", tools=[lookup])
+    [turn] = [span for span in telemetry.spans() if span.name.startswith("invoke_agent")]
+    first, second = [span for span in telemetry.spans() if span.name == "execute_tool lookup"]
+    assert [span.parent.span_id for span in (first, second)] == [turn.context.span_id] * 2
+    attributes = dict(first.attributes)
+    assert attributes.pop("gen_ai.tool.call.id").startswith("prt_")
+    assert attributes == {
+        "gen_ai.operation.name": "execute_tool",
+        "gen_ai.tool.name": "lookup",
+        "gen_ai.conversation.id": outcome.session_id,
+        "trivet.tool.status": "completed",
+    }
+    assert (second.attributes["error.type"], second.status.status_code.name) == ("ZeroDivisionError", "ERROR")

@@ -1,5 +1,6 @@
 """Observers of turns, and the spans of turns by the GenAI conventions."""
 
+from trivet.agent import StopTurn
 from trivet.observe import ObservedTurn, Observer
 from trivet_stubs.agent import Fail, Hold, Text, Tool
 
@@ -45,3 +46,37 @@ async def test_observer_gets_the_seconds_from_the_block_of_a_turn_to_its_end(age
             agent_stub.resume(session.id)
             assert [text async for text in turn] == [", two."]
     assert [turn.seconds for turn in turns.ended] == [3]
+
+
+class Calls(Turns):
+    """Keeps the calls of functions that have ended, too."""
+
+    def __init__(self):
+        super().__init__()
+        self.calls = []
+
+    def on_tool_end(self, call):
+        self.calls.append((call.tool, call.status, call.error_type, call.turn.session_id == call.session_id))
+
+
+def lookup(order: int) -> int:
+    if order < 0:
+        raise StopTurn("no such order")
+    return 1 // order
+
+
+async def test_observer_sees_the_calls_of_functions(agent_stub, async_agent_client):
+    orders = (1, 0, "two", 8, -1)
+    agent_stub.script(*(Tool("trivet_lookup", {"order": order}) for order in orders), Hold())
+    calls = Calls()
+    async with async_agent_client.with_options(observers=[calls]) as agent:
+        decide = {"tools": [lookup], "before_tool": lambda call: "deny" if call.arguments["order"] == 8 else "allow"}
+        await agent.run("Look.", **decide)
+    assert calls.calls == [
+        ("lookup", "completed", None, True),
+        ("lookup", "failed", "ZeroDivisionError", True),
+        ("lookup", "refused", None, True),
+        ("lookup", "refused", None, True),
+        ("lookup", "stopped", None, True),
+    ]
+    assert [turn.status for turn in calls.ended] == ["interrupted"]

@@ -35,6 +35,9 @@ class RecordedEffects:
     def has_tool(self, name):
         return self.tools.get(name, True)
 
+    def call_tool(self, name, arguments, ended):
+        return None
+
     def __getattr__(self, name):
         return lambda *arguments: self.calls.append((name, *arguments))
 

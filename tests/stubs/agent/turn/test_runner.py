@@ -376,7 +376,8 @@ def session(agent_stub, conversation):
 
 @pytest.fixture
 def effects(agent_stub, session):
-    return SessionEffects(agent_stub.state, session, agent_stub.idle.notify, agent_stub.idle.notify)
+    notify = agent_stub.idle.notify
+    return SessionEffects(agent_stub.state, session, notify, notify, notify)
 
 
 SOURCE = {"messageID": "msg_1", "callID": "prt_1"}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import TYPE_CHECKING, Any, Literal
 
 from ...._core import check
@@ -10,12 +10,14 @@ from ...._core.lazy_imports import lazy
 from ...._core.traceback_locals import async_hide_arguments
 from ..._contexts._async.client import AsyncContextClient
 from ..._turns._async.turn import AsyncOnPermission, AsyncOnProviderRetry, AsyncOnQuestion, AsyncOnStep
-from .sessions import AsyncSessionHandles
+from .sessions import AsyncBeforeTool, AsyncOnForeignCall, AsyncOnToolError, AsyncSessionHandles
 
 if TYPE_CHECKING:
     from typing_extensions import TypeVar
 
     from ..._generated import models as m
+    from ..._tools import functions as tool_functions
+    from ..._tools import options as tool_options
     from ..._turns import outcome as outcomes
     from ..._turns import prices
     from .. import arguments
@@ -38,6 +40,8 @@ else:
     prompt_files = lazy("trivet.agent._handles.attachments")
     run_drivers = lazy("trivet.agent._handles._async.runs")
     step_reports = lazy("trivet.agent._turns.step_reports")
+    tool_functions = lazy("trivet.agent._tools.functions")
+    tool_options = lazy("trivet.agent._tools.options")
 
 
 class AsyncHandleClient(AsyncContextClient):
@@ -71,6 +75,13 @@ class AsyncHandleClient(AsyncContextClient):
         only_tools: Collection[str] | None = None,
         without_tools: Collection[str] | None = None,
         variant: str | None = None,
+        tools: Iterable[tool_functions.Tool | Callable[..., Any]] | None = None,
+        tools_url: str | None = None,
+        tool_timeout: float | None = None,
+        parallel_tools: int = 1,
+        before_tool: AsyncBeforeTool | None = None,
+        on_tool_error: AsyncOnToolError | None = None,
+        on_foreign_call: AsyncOnForeignCall | None = None,
         raise_on_failure: bool = False,
     ) -> outcomes.TurnOutcome[T]:
         """Create a session, send a prompt, wait until the agent has answered it, and return the outcome.
@@ -105,6 +116,13 @@ class AsyncHandleClient(AsyncContextClient):
             only_tools: As in `session.turn`.
             without_tools: As in `session.turn`.
             variant: As in `session.turn`.
+            tools: As in `session.start`.
+            tools_url: As in `session.start`.
+            tool_timeout: As in `session.start`.
+            parallel_tools: As in `session.start`.
+            before_tool: As in `session.start`.
+            on_tool_error: As in `session.start`.
+            on_foreign_call: As in `session.start`.
             raise_on_failure: As in `session.turn`.
 
         Raises:
@@ -140,6 +158,15 @@ class AsyncHandleClient(AsyncContextClient):
             "deadline": deadline,
             "raise_on_failure": raise_on_failure,
         }
+        of_the_tools: dict[str, Any] = {
+            "tools": tools,
+            "tools_url": tools_url,
+            "tool_timeout": tool_timeout,
+            "parallel_tools": parallel_tools,
+            "before_tool": before_tool,
+            "on_tool_error": on_tool_error,
+            "on_foreign_call": on_foreign_call,
+        }
         attached = prompt_files.prompt_of(prompt, files)
         # A turn that is not begun sends nothing: its arguments are checked before a session is created.
         sessions.turn("ses_", attached, output=output, **of_the_session, **of_the_prompt)
@@ -151,6 +178,7 @@ class AsyncHandleClient(AsyncContextClient):
             model=model,
             rules=rules,
             **of_the_session,
+            **of_the_tools,
         )
         async with handle as session:
             return await session.run(attached, output=output, **of_the_prompt)
@@ -177,6 +205,12 @@ class AsyncHandleClient(AsyncContextClient):
         only_tools: Collection[str] | None = None,
         without_tools: Collection[str] | None = None,
         variant: str | None = None,
+        tools: Iterable[tool_functions.Tool | Callable[..., Any]] | None = None,
+        tool_timeout: float | None = None,
+        parallel_tools: int = 1,
+        before_tool: AsyncBeforeTool | None = None,
+        on_tool_error: AsyncOnToolError | None = None,
+        on_foreign_call: AsyncOnForeignCall | None = None,
     ) -> planned_runs.RunOutcomes:
         """Run several prompts at once, each in a session of its own, and return their outcomes in order.
 
@@ -208,6 +242,12 @@ class AsyncHandleClient(AsyncContextClient):
             only_tools: As in `session.turn`.
             without_tools: As in `session.turn`.
             variant: As in `session.turn`.
+            tools: As in `session.start`; each run serves them, so calls of several runs may run at once.
+            tool_timeout: As in `session.start`.
+            parallel_tools: As in `session.start`, for each run.
+            before_tool: As in `session.start`.
+            on_tool_error: As in `session.start`.
+            on_foreign_call: As in `session.start`.
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
@@ -236,6 +276,17 @@ class AsyncHandleClient(AsyncContextClient):
             "max_tokens": max_tokens,
             "deadline": deadline,
         }
+        of_the_tools: dict[str, Any] = {
+            "tools": None if tools is None else [*tools],
+            "tool_timeout": tool_timeout,
+            "parallel_tools": parallel_tools,
+            "before_tool": before_tool,
+            "on_tool_error": on_tool_error,
+            "on_foreign_call": on_foreign_call,
+        }
+        tool_options.tool_options(**of_the_tools, tools_url=None)  # checked before a session is created
         sessions = AsyncSessionHandles(self._connection)
-        runner = run_drivers.AsyncRuns(sessions, plan, of_the_session, of_the_prompt, stops_on_failure=stop_on_failure)
+        runner = run_drivers.AsyncRuns(
+            sessions, plan, of_the_session, of_the_prompt, of_the_tools, stops_on_failure=stop_on_failure
+        )
         return await runner.run(at_once)

@@ -24,6 +24,7 @@ class AsyncRuns:
         plan: RunPlan,
         of_the_session: Mapping[str, Any],
         of_the_prompt: Mapping[str, Any],
+        of_the_tools: Mapping[str, Any],
         *,
         stops_on_failure: bool,
     ) -> None:
@@ -34,12 +35,14 @@ class AsyncRuns:
             plan: The runs.
             of_the_session: The arguments of `session.start` that all runs have.
             of_the_prompt: The arguments of `SessionHandle.turn` that all runs have.
+            of_the_tools: The arguments of `session.start` about functions of the program.
             stops_on_failure: Whether the rest is stopped when one run fails.
         """
         self._sessions = sessions
         self._plan = plan
         self._of_the_session = dict(of_the_session)
         self._of_the_prompt = dict(of_the_prompt)
+        self._of_the_tools = dict(of_the_tools)
         self._on_step: Any = self._of_the_prompt.pop("on_step", None)
         self._stops_on_failure = stops_on_failure
         self._turns: dict[int, AsyncTurn[Any]] = {}
@@ -53,7 +56,7 @@ class AsyncRuns:
     def _handle(self, planned: PlannedRun[Any]) -> AsyncSessionHandle:
         """Return a handle of a session that exists, or of one that is created where it is opened."""
         if planned.session_id is not None:
-            return self._sessions.resume(planned.session_id, **self._of_the_session)
+            return self._sessions.resume(planned.session_id, **self._of_the_session, **self._of_the_tools)
         return self._sessions.start(
             directory=planned.directory,
             workspace=planned.workspace,
@@ -62,6 +65,7 @@ class AsyncRuns:
             model=planned.model,
             rules=planned.rules,
             **self._of_the_session,
+            **self._of_the_tools,
         )
 
     def _turn(self, operations: Any, planned: PlannedRun[Any], *session_id: str, **options: Any) -> AsyncTurn[Any]:

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
-from typing import TYPE_CHECKING, Literal
+from collections.abc import Awaitable, Callable, Collection, Iterable
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from ...._concurrency.opening import async_begun
 from ...._core.lazy_imports import lazy
 from ..._contexts.context import context_query
 from ..._generated import calls
 from ..._turns._async.turn import AsyncOnPermission, AsyncOnQuestion, AsyncSessionTurns
+from ..._turns.extensions import ToolDecision
 
 if TYPE_CHECKING:
     from ..._generated import models as m
+    from ..._tools import functions as tool_functions
+    from ..._tools import options as tool_options
     from ..._turns import prices
     from .. import arguments
     from . import handle as handles
@@ -22,6 +25,12 @@ else:
     m = lazy("trivet.agent._generated.models")
     permissions = lazy("trivet.agent._turns.permissions")
     prices = lazy("trivet.agent._turns.prices")
+    tool_functions = lazy("trivet.agent._tools.functions")
+    tool_options = lazy("trivet.agent._tools.options")
+
+AsyncBeforeTool: TypeAlias = Callable[["tool_options.ToolCall"], Awaitable[ToolDecision] | ToolDecision]
+AsyncOnToolError: TypeAlias = Callable[[str, BaseException], Awaitable[None] | None]
+AsyncOnForeignCall: TypeAlias = Callable[[str, Any], Awaitable[None] | None]
 
 
 class AsyncSessionHandles(AsyncSessionTurns):
@@ -43,6 +52,13 @@ class AsyncSessionHandles(AsyncSessionTurns):
         without_tools: Collection[str] | None = None,
         variant: str | None = None,
         price: prices.Prices | None = None,
+        tools: Iterable[tool_functions.Tool | Callable[..., Any]] | None = None,
+        tools_url: str | None = None,
+        tool_timeout: float | None = None,
+        parallel_tools: int = 1,
+        before_tool: AsyncBeforeTool | None = None,
+        on_tool_error: AsyncOnToolError | None = None,
+        on_foreign_call: AsyncOnForeignCall | None = None,
     ) -> handles.AsyncSessionHandle:
         """Create a session, and return a handle of it: enter it, or await it and close it.
 
@@ -65,10 +81,25 @@ class AsyncSessionHandles(AsyncSessionTurns):
             without_tools: As in `turn`, for each prompt.
             variant: As in `turn`, for each prompt.
             price: As in `turn`, for each prompt.
+            tools: Functions of this program that the agent may call, sync or async, with hints and docstrings; or
+                `Tool(function, name=…)`. trivet serves them until the handle is closed ([Tools](tools.md)); it needs
+                the extra `tools`. In `rules`, `on_permission`, `only_tools` and `without_tools`, their names stand for
+                those that the server gives them.
+            tools_url: The URL by which the agent server reaches this program, if it runs in a container or on another
+                host; trivet listens on its port, on loopback.
+            tool_timeout: Seconds for each call of a function; None for no limit.
+            parallel_tools: The most functions at once.
+            before_tool: Called with each `ToolCall` before it runs; returns `allow`, `deny`, a `Rejected` with a
+                reason, or `ask`: then `on_permission` decides.
+            on_tool_error: Called with the name of a tool and the exception that its function has raised.
+            on_foreign_call: Called with the name and the arguments of a call that no turn of the handle shows, and that
+                was refused.
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
             UnsupportedOperationError: The server takes a system text, tools or a variant nowhere; nothing was sent.
+            ModuleNotFoundError: The extra `tools` is not installed.
+            TrivetError: The agent server is not connected to the tools; there is no session.
         """
         self._connection.begin_calls("session.start")
         bound = directory is not None or workspace is not None
@@ -84,6 +115,15 @@ class AsyncSessionHandles(AsyncSessionTurns):
             without_tools=without_tools,
             variant=variant,
             price=price,
+            tools=tool_options.tool_options(
+                tools,
+                tools_url=tools_url,
+                tool_timeout=tool_timeout,
+                parallel_tools=parallel_tools,
+                before_tool=before_tool,
+                on_tool_error=on_tool_error,
+                on_foreign_call=on_foreign_call,
+            ),
         )
         created = calls.session_create(
             title=title,
@@ -91,7 +131,7 @@ class AsyncSessionHandles(AsyncSessionTurns):
             model=arguments.model_reference(model),
             permission=arguments.session_rules(rules),
         )
-        return async_begun(handles.AsyncSessionHandle(sessions, created, options))
+        return async_begun(handles.AsyncSessionHandle(sessions, created, options, sessions._connection))
 
     def resume(
         self,
@@ -104,6 +144,13 @@ class AsyncSessionHandles(AsyncSessionTurns):
         without_tools: Collection[str] | None = None,
         variant: str | None = None,
         price: prices.Prices | None = None,
+        tools: Iterable[tool_functions.Tool | Callable[..., Any]] | None = None,
+        tools_url: str | None = None,
+        tool_timeout: float | None = None,
+        parallel_tools: int = 1,
+        before_tool: AsyncBeforeTool | None = None,
+        on_tool_error: AsyncOnToolError | None = None,
+        on_foreign_call: AsyncOnForeignCall | None = None,
     ) -> handles.AsyncSessionHandle:
         """Return a handle of a session that exists: enter it, or await it and close it.
 
@@ -119,10 +166,19 @@ class AsyncSessionHandles(AsyncSessionTurns):
             without_tools: As in `turn`, for each prompt.
             variant: As in `turn`, for each prompt.
             price: As in `turn`, for each prompt.
+            tools: As in `start`.
+            tools_url: As in `start`.
+            tool_timeout: As in `start`.
+            parallel_tools: As in `start`.
+            before_tool: As in `start`.
+            on_tool_error: As in `start`.
+            on_foreign_call: As in `start`.
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
             UnsupportedOperationError: The server takes a system text, tools or a variant nowhere; nothing was sent.
+            ModuleNotFoundError: The extra `tools` is not installed.
+            TrivetError: The agent server is not connected to the tools.
             NotFoundError: The server does not have the session.
         """
         self._connection.begin_calls("session.resume")
@@ -134,5 +190,14 @@ class AsyncSessionHandles(AsyncSessionTurns):
             without_tools=without_tools,
             variant=variant,
             price=price,
+            tools=tool_options.tool_options(
+                tools,
+                tools_url=tools_url,
+                tool_timeout=tool_timeout,
+                parallel_tools=parallel_tools,
+                before_tool=before_tool,
+                on_tool_error=on_tool_error,
+                on_foreign_call=on_foreign_call,
+            ),
         )
         return async_begun(handles.AsyncSessionHandle(self, calls.session_get(session_id), options))

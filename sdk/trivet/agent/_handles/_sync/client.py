@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import TYPE_CHECKING, Any, Literal
 
 from ...._core import check
@@ -11,12 +11,14 @@ from ...._core.lazy_imports import lazy
 from ...._core.traceback_locals import hide_arguments
 from ..._contexts._sync.client import ContextClient
 from ..._turns._sync.turn import OnPermission, OnProviderRetry, OnQuestion, OnStep
-from .sessions import SessionHandles
+from .sessions import BeforeTool, OnForeignCall, OnToolError, SessionHandles
 
 if TYPE_CHECKING:
     from typing_extensions import TypeVar
 
     from ..._generated import models as m
+    from ..._tools import functions as tool_functions
+    from ..._tools import options as tool_options
     from ..._turns import outcome as outcomes
     from ..._turns import prices
     from .. import arguments
@@ -39,6 +41,8 @@ else:
     prompt_files = lazy("trivet.agent._handles.attachments")
     run_drivers = lazy("trivet.agent._handles._sync.runs")
     step_reports = lazy("trivet.agent._turns.step_reports")
+    tool_functions = lazy("trivet.agent._tools.functions")
+    tool_options = lazy("trivet.agent._tools.options")
 
 
 class HandleClient(ContextClient):
@@ -72,6 +76,13 @@ class HandleClient(ContextClient):
         only_tools: Collection[str] | None = None,
         without_tools: Collection[str] | None = None,
         variant: str | None = None,
+        tools: Iterable[tool_functions.Tool | Callable[..., Any]] | None = None,
+        tools_url: str | None = None,
+        tool_timeout: float | None = None,
+        parallel_tools: int = 1,
+        before_tool: BeforeTool | None = None,
+        on_tool_error: OnToolError | None = None,
+        on_foreign_call: OnForeignCall | None = None,
         raise_on_failure: bool = False,
     ) -> outcomes.TurnOutcome[T]:
         """Create a session, send a prompt, wait until the agent has answered it, and return the outcome.
@@ -106,6 +117,13 @@ class HandleClient(ContextClient):
             only_tools: As in `session.turn`.
             without_tools: As in `session.turn`.
             variant: As in `session.turn`.
+            tools: As in `session.start`.
+            tools_url: As in `session.start`.
+            tool_timeout: As in `session.start`.
+            parallel_tools: As in `session.start`.
+            before_tool: As in `session.start`.
+            on_tool_error: As in `session.start`.
+            on_foreign_call: As in `session.start`.
             raise_on_failure: As in `session.turn`.
 
         Raises:
@@ -141,6 +159,15 @@ class HandleClient(ContextClient):
             "deadline": deadline,
             "raise_on_failure": raise_on_failure,
         }
+        of_the_tools: dict[str, Any] = {
+            "tools": tools,
+            "tools_url": tools_url,
+            "tool_timeout": tool_timeout,
+            "parallel_tools": parallel_tools,
+            "before_tool": before_tool,
+            "on_tool_error": on_tool_error,
+            "on_foreign_call": on_foreign_call,
+        }
         attached = prompt_files.prompt_of(prompt, files)
         # A turn that is not begun sends nothing: its arguments are checked before a session is created.
         sessions.turn("ses_", attached, output=output, **of_the_session, **of_the_prompt)
@@ -152,6 +179,7 @@ class HandleClient(ContextClient):
             model=model,
             rules=rules,
             **of_the_session,
+            **of_the_tools,
         )
         with handle as session:
             return session.run(attached, output=output, **of_the_prompt)
@@ -178,6 +206,12 @@ class HandleClient(ContextClient):
         only_tools: Collection[str] | None = None,
         without_tools: Collection[str] | None = None,
         variant: str | None = None,
+        tools: Iterable[tool_functions.Tool | Callable[..., Any]] | None = None,
+        tool_timeout: float | None = None,
+        parallel_tools: int = 1,
+        before_tool: BeforeTool | None = None,
+        on_tool_error: OnToolError | None = None,
+        on_foreign_call: OnForeignCall | None = None,
     ) -> planned_runs.RunOutcomes:
         """Run several prompts at once, each in a session of its own, and return their outcomes in order.
 
@@ -209,6 +243,12 @@ class HandleClient(ContextClient):
             only_tools: As in `session.turn`.
             without_tools: As in `session.turn`.
             variant: As in `session.turn`.
+            tools: As in `session.start`; each run serves them, so calls of several runs may run at once.
+            tool_timeout: As in `session.start`.
+            parallel_tools: As in `session.start`, for each run.
+            before_tool: As in `session.start`.
+            on_tool_error: As in `session.start`.
+            on_foreign_call: As in `session.start`.
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
@@ -237,6 +277,17 @@ class HandleClient(ContextClient):
             "max_tokens": max_tokens,
             "deadline": deadline,
         }
+        of_the_tools: dict[str, Any] = {
+            "tools": None if tools is None else [*tools],
+            "tool_timeout": tool_timeout,
+            "parallel_tools": parallel_tools,
+            "before_tool": before_tool,
+            "on_tool_error": on_tool_error,
+            "on_foreign_call": on_foreign_call,
+        }
+        tool_options.tool_options(**of_the_tools, tools_url=None)  # checked before a session is created
         sessions = SessionHandles(self._connection)
-        runner = run_drivers.Runs(sessions, plan, of_the_session, of_the_prompt, stops_on_failure=stop_on_failure)
+        runner = run_drivers.Runs(
+            sessions, plan, of_the_session, of_the_prompt, of_the_tools, stops_on_failure=stop_on_failure
+        )
         return runner.run(at_once)

@@ -3,22 +3,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import TYPE_CHECKING, Any, Literal, Self, TypeVar
 
 from attrs import frozen
 
+from ...._concurrency.cancellable import shielded
 from ...._concurrency.opening import Opening, begun
 from ...._core import answer_decoder
 from ...._core.call import Call
 from ...._core.lazy_imports import lazy
 from ...._core.public import exported_from
 from ...._core.traceback_locals import hide_arguments
+from ...._sync.connection import Connection
 from ...._sync.pager import Pager
 from ....errors import TrivetError
+from ..._contexts.context import context_query, is_context
 from ..._generated import calls
 from ..._generated import models as m
 from ..._store.sessions import has_id
+from ..._tools import names as tool_names
+from ..._tools.options import ToolOptions
 from ..._turns._sync.turn import (
     OnPermission,
     OnProviderRetry,
@@ -40,8 +45,12 @@ from ..endings import describe
 if TYPE_CHECKING:
     from typing_extensions import TypeVar as DefaultTypeVar
 
+    from ..._tools._sync import handle_tools
+    from ..._tools._sync.handle_tools import HandleTools
+
     T = DefaultTypeVar("T", default=Any)
 else:
+    handle_tools = lazy("trivet.agent._tools._sync.handle_tools")
     activities = lazy("trivet.agent._turns.activity")  # names in the annotations of functions that programs pass
     permissions = lazy("trivet.agent._turns.permissions")
     step_reports = lazy("trivet.agent._turns.step_reports")
@@ -60,6 +69,7 @@ class HandleOptions:
     without_tools: Collection[str] | None = None
     variant: str | None = None
     price: Prices | None = None
+    tools: ToolOptions | None = None
 
 
 @exported_from("trivet.agent")
@@ -75,13 +85,20 @@ class SessionHandle(Opening):
     Leaving the block stops a turn that runs, and deletes nothing.
     """
 
-    def __init__(self, sessions: SessionTurns, begin: Call[m.Session], options: HandleOptions) -> None:
+    def __init__(
+        self,
+        sessions: SessionTurns,
+        begin: Call[m.Session],
+        options: HandleOptions,
+        place: Connection | None = None,
+    ) -> None:
         """Check the options; `begun` opens the handle.
 
         Args:
             sessions: The operations of sessions.
             begin: The call that creates the session, or fetches it.
             options: The options of each prompt.
+            place: A connection that is bound to the directory of the session; None where the session says it.
 
         Raises:
             InvalidArgumentError: An option breaks a rule; nothing was sent.
@@ -90,10 +107,12 @@ class SessionHandle(Opening):
         self._sessions = sessions
         self._connection = sessions._connection  # pyright: ignore[reportPrivateUsage]
         self._begin = begin
+        self._place = place
         self._options = options
         self._record: m.Session | None = None
         self._closed = False
         self._turns: list[tuple[Turn[Any], str]] = []
+        self._tools: HandleTools | None = None
         TurnOptions(on_permission=options.on_permission, on_question=options.on_question, price=options.price)
         PromptOptions(
             system=options.system,
@@ -101,13 +120,64 @@ class SessionHandle(Opening):
             without_tools=options.without_tools,
             variant=options.variant,
         ).fields(self._extensions)
+        if options.tools is not None:
+            settings, transport = self._connection.settings, self._connection.custom_transport
+            is_here = getattr(transport, "reaches_loopback", False)
+            handle_tools.check_reach(settings.base_url, options.tools, is_here=is_here)
 
     def _open(self) -> None:
-        answer = self._connection.exchange(self._begin)
+        if self._options.tools is None:
+            self._record = self._fetch(self._begin)
+        elif self._place is None:
+            record = self._fetch(self._begin)
+            self._open_tools(self._options.tools, self._placed(record))
+            self._record = record
+        else:  # if the tools cannot be used, there is no session
+            self._open_tools(self._options.tools, self._place)
+            try:
+                self._record = self._fetch(self._begin)
+            except BaseException:
+                self._close_tools()
+                raise
+
+    def _fetch(self, call: Call[m.Session]) -> m.Session:
+        answer = self._connection.exchange(call)
         if not has_id(answer.value):
             why = "the body does not fit: expected the id of the session as text @ $.data.id"
-            raise answer_decoder.decode_error(self._begin, self._connection.settings, answer, answer.body, why)
-        self._record = answer.value
+            raise answer_decoder.decode_error(call, self._connection.settings, answer, answer.body, why)
+        return answer.value
+
+    def _placed(self, record: m.Session) -> Connection:
+        """Return a connection that is bound to the directory of a session."""
+        location, connection = record.location, self._connection
+        if location is None or not is_context(location):
+            return connection
+        context = context_query(location.directory, location.workspace_id)
+        return connection.with_settings(connection.settings.evolve(context=context))
+
+    def _open_tools(self, options: ToolOptions, place: Connection) -> None:
+        """Serve the tools, and use their names as the agent server has them in the call that creates the session."""
+        is_new = self._begin.operation == "session.create"
+        tools = handle_tools.HandleTools(place, options, session_is_new=is_new)
+        tools.open()
+        self._tools = tools
+        self._connection.close_listeners.add(self._end_with_client)
+        body = self._begin.body or {}
+        if "permission" in body:
+            rules = tool_names.translated_wire(body["permission"], tools.served.name, options.forms)
+            self._begin = self._begin.evolve(body={**body, "permission": rules})
+
+    def _end_with_client(self) -> Callable[[], None]:
+        """Refuse the calls of the tools, because the client is being closed; return what ends their server."""
+        if self._tools is not None:
+            self._tools.served.refuse()
+        return self._close_tools
+
+    def _close_tools(self) -> None:
+        tools, self._tools = self._tools, None
+        self._connection.close_listeners.discard(self._end_with_client)
+        if tools is not None:
+            shielded(tools.close)
 
     @property
     def session(self) -> m.Session:
@@ -281,13 +351,20 @@ class SessionHandle(Opening):
             why = "the handle is closed"
             raise TrivetError(f"session.start: {why}; agent.session.resume({self.id!r}) makes another one")
         own = self._options
-        bound = only_tools is None and without_tools is None
+        if only_tools is None and without_tools is None:
+            only_tools, without_tools = own.only_tools, own.without_tools
+        on_permission = own.on_permission if on_permission is None else on_permission
+        if self._tools is not None:
+            in_model = self._tools.in_model
+            on_permission, only_tools, without_tools = map(in_model, (on_permission, only_tools, without_tools))
+        elif only_tools is None and self._extensions.tools is not None:
+            without_tools = tool_names.without_others(self._placed(self.session).settings, without_tools)
         turn = self._sessions.turn(
             self.id,
             prompt_of(prompt, files),
             output=output,
             output_retries=output_retries,
-            on_permission=own.on_permission if on_permission is None else on_permission,
+            on_permission=on_permission,
             on_question=own.on_question if on_question is None else on_question,
             on_step=on_step,
             on_provider_retry=on_provider_retry,
@@ -298,8 +375,8 @@ class SessionHandle(Opening):
             price=own.price if price is None else price,
             deadline=deadline,
             system=own.system if system is None else system,
-            only_tools=own.only_tools if bound else only_tools,
-            without_tools=own.without_tools if bound else without_tools,
+            only_tools=only_tools,
+            without_tools=without_tools,
             variant=own.variant if variant is None else variant,
             on_leave=on_leave,
             raise_on_failure=raise_on_failure,
@@ -307,6 +384,7 @@ class SessionHandle(Opening):
         )
         self._turns = [(other, leaves) for other, leaves in self._turns if not other.ended]
         self._turns.append((turn, on_leave))
+        turn._driver.tools = self._tools  # pyright: ignore[reportPrivateUsage]
         return turn
 
     def messages(self, *, order: Literal["asc", "desc"] = "asc") -> Pager[m.Message, str | None]:
@@ -344,7 +422,8 @@ class SessionHandle(Opening):
         >>> with session.fork(at=question) as other:
         ...     outcome = other.run("Try it with a dict instead.")
 
-        The copy has the rules of the session. The server needs the adapter of opencode, or a stub the switch `forks`.
+        The copy has the rules of the session, and its handle serves the tools of this one, too. The server needs the
+        adapter of opencode, or a stub the switch `forks`.
 
         Args:
             at: The message, or its id, before which the copy ends; None copies all messages.
@@ -367,7 +446,7 @@ class SessionHandle(Opening):
             body={} if message_id is None else {"messageID": message_id},
             retryable=False,
         )
-        return begun(type(self)(self._sessions, begin, self._options))
+        return begun(type(self)(self._sessions, begin, self._options, self._placed(self.session)))
 
     def wait(self, *, deadline: float | None = None) -> None:
         """Wait until the session is idle, as `session.wait` does.
@@ -395,7 +474,7 @@ class SessionHandle(Opening):
         self._connection.exchange(calls.session_delete(self.id))
 
     def close(self) -> None:
-        """Stop a turn that runs, unless it was to be left at work; the session stays on the server.
+        """Stop a turn that runs, unless it was to be left at work, and end the tools; the session stays on the server.
 
         >>> session.close()
         """
@@ -408,6 +487,7 @@ class SessionHandle(Opening):
                 turn.detach()
             else:
                 turn.cancel()
+        self._close_tools()
 
     @property
     def _extensions(self) -> Any:

@@ -37,6 +37,7 @@ class Transport(TranslatingTransport):
         tools="tools",
         variant="variant",
         fork="POST /api/session/{sessionID}/fork",
+        disconnect="POST /api/mcp/server/{name}/disconnect",
     )
 
     def __init__(self, transport: HttpTransport | None = None, *, max_body: int = 64_000_000) -> None:

@@ -8,7 +8,8 @@ from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from contextvars import copy_context
 from functools import partial
-from typing import TypeVar
+from json import dumps
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from ...._async.connection import AsyncConnection
 from ...._concurrency.at_exit import async_forget_at_exit, async_leave_at_exit
@@ -38,6 +39,10 @@ from ..unanswered import UnansweredRequestError
 from .retry_reports import AsyncRetryReports
 from .session import AsyncTurnSession, Concerns, TurnEnd
 
+if TYPE_CHECKING:
+    from ..._tools._async.handle_tools import AsyncHandleTools
+    from ..._tools.turns import ToolTurn
+
 logger = logging.getLogger("trivet")
 
 T = TypeVar("T")
@@ -57,6 +62,7 @@ class AsyncTurnDriver:
         state: The state of the turn.
         session: The session on the server.
         prompt_id: The id of the prompt's message; None before it was sent.
+        tools: The tools of the handle whose turn it is; None without any.
     """
 
     def __init__(
@@ -87,7 +93,14 @@ class AsyncTurnDriver:
         self.session: AsyncTurnSession = AsyncTurnSession(connection, session_id, options)
         self.state: TurnState = TurnState(session_id, options, self.session.parents)
         self._reports = AsyncRetryReports(self.state, self._background)
+        self._tool_turn: ToolTurn | None = None
+        self.tools: AsyncHandleTools | None = None
         self.prompt_id: str | None = None
+
+    @property
+    def observed(self) -> ObservedTurn | None:
+        """The turn as observers see it; None without observers."""
+        return self._observed
 
     async def open(self) -> None:
         """Subscribe to the session's context, then send the prompt; or find the prompt that was sent before."""
@@ -109,6 +122,9 @@ class AsyncTurnDriver:
         async_leave_at_exit(self)
         try:
             bound = await session.bind(self._end, state.tree.add)
+            if self.tools is not None:
+                self._tool_turn = self.tools.begin(self)
+                state.calls = self._tool_turn.ledger
             if state.options.max_cost is not None:
                 await session.check_price(state.prices, self._end)
             self._context = copy_context()
@@ -147,6 +163,8 @@ class AsyncTurnDriver:
         elif prompt is not None and state.left is None:
             with self._background:
                 state.requests.begin()
+            if self.tools is not None:
+                prompt = await self.tools.prompt(prompt)
             admitted = await session.send_prompt(prompt, own_id, self._end)
             with self._background:
                 state.admit(Attribution(admitted.id, earlier, promoted=admitted.promoted_seq is not None))
@@ -181,9 +199,33 @@ class AsyncTurnDriver:
         with self._background:
             result = change()
             self._background.notify()
+        if self.state.ended:
+            self._end_tools()
         if self.state.outcome is not None:
             async_forget_at_exit(self)
         return result
+
+    def _end_tools(self) -> None:
+        """Refuse and give up the calls of the handle's tools, because the turn has ended."""
+        owner, self._tool_turn = self._tool_turn, None
+        if owner is not None and self.tools is not None:
+            self.tools.end(owner)
+
+    async def stop_for_tool(self, reason: str) -> None:
+        """End the turn, because a function has raised `StopTurn`."""
+        self._change(partial(self.state.stop, reason))
+
+    async def ask_for_tool(self, session_id: str, tool: str, arguments: Any) -> Any:
+        """Ask the function that replies to permissions whether a call may run; None where there is none."""
+        return await self.session.decide(
+            m.PermissionRequest(
+                id=f"tool_{tool}",
+                session_id=session_id,
+                action=tool,
+                resources=[dumps(arguments)],
+                metadata={"arguments": arguments},
+            )
+        )
 
     async def _close(self) -> None:
         """Stop the agent of a turn that was left, unless it is left to itself; once, by the first caller."""
@@ -241,6 +283,7 @@ class AsyncTurnDriver:
             if state.outcome is None:
                 await self._close()
         finally:  # also where the caller is cancelled once more
+            self._end_tools()
             self._change(partial(state.close, works_on=self.session.sending, error=state.failure))
             self._report()
             self._connection.close_listeners.discard(self._end_with_client)
@@ -267,6 +310,7 @@ class AsyncTurnDriver:
             if is_here:
                 self.state.leave("detached" if detaches else "failed")
             self._background.notify()
+        self._end_tools()
         self._end_wait()
         return self._close if is_here else _nothing
 
@@ -427,6 +471,8 @@ class AsyncTurnDriver:
             state.receive(event)
             if self.prompt_id is not None and (state.next_action() != "wait" or not state.ending.waitable):
                 self._background.notify()
+        if state.ended:
+            self._end_tools()
         if isinstance(event, ASKED):
             self._context.copy().run(self._start_replies)  # not in the context of the turn that opened the stream
         elif isinstance(event, e.SessionStatusEvent):
@@ -443,8 +489,7 @@ class AsyncTurnDriver:
             await job()
         except Exception as error:
             clear_locals(error)
-            with self._background:
-                self.state.fail(error)
+            self._change(partial(self.state.fail, error))
         self._background.notify()
 
     async def _wait(self) -> None:

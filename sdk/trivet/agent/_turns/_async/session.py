@@ -263,14 +263,21 @@ class AsyncTurnSession(AsyncResource):
         return calls.question_reply(request.id, response=response)
 
     async def _decide(self, request: m.PermissionRequest, run: Callable[..., Any]) -> Call[None]:
-        decide = self._options.function(request)
-        reply = await async_resolve(run(decide, request)) if callable(decide) else decide
-        reply = permissions.check_reply("on_permission", reply)
+        reply = await self.decide(request, run)
         if not isinstance(reply, Rejected):
             return calls.permission_reply(request.id, response=reply)
         call = calls.permission_reply(request.id, response="reject")
         name = self.extensions.reply_message
         return call if name is None else call.evolve(body={**(call.body or {}), name: reply.message})
+
+    async def decide(self, request: m.PermissionRequest, run: Callable[..., Any] | None = None) -> Any:
+        """Return the reply of the function or the rules of the options; None where they leave it to others."""
+        decide = self._options.function(request)
+        if decide in (None, permissions.WAIT):
+            return None
+        run = run or self._context.copy().run
+        reply = await async_resolve(run(decide, request)) if callable(decide) else decide
+        return permissions.check_reply("on_permission", reply)
 
     async def reply(self, call: Call[None]) -> None:
         """Send a reply."""

@@ -9,7 +9,8 @@ from collections.abc import Callable
 from contextlib import suppress
 from contextvars import copy_context
 from functools import partial
-from typing import TypeVar
+from json import dumps
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from ...._concurrency.at_exit import forget_at_exit, leave_at_exit
 from ...._concurrency.background import BackgroundRunner
@@ -39,6 +40,10 @@ from ..unanswered import UnansweredRequestError
 from .retry_reports import RetryReports
 from .session import Concerns, TurnEnd, TurnSession
 
+if TYPE_CHECKING:
+    from ..._tools._sync.handle_tools import HandleTools
+    from ..._tools.turns import ToolTurn
+
 logger = logging.getLogger("trivet")
 
 T = TypeVar("T")
@@ -58,6 +63,7 @@ class TurnDriver:
         state: The state of the turn.
         session: The session on the server.
         prompt_id: The id of the prompt's message; None before it was sent.
+        tools: The tools of the handle whose turn it is; None without any.
     """
 
     def __init__(
@@ -88,7 +94,14 @@ class TurnDriver:
         self.session: TurnSession = TurnSession(connection, session_id, options)
         self.state: TurnState = TurnState(session_id, options, self.session.parents)
         self._reports = RetryReports(self.state, self._background)
+        self._tool_turn: ToolTurn | None = None
+        self.tools: HandleTools | None = None
         self.prompt_id: str | None = None
+
+    @property
+    def observed(self) -> ObservedTurn | None:
+        """The turn as observers see it; None without observers."""
+        return self._observed
 
     def open(self) -> None:
         """Subscribe to the session's context, then send the prompt; or find the prompt that was sent before."""
@@ -110,6 +123,9 @@ class TurnDriver:
         leave_at_exit(self)
         try:
             bound = session.bind(self._end, state.tree.add)
+            if self.tools is not None:
+                self._tool_turn = self.tools.begin(self)
+                state.calls = self._tool_turn.ledger
             if state.options.max_cost is not None:
                 session.check_price(state.prices, self._end)
             self._context = copy_context()
@@ -148,6 +164,8 @@ class TurnDriver:
         elif prompt is not None and state.left is None:
             with self._background:
                 state.requests.begin()
+            if self.tools is not None:
+                prompt = self.tools.prompt(prompt)
             admitted = session.send_prompt(prompt, own_id, self._end)
             with self._background:
                 state.admit(Attribution(admitted.id, earlier, promoted=admitted.promoted_seq is not None))
@@ -182,9 +200,33 @@ class TurnDriver:
         with self._background:
             result = change()
             self._background.notify()
+        if self.state.ended:
+            self._end_tools()
         if self.state.outcome is not None:
             forget_at_exit(self)
         return result
+
+    def _end_tools(self) -> None:
+        """Refuse and give up the calls of the handle's tools, because the turn has ended."""
+        owner, self._tool_turn = self._tool_turn, None
+        if owner is not None and self.tools is not None:
+            self.tools.end(owner)
+
+    def stop_for_tool(self, reason: str) -> None:
+        """End the turn, because a function has raised `StopTurn`."""
+        self._change(partial(self.state.stop, reason))
+
+    def ask_for_tool(self, session_id: str, tool: str, arguments: Any) -> Any:
+        """Ask the function that replies to permissions whether a call may run; None where there is none."""
+        return self.session.decide(
+            m.PermissionRequest(
+                id=f"tool_{tool}",
+                session_id=session_id,
+                action=tool,
+                resources=[dumps(arguments)],
+                metadata={"arguments": arguments},
+            )
+        )
 
     def _close(self) -> None:
         """Stop the agent of a turn that was left, unless it is left to itself; once, by the first caller."""
@@ -242,6 +284,7 @@ class TurnDriver:
             if state.outcome is None:
                 self._close()
         finally:  # also where the caller is cancelled once more
+            self._end_tools()
             self._change(partial(state.close, works_on=self.session.sending, error=state.failure))
             self._report()
             self._connection.close_listeners.discard(self._end_with_client)
@@ -268,6 +311,7 @@ class TurnDriver:
             if is_here:
                 self.state.leave("detached" if detaches else "failed")
             self._background.notify()
+        self._end_tools()
         self._end_wait()
         return self._close if is_here else _nothing
 
@@ -428,6 +472,8 @@ class TurnDriver:
             state.receive(event)
             if self.prompt_id is not None and (state.next_action() != "wait" or not state.ending.waitable):
                 self._background.notify()
+        if state.ended:
+            self._end_tools()
         if isinstance(event, ASKED):
             self._context.copy().run(self._start_replies)  # not in the context of the turn that opened the stream
         elif isinstance(event, e.SessionStatusEvent):
@@ -444,8 +490,7 @@ class TurnDriver:
             job()
         except Exception as error:
             clear_locals(error)
-            with self._background:
-                self.state.fail(error)
+            self._change(partial(self.state.fail, error))
         self._background.notify()
 
     def _wait(self) -> None:

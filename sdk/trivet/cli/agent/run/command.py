@@ -6,7 +6,7 @@ import io
 import json
 import os
 import sys
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from contextlib import suppress
 from enum import Enum
 from pathlib import Path
@@ -25,6 +25,7 @@ from trivet.cli.agent.run.prices import read_prices
 from trivet.cli.agent.run.replies import Otherwise, read_patterns
 from trivet.cli.agent.run.report import FIELDS, RunReport
 from trivet.cli.agent.run.running import AgentRun, Display, PromptArguments
+from trivet.cli.agent.run.tools import read_functions
 from trivet.cli.agent.sessions import is_archived
 from trivet.cli.command_function import add_recipe
 from trivet.cli.failures import UsageError
@@ -34,6 +35,7 @@ from trivet.cli.output.json import encoded
 
 if TYPE_CHECKING:  # a command's help needs no client
     from trivet import AgentClient
+    from trivet.agent import SessionHandle
 
 EXAMPLES = """
 Examples:
@@ -45,6 +47,8 @@ Examples:
   trivet agent run "And what is new?" --continue --file notes.txt
 
   trivet agent run "Is the change right?" --schema verdict.json --max-steps 20 | jq .right
+
+  trivet agent run "Is order 7 paid?" --tools shop:lookup,search
 
   trivet agent run "Fix the tests." --otherwise once --max-cost 0.50 --deadline 600 -o json > report.json
 
@@ -104,6 +108,13 @@ def run(
     without_tools: Annotated[
         list[str] | None,
         typer.Option(metavar="NAME", help="Take this tool away; may be repeated (--adapter opencode)."),
+    ] = None,
+    tools: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="MODULE:FUNCTION,…",
+            help="Let the agent call these functions of a Python module, which run in this command; may be repeated.",
+        ),
     ] = None,
     allow: Annotated[
         list[str] | None,
@@ -196,6 +207,7 @@ def run(
         deny=read_patterns("--reject", reject or ()),
     )
     prices = read_prices(price or ())
+    functions = read_functions(tools or ())
     text, from_stdin = read_prompt(prompt)
     files = [read_file(path) for path in file or ()]
     reference = _model(model)
@@ -209,6 +221,7 @@ def run(
     client, adapter = invocation.agent, invocation.settings.value("adapter")
     client.session.turn("ses_", text, **options)  # refused before anything is sent
     before: list[FileDiff] = []
+    handle: SessionHandle | None = None
     if fork is not None:
         here = client.session.resume(fork).fork().session
     elif session is not None or latest:
@@ -216,8 +229,13 @@ def run(
         if diff:
             with suppress(TrivetError):  # it is fetched again at the end, where its failure is shown
                 before = client.session.diff(here.id)
+    elif functions:
+        handle = _start(client, directory, title, agent, reference, functions)
+        here = handle.session
     else:
         here = _create(client, directory, title, agent, reference)
+    if functions and handle is None:
+        handle = client.session.resume(here.id, tools=functions)
     keyboard = Keyboard.detect(stdin_is_taken=from_stdin) if otherwise is Otherwise.ASK else None
     prints_value = schema is not None and output not in (Format.JSON, Format.NDJSON)
     display = (
@@ -235,6 +253,7 @@ def run(
         adapter,
         raw=invocation.options.raw,
         server_options=invocation.server_options,
+        handle=handle,
     ) as running:
         try:
             running.prompt(
@@ -282,6 +301,22 @@ def _create(
     with own_context():
         client.permission.list()  # a server with another contract fails here, and keeps no empty session
         return client.session.create(title=title, agent=agent, model=model)
+
+
+def _start(
+    client: AgentClient,
+    directory: str | None,
+    title: str | None,
+    agent: str | None,
+    model: ModelReference | None,
+    functions: list[Callable[..., Any]],
+) -> SessionHandle:
+    """Create a session whose agent calls functions; without a connection to them, there is none."""
+    if directory is not None:
+        client = client.at(directory=absolute(directory, "--directory"))
+    with own_context():
+        client.permission.list()  # as in `_create`
+        return client.session.start(title=title, agent=agent, model=model, tools=functions)
 
 
 def _model(text: str | None) -> ModelReference | None:

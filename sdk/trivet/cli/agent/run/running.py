@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Literal, Protocol, Self, TypedDict
 
@@ -34,7 +35,7 @@ from trivet.cli.text import running_text
 
 if TYPE_CHECKING:  # a command's help needs no client
     from trivet import AgentClient
-    from trivet.agent import PermissionRules, Price, Turn, TurnActivity
+    from trivet.agent import PermissionRules, Price, SessionHandle, Turn, TurnActivity
 
 
 class PromptArguments(TypedDict, total=False):
@@ -124,6 +125,7 @@ class AgentRun:
         *,
         raw: bool = False,
         server_options: Sequence[str] = (),
+        handle: SessionHandle | None = None,
     ) -> None:
         """Prepare a run; nothing is sent.
 
@@ -137,11 +139,13 @@ class AgentRun:
             adapter: The adapter of the server.
             raw: Whether text is shown without escapes.
             server_options: The options with which the commands in notes reach the same server.
+            handle: The handle of the session with the user's functions, which the run closes; None without any.
         """
         location = session.location
         self.report: RunReport = RunReport(session.id, None if location is None else location.directory)
         self._client = client
         self._adapter = adapter
+        self._handle = handle
         self._server_options = tuple(server_options)
         self._display = display
         self._asker = None if keyboard is None else Asker(keyboard, display)
@@ -159,6 +163,9 @@ class AgentRun:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self._close_asker()
+        if self._handle is not None:
+            with contextlib.suppress(TrivetError):  # the run has its outcome
+                self._handle.close()
         with contextlib.suppress(BrokenPipeError):
             self._display.close()
 
@@ -191,8 +198,10 @@ class AgentRun:
             TrivetError: The service failed or refused, or the deadline has passed.
         """
         self._display.begin(self.report)
-        turn = self._client.session.turn(
-            self.report.session_id,
+        begin: Callable[..., Turn] = (
+            partial(self._client.session.turn, self.report.session_id) if self._handle is None else self._handle.turn
+        )
+        turn = begin(
             text,
             on_permission=self._replies.permission,
             on_question=self._replies.question,

@@ -1,0 +1,1 @@
+"""The registration of the tools of a handle, by I/O."""

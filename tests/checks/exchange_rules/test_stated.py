@@ -9,6 +9,7 @@ from trivet_checks.exchange_rules.stated import (
     named_statuses,
     paged,
     parameter,
+    plain_reads,
     record_parameters,
     values,
     with_parameter,
@@ -17,6 +18,12 @@ from trivet_checks.exchange_rules.stated import (
 
 def test_paged_operations_are_those_with_paging() -> None:
     assert set(paged("bus")) == {"planned_routes.list", "routes.list", "services.list", "stops.list"}
+
+
+def test_plain_reads_need_no_input_and_end() -> None:
+    assert plain_reads("chat", "conversations.") == ("conversations.list", "conversations.shared_with_me")
+    assert {"session.list", "workspace.status"} < set(plain_reads("agent"))
+    assert not {"event.subscribe", "fs.file", "session.get", "session.create"} & set(plain_reads("agent"))
 
 
 def test_operations_are_found_by_a_parameter_of_query_or_path() -> None:

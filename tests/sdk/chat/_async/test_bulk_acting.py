@@ -9,12 +9,6 @@ from trivet.chat.bulk import AsyncBulk, Row
 
 
 @pytest.fixture
-def path(tmp_path):
-    """The path of the journal."""
-    return tmp_path / "job.journal"
-
-
-@pytest.fixture
 def leavers(stub):
     """The ids of alice and bob, inactive users with conversations."""
     ids = [stub.user_id(name) for name in ("alice", "bob")]

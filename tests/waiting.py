@@ -3,18 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-import time
 from collections.abc import Callable
 
+from tests.sdk.interrupts.ends import eventually
 
-def eventually(condition: Callable[[], object], seconds: float) -> bool:
-    """Whether a condition becomes true in time."""
-    limit = time.monotonic() + seconds
-    while not condition():
-        if time.monotonic() > limit:
-            return False
-        time.sleep(0.005)
-    return True
+__all__ = ["eventually", "until", "until_alone", "until_tasks"]
 
 
 def until(condition: Callable[[], object]) -> None:

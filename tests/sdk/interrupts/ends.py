@@ -1,9 +1,11 @@
-"""The ways in which a program ends by itself."""
+"""The ways in which a program ends by itself, and the wait for an effect of its end."""
 
 from __future__ import annotations
 
 import os
 import sys
+import time
+from collections.abc import Callable
 
 
 def end_program(way: str) -> None:
@@ -17,3 +19,13 @@ def end_program(way: str) -> None:
             os._exit(5)
         case "crash":
             os.abort()
+
+
+def eventually(condition: Callable[[], object], seconds: float) -> bool:
+    """Whether a condition becomes true in time."""
+    limit = time.monotonic() + seconds
+    while not condition():
+        if time.monotonic() > limit:
+            return False
+        time.sleep(0.02)
+    return True

@@ -62,7 +62,7 @@ def main(arguments: list[str] | None = None) -> int:
         nargs=3,
         metavar=("SERVICE", "ID", "ROUTE"),
         help="first write the spec, rule, handler, check, mutant and test of an operation: "
-        "chat conversations.unarchive 'POST /conversations/{conversation_id}/unarchive'",
+        "chat conversations.shelve 'POST /conversations/{conversation_id}/shelve'",
     )
     options = parser.parse_args(arguments)
     try:

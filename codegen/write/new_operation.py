@@ -91,8 +91,8 @@ def new_operation(root: Path, service: str, operation: str, route: str) -> NewOp
     Args:
         root: The root of the project, a repository of git.
         service: The service.
-        operation: The operationId: `conversations.unarchive`.
-        route: Its method and path: `POST /conversations/{conversation_id}/unarchive`.
+        operation: The operationId: `conversations.shelve`.
+        route: Its method and path: `POST /conversations/{conversation_id}/shelve`.
 
     Raises:
         DocumentError: The service is unknown, the operation or its route exists or cannot be used, or a file that would

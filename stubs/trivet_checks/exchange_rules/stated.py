@@ -16,6 +16,15 @@ def paged(service: str) -> tuple[str, ...]:
     return tuple(name for name, operation in load(service).operations.items() if "x-paging" in operation.raw)
 
 
+def is_assumed(service: str, operation: str) -> bool:
+    """Whether the contract does not have an operation, so that a server may lack it.
+
+    >>> is_assumed("chat", "conversations.get")
+    False
+    """
+    return "x-assumed" in load(service).operations[operation].raw
+
+
 def plain_reads(service: str, beginning: str = "") -> tuple[str, ...]:
     """The operations that read without any input, and answer JSON; those whose ids have a beginning.
 

@@ -38,7 +38,7 @@ class Freedom:
     Attributes:
         name: The name of the freedom in its service: `unknown-stop`.
         sentence: What is left open, in one sentence.
-        patterns: The operations that it concerns, as written, like those of a rule.
+        patterns: The operations that it concerns, as written; a rule has the same patterns.
         operations: The ids of these operations.
         input: The kind of input that it is about; None for any.
         caller: The caller that it is about; None for any.

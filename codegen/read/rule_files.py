@@ -214,7 +214,7 @@ def rule_uses(
 
 
 def rule_marks(package: Path, marker: Literal["applies", "rule"]) -> dict[str, list[str]]:
-    """Return the functions and classes that are marked with the ids of rules, by the ids: those of all services.
+    """Return the functions and classes that are marked with the ids of rules of any service, by the ids.
 
     `@applies("chat.shares.list-has-items-and-total")` marks code of a stub, `@pytest.mark.rule(...)` a test, once for
     all its parameters. The source is read, and not run. An argument that is no literal text stands as it is written.

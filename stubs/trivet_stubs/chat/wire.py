@@ -148,7 +148,7 @@ def admin_user(row: User, conversation_count: int) -> JsonObject:
 
 
 def _record(name: str, row: object, **others: Any) -> JsonObject:
-    """A record of the contract, with the fields that are given, and else with those of a row."""
+    """A record of the contract: the fields that are given, and the others of a row."""
     return {field: others[field] if field in others else _written(getattr(row, field)) for field in _fields(name)}
 
 

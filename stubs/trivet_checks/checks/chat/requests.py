@@ -188,7 +188,7 @@ class _Records:
 
 
 def _is_record(reply: Reply) -> None:
-    """An answer is one record, that of the path if it names one."""
+    """An answer is one record, the one in the path if it names one."""
     reply.needed().keeps(rules.operation_answers_its_record)
 
 

@@ -62,7 +62,7 @@ def main(arguments: list[str] | None = None) -> int:
         nargs=3,
         metavar=("SERVICE", "ID", "ROUTE"),
         help="first write the spec, rule, handler, check, mutant and test of an operation: "
-        "chat conversations.unarchive 'POST /conversations/{conversation_id}/unarchive'",
+        "chat conversations.shelve 'POST /conversations/{conversation_id}/shelve'",
     )
     options = parser.parse_args(arguments)
     try:
@@ -164,11 +164,10 @@ def build(root: Path, folder: Path) -> list[Path]:
             paths += files
             path = root / "spec" / "rules" / source.name
             if path.is_file():
-                operations = [operation.id for operation in service.operations]
-                rule_file = read_rules(path, operations)
+                rule_file = read_rules(path, service.inputs)
                 open_places = root / "spec" / "freedoms" / source.name
                 ids = [rule.id for rule in rule_file.rules]
-                freedom_file = read_freedoms(open_places, operations, ids) if open_places.is_file() else None
+                freedom_file = read_freedoms(open_places, service.inputs, ids) if open_places.is_file() else None
                 paths += _rules(root, rule_file, freedom_file, folder)
                 in_code.append((rule_file, _uses(root, source.stem, applied, tests)))
         except ValueError as error:

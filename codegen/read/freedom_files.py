@@ -11,7 +11,7 @@ from attrs import frozen
 
 from .document import load, violations
 from .faults import DocumentError
-from .rule_files import concerned, unknown_operations
+from .rule_files import Inputs, concerned, unknown_operations
 
 _SCHEMA: dict[str, Any] = yaml.load(
     Path(__file__).with_name("freedoms_schema.yaml").read_text("utf-8"), yaml.CSafeLoader
@@ -38,7 +38,7 @@ class Freedom:
     Attributes:
         name: The name of the freedom in its service: `unknown-stop`.
         sentence: What is left open, in one sentence.
-        patterns: The operations that it concerns, as written: `admin.*` for a group, `*` for the whole service.
+        patterns: The operations that it concerns, as written; a rule has the same patterns.
         operations: The ids of these operations.
         input: The kind of input that it is about; None for any.
         caller: The caller that it is about; None for any.
@@ -73,12 +73,12 @@ class FreedomFile:
     unseen: Mapping[str, str]
 
 
-def read_freedoms(path: Path, operations: Collection[str], rules: Collection[str]) -> FreedomFile:
+def read_freedoms(path: Path, operations: Inputs, rules: Collection[str]) -> FreedomFile:
     """Read the file of freedoms of a service, which has the service's name.
 
     Args:
         path: The file.
-        operations: The ids of the operations of the service.
+        operations: The inputs of each operation of the service, by its id.
         rules: The ids of its rules.
 
     Raises:
@@ -87,9 +87,7 @@ def read_freedoms(path: Path, operations: Collection[str], rules: Collection[str
     return freedom_file(path.stem, load(path), operations, rules)
 
 
-def freedom_file(
-    service: str, document: dict[str, Any], operations: Collection[str], rules: Collection[str]
-) -> FreedomFile:
+def freedom_file(service: str, document: dict[str, Any], operations: Inputs, rules: Collection[str]) -> FreedomFile:
     """Build the freedoms of one service from a document.
 
     Raises:
@@ -105,7 +103,7 @@ def freedom_file(
     return FreedomFile(service=service, freedoms=freedoms, unseen=unseen)
 
 
-def _freedom(name: str, raw: dict[str, Any], operations: Collection[str]) -> Freedom:
+def _freedom(name: str, raw: dict[str, Any], operations: Inputs) -> Freedom:
     patterns = tuple(raw["operations"])
     return Freedom(
         name=name,
@@ -128,7 +126,7 @@ def _choice(raw: str | dict[str, Any]) -> Choice:
     )
 
 
-def _faults(freedom: Freedom, operations: Collection[str], rules: Collection[str]) -> Iterator[str]:
+def _faults(freedom: Freedom, operations: Inputs, rules: Collection[str]) -> Iterator[str]:
     yield from unknown_operations(freedom.patterns, operations)
     for name, choice in freedom.choices.items():
         unknown = [verdict for verdict in choice.untried if verdict not in rules and verdict not in operations]

@@ -6,6 +6,9 @@ from typing import Any
 
 from attrs import field, frozen
 
+CONTEXT = ("directory", "workspace")
+"""The inputs that belong to a context, which a client sends with all of its requests."""
+
 Scalar = str | int | float | bool | None
 
 
@@ -197,6 +200,15 @@ class Service:
     operations: tuple[Operation, ...]
     records: tuple[Record, ...]
     unions: tuple[Union, ...]
+
+    @property
+    def inputs(self) -> dict[str, frozenset[str]]:
+        """The inputs of each operation, such as `query.limit`, by its id."""
+        return {
+            operation.id: frozenset(f"{parameter.place}.{parameter.wire}" for parameter in operation.parameters)
+            | frozenset(f"query.{name}" for name in CONTEXT if operation.context == "request")
+            for operation in self.operations
+        }
 
     def record(self, name: str) -> Record:
         """Return the record with a name."""

@@ -9,14 +9,12 @@ from typing import Any, cast
 from ..naming import argument, snake
 from .examples import ExampleCall, calls
 from .faults import DocumentError, Faults
-from .ir import Auth, Example, Operation, Paging, Parameter, Type
+from .ir import CONTEXT, Auth, Example, Operation, Paging, Parameter, Type
 from .parser_adapter import CONTENT, OCTETS, Input, Parsed
 from .schemas import Schemas, body_content, body_schema, bounds, description, last, line
 
 _JSON = "application/json"
 _EVENTS = "text/event-stream"
-_CONTEXT = ("directory", "workspace")
-"""The inputs that belong to a context, which a client sends with all of its requests."""
 
 
 class Operations:
@@ -173,13 +171,13 @@ def parameters(operation: dict[str, Any], inputs: list[Input], schemas: Schemas)
     context, where = operation.get("x-context"), operation["operationId"]
     of_context: set[str] = set()
     for parameter in _parameters(operation, inputs, schemas):
-        if context is None or parameter.place != "query" or parameter.wire not in _CONTEXT:
+        if context is None or parameter.place != "query" or parameter.wire not in CONTEXT:
             yield parameter
             continue
         if parameter.required or parameter.type != Type("str") or parameter.checks:
             raise DocumentError(f"{where}: {parameter.wire} must be optional text without bounds")
         of_context.add(parameter.wire)
-    required = set(_CONTEXT) if context == "request" else set[str]()
+    required = set(CONTEXT) if context == "request" else set[str]()
     if wrong := sorted(of_context ^ required):
         verb = "must have" if context == "request" else "must not have"
         raise DocumentError(f"{where}: an operation of the context {context} {verb} {', '.join(wrong)}")

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 from fnmatch import fnmatchcase
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, TypeAlias
 
 import yaml
 from attrs import frozen
@@ -17,6 +17,7 @@ from .faults import DocumentError
 
 _SCHEMA: dict[str, Any] = yaml.load(Path(__file__).with_name("rules_schema.yaml").read_text("utf-8"), yaml.CSafeLoader)
 Basis = Literal["stated", "assumed", "observed"]
+Inputs: TypeAlias = Mapping[str, Collection[str]]
 _Definition = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
 
 
@@ -29,7 +30,8 @@ class NamedRule:
         sentence: The rule in one sentence.
         basis: Whether the contract states the rule, this project assumes it, or servers were observed to follow it.
         section: The heading in the contract that the rule belongs to.
-        patterns: The operations that the rule is about, as written: `admin.*` for a group, `*` for the whole service.
+        patterns: The operations that the rule is about, as written: `admin.*` for a group, `*` for the whole service,
+            `query.skip` for those with an input.
         operations: The ids of these operations.
         quotes: The words of the contract that state the rule; empty for other rules.
         why: Why the rule is assumed, or where it was observed.
@@ -83,12 +85,12 @@ class RuleFile:
     shapes: tuple[CoveredWords, ...]
 
 
-def read_rules(path: Path, operations: Collection[str]) -> RuleFile:
+def read_rules(path: Path, operations: Inputs) -> RuleFile:
     """Read the file of rules of a service, which has the service's name.
 
     Args:
         path: The file.
-        operations: The ids of the operations of the service.
+        operations: The inputs of each operation of the service, such as `query.limit`, by its id.
 
     Raises:
         DocumentError: With every fault of the file.
@@ -96,7 +98,7 @@ def read_rules(path: Path, operations: Collection[str]) -> RuleFile:
     return rule_file(path.stem, load(path), operations)
 
 
-def rule_file(service: str, document: dict[str, Any], operations: Collection[str]) -> RuleFile:
+def rule_file(service: str, document: dict[str, Any], operations: Inputs) -> RuleFile:
     """Build the rules of one service from a document.
 
     Raises:
@@ -119,7 +121,7 @@ def rule_file(service: str, document: dict[str, Any], operations: Collection[str
     return RuleFile(service=service, rules=rules, shapes=shapes)
 
 
-def _rule(rule_id: str, raw: dict[str, Any], operations: Collection[str]) -> NamedRule:
+def _rule(rule_id: str, raw: dict[str, Any], operations: Inputs) -> NamedRule:
     patterns = tuple(raw["operations"])
     return NamedRule(
         id=rule_id,
@@ -139,24 +141,25 @@ def _rule(rule_id: str, raw: dict[str, Any], operations: Collection[str]) -> Nam
     )
 
 
-def concerned(patterns: Collection[str], operations: Collection[str]) -> tuple[str, ...]:
-    """Return the operations that patterns name, sorted; one that begins with `!` takes out those named before it.
+def concerned(patterns: Collection[str], operations: Inputs) -> tuple[str, ...]:
+    """Return the operations that patterns name, by an id or an input, sorted; `!` takes out those named before it.
 
-    >>> concerned(["shops.*", "!shops.delete"], ["shops.get", "shops.delete"])
-    ('shops.get',)
+    >>> concerned(["query.skip", "!shops.list"], {"shops.list": ["query.skip"], "toys.list": ["query.skip"]})
+    ('toys.list',)
     """
     named = set[str]()
     for pattern in patterns:
-        fitting = {name for name in operations if fnmatchcase(name, pattern.removeprefix("!"))}
+        part = pattern.removeprefix("!")
+        fitting = {id for id, inputs in operations.items() if any(fnmatchcase(name, part) for name in (id, *inputs))}
         named = named - fitting if pattern.startswith("!") else named | fitting
     return tuple(sorted(named))
 
 
-def unknown_operations(patterns: Collection[str], operations: Collection[str]) -> Iterator[str]:
+def unknown_operations(patterns: Collection[str], operations: Inputs) -> Iterator[str]:
     """Yield a fault for each pattern that names no operation."""
     for name in (pattern.removeprefix("!") for pattern in patterns):
         if not concerned([name], operations):
-            yield f"{name} is not an operation of the service"
+            yield f"{name} is neither an operation of the service nor an input"
 
 
 def _covered_words(raw: dict[str, Any]) -> CoveredWords:
@@ -168,7 +171,7 @@ def _covered_words(raw: dict[str, Any]) -> CoveredWords:
     )
 
 
-def _faults(service: str, rule: NamedRule, operations: Collection[str]) -> Iterator[str]:
+def _faults(service: str, rule: NamedRule, operations: Inputs) -> Iterator[str]:
     if not rule.id.startswith(f"{service}."):
         yield f"the id must begin with {service}."
     yield from unknown_operations(rule.patterns, operations)
@@ -211,7 +214,7 @@ def rule_uses(
 
 
 def rule_marks(package: Path, marker: Literal["applies", "rule"]) -> dict[str, list[str]]:
-    """Return the functions and classes that are marked with the ids of rules, by the ids: those of all services.
+    """Return the functions and classes that are marked with the ids of rules of any service, by the ids.
 
     `@applies("chat.shares.list-has-items-and-total")` marks code of a stub, `@pytest.mark.rule(...)` a test, once for
     all its parameters. The source is read, and not run. An argument that is no literal text stands as it is written.

@@ -91,8 +91,8 @@ def new_operation(root: Path, service: str, operation: str, route: str) -> NewOp
     Args:
         root: The root of the project, a repository of git.
         service: The service.
-        operation: The operationId: `conversations.unarchive`.
-        route: Its method and path: `POST /conversations/{conversation_id}/unarchive`.
+        operation: The operationId: `conversations.shelve`.
+        route: Its method and path: `POST /conversations/{conversation_id}/shelve`.
 
     Raises:
         DocumentError: The service is unknown, the operation or its route exists or cannot be used, or a file that would
@@ -115,7 +115,7 @@ def new_operation(root: Path, service: str, operation: str, route: str) -> NewOp
         raise DocumentError(f"spec/rules/{service}.yaml has the rule {asked.rule} already")
     near = _near(asked)
     rules_text = _with_rule(root / rules, near[0], names)
-    _read(rules, rules_text, lambda path: read_rules(path, [one.id for one in added.operations]))
+    _read(rules, rules_text, lambda path: read_rules(path, added.inputs))
     call = next(one for one in added.operations if one.id == asked.id)
     shown = {parameter.wire: value for parameter, value in shown_values(call) if is_positional(parameter)}
     names["call"] = ", ".join([f'"{asked.id}"', *(repr(shown[name]) for name in _inputs(asked.path))])
@@ -171,7 +171,7 @@ def _asked(root: Path, service: str, operation: str, route: str) -> _Route:
         raise DocumentError(f"{same} is {known[same]} already")
     model = document.service(service, raw)
     similar = max(model.operations, key=lambda one: _likeness(one, operation, method, template))
-    rules = read_rules(root / "spec" / "rules" / f"{service}.yaml", [one.id for one in model.operations]).rules
+    rules = read_rules(root / "spec" / "rules" / f"{service}.yaml", model.inputs).rules
     return _Route(model, raw, operation, method.lower(), template, similar, rules)
 
 

@@ -191,9 +191,13 @@ def _copied(rule: NamedRule) -> dict[str, object]:
 def _operations(patterns: Sequence[str]) -> str:
     words = ["all"] if patterns[0] == "*" else []
     for is_without, group in groupby(patterns[len(words) :], key=lambda pattern: pattern.startswith("!")):
-        codes = _codes([pattern.removeprefix("!") for pattern in group])
+        codes = ", ".join(map(_named, (pattern.removeprefix("!") for pattern in group)))
         words.append(f"without {codes}" if is_without else f"but with {codes}" if words else codes)
     return " ".join(words)
+
+
+def _named(pattern: str) -> str:
+    return f"those with `{pattern}`" if pattern.startswith(("path.", "query.", "body.")) else f"`{pattern}`"
 
 
 def _codes(names: Sequence[str]) -> str:

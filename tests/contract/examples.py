@@ -32,6 +32,7 @@ __all__ = [
     "prepared_call",
     "request_of",
     "requests_of",
+    "target_of",
 ]
 
 SERVICES = ("agent", "bus", "chat")
@@ -159,6 +160,11 @@ def prepared_call(service: str, operation: str, client: Any, stub: Any, key: str
     listed = calls_of(service, operation)
     call = next(call for call in listed if key in (None, call.key))
     return filled(call, prepare(service, operation, call.path, client, stub))
+
+
+def target_of(service: str, operation: str, stub: Any) -> str:
+    """Return the path and the query of an operation's first example, for a stub that has its records."""
+    return request_of(service, operation, prepared_call(service, operation, None, stub), stub).target
 
 
 def _text(value: Any) -> str:

@@ -5,6 +5,7 @@ import re
 import pytest
 
 from codegen.read.freedom_files import FreedomFile, read_freedoms
+from tests.laws.specs import inputs
 from tests.laws.statements.coverage import collapsed
 from tests.laws.statements.law import IN_WORDS
 from tests.laws.test_rules import contract, routes, rules
@@ -16,7 +17,7 @@ _OPEN = re.compile(r"[^.|]*\bnot (?:shown|listed)\b")
 
 def freedoms(service: str) -> FreedomFile:
     path = ROOT / "spec" / "freedoms" / f"{service}.yaml"
-    return read_freedoms(path, list(routes(service).values()), [rule.id for rule in rules(service).rules])
+    return read_freedoms(path, inputs(service), [rule.id for rule in rules(service).rules])
 
 
 def quotes(service: str) -> list[str]:

@@ -14,7 +14,7 @@ from attrs import evolve
 
 from codegen.read.rule_files import NamedRule, RuleFile, read_rules, rule_marks, rule_uses
 from tests.laws import tree
-from tests.laws.specs import document
+from tests.laws.specs import at, document, inputs
 from tests.laws.statements.coverage import collapsed, uncovered
 from tests.laws.statements.law import IN_WORDS
 from tests.laws.tree import ROOT, STUBS, python_files, relative, tree_of
@@ -78,7 +78,7 @@ def routes(service: str) -> dict[str, str]:
 
 @cache
 def rules(service: str) -> RuleFile:
-    return read_rules(ROOT / "spec" / "rules" / f"{service}.yaml", list(routes(service).values()))
+    return read_rules(ROOT / "spec" / "rules" / f"{service}.yaml", inputs(service))
 
 
 def every_rule() -> list[NamedRule]:
@@ -87,39 +87,6 @@ def every_rule() -> list[NamedRule]:
 
 def service_of(rule: NamedRule) -> str:
     return rule.id.partition(".")[0]
-
-
-def resolved(service: str, node: Any) -> Any:
-    while "$ref" in node:
-        node = at(document(service), node["$ref"].removeprefix("#"))
-    return node
-
-
-def at(node: Any, pointer: str) -> Any:
-    for step in pointer.split("/")[1:]:
-        name = step.replace("~1", "/").replace("~0", "~")
-        node = node[int(name) if isinstance(node, list) else name]
-    return node
-
-
-def inputs(service: str, operation: dict[str, Any]) -> set[str]:
-    """Return the inputs of an operation, in the notation of a rule's `inputs`."""
-    parameters = [
-        resolved(service, parameter) for parameter in [*operation["shared"], *operation.get("parameters", [])]
-    ]
-    named = {f"{parameter['in']}.{parameter['name']}" for parameter in parameters}
-    if "requestBody" in operation:
-        body = resolved(service, operation["requestBody"])
-        named |= {"body", "header.content-type"}
-        [media, *_] = body["content"].values()
-        named |= {f"body.{name}" for name in properties(service, media["schema"])}
-    return named
-
-
-def properties(service: str, schema: Any) -> set[str]:
-    node = resolved(service, schema)
-    parts = [*node.get("allOf", []), *node.get("oneOf", []), *node.get("anyOf", [])]
-    return {*node.get("properties", {}), *(name for part in parts for name in properties(service, part))}
 
 
 @pytest.mark.parametrize("service", IN_WORDS)
@@ -201,10 +168,7 @@ def test_inputs_of_a_rule_are_inputs_of_its_operations() -> None:
     wrong: list[str] = []
     for rule in every_rule():
         service = service_of(rule)
-        concerned = [
-            operation for operation in operations(service).values() if operation["operationId"] in rule.operations
-        ]
-        taken = {name for operation in concerned for name in inputs(service, operation)}
+        taken = {"header.content-type", *(name for id in rule.operations for name in inputs(service)[id])}
         for name in rule.inputs:
             unknown = rule.keywords == ("unevaluatedProperties",)
             if "." in name and name != "header.accept" and (name in taken) == unknown:

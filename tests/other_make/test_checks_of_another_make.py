@@ -1,23 +1,16 @@
 """The checks of the chat contract judge a server of another make: its faults are found, and nothing else is broken."""
 
-from collections.abc import Sequence
-
 import pytest
 
 from tests.other_make.chat_server import (
     FAULTS,
     VIEWER_ARCHIVES,
     VIEWER_DELETES,
-    chat_server,
 )
 from tests.other_make.records import KEYS
-from trivet_checks import Budget, Credentials, Departure, Result, Selection, Target, run, suite
-from trivet_checks import judge as checks_judge
+from tests.other_make.trials import failing, judge_chat
+from trivet_checks import Departure, judge
 from trivet_checks.checks.chat.service import RELATIONS, SIGNED_OUT
-from trivet_stubs import Clock
-from trivet_stubs.kernel.notify import MultiLoopEvent
-from trivet_stubs.serving.bounded_http_client import HttpClient
-from trivet_stubs.serving.in_process import AsyncTransport
 
 ABOUT_WHAT_STAYS = ("chat.access.*", "chat.conversations.*", "chat.shares.*")
 BROKEN_BY_A_REFUSED_WRITE = {
@@ -37,25 +30,9 @@ NOT_TRIED = {
 """The stated rules that this server gives no occasion to try, and how the reason begins."""
 
 
-def judge(*faults: str, only: Sequence[str] = (), late: float | None = None, commits: float | None = None) -> Result:
-    """The result of the checks with a caller of each kind, on a clock that moves where something is waited for."""
-    callers = {name: Credentials("authorization", f"Bearer {key}", f"Bearer ${name}") for name, key in KEYS.items()}
-    clock = Clock()
-    server = chat_server(faults, late, clock.monotonic, commits)
-    # `httpx.ASGITransport` looks for a package that is not installed at every request, a fifth of the time of a run.
-    with HttpClient("http://chat.test", transport=AsyncTransport(server, MultiLoopEvent())) as client:
-        budget = Budget(monotonic=clock.monotonic, pause=clock.advance, seconds=1e6)
-        target = Target("chat", client, callers, allow_writes=True, budget=budget)
-        return run(suite("chat"), target, Selection(ids=only))
-
-
-def failing(result: Result) -> dict[str, str]:
-    return {verdict.id: verdict.reason for verdict in result.verdicts if verdict.fails}
-
-
 @pytest.mark.long
 def test_server_that_keeps_the_contract_in_its_own_way_breaks_no_stated_rule() -> None:
-    result = judge()
+    result = judge_chat()
     untried = {verdict.id: verdict.reason for verdict in result.of("not tried") if verdict.basis == "stated"}
 
     assert failing(result) == {}
@@ -68,7 +45,7 @@ def test_server_that_keeps_the_contract_in_its_own_way_breaks_no_stated_rule() -
 
 @pytest.mark.long
 def test_assumptions_that_the_server_does_not_share_do_not_fail_the_run() -> None:
-    result = judge(only=["chat.requests.what-the-contract-forbids-is-422"])
+    result = judge_chat(only=["chat.requests.what-the-contract-forbids-is-422"])
 
     assert [verdict.basis for verdict in result.of("broken")] == ["assumed"]
     assert failing(result) == {}
@@ -76,13 +53,13 @@ def test_assumptions_that_the_server_does_not_share_do_not_fail_the_run() -> Non
 
 @pytest.mark.long
 def test_each_fault_is_a_broken_rule() -> None:
-    assert set(failing(judge(*FAULTS))) == {broken.rule for broken in FAULTS.values()}
+    assert set(failing(judge_chat(FAULTS))) == {broken.rule for broken in FAULTS.values()}
 
 
 @pytest.mark.matrix
 @pytest.mark.parametrize("fault", sorted(FAULTS))
 def test_fault_is_found_by_the_check_of_its_rule_alone(fault: str) -> None:
-    [verdict] = judge(fault, only=[FAULTS[fault].rule]).of("broken")
+    [verdict] = judge_chat([fault], only=[FAULTS[fault].rule]).of("broken")
 
     assert verdict.id == FAULTS[fault].rule
     assert verdict.evidence is not None
@@ -93,7 +70,7 @@ def test_fault_is_found_by_the_check_of_its_rule_alone(fault: str) -> None:
 @pytest.mark.long
 @pytest.mark.parametrize("fault", [VIEWER_ARCHIVES, VIEWER_DELETES])
 def test_finding_names_the_recipient_and_shows_their_request(fault: str) -> None:
-    [verdict] = judge(fault, only=[FAULTS[fault].rule]).of("broken")
+    [verdict] = judge_chat([fault], only=[FAULTS[fault].rule]).of("broken")
 
     assert verdict.reason.startswith("a recipient who may view: the answer: the status is 20")
     assert "another user" not in verdict.reason
@@ -104,7 +81,7 @@ def test_finding_names_the_recipient_and_shows_their_request(fault: str) -> None
 @pytest.mark.matrix
 @pytest.mark.parametrize("late", [0.05, 0.1, 0.2, 0.4, 0.5, 0.8, 1.0, 1.6, 2.0, 3.0])
 def test_refused_write_that_is_stored_later_breaks_the_same_rules_each_time(late: float) -> None:
-    result = judge(only=ABOUT_WHAT_STAYS, late=late)
+    result = judge_chat(only=ABOUT_WHAT_STAYS, late=late)
 
     assert set(failing(result)) == BROKEN_BY_A_REFUSED_WRITE
     assert result.left == []
@@ -113,7 +90,7 @@ def test_refused_write_that_is_stored_later_breaks_the_same_rules_each_time(late
 @pytest.mark.long
 def test_wrong_status_of_a_refusal_hides_no_change_that_is_stored_all_the_same() -> None:
     rule = "chat.shares.only-the-owner-shares"
-    refusing, storing = judge(only=[rule]), judge(only=[rule], late=1.0)
+    refusing, storing = judge_chat(only=[rule]), judge_chat(only=[rule], late=1.0)
     [refused], [stored] = refusing.verdicts, storing.verdicts
 
     assert {part.name: part.reason for part in refused.parts if part.outcome == "broken"} == {
@@ -125,8 +102,8 @@ def test_wrong_status_of_a_refusal_hides_no_change_that_is_stored_all_the_same()
         *(f"{who}: the effect" for who in (relation.who for relation in RELATIONS if relation is not SIGNED_OUT)),
     }
     known = {rule: [Departure(id=rule, part="*: the answer", seen="the status is 404 and not 403", reason="Privacy.")]}
-    assert [finding.standing for finding in checks_judge(refusing, departures=known).findings] == ["departs"]
-    assert [finding.standing for finding in checks_judge(storing, departures=known, fail_on=["assumed"]).findings] == [
+    assert [finding.standing for finding in judge(refusing, departures=known).findings] == ["departs"]
+    assert [finding.standing for finding in judge(storing, departures=known, fail_on=["assumed"]).findings] == [
         "broken"
     ]
 
@@ -134,7 +111,7 @@ def test_wrong_status_of_a_refusal_hides_no_change_that_is_stored_all_the_same()
 @pytest.mark.matrix
 @pytest.mark.parametrize("commits", [0.02, 0.3, 2.0])
 def test_server_that_commits_later_gets_the_same_verdicts(commits: float) -> None:
-    at_once, later = judge(), judge(commits=commits)
+    at_once, later = judge_chat(), judge_chat(commits=commits)
 
     outcomes = {verdict.id: verdict.outcome for verdict in at_once.verdicts}
     assert {verdict.id: verdict.reason for verdict in later.verdicts if verdict.outcome != outcomes[verdict.id]} == {}

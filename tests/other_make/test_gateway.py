@@ -1,24 +1,18 @@
 """The checks behind a gateway that fails now and then, and on servers that lack an operation."""
 
-from collections.abc import Callable
 from functools import cache
 
 import httpx
 import pytest
 
-from tests.other_make.chat_server import chat_server
 from tests.other_make.gateway import Gateway
 from tests.other_make.records import KEYS
-from trivet_checks import Budget, Credentials, Result, Selection, Target, run, suite
-from trivet_stubs import Clock
+from tests.other_make.trials import judge_chat
+from trivet_checks import Result
 from trivet_stubs.kernel.contract import load
-from trivet_stubs.kernel.notify import MultiLoopEvent
-from trivet_stubs.serving.bounded_http_client import HttpClient
-from trivet_stubs.serving.in_process import AsyncTransport
 
 CONTRACT = load("chat")
-ALL = Selection()
-SHARES = Selection(ids=("chat.shares.*", "chat.access.*"))
+SHARES = ("chat.shares.*", "chat.access.*")
 
 
 def operation_of(request: httpx.Request) -> str:
@@ -26,25 +20,14 @@ def operation_of(request: httpx.Request) -> str:
     return "" if operation is None else operation.id
 
 
-def judge(around: Callable[[httpx.AsyncBaseTransport], httpx.AsyncBaseTransport], selection: Selection) -> Result:
-    """Return the result of the checks with a transport around a server of another make, which keeps the contract."""
-    callers = {name: Credentials("authorization", f"Bearer {key}", f"Bearer ${name}") for name, key in KEYS.items()}
-    clock = Clock()
-    server = AsyncTransport(chat_server((), None, clock.monotonic), MultiLoopEvent())
-    with HttpClient("http://chat.test", transport=around(server)) as client:
-        budget = Budget(monotonic=clock.monotonic, pause=clock.advance, seconds=1e6)
-        target = Target("chat", client, callers, allow_writes=True, budget=budget)
-        return run(suite("chat"), target, selection)
-
-
 def outcomes(result: Result) -> dict[str, str]:
     return {verdict.id: verdict.outcome for verdict in result.verdicts}
 
 
 @cache
-def of_the_server(selection: Selection = ALL) -> dict[str, str]:
+def of_the_server(only: tuple[str, ...] = ()) -> dict[str, str]:
     """The outcomes without anything around the server."""
-    return outcomes(judge(lambda server: server, selection))
+    return outcomes(judge_chat(only=only))
 
 
 @pytest.mark.matrix
@@ -56,7 +39,7 @@ def test_gateway_that_fails_now_and_then_changes_no_verdict(seed: int) -> None:
         gateways.append(Gateway(server, seed=seed))
         return gateways[0]
 
-    result = judge(around, ALL)
+    result = judge_chat(around=around)
 
     assert outcomes(result) == of_the_server()
     assert (result.stopped, result.left) == ("", [])
@@ -102,7 +85,7 @@ class WithPages(httpx.AsyncBaseTransport):
     ],
 )
 def test_web_page_in_the_place_of_an_operation_accuses_it_once(operation: str, rule: str) -> None:
-    result = judge(lambda server: WithPages(server, operation), ALL)
+    result = judge_chat(around=lambda server: WithPages(server, operation))
 
     verdicts = {verdict.id: verdict for verdict in result.verdicts}
     assert [verdict.id for verdict in verdicts.values() if verdict.fails] == [f"{operation}: answer"]
@@ -122,7 +105,7 @@ ACCUSED = (
 @pytest.mark.parametrize("operation", ACCUSED)
 def test_operation_that_never_succeeds_is_accused_once_and_its_rules_are_not_tried(operation: str) -> None:
     whole = of_the_server()
-    result = judge(lambda server: Without(server, operation), ALL)
+    result = judge_chat(around=lambda server: Without(server, operation))
 
     verdicts = {verdict.id: verdict for verdict in result.verdicts if verdict.outcome != whole.get(verdict.id)}
     accused = [id for id, verdict in verdicts.items() if verdict.outcome == "broken"]
@@ -135,7 +118,7 @@ def test_operation_that_never_succeeds_is_accused_once_and_its_rules_are_not_tri
 
 @pytest.mark.long
 def test_rule_about_refusals_by_a_missing_operation_does_not_hold() -> None:
-    result = judge(lambda server: Without(server, "conversations.archive"), Selection(ids=["chat.conversations.*"]))
+    result = judge_chat(only=("chat.conversations.*",), around=lambda server: Without(server, "conversations.archive"))
 
     [verdict] = [verdict for verdict in result.verdicts if verdict.id == "chat.conversations.only-the-owner-archives"]
     assert (verdict.outcome, verdict.needs) == ("not tried", "conversations.archive")
@@ -147,7 +130,7 @@ def test_gateway_that_fails_for_one_operation_accuses_it_once(operation: str) ->
     def around(server: httpx.AsyncBaseTransport) -> Gateway:
         return Gateway(server, share=0.0, fails=lambda request, _number: operation_of(request) == operation)
 
-    result = judge(around, SHARES)
+    result = judge_chat(only=SHARES, around=around)
 
     changed = {verdict.id: verdict.outcome for verdict in result.verdicts}.items() - of_the_server(SHARES).items()
     assert [id for id, outcome in changed if outcome == "broken"] == [f"{operation}: answer"]
@@ -159,7 +142,7 @@ def test_gateway_that_fails_for_one_operation_accuses_it_once(operation: str) ->
 @pytest.mark.parametrize("last", [200, 400])
 def test_gateway_without_a_server_ends_the_run_with_the_verdicts_until_then(last: int) -> None:
     whole = of_the_server()
-    result = judge(lambda server: Gateway(server, share=0.0, fails=lambda _request, number: number > last), ALL)
+    result = judge_chat(around=lambda server: Gateway(server, share=0.0, fails=lambda _request, number: number > last))
 
     assert result.stopped.startswith("the server has stopped answering: ")
     verdicts = [verdict for verdict in result.verdicts if verdict.kind == "rule" and verdict.reason != result.stopped]
@@ -195,13 +178,15 @@ class LosesOne(httpx.AsyncBaseTransport):
         return response
 
 
-OF_THE_SPARE_USER = Selection(ids=["chat.users.deletion-is-hard", "chat.access.token-of-a-deleted-user-is-401"])
+OF_THE_SPARE_USER = ("chat.users.deletion-is-hard", "chat.access.token-of-a-deleted-user-is-401")
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("after", [False, True])
 def test_deletion_that_cannot_be_repeated_is_looked_at_when_its_answer_is_lost(after: bool) -> None:
-    result = judge(lambda server: LosesOne(server, "admin.users.delete", after=after), OF_THE_SPARE_USER)
+    result = judge_chat(
+        only=OF_THE_SPARE_USER, around=lambda server: LosesOne(server, "admin.users.delete", after=after)
+    )
 
     assert outcomes(result) == {
         "chat.access.token-of-a-deleted-user-is-401": "holds",

@@ -1,6 +1,8 @@
 """Trials: the checks of a service on a server of another make, on a clock that moves where something is waited for."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
+
+import httpx
 
 from tests.other_make import chat_server
 from tests.other_make.agent_faults import AgentFault
@@ -52,15 +54,19 @@ def judge_chat(
     late: float | None = None,
     commits: float | None = None,
     choices: Choices | None = None,
+    around: Callable[[httpx.AsyncBaseTransport], httpx.AsyncBaseTransport] = lambda transport: transport,
 ) -> Result:
-    """The result of the checks with a caller of each kind on the chat server with these faults and choices."""
+    """The result of the checks with a caller of each kind on the chat server with these faults and choices.
+
+    `around` puts another transport around the one that leads to the server.
+    """
     chosen = choices or Choices("chat")
     scheme = {"bearer": "Bearer ", "key": "Key ", "bare": ""}[chosen.of("credentials")]
     callers = {name: Credentials("authorization", f"{scheme}{key}", f"{scheme}${name}") for name, key in KEYS.items()}
     clock = Clock()
     server = chat_server.chat_server(faults, late, clock.monotonic, commits, chosen)
     # `httpx.ASGITransport` looks for a package that is not installed at every request, a fifth of the time of a run.
-    with HttpClient("http://chat.test", transport=AsyncTransport(server, MultiLoopEvent())) as client:
+    with HttpClient("http://chat.test", transport=around(AsyncTransport(server, MultiLoopEvent()))) as client:
         budget = Budget(monotonic=clock.monotonic, pause=clock.advance, seconds=1e6)
         target = Target("chat", client, callers, allow_writes=True, budget=budget)
         return run(suite("chat"), target, Selection(ids=only))

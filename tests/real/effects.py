@@ -11,8 +11,8 @@ from pathlib import Path
 
 import httpx
 
+from tests import waiting
 from tests.real.server import RunningServer
-from tests.sdk.interrupts import ends
 
 __all__ = [
     "GRACE",
@@ -37,7 +37,7 @@ GRACE = 15.0
 
 def eventually(condition: Callable[[], object]) -> bool:
     """Whether a condition becomes true within the grace."""
-    return ends.eventually(condition, GRACE)
+    return waiting.eventually(condition, GRACE)
 
 
 def forget(directory: str) -> None:

@@ -8,7 +8,7 @@ from typing import Any, cast
 from uuid import UUID
 
 from trivet_checks.exchange_rules.answer_rule import WRONG_INPUT, Looks, falling, moment, shown_by_one, unless
-from trivet_checks.exchange_rules.stated import fields, named_statuses, parameter, values
+from trivet_checks.exchange_rules.stated import fields, is_assumed, named_statuses, parameter, values
 from trivet_checks.exchanges.exchange import Exchange, Json
 from trivet_stubs.kernel.operation import JSON
 
@@ -60,7 +60,9 @@ def signed_in_user_is_needed(exchange: Exchange) -> Looks:
 def missing_token_is_401(exchange: Exchange) -> Looks:
     """Look with which status a request is refused whose only fault is that it has no credentials."""
     if "authorization" not in exchange.request_headers and exchange.refused and exchange.fault == "":
-        yield unless(exchange.status == 401, f"without credentials, the status is {exchange.status} and not 401")
+        is_lacking = exchange.status in (404, 405) and is_assumed("chat", exchange.operation)
+        fault = f"without credentials, the status is {exchange.status} and not 401"
+        yield unless(exchange.status == 401 or is_lacking, fault)
 
 
 # Requests and answers in general.

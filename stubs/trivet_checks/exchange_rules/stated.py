@@ -3,6 +3,7 @@
 from typing import Any
 
 from trivet_stubs.kernel.contract import load
+from trivet_stubs.kernel.operation import JSON
 from trivet_stubs.kernel.spec import JsonObject, resolve
 
 
@@ -13,6 +14,32 @@ def paged(service: str) -> tuple[str, ...]:
     ('services.list', 'routes.list', 'stops.list', 'planned_routes.list')
     """
     return tuple(name for name, operation in load(service).operations.items() if "x-paging" in operation.raw)
+
+
+def is_assumed(service: str, operation: str) -> bool:
+    """Whether the contract does not have an operation, so that a server may lack it.
+
+    >>> is_assumed("chat", "conversations.get")
+    False
+    """
+    return "x-assumed" in load(service).operations[operation].raw
+
+
+def plain_reads(service: str, beginning: str = "") -> tuple[str, ...]:
+    """The operations that read without any input, and answer JSON; those whose ids have a beginning.
+
+    >>> plain_reads("chat", "conversations.")
+    ('conversations.list', 'conversations.shared_with_me')
+    """
+    return tuple(
+        id
+        for id, operation in load(service).operations.items()
+        if operation.method == "GET"
+        and id.startswith(beginning)
+        and JSON in operation.media_types
+        and not operation.path_parameters
+        and not any(parameter.required for parameter in operation.query.values())
+    )
 
 
 def with_parameter(service: str, name: str) -> tuple[str, ...]:

@@ -2,9 +2,11 @@
 
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
-from typing import TypeVar
+from functools import cache
+from typing import Any, TypeVar
 
 from trivet_stubs.chat.records import ChatRecords, Conversation, Message, Rating, Ratings, Share, ToolCall, User
+from trivet_stubs.kernel.contract import load
 from trivet_stubs.kernel.messages import ContractRequest, Reply
 from trivet_stubs.kernel.operation import JSON
 from trivet_stubs.kernel.rule_catalogue import applies
@@ -23,22 +25,9 @@ def moment(at: datetime) -> str:
     return at.astimezone(UTC).isoformat(timespec="microseconds")
 
 
-def optional_moment(at: datetime | None) -> str | None:
-    """A time that may be missing."""
-    return None if at is None else moment(at)
-
-
 def conversation(row: Conversation) -> JsonObject:
     """A conversation without its messages."""
-    return {
-        "id": row.id,
-        "user_id": row.user_id,
-        "title": row.title,
-        "is_archived": row.is_archived,
-        "is_demo": False,
-        "created_at": moment(row.created_at),
-        "updated_at": optional_moment(row.updated_at),
-    }
+    return _record("Conversation", row, is_demo=False)
 
 
 @applies("chat.conversations.get-embeds-messages")
@@ -75,53 +64,26 @@ def message(row: Message, ratings: Ratings, reader: str | None, *, null_count: b
     mine = rated.get(reader) if reader else None
     counted = bool(reader) and (bool(rated) or not null_count)
     likes = sum(vote.rating > 0 for vote in rated.values())
-    return {
-        "id": row.id,
-        "conversation_id": row.conversation_id,
-        "role": row.role,
-        "content": row.content,
-        "thinking": row.thinking,
-        "model_name": row.model_name,
-        "tokens_used": row.tokens_used,
-        "tool_calls": [_tool_call(row, call) for call in row.tool_calls],
-        "files": [
-            {"id": file.id, "filename": file.filename, "mime_type": file.mime_type, "file_type": file.file_type}
-            for file in row.files
-        ],
-        "user_rating": mine.rating if mine else None,
-        "rating_count": {"likes": likes, "dislikes": len(rated) - likes} if counted else None,
-        "created_at": moment(row.created_at),
-        "updated_at": None,
-    }
+    return _record(
+        "Message",
+        row,
+        tool_calls=[_tool_call(row, call) for call in row.tool_calls],
+        files=[_record("MessageFile", file) for file in row.files],
+        user_rating=mine.rating if mine else None,
+        rating_count={"likes": likes, "dislikes": len(rated) - likes} if counted else None,
+        updated_at=None,
+    )
 
 
 def _tool_call(row: Message, call: ToolCall) -> JsonObject:
     duration = call.completed_at - call.started_at if call.completed_at else None
-    return {
-        "id": call.id,
-        "message_id": row.id,
-        "tool_call_id": call.tool_call_id,
-        "tool_name": call.tool_name,
-        "args": call.args,
-        "result": call.result,
-        "status": call.status,
-        "started_at": moment(call.started_at),
-        "completed_at": optional_moment(call.completed_at),
-        "duration_ms": None if duration is None else int(duration.total_seconds() * 1000),
-    }
+    milliseconds = None if duration is None else int(duration.total_seconds() * 1000)
+    return _record("ToolCall", call, message_id=row.id, duration_ms=milliseconds)
 
 
 def rating(row: Rating) -> JsonObject:
     """A rating as its user sees it."""
-    return {
-        "id": row.id,
-        "message_id": row.message.id,
-        "user_id": row.user_id,
-        "rating": row.rating,
-        "comment": row.comment,
-        "created_at": moment(row.created_at),
-        "updated_at": optional_moment(row.updated_at),
-    }
+    return _record("MessageRating", row, message_id=row.message.id)
 
 
 def admin_rating(row: Rating, records: ChatRecords) -> JsonObject:
@@ -139,103 +101,64 @@ def admin_rating(row: Rating, records: ChatRecords) -> JsonObject:
 
 def exported_conversation(row: Conversation, records: ChatRecords) -> JsonObject:
     """A conversation in the form of the export."""
-    return {
-        "id": row.id,
-        "user_id": row.user_id,
-        "title": row.title,
-        "created_at": moment(row.created_at),
-        "updated_at": optional_moment(row.updated_at),
-        "is_archived": row.is_archived,
-        "messages": [_exported_message(entry, records) for entry in oldest_first(row)],
-    }
+    messages = [_exported_message(entry, records) for entry in oldest_first(row)]
+    return _record("ExportedConversation", row, messages=messages)
 
 
 def _exported_message(row: Message, records: ChatRecords) -> JsonObject:
-    return {
-        "id": row.id,
-        "role": row.role,
-        "content": row.content,
-        "created_at": moment(row.created_at),
-        "model_name": row.model_name,
-        "tokens_used": row.tokens_used,
-        "tool_calls": [
-            {"tool_name": call.tool_name, "args": call.args, "result": call.result, "status": call.status}
-            for call in row.tool_calls
-        ],
-        "ratings": [_exported_rating(vote, records) for vote in records.ratings.of(row.id).values()],
-    }
+    return _record(
+        "ExportedMessage",
+        row,
+        tool_calls=[_record("ExportedToolCall", call) for call in row.tool_calls],
+        ratings=[_exported_rating(vote, records) for vote in records.ratings.of(row.id).values()],
+    )
 
 
 def _exported_rating(row: Rating, records: ChatRecords) -> JsonObject:
     user = records.users[row.user_id]
-    return {
-        "id": row.id,
-        "user_id": row.user_id,
-        "user_email": user.email,
-        "user_name": user.full_name,
-        "rating": row.rating,
-        "comment": row.comment,
-        "created_at": moment(row.created_at),
-        "updated_at": optional_moment(row.updated_at),
-    }
+    return _record("ExportedRating", row, user_email=user.email, user_name=user.full_name)
 
 
 def share(row: Share) -> JsonObject:
     """A share; the observed backend never fills in the email addresses."""
-    return {
-        "id": row.id,
-        "conversation_id": row.conversation_id,
-        "shared_by": row.shared_by,
-        "shared_with": row.shared_with,
-        "share_token": row.share_token,
-        "permission": row.permission,
-        "shared_with_email": None,
-        "shared_by_email": None,
-        "created_at": moment(row.created_at),
-    }
+    return _record("Share", row, shared_with_email=None, shared_by_email=None)
 
 
 def shared_conversation(row: Conversation, link: Share) -> JsonObject:
-    """The conversation and the share that a public link shows."""
+    """The conversation and the share that a public link shows, with fewer fields than the records may have."""
     messages = [
         {"id": entry.id, "role": entry.role, "content": entry.content, "created_at": moment(entry.created_at)}
         for entry in oldest_first(row)
     ]
     return {
         "conversation": {"id": row.id, "title": row.title, "messages": messages},
-        "share": {"id": link.id, "permission": link.permission, "share_token": link.share_token},
+        "share": _record("PublicShare", link),
     }
 
 
 def user(row: User) -> JsonObject:
     """A user."""
-    return {
-        "id": row.id,
-        "email": row.email,
-        "full_name": row.full_name,
-        "role": row.role,
-        "is_active": row.is_active,
-        "is_app_admin": row.is_app_admin,
-        "avatar_url": None,
-        "onboarding_completed_at": None,
-        "created_at": moment(row.created_at),
-        "updated_at": optional_moment(row.updated_at),
-    }
+    return _record("User", row, avatar_url=None, onboarding_completed_at=None)
 
 
 @applies("chat.users.list-has-counts")
 def admin_user(row: User, conversation_count: int) -> JsonObject:
     """A user as an administrator lists them."""
-    return {
-        "id": row.id,
-        "email": row.email,
-        "full_name": row.full_name,
-        "role": row.role,
-        "is_active": row.is_active,
-        "is_app_admin": row.is_app_admin,
-        "conversation_count": conversation_count,
-        "created_at": moment(row.created_at),
-    }
+    return _record("AdminUser", row, conversation_count=conversation_count)
+
+
+def _record(name: str, row: object, **others: Any) -> JsonObject:
+    """A record of the contract: the fields that are given, and the others of a row."""
+    return {field: others[field] if field in others else _written(getattr(row, field)) for field in _fields(name)}
+
+
+def _written(value: Any) -> Any:
+    return moment(value) if isinstance(value, datetime) else value
+
+
+@cache
+def _fields(name: str) -> tuple[str, ...]:
+    return tuple(load("chat").document["components"]["schemas"][name]["properties"])
 
 
 @applies("chat.requests.paging-is-in-the-query", "chat.paging.skip-is-0-by-default")

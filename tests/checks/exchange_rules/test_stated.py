@@ -2,21 +2,40 @@
 
 import pytest
 
-from trivet_checks.exchange_rules import bus
+from trivet_checks.exchange_rules import bus, chat
 from trivet_checks.exchange_rules.answer_rule import showing
 from trivet_checks.exchange_rules.stated import (
     fields,
     named_statuses,
     paged,
     parameter,
+    plain_reads,
     record_parameters,
     values,
     with_parameter,
 )
+from trivet_checks.exchanges.exchange import Exchange
+from trivet_stubs.kernel.contract import load
 
 
 def test_paged_operations_are_those_with_paging() -> None:
     assert set(paged("bus")) == {"planned_routes.list", "routes.list", "services.list", "stops.list"}
+
+
+@pytest.mark.parametrize(("reason", "faults"), [(None, 1), ("The contract does not have it.", 0)])
+def test_operation_beside_the_contract_may_be_missing_without_credentials(
+    monkeypatch: pytest.MonkeyPatch, reason: str | None, faults: int
+) -> None:
+    if reason is not None:
+        monkeypatch.setitem(load("chat").operations["conversations.archive"].raw, "x-assumed", reason)
+    looks = chat.missing_token_is_401(Exchange(operation="conversations.archive", status=404, fault=""))
+    assert len([fault for fault in looks if fault]) == faults
+
+
+def test_plain_reads_need_no_input_and_end() -> None:
+    assert plain_reads("chat", "conversations.") == ("conversations.list", "conversations.shared_with_me")
+    assert {"session.list", "workspace.status"} < set(plain_reads("agent"))
+    assert not {"event.subscribe", "fs.file", "session.get", "session.create"} & set(plain_reads("agent"))
 
 
 def test_operations_are_found_by_a_parameter_of_query_or_path() -> None:

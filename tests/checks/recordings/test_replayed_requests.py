@@ -21,16 +21,7 @@ from trivet_stubs.kernel.messages import ContractRequest
 
 ASSUMED = "chat.access.recipients-read-what-is-shared"
 """The only rule that the server of another make does not keep: this project assumes it."""
-BROKEN_BY = {
-    other_make.ARCHIVE: "chat.conversations.archived-are-hidden-by-default",
-    other_make.ORDER: "chat.messages.list-is-oldest-first",
-    other_make.PAGE: "chat.paging.limit-is-1-to-100",
-    other_make.RATING: "chat.ratings.only-assistant-messages",
-    other_make.REVOCATION: "chat.shares.revoked-opens-nothing",
-    other_make.ROLE: "chat.access.admin-operations-need-role-admin",
-    other_make.VIEWER_ARCHIVES: "chat.conversations.only-the-owner-archives",
-    other_make.VIEWER_DELETES: "chat.conversations.only-the-owner-deletes",
-}
+BROKEN_BY = {name: fault.rule for name, fault in other_make.FAULTS.items()}
 SENT = 38
 """The number of requests of the session."""
 

@@ -10,7 +10,7 @@ import yaml
 from codegen.read.faults import DocumentError
 from codegen.read.rule_files import read_rules, rule_file, rule_marks, rule_uses
 
-OPERATIONS = ("toys.create", "toys.get", "shops.get")
+OPERATIONS = {"toys.create": ["body.name"], "toys.get": ["query.limit"], "shops.get": ["query.limit"]}
 STATED = "toy.toys.name-is-required"
 ASSUMED = "toy.toys.unknown-is-404"
 DOCUMENT = {
@@ -79,7 +79,7 @@ def test_file_becomes_rules_in_its_order(tmp_path: Path):
         (f"rules/{STATED}/basis", "known", "must be stated, assumed or observed"),
         (f"rules/{STATED}/quotes", None, f"{STATED}: a stated rule must quote the contract: quotes is missing"),
         (f"rules/{STATED}/why", "It is so.", f"{STATED}: a stated rule must not have why or marks"),
-        (f"rules/{STATED}/operations", ["toys.list"], f"{STATED}: toys.list is not an operation of the service"),
+        (f"rules/{STATED}/operations", ["toys.list"], f"{STATED}: toys.list is neither an operation of the service"),
         (f"rules/{STATED}/inputs", ["form.name"], "must be route, method, body, *, or an input such as query.limit"),
         (f"rules/{STATED}/inputs", None, f"{STATED}: keywords without inputs: inputs is missing"),
         (f"rules/{STATED}/tests", ["test_toys"], "/tests: is not understood here"),
@@ -105,8 +105,16 @@ def test_pattern_with_an_exclamation_mark_leaves_operations_out():
     document = changed(f"rules/{ASSUMED}/operations", ["*", "!toys.*"])
     _, assumed = rule_file("toy", document, OPERATIONS).rules
     assert assumed.operations == ("shops.get",)
-    with pytest.raises(DocumentError, match=r"shops[.]list is not an operation of the service"):
+    with pytest.raises(DocumentError, match=r"shops[.]list is neither an operation of the service nor an input"):
         rule_file("toy", changed(f"rules/{ASSUMED}/operations", ["*", "!shops.list"]), OPERATIONS)
+
+
+def test_input_names_the_operations_that_take_it():
+    document = changed(f"rules/{ASSUMED}/operations", ["query.limit", "!shops.*"])
+    _, assumed = rule_file("toy", document, OPERATIONS).rules
+    assert assumed.operations == ("toys.get",)
+    with pytest.raises(DocumentError, match=r"query[.]skip is neither an operation of the service nor an input"):
+        rule_file("toy", changed(f"rules/{ASSUMED}/operations", ["query.skip"]), OPERATIONS)
 
 
 def test_rule_of_another_service_is_refused():

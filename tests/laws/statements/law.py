@@ -14,7 +14,7 @@ from typing import Any
 import yaml
 
 from codegen.read.rule_files import read_rules
-from tests.laws.specs import LOADER, document, operation_ids
+from tests.laws.specs import LOADER, document, inputs
 from tests.laws.statements.compare import Comparison, misplaced
 from tests.laws.statements.document import Document
 from tests.laws.statements.edits import edits
@@ -48,7 +48,7 @@ class Law:
         self.answered = {statement.about for statement in self.stated if statement.aspect == "answer"}
         sentences = yaml.load((ROOT / "spec" / "sentences" / f"{service}.yaml").read_text("utf-8"), LOADER)
         self.ledger = Ledger(sentences)
-        self.rules = read_rules(ROOT / "spec" / "rules" / f"{service}.yaml", operation_ids(service)).rules
+        self.rules = read_rules(ROOT / "spec" / "rules" / f"{service}.yaml", inputs(service)).rules
         self.rule_list = RuleList(sentences, Document(document(service)))
 
     def faults(self, raw: Any) -> list[str]:

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.waiting import until_tasks
 from trivet import AsyncChatClient
 from trivet.chat.bulk import AsyncBulk, Row
 from trivet_stubs import ChatStub
@@ -59,10 +60,7 @@ async def test_second_cancellation_warns_of_a_user_who_may_be_active(
         job = asyncio.create_task(bulk.act_as_users([alice], work, activate=True))
         await began.wait()
         job.cancel()
-        for _ in range(1000):
-            if stub.requests.count("admin.users.update") == 2:
-                break
-            await asyncio.sleep(0)
+        await until_tasks(lambda: stub.requests.count("admin.users.update") == 2)
         job.cancel()
         with pytest.raises(asyncio.CancelledError):
             await job

@@ -5,11 +5,11 @@ import os
 import signal
 import subprocess
 import sys
-import threading
 from collections import Counter
 
 import pytest
 
+from tests.waiting import until, until_tasks
 from trivet.chat.bulk import AsyncBulk, Bulk
 
 PROGRAM = """
@@ -34,15 +34,6 @@ def seed():
     return "empty"
 
 
-def until(condition):
-    never = threading.Event()
-    for _ in range(4000):
-        if condition():
-            return
-        never.wait(0.005)
-    raise TimeoutError("the condition did not hold within 20 seconds")
-
-
 def deletes(stub):
     return Counter(entry.path for entry in stub.requests if entry.operation == "admin.users.delete")
 
@@ -53,10 +44,7 @@ async def test_cancelled_job_leaves_rows_in_flight_unknown_and_resumes(stub, asy
     async with async_connect() as chat:
         job = AsyncBulk(chat, journal=tmp_path / "job.jsonl", concurrency=concurrency)
         running = asyncio.create_task(job.delete_users(chat.admin.users.list(), confirm=20))
-        for _ in range(10_000):
-            if stub.requests.count("admin.users.delete") == 5 + concurrency:
-                break
-            await asyncio.sleep(0)
+        await until_tasks(lambda: stub.requests.count("admin.users.delete") == 5 + concurrency)
         running.cancel()
         with pytest.raises(asyncio.CancelledError):
             await running

@@ -4,13 +4,12 @@ import json
 import os
 import subprocess
 import sys
-import threading
 from collections import Counter
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
+from tests.waiting import until
 from trivet_stubs import ChatStub
 from trivet_stubs.chat import ChatObserved
 from trivet_stubs.serving.port import Served
@@ -51,15 +50,6 @@ def start(program: str, journal: Path, served: Served[ChatStub]) -> subprocess.P
     )
 
 
-def wait_until(condition: Callable[[], bool]) -> None:
-    never = threading.Event()
-    for _ in range(4000):
-        if condition():
-            return
-        never.wait(0.005)
-    raise TimeoutError("the condition did not hold within 20 seconds")
-
-
 def ids_to_look_up(journal: Path) -> tuple[set[str], set[str]]:
     """The ids of the rows that the journal shows as sent without an outcome, and the ids of the rows that are done."""
     lines = [json.loads(line) for line in journal.read_bytes().splitlines(keepends=True) if line.endswith(b"\n")]
@@ -81,9 +71,9 @@ def test_killed_bulk_delete_resumes_with_one_effect_per_row(program: str, tmp_pa
     with ChatStub(seed="empty", users=500, observed=observed) as stub, stub.serve() as served:
         everybody = stub.records.users.keys() - {stub.user_id("admin")}
         with start(program, journal, served) as process:
-            wait_until(lambda: stub.requests.count("admin.users.delete") >= 150)
+            until(lambda: stub.requests.count("admin.users.delete") >= 150)
             process.kill()  # SIGKILL, or its equivalent on Windows
-        wait_until(lambda: all(entry.status is not None for entry in stub.requests))
+        until(lambda: all(entry.status is not None for entry in stub.requests))
         before = stub.requests.count("admin.users.delete")
         uncertain, done = ids_to_look_up(journal)
         assert 150 <= before < 500

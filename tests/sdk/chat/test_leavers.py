@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.sdk.chat.test_bulk_kill import wait_until
+from tests.waiting import until
 from trivet_stubs import ChatStub
 from trivet_stubs.serving.port import Served
 
@@ -39,9 +39,9 @@ def test_killed_recipe_resumes_and_leaves_no_user_active(tmp_path: Path) -> None
         for id_ in leavers:
             stub.records.users[id_].is_active = False
         with start(folder, served, "--yes") as process:
-            wait_until(lambda: stub.requests.count("conversations.delete") >= 40)
+            until(lambda: stub.requests.count("conversations.delete") >= 40)
             process.kill()
-        wait_until(lambda: all(entry.status is not None for entry in stub.requests))
+        until(lambda: all(entry.status is not None for entry in stub.requests))
         assert 1 <= len(active()) <= 2
         assert 40 <= stub.requests.count("conversations.delete") < 120
 

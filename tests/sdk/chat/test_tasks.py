@@ -1,33 +1,16 @@
 """Cancellation of tasks in an export, a call and a block: nothing stays open."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
 
 import httpx
 import pytest
 
+from tests.waiting import until_alone, until_tasks
 from trivet import AsyncChatClient, TrivetError
 from trivet_stubs import ChatStub
-
-
-async def alone() -> bool:
-    """Let the event loop run, and return whether no other task is left."""
-    for _ in range(50):
-        if asyncio.all_tasks() == {asyncio.current_task()}:
-            return True
-        await asyncio.sleep(0)
-    return False
-
-
-async def until(true: Callable[[], bool]) -> None:
-    """Let the event loop run until a condition holds."""
-    for _ in range(1000):
-        if true():
-            return
-        await asyncio.sleep(0)
-    pytest.fail("the condition never held")
 
 
 class Stalling(httpx.AsyncBaseTransport):
@@ -88,7 +71,7 @@ async def test_cancelled_export_closes_response(stub: ChatStub, method: str, aft
         task.cancel()
         with pytest.raises(asyncio.CancelledError):
             await task
-        assert await alone()
+        await until_alone()
         assert transport.open == 0
         assert len(await chat.admin.users.list().page()) == 7
     assert len(rows) < 7
@@ -122,11 +105,11 @@ async def test_call_cancelled_before_answer_leaves_nothing_open(stub: ChatStub, 
         else:
             job = anext(aiter(chat.admin.ratings.export()))
         task = asyncio.ensure_future(job)
-        await until(lambda: len(stub.requests) == 1)
+        await until_tasks(lambda: len(stub.requests) == 1)
         task.cancel()
         with pytest.raises(asyncio.CancelledError):
             await task
-        assert await alone()
+        await until_alone()
         assert len(stub.requests) == 1, "it is not retried"
         if "rate" in name:
             rated = await chat.with_response(
@@ -169,7 +152,7 @@ async def test_cancelled_acting_as_block_ends_scope(stub: ChatStub) -> None:
                 await asyncio.Event().wait()
 
         task = asyncio.create_task(act())
-        await until(lambda: bool(kept))
+        await until_tasks(lambda: bool(kept))
         assert len(await kept[0].conversations.list().page()) == 3
         task.cancel()
         with pytest.raises(asyncio.CancelledError):

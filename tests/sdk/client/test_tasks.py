@@ -15,17 +15,9 @@ import pytest
 
 from tests.sdk.client.raw_servers import serving
 from tests.sdk.exposure import exposed
+from tests.waiting import until_alone
 from trivet import AiohttpTransport, APIStatusError, APITimeoutError, AsyncBusClient
 from trivet.observe import ObservedAttempt, ObservedCall, Observer
-
-
-async def alone() -> bool:
-    """Let the event loop run a few times, and return whether no other task is left."""
-    for _ in range(20):
-        if asyncio.all_tasks() == {asyncio.current_task()}:
-            return True
-        await asyncio.sleep(0)
-    return False
 
 
 class Hanging(httpx.AsyncBaseTransport):
@@ -283,7 +275,7 @@ async def test_breaking_out_of_a_pager_leaves_no_task(options, stop_list):
                 await transport.hanging.arrived.wait()
                 assert len(asyncio.all_tasks()) > 1
                 break
-        assert await alone()
+        await until_alone()
     assert transport.hanging.open == 0
 
 
@@ -307,7 +299,7 @@ async def test_failed_pager_leaves_no_task(options, stop_list):
     async with AsyncBusClient(**options, transport=httpx.MockTransport(answer)) as bus:
         with pytest.raises(Exception, match="404"):
             await bus.stops.list(prefetch=4).all()
-        assert await alone()
+        await until_alone()
 
 
 async def test_cancelled_pager_cancels_its_requests(options, stop_list):
@@ -318,7 +310,7 @@ async def test_cancelled_pager_cancels_its_requests(options, stop_list):
         reading.cancel()
         with pytest.raises(asyncio.CancelledError):
             await reading
-        assert await alone()
+        await until_alone()
     assert transport.hanging.open == 0
 
 

@@ -143,7 +143,7 @@ HOSTILE = {
 
 
 def steps(body: bytes, secret: str, keep: int) -> int:
-    """Return how many functions redaction calls and leaves, those of the interpreter included."""
+    """Return how many functions redaction calls and leaves, including the interpreter's."""
     counts: Counter[str] = Counter()
 
     def count(_frame: FrameType, event: str, _argument: object) -> None:

@@ -31,7 +31,7 @@ CLIENTS: dict[str, Any] = {"bus": BusClient, "chat": ChatClient, "agent": AgentC
 @pytest.mark.parametrize("api", ["sync", "async"])
 def test_program_ends_while_the_server_is_silent(api: str, name: str, part: Part, by: signal.Signals) -> None:
     if SCENARIOS[name].only_pauses and part != "pauses":
-        pytest.skip("its waits for the server are those of another program")
+        pytest.skip("another program waits for the server")
     for number in range(1, MOST + 1):
         ended = end_program(api, name, number, part, by)
         assert ended.faults == (), f"wait {number}: {ended.err}"

@@ -20,7 +20,7 @@ class Scenario:
         covers: The public names that wait in it, in their sync form.
         run: Runs it with a function that connects a client.
         interrupts: How many signals end it: bulk jobs complete the rows in flight after the first one.
-        only_pauses: Whether only its pauses are interrupted, as its waits for the server are those of others.
+        only_pauses: Whether only its pauses are interrupted, as another program waits for the server.
     """
 
     service: str

@@ -18,9 +18,9 @@ import pytest
 
 from tests.laws.tree import ROOT
 from tests.sdk.agent.opencode import installed
-from tests.sdk.interrupts.ends import eventually
 from tests.sdk.interrupts.fake_agent import served_agent
 from tests.sdk.interrupts.runner import environment, served
+from tests.waiting import eventually
 
 LONGEST = 10.0
 """Seconds in which everything is gone."""

@@ -8,7 +8,7 @@ import httpx
 import pytest
 
 from tests.contract.examples import calls_of
-from trivet_stubs import spec
+from trivet_stubs.kernel.contract import load
 
 MISSING = "00000000-0000-4000-8000-ffffffffffff"
 
@@ -24,6 +24,7 @@ class Op:
     status: int = 200
     about_a_record: bool = False
     """Whether it refuses the id of a record that does not exist."""
+    query: tuple[str, ...] = ()
 
     @property
     def body(self) -> Any:
@@ -35,17 +36,13 @@ class Op:
 
 
 OPERATIONS = [
-    Op(
-        operation["operationId"],
-        method.upper(),
-        path,
-        "requestBody" in operation,
-        min(int(status) for status in operation["responses"]),
-        "404" in operation["responses"],
-    )
-    for path, item in spec("chat")["paths"].items()
-    for method, operation in item.items()
+    Op(one.id, one.method, one.path, one.body is not None, min(one.answers), 404 in one.answers, (*one.query,))
+    for one in load("chat").operations.values()
 ]
+
+
+BY_ID = {op.id: op for op in OPERATIONS}
+LISTING = BY_ID["conversations.list"]
 
 
 SECURED = [operation for operation in OPERATIONS if operation.id != "conversations.open_shared"]
@@ -78,16 +75,6 @@ def place(answer):
     [refused] = answer.json()["detail"]
     assert refused.keys() == {"type", "loc", "msg", "input"}
     return answer.status_code, refused["type"], refused["loc"]
-
-
-PAGED = {
-    "/conversations": ("alice", 100),
-    "/conversations/admin-list": ("admin", 100),
-    "/conversations/shared-with-me": ("alice", 100),
-    "/conversations/{conversation_id}/messages": ("alice", 500),
-    "/admin/ratings": ("admin", 100),
-    "/admin/users": ("admin", 500),
-}
 
 
 def items(answer):

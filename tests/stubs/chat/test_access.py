@@ -3,7 +3,7 @@
 import pytest
 
 from tests.stubs.chat.helpers import (
-    OPERATIONS,
+    LISTING,
     code,
     every_secured,
 )
@@ -32,13 +32,13 @@ def test_unknown_token_is_401(ask, op):
 
 
 def test_empty_token_is_401(ask):
-    assert code(ask(OPERATIONS[0], {"Authorization": "Bearer"})) == (401, "AUTHENTICATION_ERROR")
+    assert code(ask(LISTING, {"Authorization": "Bearer"})) == (401, "AUTHENTICATION_ERROR")
 
 
 @pytest.mark.rule("chat.access.credentials-are-a-bearer-token")
 @pytest.mark.parametrize("scheme", ["Bearer", "bearer", "BEARER"])
 def test_bearer_scheme_is_accepted_in_any_case(ask, chat_stub, scheme):
-    assert ask(OPERATIONS[0], {"Authorization": f"{scheme} {chat_stub.token('alice')}"}).status_code == 200
+    assert ask(LISTING, {"Authorization": f"{scheme} {chat_stub.token('alice')}"}).status_code == 200
 
 
 @pytest.mark.rule("chat.impersonation.token-is-valid-for-an-hour")
@@ -46,15 +46,15 @@ def test_token_is_valid_until_it_expires(ask, chat_stub):
     headers = {"Authorization": f"Bearer {chat_stub.token('alice', expires_in=60)}"}
 
     chat_stub.clock.advance(59)
-    assert ask(OPERATIONS[0], headers).status_code == 200
+    assert ask(LISTING, headers).status_code == 200
     chat_stub.clock.advance(1)
-    assert code(ask(OPERATIONS[0], headers)) == (401, "AUTHENTICATION_ERROR")
-    assert ask(OPERATIONS[0]).status_code == 200
+    assert code(ask(LISTING, headers)) == (401, "AUTHENTICATION_ERROR")
+    assert ask(LISTING).status_code == 200
 
 
 @pytest.mark.rule("chat.access.token-of-an-inactive-user-is-401")
 def test_token_of_inactive_user_is_401(ask, chat_stub):
-    answer = ask(OPERATIONS[0], {"Authorization": f"Bearer {chat_stub.token('carol')}"})
+    answer = ask(LISTING, {"Authorization": f"Bearer {chat_stub.token('carol')}"})
 
     assert code(answer) == (401, "AUTHENTICATION_ERROR")
     assert answer.json()["error"] == {
@@ -69,4 +69,4 @@ def test_token_of_deleted_user_is_401(ask, chat_stub, admin):
     headers = {"Authorization": f"Bearer {chat_stub.token('alice')}"}
     admin.delete(f"/admin/users/{chat_stub.user_id('alice')}")
 
-    assert code(ask(OPERATIONS[0], headers)) == (401, "AUTHENTICATION_ERROR")
+    assert code(ask(LISTING, headers)) == (401, "AUTHENTICATION_ERROR")

@@ -3,23 +3,23 @@
 import pytest
 
 from tests.stubs.chat.helpers import (
+    BY_ID,
     MISSING,
     OPERATIONS,
-    PAGED,
-    Op,
     code,
     every,
     names_in,
     place,
 )
+from trivet_checks.exchange_rules.stated import paged, parameter
 
-BOUNDS = [
-    *((path, who, "limit", 1, most) for path, (who, most) in PAGED.items()),
-    *((path, who, "skip", 0, None) for path, (who, _) in PAGED.items()),
-    ("/admin/ratings", "admin", "rating_filter", -1, 1),
-    ("/admin/ratings/export", "admin", "rating_filter", -1, 1),
-    ("/admin/ratings/summary", "admin", "days", 1, 365),
+NUMBERS = [
+    pytest.param(op, name, schema.get("minimum"), schema.get("maximum"), id=f"{op.id}-{name}")
+    for op in OPERATIONS
+    for name in op.query
+    if "minimum" in (schema := parameter("chat", op.id, name))
 ]
+PAGED = [op for op in OPERATIONS if op.id in paged("chat")]
 
 IDS = ("conversation_id", "message_id", "share_id", "user_id")
 
@@ -27,9 +27,8 @@ IDS = ("conversation_id", "message_id", "share_id", "user_id")
 @pytest.mark.rule("chat.paging.skip-is-at-least-0", "chat.paging.limit-is-1-to-100")
 @pytest.mark.rule("chat.paging.messages-limit-is-1-to-500", "chat.paging.users-limit-is-1-to-500")
 @pytest.mark.rule("chat.admin-ratings.filter-is-minus-1-to-1", "chat.admin-ratings.summary-days-are-1-to-365")
-@pytest.mark.parametrize(("where", "who", "name", "least", "most"), BOUNDS)
-def test_number_at_a_bound_is_accepted_and_one_beyond_is_422(ask, where, who, name, least, most):
-    op = Op("admin." if who == "admin" else "", "GET", where)
+@pytest.mark.parametrize(("op", "name", "least", "most"), NUMBERS)
+def test_number_at_a_bound_is_accepted_and_one_beyond_is_422(ask, op, name, least, most):
     for value in (least, most):
         if value is not None:
             assert ask(op, params={name: value}).status_code == 200
@@ -47,24 +46,22 @@ def test_search_of_more_than_100_characters_is_422(admin, length, status):
 @pytest.mark.rule("chat.ratings.value-is-1-or-minus-1")
 @pytest.mark.parametrize("worth", [-2, 0, 2, None, "1", True, 1.5])
 def test_rating_other_than_1_or_minus_1_is_422(ask, worth):
-    op = next(op for op in OPERATIONS if op.id == "conversations.messages.rate")
+    op = BY_ID["conversations.messages.rate"]
 
     assert place(ask(op, json={"rating": worth}))[::2] == (422, ["body", "rating"])
 
 
 @pytest.mark.parametrize("worth", [-1, 1, 1.0])
 def test_rating_of_integral_value_is_accepted(ask, worth):
-    op = next(op for op in OPERATIONS if op.id == "conversations.messages.rate")
+    op = BY_ID["conversations.messages.rate"]
 
     assert ask(op, json={"rating": worth}).json()["rating"] == worth
 
 
-@pytest.mark.parametrize(("where", "who"), [(path, who) for path, (who, _) in PAGED.items()])
-@pytest.mark.parametrize("query", ["limit=abc", "limit=", "skip=1.5", "skip=1&skip=2"])
-def test_text_in_place_of_a_number_is_422(ask, where, who, query):
-    answer = ask(Op("admin." if who == "admin" else "", "GET", f"{where}?{query}"))
-
-    assert place(answer)[::2] == (422, ["query", query.partition("=")[0]])
+@pytest.mark.parametrize("op", PAGED, ids=lambda op: op.id)
+@pytest.mark.parametrize(("name", "text"), [("limit", "abc"), ("limit", ""), ("skip", "1.5"), ("skip", ["1", "2"])])
+def test_text_in_place_of_a_number_is_422(ask, op, name, text):
+    assert place(ask(op, params={name: text}))[::2] == (422, ["query", name])
 
 
 @pytest.mark.rule("chat.requests.what-the-contract-forbids-is-422", "chat.answers.errors-have-two-forms")

@@ -14,8 +14,6 @@ NOON = datetime(2025, 6, 16, 12, 0, 0, 5, tzinfo=SINGAPORE)
 
 def test_moment_is_in_utc_with_microseconds():
     assert wire.moment(NOON) == "2025-06-16T04:00:00.000005+00:00"
-    assert wire.optional_moment(NOON) == wire.moment(NOON)
-    assert wire.optional_moment(None) is None
 
 
 def test_messages_are_written_oldest_first_after_the_clock_was_set_back(chat_stub):

@@ -12,6 +12,7 @@ from starlette.middleware.cors import CORSMiddleware
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Mount, Route
 
+from tests.contract.examples import operation_ids, target_of
 from trivet_stubs import AgentStub, BusStub, ChatStub
 from trivet_stubs.kernel.application import Answer
 from trivet_stubs.kernel.handlers import operation
@@ -252,26 +253,15 @@ def test_answer_without_a_body_has_a_length_where_its_status_has_one(status, hea
     assert (head["headers"], body["body"]) == (headers, b"")
 
 
-OPERATIONS = {
-    "/v3/BusArrival?BusStopCode=28009": "arrivals.get",
-    "/BusServices": "services.list",
-    "/BusRoutes": "routes.list",
-    "/BusStops": "stops.list",
-    "/PV/Bus": "passenger_volume.by_stop",
-    "/PV/ODBus": "passenger_volume.by_trip",
-    "/PlannedBusRoutes": "planned_routes.list",
-}
-
-
 def fault(response: httpx.Response) -> str:
     text: str = response.json()["fault"]["faultstring"]
     return text
 
 
 @pytest.mark.rule("bus.answers.status-is-200-with-json")
-@pytest.mark.parametrize(("path", "name"), OPERATIONS.items())
-def test_every_operation_answers_and_is_logged(get, bus_stub, path, name):
-    answer = get(path)
+@pytest.mark.parametrize("name", operation_ids("bus"))
+def test_every_operation_answers_and_is_logged(get, bus_stub, name):
+    answer = get(target_of("bus", name, bus_stub))
 
     assert answer.status_code == 200
     assert answer.headers["content-type"] == "application/json;charset=UTF-8"

@@ -8,6 +8,7 @@ from trivet_checks.checks.agent.turns import answered, conversation, say
 from trivet_checks.checks.forbidden_requests import ForbiddenRequest, InputWalk
 from trivet_checks.checks.suite import KNOWN_RECORDS, REFUSAL, SUCCESS, check
 from trivet_checks.exchange_rules import agent as rules
+from trivet_checks.exchange_rules.stated import plain_reads, with_parameter
 from trivet_checks.exchanges.evidence import Broken, NotTried
 from trivet_checks.exchanges.exchange import Json
 from trivet_checks.exchanges.reply import Reply
@@ -15,25 +16,6 @@ from trivet_stubs.kernel.operation import JSON
 from trivet_stubs.kernel.refusal import Refusal
 from trivet_stubs.kernel.rule_catalogue import rule_of
 
-_IN_A_CONTEXT = (
-    "agent.list",
-    "command.list",
-    "config.get",
-    "formatter.status",
-    "lsp.status",
-    "mcp.prompt.list",
-    "mcp.resource.list",
-    "mcp.server.list",
-    "permission.list",
-    "provider.list",
-    "pty.list",
-    "question.list",
-    "session.list",
-    "skill.list",
-    "vcs.diff",
-    "vcs.get",
-    "vcs.status",
-)
 _REMOVED_BY: Mapping[str, str] = {"session.create": "session.delete", "auth.create": "auth.delete"}
 """Operations that write, and those that remove the records again; a forbidden request of another is not tried."""
 ALSO_FORBIDDEN: tuple[tuple[str, Json, str], ...] = (
@@ -44,15 +26,16 @@ ALSO_FORBIDDEN: tuple[tuple[str, Json, str], ...] = (
     ),
 )
 """Bodies that the spec forbids and its walk does not yield, each with its operation and the reason."""
-_OF_THE_SERVER = ("auth.list", "catalog.model.list", "project.list", "workspace.list", "workspace.status")
-
 _NO_ROUTE = (404, 405, 501)
 _MAX_PAGES = 12
 
 
 def _all_reads(agent: Agent) -> dict[str, Reply]:
-    replies = {operation: agent.user.call(operation, query=agent.somewhere) for operation in _IN_A_CONTEXT}
-    return {**replies, **{operation: agent.user.call(operation) for operation in _OF_THE_SERVER}}
+    in_a_context = with_parameter("agent", "directory")
+    return {
+        operation: agent.user.call(operation, query=agent.somewhere if operation in in_a_context else None)
+        for operation in plain_reads("agent")
+    }
 
 
 @check("agent.requests.routes-are-below-api", own_condition=SUCCESS)
@@ -68,7 +51,7 @@ def each_route_is_below_api(agent: Agent) -> None:
 @check("agent.requests.credentials-are-those-of-the-server")
 def request_without_credentials_is_unauthorized(agent: Agent) -> None:
     """If one operation asks for credentials, all are refused with 401 to everyone who has none, or wrong ones."""
-    known = {operation: _reply_to(agent, STRANGERS[0], operation) for operation in (*_IN_A_CONTEXT, *_OF_THE_SERVER)}
+    known = {operation: _reply_to(agent, STRANGERS[0], operation) for operation in plain_reads("agent")}
     if all(reply.ok for reply in known.values()):
         raise NotTried("the server asks for no credentials")
     for stranger in STRANGERS:

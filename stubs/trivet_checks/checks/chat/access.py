@@ -6,17 +6,8 @@ from contextlib import suppress
 from trivet_checks.checks.chat.service import SIGNED_OUT, STRANGER, Chat, Outsider, ids
 from trivet_checks.checks.suite import REFUSAL, check
 from trivet_checks.checks.target import Caller
+from trivet_checks.exchange_rules.stated import plain_reads
 from trivet_checks.exchanges.evidence import NotTried
-
-_OWN_LISTS = ("conversations.list", "conversations.shared_with_me")
-_ADMIN_READS = (
-    "admin.users.list",
-    "admin.ratings.list",
-    "admin.ratings.summary",
-    "admin.ratings.export",
-    "admin.conversations.list",
-    "admin.conversations.export",
-)
 
 
 def _are_refused(chat: Chat, caller: Caller, calls: Iterable[tuple[str, Sequence[object], object]]) -> None:
@@ -43,7 +34,7 @@ def signed_in_user_is_needed(chat: Chat) -> None:
 
 
 def _signed_out_caller_is_refused(chat: Chat) -> None:
-    _are_refused(chat, chat.anonymous, ((operation, (), None) for operation in (*_OWN_LISTS, *_ADMIN_READS)))
+    _are_refused(chat, chat.anonymous, ((operation, (), None) for operation in plain_reads("chat")))
     if not chat.target.allow_writes:
         return
     conversation = chat.conversation(chat.user)
@@ -96,7 +87,7 @@ def admin_operations_need_role_admin(chat: Chat) -> None:
     for name in ("user", "other"):
         with chat.target.part(name):
             caller = chat.target.caller(name)
-            _are_refused(chat, caller, ((operation, (), None) for operation in _ADMIN_READS))
+            _are_refused(chat, caller, ((operation, (), None) for operation in plain_reads("chat", "admin.")))
             if chat.target.allow_writes:
                 _are_refused(chat, caller, _on_users(chat))
 

@@ -16,6 +16,7 @@ from trivet_checks.exchange_rules.answer_rule import AnswerRule
 from trivet_checks.exchanges.evidence import LostWrite, NotTried
 from trivet_checks.exchanges.exchange import Json
 from trivet_checks.exchanges.reply import Reply
+from trivet_stubs.kernel.rule_catalogue import rules as catalogue
 
 NOT_TRIED: Mapping[tuple[str, str, str], str] = {
     ("conversations.messages.create", "tokens_used", "maximum"): (
@@ -131,21 +132,10 @@ def paging_is_in_the_query(chat: Chat) -> None:
 def no_further_inputs(chat: Chat) -> None:
     """Where the contract names neither a query nor a body, the operation is done without them."""
     conversation = chat.conversation(chat.user)
-    share, here = chat.share(conversation), conversation["id"]
-    other = chat.id_of(chat.other)
-    calls: dict[str, tuple[Caller, list[object]]] = {
-        "conversations.get": (chat.user, [here]),
-        "conversations.archive": (chat.user, [here]),
-        "conversations.shares.list": (chat.user, [here]),
-        "conversations.shares.delete": (chat.user, [here, share["id"]]),
-        "conversations.delete": (chat.user, [here]),
-        "admin.users.get": (chat.admin, [other]),
-        "admin.users.impersonate": (chat.admin, [other]),
-        "admin.conversations.export": (chat.admin, []),
-    }
-    for operation in chat.target.of(calls):
-        caller, segments = calls[operation]
-        caller.call(operation, *segments).succeeds()
+    share, other = chat.share(conversation), chat.id_of(chat.other)
+    ids = {"conversation_id": conversation["id"], "share_id": share["id"], "user_id": other}
+    for reply in _replies(chat, "chat.requests.no-further-inputs", ids, without="admin.users.delete"):
+        reply.succeeds()
     with suppress(NotTried):
         message = chat.assistant_message()
         chat.rate(chat.user, message).succeeds()
@@ -198,7 +188,7 @@ class _Records:
 
 
 def _is_record(reply: Reply) -> None:
-    """An answer is one record, that of the path if it names one."""
+    """An answer is one record, the one in the path if it names one."""
     reply.needed().keeps(rules.operation_answers_its_record)
 
 
@@ -225,28 +215,23 @@ def each_operation_answers_its_record(chat: Chat) -> None:
 def other_statuses_are_200(chat: Chat) -> None:
     """Each success of which the contract names no status is a 200."""
     conversation = chat.conversation(chat.user)
-    token, here, other = chat.link(conversation), conversation["id"], chat.id_of(chat.other)
-    change = {"title": chat.target.name("changed")}
-    calls: dict[str, tuple[Caller, list[object], Json | None]] = {
-        "conversations.list": (chat.user, [], None),
-        "conversations.get": (chat.user, [here], None),
-        "conversations.update": (chat.user, [here], change),
-        "conversations.messages.list": (chat.user, [here], None),
-        "conversations.shares.list": (chat.user, [here], None),
-        "conversations.shared_with_me": (chat.user, [], None),
-        "conversations.open_shared": (chat.anonymous, [token], None),
-        "admin.users.list": (chat.admin, [], None),
-        "admin.users.get": (chat.admin, [other], None),
-        "admin.users.update": (chat.admin, [other], {}),
-        "admin.users.impersonate": (chat.admin, [other], None),
-        "admin.conversations.list": (chat.admin, [], None),
-        "admin.ratings.list": (chat.admin, [], None),
-        "admin.ratings.summary": (chat.admin, [], None),
-        "admin.ratings.export": (chat.admin, [], None),
-    }
-    for operation in chat.target.of(calls):
-        caller, segments, json = calls[operation]
-        caller.call(operation, *segments, json=json).needed().keeps(rules.other_statuses_are_200)
+    ids = {"conversation_id": conversation["id"], "token": chat.link(conversation), "user_id": chat.id_of(chat.other)}
+    bodies: dict[str, Json] = {"conversations.update": {"title": chat.target.name("changed")}}
+    for reply in _replies(chat, "chat.answers.other-statuses-are-200", ids, bodies):
+        reply.needed().keeps(rules.other_statuses_are_200)
+
+
+def _replies(
+    chat: Chat, rule: str, ids: Mapping[str, object], bodies: Mapping[str, Json] | None = None, without: str = ""
+) -> Iterator[Reply]:
+    """Do the operations of a rule whose records are known, those below others first, and deletions last."""
+    known = chat.target.shapes.contract.operations
+    operations = [name for name in catalogue("chat")[rule].operations if {*known[name].path_parameters} <= ids.keys()]
+    operations.sort(key=lambda name: (known[name].method == "DELETE", -len(known[name].segments)))
+    for name in chat.target.of(name for name in operations if name != without):
+        caller = chat.admin if name.startswith("admin.") else chat.user if known[name].secured else chat.anonymous
+        body = (bodies or {}).get(name, {}) if known[name].body else None
+        yield caller.call(name, *(ids[place] for place in known[name].path_parameters), json=body)
 
 
 @check("chat.answers.errors-have-two-forms")

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from tests.sdk.agent.opencode import installed
-from tests.sdk.interrupts.ends import eventually
+from tests.waiting import eventually
 
 ROOT = Path(__file__).resolve().parents[4]
 LONGEST = 10.0

@@ -8,17 +8,9 @@ from contextlib import aclosing
 
 import pytest
 
+from tests.waiting import until_alone, until_tasks
 from trivet import TrivetError
 from trivet.agent import AsyncStore
-
-
-async def until(condition):
-    """Run the event loop until a condition is met."""
-    for _ in range(500):
-        if condition():
-            return
-        await asyncio.sleep(0)
-    raise AssertionError("the condition was not met")
 
 
 async def waiting(view, session_id, arrived):
@@ -40,7 +32,7 @@ async def test_closing_the_store_ends_waiting_watches(async_agent_client):
             session = await agent.session.create()
             tasks = [await begun(view, session.id) for _ in range(3)]
         assert all(await asyncio.gather(*tasks))
-        await until(lambda: asyncio.all_tasks() == {asyncio.current_task()})
+        await until_alone(500)
 
 
 async def test_cancelled_watch_releases_its_messages(async_agent_client):
@@ -85,7 +77,7 @@ async def test_fetch_without_watch_does_not_delay_others(agent_stub, async_agent
         one, other = await agent.session.create(), await agent.session.create()
         agent_stub.faults.add("session.message.list", hang=True)
         task = asyncio.create_task(waiting(view, one.id, asyncio.Event()))
-        await until(lambda: "session.message.list" in [request.operation for request in agent_stub.requests])
+        await until_tasks(lambda: "session.message.list" in [request.operation for request in agent_stub.requests])
         task.cancel()
         await asyncio.gather(task, return_exceptions=True)
         assert (await anext(view.watch(other.id))).loaded
@@ -101,12 +93,12 @@ async def test_watch_closed_while_its_session_is_fetched_keeps_no_messages(agent
         agent_stub.faults.add("session.get", hang=True)
         watch = view.watch(session.id)
         task = asyncio.create_task(anext(watch))
-        await until(lambda: agent_stub.requests.count("session.get"))
+        await until_tasks(lambda: agent_stub.requests.count("session.get"))
         await watch.aclose()
         with pytest.raises(StopAsyncIteration):
             await task
         await agent.session.update(session.id, title="Later")
-        await until(lambda: view.session(session.id) is not None)
+        await until_tasks(lambda: view.session(session.id) is not None)
         for _ in range(50):
             await asyncio.sleep(0)
         assert agent_stub.requests.count("session.message.list") == 0
@@ -132,7 +124,7 @@ async def test_cancelled_close_leaves_no_task_running(agent_stub, async_agent_cl
         await asyncio.sleep(0)
         task.cancel()
         await asyncio.gather(task, return_exceptions=True)
-        await until(lambda: asyncio.all_tasks() == {asyncio.current_task()})
+        await until_alone(500)
         assert len(agent_stub.events) == 0
         await store.aclose()
 
@@ -143,12 +135,12 @@ async def test_cancelled_follow_leaves_nothing_running(agent_stub, async_agent_c
     async with async_agent_client as agent:
         async with AsyncStore(agent) as store:
             task = asyncio.create_task(store.follow())
-            await until(lambda: operation in [request.operation for request in agent_stub.requests])
+            await until_tasks(lambda: operation in [request.operation for request in agent_stub.requests])
             task.cancel()
             with pytest.raises(asyncio.CancelledError):
                 await task
             assert len(store) == 0
-        await until(lambda: asyncio.all_tasks() == {asyncio.current_task()})
+        await until_alone(500)
 
 
 async def test_closing_the_store_ends_a_follow_that_has_begun(agent_stub, async_agent_client):
@@ -156,10 +148,10 @@ async def test_closing_the_store_ends_a_follow_that_has_begun(agent_stub, async_
     async with async_agent_client as agent:
         async with AsyncStore(agent) as store:
             task = asyncio.create_task(store.follow())
-            await until(lambda: "session.list" in [request.operation for request in agent_stub.requests])
+            await until_tasks(lambda: "session.list" in [request.operation for request in agent_stub.requests])
         with pytest.raises(Exception, match="closed"):
             await task
-        await until(lambda: asyncio.all_tasks() == {asyncio.current_task()})
+        await until_alone(500)
 
 
 async def test_store_closes_where_all_tasks_are_cancelled_at_once(agent_stub, async_agent_client):
@@ -176,9 +168,9 @@ async def test_store_closes_where_all_tasks_are_cancelled_at_once(agent_stub, as
         await following.wait()
         for running in asyncio.all_tasks() - {asyncio.current_task()}:
             running.cancel()  # as `asyncio.run` does at its end
-        await until(task.done)
+        await until_tasks(task.done)
         assert task.cancelled()
-        await until(lambda: asyncio.all_tasks() == {asyncio.current_task()})
+        await until_alone(500)
     assert len(agent_stub.events) == 0
 
 

@@ -6,18 +6,10 @@ import threading
 import pytest
 
 from tests.sdk.agent._async.turns import TOOL, texts
+from tests.waiting import until_alone, until_tasks
 from trivet import APITimeoutError, AuthenticationError, TrivetError
 from trivet.agent import Prompt
 from trivet_stubs.agent import AgentObserved, Hold, Question, Subtask, Text
-
-
-async def until(condition):
-    """Run the event loop until a condition is met."""
-    for _ in range(2000):
-        if condition():
-            return
-        await asyncio.sleep(0)
-    raise AssertionError("the condition was not met")
 
 
 async def test_functions_of_several_requests_run_at_once(agent_stub, async_agent_client):
@@ -102,7 +94,7 @@ async def test_text_is_yielded_while_a_function_runs(agent_stub, async_agent_cli
             agent_stub.resume(session.id)
             assert await anext(turn) == ", two"
             reply.set()
-            await until(lambda: not agent_stub.sessions[child.id].busy)
+            await until_tasks(lambda: not agent_stub.sessions[child.id].busy)
             agent_stub.resume(session.id)
             assert await texts(turn) == ["."]
 
@@ -164,13 +156,13 @@ async def test_turn_that_is_cancelled_twice_leaves_nothing_running(agent_stub, a
             await agent.session.turn(session.id, "Count.").run()
 
         task = asyncio.create_task(run())
-        await until(lambda: agent_stub.requests.count("session.wait"))
+        await until_tasks(lambda: agent_stub.requests.count("session.wait"))
         task.cancel()
         await asyncio.sleep(0)
         await asyncio.sleep(0)
         task.cancel()
         await asyncio.gather(task, return_exceptions=True)
-        await until(lambda: asyncio.all_tasks() == {asyncio.current_task()})
+        await until_alone(2000)
 
 
 async def test_cancel_from_another_task_ends_the_iteration(agent_stub, async_agent_client):
@@ -199,7 +191,7 @@ async def test_cancel_ends_an_iteration_whose_new_subscription_hangs(agent_stub,
             with pytest.raises(AuthenticationError):
                 await anext(turn)
             task = asyncio.create_task(texts(turn))
-            await until(lambda: agent_stub.requests.count("event.subscribe") == 3)
+            await until_tasks(lambda: agent_stub.requests.count("event.subscribe") == 3)
             assert not await turn.cancel()
             assert await task == []
         assert turn.outcome.status == "interrupted"
@@ -223,7 +215,7 @@ async def test_closing_the_client_ends_its_turns_as_leaving_does(agent_stub, asy
             agent_stub.script(TOOL, session_id=session.id)
             turns.append(agent.session.turn(session.id, "Go.", on_permission="wait", on_leave=on_leave))
         runs = [group.create_task(run(turn)) for turn in turns]
-        await until(lambda: all(turn.activity is not None and turn.activity.kind == "request" for turn in turns))
+        await until_tasks(lambda: all(turn.activity is not None and turn.activity.kind == "request" for turn in turns))
         await agent.aclose()
         assert [turn.ended for turn in turns] == [True, True], "before the connections are closed"
     assert [("may work on" in run.result()) for run in runs] == [not stops] * 2

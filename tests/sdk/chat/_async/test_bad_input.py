@@ -2,7 +2,10 @@
 
 import pytest
 
+from tests.contract.examples import calls_of
 from trivet import InvalidArgumentError
+from trivet_stubs import rules
+from trivet_stubs.kernel.contract import load
 
 ID = "0f000000-0000-4000-8000-00000000000f"
 BAD_IDS = [
@@ -23,37 +26,24 @@ BAD_IDS = [
     ID.encode(),
     "../admin/users",
 ]
+IDS = [place.partition(".")[2] for place in rules("chat")["chat.requests.ids-are-uuids"].inputs]
 PLACES = [
-    ("conversations.get", "conversation_id", {}),
-    ("conversations.update", "conversation_id", {"title": "x"}),
-    ("conversations.delete", "conversation_id", {}),
-    ("conversations.archive", "conversation_id", {}),
-    ("conversations.messages.list", "conversation_id", {}),
-    ("conversations.messages.create", "conversation_id", {"role": "user", "content": "x"}),
-    ("conversations.messages.rate", "conversation_id", {"message_id": ID, "rating": 1}),
-    ("conversations.messages.rate", "message_id", {"conversation_id": ID, "rating": 1}),
-    ("conversations.messages.unrate", "conversation_id", {"message_id": ID}),
-    ("conversations.messages.unrate", "message_id", {"conversation_id": ID}),
-    ("conversations.shares.create", "conversation_id", {"generate_link": True}),
-    ("conversations.shares.create", "shared_with", {"conversation_id": ID}),
-    ("conversations.shares.list", "conversation_id", {}),
-    ("conversations.shares.delete", "conversation_id", {"share_id": ID}),
-    ("conversations.shares.delete", "share_id", {"conversation_id": ID}),
-    ("admin.users.get", "user_id", {}),
-    ("admin.users.update", "user_id", {"role": "user"}),
-    ("admin.users.delete", "user_id", {}),
-    ("admin.users.impersonate", "user_id", {}),
+    (operation.id, argument)
+    for operation in load("chat").operations.values()
+    for argument in IDS
+    if argument in operation.path_parameters or argument in (operation.known_keys or ())
 ]
 
 
-@pytest.mark.parametrize(("name", "argument", "others"), PLACES)
-async def test_malformed_uuid_is_refused_for_every_id(stub, async_connect, async_finish, call, name, argument, others):
+@pytest.mark.parametrize(("name", "argument"), PLACES)
+async def test_malformed_uuid_is_refused_for_every_id(stub, async_connect, async_finish, call, name, argument):
+    arguments = {wire: value for (_, wire), value in calls_of("chat", name)[0].inputs().items()}
     async with async_connect() as chat:
         for bad in BAD_IDS:
             if bad is None and argument == "shared_with":
                 continue
             with pytest.raises(InvalidArgumentError) as caught:
-                await async_finish(call(chat, name, **others, **{argument: bad}))
+                await async_finish(call(chat, name, **{**arguments, argument: bad}))
             assert (caught.value.argument, caught.value.rule) == (argument, "a UUID as text")
     assert len(stub.requests) == 0
 

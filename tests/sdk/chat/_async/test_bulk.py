@@ -13,12 +13,6 @@ CHANGES = {"admin.users.update", "admin.users.delete", "conversations.update", "
 
 
 @pytest.fixture
-def ids(stub):
-    """The ids of users who are not administrators."""
-    return [stub.user_id(name) for name in ("alice", "bob", "dave", "erin")]
-
-
-@pytest.fixture
 def changes(stub):
     """The changes that the stub received: an id and an operation each."""
     return lambda: [(e.path.rpartition("/")[2], e.operation) for e in stub.requests if e.operation in CHANGES]

@@ -10,12 +10,6 @@ from trivet.observe import Observer
 
 
 @pytest.fixture
-def path(tmp_path):
-    """The path of the journal."""
-    return tmp_path / "job.journal"
-
-
-@pytest.fixture
 def leavers(stub):
     """The ids of alice and bob, inactive users with conversations."""
     ids = [stub.user_id(name) for name in ("alice", "bob")]

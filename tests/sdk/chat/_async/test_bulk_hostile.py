@@ -9,12 +9,6 @@ from trivet import InternalServerError, InvalidArgumentError, TrivetError
 from trivet.chat.bulk import AsyncBulk, Report, Row
 
 
-@pytest.fixture
-def path(tmp_path):
-    """The path of the journal."""
-    return tmp_path / "job.journal"
-
-
 def changes(stub):
     return [entry for entry in stub.requests if entry.method in ("PATCH", "DELETE")]
 

@@ -20,12 +20,6 @@ def users():
     return 60
 
 
-@pytest.fixture
-def path(tmp_path):
-    """The path of the journal."""
-    return tmp_path / "job.jsonl"
-
-
 @pytest.mark.parametrize("concurrency", [1, 8])
 @pytest.mark.parametrize("dead", [{"drop": True}, {"status": 503, "body": "upstream is down"}])
 async def test_dead_service_stops_job_after_five_rows_and_it_resumes(stub, async_connect, path, concurrency, dead):

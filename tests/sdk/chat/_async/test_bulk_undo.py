@@ -8,18 +8,6 @@ from trivet import AuthenticationError, InvalidArgumentError
 from trivet.chat.bulk import AsyncBulk, Row
 
 
-@pytest.fixture
-def ids(stub):
-    """The ids of users who are not administrators."""
-    return [stub.user_id(name) for name in ("alice", "bob", "dave", "erin")]
-
-
-@pytest.fixture
-def path(tmp_path):
-    """The path of the journal of the update."""
-    return tmp_path / "job.journal"
-
-
 def values(report):
     return [(row.label, row.old, row.new) for row in report.rows]
 

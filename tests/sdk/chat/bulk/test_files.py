@@ -10,11 +10,6 @@ from trivet import InvalidArgumentError
 from trivet.chat._bulk.files import AppendOnlyFile, ExportFolder, path_argument
 
 
-@pytest.fixture
-def path(tmp_path):
-    return tmp_path / "job.jsonl"
-
-
 def test_open_file_cannot_be_opened_again(path):
     first = AppendOnlyFile(path, create=True)
     with pytest.raises(InvalidArgumentError, match="no other run is using"):

@@ -15,11 +15,6 @@ JOB = {"job": "update_users", "base_url": "https://chat.example", "acting_as": N
 NOW = datetime(2025, 6, 16, 8, tzinfo=UTC)
 
 
-@pytest.fixture
-def path(tmp_path):
-    return tmp_path / "job.journal"
-
-
 def names(history):
     return [[step.name for step in row.steps] for row in history.rows]
 

@@ -17,11 +17,6 @@ SKIPPED = Row("c", "skipped", "an administrator")
 
 
 @pytest.fixture
-def path(tmp_path):
-    return tmp_path / "job.jsonl"
-
-
-@pytest.fixture
 def written(path):
     """The bytes of a journal, and the state of its rows after each line."""
     changes = [RowChange(Row("a", "planned"), False), RowChange(Row("b", "planned")), RowChange(SKIPPED, True)]

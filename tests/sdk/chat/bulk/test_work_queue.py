@@ -20,11 +20,6 @@ def changes():
 
 
 @pytest.fixture
-def path(tmp_path):
-    return tmp_path / "job.jsonl"
-
-
-@pytest.fixture
 def journal(path, changes):
     opened = Journal(path, now=lambda: datetime(2025, 6, 16, 8, tzinfo=UTC))
     opened.begin({"job": "delete_users"}, changes)

@@ -9,9 +9,7 @@ import shlex
 import signal
 import subprocess
 import sys
-import threading
 from collections import Counter
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +17,7 @@ import pytest
 
 from tests.sdk.cli.chat.conftest import Administrator
 from tests.sdk.cli.console import environment, in_terminal
+from tests.waiting import until
 from trivet import ChatClient
 from trivet.chat.bulk import Bulk, JobStoppedError, Row
 from trivet_stubs.chat import ChatObserved
@@ -31,15 +30,6 @@ UPDATE = "admin.users.update"
 def chat_stub_options() -> dict[str, Any]:
     observed = ChatObserved(unstable_ties=True, missing_user_500=True, search_wildcards=True)
     return {"seed": "empty", "users": 24, "observed": observed}
-
-
-def until(condition: Callable[[], bool]) -> None:
-    never = threading.Event()
-    for _ in range(4000):
-        if condition():
-            return
-        never.wait(0.005)
-    raise TimeoutError("the condition did not hold within 20 seconds")
 
 
 def effects(ann: Administrator) -> Counter[str]:

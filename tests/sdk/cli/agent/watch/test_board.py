@@ -1,10 +1,9 @@
 """The state of a dashboard, its changes, and the threads that follow directories."""
 
-import time
-
 import pytest
 
 from tests.sdk.cli.agent.agents import client_of
+from tests.waiting import until
 from trivet.agent import (
     AssistantMessage,
     ErrorInfo,
@@ -104,14 +103,6 @@ def test_only_changes_are_reported():
 def no_waiting(monkeypatch):
     monkeypatch.setattr(board, "FETCH_EVERY", 0.01)
     monkeypatch.setattr(board, "AGAIN", 0.01)
-
-
-def until(condition):
-    """Wait until a condition is true; only a hang takes half a minute."""
-    end = time.monotonic() + 30
-    while not condition():
-        assert time.monotonic() < end
-        time.sleep(0.005)
 
 
 @pytest.fixture

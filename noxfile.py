@@ -217,7 +217,7 @@ def extras(session: nox.Session) -> None:
 
 @nox.session
 def search(session: nox.Session) -> None:
-    """Build the documentation, and search it in Chromium for sixty words, each of which has to find its guides."""
+    """Build the documentation, and search it in Chromium for eighty words, each of which has to find its guides."""
     require_chromium(session)
     session.install("-e", ".[stubs]", *groups("docs", "console"))
     site = f"{session.create_tmp()}/site"

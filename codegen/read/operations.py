@@ -102,7 +102,7 @@ class Operations:
             raise DocumentError(f"{where}: the first media type of an answer must be {_JSON}")
         answer = self._parsed.answers[method, path, statuses[0]] if schemas else None
         if answer is not None:
-            answer = self._schemas.type(answer, schemas[0][1])
+            answer = self._schemas.type(answer, schemas[0][1], where)
         if schemas and (answer is None or (answer.kind != "record" and not _is_array(answer))):
             raise DocumentError(f"{where}: its answer must be a named object schema, or an array of objects or scalars")
         return tuple(contents[0]), answer
@@ -195,7 +195,8 @@ def _parameters(operation: dict[str, Any], inputs: list[Input], schemas: Schemas
         sources["body", wire] = (schema, schemas.resolve(schema))
     for parsed in inputs:
         schema, stated = sources[parsed.place, parsed.wire]
-        kind, single = schemas.type(parsed.type, schema), schemas.alone(stated)
+        where = f"{operation['operationId']}: {parsed.wire}"
+        kind, single = schemas.type(parsed.type, schema, where), schemas.alone(stated)
         yield Parameter(
             wire=parsed.wire,
             name=argument(parsed.name),
@@ -203,7 +204,7 @@ def _parameters(operation: dict[str, Any], inputs: list[Input], schemas: Schemas
             type=kind,
             required=parsed.required,
             secret=single.get("x-secret", False),
-            checks=bounds(schemas, stated, kind, f"{operation['operationId']}: {parsed.wire}"),
+            checks=bounds(schemas, stated, kind, where),
             doc=description(single),
             default=single.get("default"),
         )

@@ -54,6 +54,8 @@ _REFUSALS = {
     "duplicates": "two of its parameters have one name and one place",
     "path templating": "its path and its parameters in the path differ",
     "content type": "its body has a media type that is not understood here",
+    "Unsupported content_type": "one of its answers has a media type that is not understood here",
+    "Cannot take allOf a non-object": "allOf can join objects alone",
     "same type": "the values of an enum must be of one type",
 }
 """What the parser says of a document, and what that means."""

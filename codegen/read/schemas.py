@@ -56,9 +56,13 @@ class Schemas:
         variants = tuple((tag, self._parsed.classes[arm]) for tag, arm in mapping.items())
         return Union(self._parsed.classes[name], discriminator["propertyName"], variants, description(schema))
 
-    def type(self, parsed: Type, schema: dict[str, Any]) -> Type:
-        """Return the parser's type, with the order of enums and the names of unions from the document."""
-        if union := self._union(schema):
+    def type(self, parsed: Type, schema: dict[str, Any], where: str) -> Type:
+        """Return the parser's type, with the order of enums and the names of unions from the document.
+
+        Raises:
+            DocumentError: A union has no name, or the parser sees fewer alternatives; `where` is its place.
+        """
+        if union := self._union(schema, where):
             return Type("union", union)
         target = self.resolve(schema)
         match parsed.kind:
@@ -67,39 +71,42 @@ class Schemas:
             case "float":
                 return Type("float", floating=target.get("format") in ("float", "double"))
             case "list":
-                return Type("list", of=(self.type(parsed.of[0], target["items"]),))
+                return Type("list", of=(self.type(parsed.of[0], target["items"], f"{where}[]"),))
             case "map":
                 values = target.get("additionalProperties", True)
-                return Type("map", of=(self.type(parsed.of[0], {} if values is True else values),))
+                return Type("map", of=(self.type(parsed.of[0], {} if values is True else values, where),))
             case "anyof":
-                return self._anyof(parsed, schema)
+                return self._anyof(parsed, schema, where)
             case _:
                 return parsed
 
-    def _anyof(self, parsed: Type, schema: dict[str, Any]) -> Type:
+    def _anyof(self, parsed: Type, schema: dict[str, Any], where: str) -> Type:
         """Pair the parser's arms, which are flattened, with the document's; unions with a discriminator stay whole."""
-        arms = list(self._arms(schema))
+        arms = list(self._arms(schema, where))
         # The parser replaces a union with a discriminator by its variants, which are dropped here for the union itself.
-        unions = list(dict.fromkeys(union for arm in arms if (union := self._union(arm))))
+        unions = list(dict.fromkeys(union for arm in arms if (union := self._union(arm, where))))
         mappings = {
             self._parsed.classes[name]: schema["discriminator"]["mapping"] for name, schema in self._tagged_schemas()
         }
         whole = {self._parsed.classes[last(ref)] for union in unions for ref in mappings[union].values()}
-        plain = [arm for arm in arms if not self._union(arm)]
+        plain = [arm for arm in arms if not self._union(arm, where)]
         # The parser repeats an enum with null among its values.
         flat = list(dict.fromkeys(part for part in parsed.of if part.kind != "record" or part.name not in whole))
         if len(plain) != len(flat):
-            raise DocumentError(f"two alternatives are alike: {schema}")
-        of = (*(Type("union", union) for union in unions), *map(self.type, flat, plain))
+            raise DocumentError(f"{where}: two alternatives are alike")
+        of = (
+            *(Type("union", union) for union in unions),
+            *(self.type(part, arm, where) for part, arm in zip(flat, plain, strict=True)),
+        )
         return of[0] if len(of) == 1 else Type("anyof", of=of)
 
-    def _arms(self, schema: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    def _arms(self, schema: dict[str, Any], where: str) -> Iterator[dict[str, Any]]:
         target = self.resolve(schema)
         choices: list[dict[str, Any]] = [*target.get("anyOf", []), *target.get("oneOf", [])]
         enum: list[Scalar] = target.get("enum", [])
-        if choices and not self._union(schema):
+        if choices and not self._union(schema, where):
             for choice in choices:
-                yield from self._arms(choice)
+                yield from self._arms(choice, where)
         elif None in enum:
             yield {"type": "null"}
             yield {"enum": [value for value in enum if value is not None]}
@@ -108,7 +115,7 @@ class Schemas:
         else:
             yield schema
 
-    def _union(self, schema: dict[str, Any]) -> str:
+    def _union(self, schema: dict[str, Any], where: str) -> str:
         """Return the class of the union that a schema refers to; empty if it does not refer to one."""
         name = ""
         while reference := _reference(schema):
@@ -116,7 +123,7 @@ class Schemas:
         if "discriminator" not in schema:
             return ""
         if not name:
-            raise DocumentError(f"a union with a discriminator must be a named schema: {schema}")
+            raise DocumentError(f"{where}: a union with a discriminator must be a named schema")
         return self._parsed.classes[name]
 
     def properties(self, schema: dict[str, Any]) -> list[tuple[str, dict[str, Any]]]:
@@ -203,7 +210,7 @@ class Records:
     def _field(
         self, name: str, shape: Shape, wire: str, schema: dict[str, Any], *, assumed: bool, checked: bool
     ) -> Field:
-        resolved, kind = self._schemas.resolve(schema), self._schemas.type(shape.type, schema)
+        resolved, kind = self._schemas.resolve(schema), self._schemas.type(shape.type, schema, f"{name}.{wire}")
         return Field(
             wire=wire,
             name=attribute(shape.name),

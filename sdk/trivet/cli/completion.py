@@ -17,7 +17,7 @@ bash, in ~/.bashrc: `eval "$(trivet completion bash)"`
 
 zsh, in ~/.zshrc: `eval "$(trivet completion zsh)"`; or `_trivet` in a folder of $fpath
 
-fish: `trivet completion fish` as ~/.config/fish/completions/trivet.fish
+fish: `trivet completion fish` as trivet.fish and trivet-stub.fish in ~/.config/fish/completions
 
 PowerShell, in $PROFILE: `trivet completion powershell | Out-String | Invoke-Expression`
 """

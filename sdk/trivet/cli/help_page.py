@@ -25,6 +25,9 @@ _WIDEST_NAME = 32
 _EXAMPLE = re.compile(r"`?([^`|]+ \| )?trivet(-stub)? ")
 """The beginning of a command in the text below the help, such as `git diff | trivet agent run -`."""
 
+_WORD = re.compile(r"""(?:--[\w-]+ (?![-|>]))?(?:[^\s'"]|'[^']*'|"[^"]*")+""")
+"""A word of a command, which a shell reads as one, or an option with its value."""
+
 Rows: TypeAlias = Sequence[tuple[str, str]]
 """The names of a section, each with a line about it."""
 
@@ -77,7 +80,8 @@ def help_page(context: Any, *, width: int = 80, styles: bool = False) -> str:
     parts += [section(title, rows, width, styles=styles) for title, rows in sections if rows]
     examples, notes = _examples(main.command.epilog)
     if examples:
-        parts.append("\n".join([styled("Examples", BOLD, styles=styles), *(f"  {line}" for line in examples)]))
+        lines = [line for example in examples for line in _broken(example, width)]
+        parts.append("\n".join([styled("Examples", BOLD, styles=styles), *lines]))
     parts += [_filled(note, width) for note in notes]
     return "\n\n".join(parts)
 
@@ -150,6 +154,20 @@ def _parameter_sections(context: Any) -> Iterator[tuple[str, Rows]]:
             panels.setdefault(parameter.rich_help_panel or "Options", []).append(record)
     yield "Arguments", arguments
     yield from panels.items()
+
+
+def _broken(command: str, width: int) -> Iterator[str]:
+    """Yield the lines of a command, which a backslash continues: a terminal would cut a word in two."""
+    words: list[str] = _WORD.findall(command)
+    line = f"  {words[0]}"
+    for index, word in enumerate(words[1:], 2):
+        room = width if index == len(words) else width - 2
+        if len(line) + 1 + len(word) > room:
+            yield f"{line} \\"
+            line = f"    {word}"
+        else:
+            line += f" {word}"
+    yield line
 
 
 def _examples(epilog: str | None) -> tuple[list[str], list[str]]:

@@ -18,7 +18,8 @@ _METHODS = ("get", "put", "post", "delete", "patch")
 _ALTERNATIVES = ("allOf", "oneOf", "anyOf")
 _MAX_DEPTH = 3
 """The number of keys in a place of a body; a recursive schema would otherwise have an infinite number of places."""
-_UUID = "00000000-0000-4000-8000-000000000000"
+_FORMATS = {"uuid": ("00000000-0000-4000-8000-000000000000", "x"), "date": ("2024-02-29", "2023-02-29")}
+"""Texts of a format: one that has it, and one that has not."""
 _NOT_SENT: Any = object()
 
 
@@ -233,7 +234,7 @@ class InputWalk:
             case "boolean":
                 return False
             case _:
-                return _UUID if schema.get("format") == "uuid" else "x"
+                return _FORMATS.get(schema.get("format", ""), ("x",))[0]
 
     def _schema(self, pointer: Pointer) -> JsonObject:
         return cast(JsonObject, self.at(self.resolved(pointer)))
@@ -267,8 +268,8 @@ def _forbidden_values(schema: JsonObject, *, as_text: bool = False) -> Iterator[
         yield "type", "x" if "object" not in types else ["x"]
     elif "string" in types and not as_text and "enum" not in schema:
         yield "type", 1
-    if "format" in schema and schema["format"] == "uuid":
-        yield "format", "x"
+    if wrong := _FORMATS.get(schema.get("format", "")):
+        yield "format", wrong[1]
     if "pattern" in schema:
         yield "pattern", "-"
     if schema.get("minLength"):

@@ -173,7 +173,7 @@ def completions(words: Sequence[str], incomplete: str) -> list[tuple[str, str]]:
     """Return the words that can follow others on the command line, with their help.
 
     >>> completions([], "ch")
-    [('chat', 'the chat service')]
+    [('chat', 'Serve the stub of the chat service.')]
 
     Args:
         words: The words before, without the name of the program.
@@ -192,7 +192,9 @@ def completions(words: Sequence[str], incomplete: str) -> list[tuple[str, str]]:
             possible += [(option, action.help or "") for action in actions for option in action.option_strings]
     else:
         possible = []
-    return [(word, text) for word, text in possible if word.startswith(incomplete)]
+    # A shell takes a line of help for a word; typer breaks longer lines.
+    lines = [(word, textwrap.shorten(text, 70, placeholder=" …")) for word, text in possible]
+    return [(word, line) for word, line in lines if word.startswith(incomplete)]
 
 
 def _actions(parser: argparse.ArgumentParser) -> list[argparse.Action]:

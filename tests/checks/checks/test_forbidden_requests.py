@@ -155,3 +155,14 @@ def test_values_of_a_path_are_texts_and_forms_and_files_are_left_out() -> None:
         ("unevaluatedProperties", {}, None),
     ]
     assert {use.place for uses in walk.inputs().values() for use in uses} == {("path", "parcel_id")}
+
+
+def test_date_is_a_day_of_the_calendar_unless_it_is_what_is_wrong() -> None:
+    day = {"type": "string", "format": "date"}
+    kind = {"type": "string", "enum": ["general"]}
+    body = {"type": "object", "required": ["day", "kind"], "properties": {"day": day, "kind": kind}}
+    content = {JSON: {"schema": body}}
+    document = {"paths": {"/tickets": {"post": {"operationId": "tickets.buy", "requestBody": {"content": content}}}}}
+    bodies = [request.body for request in InputWalk(document).forbidden() if isinstance(request.body, dict)]
+    assert {"day": "2023-02-29", "kind": "general"} in bodies, "the calendar has no such day"
+    assert {"day": "2024-02-29", "kind": "no-such-value"} in bodies

@@ -45,6 +45,14 @@ CASES: dict[str, tuple[Callable[[Spec], None], str]] = {
         put(at("Health"), "enum", ["a", 1]),
         "^#/components/schemas/Health: the values of an enum must be of one type$",
     ),
+    "answer that is a picture": (
+        put(at("weather.now", "responses", "200"), "content", {"image/png": {"schema": {"type": "string"}}}),
+        "^#/paths/~1weather/get: one of its answers has a media type that is not understood here$",
+    ),
+    "input that joins a text": (
+        put(at("trees.list", "parameters", 0), "schema", {"allOf": [ref("Health"), {"type": "string"}]}),
+        "^#/paths/~1trees/get: allOf can join objects alone$",
+    ),
     "operationId in camelCase": (put(at("weather.now"), "operationId", "weather.rightNow"), "weather.rightNow"),
     "operationId with a capital": (put(at("weather.now"), "operationId", "Weather.now"), "Weather.now"),
     "operationId with a space": (put(at("weather.now"), "operationId", "weather.now ()"), "weather.now"),

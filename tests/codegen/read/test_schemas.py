@@ -26,7 +26,7 @@ SCHEMAS: dict[str, tuple[Callable[[Spec], None], str]] = {
                 "discriminator": {"propertyName": "kind", "mapping": {"a": ref("Apple")["$ref"]}},
             },
         ),
-        "a union with a discriminator must be a named schema",
+        "^Key.x: a union with a discriminator must be a named schema$",
     ),
     "union of schemas that are not objects": (
         lambda spec: schema(spec, "Crop").update(

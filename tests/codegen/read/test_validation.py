@@ -87,6 +87,30 @@ OPERATIONS: dict[str, tuple[Callable[[Spec], None], str]] = {
         put(at("Key"), "title", "Other"),
         "^#/components/schemas/Key/title: the parser would call its class by its title$",
     ),
+    "object that may be null": (
+        put(at("Key", "properties"), "x", {"type": ["object", "null"], "properties": {"a": {"type": "string"}}}),
+        "^#/components/schemas/Key/properties/x/type: must be object: one that may be null is a named schema, beside",
+    ),
+    "statuses of a hundred": (
+        put(at("trees.list", "responses"), "4XX", {"description": "Refused."}),
+        "^#/paths/~1trees/get/responses/4XX: is not one status; list each status that the contract names$",
+    ),
+    "example beside a schema": (
+        put(at("Key", "properties"), "x", {"type": "string", "example": "k"}),
+        "^#/components/schemas/Key/properties/x/example: is not understood here$",
+    ),
+    "null of version 3.0": (
+        put(at("Key", "properties"), "x", {"type": "string", "nullable": True}),
+        '^#/components/schemas/Key/properties/x/nullable: is of OpenAPI 3.0: write "null" as one of its types$',
+    ),
+    "answer with headers": (
+        put(at("trees.list", "responses", "200"), "headers", {"X-Total": {"schema": {"type": "integer"}}}),
+        "^#/paths/~1trees/get/responses/200/headers: is not understood here$",
+    ),
+    "names of a map": (
+        put(at("Key", "properties"), "x", {"type": "object", "propertyNames": {"maxLength": 40}}),
+        "^#/components/schemas/Key/properties/x/propertyNames: is not understood here$",
+    ),
     "union without a mapping": (
         put(at("Crop"), "discriminator", {"propertyName": "kind"}),
         "^#/components/schemas/Crop/discriminator: mapping is missing$",
@@ -465,8 +489,8 @@ SCHEMAS: dict[str, tuple[Callable[[Spec], None], str]] = {
         'number/nullable: is of OpenAPI 3.0: write "null" as one of its types$',
     ),
     "format that nothing reads": (
-        put(at("Row", "properties", "number"), "format", "int32"),
-        "number/format: must be one of binary, date, date-time, double, float, int64, uri, uuid, and is 'int32'$",
+        put(at("Row", "properties", "number"), "format", "snowflake"),
+        "number/format: must be one of binary, .*, int32, int64, uri, uuid, and is 'snowflake'$",
     ),
     "time that is a number": (
         put(at("Row", "properties", "number"), "format", "date-time"),

@@ -70,6 +70,11 @@ def test_lines_are_no_wider_than_the_terminal() -> None:
     assert max(map(len, page(40).splitlines())) <= 46  # a metavar stays whole
 
 
+def test_example_wider_than_the_terminal_is_continued_between_words() -> None:
+    lines = page(36, epilog="trivet bus stops list --near '1.29 103.85' -o csv > stops.csv").splitlines()
+    assert lines[-3:] == ["  trivet bus stops list \\", "    --near '1.29 103.85' -o csv > \\", "    stops.csv"]
+
+
 @pytest.mark.parametrize(
     "words",
     [

@@ -149,7 +149,7 @@ class Terminal:
         stack.callback(self._leave)
 
     def _leave(self) -> None:
-        """End the shell and what it has started."""
+        """End the shell and its processes."""
         self.run("kill $(jobs -p) 2>/dev/null; true")
         assert self._shell.stdin
         self._shell.stdin.close()

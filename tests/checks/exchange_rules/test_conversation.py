@@ -1,4 +1,4 @@
-"""What the exchanges of a conversation show of the rules of a service."""
+"""The rules of a service that the exchanges of a conversation show."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""What rules of exchanges read from the specs of the services."""
+"""The facts that rules of exchanges read from the specs of the services."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Functions as tools of a handle: which calls run, with which names, and what stays when the handle is closed."""
+"""Functions as tools of a handle: which calls run, with which names, and the state after the handle is closed."""
 
 import json
 import threading

@@ -1,4 +1,4 @@
-"""The running of functions: in which loop or thread, how many at once, for how long, and what the model gets."""
+"""The running of functions: in which loop or thread, how many at once, for how long, and their results."""
 
 import asyncio
 import logging

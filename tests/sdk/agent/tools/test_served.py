@@ -1,4 +1,4 @@
-"""The tools of a handle while they are served, and what an installation without the extra says."""
+"""The tools of a handle while they are served, and the error of an installation without the extra."""
 
 import socket
 import subprocess

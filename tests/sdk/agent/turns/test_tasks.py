@@ -242,7 +242,7 @@ async def test_cancelled_run_has_its_outcome_also_behind_the_error_of_a_timeout(
     agent_stub.script(Text("So far."), Hold())
     async with async_agent_client as agent:
         task = asyncio.create_task(agent.run("Go."))
-        await until(lambda: any(session.busy for session in agent_stub.sessions.values()))
+        await until_tasks(lambda: any(session.busy for session in agent_stub.sessions.values()))
         task.cancel()
         with pytest.raises(asyncio.CancelledError) as cancelled:
             await task

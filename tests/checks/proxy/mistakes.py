@@ -69,7 +69,7 @@ def mutants() -> dict[str, tuple[str, Mutant]]:
 
 
 def with_mutant(service: str, mutant: Mutant | None) -> tuple[Result, TrafficResult]:
-    """The verdicts of the checks and the proxy on a mutant; without one, on the stub, in all conversations of the checks."""
+    """The verdicts of the checks and the proxy on a mutant, in all conversations; without one, on the stub."""
     with new_stub(service) as stub:
         if mutant is not None:
             mutant.change(stub)

@@ -66,6 +66,11 @@ class Budget:
         self._begun = self._next = monotonic()
 
     @property
+    def requests(self) -> int:
+        """How many requests may be sent."""
+        return self._requests
+
+    @property
     def elapsed(self) -> float:
         """The seconds since the run began."""
         return self._monotonic() - self._begun

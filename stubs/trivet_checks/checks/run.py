@@ -16,6 +16,7 @@ from trivet_checks.checks.suite import Selection, Suite
 from trivet_checks.checks.target import Target
 from trivet_checks.checks.trial import Trial, first_trial, last_trial
 from trivet_checks.checks.verdict import CouldNotRun, Result, Verdict
+from trivet_checks.effects.walk import Findings
 from trivet_checks.exchanges.evidence import Broken, LostWrite, NotTried
 from trivet_stubs.kernel.rule_catalogue import Rule, rules
 
@@ -121,6 +122,7 @@ class _Run:
         self._waits: dict[str, float] = {}
         """How long the rules that hold were watched, by their ids."""
         self._reported = -inf
+        self._walked = Findings()
 
     def try_rules(self, progress: Progress | None) -> None:
         """Try each rule, and look again where something must stay.
@@ -130,6 +132,9 @@ class _Run:
         """
         budget = self._target.budget
         learn_lateness(self._suite, self._facade, self._target)
+        if self._suite.walk is not None and self._target.allow_writes:
+            selected = {rule.id for rule in self._rules}
+            self._walked = self._suite.walk(self._facade, selected.__contains__, budget.requests)
         for done, rule in enumerate(self._rules):
             if progress is not None:
                 progress(done, len(self._rules), rule.id)
@@ -151,7 +156,7 @@ class _Run:
         if self._so_far is not None:
             self._reported = self._target.budget.elapsed
             causes = causes_of(self._target, self._trials.values())
-            verdicts = rule_verdicts(self._target, self._trials, causes)
+            verdicts = rule_verdicts(self._target, self._judged, causes)
             ordered = [verdicts[rule.id] for rule in self._rules if rule.id in verdicts]
             self._so_far(_result(self._suite, self._target, ordered, _AT_WORK))
 
@@ -162,10 +167,21 @@ class _Run:
             stopped: Why the run has ended before its time; empty if it has not.
         """
         causes = causes_of(self._target, self._trials.values())
-        tried = rule_verdicts(self._target, self._trials, causes)
+        tried = rule_verdicts(self._target, self._judged, causes)
         verdicts = [tried.get(rule.id) or not_tried(self._suite, rule, stopped) for rule in self._rules]
+        verdicts = [replace(verdict, cells=self._walked.cells.get(verdict.id)) for verdict in verdicts]
         verdicts += operation_verdicts(self._target, self._selection, causes)
         return _result(self._suite, self._target, verdicts, stopped, mistakes_of(self._target, self._trials))
+
+    @property
+    def _judged(self) -> Mapping[str, Trial]:
+        """The trials of the rules, with what the walk through the table of effects has found."""
+        trials = {**self._trials}
+        for rule in self._rules:
+            if parts := self._walked.broken.get(rule.id):
+                trial = trials.get(rule.id) or Trial(rule=rule, ends={})
+                trials[rule.id] = replace(trial, ends={**trial.ends, **parts})
+        return trials
 
     def _look(self, rule: Rule) -> None:
         check = self._suite.checks.get(rule.id)

@@ -9,6 +9,7 @@ from typing import Any
 
 from trivet_checks.checks.credentials import Credentials
 from trivet_checks.checks.target import Target
+from trivet_checks.effects.walk import Findings
 from trivet_stubs._generated.names import SERVICES
 from trivet_stubs.kernel.rule_catalogue import Rule, rules
 
@@ -93,6 +94,8 @@ class Suite:
     """Makes a record and waits until the server shows it, from which the run learns how late the server is."""
     find_leftovers: Callable[[Any], None] | None = None
     """Finds the records that earlier runs have left, by their names, and lists them as records to be removed."""
+    walk: Callable[[Any, Callable[[str], bool], int], Findings] | None = None
+    """Walks through the table of effects: it takes the facade, which rules are judged, and the requests of the run."""
     optional_callers: bool = False
     """Whether a server of the service may ask for no credentials; the caller `user` is then always there."""
     shown: Callable[[str, str], str] | None = None

@@ -8,6 +8,7 @@ from trivet_checks.checks.chat.service import Chat, find_leftovers, show_convers
 from trivet_checks.checks.credentials import SPARE
 from trivet_checks.checks.suite import Check, Suite, in_order
 from trivet_checks.definitions import defined_in
+from trivet_checks.effects import chat_walk
 
 SUITE = Suite(
     service="chat",
@@ -21,5 +22,6 @@ SUITE = Suite(
     },
     find_leftovers=find_leftovers,
     probe=show_conversation,
+    walk=chat_walk.judge,
     checks=in_order("chat", defined_in(__name__, Check)),
 )

@@ -1,0 +1,507 @@
+"""The walk through the table of effects: a server makes some writes, and every place that shows their records is read.
+
+The places are read once after each group of writes, which is before the next one. What is not as it has to be is read
+again until the server is known to be late no longer. Without a server, the walk lists the cells of the table.
+"""
+
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, cast
+
+from trivet_checks.checks.budget import pauses
+from trivet_checks.checks.target import Target
+from trivet_checks.checks.verdict import Cells
+from trivet_checks.effects.chat_world import (
+    ANSWER,
+    ARCHIVED,
+    COUNT,
+    SKIP,
+    STAYS,
+    THERE,
+    TITLE,
+    TOTAL,
+    UPDATE,
+    Expected,
+    Record,
+    World,
+    scope_of,
+)
+from trivet_checks.effects.places import Place
+from trivet_checks.exchanges.evidence import Broken, NotTried
+from trivet_checks.exchanges.exchange import Json
+from trivet_checks.exchanges.reply import Reply
+
+_ANSWERED = "the answer"
+_SHARE_OF_A_RUN = 3
+"""A walk may send one of so many requests of the run."""
+_MOST_PAGES = 5
+_SHORT = 1
+"""The records of a short page."""
+_VOLATILE = ("updated_at", "user_rating", "message_count", "conversation_count", "onboarding_completed_at")
+"""Fields that other writes change, too, or that count."""
+_SPELLINGS: Mapping[str, Sequence[str]] = {ARCHIVED: (ARCHIVED, "archived"), "text": ("content", "text", "words")}
+_NEEDS_A_FORM = (("rating", ""), ("message", "chat.admin-conversations.export-has-everything"))
+"""Kinds of records that a place may show without an id: the contract does not show their form."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """A cell of the table: what a write does to a field of a record in a place, for a caller."""
+
+    write: str
+    place: str
+    caller: str
+    kind: str
+    field: str
+    """`there` for the record itself, `total` for the number of records."""
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """A place as one caller sees it, for a record of its path if it has one."""
+
+    place: Place
+    caller: str
+    target: Record | None = None
+
+
+@dataclass(slots=True)
+class Seen:
+    """What a look has shown."""
+
+    reply: Reply
+    """The last page."""
+    rows: Mapping[str, list[Json]]
+    """From ids to the objects that have them, anywhere in the answer."""
+    marked: Mapping[str, list[Json]]
+    """From the ids of messages to the objects about them: a rating need not have an id."""
+    items: list[Json]
+    """The records of a list."""
+    total: int | None
+    is_readable: bool
+
+
+@dataclass(slots=True)
+class Findings:
+    """What a walk has found: the broken parts of rules, and the cells that it has tried."""
+
+    broken: dict[str, dict[str, list[Broken]]] = field(default_factory=dict[str, dict[str, list[Broken]]])
+    """From rules to parts to their faults."""
+    cells: dict[str, Cells] = field(default_factory=dict[str, Cells])
+
+
+class Walk:
+    """A walk: its world, its cells, and what it has found.
+
+    Args:
+        places: The places of the service.
+        target: The server; without one, the cells are listed as if every write were done.
+        wants: Whether a rule is judged.
+    """
+
+    def __init__(self, places: Sequence[Place], target: Target | None, wants: Callable[[str], bool]) -> None:
+        self.places = places
+        self.target = target
+        self.world = World()
+        self.cells: dict[Cell, Expected] = {}
+        self.tried: set[Cell] = set()
+        self.broken: dict[str, dict[str, list[Broken]]] = {}
+        self.requests = 0
+        """How many requests the walk sends at most, but for those that are repeated."""
+        self._wants = wants
+        self._group = ""
+        self._answers: list[tuple[Record, Reply]] = []
+        self._first: dict[tuple[str, str], Seen] = {}
+        self._rows: dict[tuple[str, str, str, str], Json] = {}
+        self._blind: set[tuple[str, str]] = set()
+        self._is_made = False
+
+    # Writes.
+
+    def begin(self) -> None:
+        """Read the lists before the first write."""
+        for look in self._looks(lists=True):
+            self.requests += 1
+            if self.target is not None:
+                self._first[str(look.place), look.caller] = self._read(look)
+
+    def group(self, name: str) -> None:
+        """Begin a group of writes: what they do not change stays."""
+        self.world.settle()
+        self._group = name
+
+    def write(self, operation: str, row: Record, send: Callable[[], Reply | None]) -> Reply | None:
+        """Send a write; nothing more is known of its record if it is refused or lost."""
+        self.requests += 1
+        if self.target is None:
+            return None
+        try:
+            reply = send()
+        except (Broken, NotTried):  # lost writes included
+            row.is_lost = True
+            self.target.traffic.settle(failed=True)
+            return None
+        if reply is not None and not reply.ok:
+            row.is_lost = True
+        return reply
+
+    def fail(self, rule: str, part: str, error: Broken) -> None:
+        """Note that a rule is broken in a part, once."""
+        known = self.broken.setdefault(rule, {}).setdefault(part, [])
+        if error.message not in [before.message for before in known]:
+            known.append(error)
+
+    def compare_later(self, row: Record, reply: Reply | None) -> None:
+        """Compare the record that a write answers with the record that is read afterwards."""
+        for name in row.fields:
+            self.cells.setdefault(
+                Cell(row.wrote, _ANSWERED, row.owner, row.kind, name), Expected("as it is read", ANSWER)
+            )
+        if reply is not None and not row.is_lost and record_of(reply) is not None and self._wants(ANSWER):
+            self._answers.append((row, reply))
+
+    # Reads.
+
+    def judge(self, *, kinds: Collection[str] = (), last: bool = False) -> None:
+        """Read every place, and compare it with what it has to show.
+
+        Args:
+            kinds: The kinds of records that are read; without any, all.
+            last: Wait before, for as long as a late server is waited for: nothing may change any more.
+        """
+        looks = [look for look in self._looks() if not kinds or set(kinds) & look.place.shows.keys()]
+        looks = [look for look in looks if any(self._wants(expected.rule) for _, _, expected in self._cells(look))]
+        self.requests += len(looks)
+        for look in looks:
+            for row, name, expected in self._cells(look):
+                self.cells.setdefault(self._cell(look, row, name), expected)
+        if self.target is None:
+            return
+        if last:
+            self.target.budget.pause(self.target.lateness.wait)
+        seen = {index: self._read(look) for index, look in enumerate(looks)}
+        begun = self.target.budget.elapsed
+        wrong = {index: [*self._faults(look, seen[index], looks, seen)] for index, look in enumerate(looks)}
+        for pause in pauses(self.target.lateness.wait):
+            again = [index for index, faults in wrong.items() if faults]
+            if not again:
+                break
+            self.target.budget.pause(pause)
+            seen |= {index: self._read(looks[index]) for index in again}
+            for index in again:
+                wrong[index] = [*self._faults(looks[index], seen[index], looks, seen)]
+                if not wrong[index]:
+                    self.target.lateness.observe(self.target.budget.elapsed - begun)
+        if not self._is_made:
+            self._open_eyes(looks, seen)
+            wrong = {index: [*self._faults(look, seen[index], looks, seen)] for index, look in enumerate(looks)}
+        for index, look in enumerate(looks):
+            self._note(look, seen[index], wrong[index])
+        self._compare_answers([seen[index] for index in seen if not wrong[index]])
+        self._is_made = True
+
+    def turn_pages(self) -> None:
+        """Read the beginning of each paged list by short pages: together they have what one long page has."""
+        for look in self._looks(lists=True):
+            rule = scope_of(look.place) or SKIP
+            if look.place.limit is None or not (self._wants(SKIP) or self._wants(rule)):
+                continue
+            kind = next(iter(look.place.shows))
+            expected = [self.world.there(look.place, look.caller, row) for row in self.world.of(kind)]
+            if kind != "user" and sum(one is not None and one.value == 1 for one in expected) < 2 * _SHORT:
+                continue
+            cell = Cell(self._group, str(look.place), look.caller, kind, "its pages")
+            self.cells[cell] = Expected("the same as of one page", SKIP)
+            self.requests += 3
+            if self.target is not None:
+                self._compare_pages(look, cell, rule)
+
+    def _compare_pages(self, look: Look, cell: Cell, rule: str) -> None:
+        assert self.target is not None
+        lost, evidence = set[str](), None
+        for pause in (0.0, *pauses(self.target.lateness.wait)):  # until no one else writes in between
+            self.target.budget.pause(pause)
+            long = self._page(look, limit=look.place.limit)
+            short = [self._page(look, limit=_SHORT), self._page(look, limit=_SHORT, skip=_SHORT)]
+            whole = [str(row.get("id")) for row in _page(long)][: 2 * _SHORT]
+            if len(whole) < 2 * _SHORT or not all(page.ok for page in short):
+                return
+            turned = [str(row.get("id")) for page in short for row in _page(page)]
+            self.tried.add(cell)
+            if turned == whole:
+                return
+            lost = {*whole} - {*turned}
+            evidence = short[-1].evidence()
+        named = rule if {row.id for row in self.world.records} & lost else SKIP
+        if self._wants(named):
+            message = f"two pages of {_SHORT} record each do not have the first {2 * _SHORT} records of a long page"
+            self.fail(named, f"{look.place} to {look.caller}", Broken(message, evidence))
+
+    def findings(self, planned: Mapping[Cell, Expected]) -> Findings:
+        """What was found, with the cells that were tried of those that were planned."""
+        cells: dict[str, Cells] = {}
+        for cell, expected in planned.items():
+            if self._wants(expected.rule):
+                before = cells.get(expected.rule, Cells(0, 0))
+                cells[expected.rule] = Cells(before.tried + (cell in self.tried), before.of + 1)
+        return Findings(self.broken, cells)
+
+    def _looks(self, *, lists: bool = False) -> Iterator[Look]:
+        for place in self.places:
+            targets: list[Record | None] = [None]
+            if place.of:
+                if lists:
+                    continue
+                targets = [row for row in self.world.records if _is_target(place, row)]
+            for target in targets:
+                if target is not None and target.is_unknown:
+                    continue
+                yield from (Look(place, caller, target) for caller in place.callers)
+
+    def _cells(self, look: Look) -> Iterator[tuple[Record, str, Expected]]:
+        yield from self.world.view(look.place, look.caller, look.target)
+        if look.place.has_total:
+            yield Record(next(iter(look.place.shows)), "the list"), "total", Expected("their number", TOTAL)
+        if "conversation" in look.place.shows and look.place.has_search:
+            for row in self.world.of("conversation"):
+                expected = self.world.there(look.place, look.caller, row)
+                if not row.is_unknown and expected is not None and expected.value == 1:
+                    yield row, "message_count", Expected("the number of its messages", COUNT)
+
+    def _cell(self, look: Look, row: Record, name: str) -> Cell:
+        return Cell(row.wrote or self._group, str(look.place), look.caller, row.kind, name)
+
+    def _read(self, look: Look) -> Seen:
+        pages: list[Reply] = []
+        items: list[Json] = []
+        while len(pages) < _MOST_PAGES:
+            pages.append(self._page(look, limit=look.place.limit, skip=len(items) or None))
+            page = _page(pages[-1])
+            items += page
+            total = _total(pages[-1])
+            if look.place.limit is None or total is None or len(page) < look.place.limit or len(items) >= total:
+                break
+        return _seen(pages, items)
+
+    def _compare_answers(self, seen: Sequence[Seen]) -> None:
+        """Compare the answers of the writes with the records that were read."""
+        for row, reply in self._answers:
+            answered = record_of(reply) or Json()
+            read = next((one.rows[row.id][0] for one in seen if row.id in one.rows), Json())
+            for name in row.fields:
+                said, is_so = _value(answered, name), _value(read, name)
+                if _MISSING in (said, is_so):
+                    continue
+                self.tried.add(Cell(row.wrote, _ANSWERED, row.owner, row.kind, name))
+                if said != is_so:
+                    message = f"{row.name} is answered with {name}: {said!r}, and read with {is_so!r}"
+                    self.fail(ANSWER, f"after {row.wrote}", Broken(message, reply.evidence(), reply.operation))
+        self._answers = []
+
+    def _page(self, look: Look, **paging: int | None) -> Reply:
+        assert self.target is not None
+        target = self.target
+        caller = target.anonymous if look.caller == "anonymous" else target.caller(look.caller)
+        segments = [] if look.target is None else [look.target.token if "token" in look.place.of else look.target.id]
+        query: dict[str, object] = {**look.place.query, **paging}
+        if look.place.has_search and "conversation" in look.place.shows:
+            query["search"] = target.prefix
+        return caller.call(look.place.operation, *segments, query=query)
+
+    def _open_eyes(self, looks: Sequence[Look], seen: Mapping[int, Seen]) -> None:
+        """Find the places whose answers do not show certain records by an id, which no contract promises."""
+        for kind, rule in _NEEDS_A_FORM:
+            for index, look in enumerate(looks):
+                cells = [
+                    (row, expected)
+                    for row, name, expected in self._cells(look)
+                    if name == THERE and row.kind == kind and rule in ("", expected.rule) and expected.value == 1
+                ]
+                if cells and not any(_count(seen[index], look, row) for row, _ in cells):
+                    self._blind.add((str(look.place), kind))
+
+    def _faults(
+        self, look: Look, seen: Seen, looks: Sequence[Look], all_seen: Mapping[int, Seen]
+    ) -> Iterator[tuple[Record, str, Expected, str]]:
+        """Yield each cell that is not as it has to be, with the difference."""
+        if not seen.is_readable:
+            return
+        for row, name, expected in self._cells(look):
+            if (str(look.place), row.kind) in self._blind or not self._wants(expected.rule):
+                continue
+            if name == THERE:
+                count = _count(seen, look, row)
+                if count != expected.value:  # no words say that a message is there once
+                    said = Expected(expected.value, STAYS) if row.kind == "message" and count > 1 else expected
+                    yield row, name, said, _difference(row, count, expected)
+            elif name == "total":
+                if message := self._wrong_total(look, seen):
+                    yield row, name, expected, message
+            elif name == "message_count":
+                count, listed = self._counted(seen, row), _messages(row, looks, all_seen)
+                if type(count) is int and listed is not None and count != listed:
+                    yield row, name, expected, f"{row.name} has a message_count of {count}, and {listed} messages"
+            else:
+                for shown in seen.rows.get(row.id, ()):
+                    value = _value(shown, name)
+                    if value is not _MISSING and value != expected.value:
+                        yield row, name, expected, f"{row.name} has {name}: {value!r} and not {expected.value!r}"
+                        break
+        if self._wants(STAYS):
+            yield from self._changed(look, seen)
+
+    def _changed(self, look: Look, seen: Seen) -> Iterator[tuple[Record, str, Expected, str]]:
+        """Yield the fields that no write has sent, and that have changed since the last group."""
+        for row in self.world.records:
+            before = self._rows.get((str(look.place), look.caller, row.id, look.target.id if look.target else ""))
+            rows = seen.rows.get(row.id, ())
+            if before is None or row.is_unknown or not rows:
+                continue
+            for name in look.place.shows.get(row.kind, ()):
+                known = (name in row.fields) or name in _VOLATILE or name not in before or name not in rows[0]
+                if not known and rows[0][name] != before[name]:
+                    message = f"{name} of {row.name} was {before[name]!r} and is {rows[0][name]!r}"
+                    yield row, name, Expected(before[name], STAYS), message
+
+    def _note(self, look: Look, seen: Seen, faults: Sequence[tuple[Record, str, Expected, str]]) -> None:
+        if not seen.is_readable:
+            return
+        for row, name, _ in self._cells(look):
+            is_shown = name in (THERE, "total") or row.id in seen.rows
+            if is_shown and (str(look.place), row.kind) not in self._blind:
+                self.tried.add(self._cell(look, row, name))
+        for row, name, expected, message in faults:
+            after = f"after {row.wrote or self._group}"
+            follows = [rule for rule in self.broken if rule not in (STAYS, TOTAL)]
+            follows = [rule for rule in follows if any(part.startswith(f"{after}, ") for part in self.broken[rule])]
+            if look.place.has_search and name == THERE:  # it is searched for by its title
+                follows = [STAYS, UPDATE, TITLE]
+            elif expected.rule not in (STAYS, TOTAL):
+                follows = []
+            error = Broken(message, seen.reply.evidence(), seen.reply.operation, follows=follows)
+            self.fail(expected.rule, f"{after}, {look.place} to {look.caller}", error)
+        for row in self.world.records:
+            for shown in seen.rows.get(row.id, ())[:1]:
+                key = str(look.place), look.caller, row.id, look.target.id if look.target else ""
+                self._rows[key] = shown
+
+    def _wrong_total(self, look: Look, seen: Seen) -> str:
+        """The difference of a total from the records of its list; empty if there is none, or others may write."""
+        if seen.total is None:
+            return ""
+        if look.place.limit is None or seen.total <= look.place.limit:
+            if len(seen.items) != seen.total:
+                return f"the total is {seen.total}, and there are {len(seen.items)} records"
+            return ""
+        first = self._first.get((str(look.place), look.caller))
+        kind = next(iter(look.place.shows))
+        if first is None or first.total is None or look.target is not None or kind == "user":
+            return ""
+        own = {row.id for row in self.world.records}
+        if {str(item.get("id")) for item in seen.items} - {str(item.get("id")) for item in first.items} - own:
+            return ""  # others write, too, or the page has moved on
+        number = 0
+        for row in self.world.of(kind):
+            expected = self.world.there(look.place, look.caller, row)
+            if expected is None or row.is_unknown:
+                return ""
+            number += cast(int, expected.value)
+        if seen.total != first.total + number:
+            return f"the total was {first.total} before {number} records of the run, and is {seen.total}"
+        return ""
+
+    def _counted(self, seen: Seen, row: Record) -> object:
+        rows = seen.rows.get(row.id, ())
+        return rows[0].get("message_count") if rows else None
+
+
+class _Missing:
+    """The value of a field that is not shown."""
+
+
+_MISSING = _Missing()
+
+
+def allowed(requests: int, most: int) -> bool:
+    """Whether a walk of so many requests is within its share of those of a run."""
+    return requests * _SHARE_OF_A_RUN <= most
+
+
+def _is_target(place: Place, row: Record) -> bool:
+    if "token" in place.of:
+        return row.kind == "share" and not row.recipient
+    return f"{row.kind}_id" in place.of
+
+
+def _value(shown: Json, name: str) -> Any:
+    return next((shown[spelled] for spelled in _SPELLINGS.get(name, (name,)) if spelled in shown), _MISSING)
+
+
+def _count(seen: Seen, look: Look, row: Record) -> int:
+    """How often a record is in an answer."""
+    if look.target is row or "token" in look.place.of:
+        return int(seen.reply.ok)
+    if not seen.reply.ok:
+        return 0
+    if row.kind == "rating" and row.within is not None:
+        marked = [shown for shown in seen.marked.get(row.within.id, ()) if shown.get("id") != row.id]
+        return len(marked) + len(seen.rows.get(row.id, ()))
+    return len(seen.rows.get(row.id, ()))
+
+
+def _difference(row: Record, count: int, expected: Expected) -> str:
+    if expected.value == 0:
+        return f"{row.name} is there"
+    return f"{row.name} is not there" if count == 0 else f"{row.name} is there {count} times"
+
+
+def _messages(row: Record, looks: Sequence[Look], seen: Mapping[int, Seen]) -> int | None:
+    """How many messages a conversation has, by their list."""
+    for index, look in enumerate(looks):
+        if look.target is row and look.caller == row.owner and look.place.operation.endswith(".messages.list"):
+            return len(seen[index].items) if seen[index].reply.ok else None
+    return None
+
+
+def _seen(pages: Sequence[Reply], items: list[Json]) -> Seen:
+    rows: dict[str, list[Json]] = {}
+    marked: dict[str, list[Json]] = {}
+    reply = pages[-1]
+    for page in pages:
+        for found in _objects(page.plain) if page.ok and page.is_json else ():
+            if isinstance(found.get("id"), str):
+                rows.setdefault(found["id"], []).append(found)
+            if isinstance(found.get("message_id"), str):
+                marked.setdefault(found["message_id"], []).append(found)
+    # A refusal says that nothing of its record is there, and nothing at all of a list.
+    is_readable = not reply.in_its_place and (reply.is_json if reply.ok else bool(reply.request.arguments))
+    return Seen(reply, rows, marked, items, _total(pages[0]), is_readable and reply.status < 500)
+
+
+def _objects(value: Any) -> Iterator[Json]:
+    if isinstance(value, dict):
+        yield cast(Json, value)
+    if isinstance(value, dict | list):
+        inside = cast(Json, value).values() if isinstance(value, dict) else cast(list[Any], value)
+        for inner in inside:
+            yield from _objects(inner)
+
+
+def _page(reply: Reply) -> list[Json]:
+    """The records of an answer: the items of a page, or the one list of a document."""
+    body: Any = reply.plain if reply.ok and reply.is_json else None
+    members = cast(Json, body).values() if isinstance(body, dict) else ()
+    lists = [cast(list[Any], inner) for inner in members if isinstance(inner, list)]
+    return [cast(Json, item) for item in lists[0] if isinstance(item, dict)] if len(lists) == 1 else []
+
+
+def _total(reply: Reply) -> int | None:
+    body: Any = reply.plain if reply.ok and reply.is_json else None
+    total = cast(Json, body).get("total") if isinstance(body, dict) else None
+    return total if type(total) is int else None
+
+
+def record_of(reply: Reply) -> Json | None:
+    """The object that a success answers; None for any other answer."""
+    body: Any = reply.plain if reply.ok and reply.is_json else None
+    return cast(Json, body) if isinstance(body, dict) else None

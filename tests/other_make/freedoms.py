@@ -14,7 +14,9 @@ from functools import cache
 from tests.other_make.choices import Choices, drawn, each_alone
 from tests.other_make.trials import judge_agent, judge_bus, judge_chat
 from trivet_checks import Result
+from trivet_checks.checks.verdict import id_of_operation
 from trivet_stubs.kernel.freedom_catalogue import freedoms
+from trivet_stubs.kernel.rule_catalogue import rules
 
 JUDGES: Mapping[str, Callable[[Choices], Result]] = {
     "bus": lambda choices: judge_bus(choices=choices),
@@ -38,7 +40,8 @@ def judged(service: str, chosen: Mapping[str, str]) -> list[str]:
     """
     result = JUDGES[service](Choices(service, chosen))
     known = [freedoms(service)[name].choices[choice].untried for name, choice in chosen.items()]
-    explained = {rule for untried in known for rule in untried}
+    untried = {name for choice in known for name in choice}
+    explained = {name if name in rules(service) else id_of_operation(name) for name in untried}
     tried = {verdict.id for verdict in as_it_is(service).verdicts if verdict.outcome != "not tried"}
     faults = [f"{verdict.id} is broken: {verdict.reason}" for verdict in result.verdicts if verdict.fails]
     faults += [

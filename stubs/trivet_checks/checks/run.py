@@ -10,13 +10,13 @@ from typing import Any
 
 from trivet_checks.checks.callers import require_callers
 from trivet_checks.checks.causes import causes_of
+from trivet_checks.checks.effects.walk import Findings
 from trivet_checks.checks.operation_verdicts import operation_verdicts
 from trivet_checks.checks.rule_verdicts import clean, mistakes_of, not_tried, rule_verdicts
 from trivet_checks.checks.suite import Selection, Suite
 from trivet_checks.checks.target import Target
 from trivet_checks.checks.trial import Trial, first_trial, last_trial
 from trivet_checks.checks.verdict import CouldNotRun, Result, Verdict
-from trivet_checks.effects.walk import Findings
 from trivet_checks.exchanges.evidence import Broken, LostWrite, NotTried
 from trivet_stubs.kernel.rule_catalogue import Rule, rules
 

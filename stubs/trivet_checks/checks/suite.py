@@ -8,8 +8,8 @@ from importlib.util import find_spec
 from typing import Any
 
 from trivet_checks.checks.credentials import Credentials
+from trivet_checks.checks.effects.walk import Findings
 from trivet_checks.checks.target import Target
-from trivet_checks.effects.walk import Findings
 from trivet_stubs._generated.names import SERVICES
 from trivet_stubs.kernel.rule_catalogue import Rule, rules
 

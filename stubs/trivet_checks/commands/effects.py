@@ -20,7 +20,7 @@ def effects(service: Annotated[str, typer.Argument(metavar="SERVICE", help="The 
 
     The places are the operations that show a record, by the spec. `trivet check --allow-writes` judges each line.
     """
-    from trivet_checks.effects.table import table  # noqa: PLC0415  # a page of help reads no contract
+    from trivet_checks.checks.effects.table import table  # noqa: PLC0415  # a page of help reads no contract
 
     try:
         for line in table(service):

@@ -82,21 +82,3 @@ def test_file_without_a_contract_is_a_message(tmp_path, content, sentence):
     assert run("diff", tmp_path / "missing", "chat").exit_code == 2
     assert run("diff", "bus", "chat").stderr.endswith("different services: bus and chat\n")
     assert run("show", "tram").exit_code == 2
-
-
-def test_effects_of_each_write_are_printed_with_the_words_that_state_them():
-    result = run("effects", "chat")
-
-    assert result.exit_code == 0
-    deleted = [line for line in result.stdout.splitlines() if line.startswith("conversations.delete ")]
-    assert any(
-        "conversations.list" in line and "not there" in line and "its messages are deleted" in line for line in deleted
-    )
-    assert any("conversations.open_shared" in line and "assumed" in line for line in deleted)
-
-
-def test_service_without_a_table_of_effects_is_a_message():
-    result = run("effects", "bus")
-
-    assert (result.exit_code, result.stdout) == (2, "")
-    assert "'bus' has no table of effects; chat has one" in result.stderr

@@ -6,9 +6,9 @@ deleted: the contract has no operation that makes a user.
 
 from trivet_checks.checks.chat.service import Chat, find_leftovers, show_conversation
 from trivet_checks.checks.credentials import SPARE
+from trivet_checks.checks.effects import chat_walk
 from trivet_checks.checks.suite import Check, Suite, in_order
 from trivet_checks.definitions import defined_in
-from trivet_checks.effects import chat_walk
 
 SUITE = Suite(
     service="chat",

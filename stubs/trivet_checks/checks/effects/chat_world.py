@@ -8,7 +8,7 @@ nothing else.
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from trivet_checks.effects.places import Place
+from trivet_checks.checks.effects.places import Place
 from trivet_stubs.kernel.rule_catalogue import rules
 
 STAYS = "chat.effects.nothing-else-changes"

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
-from trivet_checks.effects import chat_walk
-from trivet_checks.effects.chat_world import THERE
+from trivet_checks.checks.effects import chat_walk
+from trivet_checks.checks.effects.chat_world import THERE
 from trivet_stubs.kernel.contract import Contract, load
 from trivet_stubs.kernel.rule_catalogue import Rule, rules
 

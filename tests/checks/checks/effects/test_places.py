@@ -2,8 +2,8 @@
 
 from copy import deepcopy
 
-from tests.checks.effects.specs import with_a_list
-from trivet_checks.effects.places import kinds, places
+from tests.checks.checks.effects.specs import with_a_list
+from trivet_checks.checks.effects.places import kinds, places
 from trivet_stubs.kernel.contract import Contract, load
 from trivet_stubs.kernel.spec import spec
 

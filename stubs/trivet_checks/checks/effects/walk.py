@@ -9,9 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any, cast
 
 from trivet_checks.checks.budget import pauses
-from trivet_checks.checks.target import Target
-from trivet_checks.checks.verdict import Cells
-from trivet_checks.effects.chat_world import (
+from trivet_checks.checks.effects.chat_world import (
     ANSWER,
     ARCHIVED,
     COUNT,
@@ -26,7 +24,9 @@ from trivet_checks.effects.chat_world import (
     World,
     scope_of,
 )
-from trivet_checks.effects.places import Place
+from trivet_checks.checks.effects.places import Place
+from trivet_checks.checks.target import Target
+from trivet_checks.checks.verdict import Cells
 from trivet_checks.exchanges.evidence import Broken, NotTried
 from trivet_checks.exchanges.exchange import Json
 from trivet_checks.exchanges.reply import Reply
@@ -76,7 +76,7 @@ class Seen:
     marked: Mapping[str, list[Json]]
     """From the ids of messages to the objects about them: a rating need not have an id."""
     items: list[Json]
-    """The records of a list."""
+    """The records of a list; none if the answer has no list of the name that the spec gives it."""
     total: int | None
     is_readable: bool
 
@@ -223,10 +223,10 @@ class Walk:
             self.target.budget.pause(pause)
             long = self._page(look, limit=look.place.limit)
             short = [self._page(look, limit=_SHORT), self._page(look, limit=_SHORT, skip=_SHORT)]
-            whole = [str(row.get("id")) for row in _page(long)][: 2 * _SHORT]
+            whole = [str(row.get("id")) for row in _rows(long, look.place.items)][: 2 * _SHORT]
             if len(whole) < 2 * _SHORT or not all(page.ok for page in short):
                 return
-            turned = [str(row.get("id")) for page in short for row in _page(page)]
+            turned = [str(row.get("id")) for page in short for row in _rows(page, look.place.items)]
             self.tried.add(cell)
             if turned == whole:
                 return
@@ -276,7 +276,7 @@ class Walk:
         items: list[Json] = []
         while len(pages) < _MOST_PAGES:
             pages.append(self._page(look, limit=look.place.limit, skip=len(items) or None))
-            page = _page(pages[-1])
+            page = _rows(pages[-1], look.place.items)
             items += page
             total = _total(pages[-1])
             if look.place.limit is None or total is None or len(page) < look.place.limit or len(items) >= total:
@@ -387,7 +387,7 @@ class Walk:
 
     def _wrong_total(self, look: Look, seen: Seen) -> str:
         """The difference of a total from the records of its list; empty if there is none, or others may write."""
-        if seen.total is None:
+        if seen.total is None or look.place.items not in (record_of(seen.reply) or Json()):
             return ""
         if look.place.limit is None or seen.total <= look.place.limit:
             if len(seen.items) != seen.total:
@@ -459,7 +459,8 @@ def _messages(row: Record, looks: Sequence[Look], seen: Mapping[int, Seen]) -> i
     """How many messages a conversation has, by their list."""
     for index, look in enumerate(looks):
         if look.target is row and look.caller == row.owner and look.place.operation.endswith(".messages.list"):
-            return len(seen[index].items) if seen[index].reply.ok else None
+            known = look.place.items in (record_of(seen[index].reply) or Json())
+            return len(seen[index].items) if known else None
     return None
 
 
@@ -487,12 +488,11 @@ def _objects(value: Any) -> Iterator[Json]:
             yield from _objects(inner)
 
 
-def _page(reply: Reply) -> list[Json]:
-    """The records of an answer: the items of a page, or the one list of a document."""
-    body: Any = reply.plain if reply.ok and reply.is_json else None
-    members = cast(Json, body).values() if isinstance(body, dict) else ()
-    lists = [cast(list[Any], inner) for inner in members if isinstance(inner, list)]
-    return [cast(Json, item) for item in lists[0] if isinstance(item, dict)] if len(lists) == 1 else []
+def _rows(reply: Reply, name: str) -> list[Json]:
+    """The records of a list, by the name that the spec gives it."""
+    found: Any = (record_of(reply) or Json()).get(name)
+    rows: list[Any] = cast(list[Any], found) if isinstance(found, list) else []
+    return [cast(Json, row) for row in rows if isinstance(row, dict)]
 
 
 def _total(reply: Reply) -> int | None:

@@ -7,17 +7,17 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse
 from starlette.routing import Route
 
-from tests.checks.effects.specs import with_a_list
+from tests.checks.checks.effects.specs import with_a_list
 from tests.other_make import chat_server
 from tests.other_make.choices import Choices
 from tests.other_make.records import KEYS
 from tests.other_make.trials import judge_chat
 from trivet_checks import Budget, Credentials, Selection, Target, judge, run, suite
+from trivet_checks.checks.effects.chat_walk import cells
+from trivet_checks.checks.effects.chat_world import STAYS, THERE
+from trivet_checks.checks.effects.table import table
+from trivet_checks.checks.effects.walk import Cell
 from trivet_checks.checks.verdict import cells_of
-from trivet_checks.effects.chat_walk import cells
-from trivet_checks.effects.chat_world import STAYS, THERE
-from trivet_checks.effects.table import table
-from trivet_checks.effects.walk import Cell
 from trivet_checks.reports.json import json
 from trivet_checks.reports.writer import table as report
 from trivet_stubs import Clock
@@ -58,6 +58,7 @@ def accused(result):
     return [f"{part.name}: {part.reason}" for part in parts if part.outcome == "broken"]
 
 
+@pytest.mark.long
 def test_right_server_is_accused_of_nothing_and_every_cell_is_tried(right):
     assert [verdict.id for verdict in right.verdicts if verdict.fails] == []
     assert accused(right) == []
@@ -65,10 +66,12 @@ def test_right_server_is_accused_of_nothing_and_every_cell_is_tried(right):
     assert (right.left, right.stopped, right.mistakes) == ([], "", {})
 
 
+@pytest.mark.long
 def test_run_is_within_twice_the_requests_of_its_checks(right):
     assert right.requests <= 2 * 1587  # the requests of the checks alone, before there was a walk
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("fault", FOUND)
 def test_fault_is_found_in_a_place_that_shows_it(fault, right):
     rule, found = FOUND[fault]
@@ -134,6 +137,7 @@ def test_run_of_few_requests_leaves_out_cells_and_says_so():
     assert "tried in part" not in "\n".join(str(part) for part in report(judge(whole)))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "choices",
     [

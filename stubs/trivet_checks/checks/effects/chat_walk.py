@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from trivet_checks.effects.chat_world import (
+from trivet_checks.checks.effects.chat_world import (
     ADDED,
     ARCHIVE,
     ARCHIVED,
@@ -18,8 +18,8 @@ from trivet_checks.effects.chat_world import (
     Expected,
     Record,
 )
-from trivet_checks.effects.places import places
-from trivet_checks.effects.walk import Cell, Findings, Walk, allowed, record_of
+from trivet_checks.checks.effects.places import places
+from trivet_checks.checks.effects.walk import Cell, Findings, Walk, allowed, record_of
 from trivet_checks.exchanges.evidence import Broken, NotTried
 from trivet_checks.exchanges.exchange import Json
 from trivet_checks.exchanges.reply import Reply

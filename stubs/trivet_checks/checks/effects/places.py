@@ -43,6 +43,8 @@ class Place:
     """Each flag that leaves records out, with its value here, sent or not."""
     limit: int | None = None
     """The longest page; None without paging."""
+    items: str = ""
+    """The field of its list of records; empty without one."""
     has_total: bool = False
     has_search: bool = False
     """Whether it takes a text that its records are searched for."""
@@ -105,6 +107,7 @@ def _places_of(contract: Contract, operation: Operation, known: frozenset[str]) 
             query=sent,
             flags={**flags, **sent},
             limit=query["limit"]["maximum"] if "limit" in query else None,
+            items=next((name for name, inner in properties.items() if _type_of(contract, inner) == "array"), ""),
             has_total="total" in properties,
             has_search="search" in query,
         )
@@ -148,6 +151,10 @@ def _is_scalar(contract: Contract, schema: JsonObject) -> bool:
     whole = resolve(contract.document, schema)
     stated = whole.get("type", ["unknown"])
     return _SCALARS.issuperset([stated] if isinstance(stated, str) else stated)
+
+
+def _type_of(contract: Contract, schema: JsonObject) -> object:
+    return resolve(contract.document, schema).get("type")
 
 
 def _last_word(name: str) -> str:

@@ -159,8 +159,8 @@ def checkers(session: nox.Session) -> None:
 
 @nox.session
 def typed_docs(session: nox.Session) -> None:
-    """Check the types of every Python block of the README and the guides, also of those that use pandas or Dask."""
-    session.install("-e", ".[stubs,aiohttp,cli,data]", *groups("check", "data", "dask"))
+    """Check the types of every Python block of the README and the guides, also of those that use other libraries."""
+    session.install("-e", ".[stubs,aiohttp,cli,data]", *groups("check", "data", "dask", "web"))
     session.run("pytest", "-n", "0", "-m", "", "tests/laws/test_checks.py", "-k", "mypy", *session.posargs)
 
 
@@ -384,7 +384,7 @@ def schemathesis(session: nox.Session) -> None:
 
 @nox.session
 def honesty(session: nox.Session) -> None:
-    """Make every dishonest edit of the specs, in three minutes, and list those that the law on marks does not find."""
+    """Make every dishonest edit of the specs and of the rules, in three minutes, and list those that no law finds."""
     session.install("-e", ".[stubs]", *groups("test"))
     session.run("python", "-m", "tests.laws.statements.law", *session.posargs)
 
@@ -407,9 +407,12 @@ def real(session: nox.Session) -> None:
     """Run the parts `turns`, `race` and `checks` against the opencode server; `NPM_DIR` keeps the installation."""
     install_for_the_opencode_server(session)
     modules = scenarios_of_both_apis(
-        "control", "ends", "odd_bytes", "operations", "rules", "scenarios", "serving", "trees", "waiting"
+        "control", "ends", "handles", "odd_bytes", "operations", "rules", "scenarios", "serving", "trees", "waiting"
     )
-    others = [f"tests/real/{name}.py" for name in ("commands", "agent_run", "repair", "refusals", "never_left")]
+    others = [
+        f"tests/real/{name}.py"
+        for name in ("commands", "agent_run", "agent_programs", "repair", "refusals", "never_left")
+    ]
     parts = {
         "turns": ("real", [*modules, *others]),
         "race": ("real-race", ["-n", "0", "-s", "tests/real/race.py"]),
@@ -489,6 +492,20 @@ def data(session: nox.Session) -> None:
     session.install("-e", ".[stubs,aiohttp,cli,data]", *groups("data"))
     tests = session.posargs or ["-n", "0", "tests/sdk/data", "tests/docs/test_code_blocks.py", "-k", "data"]
     record(session, "data", ["pytest", *tests])
+
+
+@nox.session(python="3.11")
+def web(session: nox.Session) -> None:
+    """Run records in pydantic, and programs for FastAPI, Django and Flask, with the newest and oldest versions."""
+    session.install("-e", ".[stubs]", *groups("web"))
+    frameworks = [line for line in PROJECT["dependency-groups"]["web"] if isinstance(line, str)]
+    programs = ["tests/web/fastapi_application.py", "tests/sdk/core/test_pydantic_schema.py"]
+    blocks = ["tests/docs/test_code_blocks.py", "-k", "web.md and runs", "-m", ""]
+    for versions in (["--upgrade", *frameworks], [line.replace(">=", "==") for line in frameworks]):
+        session.install(*versions)
+        session.run("pytest", *(session.posargs or ["-q", "-n", "0", *programs]))
+        if not session.posargs:
+            session.run("pytest", "-q", "-n", "0", *blocks)
 
 
 @nox.session

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import argparse
 import gc
+import os
 import shutil
+import subprocess
 import sys
 import tempfile
 from collections.abc import Mapping, Sequence
@@ -30,7 +32,9 @@ from codegen.unasync import ASYNC_ONLY, DERIVED, Unasync, async_tests, is_derive
 from codegen.write.all_services import PACKAGES, clients_module, service_package, stubs_module
 from codegen.write.commands import command_table
 from codegen.write.docs_pages import commands_page, operations_page
-from codegen.write.new_service import write_new_service
+from codegen.write.files import written
+from codegen.write.new_operation import new_operation
+from codegen.write.new_service import new_service
 from codegen.write.python import tidy
 from codegen.write.render import contract, render
 from codegen.write.resources import check_bases
@@ -41,6 +45,7 @@ GENERATED = "# Generated from {source} by `python -m codegen`; do not edit.\n"
 _TOPS = ("benchmarks", "codegen", "docs", "examples", "sdk", "stubs", "tests")
 _RESERVED = frozenset({"_generated", "_sync"})
 _TABLES = ("stubs/trivet_stubs/contracts", "sdk/trivet/cli/_generated")
+_SNAPSHOTS = "tests.sdk.cli.operations.snapshots"
 GENERATED_PAGE = "<!-- Generated from {source} by `python -m codegen`; do not edit. -->\n\n"
 
 
@@ -52,15 +57,36 @@ def main(arguments: list[str] | None = None) -> int:
     choice.add_argument(
         "--new", metavar="SERVICE", help="first write the spec, stub, checks, tests and page of a service"
     )
+    choice.add_argument(
+        "--new-operation",
+        nargs=3,
+        metavar=("SERVICE", "ID", "ROUTE"),
+        help="first write the spec, rule, handler, check, mutant and test of an operation: "
+        "chat conversations.unarchive 'POST /conversations/{conversation_id}/unarchive'",
+    )
     options = parser.parse_args(arguments)
     try:
         if options.new is not None:
-            for path in write_new_service(ROOT, options.new):
-                print(f"new: {path.as_posix()}")
+            texts = new_service(ROOT, options.new)
+            return _add(texts, [path.as_posix() for path in texts], [])
+        if options.new_operation is not None:
+            added = new_operation(ROOT, *options.new_operation)
+            return _add(added.texts, added.places, added.by_hand)
         return _run(check=options.check)
     except DocumentError as error:
         print(error, file=sys.stderr)
         return 1
+
+
+def _add(texts: Mapping[Path, str], places: Sequence[str], by_hand: Sequence[str]) -> int:
+    """Write the first files of something new and generate from them; if that fails, the files are as they were."""
+    with written(ROOT, texts):
+        status = _run(check=False)
+    for place in places:
+        print(f"new: {place}")
+    for text in by_hand:
+        print(f"by hand: {text}")
+    return status
 
 
 def _run(*, check: bool) -> int:
@@ -81,12 +107,29 @@ def _run(*, check: bool) -> int:
         for path in removed:
             (ROOT / path).unlink()
         tests = write_tests(ROOT)
+        _write_snapshots(ROOT)
         print(f"{len(files)} files, {len(stale)} written, {len(removed)} removed", end="; ")
         print(f"derived tests: {tests.written} written, {tests.removed} removed")
         left = [path for path in stray if path not in removed]
         for path in left:
             print(f"stray: {path.as_posix()} is among generated files without their first line: move or delete it")
     return 1 if left else 0
+
+
+def _write_snapshots(root: Path) -> None:
+    """Write the help of some commands, which the tests compare, where the tests and the command are installed.
+
+    It is run as a program of its own: the generator never imports the SDK.
+    """
+    if not (root / "tests" / Path(*_SNAPSHOTS.split(".")[1:])).with_suffix(".py").is_file():
+        return
+    paths = [str(root / "sdk"), str(root / "stubs"), *filter(None, [os.environ.get("PYTHONPATH")])]
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(paths)}
+    command = [sys.executable, "-m", _SNAPSHOTS]
+    done = subprocess.run(command, cwd=root, env=environment, capture_output=True, text=True, check=False)
+    if done.returncode:  # the command needs more packages than the generator
+        reason = done.stderr.strip().rpartition("\n")[2]
+        print(f"the texts of help in the tests are as they were: {reason}", file=sys.stderr)
 
 
 def build(root: Path, folder: Path) -> list[Path]:

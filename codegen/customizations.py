@@ -53,14 +53,14 @@ CUSTOMIZATIONS = {
     "agent": Customizations(
         resources={
             "event": ("_store._async.events", "AsyncEventSubscription"),
-            "session": ("_turns._async.turn", "AsyncSessionTurns"),
+            "session": ("_handles._async.sessions", "AsyncSessionHandles"),
             "vcs": ("_vcs._async.diff", "AsyncVcsDiff"),
         },
         method_options={
             "event.subscribe": {"idle_timeout": "Seconds without data after which a connection counts as dead."},
             "session.wait": {"deadline": "Wait at most so many seconds."},
         },
-        client=("_contexts._async.client", "AsyncContextClient"),
+        client=("_handles._async.client", "AsyncHandleClient"),
         events=("event.subscribe", "Event"),
         by_group=True,
     ),

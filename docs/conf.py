@@ -4,6 +4,8 @@ import re
 import sys
 from pathlib import Path
 
+from docutils import nodes
+from sphinx import addnodes
 from sphinx.application import Sphinx
 from sphinx.search.en import SearchEnglish
 
@@ -51,7 +53,15 @@ def is_searched_for(language: SearchEnglish, word: str) -> bool:
     return bool(SearchEnglish.word_filter(language, word)) or re.fullmatch(r"[1-5]\d\d", word) is not None
 
 
+def unlink_type(app: Sphinx, doctree: nodes.document) -> None:
+    """Leave `type[…]` in a signature without a link, which Sphinx looks for among the fields called `type`."""
+    for reference in list(doctree.findall(addnodes.pending_xref)):
+        if reference.get("refdomain") == "py" and reference.get("reftarget") == "type":
+            reference.replace_self(reference.children)
+
+
 def setup(app: Sphinx) -> None:
-    """Replace the language of the search."""
+    """Replace the language of the search, and drop the links to the built-in `type`."""
+    app.connect("doctree-read", unlink_type)
     # Not a class statement: the checks of types run without Sphinx, too, where its classes are unknown.
     app.add_search_language(type("SearchWithStatuses", (SearchEnglish,), {"word_filter": is_searched_for}))

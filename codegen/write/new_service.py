@@ -8,11 +8,9 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
-
 from ..naming import identifier
 from ..read.faults import DocumentError
-from .python import tidy
+from .files import formatted, templates
 
 FILES = {
     "spec.yaml": "spec/{name}.yaml",
@@ -43,23 +41,18 @@ _COMMANDS = frozenset({"all", "check", "completion", "config", "proxy", "replay"
 _FOLDERS = ("sdk/trivet", "stubs/trivet_stubs", "stubs/trivet_checks/checks")
 _FIRST_SHARED_CONTENTS = "```{toctree}\n:hidden:\n:caption: Test\n"
 _CONTENTS = "```{{toctree}}\n:hidden:\n:caption: {title}\n\n{name}\n```\n\n"
-_TEMPLATES = Environment(
-    loader=FileSystemLoader(Path(__file__).parent / "templates" / "new_service"),
-    undefined=StrictUndefined,
-    autoescape=False,  # names have letters only
-    keep_trailing_newline=True,
-)
+_TEMPLATES = templates("new_service")
 
 
-def write_new_service(root: Path, name: str) -> list[Path]:
-    """Write the first files of a service, add its page to the docs, and return the paths relative to the root.
+def new_service(root: Path, name: str) -> dict[Path, str]:
+    """Return the first files of a service and the contents of the docs with its page, by paths relative to the root.
 
     Args:
         root: The root of the project.
         name: The service, a noun in the singular: its group of operations is the plural.
 
     Raises:
-        DocumentError: The name cannot be used, or is that of a package, of a command or of a page; nothing is written.
+        DocumentError: The name cannot be used, or a package, a command or a page has it.
     """
     names = {"name": name, "title": name.capitalize(), "group": f"{name}s"}
     _check_name(root, name)
@@ -69,13 +62,10 @@ def write_new_service(root: Path, name: str) -> list[Path]:
     index = (root / INDEX).read_text("utf-8")
     if _FIRST_SHARED_CONTENTS not in index:
         raise DocumentError(f"{INDEX.as_posix()}: there is no table of contents with the caption Test")
-    for path, template in files.items():
-        (root / path).parent.mkdir(parents=True, exist_ok=True)
-        (root / path).write_text(_TEMPLATES.get_template(template).render(names), "utf-8", newline="\n")
-    tidy(root, *(root / path for path in files if path.suffix == ".py"))  # imports are sorted by the service's name
     contents = _CONTENTS.format(**names) + _FIRST_SHARED_CONTENTS
-    (root / INDEX).write_text(index.replace(_FIRST_SHARED_CONTENTS, contents, 1), "utf-8", newline="\n")
-    return [*files, INDEX]
+    texts = {path: _TEMPLATES.get_template(template).render(names) for path, template in files.items()}
+    # Imports are sorted by the service's name.
+    return {**formatted(root, texts), INDEX: index.replace(_FIRST_SHARED_CONTENTS, contents, 1)}
 
 
 def _check_name(root: Path, name: str) -> None:

@@ -248,7 +248,7 @@ def _doc(operation: Operation, service: Service) -> list[str]:
         example(operation, service),
         "\n".join(["Args:", *entries]) if entries else "",
         "\n".join(["Raises:", *_raises(operation)]),
-        f"Not in the contract: {operation.assumed}"
+        f"Not in the contract, `{operation.method} {operation.path}`: {operation.assumed}"
         if operation.assumed
         else f"Contract: Endpoints, `{operation.method} {operation.path}`.",
     ]

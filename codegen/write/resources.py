@@ -156,25 +156,51 @@ def _check_distinct(path: str, generated: set[str], base: tuple[str, str], folde
 
 
 def _members(base: tuple[str, str], folder: Path) -> Iterator[str]:
-    """Yield the names of a class's methods and attributes, with those inherited from classes of the same module."""
+    """Yield the names of a class's methods and attributes, with all inherited ones that are written by hand."""
     module, name = base
     path = folder / f"{module.replace('.', '/')}.py"
     if not path.is_file():
         raise DocumentError(f"{name} should be in {module}, which does not exist")
-    classes = {node.name: node for node in ast.parse(path.read_text("utf-8")).body if isinstance(node, ast.ClassDef)}
-    if name not in classes:
+    if name not in _classes(ast.parse(path.read_text("utf-8"))):
         raise DocumentError(f"{name} is not in {module}")
-    waiting = [name]
-    while waiting:
-        class_node = classes.get(waiting.pop())
-        for statement in class_node.body if class_node else ():
-            match statement:
-                case ast.FunctionDef(name=member) | ast.AsyncFunctionDef(name=member):
-                    yield member
-                case ast.Assign(targets=[ast.Name(member)]) | ast.AnnAssign(target=ast.Name(member)):
-                    yield member
-                case _:
-                    pass
-        waiting += [
-            inherited.id for inherited in (class_node.bases if class_node else ()) if isinstance(inherited, ast.Name)
-        ]
+    yield from _members_of(name, path)
+
+
+def _members_of(name: str, path: Path) -> Iterator[str]:
+    """Yield the names of a class's methods and attributes, and of its bases, wherever they are."""
+    tree = ast.parse(path.read_text("utf-8"))
+    class_node = _classes(tree).get(name)
+    if class_node is None:
+        origin = _origin(name, tree, path)
+        if origin is not None:
+            yield from _members_of(*origin)
+        return
+    for statement in class_node.body:
+        match statement:
+            case ast.FunctionDef(name=member) | ast.AsyncFunctionDef(name=member):
+                yield member
+            case ast.Assign(targets=[ast.Name(member)]) | ast.AnnAssign(target=ast.Name(member)):
+                yield member
+            case _:
+                pass
+    for node in ast.walk(class_node):
+        if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store) and ast.unparse(node.value) == "self":
+            yield node.attr
+    for inherited in class_node.bases:
+        if isinstance(inherited, ast.Name):
+            yield from _members_of(inherited.id, path)
+
+
+def _classes(tree: ast.Module) -> dict[str, ast.ClassDef]:
+    return {node.name: node for node in tree.body if isinstance(node, ast.ClassDef)}
+
+
+def _origin(name: str, tree: ast.Module, path: Path) -> tuple[str, Path] | None:
+    """Return the class that a module imports by a name, and its file; None for one outside of the package."""
+    for node in tree.body:
+        if isinstance(node, ast.ImportFrom) and node.level:
+            for alias in node.names:
+                file = path.parents[node.level - 1] / f"{(node.module or '').replace('.', '/')}.py"
+                if (alias.asname or alias.name) == name and file.is_file():
+                    return alias.name, file
+    return None

@@ -148,6 +148,8 @@ def describe_operation(path: str, member: Member, twin: Member, clients: tuple[s
     prefixes = [f"{client}.{group}." if group else f"{client}." for client in clients]
     command = commands().get(f"{clients[0]}.{path}")  # methods of several calls have none
     shown = "" if command is None else f"\nAs a [command](/commands.md): `{command}`\n"
+    options = f"{{py:obj}}`with_options <trivet.{clients[0]}.with_options>`"
+    shown += f"\nTimeout, deadline, retries and headers of one call: {options}.\n"
     answers = error_answers(clients[0].removesuffix("Client").lower()).get(path, ())
     errors = "".join(f"\n{{py:obj}}`~{_error(name)}`\n: {text}\n" for name, text in answers)
     if errors and "raises" not in member.doc.sections:  # of a method by hand; the others are listed below theirs

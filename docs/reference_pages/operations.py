@@ -40,10 +40,9 @@ def operations(service: str) -> Iterator[tuple[str, Member, Member]]:
 
 
 def _below(path: str, sync: Any, twin: Any) -> Iterator[tuple[str, Member, Member]]:
-    for name, value in vars(sync).items():
-        if name.startswith("_") or not hasattr(type(value), "_open"):
-            continue
-        other = getattr(twin, name)
+    for name in sync.__groups__:
+        value: Any = getattr(sync, name)
+        other: Any = getattr(twin, name)
         inner = f"{path}{name}."
         others = {member.name: member for member in members(type(other))}
         for member in members(type(value)):

@@ -11,7 +11,8 @@ from runpy import run_path
 import httpx
 import pytest
 
-from codegen.write.new_service import write_new_service
+from codegen.write.files import written
+from codegen.write.new_service import new_service
 
 from .conftest import Run, run_generator
 from .fourth_service import copy_of_the_tree, path_of, steps, texts
@@ -28,7 +29,8 @@ LEFT_OUT = ["agent", "bus", "chat", "dishonest"]
 def with_toys(tmp_path_factory: pytest.TempPathFactory, run: Run) -> Path:
     """A copy of the whole tree with the services toy and parcel, as `python -m codegen --new toy` leaves it."""
     folder = copy_of_the_tree(tmp_path_factory.mktemp("toys") / "trivet")
-    write_new_service(folder, "parcel")
+    with written(folder, new_service(folder, "parcel")):
+        pass
     for text in texts():
         text.write(folder)
     done = run(folder, "-m", "codegen", "--new", "toy")

@@ -15,8 +15,8 @@ GUIDES = [path for path in sorted((ROOT / "docs").glob("*.md")) if not path.name
 """The guides whose blocks stand alone; `start_pages.py` follows the others from their beginning to their end."""
 PAGES = [ROOT / "README.md", *GUIDES]
 
-LIBRARIES = ("dask", "duckdb", "pandas", "polars")
-"""Libraries of users of `trivet.data`, which are not in the test groups."""
+LIBRARIES = ("dask", "django", "duckdb", "fastapi", "flask", "pandas", "polars", "pydantic")
+"""Libraries of users, which are not in each test group."""
 
 
 class CodeBlock(NamedTuple):

@@ -18,8 +18,10 @@ import trivet
 from trivet.cli.app import make_app
 from trivet_checks import read_departures
 from trivet_checks.checks import budget
+from trivet_checks.checks.verdict import ids_of_operations
 from trivet_checks.commands import check_run
 from trivet_stubs import ChatStub, rules
+from trivet_stubs.kernel.contract import load as spec
 
 pytestmark = pytest.mark.long
 
@@ -135,10 +137,13 @@ def test_job_installs_both_extras_and_its_command_passes(
 
 
 def test_file_of_departures_can_be_read(tmp_path: Path) -> None:
-    [block] = blocks("toml")
     path = tmp_path / "departures.toml"
-    path.write_text(block, "utf-8")
-    assert list(read_departures(path, rules("chat"))) == ["chat.shares.only-the-sharer-revokes"]
+    path.write_text("\n".join(blocks("toml")), "utf-8")
+    known = {*rules("chat"), *ids_of_operations(spec("chat").operations)}
+    assert list(read_departures(path, known)) == [
+        "chat.shares.only-the-sharer-revokes",
+        "conversations.shared_with_me: missing",
+    ]
 
 
 def test_contract_tests_of_the_page_pass(tmp_path: Path) -> None:

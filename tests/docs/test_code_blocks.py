@@ -208,7 +208,7 @@ def test_code_block_that_replaces_a_file_is_noticed(scripts: ScriptServer, block
 
 def skip_without_library(block: CodeBlock) -> None:
     if block.missing_library:
-        pytest.skip(f"{block.missing_library} is not installed; the sessions `data` and `dask` of nox install it")
+        pytest.skip(f"{block.missing_library} is not installed; one of the sessions of nox installs it")
 
 
 def test_comment_that_differs_from_the_output_is_noticed() -> None:

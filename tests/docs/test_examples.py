@@ -82,7 +82,7 @@ def test_all_examples_run_and_report_success(tmp_path: Path, name: str) -> None:
     moves = r"(local:/\S+|wrk_\w+:/\S+): .*added notes.txt \(\+1 -0\)"
     home, aside, back = re.findall(moves, run.stdout)
     assert home == back != aside
-    assert len(re.findall(r"^/home/dev/\w+ +finished +\$0\.\d\d", run.stdout, re.M)) == 5
+    assert len(re.findall(r"^/home/dev/\w+ +finished +1 +\$0\.\d\d", run.stdout, re.M)) == 5
     assert re.search(r"^local:/home/dev/orchard +What is there\? is \w+, 0 to answer$", run.stdout, re.M)
     assert re.search(r"^local:/home/dev/lighthouse +What is there\? is \w+, 0 to answer$", run.stdout, re.M)
 

@@ -6,7 +6,8 @@ import pytest
 
 from codegen.read.freedom_files import FreedomFile, read_freedoms
 from tests.laws.statements.coverage import collapsed
-from tests.laws.test_rules import SERVICES, contract, routes, rules
+from tests.laws.statements.law import IN_WORDS
+from tests.laws.test_rules import contract, routes, rules
 from tests.laws.tree import ROOT
 
 _OPEN = re.compile(r"[^.|]*\bnot (?:shown|listed)\b")
@@ -24,14 +25,14 @@ def quotes(service: str) -> list[str]:
     return [*map(collapsed, quoted), *map(collapsed, everything.unseen)]
 
 
-@pytest.mark.parametrize("service", SERVICES)
+@pytest.mark.parametrize("service", IN_WORDS)
 def test_quotes_of_freedoms_are_words_of_the_contract(service: str) -> None:
     text = collapsed(contract(service))
 
     assert [quote for quote in quotes(service) if quote not in text] == []
 
 
-@pytest.mark.parametrize("service", SERVICES)
+@pytest.mark.parametrize("service", IN_WORDS)
 def test_everything_that_a_contract_does_not_show_is_a_freedom(service: str) -> None:
     lines = [collapsed(line).lstrip("- ") for line in contract(service).splitlines()]
     open_places = [match[0].strip() for line in lines for match in _OPEN.finditer(line)]
@@ -40,7 +41,7 @@ def test_everything_that_a_contract_does_not_show_is_a_freedom(service: str) -> 
     assert [words for words in open_places if not any(words in quote for quote in quotes(service))] == []
 
 
-@pytest.mark.parametrize("service", SERVICES)
+@pytest.mark.parametrize("service", IN_WORDS)
 def test_rule_that_a_choice_leaves_untried_concerns_one_of_its_operations(service: str) -> None:
     operations = {rule.id: {*rule.operations} for rule in rules(service).rules}
     operations |= {operation: {operation} for operation in routes(service).values()}

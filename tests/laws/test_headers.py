@@ -32,8 +32,9 @@ PUBLIC = [
     CHECKS / "__init__.py",
 ]
 TESTS = ROOT / "tests"
-LINES_OF_AN_OPERATION = 20_000 / 99
-"""Lines of generated Python per operation, including its records: the budget was 20,000 for the first 99 operations."""
+LINES_OF_AN_OPERATION = 16_712 / 99
+"""Lines of generated Python per operation, including its records and without docstrings: 16,384 for 99 operations, and
+two in a hundred more."""
 
 
 def test_sync_file_names_the_async_file_it_is_derived_from() -> None:
@@ -102,12 +103,25 @@ def test_module_opens_with_one_sentence() -> None:
     assert {path: text for path, text in openings.items() if not text.endswith((".", ".)", ":"))} == {}
 
 
-def test_generated_code_of_the_sdk_is_short_for_its_operations() -> None:
-    lines = [
-        len(path.read_text("utf-8").splitlines())
-        for path in python_files(SDK)
-        if first_line(path).startswith(GENERATED)
+def lines_of_code(path: Path) -> int:
+    """Count the lines of a file without those of its docstrings."""
+    described = [
+        node.end_lineno - node.lineno + 1
+        for node in ast.walk(tree_of(path))
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str)
+        if node.end_lineno
     ]
+    return len(path.read_text("utf-8").splitlines()) - sum(described)
+
+
+def test_docstrings_are_no_lines_of_code(tmp_path: Path) -> None:
+    path = tmp_path / "module.py"
+    path.write_text('"""One\n\ntwo.\n"""\n\nNAME = """a\nb"""\n"""Three."""\n\n\ndef f():\n    """Four."""\n', "utf-8")
+    assert lines_of_code(path) == 12 - 6
+
+
+def test_generated_code_of_the_sdk_is_short_for_its_operations() -> None:
+    lines = [lines_of_code(path) for path in python_files(SDK) if first_line(path).startswith(GENERATED)]
     operations = sum(path.read_text("utf-8").count(" operationId: ") for path in (ROOT / "spec").glob("*.yaml"))
     assert operations >= 99
     assert 0 < sum(lines) / operations <= LINES_OF_AN_OPERATION

@@ -25,7 +25,10 @@ COMMON = {AsyncClient, AsyncResource, Client, Resource, object}
 
 # Hand-written methods that are not operations: they send more than one call, or extend one.
 ON_TOP = {
-    "agent": {"at", "context_key", "session.attach", "session.turn"},
+    "agent": {
+        *("at", "context_key", "run", "run_all"),
+        *("session.attach", "session.resume", "session.start", "session.turn"),
+    },
     "bus": {"arrivals.watch", "passenger_volume.download"},
     "chat": {"acting_as", "acting"},
 }
@@ -43,9 +46,8 @@ def client(service: str, prefix: str) -> Any:
 def groups(node: Any, path: str = "") -> Iterator[tuple[str, Any]]:
     """Yield a client and the groups of operations in it, each with its path."""
     yield path, node
-    for name, value in vars(node).items():
-        if isinstance(value, AsyncResource | Resource):
-            yield from groups(value, f"{path}{name}.")
+    for name in node.__groups__:
+        yield from groups(getattr(node, name), f"{path}{name}.")
 
 
 def members(service: str, prefix: str) -> Iterator[tuple[str, type]]:
@@ -53,7 +55,7 @@ def members(service: str, prefix: str) -> Iterator[tuple[str, type]]:
     for path, node in groups(client(service, prefix)):
         for kind in set(type(node).__mro__) - COMMON:
             for name in vars(kind):
-                if not name.startswith("_"):
+                if not name.startswith("_") and name not in node.__groups__:
                     yield path + name, kind
 
 
@@ -110,8 +112,8 @@ def test_client_has_no_method_without_operation(service: str, prefix: str) -> No
 @pytest.mark.parametrize("service", SERVICES)
 def test_group_never_has_the_name_of_a_method(service: str, prefix: str) -> None:
     for path, node in groups(client(service, prefix)):
-        inside = {name for name, value in vars(node).items() if isinstance(value, AsyncResource | Resource)}
-        assert not [f"{path}{name}" for name in inside if hasattr(type(node), name)]
+        named = {name for kind in type(node).__mro__ for name, value in vars(kind).items() if callable(value)}
+        assert not [f"{path}{name}" for name in node.__groups__ if name in named]
 
 
 @pytest.mark.parametrize("service", SERVICES)
@@ -169,7 +171,7 @@ def test_help_of_a_client_names_every_group_and_its_methods(prefix: str) -> None
     for service in SERVICES:
         for path, node in groups(client(service, prefix)):
             lines = dict(re.findall(r"^ {4}(\w+): ((?:.+|\n {8}.+)+)$", inspect.getdoc(type(node)) or "", re.M))
-            inner = {name: value for name, value in vars(node).items() if isinstance(value, AsyncResource | Resource)}
+            inner = {name: getattr(node, name) for name in node.__groups__}
             wrong += [f"{service} {path}{name}" for name in lines.keys() ^ inner.keys()]
             for name in lines.keys() & inner.keys():
                 public = {attribute for attribute in dir(inner[name]) if not attribute.startswith("_")}

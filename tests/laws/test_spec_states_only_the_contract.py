@@ -1,4 +1,4 @@
-"""Law 5: everything in a spec that its contract does not state carries a mark.
+"""Law 5: everything in a spec that its contract does not state carries a mark, and a rule called stated is stated.
 
 `tests/laws/statements/` converts the tables of the contract and the spec into statements such as
 `GET /conversations limit: maximum 100`, and compares them in both directions.
@@ -10,12 +10,15 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
+from attrs import evolve
 
 from codegen.read.examples import without_examples
 from tests.laws.specs import document
 from tests.laws.statements.compare import Comparison, misplaced
 from tests.laws.statements.edits import drawn, edits
 from tests.laws.statements.law import IN_WORDS, law
+from tests.laws.statements.rule_edits import rule_edits
+from tests.laws.statements.rule_words import RuleList
 from tests.laws.statements.spec import Spec
 from tests.laws.tree import ROOT, SERVICES
 
@@ -72,6 +75,58 @@ def test_sentences_are_marked_or_stand_on_words_of_the_contract(service: str) ->
         + "\n".join(differences)
     )
     assert ledger.faults(law(service).text) == []
+
+
+@pytest.mark.parametrize("service", IN_WORDS)
+def test_sentences_of_stated_rules_say_only_what_the_contract_states(service: str) -> None:
+    faults = [*law(service).rule_list.faults(law(service).rules)]
+    assert not faults, (
+        "a sentence says what its quotes say, or spec/sentences/ lists its words beside the quotes that say so:\n"
+        + "\n".join(faults)
+    )
+
+
+@pytest.mark.parametrize(
+    ("rule_id", "sentence", "fault"),
+    [
+        ("bus.volume.link-expires", "A Link expires within 60 seconds, and opens its file once.", "'60'"),
+        ("bus.volume.link-expires", "A Link expires within 5 minutes, and opens its file once.", "'once'"),
+        ("bus.volume.link-expires", "A Link does not expire.", "'not'"),
+        ("bus.services.frequency-is-a-range", "A frequency is a range of minutes.", "'minutes'"),
+        ("bus.planned-routes.effective-date-form", "The EffectiveDate has the form YYYY-MM-DD.", "'YYYY'"),
+        ("bus.paging.skip-is-at-least-0", "The `$skip` is an integer of at most 0.", "'most'"),
+        ("bus.paging.arrivals-do-not-page", "The arrivals accept `$skip`.", "denies"),
+        ("agent.sessions.list-filters", "Sessions are filtered by the time of their last update.", "'time'"),
+        ("agent.vcs.mode-is-worktree-or-default", "The mode is that of the `default` branch.", "'branch'"),
+        ("agent.questions.reply-answers-the-question", "A reply answers a question, and its turn continues.", "'turn'"),
+        (
+            "agent.sessions.update-changes-title-archival-or-permissions",
+            "An update changes the title or the archival time of a session.",
+            "'time'",
+        ),
+        ("agent.workspaces.warp-moves-a-session", "A warp moves a session out of its directory.", "'directory'"),
+        ("chat.paging.limit-is-1-to-100", "The `limit` of conversations is 1 to 101.", "'101'"),
+        ("chat.access.admin-operations-need-role-admin", "They need a user with role `owner`.", "`owner`"),
+    ],
+)
+def test_sentence_that_says_more_than_its_rule_quotes_is_found(rule_id: str, sentence: str, fault: str) -> None:
+    of_service = law(rule_id.partition(".")[0])
+    [rule] = [rule for rule in of_service.rules if rule.id == rule_id]
+    assert any(fault in found for found in of_service.rule_list.of_rule(evolve(rule, sentence=sentence)))
+
+
+def test_every_dishonest_edit_of_a_rule_is_caught() -> None:
+    edits = [(law(service), edit) for service in IN_WORDS for edit in rule_edits(law(service).rules)]
+    assert len(edits) > 1000
+    assert [str(edit) for of_service, edit in edits if not [*of_service.rule_list.of_rule(edit.rule)]] == []
+
+
+def test_needless_or_unfounded_words_of_a_rule_are_found() -> None:
+    raw = {"terms": {}, "rules": {"bus.volume.link-expires": {"within 5 hours": ["Link"]}, "bus.volume.gone": {}}}
+    faults = [*RuleList(raw, Spec(document("bus"))).faults(law("bus").rules)]
+    assert "bus.volume.gone: lists words, and is not a stated rule" in faults
+    assert "bus.volume.link-expires: does not quote 'within 5 hours'" in faults
+    assert "bus.volume.link-expires: lists 'Link' without need" in faults
 
 
 @pytest.mark.parametrize("service", IN_WORDS)

@@ -106,7 +106,7 @@ BROKEN_BY: Mapping[AgentFault, Collection[str]] = {
     AgentFault.PATCH_WITHOUT_LINES: {"agent.vcs.diff-is-json-or-a-patch"},
     AgentFault.MODE_IGNORED: {"agent.vcs.diff-compares-by-mode"},
     AgentFault.MODE_REVERSED: {"agent.vcs.diff-compares-by-mode"},
-    AgentFault.ANY_MODE: {"agent.vcs.diff-compares-by-mode"},
+    AgentFault.ANY_MODE: {"agent.vcs.mode-is-worktree-or-default"},
     AgentFault.PATCH_IS_FORGOTTEN: {"agent.vcs.patch-is-applied"},
     AgentFault.PATCH_OF_THE_FIRST_FILE: {"agent.vcs.patch-applies-as-a-whole", "agent.vcs.patch-is-applied"},
     AgentFault.PATCH_ADDS_ALONE: {"agent.vcs.patch-is-applied"},

@@ -1,7 +1,11 @@
 """Ten runs of `trivet check` on a real chat backend have the same verdicts, and nothing but known departures.
 
 `CHAT_ENV` names the file that describes the backend, with the token of another user as `CHAT_OTHER_TOKEN`; `CHAT_PATCH`
-is 0 for a backend as it was generated, and 1, the default, for one in which messages can be created. Run it alone:
+is 0 for a backend as it was generated, and 1, the default, for one in which messages can be created. As generated, it
+answers 500 to a message, whose row is serialized outside of its session (MissingGreenlet), and 422 to other forms. The
+contract names neither the fields of a message nor the status of a refusal, so that no rule about messages is tried.
+
+Run it alone:
 `CHAT_ENV=… nox -s real-chat -- -n 0 -s tests/real/chat_checks.py`.
 """
 
@@ -17,6 +21,7 @@ import pytest
 
 from tests.verdicts import record
 from trivet_checks import Budget, Departure, Finding, Result, check_server, judge, read_departures
+from trivet_checks.checks.verdict import ids_of_operations
 from trivet_stubs.kernel.contract import load
 from trivet_stubs.kernel.rule_catalogue import rules
 
@@ -32,11 +37,12 @@ def variables() -> dict[str, str]:
 
 @pytest.fixture(scope="module")
 def departures(tmp_path_factory: pytest.TempPathFactory) -> dict[str, tuple[Departure, ...]]:
-    kind = "patched" if os.environ.get("CHAT_PATCH", "1") == "1" else "unpatched"
     path = tmp_path_factory.mktemp("departures") / "departures.toml"
-    files = [HERE / "chat_departures.toml", HERE / f"chat_departures_{kind}.toml"]
+    files = [HERE / "chat_departures.toml"]
+    if os.environ.get("CHAT_PATCH", "1") == "1":
+        files.append(HERE / "chat_departures_patched.toml")
     path.write_text("".join(file.read_text("utf-8") for file in files), "utf-8")
-    known = {*rules("chat"), *load("chat").operations}
+    known = {*rules("chat"), *ids_of_operations(load("chat").operations)}
     return {name: tuple(listed) for name, listed in read_departures(path, known).items()}
 
 
@@ -64,7 +70,7 @@ def assert_same(results: list[Result], departures: dict[str, tuple[Departure, ..
     outcomes = [{verdict.id: verdict.outcome for verdict in result.verdicts} for result in results]
     differing = {name: [outcome[name] for outcome in outcomes] for name in outcomes[0]}
     assert {name: seen for name, seen in differing.items() if len(set(seen)) > 1} == {}
-    assert len(judged[0].of("departs")) >= len({*departures} - {"chat.access.others-read-only-their-own"})
+    assert {finding.verdict.id for finding in judged[0].of("departs")} == {*departures}
 
 
 def test_ten_runs_have_the_same_verdicts(

@@ -8,6 +8,8 @@ user, HALF of an emoji, and another one in two pieces, and EMPTY nothing; LENGTH
 off, HANG stops in the middle, THENHANG after a tool; ERR401 and ERR500 fail. FULL fills the context. All other
 messages, and the results of tools, are answered with the same text.
 
+GIVE answers by the schema of a prompt, with the JSON after it; THENGIVE does so after a tool.
+
 CREW as the first word lets other agents work side by side, each with a part of the rest; the parts are separated by
 `|`, and in a part `&` stands for `|`. SKETCH does so with the agent `sketcher`.
 """
@@ -42,6 +44,9 @@ ESCAPES = (
 HALVES = ("half \ud83d here, ", "\ud83d", "\ude00 whole.")
 """The pieces of a text with half a surrogate pair that stays alone, and a pair that is split between two pieces."""
 
+OUTPUT_TOOL = "StructuredOutput"
+"""The tool that the server offers for a prompt with a schema."""
+
 ROUNDS = 5
 CALLS = ("MULTI", "ROUNDS", "TASK", "WRITE", "READ", "BASH", "ASK", "TODO")
 """The words that call tools, by priority: TASK contains ASK, and a prompt for another agent has words of its own."""
@@ -68,6 +73,14 @@ Delta: TypeAlias = tuple[dict[str, Any], str | None]
 """A piece of an answer, and the reason of the end if it is the last one."""
 
 
+class Offer(NamedTuple):
+    """The prompt, the system text and the tools of a request to the model."""
+
+    prompt: str
+    system: str
+    tools: dict[str, Any]
+
+
 class RunningModel(NamedTuple):
     """A running model.
 
@@ -75,16 +88,21 @@ class RunningModel(NamedTuple):
         url: The base URL of its interface.
         prompts: The latest message of the user in each request for a stream, in order.
         results: The results of tools that the model has got, in order; those of a session again with each request.
+        offers: The prompt, the system text, and the schemas of the tools of each request for a stream, in order.
     """
 
     url: str
     prompts: list[str]
     results: list[str]
+    offers: list[Offer]
 
 
 def _calls(prompt: str, results: int) -> list[Call]:
     """Return the calls of tools that follow a prompt and some results of tools."""
     prompt = next((words for sentence, words in SENTENCES.items() if sentence in prompt), prompt)
+    if "GIVE" in prompt and (results or "THENGIVE" not in prompt):
+        return [(OUTPUT_TOOL, json.JSONDecoder().raw_decode(prompt.partition("GIVE")[2].strip())[0])]
+    prompt = prompt.partition("THENGIVE")[0]
     first, _, others = prompt.partition(" ")
     if first in CREWS:
         parts = [] if results else [part.strip().replace("&", "|") for part in others.split("|")]
@@ -144,6 +162,8 @@ class Handler(BaseHTTPRequestHandler):
             return
         if "tools" in request:
             self.server.prompts.append(prompt)
+            offered = {tool["function"]["name"]: tool["function"].get("parameters") for tool in request["tools"]}
+            self.server.offers.append(Offer(prompt, _system(request["messages"]), offered))
             tools = [message for message in request["messages"] if message["role"] == "tool"]
             self.server.results += [json.dumps(message["content"]) for message in tools]
         else:  # a request for a title, which is not to hang
@@ -192,6 +212,11 @@ def _latest_prompt(messages: list[dict[str, Any]]) -> str:
     return ""
 
 
+def _system(messages: list[dict[str, Any]]) -> str:
+    texts = [message["content"] for message in messages if message["role"] == "system"]
+    return "\n".join(text if isinstance(text, str) else json.dumps(text) for text in texts)
+
+
 def _deltas(prompt: str, results: int, request: dict[str, Any]) -> Iterator[Delta]:
     yield {"role": "assistant", "content": ""}, None
     if "REASON" in prompt:
@@ -231,6 +256,7 @@ class _Server(ThreadingHTTPServer):
         super().__init__(("127.0.0.1", 0), Handler)
         self.prompts: list[str] = []
         self.results: list[str] = []
+        self.offers: list[Offer] = []
         self.ended = threading.Event()
 
 
@@ -241,7 +267,9 @@ def run_model() -> Iterator[RunningModel]:
     thread = threading.Thread(target=server.serve_forever, name="model")
     thread.start()
     try:
-        yield RunningModel(f"http://127.0.0.1:{server.server_address[1]}/v1", server.prompts, server.results)
+        yield RunningModel(
+            f"http://127.0.0.1:{server.server_address[1]}/v1", server.prompts, server.results, server.offers
+        )
     finally:
         server.ended.set()
         server.shutdown()

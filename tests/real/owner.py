@@ -35,6 +35,10 @@ def test_that_owns_a_server():
 """
 
 
+class ProgramFailed(BaseException):
+    """The program fails at whatever line runs: of an `Exception` there, a library may say that it is its own."""
+
+
 def own(api: str, end: str, seconds: str, program: str, directory: str, prompt: str) -> None:
     """Own a server, from now on for some seconds."""
     if api == "async_serve" and end == "exception":  # raised by a handler of a signal, asyncio might only log it
@@ -73,6 +77,8 @@ def end_later(end: str, seconds: float) -> None:
     """End this process some seconds later."""
 
     def end_now(*_: object) -> None:
+        if end == "exception":
+            raise ProgramFailed
         end_program(end)
         os.kill(os.getpid(), signal.Signals[end])
 

@@ -1,9 +1,10 @@
 """The types of the public API: mypy and pyright check this file, and pytest runs its tests."""
 
 from datetime import UTC, date, datetime, timedelta
-from typing import Any, Literal, assert_type
+from typing import Any, Literal, TypedDict, assert_type
 
 import httpx
+from attrs import frozen
 
 import trivet
 from trivet import (
@@ -23,21 +24,30 @@ from trivet import (
 )
 from trivet.agent import (
     Agent,
+    AgentStep,
     ApiCredential,
     AsyncContextView,
     AsyncEvents,
+    AsyncSessionHandle,
     AsyncStore,
+    AsyncTurn,
     ContextView,
     Event,
+    FileDiff,
     Message,
     Part,
     PermissionRequest,
+    PlannedRun,
     Reconnected,
+    RunOutcome,
+    RunOutcomes,
     Session,
+    SessionHandle,
     SessionStatus,
     SessionView,
     Store,
     ToolStep,
+    Turn,
     TurnOutcome,
     TurnStep,
     VcsFileDiff,
@@ -218,6 +228,57 @@ def agent_sync(agent: AgentClient) -> None:
     AgentClient(auth=httpx.DigestAuth("me", "p"))
 
 
+@frozen
+class Verdict:
+    right: bool
+
+
+class Labels(TypedDict):
+    kind: str
+
+
+def number_of(step: AgentStep) -> None:
+    assert_type(step.number, int)
+
+
+def agent_handles(agent: AgentClient) -> None:
+    with agent.session.start(directory="/d", on_permission=lambda _: "once", model="acme/large") as session:
+        assert_type(session, SessionHandle)
+        assert_type(session.id, str)
+        assert_type(session.run("Go.").text, str)
+        outcome = session.run("Go.", output=Verdict, max_steps=3, on_step=number_of, only_tools=["read"])
+        assert_type(outcome, TurnOutcome[Verdict])
+        assert_type(outcome.output, Verdict)
+        assert_type(outcome.output.right, bool)
+        assert_type(session.turn("Go.", output=Labels), Turn[Labels])
+        assert_type(session.messages().all(), list[Message])
+        assert_type(session.diff(), list[FileDiff])
+        assert_type(session.fork(at=session.messages().all()[0]), SessionHandle)
+    assert_type(agent.run("Go.", output=Labels).output["kind"], str)
+    assert_type(agent.session.turn("ses_1", "Go.", output=Verdict).outcome.output, Verdict)
+    assert_type(agent.session.resume("ses_1"), SessionHandle)
+    outcomes = agent.run_all(["Go.", PlannedRun("Go.", directory="/d", output=Verdict)], at_once=2)
+    assert_type(outcomes, RunOutcomes)
+    assert_type(outcomes[0], RunOutcome)
+
+
+async def agent_handles_awaited(agent: AsyncAgentClient) -> None:
+    session = await agent.session.start(directory="/d", on_permission=permit)
+    assert_type(session, AsyncSessionHandle)
+    assert_type((await session.run("Go.", output=Verdict)).output, Verdict)
+    assert_type(session.turn("Go.", output=Verdict), AsyncTurn[Verdict])
+    async with agent.session.resume("ses_1") as other:
+        assert_type(other, AsyncSessionHandle)
+    assert_type(await other.fork(), AsyncSessionHandle)
+    assert_type((await agent.run("Go.", output=Labels)).output, Labels)
+
+
+def handles_refused(agent: AgentClient) -> None:
+    agent.session.start("/d")  # type: ignore[call-arg]  # pyright: ignore[reportCallIssue]
+    agent.run("Go.", on_permission=lambda _: "never")  # type: ignore[arg-type, return-value]  # pyright: ignore[reportArgumentType]
+    assert agent.run("Go.", output=Verdict).output.wrong  # type: ignore[attr-defined]  # pyright: ignore
+
+
 async def permit(request: PermissionRequest) -> Literal["once", "reject"]:
     return "once" if request.action == "read" else "reject"
 
@@ -254,7 +315,7 @@ def union_refused(part: Part) -> None:
 
 
 def agent_refused(agent: AgentClient) -> None:
-    agent.session.turn("ses_1", "Go.", on_permission=lambda _: "never")  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
+    agent.session.turn("ses_1", "Go.", on_permission=lambda _: "never")  # type: ignore[arg-type, return-value]  # pyright: ignore[reportArgumentType]
     agent.session.get("ses_1", directory="/d")  # type: ignore[call-arg]  # pyright: ignore[reportCallIssue]
     agent.session.list(workspace="wrk_1")  # type: ignore[call-arg]  # pyright: ignore[reportCallIssue]
     agent.session.list(prefetch=2)  # type: ignore[call-arg]  # pyright: ignore[reportCallIssue]
@@ -303,3 +364,21 @@ async def awaited(bus: AsyncBusClient) -> None:
     assert_type(await bus.passenger_volume.download("by_trip"), VolumeFile[TripVolume])
     async for stop in bus.stops.list():
         assert_type(stop, BusStop)
+
+
+def timeouts(bus: BusClient, chat: ChatClient) -> None:
+    several = httpx.Timeout(5, connect=1)
+    BusClient(timeout=several)
+    bus.with_options(timeout=several)
+    chat.admin.conversations.export(timeout=several)
+    BusClient(timeout="5")  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
+
+
+def groups(bus: BusClient, stop: BusStop) -> None:
+    assert_type(bus.arrivals.get("54009"), Arrivals)
+    assert_type(BusClient.arrivals.get(bus.arrivals, "54009"), Arrivals)
+    group: type[object] = AsyncChatClient.conversations.messages
+    print(group)
+    print(bus.arrival)  # type: ignore[attr-defined]  # pyright: ignore
+    for _ in stop:  # type: ignore[attr-defined]  # pyright: ignore
+        pass

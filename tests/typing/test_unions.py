@@ -35,9 +35,12 @@ from trivet.agent._generated.models.session import decode_part, decode_tool_stat
 def by_equality(part: Part) -> str | None:
     if part.type == "text":
         assert_type(part, TextPart)
+        assert_type(part.text, str)
         return part.text
     if part.type == "tool":
         assert_type(part, ToolPart)
+        assert_type(part.name, str)
+        assert_type(part.state, ToolState)
         return part.name
     if part.type != "unknown":
         assert_type(part, ReasoningPart)
@@ -84,7 +87,7 @@ def by_instance(part: Part) -> str | None:
 def test_each_kind_of_part_is_narrowed(narrow: Any) -> None:
     wire: list[dict[str, Any]] = [
         {"type": "text", "id": "p", "text": "a"},
-        {"type": "tool", "id": "p", "name": "b"},
+        {"type": "tool", "id": "p", "name": "b", "state": {"status": "pending"}},
         {"type": "reasoning", "id": "p", "text": "c"},
         {"type": "d", "id": "p"},
         {"type": "unknown", "id": "p"},

@@ -196,8 +196,9 @@ class AsyncStream:
     async def _connect_again(self) -> AsyncResponse:
         """Request a connection once, within the timeout, or within the deadline if that is shorter."""
         settings = self._reconnection.settings
-        end = CallEnd(self._call.operation, settings.timeout, settings.clock, "timeout")
-        if settings.deadline is not None and (settings.timeout is None or settings.deadline < settings.timeout):
+        timeout = settings.timeouts.read
+        end = CallEnd(self._call.operation, timeout, settings.clock, "timeout")
+        if settings.deadline is not None and (timeout is None or settings.deadline < timeout):
             end = CallEnd(self._call.operation, settings.deadline, settings.clock)
         return await self._reconnection.stream(self._call, self._idle_timeout, endless=True, end=end)
 

@@ -94,6 +94,27 @@ class Record:
         """
         return encoding.to_json(self, nan_as_null=nan is None)
 
+    if not TYPE_CHECKING:  # a loop over a record is a mistake that type checkers should find
+
+        def __iter__(self) -> Iterator[tuple[str, Any]]:
+            # `dict(record)` and `json.dumps(record, default=dict)` work, and so does a route of FastAPI that does not
+            # say what it returns: FastAPI then calls `dict`.
+            return iter(encoding.encode(self).items())
+
+    @classmethod
+    def __get_pydantic_core_schema__(cls, source: Any, handler: Any) -> Any:
+        from . import pydantic_schema  # noqa: PLC0415  pydantic is no dependency, and has been imported by now
+
+        return pydantic_schema.schema_of(cls, handler.generate_schema, _from_values)
+
+    @classmethod
+    def __get_pydantic_json_schema__(cls, schema: Any, handler: Any) -> Any:
+        from . import pydantic_schema  # noqa: PLC0415  as above
+
+        written = handler(schema)
+        pydantic_schema.describe(cls, handler.resolve_ref_schema(written))
+        return written
+
     def __eq__(self, other: object) -> bool:
         if type(other) is not type(self):
             return NotImplemented
@@ -266,6 +287,22 @@ def _restore(cls: type[R], state: dict[str, Any]) -> R:
     record.__setstate__(state)
     missing = frozenset(name for name in cls.__wire_names__.values() if name not in state)
     object.__setattr__(record, "__class__", without(cls, missing))
+    return record
+
+
+def _from_values(cls: type[R], values: dict[str, Any], more: dict[str, Any]) -> R:
+    """Make a record of some values by their attributes; the others are defaults, or missing if they are assumed."""
+    record = object.__new__(cls)
+    missing = set[str]()
+    for attribute in attrs.fields(cls):
+        if attribute.name in values:
+            setattr(record, attribute.name, values[attribute.name])
+        elif attribute.name in cls.__assumed__:
+            missing.add(attribute.name)
+        else:
+            setattr(record, attribute.name, _default(attribute.default))
+    record.__source__ = more or None
+    object.__setattr__(record, "__class__", without(cls, frozenset(missing)))
     return record
 
 

@@ -11,6 +11,7 @@ from .call_deadline import CallEnd
 from .lazy_imports import lazy
 from .secrets import CREDENTIAL_HEADERS, SecretRegister, header_secrets
 from .settings import Settings
+from .timeouts import Timeouts
 
 if TYPE_CHECKING:
     from . import json_writing, upload
@@ -94,7 +95,7 @@ class Request:
         self,
         credentials: Mapping[str, str],
         end: CallEnd,
-        timeout: float | None,
+        timeouts: Timeouts,
         auth: Any,
         added: Mapping[str, str] = NOTHING_ADDED,
     ) -> Outgoing:
@@ -103,7 +104,7 @@ class Request:
         Args:
             credentials: The headers that carry the credentials.
             end: The end of the call.
-            timeout: Seconds for each of connecting and sending; None for no limit.
+            timeouts: The seconds for connecting, sending and waiting for a connection.
             auth: The `httpx.Auth` whose auth flow sends the request, or None.
             added: The headers of observers, which replace no others.
         """
@@ -115,7 +116,7 @@ class Request:
             self.url,
             headers,
             self.content,
-            timeout,
+            timeouts,
             self.read_timeout,
             end,
             auth,
@@ -137,7 +138,7 @@ class Outgoing:
         url: The URL with its query.
         headers: The headers as they are sent.
         content: The encoded body, or None.
-        timeout: Seconds for each of connecting and sending; None for no limit.
+        timeouts: The seconds for connecting, sending and waiting for a connection.
         read_timeout: Seconds for each wait for data; None for no limit.
         end: The end of the call.
         auth: The `httpx.Auth` whose auth flow sends the request, or None.
@@ -160,7 +161,7 @@ class Outgoing:
         "read_timeout",
         "register",
         "secrets",
-        "timeout",
+        "timeouts",
         "url",
     )
 
@@ -171,7 +172,7 @@ class Outgoing:
         url: str,
         headers: list[tuple[bytes, bytes]],
         content: bytes | upload.Upload | None,
-        timeout: float | None,
+        timeouts: Timeouts,
         read_timeout: float | None,
         end: CallEnd,
         auth: Any,
@@ -185,7 +186,7 @@ class Outgoing:
         self.url: str = url
         self.headers: list[tuple[bytes, bytes]] = headers
         self.content: bytes | upload.Upload | None = content
-        self.timeout: float | None = timeout
+        self.timeouts: Timeouts = timeouts
         self.read_timeout: float | None = read_timeout
         self.end: CallEnd = end
         self.auth: Any = auth

@@ -16,6 +16,7 @@ from .call import MAX_VALUES, host_and_port
 from .clock import Clock, SystemClock
 from .lazy_imports import lazy
 from .secrets import SecretRegister, header_secrets
+from .timeouts import Timeout, timeouts
 from .unset import UNSET, Unset
 
 if TYPE_CHECKING:
@@ -99,7 +100,7 @@ class Settings:
         "observers",
         "secrets",
         "strict",
-        "timeout",
+        "timeouts",
     )
 
     def __init__(
@@ -108,7 +109,7 @@ class Settings:
         auth: Auth,
         *,
         base_url: str | None,
-        timeout: float | None,
+        timeout: Timeout,
         deadline: float | None,
         max_retries: int,
         max_body: int | None,
@@ -127,7 +128,6 @@ class Settings:
         Raises:
             InvalidArgumentError: An argument cannot be used.
         """
-        check.seconds("timeout", timeout)
         check.seconds("deadline", deadline)
         check.integer("max_retries", max_retries, minimum=0)
         if max_body is not None:
@@ -142,7 +142,7 @@ class Settings:
         url, source = _base_url(base_url, api_info)
         self.base_url: Final = url
         self.base_url_source: Final = source
-        self.timeout: Final = timeout
+        self.timeouts: Final = timeouts("timeout", timeout)
         self.deadline: Final = deadline
         self.max_retries: Final = max_retries
         self.max_body: Final = max_body
@@ -168,7 +168,7 @@ class Settings:
         self,
         *,
         auth: Auth | Unset = UNSET,
-        timeout: float | Unset | None = UNSET,
+        timeout: Timeout | Unset = UNSET,
         deadline: float | Unset | None = UNSET,
         max_retries: int | Unset = UNSET,
         max_body: int | Unset | None = UNSET,
@@ -188,7 +188,7 @@ class Settings:
             self.api_info,
             self.auth if isinstance(auth, Unset) else auth,
             base_url=SourcedURL(self.base_url, self.base_url_source),
-            timeout=self.timeout if isinstance(timeout, Unset) else timeout,
+            timeout=self.timeouts if isinstance(timeout, Unset) else timeout,
             deadline=self.deadline if isinstance(deadline, Unset) else deadline,
             max_retries=self.max_retries if isinstance(max_retries, Unset) else max_retries,
             max_body=self.max_body if isinstance(max_body, Unset) else max_body,

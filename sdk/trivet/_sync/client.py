@@ -7,12 +7,13 @@ from collections.abc import Callable, Mapping, Sequence
 from copy import copy
 from datetime import timedelta
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, ParamSpec, Self, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, ParamSpec, Self, TypeVar
 
 from .._core.answer import Answer, Unsent
 from .._core.call import JSON
 from .._core.clock import Clock
 from .._core.lazy_imports import lazy
+from .._core.timeouts import Timeout
 from .._core.traceback_locals import hide_arguments
 from .._core.unset import UNSET, Unset
 from .connection import Connection
@@ -31,12 +32,17 @@ T = TypeVar("T")
 class Resource:
     """A group of operations over one connection."""
 
+    __groups__: ClassVar[tuple[str, ...]] = ()
+    """The names of the groups inside this one, each of which is an `OperationGroup`."""
+
     def __init__(self, connection: Connection) -> None:
         self._open(connection)
 
     def _open(self, connection: Connection) -> None:
-        """Use a connection, also for the groups inside this one: generated subclasses extend it."""
+        """Use a connection, also for the groups inside this one, which are made again."""
         self._connection = connection
+        for name in self.__groups__:
+            self.__dict__.pop(name, None)
 
 
 class Client(Resource):
@@ -64,7 +70,7 @@ class Client(Resource):
     def with_options(
         self,
         *,
-        timeout: float | Unset | None = UNSET,
+        timeout: Timeout | Unset = UNSET,
         deadline: float | Unset | None = UNSET,
         max_retries: int | Unset = UNSET,
         max_body: int | Unset | None = UNSET,
@@ -79,7 +85,8 @@ class Client(Resource):
         >>> arrivals = client.with_options(deadline=2, max_retries=0).arrivals.get("83139")
 
         Args:
-            timeout: Seconds for each of connecting, sending, and each wait for more of the answer; None for no limit.
+            timeout: Seconds for connecting, sending, and each wait for more of the answer, None for no limit; or
+                an `httpx.Timeout`.
             deadline: Seconds for a whole call, from the first attempt to the last byte of the answer, or to the head of
                 a stream of events; None for no limit. A sync client whose `transport` is not trivet's can check it only
                 between two chunks of the answer.

@@ -140,7 +140,7 @@ class Connection:
             DecodeError: The body does not match the contract.
         """
         settings = self.settings
-        read_timeout = settings.timeout if isinstance(read_timeout, Unset) else read_timeout
+        read_timeout = settings.timeouts.read if isinstance(read_timeout, Unset) else read_timeout
         limit = settings.deadline if isinstance(deadline, Unset) else deadline
         end = limit if isinstance(limit, CallEnd) else CallEnd(call.operation, limit, settings.clock)
         observation = self.observe(call.operation, call.method, call.url_template) if settings.observers else None
@@ -183,7 +183,9 @@ class Connection:
         end = CallEnd(call.operation, settings.deadline, settings.clock) if end is None else end
         observation = self.observe(call.operation, call.method, call.url_template) if settings.observers else None
         try:
-            head_timeout = settings.timeout if endless else read_timeout  # events may be rare, but the head must come
+            head_timeout = (
+                settings.timeouts.read if endless else read_timeout
+            )  # events may be rare, but the head must come
             request = Request(call, settings, head_timeout, whole=False, long_lived=True)
             response, _ = self._send(request, end, observation)
             self._check_streamed(call, response)
@@ -211,6 +213,15 @@ class Connection:
             why = "the body is compressed, which was not requested"
             raise answer_decoder.decode_error(call, self.settings, response, b"", why, whole=False)
 
+    def begin_calls(self, operation: str) -> None:
+        """Refuse `with_response` for a method that sends more than one call, before it sends any.
+
+        Raises:
+            TypeError: The method was called by `with_response`.
+        """
+        if self._answer_listener is not None:
+            self._answer_listener(operation, None)
+
     def fetch(
         self,
         operation: str,
@@ -224,9 +235,9 @@ class Connection:
             self._answer_listener(operation, None)
         check_event_loop()
         raw = encode_headers({"user-agent": USER_AGENT, "accept-encoding": "identity", **headers})
-        timeout, limits, register = self.settings.timeout, self._limits, self.settings.secrets
+        timeouts, limits, register = self.settings.timeouts, self._limits, self.settings.secrets
         register.add(link_secrets(url))
-        outgoing = Outgoing(operation, "GET", url, raw, None, timeout, timeout, end, None, register)
+        outgoing = Outgoing(operation, "GET", url, raw, None, timeouts, timeouts.read, end, None, register)
 
         def send() -> Response:
             if observation is not None:
@@ -365,7 +376,7 @@ class Connection:
         settings, call, response = self.settings, request.call, None
         auth = None if call.public else settings.auth.httpx_auth
         added = NOTHING_ADDED if observation is None else observation.begin_attempt(settings.base_url)
-        outgoing = request.outgoing(credentials, end, settings.timeout, auth, added)
+        outgoing = request.outgoing(credentials, end, settings.timeouts, auth, added)
         try:
             max_body = call.max_body if settings.max_body is None else settings.max_body
             response = self._transports.send(outgoing, max_body if request.whole else None)

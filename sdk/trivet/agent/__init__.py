@@ -12,6 +12,11 @@ if TYPE_CHECKING:
     from . import opencode as opencode
     from ._contexts.context import context_key as context_key
     from ._generated.names import *
+    from ._handles._async.handle import AsyncSessionHandle as AsyncSessionHandle
+    from ._handles._sync.handle import SessionHandle as SessionHandle
+    from ._handles.runs import PlannedRun as PlannedRun
+    from ._handles.runs import RunOutcome as RunOutcome
+    from ._handles.runs import RunOutcomes as RunOutcomes
     from ._store._async.events import AsyncEvents as AsyncEvents
     from ._store._async.store import AsyncChanges as AsyncChanges
     from ._store._async.store import AsyncContextView as AsyncContextView
@@ -34,19 +39,24 @@ if TYPE_CHECKING:
     from ._turns.answer import ToolStep as ToolStep
     from ._turns.answer import TurnStep as TurnStep
     from ._turns.extensions import Rejected as Rejected
+    from ._turns.outcome import OutputError as OutputError
     from ._turns.outcome import TurnFailedError as TurnFailedError
     from ._turns.outcome import TurnOutcome as TurnOutcome
     from ._turns.permissions import PermissionRules as PermissionRules
     from ._turns.prices import Price as Price
     from ._turns.spending import Spending as Spending
+    from ._turns.step_reports import AgentStep as AgentStep
     from ._turns.unanswered import UnansweredRequestError as UnansweredRequestError
+    from ._turns.unsupported import UnsupportedOperationError as UnsupportedOperationError
 else:
     __getattr__, __dir__ = lazy_exports(
         __name__,
         {
+            "AgentStep": "._turns.step_reports",
             "AsyncChanges": "._store._async.store",
             "AsyncContextView": "._store._async.store",
             "AsyncEvents": "._store._async.events",
+            "AsyncSessionHandle": "._handles._async.handle",
             "AsyncStore": "._store._async.store",
             "AsyncTurn": "._turns._async.turn",
             "AsyncTurnSteps": "._turns._async.turn",
@@ -55,11 +65,16 @@ else:
             "ContextView": "._store._sync.store",
             "Events": "._store._sync.events",
             "IgnoredContextWarning": ".._core.answer_decoder",
+            "OutputError": "._turns.outcome",
             "PermissionRules": "._turns.permissions",
+            "PlannedRun": "._handles.runs",
             "Price": "._turns.prices",
             "ReasoningStep": "._turns.answer",
             "Reconnected": ".._core.events",
             "Rejected": "._turns.extensions",
+            "RunOutcome": "._handles.runs",
+            "RunOutcomes": "._handles.runs",
+            "SessionHandle": "._handles._sync.handle",
             "SessionView": "._store.sessions",
             "Spending": "._turns.spending",
             "Store": "._store._sync.store",
@@ -73,6 +88,7 @@ else:
             "TurnStep": "._turns.answer",
             "TurnSteps": "._turns._sync.turn",
             "UnansweredRequestError": "._turns.unanswered",
+            "UnsupportedOperationError": "._turns.unsupported",
             "Watch": "._store._sync.store",
             "context_key": "._contexts.context",
         },

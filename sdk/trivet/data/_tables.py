@@ -13,6 +13,7 @@ from typing import Any, Self
 
 from .._core import check
 from .._core.files import check_replaceable, create_file, give_final_name, temporary_name
+from .._core.record import Record
 from .._core.traceback_locals import NOTHING, clear_locals, hide_arguments
 from ..errors import InvalidArgumentError
 from ._pyarrow_import import arrow
@@ -152,7 +153,7 @@ def open_batches(records: Any, record: Any, size: int | None) -> tuple[Any, Batc
         # Through the C interface, a Python exception would become an error of Arrow.
         reader = records if isinstance(records, kind) else kind.from_stream(records)
         return reader.schema, (batch for batch in reader)
-    if not hasattr(records, "__iter__"):
+    if not hasattr(records, "__iter__") or isinstance(records, Record):
         hint = (
             "; the function with `async_` before its name takes an async iterable"
             if hasattr(records, "__aiter__")

@@ -90,6 +90,8 @@ class _Unmet:
     need: Need
     culprits: frozenset[str] = frozenset()
     """Its inputs without those with which the operation has succeeded."""
+    is_aside: bool = False
+    """Whether the check went on without the operation, so that its rule says nothing of it."""
 
     @property
     def accuses(self) -> bool:
@@ -117,7 +119,8 @@ def causes_of(target: Target, trials: Collection[Trial]) -> Causes:
             if isinstance(end, Unreadable):
                 unread.setdefault(end.answered, set()).add(end.field)
             elif end.need is not None and end.need.operation in target.shapes.contract.operations:
-                unmet.setdefault(end.need.operation, []).append(_Unmet(trial.rule, end, end.need))
+                is_aside = end.need.operation in trial.aside
+                unmet.setdefault(end.need.operation, []).append(_Unmet(trial.rule, end, end.need, is_aside=is_aside))
     by_need: dict[Need, Cause] = {}
     by_operation: dict[str, list[Cause]] = {}
     for cause, explained in _causes(target, unmet):
@@ -156,7 +159,7 @@ def _causes(target: Target, unmet: Mapping[str, Sequence[_Unmet]]) -> Iterator[t
 def _of_a_dead_operation(target: Target, name: str, requests: Sequence[_Unmet]) -> Cause | None:
     """The cause that is an operation which never succeeds, unless one rule alone is about it."""
     is_missing = all(one.need.status in NO_ROUTE for one in requests)
-    is_needed = any(isinstance(one.end, NotTried) for one in requests)
+    is_needed = any(isinstance(one.end, NotTried) or one.is_aside for one in requests)
     if not (is_needed or len({one.rule.id for one in requests}) > 1 or name in target.shapes.faults):
         return None
     inputs = frozenset[str]().union(*(one.need.inputs for one in requests if one.need.status in WRONG_INPUT))

@@ -31,6 +31,9 @@ from trivet_stubs.kernel.rule_catalogue import Basis, Rule, rules
 
 __all__ = ["contract_tests"]
 
+_INCOMPLETE = 2
+"""The exit status of `trivet check` where the verdicts say too little."""
+
 
 def contract_tests(
     service: str,
@@ -58,8 +61,9 @@ def contract_tests(
     >>> test_contract = contract_tests("chat", base_url_fixture="chat_url", allow_writes=True)
 
     A rule that is broken fails its test, with the request as curl and the rule's sentence. One that could not be tried
-    is skipped with the reason, and so is one that is broken but not stated by the contract. A known departure is an
-    expected failure, and fails when it has healed.
+    is skipped with the reason, and so is one that is broken but not stated by the contract. If no rule was tried, one
+    test fails, because a suite of skipped tests would be green. A known departure is an expected failure, and fails
+    when it has healed.
 
     The first test of a module tries the rules of all tests that pytest has selected, as `trivet check` does, and
     removes the records of the run; each test then reports its verdict. So a cause that keeps many rules from being
@@ -165,6 +169,8 @@ class _Judged:
             self._findings.setdefault(name, []).append(finding)
         self._untold = [name for name in self._findings if name not in names]
         """The operations that are accused, and have no test of their own."""
+        self._incomplete = judgement.incomplete if judgement.exit_status == _INCOMPLETE else ""
+        """Why the verdicts say too little, though none fails its test: the next test of a rule fails with it."""
 
     def report(self, name: str) -> None:
         """End the test of a rule or an operation."""
@@ -178,6 +184,9 @@ class _Judged:
         reasons = " ".join(finding.verdict.reason for finding in findings if finding.standing == "not tried")
         if result.stopped and result.stopped in reasons:
             pytest.fail(f"not tried: {result.stopped}", pytrace=False)
+        if self._incomplete and findings[0].verdict.kind == "rule":
+            incomplete, self._incomplete = self._incomplete, ""
+            pytest.fail(f"{incomplete}; {name}: {findings[0].verdict.reason}", pytrace=False)
         for operation in [name for name in self._untold if f"needs {name}" in reasons or f" of {name}" in reasons]:
             self._untold.remove(operation)
             findings = [*self._findings[operation], *findings]

@@ -75,7 +75,7 @@ def _part_of_cause(target: Target, cause: Cause) -> Part:
 
 
 def _part(target: Target, name: str, basis: Basis, reason: str, evidence: Evidence | None) -> Part:
-    shown = None if evidence is None else clean_evidence(target, evidence)
+    shown = None if evidence is None else replace(clean_evidence(target, evidence), operation="")  # its id names it
     return Part(name=clean(target, name), outcome="broken", basis=basis, reason=clean(target, reason), evidence=shown)
 
 

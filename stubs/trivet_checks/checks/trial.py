@@ -110,7 +110,8 @@ def _hindrances(ends: Ends, target: Target) -> dict[str, End]:
     found: dict[str, End] = {}
     for error in (error for errors in ends.values() for error in errors):
         name = error.answered if isinstance(error, Unreadable) else error.operation
-        is_missing = error.need is not None and error.need.status in NO_ROUTE and name not in target.shapes.seen
+        status = error.status if isinstance(error, Broken) else None
+        is_missing = status in NO_ROUTE and name not in target.shapes.seen
         if name in target.offered - target.aside.keys() and (isinstance(error, NotTried) or is_missing):
             found.setdefault(name, error)
     return found

@@ -79,6 +79,17 @@ class Part:
     basis: Basis | None = None
     """On what it stands; None for the basis of the verdict."""
 
+    @property
+    def found(self) -> str:
+        """The reason with the operation whose answer shows it, by which a reader knows where to look.
+
+        >>> part.found
+        'routes.list: the status is 201 and not 200'
+        """
+        operation = "" if self.evidence is None else self.evidence.operation
+        is_named = not operation or operation in self.reason or operation in self.name
+        return self.reason if is_named else f"{operation}: {self.reason}"
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Departure:

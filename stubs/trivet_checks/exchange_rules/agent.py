@@ -220,14 +220,12 @@ def cursor_has_no_order(exchange: Exchange) -> Looks:
 
 @shown_by_one("agent.sessions.list-filters")
 def list_is_filtered(exchange: Exchange) -> Looks:
-    """Look whether each session matches: a search by its title, and a start by the time of its last update."""
-    search, start = exchange.query.get("search", "").casefold(), exchange.query.get("start", "")
+    """Look whether each session matches a search by its title. What a start means, the contract does not say."""
+    search = exchange.query.get("search", "").casefold()
     for session in rows(exchange):
         # The contract does not say that a search is one of titles; a name that a run of checks made is nowhere else.
         if search.startswith(_OF_A_RUN) and isinstance(session.get("title"), str):
             yield unless(search in session["title"].casefold(), "a search finds a session with another title")
-        if start.isdecimal() and isinstance(session.get("time"), dict):
-            yield unless(session["time"]["updated"] >= int(start), "a session is listed from before the start")
 
 
 @shown_by_one("agent.workspaces.list-by-project")

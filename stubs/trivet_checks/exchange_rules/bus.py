@@ -574,7 +574,7 @@ def _filtered(exchange: Exchange, name: str) -> Looks:
     asked = exchange.query.get(name)
     if asked and exchange.ok and exchange.fault == "":
         others = sorted({str(record[name]) for record in _records(exchange)} - {asked})
-        yield unless(not others, f"{name}={asked} gives {others[:5]}")
+        yield unless(not others, f"{name}={asked} gives {len(others)} others, such as {others[:3]}")
 
 
 def _is_number(value: Any) -> bool:

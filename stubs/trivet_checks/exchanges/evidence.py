@@ -16,6 +16,8 @@ class Evidence:
     """The request as a curl command; its credentials are names of environment variables."""
     answer: str
     """The status and the beginning of the body; values that may be secrets are left out."""
+    operation: str = ""
+    """The operation that was called; empty for a request that means none."""
 
 
 _PACKAGE = Path(__file__).parents[1]
@@ -52,6 +54,7 @@ class Broken(AssertionError):
         follows: The ids of rules without which this one cannot be kept: if one of them is broken, this one was not
             tried.
         reports: What is wrong in the form of the answer, too, if it is the same fault: `the status`.
+        status: The status of the answer, if it is another one than the rule says.
     """
 
     __module__ = "trivet_checks"
@@ -66,9 +69,11 @@ class Broken(AssertionError):
         need: Need | None = None,
         follows: Collection[str] = (),
         reports: str = "",
+        status: int | None = None,
     ) -> None:
         super().__init__(message)
         self.message = message
+        self.status: int | None = status if need is None else need.status
         self.reports = reports
         self.evidence = evidence
         self.need: Need | None = Need(operation, message) if had_to_succeed and need is None else need

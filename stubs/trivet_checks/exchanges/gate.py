@@ -113,7 +113,7 @@ class Gate:
         """
         cleaned = self.answer(request.operation, status or 0, headers or {}, body)
         shown = f"{'none' if status is None else status} {_excerpt(cleaned)}".rstrip()
-        return Evidence(self.curl(request), shown)
+        return Evidence(self.curl(request), shown, "" if request.operation is None else request.operation.id)
 
     def evidence_of_event(self, request: Request, headers: Mapping[str, str], data: bytes) -> Evidence:
         """Return the request of a stream and the data of one of its events for a report."""

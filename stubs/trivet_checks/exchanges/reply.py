@@ -174,7 +174,8 @@ class Reply:
             if self.in_its_place or self.status == _NOT_IMPLEMENTED:
                 self.failed(self.in_its_place or f"the answer is {self.status}: the operation is not implemented")
             expected = " or ".join(map(str, statuses)) or "a refusal"
-            raise Broken(f"the status is {self.status} and not {expected}", self.evidence(), self.operation)
+            message = f"the status is {self.status} and not {expected}"
+            raise Broken(message, self.evidence(), self.operation, status=self.status)
         return self
 
     def expect(self, condition: bool, message: str, *, follows: Collection[str] = ()) -> Self:

@@ -104,7 +104,7 @@ def lines_of(finding: PartFinding) -> Iterator[str]:
     if part.name:
         yield f"Part: {part.name}"
     if part.reason:
-        yield f"Found: {part.reason}"
+        yield f"Found: {part.found}"
     if part.evidence is not None:
         yield f"Request: {part.evidence.request}"
         yield f"Answer: {part.evidence.answer}"
@@ -236,7 +236,7 @@ def _section(finding: Finding) -> Iterator[str]:
         if part.standing not in _LISTED:
             continue
         where = f"{_plain_markdown(part.part.name)}: " if part.part.name else ""
-        yield f"- {where}{part.standing}{': ' if part.part.reason else ''}{_plain_markdown(part.part.reason)}"
+        yield f"- {where}{part.standing}{': ' if part.part.reason else ''}{_plain_markdown(part.part.found)}"
         if part.departure is not None:
             yield f"  - known departure: {_plain_markdown(part.departure.reason)}"
         if part.part.evidence is not None:

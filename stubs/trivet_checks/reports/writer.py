@@ -225,7 +225,7 @@ def _block(finding: Finding) -> Text:
 def _rows(finding: PartFinding) -> Iterator[tuple[str, str]]:
     part = finding.part
     yield "Part", f"{part.name} ({part.basis})" if part.basis not in (None, "stated") else part.name
-    yield "Found", part.reason
+    yield "Found", part.found
     if part.evidence is not None:
         yield "Request", part.evidence.request
         yield "Answer", part.evidence.answer

@@ -98,6 +98,8 @@ class QueuedPrompt:
     text: str
     steps: Sequence[Step]
     deferred: bool
+    has_schema: bool = False
+    """Whether the agent has to answer by a schema."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -120,6 +122,8 @@ class Session:
     parent_id: str | None = None
     archived: float | None = None
     permission: list[JsonObject] = field(default_factory=list[JsonObject])
+    tools: dict[str, bool] = field(default_factory=dict[str, bool])
+    """The tools that were taken away, and those that were left, by the latest prompt that has said so."""
     messages: list[JsonObject] = field(default_factory=list[JsonObject])
     todos: list[JsonObject] = field(default_factory=list[JsonObject])
     changes: dict[str, Change] = field(default_factory=dict[str, Change])

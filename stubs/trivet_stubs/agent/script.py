@@ -86,6 +86,7 @@ _STEP_SCHEMAS: Mapping[str, tuple[list[str], JsonObject]] = {
             "seconds": {"anyOf": [_SECONDS_SCHEMA, {"type": "null"}]},
         },
     ),
+    "output": (["value"], {"value": {}}),
     "hold": ([], {"seconds": {"anyOf": [_SECONDS_SCHEMA, {"type": "null"}]}}),
     "pause": (["seconds"], {"seconds": _SECONDS_SCHEMA}),
     "finish": ([], {"reason": _TEXT_SCHEMA, **_EXPENSE_SCHEMA}),
@@ -178,6 +179,23 @@ class Tool:
     edits: Mapping[str, str | None] = field(default_factory=dict[str, str | None])
     fails: str | None = None
     seconds: float = 0
+
+
+@dataclass(frozen=True)
+class Output:
+    """The value with which the agent answers a prompt with a schema, right or wrong; it ends the turn.
+
+    >>> stub.observed.prompt_options = True
+    >>> stub.script(Output({"verdict": "right"}))
+
+    The stub does not compare it with the schema, as the observed server does not. A turn without it fails, if its
+    prompt has a schema; without one, the call fails, because the agent has no such tool.
+
+    Args:
+        value: The value, as JSON.
+    """
+
+    value: Any
 
 
 @dataclass(frozen=True)
@@ -429,6 +447,7 @@ Step = (
     Text
     | Reasoning
     | Tool
+    | Output
     | Question
     | Todos
     | Subtask
@@ -457,6 +476,8 @@ def check_steps(steps: Sequence[object], depth: int = 0) -> None:
             check_steps(task.steps, depth + 1)
         if isinstance(step, Tool):
             check_finite({"input": dict(step.input)})
+        if isinstance(step, Output):
+            check_finite({"value": step.value})
 
 
 def tasks_of(step: Step) -> tuple[Task, ...]:
@@ -529,6 +550,7 @@ _STEPS: Mapping[str, type[Any]] = {
     "text": Text,
     "reasoning": Reasoning,
     "tool": Tool,
+    "output": Output,
     "question": Question,
     "todos": Todos,
     "subtask": Subtask,

@@ -27,6 +27,9 @@ from trivet_stubs.kernel.steering import Records, Steering
 
 Credentials = tuple[str, str] | str
 
+FORK_PATH = "/api/session/{sessionID}/fork"
+PROMPT_OPTIONS = ("output", "system", "tools", "variant")
+"""The keys of the body of `session.prompt` that the switch `prompt_options` adds."""
 INTERRUPT_PATH = "/api/session/{sessionID}/interrupt"
 """The path of the request that stops an agent, with the switch `interrupts`."""
 
@@ -83,12 +86,18 @@ class AgentObserved(Observed):
     """The requests of an agent that was stopped stay in the lists until a reply, as on the observed server."""
     reply_messages: bool = False
     """`permission.reply` takes a `message` beside a rejection; the agent reads it, and continues."""
+    prompt_options: bool = False
+    """`session.prompt` takes `output` (a schema), `system`, `tools` and `variant`, which the contract does not have."""
+    forks: bool = False
+    """`POST /api/session/{sessionID}/fork`, which the contract does not have, copies a session up to a message."""
 
     def extensions(self) -> dict[str, str]:
         """Return what the server takes beyond the contract, in the form in which the client's transports offer it."""
         return {
             **({"cancel": f"POST {INTERRUPT_PATH}"} if self.interrupts else {}),
             **({"reply_message": "message"} if self.reply_messages else {}),
+            **({name: name for name in PROMPT_OPTIONS} if self.prompt_options else {}),
+            **({"fork": f"POST {FORK_PATH}"} if self.forks else {}),
         }
 
 
@@ -235,6 +244,29 @@ class AgentState(StubState):
             if session_id not in self.sessions:
                 raise absent("Session", "sessionID", session_id)
             return self.sessions[session_id]
+
+    def fork(self, session: Session, end: int | None) -> Session:
+        """Add a copy of a session, with its first messages, or with all; they get ids of their own."""
+        now = self.now()
+        copy = Session(
+            id=self.new_id("ses"),
+            number=self.number("session"),
+            context=session.context,
+            home=session.home,
+            project_id=session.project_id,
+            worktree=session.worktree,
+            title=f"{session.title} (fork)",
+            created=now,
+            updated=now,
+            agent=session.agent,
+            model=dict(session.model),
+            permission=[*session.permission],
+            tools=dict(session.tools),
+            messages=[{**deepcopy(message), "id": self.new_id("msg")} for message in session.messages[:end]],
+        )
+        self.sessions[copy.id] = copy
+        self.publish(copy, "session.created", info=copy.wire())
+        return copy
 
     def publish(self, session: Session, kind: str, **payload: Any) -> None:
         """Publish an event about a session to the context that the session is in.

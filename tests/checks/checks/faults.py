@@ -35,7 +35,7 @@ def lower_case(stub):
             return {name.lower(): lowered(member) for name, member in value.items()}
         return [lowered(member) for member in value] if isinstance(value, list) else value
 
-    _change_bodies(stub, lambda body: json.dumps(lowered(json.loads(body))).encode())
+    _change_bodies(stub, lambda body: json.dumps(lowered(json.loads(body))).encode() if body else b"")
 
 
 def one_nan(stub):
@@ -51,7 +51,7 @@ def cut(stub):
 
 def marked(stub):
     """Begin every body with a byte order mark."""
-    _change_bodies(stub, lambda body: b"\xef\xbb\xbf" + body)
+    _change_bodies(stub, lambda body: b"\xef\xbb\xbf" + body if body else b"")
 
 
 def half_an_emoji(stub):

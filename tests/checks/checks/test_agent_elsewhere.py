@@ -110,33 +110,29 @@ def test_server_with_other_answers_that_shows_writes_later_breaks_no_rule(stub: 
     assert not [verdict for verdict in result.verdicts if verdict.fails]
 
 
-class PauseAfterReply:
-    """Shows the message with a question as ended, and nothing after it, for two looks after the reply."""
+class TurnEndsAtReply:
+    """Shows no more of a session after a reply than before it: the agent says nothing further."""
 
     def __init__(self) -> None:
         self._before: Answer | None = None
-        self.looks = 0
+        self.replied = False
 
     def __call__(self, scope: Scope, answer: Answer) -> Answer:
-        if scope["path"].endswith("/reply"):
-            self.looks = 2
-        elif scope["path"].endswith("/message") and self.looks and self._before:
-            self.looks -= 1
-            document = json.loads(self._before[1])
-            for message in document["data"]:
-                if message["type"] == "assistant":
-                    message["time"]["completed"] = message["time"]["created"] + 1
-            return self._before[0], json.dumps(document).encode()
-        elif scope["path"].endswith("/message"):
-            self._before = answer
+        self.replied |= scope["path"].endswith("/reply")
+        if scope["path"].endswith("/message"):
+            self._before = self._before if self.replied and self._before else answer
+            return self._before
         return answer
 
 
-def test_turn_that_goes_on_a_moment_after_the_message_with_the_question_has_ended(stub: AgentStub) -> None:
-    pause = PauseAfterReply()
-    stub.app.add_middleware(AnswerMiddleware, change=pause)
+@pytest.mark.parametrize(
+    "rule", ["agent.questions.reply-answers-the-question", "agent.permissions.reply-answers-the-request"]
+)
+def test_contract_does_not_say_that_a_turn_goes_on_after_a_reply(stub: AgentStub, rule: str) -> None:
+    ends = TurnEndsAtReply()
+    stub.app.add_middleware(AnswerMiddleware, change=ends)
 
-    result = try_rules(stub, ["agent.questions.reply-answers-the-question"])
+    result = try_rules(stub, [rule])
 
     assert [verdict.outcome for verdict in result.verdicts if verdict.kind == "rule"] == ["holds"]
-    assert pause.looks == 0
+    assert ends.replied

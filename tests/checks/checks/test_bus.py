@@ -61,7 +61,7 @@ def test_all_checks_hold_on_the_stub_and_every_operation_is_judged() -> None:
     assert not_tried(result) == AS_OBSERVED
     judged = {verdict.id for verdict in result.of("holds") if verdict.kind == "operation"}
     assert judged == {f"{operation}: answer" for operation in stub.contract.operations}
-    assert result.requests < 210
+    assert result.requests < 30 * len(stub.contract.operations)
     assert (result.made, result.left) == ([], [])
 
 
@@ -215,7 +215,7 @@ def test_answers_that_make_no_sense_are_broken_and_end_no_run() -> None:
     with BusStub() as stub:
         stub.override(Hostile())
         result = try_rules(stub)
-    assert len(result.verdicts) == len(rules("bus")) + 7
+    assert len(result.verdicts) == len(rules("bus")) + len(stub.contract.operations)
     outcomes = {verdict.id: verdict.outcome for verdict in result.verdicts}
     assert outcomes["bus.arrivals.load-is-sea-sda-or-lsd"] == "not tried"
     assert outcomes["bus.stops.code-filter"] == "not tried"

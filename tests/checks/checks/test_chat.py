@@ -311,3 +311,15 @@ def test_lost_answer_in_one_check_does_not_remove_what_another_looks_at_again() 
         with ChatStub() as stub:
             result = try_rules(stub, watched, after, client=ending(at, NoAnswer))
         assert len(outcomes(result, "broken")) <= 1, f"request {at} of {total} is lost"
+
+
+def test_server_that_takes_no_known_form_of_a_message_is_not_accused_and_its_statuses_are_named() -> None:
+    with ChatStub() as stub:
+        stub.faults.add("conversations.messages.create", status=500)
+        result = try_rules(stub, "chat.messages.create-answers-201")
+
+    assert [(verdict.id, verdict.outcome) for verdict in result.verdicts if verdict.kind == "rule"] == [
+        ("chat.messages.create-answers-201", "not tried")
+    ]
+    assert result.verdicts[0].reason.endswith("that this project knows: it answers 500 or 422")
+    assert result.of("broken") == []

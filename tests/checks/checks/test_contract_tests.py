@@ -48,6 +48,8 @@ test_rules = contract_tests("chat", ids=RULES, **options)
 test_known = contract_tests("chat", ids=RULES, departures="departures.toml", **options)
 test_operations = contract_tests("chat", operations=OPERATIONS, **options)
 test_reading = contract_tests("chat", ids=RULES, base_url_fixture="url", allow_untried=True)
+some = [RULES[1], "chat.users.list-has-counts"]
+test_some = contract_tests("chat", ids=some, base_url_fixture="url", callers={"user": "MINE"})
 test_callers = contract_tests("chat", ids=RULES, base_url_fixture="url")
 test_nowhere = contract_tests("chat", ids=RULES, base_url="http://127.0.0.1:9", timeout=0.5)
 test_no_caller = contract_tests("chat", ids=RULES[:1], base_url_fixture="url", callers={"user": "UNSET"})
@@ -86,7 +88,7 @@ def test_broken_rule_fails_with_its_sentence_and_the_request(report):
     cases, text = report
     outcome, message = cases["test_rules[chat.shares.revoked-opens-nothing]"]
     assert outcome == "failure"
-    assert "A revoked share is gone, and opens nothing" in message
+    assert "A revoked share opens nothing" in message
     assert "\nRequest: curl -i " in message
     assert "<share_token>" in message
     assert "Traceback" not in text
@@ -95,6 +97,17 @@ def test_broken_rule_fails_with_its_sentence_and_the_request(report):
 
 def test_untried_rule_is_skipped_with_the_reason(report):
     cases, _ = report
+    outcome, message = cases["test_some[chat.shares.revoked-opens-nothing]"]
+    assert outcome == "skipped"
+    assert "writes are not allowed" in message
+    assert cases["test_some[chat.users.list-has-counts]"][0] == "passed"
+
+
+def test_one_test_fails_with_the_reason_if_no_rule_was_tried(report):
+    cases, _ = report
+    outcome, message = cases["test_reading[chat.shares.only-the-sharer-revokes]"]
+    assert outcome == "failure"
+    assert "no rule was tried; chat.shares.only-the-sharer-revokes: needs the caller" in message
     outcome, message = cases["test_reading[chat.shares.revoked-opens-nothing]"]
     assert outcome == "skipped"
     assert "needs the caller user: not given" in message

@@ -4,6 +4,7 @@ import pytest
 
 from tests.checks.checks import faults
 from tests.checks.checks.helpers import OTHER_RULE, RULE, Service, chat, suite_of
+from tests.laws.specs import operations
 from trivet_checks import Departure, NotTried, Selection, check, judge, run
 from trivet_checks.checks.run import run as run_suite
 from trivet_checks.checks.suite import suite
@@ -11,6 +12,8 @@ from trivet_checks.mutants.trial import new_stub, target_of
 from trivet_stubs import rules
 
 UNSEEN = "there is no check of it"
+WITH_JSON = [one["operationId"] for one in operations("bus") if "content" in one["responses"].get("200", {})]
+"""The operations of the bus that answer with JSON."""
 
 
 def judged(service, *changes, selection=None, **options):
@@ -75,7 +78,7 @@ def test_rule_with_a_wrong_field_is_found_when_its_rule_alone_is_selected():
     ("fault", "operations", "why"),
     [
         (faults.one_nan, 1, "NaN is not a number of JSON"),
-        (faults.marked, 7, "the body begins with a byte order mark"),
+        (faults.marked, len(WITH_JSON), "the body begins with a byte order mark"),
     ],
 )
 def test_json_that_is_read_although_it_is_not_strict_differs_once_for_each_operation(fault, operations, why):
@@ -165,6 +168,46 @@ def test_missing_operation_is_accused_as_such_and_a_departure_of_this_name_allow
     healed = judged("chat", departures=known)
     assert sorted(accused(healed, "healed")) == ids
     assert healed.exit_status == 1
+
+
+@pytest.mark.parametrize(
+    ("service", "missing", "holding"),
+    [
+        (
+            "chat",
+            ("admin.ratings.list", "admin.conversations.export"),
+            (
+                "chat.paging.limit-is-1-to-100",
+                "chat.paging.skip-is-at-least-0",
+                "chat.paging.skip-is-0-by-default",
+                "chat.paging.lists-have-items-and-total",
+                "chat.requests.paging-is-in-the-query",
+                "chat.requests.no-further-inputs",
+                "chat.answers.other-statuses-are-200",
+                "chat.requests.unknown-inputs-are-422",
+                "chat.requests.what-the-contract-forbids-is-422",
+                "chat.admin-ratings.filter-is-minus-1-to-1",
+            ),
+        ),
+        (
+            "agent",
+            ("workspace.list", "session.diff"),
+            (
+                "agent.contexts.server-operations-use-none",
+                "agent.contexts.session-operations-use-the-pinned",
+                "agent.requests.ids-are-not-empty",
+            ),
+        ),
+    ],
+)
+def test_rule_of_several_operations_is_tried_on_those_that_there_are(service, missing, holding):
+    judgement = judged(service, faults.without(*missing), selection=Selection(ids=holding))
+
+    assert [finding.verdict.id for finding in judgement.of("broken")] == [
+        f"{name}: missing" for name in sorted(missing)
+    ]
+    assert reasons(judgement) == {}
+    assert {finding.verdict.id for finding in judgement.of("holds") if finding.verdict.kind == "rule"} == {*holding}
 
 
 def test_partial_server_is_checked_and_with_operations_selected_nothing_else_is_looked_at():

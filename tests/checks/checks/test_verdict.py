@@ -158,6 +158,24 @@ def test_departure_of_one_part_hides_no_other_part_and_nothing_else_seen_there(p
     assert finding.standing == next(name for name in ("broken", "healed", "departs") if name in standings)
 
 
+@pytest.mark.parametrize(
+    ("name", "reason", "found"),
+    [
+        ("", "the status is 201 and not 200", "routes.list: the status is 201 and not 200"),
+        ("", "routes.list: a record is there twice", "routes.list: a record is there twice"),
+        ("user: routes.list", "the status is 200 and not a refusal", "the status is 200 and not a refusal"),
+    ],
+)
+def test_reports_name_the_operation_whose_answer_shows_it_once(name, reason, found):
+    evidence = Evidence("curl -i http://bus.test/BusRoutes", "201", "routes.list")
+    parts = [Part(name=name, outcome="broken", reason=reason, evidence=evidence)]
+    judgement = judged(Verdict(kind="rule", id="bus.a", outcome="broken", basis="stated", sentence="", parts=parts))
+
+    assert parts[0].found == found
+    assert f"Found:   {found}\n" in "\n".join(str(part) for part in table(judgement))
+    assert f"Found: {found}\n".encode() in junit(judgement)
+
+
 def test_reports_show_each_broken_part_with_its_departure():
     verdicts = [
         Verdict(kind="rule", id="chat.a", outcome="broken", basis="stated", sentence="", parts=[ANSWER, EFFECT])

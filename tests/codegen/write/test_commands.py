@@ -69,7 +69,7 @@ def test_table_names_its_source_first_and_has_every_operation():
     table = json.loads(command_table(service_of("bus"), CUSTOMIZATIONS["bus"]))
     assert next(iter(table)) == "generated"
     assert table["generated"].startswith("Generated from spec/bus.yaml by `python -m codegen`")
-    assert len(table["operations"]) == 7
+    assert sorted(row["id"] for row in table["operations"]) == sorted(one.id for one in service_of("bus").operations)
 
 
 def test_two_inputs_of_one_option_are_refused():

@@ -30,11 +30,10 @@ def client_of(service: Service, prefix: str) -> Any:
 
 def operations(group: Any, path: str = "") -> Iterator[tuple[str, Any]]:
     """Yield the methods that generated classes define, by their paths; hand-written methods are in base classes."""
-    for name, value in vars(group).items():
-        if not name.startswith("_"):
-            yield from operations(value, f"{path}{name}.")
+    for name in group.__groups__:
+        yield from operations(getattr(group, name), f"{path}{name}.")
     for name, value in vars(type(group)).items():
-        if path and not name.startswith("_"):
+        if path and not name.startswith("_") and name not in group.__groups__:
             yield path + name, getattr(group, name) if callable(value) else value
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from codegen.read.faults import DocumentError
-from codegen.write.new_service import FILES, INDEX, write_new_service
+from codegen.write.new_service import FILES, INDEX, new_service
 
 from ..conftest import ROOT
 
@@ -27,7 +27,7 @@ from ..conftest import ROOT
 )
 def test_name_that_a_service_cannot_have_is_refused(name: str, message: str):
     with pytest.raises(DocumentError) as caught:
-        write_new_service(ROOT, name)
+        new_service(ROOT, name)
     assert caught.value.faults == (message,)
 
 
@@ -35,8 +35,8 @@ def test_first_files_are_within_the_line_length_for_a_long_name(tmp_path: Path):
     for name in ("pyproject.toml", INDEX):
         (tmp_path / name).parent.mkdir(exist_ok=True)
         shutil.copy(ROOT / name, tmp_path / name)
-    written = write_new_service(tmp_path, "notification")
-    assert len(written) == len(FILES) + 1
-    lines = [(path.as_posix(), line) for path in written for line in (tmp_path / path).read_text("utf-8").splitlines()]
+    texts = new_service(tmp_path, "notification")
+    assert len(texts) == len(FILES) + 1
+    lines = [(path.as_posix(), line) for path, text in texts.items() for line in text.splitlines()]
     assert [line for line in lines if len(line[1]) > 120] == []
-    assert "\nnotification\n" in (tmp_path / INDEX).read_text("utf-8")
+    assert "\nnotification\n" in texts[INDEX]

@@ -253,4 +253,4 @@ def test_docstring_of_an_assumed_operation_does_not_name_the_contract(service: S
         for reason in ("", "A server was seen to answer it.")
     )
     assert stated == f"Contract: Endpoints, `{first.method} {first.path}`."
-    assert assumed == "Not in the contract: A server was seen to answer it."
+    assert assumed == f"Not in the contract, `{first.method} {first.path}`: A server was seen to answer it."

@@ -86,6 +86,23 @@ def test_hand_written_code_that_fits_raises_nothing(tmp_path: Path):
     hand(tmp_path, lambda text: text.replace("class AsyncPickedReports(AsyncResource):", inherited))
 
 
+def test_name_that_a_base_in_another_module_has_raises(tmp_path: Path):
+    other = tmp_path / "_orchard" / "_async" / "base.py"
+    other.parent.mkdir(parents=True)
+    other.write_text(
+        "from .missing import AsyncMissing\n\n\nclass AsyncBase(AsyncMissing):\n"
+        "    def begin(self) -> None:\n        self.trees: int = 3\n",
+        "utf-8",
+    )
+
+    def change(text: str) -> str:
+        imported = "from ..._orchard._async.base import AsyncBase\n\n\nclass AsyncPicking(AsyncBase, "
+        return text.replace("class AsyncPicking(", imported)
+
+    with pytest.raises(document.DocumentError, match=r"^trees: AsyncPicking in _picking._async.picking already has"):
+        hand(tmp_path, change)
+
+
 def test_method_both_generated_and_hand_written_raises(tmp_path: Path):
     with pytest.raises(
         document.DocumentError, match=r"^weather\.now: AsyncPickedReports in _picking._async.picking already has now"

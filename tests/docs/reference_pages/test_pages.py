@@ -186,6 +186,12 @@ def test_errors_of_a_method_without_raises_have_a_heading() -> None:
     assert "`~trivet.AuthenticationError`\n: 401" in entry.partition("**Raises**")[2]
 
 
+def test_each_operation_links_to_with_options() -> None:
+    method = Member("list", "method", (("()", "Pager"),), doc=Docstring("List the stops."))
+    entry = describe_operation("stops.list", method, method, ("BusClient", "AsyncBusClient"))
+    assert "{py:obj}`with_options <trivet.BusClient.with_options>`" in entry
+
+
 def test_no_page_is_large() -> None:
     assert max(len(text) for text in pages().values()) < 60_000
 

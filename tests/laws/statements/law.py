@@ -1,7 +1,7 @@
-"""The law for one service: what a spec says without a mark, its contract says.
+"""The law for one service: what a spec says without a mark, and a rule that is called stated, its contract says.
 
-`python -m tests.laws.statements.law [SERVICE ...]` makes every dishonest edit of the specs, and lists those that
-the law does not find; the exit status is 1 if there are any.
+`python -m tests.laws.statements.law [SERVICE ...]` makes every dishonest edit of the specs and of the sentences of
+rules, and lists those that the law does not find; the exit status is 1 if there are any.
 """
 
 import json
@@ -13,9 +13,13 @@ from typing import Any
 
 import yaml
 
-from tests.laws.specs import LOADER, document
+from codegen.read.rule_files import read_rules
+from tests.laws.specs import LOADER, document, operation_ids
 from tests.laws.statements.compare import Comparison, misplaced
+from tests.laws.statements.document import Document
 from tests.laws.statements.edits import edits
+from tests.laws.statements.rule_edits import rule_edits
+from tests.laws.statements.rule_words import RuleList
 from tests.laws.statements.sentences import Ledger
 from tests.laws.statements.spec import Spec
 from tests.laws.statements.statement import Statement
@@ -33,6 +37,8 @@ class Law:
         stated: Its statements.
         answered: The operations whose answers it states.
         ledger: The file of `spec/sentences/`.
+        rules: The rules of the service.
+        rule_list: What this file says of them.
     """
 
     def __init__(self, service: str) -> None:
@@ -40,7 +46,10 @@ class Law:
         reader: Callable[[str], set[Statement]] = import_module(f"tests.laws.statements.{service}").read
         self.stated = frozenset(reader(self.text))
         self.answered = {statement.about for statement in self.stated if statement.aspect == "answer"}
-        self.ledger = Ledger(yaml.load((ROOT / "spec" / "sentences" / f"{service}.yaml").read_text("utf-8"), LOADER))
+        sentences = yaml.load((ROOT / "spec" / "sentences" / f"{service}.yaml").read_text("utf-8"), LOADER)
+        self.ledger = Ledger(sentences)
+        self.rules = read_rules(ROOT / "spec" / "rules" / f"{service}.yaml", operation_ids(service)).rules
+        self.rule_list = RuleList(sentences, Document(document(service)))
 
     def faults(self, raw: Any) -> list[str]:
         """Return every violation in a parsed spec."""
@@ -57,7 +66,7 @@ def law(service: str) -> Law:
 
 
 def main(services: list[str]) -> int:
-    """Make every edit of the specs of some services, or of all, and return the exit status."""
+    """Make every edit of the specs and rules of some services, or of all, and return the exit status."""
     missed = list[str]()
     for service in services or IN_WORDS:
         raw = json.loads(json.dumps(document(service)))
@@ -67,7 +76,9 @@ def main(services: list[str]) -> int:
             with edit.applied():
                 if not law(service).faults(raw):
                     missed.append(f"{service}: {edit}")
-        print(f"{service}: {count} edits")
+        changed = [*rule_edits(law(service).rules)]
+        missed += [f"{service}: {edit}" for edit in changed if not [*law(service).rule_list.of_rule(edit.rule)]]
+        print(f"{service}: {count} edits of the spec, {len(changed)} of rules")
     print("\n".join(missed) or "each is found")
     return 1 if missed else 0
 

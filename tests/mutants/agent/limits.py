@@ -38,6 +38,12 @@ def any_order_of_messages_is_taken(stub: AgentStub) -> None:
     change_query(stub, "session.message.list", having("order", "asc"))
 
 
+@mutant("agent.limits.order-is-asc-or-desc", shown_by="neither: a server may have a reason to refuse")
+def newest_message_is_not_first(stub: AgentStub) -> None:
+    """Messages are not listed newest first: the order `desc` is refused."""
+    change_query(stub, "session.message.list", lambda query: query.replace(b"order=desc", b"order=refused"))
+
+
 @mutant("agent.limits.cursors-page-through", shown_by="missed: a row may have gone in between")
 def cursor_repeats_the_second_page(stub: AgentStub) -> None:
     """Every page has the cursor of the second one."""

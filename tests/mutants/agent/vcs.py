@@ -43,7 +43,7 @@ def diff_is_always_json(stub: AgentStub) -> None:
     change_query(stub, "vcs.diff", without("format"))
 
 
-@mutant("agent.vcs.diff-compares-by-mode", shown_by="one")
+@mutant("agent.vcs.mode-is-worktree-or-default", shown_by="one")
 def mode_of_a_diff_is_ignored(stub: AgentStub) -> None:
     """The diff compares the worktree, whatever mode is named."""
     change_query(stub, "vcs.diff", without("mode"))

@@ -41,7 +41,12 @@ def skip_is_ignored_with_a_filter(stub: BusStub) -> None:
     """With a filter, the offset is ignored."""
     filters: list[str | None] = [None]
     change_parameter(stub, "services.list", "$skip", lambda skip: None if filters[-1] else skip)
-    change_parameter(stub, "services.list", "ServiceNo", lambda number: filters.append(number) or number)
+
+    def remember(number: str | None) -> str | None:
+        filters.append(number)
+        return number
+
+    change_parameter(stub, "services.list", "ServiceNo", remember)
 
 
 @mutant("bus.paging.arrivals-do-not-page", shown_by="one")

@@ -25,7 +25,7 @@ from trivet._core.lazy_attrs_classes import define
 from trivet._core.record import without
 from trivet._core.unset import UNSET, Unset
 from trivet._core.wire_encoder import encode
-from trivet.bus import BusStop, PassengerVolumeLink, converter
+from trivet.bus import Arrivals, BusStop, PassengerVolumeLink, converter
 from trivet.chat import Conversation, Conversations
 from trivet.chat import converter as chat_converter
 from trivet.chat._generated import models
@@ -182,6 +182,12 @@ def test_unknown_field_with_the_name_of_an_attribute_replaces_no_value():
     stop = converter.structure(WIRE | {"road_name": "Other Rd"}, BusStop)
     assert stop.to_dict()["road_name"] == "Victoria St"
     assert json.loads(stop.to_json()) == WIRE | {"road_name": "Other Rd"}
+
+
+def test_dict_of_a_record_has_the_names_and_values_of_the_wire(stop: BusStop):
+    assert dict(stop) == WIRE  # type: ignore[call-overload]
+    arrivals = converter.structure({"BusStopCode": "1", "Services": []}, Arrivals)
+    assert json.dumps([arrivals], default=dict) == '[{"BusStopCode": "1", "Services": []}]'
 
 
 def test_fields_that_were_not_sent_are_in_neither_dict_nor_json():

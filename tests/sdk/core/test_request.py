@@ -11,6 +11,9 @@ from trivet._core.call_deadline import CallEnd
 from trivet._core.clock import SystemClock
 from trivet._core.request import USER_AGENT, Request, encode_headers
 from trivet._core.settings import ApiInfo, Settings
+from trivet._core.timeouts import Timeouts
+
+WAITS = Timeouts(3.0, 4.0, 5.0, 6.0)
 
 
 def settings(headers: dict[str, str] | None = None) -> Settings:
@@ -68,10 +71,10 @@ def test_public_call_is_sent_without_the_clients_credential_headers():
 
 def test_outgoing_request_has_the_credentials_and_its_repr_has_not():
     request = Request(call(), settings(), 7.0, whole=True)
-    outgoing = request.outgoing({"accountkey": "k3y"}, CallEnd("stops.list", None, SystemClock()), 3.0, None)
+    outgoing = request.outgoing({"accountkey": "k3y"}, CallEnd("stops.list", None, SystemClock()), WAITS, None)
     assert (b"accountkey", b"k3y") in outgoing.headers
     assert (outgoing.method, outgoing.url, outgoing.content) == ("GET", request.url, None)
-    assert (outgoing.timeout, outgoing.read_timeout, outgoing.auth) == (3.0, 7.0, None)
+    assert (outgoing.timeouts, outgoing.read_timeout, outgoing.auth) == (WAITS, 7.0, None)
     assert repr(outgoing) == "Outgoing('stops.list')"
 
 
@@ -82,5 +85,5 @@ def test_headers_are_encoded_as_latin_1():
 @pytest.mark.parametrize("long_lived", [False, True])
 def test_each_attempt_says_whether_it_may_hold_its_connection_for_long(long_lived):
     request = Request(call(), settings(), None, whole=True, long_lived=long_lived)
-    assert request.outgoing({}, CallEnd("stops.list", None, SystemClock()), 3.0, None).long_lived == long_lived
+    assert request.outgoing({}, CallEnd("stops.list", None, SystemClock()), WAITS, None).long_lived == long_lived
     assert not Request(call(), settings(), None, whole=True).long_lived

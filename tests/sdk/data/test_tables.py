@@ -14,7 +14,8 @@ import pyarrow.parquet as pq
 import pytest
 
 from trivet import BusClient, ChatClient, InvalidArgumentError, StreamError
-from trivet.bus import BusStop, StopVolume
+from trivet.bus import BusStop, Fault, StopVolume
+from trivet.chat import Conversation, converter
 from trivet.data import TableError, record_batches, schema_of, to_table, write_parquet
 from trivet.data._tables import WholeParquet
 from trivet_stubs import BusStub, ChatStub
@@ -82,6 +83,7 @@ def test_batches_hold_at_most_size_records_and_are_read_as_they_come() -> None:
     ("arguments", "message"),
     [
         ({"records": 3}, "records must be an iterable of records, got 'int'"),
+        ({"records": Fault(faultstring="f")}, "records must be an iterable of records, got 'Fault'"),
         ({"records": [3]}, "records must be records of trivet"),
         ({"records": [], "record": int}, "record must be a class of records"),
         ({"records": [], "record": BusStop, "size": 0}, "size must be a whole number not below 1"),
@@ -226,3 +228,10 @@ def test_missing_folder_and_wrong_codec_leave_nothing(tmp_path: Path) -> None:
     with pytest.raises(pa.ArrowException, match="Unsupported"), WholeParquet(tmp_path / "n", SCHEMA, "zip"):
         raise AssertionError
     assert content(tmp_path) == {}
+
+
+def test_time_without_a_zone_is_named_by_record_and_field() -> None:
+    wire = [{"id": "c1", "created_at": "2026-01-01T00:00:00Z"}, {"id": "c2", "created_at": "2026-01-01T00:00:00"}]
+    conversations = [converter.structure(conversation, Conversation) for conversation in wire]
+    with pytest.raises(TableError, match=r"records\[1\].created_at: a time without a zone does not fit the column of "):
+        to_table(conversations)

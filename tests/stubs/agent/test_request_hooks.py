@@ -5,7 +5,7 @@ import pytest
 
 from tests.stubs.agent.helpers import ask_for_bash, in_process, refusal
 from trivet_stubs import AgentStub
-from trivet_stubs.agent import Hold
+from trivet_stubs.agent import Hold, Output
 
 
 @pytest.mark.rule("agent.requests.credentials-are-those-of-the-server")
@@ -71,6 +71,50 @@ def test_request_to_interrupt_is_unknown_unless_it_is_switched_on(http, agent_st
     assert conversation.last()["finish"] == "aborted"
     agent_stub.credentials = "t0ken"
     assert http.post(path).status_code == 401
+
+
+OPTIONS = {"output": {"schema": {"type": "object"}}, "system": "S", "tools": {"*": False}, "variant": "high"}
+
+
+def test_options_of_a_prompt_are_refused_unless_they_are_switched_on(http, agent_stub, conversation):
+    path = f"/api/session/{conversation.id}/prompt"
+    for name, value in OPTIONS.items():
+        assert http.post(path, json={"prompt": {"text": "T"}, name: value}).status_code == 400
+    agent_stub.observed.prompt_options = True
+    assert agent_stub.transport().agent_extensions == {name: name for name in OPTIONS}
+    assert http.post(path, json={"prompt": {"text": "T"}, **OPTIONS, "other": 1}).status_code == 400
+    for name, value in (
+        ("output", {}),
+        ("output", 3),
+        ("system", 3),
+        ("tools", {"x": 1}),
+        ("tools", 3),
+        ("variant", 1),
+    ):
+        status, tag, message = refusal(http.post(path, json={"prompt": {"text": "T"}, name: value}))
+        assert (status, tag, message.startswith(name)) == (400, "InvalidRequestError", True)
+    agent_stub.script(Output({"good": True}))
+    assert http.post(path, json={"prompt": {"text": "T"}, **OPTIONS}).status_code == 200
+    last = conversation.last()
+    assert (last["structured"], last["finish"]) == ({"good": True}, "tool-calls")
+    assert http.post(path, json={"prompt": {"text": "T"}, **OPTIONS}).status_code == 200
+    assert conversation.last()["error"]["type"] == "StructuredOutputError"
+
+
+@pytest.mark.trivet(unknown_requests="ignore")
+def test_copy_of_a_session_is_unknown_unless_it_is_switched_on(http, agent_stub, conversation):
+    path = f"/api/session/{conversation.id}/fork"
+    conversation.prompt()
+    assert refusal(http.post(path))[:2] == (404, "RouteNotFoundError")
+    agent_stub.observed.forks = True
+    assert agent_stub.transport().agent_extensions == {"fork": "POST /api/session/{sessionID}/fork"}
+    copy = http.post(path).json()["data"]
+    assert [message["type"] for message in agent_stub.sessions[copy["id"]].messages] == ["user", "assistant"]
+    [first, _] = agent_stub.sessions[conversation.id].messages
+    shorter = http.post(path, json={"messageID": first["id"]}).json()["data"]
+    assert agent_stub.sessions[shorter["id"]].messages == []
+    assert refusal(http.post(path, json={"messageID": "msg_9"}))[:2] == (404, "MessageNotFoundError")
+    assert refusal(http.post("/api/session/ses_9/fork"))[:2] == (404, "SessionNotFoundError")
 
 
 def test_message_of_a_rejection_is_refused_unless_it_is_switched_on(http, agent_stub, conversation):

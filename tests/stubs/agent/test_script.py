@@ -10,6 +10,7 @@ from trivet_stubs.agent import (
     Hold,
     Interrupt,
     OtherPrompt,
+    Output,
     Pause,
     Question,
     Reasoning,
@@ -56,6 +57,8 @@ def test_deltas_are_given_one_by_one():
 def test_input_that_json_does_not_have_is_refused_by_its_path(agent_stub):
     with pytest.raises(ValueError, match=r"^input\.runs\.0: NaN is not a number of JSON$"):
         agent_stub.script(Tool("t", input={"runs": [float("nan")]}))
+    with pytest.raises(ValueError, match=r"^value\.score: NaN is not a number of JSON$"):
+        agent_stub.script(Output({"score": float("nan")}))
 
 
 def test_steps_of_every_kind_are_accepted():
@@ -78,6 +81,7 @@ def test_tasks_are_nested_up_to_a_limit():
 STEPS = [
     ({"type": "text", "deltas": ["a", "b"]}, Text("a", "b")),
     ({"type": "reasoning", "deltas": []}, Reasoning()),
+    ({"type": "output", "value": {"good": [True, None]}}, Output({"good": [True, None]})),
     (
         {"type": "tool", "name": "edit", "asks": "edit", "edits": {"a": None}},
         Tool("edit", asks="edit", edits={"a": None}),

@@ -22,6 +22,8 @@ class Op:
     path: str
     has_body: bool = False
     status: int = 200
+    about_a_record: bool = False
+    """Whether it refuses the id of a record that does not exist."""
 
     @property
     def body(self) -> Any:
@@ -39,6 +41,7 @@ OPERATIONS = [
         path,
         "requestBody" in operation,
         min(int(status) for status in operation["responses"]),
+        "404" in operation["responses"],
     )
     for path, item in spec("chat")["paths"].items()
     for method, operation in item.items()

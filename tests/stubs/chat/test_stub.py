@@ -21,7 +21,7 @@ def test_every_operation_answers_and_is_logged(ask, chat_stub, op):
     answer = ask(op)
 
     assert answer.status_code == op.status
-    assert answer.headers["content-type"] == "application/json"
+    assert answer.headers.get("content-type", "application/json" if op.status == 204 else "") == "application/json"
     assert bool(answer.content) == (op.status != 204)
     assert [entry.operation for entry in chat_stub.requests] == [op.id]
 

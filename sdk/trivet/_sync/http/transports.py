@@ -167,10 +167,14 @@ class Transports:
 
     def _request(self, outgoing: Outgoing) -> httpx.Request:
         """Return a request as httpx represents it."""
-        timeout = outgoing.end.least(outgoing.timeout)
-        read = outgoing.end.least(outgoing.read_timeout)
+        least, timeouts = outgoing.end.least, outgoing.timeouts
         extensions = {
-            "timeout": {"connect": timeout, "read": read, "write": timeout, "pool": timeout},
+            "timeout": {
+                "connect": least(timeouts.connect),
+                "read": least(outgoing.read_timeout),
+                "write": least(timeouts.write),
+                "pool": least(timeouts.pool),
+            },
             EXTENSION: outgoing.end,
             LONG_LIVED: outgoing.long_lived,
             SECRETS: outgoing.add_secrets,

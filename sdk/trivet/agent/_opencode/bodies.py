@@ -41,6 +41,11 @@ def prompt(inputs: Inputs, session: Wire, message_id: str) -> Wire:
         body["model"] = {"providerID": model["providerID"], "modelID": model["id"]}
         variant = model.get("variant", "default")
         body |= {} if variant == "default" else {"variant": variant}
+    body |= some(inputs, "system", "variant")
+    if "output" in inputs.values:
+        output: Wire = inputs.values["output"]
+        retries = {"retryCount": output["retries"]} if "retries" in output else {}
+        body["format"] = {"type": "json_schema", "schema": output["schema"], **retries}
     return body
 
 

@@ -16,10 +16,22 @@ from ..._core.decoders import has_form
 from .._turns.ending import LOOK, TAKE_UP
 from . import bodies, messages
 from .errors import UnsupportedOperationError
-from .flows import Fetch, fetch, fetch_answer, unexpected
+from .flows import Fetch, fetch, unexpected
 from .git_paths import unquoted
 from .messages import Wire
+from .output_prompts import (
+    FIRST_PROMPT,
+    LONGEST_TEXT,
+    PAGE,
+    is_there,
+    is_unreadable,
+    notes_of,
+    read_all,
+    read_page,
+    with_notes,
+)
 from .rule import Inputs, Rule, answer_of, dumps, error_of, is_success, json_of, object_of
+from .tool_rules import FIRST, LAST, TOOLS, allows_output, has_tools, rules_before, tool_rules
 
 RECENT = 5
 """The messages among which the one of a stopped answer is looked for; prompts that were not answered may follow it."""
@@ -27,11 +39,11 @@ RECENT = 5
 CANCEL_LOOKS = 20
 """The most attempts to stop an agent."""
 
+UNANSWERED_LOOKS = 4
+"""The attempts to stop an agent after which a prompt with a schema counts as given up, whose time cannot be read."""
+
 STORE_LOOKS = 80
 """The most looks for the message of a prompt that the server has accepted."""
-
-PAGE = 100
-"""The messages of a page, if the call does not say."""
 
 _CURSOR = re.compile(r"after:(\d+(?:\.\d+)?):(.+)", re.DOTALL)
 """A cursor for messages in the order of their creation: the time and the id of the last message before it."""
@@ -52,11 +64,18 @@ def wait(rule: Rule, inputs: Inputs) -> Flow:
     """
     path = _session_path(inputs)
     session = yield from fetch(rule, path, dict)
+    unanswered_looks = 0
     while True:
         if not (yield from _is_busy(rule, session, shared=LOOK)):
             latest = yield WireRequest("GET", f"{path}/message?limit={RECENT}")
+            if is_unreadable(latest):
+                latest = yield WireRequest("GET", f"{path}/message?limit=1")
+            if is_unreadable(latest) and unanswered_looks < TAKE_UP / LOOK:
+                unanswered_looks += 1
+                yield Pause(LOOK)
+                continue
             if not is_success(latest):
-                return latest
+                return WireAnswer(204) if is_unreadable(latest) else latest
             if not _is_about_to_start(latest) and not (
                 _is_under_way(latest) and (yield from _is_busy(rule, session, shared=None))
             ):
@@ -80,7 +99,11 @@ def cancel(rule: Rule, inputs: Inputs) -> Flow:
         busy = object_of(status.body) if is_success(status) else None
         if busy is not None and session.get("id") not in busy:
             latest = yield WireRequest("GET", f"{path}/message?limit={RECENT}", optional=True)
+            if is_unreadable(latest):
+                latest = yield WireRequest("GET", f"{path}/message?limit=1", optional=True)
             if is_success(latest) and not _is_about_to_start(latest):
+                return answer_of(True)
+            if is_unreadable(latest) and attempt + 1 >= UNANSWERED_LOOKS:  # it was given up before its answer
                 return answer_of(True)
         yield Pause(LOOK)
     return answer_of(False)
@@ -137,12 +160,17 @@ def send_prompt(rule: Rule, inputs: Inputs) -> Flow:
     session = yield from fetch(rule, path, dict)
     own_id = inputs.values.get("messageID")
     if own_id is None:
-        latest = yield from fetch(rule, f"{path}/message", list, {"limit": "1"})
+        _, latest = yield from read_page(rule, path, {"limit": "1"})
         message_id = _next_message_id(rule, session, latest)
     else:
         message_id = str(own_id)
-        if is_success((yield WireRequest("GET", _message_path(path, message_id)))):
+        if is_there((yield WireRequest("GET", _message_path(path, message_id)))):
             return _admitted(inputs, session, message_id)
+        latest = (yield from read_page(rule, path, {"limit": "1"}))[1] if "output" in inputs.values else ()
+    note = None if latest or "output" not in inputs.values else _first_prompt(inputs, message_id)
+    changed: WireAnswer | None = yield from _prepare(rule, inputs, path, session, note)
+    if changed is not None:
+        return changed
     try:
         body = dumps(bodies.prompt(inputs, session, message_id))
     except (AttributeError, KeyError, TypeError, ValueError):  # a body outside the contract: the server decides
@@ -157,6 +185,71 @@ def send_prompt(rule: Rule, inputs: Inputs) -> Flow:
         yield Pause(LOOK)
     message = f"{rule.operation}: the server has accepted the prompt, but has not stored its message {message_id}"
     return error_of("PromptNotStoredError", message, 502)
+
+
+def _first_prompt(inputs: Inputs, message_id: str) -> Wire:
+    """Return the note about a prompt with a schema that is the first message of its session."""
+    prompt: Any = inputs.values.get("prompt")
+    text: Any = prompt.get("text") if has_form(prompt, dict) else None
+    return {"id": message_id, "text": text[:LONGEST_TEXT] if isinstance(text, str) else ""}
+
+
+def _prepare(rule: Rule, inputs: Inputs, path: str, session: Wire, first_prompt: Wire | None) -> Fetch:
+    """Change the session for a prompt with tools or a schema; return the answer if the server refuses that."""
+    tools: Any = inputs.values.get("tools")
+    changes: Wire = {}
+    notes: Wire = {}
+    if has_form(tools, dict) and not has_tools(session, tools):
+        rules = rules_before(session)
+        known = [*(yield from _agent_rules(rule, session)), *rules] if True in tools.values() else rules
+        changes["permission"] = tool_rules(tools, known)
+        first = len(session.get("permission") or ())
+        notes = {TOOLS: tools, FIRST: first, LAST: first + len(changes["permission"])}
+    if "output" in inputs.values:
+        added: list[Wire] = changes.get("permission", [])
+        if allowed := allows_output([*(session.get("permission") or ()), *added]):
+            changes["permission"] = [*added, *allowed]
+    if first_prompt is not None:
+        notes[FIRST_PROMPT] = first_prompt
+    if notes:
+        changes["metadata"] = with_notes(session, **notes)
+    if not changes:
+        return None
+    changed = yield WireRequest("PATCH", path, dumps(changes))
+    return None if is_success(changed) else changed
+
+
+def _agent_rules(rule: Rule, session: Wire) -> Fetch:
+    """Return the rules of the agent of a session; the default agent has none in the record."""
+    context = _context(session)
+    agents = yield from fetch(rule, "/agent", list, context)
+    name = session.get("agent")
+    if name is None:
+        name = (yield from fetch(rule, "/config", dict, context)).get("default_agent", "build")
+    return [found for agent in agents if agent.get("name") == name for found in agent.get("permission") or ()]
+
+
+def fork(rule: Rule, inputs: Inputs) -> Flow:
+    """Copy a session, with its messages before one, or with all. The server copies no rules, so the adapter does."""
+    path = _session_path(inputs)
+    session = yield from fetch(rule, path, dict)
+    message_id = inputs.values.get("messageID")
+    if message_id is not None:  # the server copies all messages if it does not have this one
+        message = yield WireRequest("GET", _message_path(path, str(message_id)))
+        if not is_there(message):
+            return message
+    body = {} if message_id is None else {"messageID": message_id}
+    forked = yield WireRequest("POST", f"{path}/fork", dumps(body))
+    copy = object_of(forked.body) if is_success(forked) else None
+    if copy is None or not (session.get("permission") or notes_of(session)):
+        return rule.answer(forked, inputs)
+    changes: Wire = {"permission": session.get("permission") or []}
+    notes = notes_of(session)
+    if FIRST_PROMPT in notes:  # its message has another id in the copy
+        notes[FIRST_PROMPT] = {name: note for name, note in notes[FIRST_PROMPT].items() if name != "id"}
+    changes["metadata"] = with_notes(copy, **notes)
+    changed = yield WireRequest("PATCH", f"/session/{segment(str(copy.get('id')))}", dumps(changes))
+    return rule.answer(changed, inputs)
 
 
 def _message_path(path: str, message_id: str) -> str:
@@ -215,7 +308,7 @@ def list_messages(rule: Rule, inputs: Inputs) -> Flow:
     limit, cursor = inputs.limit(rule.operation), inputs.values.get("cursor")
     after = _CURSOR.fullmatch(str(cursor))
     if after is not None or inputs.values.get("order") == "asc":
-        page = _convert(rule, path, (yield from fetch(rule, path, list)))
+        page = _convert(rule, path, (yield from read_all(rule, _session_path(inputs))))
         if after is not None:
             page = [message for message in page if _position(message) > (float(after[1]), after[2])]
         if limit is None or len(page) <= limit:
@@ -224,7 +317,7 @@ def list_messages(rule: Rule, inputs: Inputs) -> Flow:
         created, id_ = _position(page[-1])
         return answer_of({"data": page, "cursor": {"next": f"after:{created}:{id_}"}})
     query = {"limit": str(PAGE if limit is None else limit), "before": cursor}
-    answer, listed = yield from fetch_answer(rule, path, list, query)
+    answer, listed = yield from read_page(rule, _session_path(inputs), query)
     page = _convert(rule, path, listed)[::-1]
     return answer_of({"data": page, "cursor": {"next": answer.headers.get("x-next-cursor")}})
 
@@ -237,7 +330,7 @@ def _position(message: Wire) -> tuple[float, str]:
 def list_context(rule: Rule, inputs: Inputs) -> Flow:
     """List the messages from the last compaction on; its summary replaces the earlier messages."""
     path = f"{_session_path(inputs)}/message"
-    listed = _convert(rule, path, (yield from fetch(rule, path, list)))
+    listed = _convert(rule, path, (yield from read_all(rule, _session_path(inputs))))
     starts = [at for at, message in enumerate(listed) if message["type"] == "compaction"]
     return answer_of({"data": listed[starts[-1] if starts else 0 :]})
 
@@ -257,7 +350,7 @@ def diff_session(rule: Rule, inputs: Inputs) -> Flow:
         UnsupportedOperationError: A step that called tools has no snapshot, so the list would not be complete.
     """
     path = f"{_session_path(inputs)}/message"
-    listed = yield from fetch(rule, path, list)
+    listed = yield from read_all(rule, _session_path(inputs))
     diffs: dict[str, Wire] = {}
     try:
         if any(_lacks_snapshot(entry["parts"]) for entry in listed if entry["info"]["role"] == "assistant"):

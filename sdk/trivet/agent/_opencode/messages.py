@@ -13,7 +13,7 @@ from ..._core.decoders import has_form
 
 Wire: TypeAlias = dict[str, Any]
 
-_KEPT = ("agent", "cost", "finish", "parentID")
+_KEPT = ("agent", "cost", "finish", "parentID", "structured")
 """Fields of a message by the agent that have the same name in the contract, or that the client reads as they are."""
 
 

@@ -307,6 +307,13 @@ EXTENSIONS: tuple[Rule, ...] = (
         flow=conversation.cancel,
     ),
     Rule(
+        "session.fork",
+        "POST /api/session/{sessionID}/fork",
+        "POST /session/{sessionID}/fork",
+        read=answers.one_session,
+        flow=conversation.fork,
+    ),
+    Rule(
         "session.children",
         "GET /api/session/{sessionID}/children",
         "GET /session/{sessionID}/children",

@@ -291,7 +291,7 @@ def is_same_part(earlier: Part | None, later: Part | None) -> bool:
     if earlier is None or later is None or isinstance(later, Unknown) or earlier.type != later.type:
         return False
     if isinstance(later, ToolPart):
-        return isinstance(earlier, ToolPart) and earlier.name == later.name
+        return isinstance(earlier, ToolPart) and _text(earlier, "name") == _text(later, "name")
     shorter, longer = sorted((_text(earlier, "text") or "", _text(later, "text") or ""), key=len)
     return longer.startswith(shorter)
 

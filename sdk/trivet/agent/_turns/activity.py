@@ -223,7 +223,7 @@ class TreeActivity:
 
 def is_running(part: ToolPart) -> bool:
     """Return whether a call of a tool has begun, and has neither completed nor failed."""
-    return getattr(part.state, "status", None) == "running"
+    return getattr(getattr(part, "state", None), "status", None) == "running"
 
 
 def _retrying(session_id: str, retry: e.SessionRetry, count: int) -> TurnActivity:
@@ -238,7 +238,8 @@ def _retrying(session_id: str, retry: e.SessionRetry, count: int) -> TurnActivit
 
 
 def _tool_name(part: ToolPart) -> str | None:
-    return part.name if is_text(part.name) else None
+    name = getattr(part, "name", None)
+    return name if is_text(name) else None
 
 
 def _began(part: ToolPart) -> datetime | None:

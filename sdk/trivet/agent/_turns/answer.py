@@ -10,6 +10,7 @@ from attrs import define, field
 
 from ..._core.public import exported_from
 from ..._core.record import extra
+from ..._core.unset import UNSET
 from .._generated import events as e
 from .._generated.models import AssistantMessage, Message, ReasoningPart, TextPart, Todo, ToolPart, UserMessage
 from .._store.transcript import (
@@ -21,6 +22,7 @@ from .._store.transcript import (
     is_same_part,
     message_of,
 )
+from .spending import is_complete
 
 
 @exported_from("trivet.agent")
@@ -85,7 +87,7 @@ class ToolStep:
     @property
     def status(self) -> str | None:
         """The status of the call: pending, running, completed or error; None where the service sends none."""
-        status = getattr(self.part.state, "status", None)
+        status = getattr(getattr(self.part, "state", None), "status", None)
         return status if isinstance(status, str) else None
 
 
@@ -192,6 +194,12 @@ class Attribution:
             return "paused" if is_final(latest) else "writing"
         return "complete" if is_final(latest) else "paused"
 
+    @property
+    def is_answered(self) -> bool:
+        """Whether the latest message of the answer is its last one, as far as it says."""
+        latest = self._latest
+        return bool(self.answers) and not self.over and latest is not None and is_final(latest)
+
     def rest(self) -> None:
         """Take note that the session is idle, so that no prompt waits for its answer."""
         self._waiting = {self.prompt_id: None} if not self.answers else {}
@@ -259,8 +267,13 @@ class Attribution:
 
 def is_final(message: AssistantMessage) -> bool:
     """Return whether a message has ended, and is the last one of its answer as far as it says."""
-    completed = message.time is not None and message.time.completed is not None
-    return (completed or message.finish is not None or message.error is not None) and message.finish not in CONTINUES
+    ended = is_complete(message) or message.finish is not None or message.error is not None
+    return ended and (message.finish not in CONTINUES or structured(message) is not UNSET)
+
+
+def structured(message: AssistantMessage) -> Any:
+    """Return the value that the agent has answered by a schema; UNSET where it has none."""
+    return extra(message).get("structured", UNSET)
 
 
 class ShownText:
@@ -423,7 +436,7 @@ class TurnAnswer:
         if not isinstance(part, TextPart | ReasoningPart):
             return []
         text: Any = shown.setdefault(key, ShownText(part.type))
-        now = part.text or ""
+        now: str = getattr(part, "text", None) or ""
         # The service may remove text that was shown, and a snapshot may be older than it.
         text.is_current = builder.exact and text.is_start_of(now)
         return text.show(now[text.length :], message) if text.is_current else []

@@ -23,12 +23,23 @@ class AgentExtensions(NamedTuple):
         reply_message: The key of the body of `permission.reply` that takes the reason of a rejection.
         children: The method and path of the request that lists the sessions directly below one, as JSON of a list;
             None where the list of all sessions has to be searched.
+        output: The key of the body of `session.prompt` that takes the JSON schema of the answer, and the number of
+            retries: `{"schema": {…}, "retries": 2}`. The agent's value is then the field `structured` of its message.
+        system: The key of the body of `session.prompt` that takes a text for the system prompt.
+        tools: The key of the body of `session.prompt` that takes tools by name: false takes one away, `*` all others.
+        variant: The key of the body of `session.prompt` that takes the variant of the model.
+        fork: The method and path of the request that copies a session; its body may have a `messageID`.
     """
 
     cancel: str | None = None
     message_id: str | None = None
     reply_message: str | None = None
     children: str | None = None
+    output: str | None = None
+    system: str | None = None
+    tools: str | None = None
+    variant: str | None = None
+    fork: str | None = None
 
 
 def extensions_of(transport: Any) -> AgentExtensions:

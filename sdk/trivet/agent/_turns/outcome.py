@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any, Generic, Literal, TypeAlias, cast
 
 from attrs import evolve, field, frozen
 
@@ -14,6 +14,15 @@ from .._generated.events import NamedError
 from .._generated.models import AssistantMessage, ErrorInfo, Message, TextPart, TokenUsage
 from .answer import CONTINUES, is_final
 from .spending import Spending, TreeSpending
+
+if TYPE_CHECKING:
+    from typing_extensions import TypeVar
+
+    T = TypeVar("T", default=Any)
+else:
+    from typing import TypeVar
+
+    T = TypeVar("T")
 
 Status: TypeAlias = Literal["finished", "failed", "interrupted", "over_budget", "detached"]
 UNKNOWN_PRICE = "unknown_price"
@@ -26,9 +35,13 @@ MARKS = ("abort", "interrupt", "cancel")
 """Words in the type of an error where a user ended the answer: `MessageAbortedError`, `aborted`."""
 
 
+LATEST_FAULTS = 5
+"""The most faults of an output in the text of an error."""
+
+
 @exported_from("trivet.agent")
 @frozen
-class TurnOutcome:
+class TurnOutcome(Generic[T]):
     """How a turn has ended, its tokens and its cost.
 
     >>> agent.session.turn(session.id, "What is here?").run()
@@ -38,10 +51,11 @@ class TurnOutcome:
         status: `finished`: the agent has ended its answer. `failed`: an error ended it, for instance the model
             provider's. `interrupted`: it was ended before it was complete: by `cancel`, by leaving the block, by the
             deadline or from outside, because a user rejected a request, another prompt took its place, or the server
-            lost it. `over_budget`: it has used more than `max_cost` or `max_tokens`, or with `max_cost` a model whose
-            price is unknown. `detached`: it was left to itself.
-        error: The error, where there is one; its type is `deadline` where the deadline has passed, and
-            `unknown_price` where a turn with `max_cost` has ended for that.
+            lost it. `over_budget`: it has used more than `max_cost`, `max_tokens` or `max_steps`, or with `max_cost` a
+            model whose price is unknown. `detached`: it was left to itself.
+        error: The error, where there is one; its type is `deadline` where the deadline has passed, `unknown_price`
+            where a turn with `max_cost` has ended for that, `max_steps` where it was over `max_steps`, and `output`
+            where the agent's output does not fit.
         finish_reason: Why the model stopped, in the service's words: `stop`, `length`, `content-filter`; None where the
             service does not say.
         usage: The tokens of all messages of the answer, of the sessions below, and of compactions together; None where
@@ -55,6 +69,9 @@ class TurnOutcome:
         by_model: The tokens and the cost of each model, by `PROVIDER/MODEL`; `unknown` for messages that name none.
         text: The text of the agent's last message, which is its result: the texts before calls of tools are in
             `turn.text` alone. Empty where the last message has none.
+        session_id: The session.
+        steps: The number of calls of models that have ended, in all sessions together.
+        output: The value that the agent has answered, of the type that was passed as `output`; None without one.
     """
 
     status: Status
@@ -67,6 +84,9 @@ class TurnOutcome:
     by_session: Mapping[str, Spending] = field(factory=dict[str, Spending])
     by_model: Mapping[str, Spending] = field(factory=dict[str, Spending])
     text: str = ""
+    session_id: str = ""
+    steps: int = 0
+    output: T = cast("T", None)  # noqa: RUF009  `cast` returns its argument
 
 
 @exported_from("trivet.agent")
@@ -84,7 +104,7 @@ class TurnFailedError(TrivetError):
 
     def __init__(self, outcome: TurnOutcome) -> None:
         super().__init__(outcome)
-        self.outcome = outcome
+        self.outcome: TurnOutcome = outcome
 
     def __str__(self) -> str:
         outcome, error = self.outcome, self.outcome.error
@@ -93,6 +113,33 @@ class TurnFailedError(TrivetError):
         else:
             why = "" if outcome.finish_reason is None else f"the finish reason is {printable(outcome.finish_reason)}"
         return f"session.turn: the answer {_ENDINGS[outcome.status]}{why and ': '}{why}"
+
+
+@exported_from("trivet.agent")
+class OutputError(TurnFailedError):
+    """The agent gave no output, or one that does not fit the type or the schema that was passed as `output`.
+
+        try:
+            report = session.run("Review the change.", output=Report).output
+        except OutputError as error:
+            print(error.faults, error.value, error.outcome.text)
+
+    Attributes:
+        outcome: How the turn has ended; `outcome.text` is the text of the agent's last message.
+        faults: The faults of the value, each with its path; where there is no value, the reason.
+        value: The value that does not fit; None where the agent gave none.
+    """
+
+    def __init__(self, outcome: TurnOutcome, faults: tuple[str, ...] = (), value: Any = None) -> None:
+        super().__init__(outcome)
+        self.args: tuple[Any, ...] = (outcome, faults, value)
+        self.faults: tuple[str, ...] = faults
+        self.value: Any = value
+
+    def __str__(self) -> str:
+        faults = "; ".join(printable(fault) for fault in self.faults[:LATEST_FAULTS])
+        more = f"; and {len(self.faults) - LATEST_FAULTS} more" if len(self.faults) > LATEST_FAULTS else ""
+        return f"session.turn: the output does not fit: {faults}{more}"
 
 
 _ENDINGS = {
@@ -105,7 +152,12 @@ _ENDINGS = {
 
 
 def outcome_of(
-    messages: Iterable[Message], session_error: NamedError | None = None, spending: TreeSpending | None = None
+    messages: Iterable[Message],
+    session_error: NamedError | None = None,
+    spending: TreeSpending | None = None,
+    *,
+    session_id: str = "",
+    steps: int = 0,
 ) -> TurnOutcome:
     """Return how an answer has ended.
 
@@ -114,6 +166,8 @@ def outcome_of(
         session_error: The latest error of the session while it was answered. It counts where the answer does not say
             itself how it has ended.
         spending: The tokens and the cost of the turn.
+        session_id: The session.
+        steps: The number of steps that have ended.
     """
     answers = [message for message in messages if isinstance(message, AssistantMessage)]
     last = answers[-1] if answers else None
@@ -132,13 +186,15 @@ def outcome_of(
         by_session=spending.by_session,
         by_model=spending.by_model,
         text=text_of(last),
+        session_id=session_id,
+        steps=steps,
     )
 
 
 def text_of(message: AssistantMessage | None) -> str:
     """Return the text of a message, without its reasoning; empty where there is none."""
     parts = () if message is None else message.content
-    return "".join(_text(part.text) or "" for part in parts if isinstance(part, TextPart))
+    return "".join(_text(getattr(part, "text", None)) or "" for part in parts if isinstance(part, TextPart))
 
 
 def cut_short(outcome: TurnOutcome, status: Status, error: ErrorInfo | None, *, works_on: bool) -> TurnOutcome:
@@ -160,7 +216,7 @@ def _status(last: AssistantMessage | None, error: ErrorInfo | None, finish: str 
         return "interrupted" if any(mark in kind for mark in MARKS) else "failed"
     if finish == "error":
         return "failed"
-    if last is None or finish in CONTINUES or finish in INTERRUPTED:
+    if last is None or finish in INTERRUPTED or (finish in CONTINUES and not is_final(last)):
         return "interrupted"
     # A service that names the times of a message also says when it was completed.
     unfinished = finish is None and last.time is not None and last.time.completed is None

@@ -13,6 +13,7 @@ from ..._core.decoders import has_form
 from ..._core.public import exported_from
 from ..._core.record import extra
 from .._generated.models import AssistantMessage, CacheUsage, CompactionMessage, Message, ModelInUse, TokenUsage
+from .._store.transcript import id_of
 from .prices import ModelKey, PriceList, counts_of, key_of, name_of
 
 
@@ -43,12 +44,18 @@ class Expense(NamedTuple):
         usage: The tokens; None if the server has not counted them.
         reported: The cost; None if the server stores none.
         created: The time at which the message was created, in Unix milliseconds; None if it is unknown.
+        message_id: The id of the message.
+        ended: Whether it is a step of an agent that has ended.
+        finish: Why the model stopped, in the service's words; None where it does not say.
     """
 
     model: ModelKey | None
     usage: TokenUsage | None
     reported: float | None
     created: float | None
+    message_id: str = ""
+    ended: bool = False
+    finish: str | None = None
 
 
 Expenses: TypeAlias = Mapping[str, Iterable[Expense]]
@@ -73,14 +80,22 @@ class TreeSpending:
 def expense_of(message: Message) -> Expense | None:
     """Return the expense of a message: of an answer, or of a compaction, where the server has stored one."""
     created: Any = getattr(getattr(message, "time", None), "created", None)
+    ended, finish = False, None
     if isinstance(message, AssistantMessage):
         model, usage, reported = message.model, message.tokens, message.cost
+        finish = message.finish
+        ended = finish is not None or message.error is not None or is_complete(message)
     elif isinstance(message, CompactionMessage):  # the contract has no cost of it, but a server may send one
         fields = extra(message)
         model, usage, reported = _model(fields.get("model")), _usage(fields.get("tokens")), fields.get("cost")
     else:
         return None
-    return Expense(key_of(model), usage, _number(reported), _number(created))
+    return Expense(key_of(model), usage, _number(reported), _number(created), id_of(message) or "", ended, finish)
+
+
+def is_complete(message: AssistantMessage) -> bool:
+    """Return whether the service names the time at which a message was completed."""
+    return message.time is not None and message.time.completed is not None
 
 
 def _model(wire: Any) -> ModelInUse | None:

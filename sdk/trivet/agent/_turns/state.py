@@ -6,27 +6,36 @@ from collections import deque
 from collections.abc import Iterable
 from typing import Any, Literal, TypeAlias
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from ..._core import check
 from ..._core.events import Reconnected
 from ..._core.observation import ObservedTurn
+from ..._core.unset import UNSET
 from ...errors import APITimeoutError
 from .._generated import events as e
 from .._generated import models as m
+from .._output.form import OutputForm
 from .._store.transcript import MessageEvent, id_of
 from .activity import TreeActivity, TurnActivity, is_running
-from .answer import Attribution, TurnAnswer, TurnStep
+from .answer import Attribution, TurnAnswer, TurnStep, structured
 from .ending import POLL_INTERVAL, Ending
-from .outcome import UNKNOWN_PRICE, Status, TurnFailedError, TurnOutcome, cut_short, outcome_of
+from .outcome import UNKNOWN_PRICE, OutputError, Status, TurnFailedError, TurnOutcome, cut_short, outcome_of
 from .permissions import PendingRequests, PermissionRules, Request
 from .prices import PriceList
 from .spending import Expense, TreeSpending, sum_up, sum_up_tree, tokens_of, unpriced
+from .step_reports import StepReports
 from .tree import SessionTree
 from .unanswered import Hide, UnansweredRequestError, describe, how_to_reply
 
 WAIT = "wait"
 """The value of `on_permission` and `on_question` with which requests wait for another client."""
+
+MAX_STEPS = "max_steps"
+"""The type of the error of a turn that was over `max_steps`."""
+
+OUTPUT_ERROR = "StructuredOutputError"
+"""The type of the error of an answer without an output, as the installable server has it."""
 
 MOST_RETRIES = 100
 """The number of reports about the provider that wait for a slow `on_provider_retry`; the oldest are dropped."""
@@ -36,10 +45,11 @@ MOST_STEPS = 1000
 
 It is also the number of events that are kept until the server has answered the prompt."""
 
-Action: TypeAlias = Literal["show", "raise", "catch_up", "subscribe", "finish", "wait", "leave", "stop"]
+Action: TypeAlias = Literal["show", "report", "raise", "catch_up", "subscribe", "finish", "wait", "leave", "stop"]
 """The next action of the foreground.
 
 - `show`: hand out `take_step()`.
+- `report`: call `on_step` with `reports.take()`.
 - `raise`: raise `take_failure()`.
 - `catch_up`: fetch the requests that wait, and the messages since the prompt; then call `catch_up`.
 - `subscribe`: subscribe to the events again; then call `resume`.
@@ -69,6 +79,9 @@ class TurnOptions:
     poll_interval: float = POLL_INTERVAL
     on_provider_retry: Any = None
     max_provider_retries: int | None = None
+    max_steps: int | None = None
+    on_step: Any = None
+    form: OutputForm | None = None
 
     def __attrs_post_init__(self) -> None:
         if not isinstance(self.on_permission, PermissionRules) and self.on_permission != WAIT:
@@ -78,6 +91,9 @@ class TurnOptions:
         check.function("on_provider_retry", self.on_provider_retry)
         if self.max_provider_retries is not None:
             check.number("max_provider_retries", self.max_provider_retries, minimum=0)
+        check.function("on_step", self.on_step)
+        if self.max_steps is not None:
+            check.integer("max_steps", self.max_steps, minimum=1)
         check.seconds("deadline", self.deadline)
         for name, limit in (("max_cost", self.max_cost), ("max_tokens", self.max_tokens)):
             if limit is not None:
@@ -97,6 +113,11 @@ class TurnOptions:
         """The status of a turn whose block is left before the end."""
         return "detached" if self.on_leave == "detach" else "interrupted"
 
+    @property
+    def raises(self) -> bool:
+        """Whether an answer that has not finished raises an error: otherwise it would have no output."""
+        return self.raise_on_failure or self.form is not None
+
     def waits(self, request: Request) -> bool:
         """Return whether a request without a function waits for another client."""
         return bool((self.on_permission if isinstance(request, m.PermissionRequest) else self.on_question) == WAIT)
@@ -112,6 +133,7 @@ class TurnState:
         options: The options of the turn.
         requests: The requests to reply to.
         retries: The new attempts of the provider that `on_provider_retry` has not seen.
+        reports: The steps that have ended, and that `on_step` has not seen.
         ending: Decides when the answer has ended.
         outcome: How the turn has ended; None before.
         prices: The prices of models, as far as they were given or fetched.
@@ -134,6 +156,7 @@ class TurnState:
             permissions=options.on_permission not in (None, WAIT), questions=options.on_question not in (None, WAIT)
         )
         self.retries: deque[TurnActivity] = deque(maxlen=MOST_RETRIES)
+        self.reports: StepReports = StepReports(wanted=options.on_step is not None)
         self.ending: Ending = Ending()
         self.outcome: TurnOutcome | None = None
         self.prices: PriceList = PriceList(options.price)
@@ -147,6 +170,7 @@ class TurnState:
         self._cause: m.ErrorInfo | None = None
         self._steps: deque[TurnStep] = deque()
         self._failures: deque[BaseException] = deque()
+        self._output_error: OutputError | None = None
         self._before: list[e.Event | Reconnected] = []
         self._has_events = True
 
@@ -194,7 +218,7 @@ class TurnState:
         if self.outcome is None:
             return yielded
         parts = [part for answer in self._answers() for part in answer.content]
-        text = "".join(part.text or "" for part in parts if isinstance(part, m.TextPart))
+        text = "".join(getattr(part, "text", None) or "" for part in parts if isinstance(part, m.TextPart))
         return text if text.startswith(yielded) else yielded
 
     @property
@@ -211,6 +235,11 @@ class TurnState:
     def cost(self) -> float | None:
         """The cost of all sessions so far in US dollars; None where it is unknown."""
         return self.spending().total.cost
+
+    @property
+    def steps(self) -> int:
+        """The number of steps of all sessions that have ended so far."""
+        return sum(expense.ended for own in self._expenses().values() for expense in own)
 
     def spending(self) -> TreeSpending:
         """Return the tokens and the cost of all sessions so far, together and in parts."""
@@ -259,8 +288,9 @@ class TurnState:
             if answer.model is not None:
                 turn.provider, turn.model = answer.model.provider_id, answer.model.model_id or answer.model.id
             for part in answer.content:
-                if isinstance(part, m.ToolPart) and part.name is not None:
-                    turn.tools[part.name] = turn.tools.get(part.name, 0) + 1
+                name = getattr(part, "name", None)
+                if isinstance(part, m.ToolPart) and name is not None:
+                    turn.tools[name] = turn.tools.get(name, 0) + 1
 
     @property
     def activity(self) -> TurnActivity | None:
@@ -302,6 +332,8 @@ class TurnState:
             self.answer()
         if self._steps:
             return "show"
+        if self.reports:
+            return "report"
         if self._failures or self.failure is not None:
             return "raise"
         if self.outcome is not None:
@@ -387,11 +419,18 @@ class TurnState:
         self.answer().transcript.invalidate()
 
     def _check_budget(self) -> None:
-        """Leave an answer that has used too much, or whose cost cannot be known."""
-        max_cost, max_tokens = self.options.max_cost, self.options.max_tokens
-        if (max_cost is None and max_tokens is None) or self.left is not None:
+        """Note the steps that have ended, and leave an answer that has used too much, or whose cost cannot be known."""
+        options = self.options
+        max_cost, max_tokens = options.max_cost, options.max_tokens
+        unbound = max_cost is None and max_tokens is None and options.max_steps is None
+        if (unbound and options.on_step is None) or self.left is not None:
             return
         expenses = self._expenses()
+        self.reports.add(expenses, self.prices)
+        if options.max_steps is not None and self._is_over_steps(options.max_steps):
+            self._cause = m.ErrorInfo(type=MAX_STEPS, message=f"the agent needs more than {options.max_steps} steps")
+            self.leave("over_budget")
+            return
         if max_cost is not None and (unknown := unpriced(expenses, self.prices)) is not None:
             session_id, model = unknown
             why = f"the price of the model {model}, which the session {session_id} uses, is unknown: pass `price`"
@@ -402,6 +441,11 @@ class TurnState:
         too_expensive = max_cost is not None and total.cost_known > max_cost
         if too_expensive or (max_tokens is not None and tokens_of(total.usage) > max_tokens):
             self.leave("over_budget")
+
+    def _is_over_steps(self, most: int) -> bool:
+        """Return whether there were too many steps, or as many as are allowed, after which the agent continues."""
+        steps = self.steps
+        return steps > most or (steps == most and not self.answer().attribution.is_answered)
 
     def count(self, session_id: str, messages: Iterable[m.Message]) -> None:
         """Take the expenses of messages that were fetched, of a session of the tree."""
@@ -477,8 +521,8 @@ class TurnState:
         self._end(messages)
         if self.outcome is not None and self.left in ("failed", "over_budget"):
             self.outcome = cut_short(self.outcome, self.left, self._cause, works_on=False)
-        if self.options.raise_on_failure and self.outcome is not None and self.outcome.status != "finished":
-            self._failures.append(TurnFailedError(self.outcome))
+        if self.options.raises and self.outcome is not None and self.outcome.status != "finished":
+            self._failures.append(self._output_error or TurnFailedError(self.outcome))
 
     def leave(self, status: Status) -> bool:
         """End the turn before its answer, after the steps that were received; return False where it has ended."""
@@ -503,9 +547,9 @@ class TurnState:
             info = m.ErrorInfo(type=kind, message=str(error))
         if messages is not None:
             self._end(messages)
-        outcome = self.outcome or outcome_of(self.messages, None, self.spending())
+        outcome = self.outcome or self._outcome(None)
         self.outcome = cut_short(outcome, status, info, works_on=works_on)
-        if self.options.raise_on_failure and error is None and status in ("failed", "over_budget"):
+        if self.options.raises and error is None and status in ("failed", "over_budget"):
             self._failures.append(TurnFailedError(self.outcome))
 
     def know(self, messages: list[m.Message]) -> list[m.Message]:
@@ -519,7 +563,33 @@ class TurnState:
     def _end(self, messages: list[m.Message]) -> None:
         answer, selected = self.answer(), self.know(messages)
         self._steps += answer.merge(answer.transcript.begin(), selected) or []
-        self.outcome = outcome_of(self.messages, answer.error, self.spending())
+        self.reports.add(self._expenses(), self.prices)
+        self.outcome = self._outcome(answer.error)
+        if self.options.form is not None:
+            self.outcome = self._with_output(self.outcome, self.options.form)
+
+    def _outcome(self, session_error: e.NamedError | None) -> TurnOutcome:
+        spending = self.spending()
+        return outcome_of(self.messages, session_error, spending, session_id=self._session_id, steps=self.steps)
+
+    def _with_output(self, outcome: TurnOutcome, form: OutputForm) -> TurnOutcome:
+        """Return an outcome with its output; without one that fits, it has failed, and its error is kept."""
+        last = next(reversed(self._answers()), None)
+        value = UNSET if last is None else structured(last)
+        lacks = outcome.error is not None and outcome.error.type == OUTPUT_ERROR
+        if outcome.status != "finished" and not lacks:
+            return outcome
+        said = None if outcome.error is None else outcome.error.message
+        faults: tuple[str, ...] = (said or "the agent gave no output",)
+        if value is not UNSET:
+            try:
+                return evolve(outcome, output=form.decode(value))
+            except ValueError as error:
+                faults = tuple(map(str, error.args))
+        why = m.ErrorInfo(type="output", message="; ".join(faults))
+        outcome = evolve(outcome, status="failed", error=why)
+        self._output_error = OutputError(outcome, faults, None if value is UNSET else value)
+        return outcome
 
 
 def _is_afterthought(event: e.Event, prompt_id: str) -> bool:

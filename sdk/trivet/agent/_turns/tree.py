@@ -170,9 +170,10 @@ class SessionTree:
 
 def latest(known: Expense | None, other: Expense) -> Expense:
     """Return the later one of two states of a message, whose tokens only grow."""
-    if known is None or sum(counts_of(other.usage)) >= sum(counts_of(known.usage)):
+    if known is None:
         return other
-    return known
+    later = other if sum(counts_of(other.usage)) >= sum(counts_of(known.usage)) else known
+    return later._replace(ended=known.ended or other.ended)  # a fetch may be older than an event
 
 
 def is_before(time: object, since: float | None) -> bool:

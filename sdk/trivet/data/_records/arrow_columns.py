@@ -293,7 +293,8 @@ def _value(get: Getter, record: Any) -> Any:
 
 
 def _misfit(value: object, kind: Any) -> str:
-    return f"{_article(value)} does not fit the column of {kind}"
+    without_zone = isinstance(value, datetime) and value.tzinfo is None
+    return f"{'a time without a zone' if without_zone else _article(value)} does not fit the column of {kind}"
 
 
 def _article(value: object) -> str:

@@ -48,7 +48,7 @@ def one_account_of_a_service_is_active(agent: Agent) -> None:
     other = agent.account("other", active=True)["id"]
     first, second = agent.account(active=True)["id"], agent.account(active=True)["id"]
     _only_active(agent, second)
-    agent.user.call("auth.activate", first).succeeds()
+    agent.user.call("auth.activate", first).needed()
     _only_active(agent, first)
     _only_active(agent, other, "other")
 
@@ -77,7 +77,7 @@ def list_says_which_account_is_active(agent: Agent) -> None:
     account = agent.account(active=True)
     agent.target.eventually(
         lambda: agent.user.call("auth.list"),
-        lambda reply: maps(reply.succeeds().json, agent.path("service"), account["id"]),
+        lambda reply: maps(reply.needed().json, agent.path("service"), account["id"]),
         "the list does not map the service to its active account",
     )
 

@@ -9,7 +9,7 @@ from trivet_checks.exchanges.evidence import NotTried
 from trivet_checks.exchanges.exchange import Json
 from trivet_checks.exchanges.reply import Reply
 
-_SERVER_LISTS = {"project.list": "id", "workspace.list": "id", "auth.list": "id", "catalog.model.list": "id"}
+_SERVER_LISTS = ("project.list", "workspace.list", "auth.list", "catalog.model.list")
 _SESSION_READS = ("session.get", "session.message.list", "session.context", "session.diff", "session.todo")
 _SESSION_WRITES: dict[str, Json | None] = {
     "session.update": {"title": "trivet-check in another context"},
@@ -35,12 +35,12 @@ def server_operations_use_no_context(agent: Agent) -> None:
             agent.workspace()
         with suppress(NotTried):
             agent.account()
-    for operation, name in _SERVER_LISTS.items():
-        plain = ids(agent.user.call(operation), name)
+    for operation in agent.target.of(_SERVER_LISTS):
+        plain = ids(agent.user.call(operation))
         reply = agent.user.call(operation, query=where)
         if refused(reply):
             continue
-        reply.expect(sorted(ids(reply, name)) == sorted(plain), f"{operation} uses a context")
+        reply.expect(sorted(ids(reply)) == sorted(plain), f"{operation} uses a context")
 
 
 @check("agent.contexts.request-operations-take-directory-and-workspace", own_condition=KNOWN_RECORDS)
@@ -106,13 +106,13 @@ def session_operations_refuse_a_context(agent: Agent) -> None:
     """An operation of a session is refused with a directory, and with a workspace. No prompt is sent: it would run."""
     session = agent.session()["id"]
     contexts = [context for context in (agent.somewhere, {"workspace": agent.target.prefix}) if context]
-    for operation in _SESSION_READS:
+    for operation in agent.target.of(_SESSION_READS):
         agent.find(operation, session)
         for context in contexts:
             agent.user.call(operation, session, query=context).is_refused()
-    for operation, body in _SESSION_WRITES.items():
+    for operation in agent.target.of(_SESSION_WRITES):
         for context in contexts:
-            reply = agent.user.call(operation, session, query=context, json=body)
+            reply = agent.user.call(operation, session, query=context, json=_SESSION_WRITES[operation])
             reply.expect(not reply.ok, f"{operation} takes a context")
 
 
@@ -129,14 +129,14 @@ def session_stays_where_it_was_created(agent: Agent) -> None:
 @check("agent.contexts.directory-is-absolute")
 def relative_directory_is_refused(agent: Agent) -> None:
     """A directory that does not begin with a slash is refused by operations of several kinds."""
-    for operation in ("session.list", "agent.list", "config.get", "vcs.get"):
+    for operation in agent.target.of(("session.list", "agent.list", "config.get", "vcs.get")):
         agent.user.call(operation, query={"directory": f"{agent.target.prefix}/relative"}).is_refused()
 
 
 @check("agent.contexts.unknown-workspace-is-404")
 def unknown_workspace_is_not_found(agent: Agent) -> None:
     """A workspace that was never registered is a 404 for operations of several kinds."""
-    for operation in ("session.list", "agent.list", "config.get", "pty.list"):
+    for operation in agent.target.of(("session.list", "agent.list", "config.get", "pty.list")):
         agent.user.call(operation, query={"workspace": f"wrk_{agent.target.prefix}"}).is_refused(404)
 
 

@@ -127,8 +127,17 @@ def diff_has_two_formats(agent: Agent) -> None:
     agent.user.call("vcs.diff", query={**agent.here, "format": "yaml"}).is_refused()
 
 
-@check("agent.vcs.diff-compares-by-mode")
+@check("agent.vcs.mode-is-worktree-or-default")
 def diff_has_two_modes(agent: Agent) -> None:
+    """Both words are taken, and another one is refused."""
+    _require_version_control(agent)
+    for mode in ("worktree", "default"):
+        agent.user.call("vcs.diff", query={**agent.here, "mode": mode}).succeeds()
+    agent.user.call("vcs.diff", query={**agent.here, "mode": "sideways"}).is_refused()
+
+
+@check("agent.vcs.diff-compares-by-mode")
+def diff_compares_by_mode(agent: Agent) -> None:
     """A new file is in the diff of both modes; a file that the branch has committed, in the diff with `default`.
 
     A check cannot commit: without such a file, the rule is not tried unless the diffs of the modes differ.
@@ -136,13 +145,11 @@ def diff_has_two_modes(agent: Agent) -> None:
     _require_version_control(agent)
     path, committed = agent.file("mode.txt"), agent.target.options.get("committed")
     worktree, default = (_diff_with(agent, path, mode=mode) for mode in ("worktree", "default"))
-    with agent.target.part("the default branch"):
-        if committed is not None:
-            worktree.expect(not has_path(worktree, committed, "file"), "the diff of the worktree has a committed file")
-            default.expect(has_path(default, committed, "file"), "the diff with the default branch lacks its file")
-        elif data(worktree) == data(default):
-            raise NotTried("the diffs of both modes are the same: needs --committed, a file of the branch alone")
-    agent.user.call("vcs.diff", query={**agent.here, "mode": "sideways"}).is_refused()
+    if committed is not None:
+        worktree.expect(not has_path(worktree, committed, "file"), "the diff of the worktree has a committed file")
+        default.expect(has_path(default, committed, "file"), "the diff with the default branch lacks its file")
+    elif data(worktree) == data(default):
+        raise NotTried("the diffs of both modes are the same: needs --committed, a file of the branch alone")
 
 
 @check("agent.vcs.patch-is-applied")

@@ -232,7 +232,7 @@ def immediate_prompt_is_answered_before_a_deferred_one(agent: Agent) -> None:
     later, sooner = f"{agent.target.prefix}-later", f"{agent.target.prefix}-sooner"
     prompt(agent, session, say(later), delivery="deferred")
     prompt(agent, session, say(sooner), delivery="immediate")
-    reply = reject(agent, request).succeeds()
+    reply = reject(agent, request).needed()
 
     def order(records: list[Json]) -> list[str]:
         texts = [text_of(message) for message in answers(records)]
@@ -259,7 +259,7 @@ def wait_lasts_as_long_as_a_turn(agent: Agent) -> None:
             rejected = reject(agent, request)
         if early is not None:
             early.succeeds().broken("a wait returns before the session is idle")
-        rejected.succeeds()
+        rejected.needed()
         late = _result(waiting, _AT_LAST)
         rejected.expect(late is not None, "a wait does not return when the session is idle")
         assert late is not None
@@ -301,7 +301,7 @@ def busy_session_is_not_compacted_or_moved(agent: Agent) -> None:
     request = permission(agent, session)
     agent.user.call("session.compact", session).is_refused(409)
     agent.user.call("workspace.warp", json={"sessionID": session, "copyChanges": False}).is_refused(409)
-    reject(agent, request).succeeds()
+    reject(agent, request).needed()
 
 
 @check("agent.sessions.context-begins-at-the-last-compaction", own_condition=KNOWN_RECORDS)
@@ -311,7 +311,7 @@ def context_has_what_is_after_the_compaction(agent: Agent) -> None:
     earlier: list[str] = []
     for text in ("one", "two"):
         earlier = [field(message, "id") for message in answered(agent, session, say(text))]
-        agent.user.call("session.compact", session).succeeds()
+        agent.user.call("session.compact", session).needed()
         reply, begins_after_them = context_when(agent, session, {*earlier}.isdisjoint)
         is_whole = text == "one" and set(earlier) <= set(ids(reply))
         if is_whole and not _shows_more(agent, session, {*earlier}):
@@ -336,37 +336,22 @@ def _result(waiting: "Future[Reply]", seconds: float) -> Reply | None:
 
 @check("agent.permissions.reply-answers-the-request")
 def reply_answers_a_permission_request(agent: Agent) -> None:
-    """A rejected request is pending no longer, and its turn goes to its end."""
-    session = conversation(agent, asks=True)
-    request = permission(agent, session)
+    """A rejected request is pending no longer."""
+    request = permission(agent, conversation(agent, asks=True))
     reject(agent, request).succeeds()
     agent.target.eventually(
         lambda: agent.user.call("permission.list", query=agent.here),
         lambda reply: field(request, "id") not in ids(reply),
         "a permission request is pending after its reply",
     )
-    messages_when(agent, session, lambda records: bool(ended(records)))
 
 
 @check("agent.questions.reply-answers-the-question")
 def reply_answers_a_question(agent: Agent) -> None:
-    """A question that was answered is pending no longer, and its turn goes on: the agent says or does more."""
-    session = conversation(agent, asks=True)
-    request = question(agent, session)
-    before = _extent(messages(agent, session))
+    """A question that was answered is pending no longer."""
+    request = question(agent, conversation(agent, asks=True))
     _reply(agent, request, _answers(request)).succeeds()
     _is_not_pending(agent, request)
-    messages_when(agent, session, lambda records: bool(ended(records)))
-    agent.target.eventually(  # the message with the question ends before the next one begins
-        lambda: _page(agent, session),
-        lambda reply: _extent(rows(reply)) > before,
-        "the turn ends at the reply, and does not go on",
-    )
-
-
-def _extent(records: list[Json]) -> int:
-    """How much there is of messages: their parts, and the characters of their texts."""
-    return sum(1 + len(listed(message, "content")) + len(text_of(message)) for message in records)
 
 
 @check("agent.questions.reject-ends-the-question")

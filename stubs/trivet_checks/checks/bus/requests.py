@@ -156,6 +156,9 @@ def skip_counts_records(bus: Bus) -> None:
             tried = True
             reply = bus.read(operation, {"$skip": skip})
             later = rows(reply)[: len(first) - skip]
+            for page in (first, later):
+                is_repeated = any(record in page[:place] for place, record in enumerate(page))
+                reply.expect(not is_repeated, f"{operation}: a page has a record twice, so that $skip={skip} counts it")
             reply.expect(later == first[skip:], f"{operation}: $skip={skip} does not begin at record {skip}")
     if not tried:
         raise NotTried("no list has two records")

@@ -109,7 +109,7 @@ def admin_reads_any_conversation(chat: Chat) -> None:
         chat.message(chat.user, conversation)
     chat.admin.call("conversations.get", conversation["id"]).succeeds()
     own = ids(chat.user.call("conversations.messages.list", conversation["id"]))
-    page = chat.admin.call("conversations.messages.list", conversation["id"])
+    page = chat.admin.call("conversations.messages.list", conversation["id"]).succeeds()
     page.expect({*own} <= {*ids(page)}, "an administrator does not see the message")
 
 
@@ -154,7 +154,7 @@ def credentials_are_a_bearer_token(chat: Chat) -> None:
 def unknown_token_is_401(chat: Chat) -> None:
     """A token that the service never issued is refused, for administrators' operations too."""
     stranger = chat.anonymous.presenting("Bearer no-such-token", "Bearer no-such-token")
-    for operation in ("conversations.list", "conversations.shared_with_me", "admin.users.list"):
+    for operation in chat.target.of(("conversations.list", "conversations.shared_with_me", "admin.users.list")):
         stranger.call(operation).is_refused(401)
 
 

@@ -67,7 +67,7 @@ def update_changes_role_and_activity(chat: Chat) -> None:
         chat.target.eventually(
             lambda: chat.admin.call("admin.users.get", other),
             lambda reply: (
-                {**chat.listed_user(other, before.get("email")), **reply.succeeds().json}.items() >= change.items()
+                {**chat.listed_user(other, before.get("email")), **reply.needed().json}.items() >= change.items()
             ),
             f"an update does not make a user {change}",
         )
@@ -162,7 +162,7 @@ def _presenting(chat: Chat, answer: Reply) -> Caller:
 @check("chat.impersonation.answer-has-five-fields")
 def answer_has_five_fields(chat: Chat) -> None:
     """The token, its type, the ids of both users, and for how long it is valid."""
-    reply = _impersonate(chat).succeeds()
+    reply = _impersonate(chat).needed()
     answer: Json = reply.json
     reply.keeps(rules.impersonation_has_five_fields)
     reply.expect(answer["impersonated_by"] == chat.id_of(chat.admin), "impersonated_by is not the administrator's")

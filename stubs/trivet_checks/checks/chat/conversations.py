@@ -79,7 +79,7 @@ def _is_readable(chat: Chat, caller: Caller, conversation: Json) -> None:
 @check("chat.conversations.create-answers-201")
 def create_answers_201(chat: Chat) -> None:
     """The status is 201, and the conversation is there."""
-    reply = chat.create(chat.user, {"title": chat.target.name(_TITLE)}).succeeds()
+    reply = chat.create(chat.user, {"title": chat.target.name(_TITLE)}).needed()
     reply.keeps(rules.create_answers_201)
     _is_readable(chat, chat.user, reply.json)
 
@@ -354,7 +354,7 @@ def new_message_is_answered_with_201(chat: Chat) -> None:
     """A new message is answered with 201, and is listed."""
     here = chat.conversation(chat.user)["id"]
     reply = chat.add_message(chat.user, here, chat.target.name("message"))
-    reply.succeeds().keeps(rules.new_message_is_201)
+    reply.needed().keeps(rules.new_message_is_201)
     message = reply.json
     chat.target.eventually(
         lambda: chat.user.call("conversations.messages.list", here),

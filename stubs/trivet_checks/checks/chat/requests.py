@@ -121,15 +121,9 @@ def paging_is_in_the_query(chat: Chat) -> None:
             page.expect(ids(page) == [message], fault, follows=_LIMITS if is_ignored else ())
     chat.conversation(chat.user, "another")
     chat.share(conversation, shared_with=chat.id_of(chat.other))
-    for caller, operation in (
-        (chat.user, "conversations.list"),
-        (chat.other, "conversations.shared_with_me"),
-        (chat.admin, "admin.conversations.list"),
-        (chat.admin, "admin.users.list"),
-        (chat.admin, "admin.ratings.list"),
-    ):
-        two = len(ids(caller.call(operation, query={"limit": 2})))
-        page = caller.call(operation, query={"limit": 1})  # one that is longer by a constant is another rule's
+    for listing in _tried(chat, *_own_lists(chat), *_admin_lists(chat)):
+        two = len(ids(listing.page(limit=2)))
+        page = listing.page(limit=1)  # one that is longer by a constant is another rule's
         page.expect(len(ids(page)) < max(two, 2), "a page with limit=1 is as long as one with limit=2", follows=_LIMITS)
 
 
@@ -138,15 +132,20 @@ def no_further_inputs(chat: Chat) -> None:
     """Where the contract names neither a query nor a body, the operation is done without them."""
     conversation = chat.conversation(chat.user)
     share, here = chat.share(conversation), conversation["id"]
-    chat.user.call("conversations.get", here).succeeds()
-    chat.user.call("conversations.archive", here).succeeds()
-    chat.user.call("conversations.shares.list", here).succeeds()
-    chat.user.call("conversations.shares.delete", here, share["id"]).succeeds()
-    chat.user.call("conversations.delete", here).succeeds()
     other = chat.id_of(chat.other)
-    chat.admin.call("admin.users.get", other).succeeds()
-    chat.admin.call("admin.users.impersonate", other).succeeds()
-    chat.admin.call("admin.conversations.export").succeeds()
+    calls: dict[str, tuple[Caller, list[object]]] = {
+        "conversations.get": (chat.user, [here]),
+        "conversations.archive": (chat.user, [here]),
+        "conversations.shares.list": (chat.user, [here]),
+        "conversations.shares.delete": (chat.user, [here, share["id"]]),
+        "conversations.delete": (chat.user, [here]),
+        "admin.users.get": (chat.admin, [other]),
+        "admin.users.impersonate": (chat.admin, [other]),
+        "admin.conversations.export": (chat.admin, []),
+    }
+    for operation in chat.target.of(calls):
+        caller, segments = calls[operation]
+        caller.call(operation, *segments).succeeds()
     with suppress(NotTried):
         message = chat.assistant_message()
         chat.rate(chat.user, message).succeeds()
@@ -155,9 +154,11 @@ def no_further_inputs(chat: Chat) -> None:
 
 def _forbidden(chat: Chat) -> Iterator[ForbiddenRequest]:
     """The requests that the spec forbids, but for those that are not tried."""
-    for wrong in InputWalk(chat.target.shapes.contract.document).forbidden():
-        if (wrong.operation, wrong.place[-1], wrong.keyword) not in NOT_TRIED:
-            yield wrong
+    wrong = [*InputWalk(chat.target.shapes.contract.document).forbidden()]
+    operations = chat.target.of(dict.fromkeys(request.operation for request in wrong))
+    for request in wrong:
+        if request.operation in operations and (request.operation, request.place[-1], request.keyword) not in NOT_TRIED:
+            yield request
 
 
 class _Records:
@@ -225,24 +226,27 @@ def other_statuses_are_200(chat: Chat) -> None:
     """Each success of which the contract names no status is a 200."""
     conversation = chat.conversation(chat.user)
     token, here, other = chat.link(conversation), conversation["id"], chat.id_of(chat.other)
-    for reply in (
-        chat.user.call("conversations.list"),
-        chat.user.call("conversations.get", here),
-        chat.user.call("conversations.update", here, json={"title": chat.target.name("changed")}),
-        chat.user.call("conversations.messages.list", here),
-        chat.user.call("conversations.shares.list", here),
-        chat.user.call("conversations.shared_with_me"),
-        chat.anonymous.call("conversations.open_shared", token),
-        chat.admin.call("admin.users.list"),
-        chat.admin.call("admin.users.get", other),
-        chat.admin.call("admin.users.update", other, json={}),
-        chat.admin.call("admin.users.impersonate", other),
-        chat.admin.call("admin.conversations.list"),
-        chat.admin.call("admin.ratings.list"),
-        chat.admin.call("admin.ratings.summary"),
-        chat.admin.call("admin.ratings.export"),
-    ):
-        reply.needed().keeps(rules.other_statuses_are_200)
+    change = {"title": chat.target.name("changed")}
+    calls: dict[str, tuple[Caller, list[object], Json | None]] = {
+        "conversations.list": (chat.user, [], None),
+        "conversations.get": (chat.user, [here], None),
+        "conversations.update": (chat.user, [here], change),
+        "conversations.messages.list": (chat.user, [here], None),
+        "conversations.shares.list": (chat.user, [here], None),
+        "conversations.shared_with_me": (chat.user, [], None),
+        "conversations.open_shared": (chat.anonymous, [token], None),
+        "admin.users.list": (chat.admin, [], None),
+        "admin.users.get": (chat.admin, [other], None),
+        "admin.users.update": (chat.admin, [other], {}),
+        "admin.users.impersonate": (chat.admin, [other], None),
+        "admin.conversations.list": (chat.admin, [], None),
+        "admin.ratings.list": (chat.admin, [], None),
+        "admin.ratings.summary": (chat.admin, [], None),
+        "admin.ratings.export": (chat.admin, [], None),
+    }
+    for operation in chat.target.of(calls):
+        caller, segments, json = calls[operation]
+        caller.call(operation, *segments, json=json).needed().keeps(rules.other_statuses_are_200)
 
 
 @check("chat.answers.errors-have-two-forms")
@@ -284,6 +288,12 @@ def _own_lists(chat: Chat) -> Iterator[Listing]:
     yield Listing(chat.other, "conversations.shared_with_me")
 
 
+def _tried(chat: Chat, *listings: Listing) -> list[Listing]:
+    """The lists, of several that a rule is about, on which its check tries it."""
+    operations = chat.target.of(listing.operation for listing in listings)
+    return [listing for listing in listings if listing.operation in operations]
+
+
 def _admin_lists(chat: Chat) -> Iterator[Listing]:
     for operation in ("admin.conversations.list", "admin.ratings.list", "admin.users.list"):
         yield Listing(chat.admin, operation)
@@ -305,7 +315,7 @@ def _every_list(chat: Chat) -> Iterator[Listing]:
 @check("chat.paging.skip-is-at-least-0")
 def skip_is_at_least_0(chat: Chat) -> None:
     """Every paged list takes a `skip` of 0, and refuses one of -1."""
-    for listing in _every_list(chat):
+    for listing in _tried(chat, *_every_list(chat)):
         listing.page(skip=0).succeeds()
         listing.page(skip=-1).is_refused()
 
@@ -321,17 +331,16 @@ def skip_is_0_by_default(chat: Chat) -> None:
             "without skip, the first record is another than with skip=0",
         )
 
-    for paged in _every_list(chat):
+    for paged in _tried(chat, *_every_list(chat)):
         begins_with_its_first(paged)
 
 
 @check("chat.paging.limit-is-1-to-100")
 def limit_is_1_to_100(chat: Chat) -> None:
     """Lists of conversations and of ratings."""
-    for listing in _own_lists(chat):
+    of_admin = [Listing(chat.admin, f"admin.{name}.list") for name in ("conversations", "ratings")]
+    for listing in _tried(chat, *_own_lists(chat), *of_admin):
         listing.is_bounded(100, rules.limit_is_1_to_100)
-    Listing(chat.admin, "admin.conversations.list").is_bounded(100, rules.limit_is_1_to_100)
-    Listing(chat.admin, "admin.ratings.list").is_bounded(100, rules.limit_is_1_to_100)
 
 
 @check("chat.paging.limit-is-50-by-default", own_condition=KNOWN_NUMBER)
@@ -346,7 +355,7 @@ def limit_is_50_by_default(chat: Chat) -> None:
     count = len(ids(own.page(limit=51)))
     if count != 51:
         raise NotTried(f"needs chat.paging.limit-is-1-to-100: a page with limit=51 has {count} records")
-    for listing in (*_own_lists(chat), *_admin_lists(chat)):
+    for listing in _tried(chat, *_own_lists(chat), *_admin_lists(chat)):
         if len(ids(listing.page(limit=51))) == 51:
             page = listing.page()
             page.expect(len(ids(page)) == 50, f"a page without limit has {len(ids(page))} records and not 50")
@@ -380,7 +389,7 @@ def users_limit_is_1_to_500(chat: Chat) -> None:
 @check("chat.paging.lists-have-items-and-total")
 def lists_have_items_and_total(chat: Chat) -> None:
     """Every paged list is such an object."""
-    for listing in _every_list(chat):
+    for listing in _tried(chat, *_every_list(chat)):
         listing.page().needed().keeps(rules.lists_have_items_and_total)
 
 
@@ -395,7 +404,7 @@ def total_counts_every_match(chat: Chat) -> None:
             "total counts fewer records than a longer page has",
         )
 
-    for paged in _every_list(chat):
+    for paged in _tried(chat, *_every_list(chat)):
         counts(paged)
 
 

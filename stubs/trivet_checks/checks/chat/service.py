@@ -351,7 +351,8 @@ class Chat:
             if replies[-1].ok or replies[-1].status in _NO_ROUTE:
                 return replies[-1]
         if self._form is None and role == "user":
-            raise NotTried("the server takes messages of another form than this project assumes")
+            statuses = " or ".join(str(status) for status in dict.fromkeys(reply.status for reply in replies))
+            raise NotTried(f"the server takes no form of a message that this project knows: it answers {statuses}")
         return replies[0]
 
     def assistant_message(self, conversation: Json | None = None) -> MessagePath:

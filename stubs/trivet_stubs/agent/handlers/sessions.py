@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from copy import deepcopy
-from typing import Any
+from typing import Any, cast
 
 from trivet_stubs.agent.context import Context, located, plain, within
 from trivet_stubs.agent.pages import Pages
@@ -159,7 +159,11 @@ class MessageHandlers:
         """Add a prompt, and answer it unless a turn is running."""
         session = self._state.session_of(request)
         deferred = request.body.get("delivery") == "deferred"
-        return plain(self._runner.prompt(session, request.body["prompt"], deferred=deferred))
+        options: JsonObject = loads(request.logged.body) if self._state.observed.prompt_options else {}
+        _check_options(options)
+        session.tools = options.get("tools", session.tools)
+        prompt, has_schema = request.body["prompt"], "output" in options
+        return plain(self._runner.prompt(session, prompt, deferred=deferred, has_schema=has_schema))
 
     @operation("session.compact")
     @applies("agent.sessions.compact-compacts")
@@ -201,6 +205,18 @@ class MessageHandlers:
                         if held_until is not None:
                             hang(request.scope, self._state.clock, held_until)
                     await watch.wait(notified)
+
+
+def _check_options(options: JsonObject) -> None:
+    """Refuse options of a prompt that have another form; the contract has no rules about them."""
+    for name in ("system", "variant"):
+        if not isinstance(options.get(name, ""), str):
+            raise invalid(name, "is not a text", by=None)
+    tools, output = options.get("tools", {}), options.get("output", {"schema": {}})
+    if not isinstance(tools, dict) or not all(isinstance(stays, bool) for stays in cast(JsonObject, tools).values()):
+        raise invalid("tools", "is not an object of booleans", by=None)
+    if not isinstance(output, dict) or not isinstance(cast(JsonObject, output).get("schema"), dict):
+        raise invalid("output.schema", "is not a JSON schema", by=None)
 
 
 def _excerpt(message: JsonObject) -> str:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Generator, Iterable, Sequence
 from functools import partial
-from typing import Any, Literal, Protocol
+from typing import Any, Literal, Protocol, cast
 
 from trivet_stubs.agent.script import (
     Ask,
@@ -12,6 +12,7 @@ from trivet_stubs.agent.script import (
     Hold,
     Interrupt,
     OtherPrompt,
+    Output,
     Pause,
     Question,
     Reasoning,
@@ -31,6 +32,10 @@ from trivet_stubs.kernel.spec import JsonObject
 from trivet_stubs.kernel.wildcard import matches
 
 Wait = Literal["permission", "question", "hold", "task"]
+
+OUTPUT_TOOL = "StructuredOutput"
+NO_OUTPUT = "Model did not produce structured output"
+"""The message of a turn without the output that its prompt has a schema for, as of the observed server."""
 
 REJECTED = "The user rejected this"
 
@@ -218,6 +223,10 @@ class TurnEffects(Protocol):
         """Whether a turn continues after the user has rejected a permission or a question."""
         ...
 
+    def has_tool(self, name: str) -> bool:
+        """Whether the agent has a tool."""
+        ...
+
     def decide(self, action: str, resources: Sequence[str]) -> Decision:
         """Whether the rules allow an action, deny it, or leave it to the user."""
         ...
@@ -287,6 +296,7 @@ class TurnMachine:
         begin_message: Begins a message of the answer: when the turn begins, and for steps after a `Finish`.
         effects: The effects of the turn outside of its message.
         prompt: The text that the turn answers.
+        has_schema: Whether the agent has to answer by a schema.
     """
 
     def __init__(
@@ -296,6 +306,7 @@ class TurnMachine:
         effects: TurnEffects,
         *,
         prompt: str = "",
+        has_schema: bool = False,
     ) -> None:
         self.wait: Wait | None = None
         """The event that the turn waits for."""
@@ -307,6 +318,7 @@ class TurnMachine:
         self._begin_message = begin_message
         self._effects = effects
         self._prompt = prompt
+        self._lacks_output = has_schema
         self._steps = self._play(steps)
 
     def advance(self, reply: object = None) -> None:
@@ -344,6 +356,10 @@ class TurnMachine:
                     break
         except _Interrupted as interrupted:
             ending = self._abort(str(interrupted))
+        if self._lacks_output and ending is None:
+            self._message.fail("StructuredOutputError", NO_OUTPUT)
+            if self._message.is_complete:
+                self._message.publish()
         if ending is not None or not self._message.is_complete:
             self._complete(_UNCOUNTED.get(ending or "", Finish(ending or "stop")))
         return str(self._message.record["finish"])
@@ -380,6 +396,8 @@ class TurnMachine:
                 self._message.write_text("reasoning", step.deltas)
             case Tool():
                 return (yield from self._use(step))
+            case Output():
+                return self._answer(step)
             case Question():
                 return (yield from self._ask(step))
             case Todos():
@@ -407,6 +425,19 @@ class TurnMachine:
                 self._effects.send_prompt(without_halves(step.text))
         return None
 
+    def _answer(self, step: Output) -> str | None:
+        """Answer by the schema of the prompt, as by a call of a tool that only such a prompt has."""
+        value: Any = whole_texts(step.value)
+        arguments = cast(JsonObject, value) if isinstance(value, dict) else {"value": value}
+        part = self._message.start_tool(OUTPUT_TOOL, arguments)
+        if not self._lacks_output:
+            self._message.end_tool(part, _unavailable(OUTPUT_TOOL), failed=True)
+            return None
+        self._lacks_output = False
+        self._message.end_tool(part, "Structured output captured successfully.", failed=False)
+        self._message.record["structured"] = value
+        return "tool-calls"
+
     def _delegate(self, tasks: Sequence[Task]) -> Generator[Wait, Any, None]:
         message, working = self._message, set[str]()
         parts: dict[str, JsonObject] = {}
@@ -433,6 +464,9 @@ class TurnMachine:
 
     def _use(self, tool: Tool) -> Generator[Wait, Any, str | None]:
         part = self._message.start_tool(tool.name, whole_texts(dict(tool.input)))
+        if not self._effects.has_tool(tool.name):
+            self._message.end_tool(part, _unavailable(tool.name), failed=True)
+            return None
         refused = None if tool.asks is None else (yield from self._permit(tool.asks, tool, part))
         if refused is None:
             yield from self._hold(tool.seconds)
@@ -470,6 +504,10 @@ class TurnMachine:
 
     def _after_rejection(self) -> str | None:
         return None if self._effects.continues_after_rejection() else "rejected"
+
+
+def _unavailable(tool: str) -> str:
+    return f"The agent has no tool {tool}"
 
 
 _UNCOUNTED = {reason: Finish(reason, cost=0, input=0, output=0) for reason in ("aborted", "error")}

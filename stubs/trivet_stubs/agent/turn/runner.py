@@ -34,7 +34,13 @@ class TurnRunner:
 
     @applies("agent.sessions.prompt-adds-a-message-and-queues", "agent.sessions.immediate-before-deferred")
     def prompt(
-        self, session: Session, prompt: JsonObject, *, deferred: bool, steps: Sequence[Step] | None = None
+        self,
+        session: Session,
+        prompt: JsonObject,
+        *,
+        deferred: bool,
+        steps: Sequence[Step] | None = None,
+        has_schema: bool = False,
     ) -> JsonObject:
         """Add a user's message and answer it, at once or after the turns before it. Return the admission.
 
@@ -43,6 +49,7 @@ class TurnRunner:
             prompt: The prompt.
             deferred: Whether the turns before it come first.
             steps: The script of the turn; None takes the next script for the session.
+            has_schema: Whether the agent has to answer by a schema.
         """
         state = self._state
         now = state.now()
@@ -58,6 +65,7 @@ class TurnRunner:
                 text=prompt["text"],
                 steps=self._take_script(session, prompt["text"]) if steps is None else steps,
                 deferred=deferred,
+                has_schema=has_schema,
             )
         )
         state.touch(session)
@@ -210,7 +218,7 @@ class TurnRunner:
         effects = SessionEffects(
             state, session, lambda text: self.prompt(session, {"text": text}, deferred=True), self.start_task
         )
-        return TurnMachine(prompt.steps, begin_message, effects, prompt=prompt.text)
+        return TurnMachine(prompt.steps, begin_message, effects, prompt=prompt.text, has_schema=prompt.has_schema)
 
     def _play(self, session: Session, turn: TurnMachine, play: Callable[[], None]) -> None:
         """Play a turn to its end or to its next wait, which the clock ends if it is a hold of some seconds."""
@@ -279,6 +287,11 @@ class SessionEffects:
         """Whether the config of the session's context continues a turn after a rejection."""
         experimental = self._runtime().config.get("experimental", {})
         return bool(experimental.get("continue_loop_on_deny"))
+
+    def has_tool(self, name: str) -> bool:
+        """Whether the agent has a tool, by the latest prompt that has taken tools away."""
+        tools = self._session.tools
+        return tools.get(name, tools.get("*", True))
 
     def decide(self, action: str, resources: Sequence[str]) -> Decision:
         """Decide by the session's rules, and then by the rules that the user added with `always`."""
@@ -380,6 +393,7 @@ class SessionEffects:
             agent=agent,
             model=dict(session.model) if model is None else _reference(model),
             parent_id=session.id,
+            tools={name: False for name, stays in session.tools.items() if not stays},
             permission=[
                 rule for rule in session.permission if rule["effect"] == "deny" or not state.observed.denials_alone
             ],

@@ -108,7 +108,7 @@ async def test_turns_with_other_options_have_another_stream(agent_stub, async_ag
         turns = [
             *await opened_turns(agent_stub, agent, count=2),
             *await opened_turns(agent_stub, others, count=2),
-            *await opened_turns(agent_stub, agent.with_options(timeout=agent._connection.settings.timeout), count=1),
+            *await opened_turns(agent_stub, agent.with_options(timeout=agent._connection.settings.timeouts), count=1),
         ]
         resume_all(agent_stub)
         for turn in turns:

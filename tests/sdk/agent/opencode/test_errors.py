@@ -10,7 +10,7 @@ from trivet.agent.opencode import UnsupportedOperationError
 def test_error_names_the_operation_and_what_there_is_instead():
     error = UnsupportedOperationError("auth.list", (), "GET /api/integration")
     assert isinstance(error, APIError)
-    assert str(error) == "auth.list: opencode does not have this operation; use GET /api/integration"
+    assert str(error) == "auth.list: the server does not have this operation; use GET /api/integration"
     error = UnsupportedOperationError("session.list", ("path", "roots"))
     assert "does not have the input path, roots of this operation; there is no alternative" in str(error)
 
@@ -19,4 +19,4 @@ def test_error_survives_pickle_and_copy():
     error = UnsupportedOperationError("session.list", ("roots",), "GET /session")
     for other in (pickle.loads(pickle.dumps(error)), copy.copy(error)):
         assert (str(other), other.operation, other.lacks) == (str(error), "session.list", ("roots",))
-    assert agent.opencode.UnsupportedOperationError.__module__ == "trivet.agent.opencode"
+    assert agent.opencode.UnsupportedOperationError.__module__ == "trivet.agent"

@@ -165,7 +165,7 @@ def test_reasoning_and_tools_are_steps_of_their_own():
         assert builder.receive(event) == []
     assert builder.receive(reasoning) == [ReasoningStep("Hm", "msg_2")]
     assert builder.receive(delta_event(".")) == [ReasoningStep(".", "msg_2")]
-    call = ToolPart(type="tool", id="t", name="bash")
+    call = ToolPart(type="tool", id="t", name="bash", state=ToolPending(status="pending"))
     done = ToolPart(type="tool", id="t", name="bash", state=ToolCompleted(status="completed"))
     assert [builder.receive(part_event(tool, id="t")) for tool in (call, call, done)] == [
         [ToolStep(call, "msg_2")],
@@ -233,9 +233,12 @@ def test_reasoning_that_gets_its_id_later_is_shown_once():
 
 def test_tool_call_that_gets_its_id_later_stays_one_part():
     builder = TurnAnswer(Attribution("msg_1"))
-    call, other = ToolPart(type="tool", id="t", name="bash"), ToolPart(type="tool", id="u", name="read")
+    state = ToolPending(status="pending")
+    call, other = (
+        ToolPart(type="tool", id=id_, name=name, state=state) for id_, name in (("t", "bash"), ("u", "read"))
+    )
     message = answer()
-    message.content = [ToolPart(type="tool", id=None, name="bash")]
+    message.content = [ToolPart(type="tool", id=None, name="bash", state=ToolPending(status="pending"))]
     for event in (message_event(PROMPT), message_event(message)):
         builder.receive(event)
     assert builder.receive(part_event(other)) == [ToolStep(other, "msg_2")]

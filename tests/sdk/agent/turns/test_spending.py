@@ -18,12 +18,12 @@ def test_expense_of_an_answer_and_of_a_compaction():
     tokens = {"input": 1, "output": 2, "cache": {"read": 3}}
     model, time = {"providerID": "acme", "id": "large"}, MessageTime(created=5)
     usage = TokenUsage(input=1, output=2, cache=CacheUsage(read=3))
-    expected = Expense(LARGE, usage, 0.5, 5)
+    expected = Expense(LARGE, usage, 0.5, 5, "msg_2")
     named = ModelInUse(provider_id="acme", id="large")
     assert expense_of(answer(tokens=usage, cost=0.5, model=named, time=time)) == expected
     fields = {"cost": 0.5, "tokens": tokens, "model": model}
     compaction = CompactionMessage(id="msg_3", type="compaction", time=time, __source__=fields)
-    assert expense_of(compaction) == expected
+    assert expense_of(compaction) == expected._replace(message_id="msg_3")
     assert expense_of(PROMPT) is None
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from trivet.agent import ReasoningStep, TextStep, TodosStep, ToolPart, ToolRunning, ToolStep
+from trivet.agent import ReasoningStep, TextStep, TodosStep, ToolPart, ToolPending, ToolRunning, ToolStep
 
 
 @pytest.mark.parametrize(
@@ -10,7 +10,10 @@ from trivet.agent import ReasoningStep, TextStep, TodosStep, ToolPart, ToolRunni
     [
         (TextStep("a", "msg_1"), "text"),
         (ReasoningStep("a", "msg_1"), "reasoning"),
-        (ToolStep(ToolPart(type="tool", id="prt_1"), "msg_1"), "tool"),
+        (
+            ToolStep(ToolPart(type="tool", id="prt_1", name="bash", state=ToolPending(status="pending")), "msg_1"),
+            "tool",
+        ),
         (TodosStep([]), "todos"),
     ],
 )
@@ -20,5 +23,5 @@ def test_type_says_the_kind_of_step(step, type_):
 
 @pytest.mark.parametrize(("state", "status"), [(ToolRunning(status="running"), "running"), (None, None), (5, None)])
 def test_status_of_a_tool_step_is_that_of_its_call(state, status):
-    step = ToolStep(ToolPart(type="tool", id="prt_1", state=state), "msg_1")
+    step = ToolStep(ToolPart(type="tool", id="prt_1", name="bash", state=state), "msg_1")
     assert step.status == status

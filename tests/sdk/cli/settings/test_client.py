@@ -29,7 +29,7 @@ def test_client_has_the_settings_of_the_profile(settings_file: Write, monkeypatc
     with client_of(resolve("bus", Options(profile="work"))) as client:
         assert isinstance(client, BusClient)
         settings: Any = client._connection.settings
-        assert (settings.base_url, settings.timeout, settings.deadline) == ("http://b.test", 3, 9)
+        assert (settings.base_url, settings.timeouts.read, settings.deadline) == ("http://b.test", 3, 9)
         assert settings.max_retries == 5
         assert settings.auth.headers() == {"AccountKey": "s3cret"}
 

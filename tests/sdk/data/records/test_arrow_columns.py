@@ -137,7 +137,7 @@ def test_variants_of_a_union_share_columns_and_an_unknown_one_is_kept() -> None:
         (
             [user(datetime(2025, 5, 3))],
             "created_at",
-            "a datetime does not fit the column of timestamp[us, tz=UTC]",
+            "a time without a zone does not fit the column of timestamp[us, tz=UTC]",
         ),
     ],
 )

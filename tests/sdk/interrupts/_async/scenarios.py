@@ -12,7 +12,7 @@ from typing import Any
 
 from tests.sdk.interrupts.registry import Registry
 from trivet import NotFoundError
-from trivet.agent import AsyncStore, Prompt, opencode
+from trivet.agent import AsyncStore, Prompt, UnsupportedOperationError, opencode
 from trivet.bus import async_load_network
 from trivet.chat.bulk import AsyncBulk
 from trivet.data import async_record_batches, async_to_table, async_write_parquet
@@ -285,6 +285,42 @@ async def turn(connect: Connect) -> None:
     async with connect() as agent:
         session = await agent.session.create()
         await agent.session.turn(session.id, "What is here?").run()
+
+
+@scenario("agent", "Client.run", "Client.run_all")
+async def runs(connect: Connect) -> None:
+    async with connect() as agent:
+        await agent.run("What is here?")
+        await agent.run_all(["What is here?"])
+
+
+@scenario(
+    "agent",
+    *("Session.start", "Session.resume"),
+    *(f"SessionHandle.{name}" for name in ("__enter__", "run", "turn", "messages", "diff", "fork", "wait", "delete")),
+)
+async def handle(connect: Connect) -> None:
+    async with connect() as agent:
+        async with agent.session.start() as session:
+            await session.run("What is here?")
+            await session.turn("And what else?").run()
+            await session.messages().all()
+            await session.diff()
+            await session.wait()
+            with suppress(UnsupportedOperationError):
+                await session.fork()
+        async with agent.session.resume(session.id) as session:
+            await session.delete()
+
+
+@scenario("agent", "SessionHandle.close")
+async def handle_without_a_block(connect: Connect) -> None:
+    async with connect() as agent:
+        session = await agent.session.start()
+        try:
+            await session.run("What is here?")
+        finally:
+            await session.close()
 
 
 @scenario("agent", "Turn.__enter__", "Turn.__next__", "Turn.detach")

@@ -65,7 +65,7 @@ def test_diff_as_a_patch_makes_the_same_changes_elsewhere(http):
     assert "".join(change["patch"] for change in data(http.get("/api/vcs/diff"))) == answer.text
 
 
-@pytest.mark.rule("agent.vcs.diff-compares-by-mode")
+@pytest.mark.rule("agent.vcs.diff-compares-by-mode", "agent.vcs.mode-is-worktree-or-default")
 def test_diff_compares_with_head_or_the_default_branch(http):
     def files(mode):
         return [change["file"] for change in data(http.get("/api/vcs/diff", params={**LIGHTHOUSE, "mode": mode}))]

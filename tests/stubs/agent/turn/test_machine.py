@@ -11,6 +11,7 @@ from trivet_stubs.agent import (
     Hold,
     Interrupt,
     OtherPrompt,
+    Output,
     Pause,
     Question,
     Reasoning,
@@ -29,6 +30,10 @@ class RecordedEffects:
         self.calls = []
         self.decision = "ask"
         self.continues = False
+        self.tools = {"bash": True}
+
+    def has_tool(self, name):
+        return self.tools.get(name, True)
 
     def __getattr__(self, name):
         return lambda *arguments: self.calls.append((name, *arguments))
@@ -417,3 +422,33 @@ def test_patterns_are_case_sensitive():
 )
 def test_one_resource_denies_and_all_allow(resources, decision):
     assert decide([rule("*", "a", "allow"), rule("*", "b", "deny")], "bash", resources) == decision
+
+
+def test_tool_that_was_taken_away_fails_and_the_turn_goes_on(turn, effects, message):
+    effects.tools["bash"] = False
+    assert turn(Tool("bash", asks="bash"), Text("So.")).finish == "stop"
+    tool, text = message.record["content"]
+    assert (tool["state"]["status"], tool["state"]["error"]["message"]) == ("error", "The agent has no tool bash")
+    assert (text["text"], effects.names) == ("So.", ["count_usage"])
+
+
+@pytest.mark.parametrize("value", [{"good": True}, 3])
+def test_output_ends_a_turn_whose_prompt_has_a_schema(effects, message, value):
+    machine = TurnMachine([Output(value), Text("Never.")], lambda: message, effects, has_schema=True)
+    machine.advance()
+    assert (machine.finish, message.record["structured"]) == ("tool-calls", value)
+    [tool] = message.record["content"]
+    assert (tool["name"], tool["state"]["status"]) == ("StructuredOutput", "completed")
+
+
+@pytest.mark.parametrize("steps", [(Text("So."),), (Text("So."), Finish("stop"))])
+def test_turn_without_the_output_of_its_schema_fails(effects, message, steps):
+    machine = TurnMachine(steps, lambda: message, effects, has_schema=True)
+    machine.advance()
+    assert message.record["error"]["type"] == "StructuredOutputError"
+
+
+def test_output_without_a_schema_is_a_tool_that_fails(turn, message):
+    assert turn(Output({"good": True}), Text("So.")).finish == "stop"
+    assert [part.get("state", {}).get("status") for part in message.record["content"]] == ["error", None]
+    assert "structured" not in message.record

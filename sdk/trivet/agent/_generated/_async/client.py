@@ -11,9 +11,12 @@ from ...._async.http.environment import Certificate, ConnectionSettings, Verify
 from ...._async.http.transports import AsyncHttpxAuth, AsyncTransport
 from ...._core.auth import Basic, Bearer, choose_auth
 from ...._core.clock import Clock
+from ...._core.operation_group import OperationGroup
+from ...._core.public import exported_from
 from ...._core.settings import ApiInfo, Settings
+from ...._core.timeouts import Timeout
 from ...._core.traceback_locals import hide_arguments
-from ..._contexts._async.client import AsyncContextClient
+from ..._handles._async.client import AsyncHandleClient
 from . import resources
 
 __all__ = ["AsyncAgentClient"]
@@ -25,7 +28,8 @@ SECRETS = (
 API_INFO = ApiInfo("agent", "http://127.0.0.1:4096", {}, SECRETS)
 
 
-class AsyncAgentClient(AsyncContextClient):
+@exported_from("trivet")
+class AsyncAgentClient(AsyncHandleClient):
     """A typed client of the Agent Server, revision 2.
 
     >>> async with AsyncAgentClient() as client:
@@ -47,14 +51,32 @@ class AsyncAgentClient(AsyncContextClient):
         provider: `list`. List the model providers of the runtime context.
         pty: `create`, `delete`, `get`, `list`, `update`.
         question: `list`, `reject`, `reply`.
-        session: `attach`, `compact`, `context`, `create`, `delete`, `diff`, `get`, `list`, `prompt`, `todo`,
-            `turn`, `update`, `wait`; group `message`.
+        session: `attach`, `compact`, `context`, `create`, `delete`, `diff`, `get`, `list`, `prompt`, `resume`,
+            `start`, `todo`, `turn`, `update`, `wait`; group `message`.
         skill: `list`. List the skills of this runtime context.
         vcs: `diff`, `get`, `patch`, `status`.
         workspace: `create`, `delete`, `get`, `list`, `status`, `sync`, `update`, `warp`.
     """
 
-    __module__ = "trivet"
+    agent: OperationGroup[resources.AsyncAgent] = OperationGroup(resources.AsyncAgent)
+    auth: OperationGroup[resources.AsyncAuth] = OperationGroup(resources.AsyncAuth)
+    catalog: OperationGroup[resources.AsyncCatalog] = OperationGroup(resources.AsyncCatalog)
+    command: OperationGroup[resources.AsyncCommand] = OperationGroup(resources.AsyncCommand)
+    config: OperationGroup[resources.AsyncConfig] = OperationGroup(resources.AsyncConfig)
+    event: OperationGroup[resources.AsyncEvent] = OperationGroup(resources.AsyncEvent)
+    formatter: OperationGroup[resources.AsyncFormatter] = OperationGroup(resources.AsyncFormatter)
+    fs: OperationGroup[resources.AsyncFs] = OperationGroup(resources.AsyncFs)
+    lsp: OperationGroup[resources.AsyncLsp] = OperationGroup(resources.AsyncLsp)
+    mcp: OperationGroup[resources.AsyncMcp] = OperationGroup(resources.AsyncMcp)
+    permission: OperationGroup[resources.AsyncPermission] = OperationGroup(resources.AsyncPermission)
+    project: OperationGroup[resources.AsyncProject] = OperationGroup(resources.AsyncProject)
+    provider: OperationGroup[resources.AsyncProvider] = OperationGroup(resources.AsyncProvider)
+    pty: OperationGroup[resources.AsyncPty] = OperationGroup(resources.AsyncPty)
+    question: OperationGroup[resources.AsyncQuestion] = OperationGroup(resources.AsyncQuestion)
+    session: OperationGroup[resources.AsyncSession] = OperationGroup(resources.AsyncSession)
+    skill: OperationGroup[resources.AsyncSkill] = OperationGroup(resources.AsyncSkill)
+    vcs: OperationGroup[resources.AsyncVcs] = OperationGroup(resources.AsyncVcs)
+    workspace: OperationGroup[resources.AsyncWorkspace] = OperationGroup(resources.AsyncWorkspace)
 
     @hide_arguments
     def __init__(
@@ -62,7 +84,7 @@ class AsyncAgentClient(AsyncContextClient):
         *,
         auth: Basic | Bearer | AsyncHttpxAuth | None = None,
         base_url: str | None = None,
-        timeout: float | None = 30.0,
+        timeout: Timeout = 30.0,
         deadline: float | None = None,
         max_retries: int = 2,
         max_body: int | None = None,
@@ -89,7 +111,7 @@ class AsyncAgentClient(AsyncContextClient):
                 `TRIVET_AGENT_TOKEN`, or no credentials.
             base_url: The URL of the service, with its prefix; by default, `TRIVET_AGENT_BASE_URL` from the
                 environment, or `http://127.0.0.1:4096`.
-            timeout: Seconds for connecting, for sending, and for each wait for data; None for no limit.
+            timeout: Seconds for connecting, for sending, and for each wait for data, None for no limit; or an `httpx.Timeout`.
             deadline: Seconds for a whole call, to the last byte of its answer; None for no limit.
             max_retries: How often a failed call is sent again, if it is retryable.
             max_body: The most bytes of an answer to hold in memory, after decompression; by default, 8 MB, or 64 MB for
@@ -120,25 +142,3 @@ class AsyncAgentClient(AsyncContextClient):
         )  # fmt: skip
         connections = ConnectionSettings(max_connections=max_connections, max_streams=max_streams, verify=verify, cert=cert, proxy=proxy)  # fmt: skip
         super().__init__(AsyncConnection(settings, connections, transport))
-
-    def _open(self, connection: AsyncConnection) -> None:
-        super()._open(connection)
-        self.agent: resources.AsyncAgent = resources.AsyncAgent(connection)
-        self.auth: resources.AsyncAuth = resources.AsyncAuth(connection)
-        self.catalog: resources.AsyncCatalog = resources.AsyncCatalog(connection)
-        self.command: resources.AsyncCommand = resources.AsyncCommand(connection)
-        self.config: resources.AsyncConfig = resources.AsyncConfig(connection)
-        self.event: resources.AsyncEvent = resources.AsyncEvent(connection)
-        self.formatter: resources.AsyncFormatter = resources.AsyncFormatter(connection)
-        self.fs: resources.AsyncFs = resources.AsyncFs(connection)
-        self.lsp: resources.AsyncLsp = resources.AsyncLsp(connection)
-        self.mcp: resources.AsyncMcp = resources.AsyncMcp(connection)
-        self.permission: resources.AsyncPermission = resources.AsyncPermission(connection)
-        self.project: resources.AsyncProject = resources.AsyncProject(connection)
-        self.provider: resources.AsyncProvider = resources.AsyncProvider(connection)
-        self.pty: resources.AsyncPty = resources.AsyncPty(connection)
-        self.question: resources.AsyncQuestion = resources.AsyncQuestion(connection)
-        self.session: resources.AsyncSession = resources.AsyncSession(connection)
-        self.skill: resources.AsyncSkill = resources.AsyncSkill(connection)
-        self.vcs: resources.AsyncVcs = resources.AsyncVcs(connection)
-        self.workspace: resources.AsyncWorkspace = resources.AsyncWorkspace(connection)

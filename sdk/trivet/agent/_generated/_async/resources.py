@@ -6,12 +6,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Literal
 
 from ...._async.client import AsyncResource
-from ...._async.connection import AsyncConnection
 from ...._async.pager import AsyncPager
 from ...._core.lazy_imports import lazy
+from ...._core.operation_group import OperationGroup
 from ...._core.traceback_locals import async_hide_arguments
+from ..._handles._async.sessions import AsyncSessionHandles
 from ..._store._async.events import AsyncEventSubscription
-from ..._turns._async.turn import AsyncSessionTurns
 from ..._vcs._async.diff import AsyncVcsDiff
 from .. import calls
 
@@ -215,9 +215,7 @@ class AsyncCatalog(AsyncResource):
         model: `get`, `list`.
     """
 
-    def _open(self, connection: AsyncConnection) -> None:
-        super()._open(connection)
-        self.model: AsyncCatalogModel = AsyncCatalogModel(connection)
+    model: OperationGroup[AsyncCatalogModel] = OperationGroup(AsyncCatalogModel)
 
 
 class AsyncCommand(AsyncResource):
@@ -452,9 +450,7 @@ class AsyncMcpServer(AsyncResource):
         oauth: `callback`, `delete`, `start`.
     """
 
-    def _open(self, connection: AsyncConnection) -> None:
-        super()._open(connection)
-        self.oauth: AsyncMcpServerOauth = AsyncMcpServerOauth(connection)
+    oauth: OperationGroup[AsyncMcpServerOauth] = OperationGroup(AsyncMcpServerOauth)
 
     async def create(self, *, name: str, config: m.McpServerConfig) -> m.McpServer:
         """Add a tool-protocol server to the runtime configuration.
@@ -570,11 +566,9 @@ class AsyncMcp(AsyncResource):
         server: `create`, `list`; group `oauth`.
     """
 
-    def _open(self, connection: AsyncConnection) -> None:
-        super()._open(connection)
-        self.prompt: AsyncMcpPrompt = AsyncMcpPrompt(connection)
-        self.resource: AsyncMcpResource = AsyncMcpResource(connection)
-        self.server: AsyncMcpServer = AsyncMcpServer(connection)
+    prompt: OperationGroup[AsyncMcpPrompt] = OperationGroup(AsyncMcpPrompt)
+    resource: OperationGroup[AsyncMcpResource] = OperationGroup(AsyncMcpResource)
+    server: OperationGroup[AsyncMcpServer] = OperationGroup(AsyncMcpServer)
 
 
 class AsyncPermission(AsyncResource):
@@ -860,16 +854,14 @@ class AsyncSessionMessage(AsyncResource):
         return AsyncPager(self._connection, call, calls.SESSION_MESSAGE_LIST_PAGES, start=cursor)
 
 
-class AsyncSession(AsyncSessionTurns):
+class AsyncSession(AsyncSessionHandles):
     """The session of the Agent Server.
 
     Attributes:
         message: `list`. List the messages of a session, page by page.
     """
 
-    def _open(self, connection: AsyncConnection) -> None:
-        super()._open(connection)
-        self.message: AsyncSessionMessage = AsyncSessionMessage(connection)
+    message: OperationGroup[AsyncSessionMessage] = OperationGroup(AsyncSessionMessage)
 
     async def compact(self, session_id: str) -> None:
         """Compact the conversation.

@@ -7,13 +7,16 @@ from collections.abc import Mapping, Sequence
 
 from ...._core.auth import Basic, Bearer, choose_auth
 from ...._core.clock import Clock
+from ...._core.operation_group import OperationGroup
+from ...._core.public import exported_from
 from ...._core.settings import ApiInfo, Settings
+from ...._core.timeouts import Timeout
 from ...._core.traceback_locals import hide_arguments
 from ...._sync.client import observation
 from ...._sync.connection import Connection
 from ...._sync.http.environment import Certificate, ConnectionSettings, Verify
 from ...._sync.http.transports import HttpxAuth, Transport
-from ..._contexts._sync.client import ContextClient
+from ..._handles._sync.client import HandleClient
 from . import resources
 
 __all__ = ["AgentClient"]
@@ -25,7 +28,8 @@ SECRETS = (
 API_INFO = ApiInfo("agent", "http://127.0.0.1:4096", {}, SECRETS)
 
 
-class AgentClient(ContextClient):
+@exported_from("trivet")
+class AgentClient(HandleClient):
     """A typed client of the Agent Server, revision 2.
 
     >>> with AgentClient() as client:
@@ -47,14 +51,32 @@ class AgentClient(ContextClient):
         provider: `list`. List the model providers of the runtime context.
         pty: `create`, `delete`, `get`, `list`, `update`.
         question: `list`, `reject`, `reply`.
-        session: `attach`, `compact`, `context`, `create`, `delete`, `diff`, `get`, `list`, `prompt`, `todo`,
-            `turn`, `update`, `wait`; group `message`.
+        session: `attach`, `compact`, `context`, `create`, `delete`, `diff`, `get`, `list`, `prompt`, `resume`,
+            `start`, `todo`, `turn`, `update`, `wait`; group `message`.
         skill: `list`. List the skills of this runtime context.
         vcs: `diff`, `get`, `patch`, `status`.
         workspace: `create`, `delete`, `get`, `list`, `status`, `sync`, `update`, `warp`.
     """
 
-    __module__ = "trivet"
+    agent: OperationGroup[resources.Agent] = OperationGroup(resources.Agent)
+    auth: OperationGroup[resources.Auth] = OperationGroup(resources.Auth)
+    catalog: OperationGroup[resources.Catalog] = OperationGroup(resources.Catalog)
+    command: OperationGroup[resources.Command] = OperationGroup(resources.Command)
+    config: OperationGroup[resources.Config] = OperationGroup(resources.Config)
+    event: OperationGroup[resources.Event] = OperationGroup(resources.Event)
+    formatter: OperationGroup[resources.Formatter] = OperationGroup(resources.Formatter)
+    fs: OperationGroup[resources.Fs] = OperationGroup(resources.Fs)
+    lsp: OperationGroup[resources.Lsp] = OperationGroup(resources.Lsp)
+    mcp: OperationGroup[resources.Mcp] = OperationGroup(resources.Mcp)
+    permission: OperationGroup[resources.Permission] = OperationGroup(resources.Permission)
+    project: OperationGroup[resources.Project] = OperationGroup(resources.Project)
+    provider: OperationGroup[resources.Provider] = OperationGroup(resources.Provider)
+    pty: OperationGroup[resources.Pty] = OperationGroup(resources.Pty)
+    question: OperationGroup[resources.Question] = OperationGroup(resources.Question)
+    session: OperationGroup[resources.Session] = OperationGroup(resources.Session)
+    skill: OperationGroup[resources.Skill] = OperationGroup(resources.Skill)
+    vcs: OperationGroup[resources.Vcs] = OperationGroup(resources.Vcs)
+    workspace: OperationGroup[resources.Workspace] = OperationGroup(resources.Workspace)
 
     @hide_arguments
     def __init__(
@@ -62,7 +84,7 @@ class AgentClient(ContextClient):
         *,
         auth: Basic | Bearer | HttpxAuth | None = None,
         base_url: str | None = None,
-        timeout: float | None = 30.0,
+        timeout: Timeout = 30.0,
         deadline: float | None = None,
         max_retries: int = 2,
         max_body: int | None = None,
@@ -89,7 +111,7 @@ class AgentClient(ContextClient):
                 `TRIVET_AGENT_TOKEN`, or no credentials.
             base_url: The URL of the service, with its prefix; by default, `TRIVET_AGENT_BASE_URL` from the
                 environment, or `http://127.0.0.1:4096`.
-            timeout: Seconds for connecting, for sending, and for each wait for data; None for no limit.
+            timeout: Seconds for connecting, for sending, and for each wait for data, None for no limit; or an `httpx.Timeout`.
             deadline: Seconds for a whole call, to the last byte of its answer; None for no limit.
             max_retries: How often a failed call is sent again, if it is retryable.
             max_body: The most bytes of an answer to hold in memory, after decompression; by default, 8 MB, or 64 MB for
@@ -120,25 +142,3 @@ class AgentClient(ContextClient):
         )  # fmt: skip
         connections = ConnectionSettings(max_connections=max_connections, max_streams=max_streams, verify=verify, cert=cert, proxy=proxy)  # fmt: skip
         super().__init__(Connection(settings, connections, transport))
-
-    def _open(self, connection: Connection) -> None:
-        super()._open(connection)
-        self.agent: resources.Agent = resources.Agent(connection)
-        self.auth: resources.Auth = resources.Auth(connection)
-        self.catalog: resources.Catalog = resources.Catalog(connection)
-        self.command: resources.Command = resources.Command(connection)
-        self.config: resources.Config = resources.Config(connection)
-        self.event: resources.Event = resources.Event(connection)
-        self.formatter: resources.Formatter = resources.Formatter(connection)
-        self.fs: resources.Fs = resources.Fs(connection)
-        self.lsp: resources.Lsp = resources.Lsp(connection)
-        self.mcp: resources.Mcp = resources.Mcp(connection)
-        self.permission: resources.Permission = resources.Permission(connection)
-        self.project: resources.Project = resources.Project(connection)
-        self.provider: resources.Provider = resources.Provider(connection)
-        self.pty: resources.Pty = resources.Pty(connection)
-        self.question: resources.Question = resources.Question(connection)
-        self.session: resources.Session = resources.Session(connection)
-        self.skill: resources.Skill = resources.Skill(connection)
-        self.vcs: resources.Vcs = resources.Vcs(connection)
-        self.workspace: resources.Workspace = resources.Workspace(connection)

@@ -6,12 +6,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Literal
 
 from ...._core.lazy_imports import lazy
+from ...._core.operation_group import OperationGroup
 from ...._core.traceback_locals import hide_arguments
 from ...._sync.client import Resource
-from ...._sync.connection import Connection
 from ...._sync.pager import Pager
+from ..._handles._sync.sessions import SessionHandles
 from ..._store._sync.events import EventSubscription
-from ..._turns._sync.turn import SessionTurns
 from ..._vcs._sync.diff import VcsDiff
 from .. import calls
 
@@ -215,9 +215,7 @@ class Catalog(Resource):
         model: `get`, `list`.
     """
 
-    def _open(self, connection: Connection) -> None:
-        super()._open(connection)
-        self.model: CatalogModel = CatalogModel(connection)
+    model: OperationGroup[CatalogModel] = OperationGroup(CatalogModel)
 
 
 class Command(Resource):
@@ -452,9 +450,7 @@ class McpServer(Resource):
         oauth: `callback`, `delete`, `start`.
     """
 
-    def _open(self, connection: Connection) -> None:
-        super()._open(connection)
-        self.oauth: McpServerOauth = McpServerOauth(connection)
+    oauth: OperationGroup[McpServerOauth] = OperationGroup(McpServerOauth)
 
     def create(self, *, name: str, config: m.McpServerConfig) -> m.McpServer:
         """Add a tool-protocol server to the runtime configuration.
@@ -570,11 +566,9 @@ class Mcp(Resource):
         server: `create`, `list`; group `oauth`.
     """
 
-    def _open(self, connection: Connection) -> None:
-        super()._open(connection)
-        self.prompt: McpPrompt = McpPrompt(connection)
-        self.resource: McpResource = McpResource(connection)
-        self.server: McpServer = McpServer(connection)
+    prompt: OperationGroup[McpPrompt] = OperationGroup(McpPrompt)
+    resource: OperationGroup[McpResource] = OperationGroup(McpResource)
+    server: OperationGroup[McpServer] = OperationGroup(McpServer)
 
 
 class Permission(Resource):
@@ -858,16 +852,14 @@ class SessionMessage(Resource):
         return Pager(self._connection, call, calls.SESSION_MESSAGE_LIST_PAGES, start=cursor)
 
 
-class Session(SessionTurns):
+class Session(SessionHandles):
     """The session of the Agent Server.
 
     Attributes:
         message: `list`. List the messages of a session, page by page.
     """
 
-    def _open(self, connection: Connection) -> None:
-        super()._open(connection)
-        self.message: SessionMessage = SessionMessage(connection)
+    message: OperationGroup[SessionMessage] = OperationGroup(SessionMessage)
 
     def compact(self, session_id: str) -> None:
         """Compact the conversation.

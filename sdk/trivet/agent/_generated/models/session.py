@@ -437,7 +437,7 @@ class ReasoningPart(Record):
         "providerMetadata": "provider_metadata",
         "time": "time",
     }
-    __assumed__: ClassVar[frozenset[str]] = frozenset({"id"})
+    __assumed__: ClassVar[frozenset[str]] = frozenset({"id", "text"})
     __tags__: ClassVar[Tags] = {"type": ("reasoning",)}
 
     type: Literal["reasoning"]
@@ -446,7 +446,7 @@ class ReasoningPart(Record):
     id: str
     """The id."""
 
-    text: str | None = None
+    text: str
     """The text so far."""
 
     provider_metadata: dict[str, Any] | None = None
@@ -784,7 +784,7 @@ class TextPart(Record):
     """A part with text. Returned by `event.subscribe`, `session.context` and 1 more."""
 
     __wire_names__: ClassVar[Names] = {"type": "type", "id": "id", "text": "text"}
-    __assumed__: ClassVar[frozenset[str]] = frozenset({"id"})
+    __assumed__: ClassVar[frozenset[str]] = frozenset({"id", "text"})
     __tags__: ClassVar[Tags] = {"type": ("text",)}
 
     type: Literal["text"]
@@ -793,7 +793,7 @@ class TextPart(Record):
     id: str
     """The id."""
 
-    text: str | None = None
+    text: str
     """The text so far."""
 
 
@@ -942,7 +942,7 @@ class ToolPart(Record):
         "state": "state",
         "time": "time",
     }
-    __assumed__: ClassVar[frozenset[str]] = frozenset({"id"})
+    __assumed__: ClassVar[frozenset[str]] = frozenset({"id", "name", "state"})
     __tags__: ClassVar[Tags] = {"type": ("tool",)}
 
     type: Literal["tool"]
@@ -951,13 +951,13 @@ class ToolPart(Record):
     id: str
     """The id, which is also the id of the call."""
 
-    name: str | None = None
+    name: str
     """The name of the tool."""
 
     provider: ToolProvider | None = None
     """Metadata of the call from the provider."""
 
-    state: ToolState | None = None
+    state: ToolState
     """The state of the call."""
 
     time: ToolTime | None = None
@@ -1402,12 +1402,12 @@ def decode_reasoning_part(d: dict[str, Any]) -> ReasoningPart:
     try:
         o.type = d["type"]
         o.id = d["id"]
-        o.text = d.get("text")
+        o.text = d["text"]
         o.provider_metadata = free_form(d.get("providerMetadata"))
         o.time = None if (v := d.get("time")) is None else decode_message_time(v)
     except KeyError:
         return decode_rest(o, d, {"provider_metadata": free_form, "time": or_null(decode_message_time)})
-    o.__source__ = None if len(d) == 2 + ("text" in d) + ("providerMetadata" in d) + ("time" in d) else d
+    o.__source__ = None if len(d) == 3 + ("providerMetadata" in d) + ("time" in d) else d
     return o
 
 
@@ -1665,10 +1665,10 @@ def decode_text_part(d: dict[str, Any]) -> TextPart:
     try:
         o.type = d["type"]
         o.id = d["id"]
-        o.text = d.get("text")
+        o.text = d["text"]
     except KeyError:
         return decode_rest(o, d, {})
-    o.__source__ = None if len(d) == 2 + ("text" in d) else d
+    o.__source__ = None if len(d) == 3 else d
     return o
 
 
@@ -1811,32 +1811,19 @@ def decode_tool_failed(d: dict[str, Any]) -> ToolFailed:
 def decode_tool_part(d: dict[str, Any]) -> ToolPart:
     o = new(ToolPart)
     try:
-        if len(d) == 6:  # usually all optional fields are there, and no unknown one
-            o.type = d["type"]
-            o.id = d["id"]
-            o.name = d["name"]
-            o.provider = None if (v := d["provider"]) is None else decode_tool_provider(v)
-            o.state = None if (v := d["state"]) is None else decode_tool_state(v)
-            o.time = None if (v := d["time"]) is None else decode_tool_time(v)
-            o.__source__ = None
-            return o
         o.type = d["type"]
         o.id = d["id"]
-        o.name = d.get("name")
+        o.name = d["name"]
         o.provider = None if (v := d.get("provider")) is None else decode_tool_provider(v)
-        o.state = None if (v := d.get("state")) is None else decode_tool_state(v)
+        o.state = decode_tool_state(d["state"])
         o.time = None if (v := d.get("time")) is None else decode_tool_time(v)
     except KeyError:
         return decode_rest(
             o,
             d,
-            {
-                "provider": or_null(decode_tool_provider),
-                "state": or_null(decode_tool_state),
-                "time": or_null(decode_tool_time),
-            },
+            {"provider": or_null(decode_tool_provider), "state": decode_tool_state, "time": or_null(decode_tool_time)},
         )
-    o.__source__ = None if len(d) == 2 + ("name" in d) + ("provider" in d) + ("state" in d) + ("time" in d) else d
+    o.__source__ = None if len(d) == 4 + ("provider" in d) + ("time" in d) else d
     return o
 
 

@@ -31,6 +31,11 @@ class AsyncTransport(AsyncTranslatingTransport):
         message_id="messageID",
         reply_message="message",
         children="GET /api/session/{sessionID}/children",
+        output="output",
+        system="system",
+        tools="tools",
+        variant="variant",
+        fork="POST /api/session/{sessionID}/fork",
     )
 
     def __init__(self, transport: HttpTransport | None = None, *, max_body: int = 64_000_000) -> None:

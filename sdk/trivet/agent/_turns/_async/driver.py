@@ -15,6 +15,7 @@ from ...._concurrency.at_exit import async_forget_at_exit, async_leave_at_exit
 from ...._concurrency.background import AsyncBackgroundRunner
 from ...._concurrency.cancellable import async_abort, async_shielded
 from ...._concurrency.event_loop import async_connection_owner
+from ...._concurrency.functions import async_resolve
 from ...._core.call import Call
 from ...._core.events import Reconnected
 from ...._core.observation import ObservedTurn
@@ -309,6 +310,10 @@ class AsyncTurnDriver:
                 self._start_replies()
                 if action == "show":
                     return state.take_step()
+                ended = state.reports.take() if action == "report" else None
+            if ended is not None:
+                await async_resolve(state.options.on_step(ended))
+                continue
             try:
                 match action:
                     case "stop":

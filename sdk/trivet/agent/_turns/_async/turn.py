@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from types import TracebackType
-from typing import TYPE_CHECKING, Literal, Self, TypeAlias, Union
+from typing import TYPE_CHECKING, Any, Generic, Literal, Self, TypeAlias, Union
 
 from ...._async.client import AsyncResource
 from ...._async.connection import AsyncConnection
@@ -20,20 +20,31 @@ from ..ending import POLL_INTERVAL
 from ..extensions import Decision, extensions_of
 
 if TYPE_CHECKING:
+    from typing_extensions import TypeVar
+
     from ..._generated import models as m
+    from ..._output import form as output_forms
     from .. import activity as activities
     from .. import answer as answers
     from .. import outcome as outcomes
-    from .. import permissions, prices
+    from .. import permissions, prices, prompt_options, step_reports
     from .. import state as turn_state
     from . import driver as turn_driver
+
+    T = TypeVar("T", default=Any)
 else:
+    from typing import TypeVar
+
+    T = TypeVar("T")
     m = lazy("trivet.agent._generated.models")
     activities = lazy("trivet.agent._turns.activity")
     answers = lazy("trivet.agent._turns.answer")
     outcomes = lazy("trivet.agent._turns.outcome")
+    output_forms = lazy("trivet.agent._output.form")
     permissions = lazy("trivet.agent._turns.permissions")
     prices = lazy("trivet.agent._turns.prices")
+    prompt_options = lazy("trivet.agent._turns.prompt_options")
+    step_reports = lazy("trivet.agent._turns.step_reports")
     turn_driver = lazy("trivet.agent._turns._async.driver")
     turn_state = lazy("trivet.agent._turns.state")
 
@@ -44,10 +55,11 @@ AsyncOnPermission: TypeAlias = Union[
 ]
 AsyncOnQuestion: TypeAlias = Callable[["m.QuestionRequest"], Awaitable[Answers] | Answers]
 AsyncOnProviderRetry: TypeAlias = Callable[["activities.TurnActivity"], Awaitable[None] | None]
+AsyncOnStep: TypeAlias = Callable[["step_reports.AgentStep"], Awaitable[None] | None]
 
 
 @exported_from("trivet.agent")
-class AsyncTurn(Unsent):
+class AsyncTurn(Unsent, Generic[T]):
     """A prompt and the agent's answer to it, until that has ended.
 
     Iterate it, inside its `with` block, for the agent's text as it grows; iterate `steps()` for its reasoning, tool
@@ -110,12 +122,17 @@ class AsyncTurn(Unsent):
         return self._state.cost
 
     @property
+    def step_count(self) -> int:
+        """The number of steps that have ended so far: calls of models, in the turn's session and those below it."""
+        return self._state.steps
+
+    @property
     def ended(self) -> bool:
         """Whether the turn has ended, so that it has an `outcome`."""
         return self._state.outcome is not None
 
     @property
-    def outcome(self) -> outcomes.TurnOutcome:
+    def outcome(self) -> outcomes.TurnOutcome[T]:
         """How the turn has ended, its tokens and its cost. After the block, there is always one.
 
         Raises:
@@ -325,11 +342,19 @@ class AsyncSessionTurns(AsyncResource):
         deadline: float | None = None,
         max_cost: float | None = None,
         max_tokens: float | None = None,
+        max_steps: int | None = None,
+        on_step: AsyncOnStep | None = None,
         price: prices.Prices | None = None,
+        output: type[T] | Mapping[str, Any] | None = None,
+        output_retries: int | None = None,
+        system: str | None = None,
+        only_tools: Collection[str] | None = None,
+        without_tools: Collection[str] | None = None,
+        variant: str | None = None,
         on_leave: Literal["cancel", "detach"] = "cancel",
         raise_on_failure: bool = False,
         poll_interval: float = POLL_INTERVAL,
-    ) -> AsyncTurn:
+    ) -> AsyncTurn[T]:
         """Send a prompt and follow the agent's answer until it has ended.
 
         The block sends the prompt, once. Iterating the turn yields the agent's text as it grows, and `turn.steps()` the
@@ -367,26 +392,57 @@ class AsyncSessionTurns(AsyncResource):
                 then the agent is stopped, and the outcome is `over_budget`. So it is once a session uses a model whose
                 price is unknown; the session's own model is looked up before the prompt is sent.
             max_tokens: Tokens of all kinds together that the answer may use; compared like `max_cost`.
+            max_steps: The most steps, each a call of a model, in the turn's session and those below it together. After
+                the last one, the agent is stopped where it would go on, and the outcome is `over_budget`. The next step
+                may have begun by then: there may be one more of each session at work.
+            on_step: Called with an `AgentStep` as each step ends, by the task or thread that iterates the turn. If it
+                raises an error, that ends the iteration, and leaving the block stops the agent.
             price: The price of the models whose price the server does not know, or lists as 0: a `Price`, or 0 for
                 models that are free. Or a mapping of `PROVIDER/MODEL` to these, which decide for their models.
+            output: The type of the value that the agent answers, which is then `turn.outcome.output`: an attrs class, a
+                dataclass, a TypedDict, a pydantic model, or a JSON schema of an object. An answer without a value that
+                fits raises an `OutputError` at its end, and one that has not finished a `TurnFailedError`.
+            output_retries: How often the server asks the agent again for a value, if the server does that.
+            system: A text that is added to the system prompt of the model.
+            only_tools: The names of the tools that the agent may use; all others are taken away, unknown ones too. A
+                session below has no tools at all then.
+            without_tools: The names of tools that are taken away, in the sessions below, too.
+            variant: The variant of the model, such as `high`.
             on_leave: Whether leaving the block before the end stops the agent, or leaves it at work.
             raise_on_failure: Whether an answer that failed or was interrupted raises a `TurnFailedError` at its end.
             poll_interval: Seconds between two looks at the lists of pending requests, whose events may be lost.
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
+            UnsupportedOperationError: The server takes an output, a system text, tools or a variant nowhere; nothing
+                was sent.
 
         Contract: Endpoints, `POST /api/session/{sessionID}/prompt`.
         """
+        extensions = extensions_of(self._connection.custom_transport)
         if message_id is not None:
             check.text("message_id", message_id, min_length=1)
-            if extensions_of(self._connection.custom_transport).message_id is None:
+            if extensions.message_id is None:
                 rule = "given only for a server that takes the id of a prompt, through its adapter"
                 raise InvalidArgumentError("message_id", rule, message_id)
         call = calls.session_prompt(
             session_id, prompt=m.Prompt(text=prompt) if isinstance(prompt, str) else prompt, delivery=delivery
         )
+        form = None if output is None else output_forms.output_form(output)
+        beyond = prompt_options.PromptOptions(
+            form=form,
+            output_retries=output_retries,
+            system=system,
+            only_tools=only_tools,
+            without_tools=without_tools,
+            variant=variant,
+        ).fields(extensions)
+        if beyond and call.body is not None:
+            call = call.evolve(body={**call.body, **beyond})
         options = turn_state.TurnOptions(
+            max_steps=max_steps,
+            on_step=on_step,
+            form=form,
             on_permission=on_permission,
             on_question=on_question,
             on_provider_retry=on_provider_retry,
@@ -413,11 +469,14 @@ class AsyncSessionTurns(AsyncResource):
         deadline: float | None = None,
         max_cost: float | None = None,
         max_tokens: float | None = None,
+        max_steps: int | None = None,
+        on_step: AsyncOnStep | None = None,
         price: prices.Prices | None = None,
+        output: type[T] | Mapping[str, Any] | None = None,
         on_leave: Literal["cancel", "detach"] = "cancel",
         raise_on_failure: bool = False,
         poll_interval: float = POLL_INTERVAL,
-    ) -> AsyncTurn:
+    ) -> AsyncTurn[T]:
         """Come back to a turn of a program that was ended, or that has detached it.
 
         No prompt is sent. Iterating the turn yields what the agent writes from now on; `turn.text` has everything. An
@@ -438,7 +497,10 @@ class AsyncSessionTurns(AsyncResource):
             deadline: As in `turn`.
             max_cost: As in `turn`; all of the answer counts.
             max_tokens: As in `turn`; all of the answer counts.
+            max_steps: As in `turn`; all of the answer counts.
+            on_step: As in `turn`; the steps before are reported, too.
             price: As in `turn`.
+            output: The type that was passed to `turn`, by which the value of the answer is decoded.
             on_leave: As in `turn`.
             raise_on_failure: As in `turn`.
             poll_interval: As in `turn`.
@@ -451,6 +513,9 @@ class AsyncSessionTurns(AsyncResource):
         check.text("session_id", session_id, min_length=1)
         check.text("message_id", message_id, min_length=1)
         options = turn_state.TurnOptions(
+            max_steps=max_steps,
+            on_step=on_step,
+            form=None if output is None else output_forms.output_form(output),
             on_permission=on_permission,
             on_question=on_question,
             on_provider_retry=on_provider_retry,

@@ -15,6 +15,7 @@ from ...._concurrency.at_exit import forget_at_exit, leave_at_exit
 from ...._concurrency.background import BackgroundRunner
 from ...._concurrency.cancellable import abort, shielded
 from ...._concurrency.event_loop import connection_owner
+from ...._concurrency.functions import resolve
 from ...._core.call import Call
 from ...._core.events import Reconnected
 from ...._core.observation import ObservedTurn
@@ -310,6 +311,10 @@ class TurnDriver:
                 self._start_replies()
                 if action == "show":
                     return state.take_step()
+                ended = state.reports.take() if action == "report" else None
+            if ended is not None:
+                resolve(state.options.on_step(ended))
+                continue
             try:
                 match action:
                     case "stop":

@@ -11,7 +11,10 @@ from ...._async.http.environment import Certificate, ConnectionSettings, Verify
 from ...._async.http.transports import AsyncTransport
 from ...._core.auth import ApiKey
 from ...._core.clock import Clock
+from ...._core.operation_group import OperationGroup
+from ...._core.public import exported_from
 from ...._core.settings import ApiInfo, Settings, from_environment
+from ...._core.timeouts import Timeout
 from ...._core.traceback_locals import hide_arguments
 from . import resources
 
@@ -26,6 +29,7 @@ API_INFO = ApiInfo(
 )
 
 
+@exported_from("trivet")
 class AsyncBusClient(AsyncClient):
     """A typed client of the Bus Transport Data Service, revision 6.8.
 
@@ -41,7 +45,12 @@ class AsyncBusClient(AsyncClient):
         stops: `list`. List the bus stops with their location.
     """
 
-    __module__ = "trivet"
+    arrivals: OperationGroup[resources.AsyncArrivals] = OperationGroup(resources.AsyncArrivals)
+    passenger_volume: OperationGroup[resources.AsyncPassengerVolume] = OperationGroup(resources.AsyncPassengerVolume)
+    planned_routes: OperationGroup[resources.AsyncPlannedRoutes] = OperationGroup(resources.AsyncPlannedRoutes)
+    routes: OperationGroup[resources.AsyncRoutes] = OperationGroup(resources.AsyncRoutes)
+    services: OperationGroup[resources.AsyncServices] = OperationGroup(resources.AsyncServices)
+    stops: OperationGroup[resources.AsyncStops] = OperationGroup(resources.AsyncStops)
 
     @hide_arguments
     def __init__(
@@ -49,7 +58,7 @@ class AsyncBusClient(AsyncClient):
         *,
         account_key: str | None = None,
         base_url: str | None = None,
-        timeout: float | None = 30.0,
+        timeout: Timeout = 30.0,
         deadline: float | None = None,
         max_retries: int = 2,
         max_body: int | None = None,
@@ -73,7 +82,7 @@ class AsyncBusClient(AsyncClient):
             account_key: The API key; by default, `TRIVET_BUS_ACCOUNT_KEY` from the environment.
             base_url: The URL of the service, with its prefix; by default, `TRIVET_BUS_BASE_URL` from the
                 environment, or `https://datamall2.mytransport.sg/ltaodataservice`.
-            timeout: Seconds for connecting, for sending, and for each wait for data; None for no limit.
+            timeout: Seconds for connecting, for sending, and for each wait for data, None for no limit; or an `httpx.Timeout`.
             deadline: Seconds for a whole call, to the last byte of its answer; None for no limit.
             max_retries: How often a failed call is sent again, if it is retryable.
             max_body: The most bytes of an answer to hold in memory, after decompression; by default, 8 MB.
@@ -103,12 +112,3 @@ class AsyncBusClient(AsyncClient):
         )  # fmt: skip
         connections = ConnectionSettings(max_connections=max_connections, max_streams=max_streams, verify=verify, cert=cert, proxy=proxy)  # fmt: skip
         super().__init__(AsyncConnection(settings, connections, transport))
-
-    def _open(self, connection: AsyncConnection) -> None:
-        super()._open(connection)
-        self.arrivals: resources.AsyncArrivals = resources.AsyncArrivals(connection)
-        self.passenger_volume: resources.AsyncPassengerVolume = resources.AsyncPassengerVolume(connection)
-        self.planned_routes: resources.AsyncPlannedRoutes = resources.AsyncPlannedRoutes(connection)
-        self.routes: resources.AsyncRoutes = resources.AsyncRoutes(connection)
-        self.services: resources.AsyncServices = resources.AsyncServices(connection)
-        self.stops: resources.AsyncStops = resources.AsyncStops(connection)

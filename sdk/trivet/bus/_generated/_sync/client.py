@@ -7,7 +7,10 @@ from collections.abc import Mapping, Sequence
 
 from ...._core.auth import ApiKey
 from ...._core.clock import Clock
+from ...._core.operation_group import OperationGroup
+from ...._core.public import exported_from
 from ...._core.settings import ApiInfo, Settings, from_environment
+from ...._core.timeouts import Timeout
 from ...._core.traceback_locals import hide_arguments
 from ...._sync.client import Client, observation
 from ...._sync.connection import Connection
@@ -26,6 +29,7 @@ API_INFO = ApiInfo(
 )
 
 
+@exported_from("trivet")
 class BusClient(Client):
     """A typed client of the Bus Transport Data Service, revision 6.8.
 
@@ -41,7 +45,12 @@ class BusClient(Client):
         stops: `list`. List the bus stops with their location.
     """
 
-    __module__ = "trivet"
+    arrivals: OperationGroup[resources.Arrivals] = OperationGroup(resources.Arrivals)
+    passenger_volume: OperationGroup[resources.PassengerVolume] = OperationGroup(resources.PassengerVolume)
+    planned_routes: OperationGroup[resources.PlannedRoutes] = OperationGroup(resources.PlannedRoutes)
+    routes: OperationGroup[resources.Routes] = OperationGroup(resources.Routes)
+    services: OperationGroup[resources.Services] = OperationGroup(resources.Services)
+    stops: OperationGroup[resources.Stops] = OperationGroup(resources.Stops)
 
     @hide_arguments
     def __init__(
@@ -49,7 +58,7 @@ class BusClient(Client):
         *,
         account_key: str | None = None,
         base_url: str | None = None,
-        timeout: float | None = 30.0,
+        timeout: Timeout = 30.0,
         deadline: float | None = None,
         max_retries: int = 2,
         max_body: int | None = None,
@@ -73,7 +82,7 @@ class BusClient(Client):
             account_key: The API key; by default, `TRIVET_BUS_ACCOUNT_KEY` from the environment.
             base_url: The URL of the service, with its prefix; by default, `TRIVET_BUS_BASE_URL` from the
                 environment, or `https://datamall2.mytransport.sg/ltaodataservice`.
-            timeout: Seconds for connecting, for sending, and for each wait for data; None for no limit.
+            timeout: Seconds for connecting, for sending, and for each wait for data, None for no limit; or an `httpx.Timeout`.
             deadline: Seconds for a whole call, to the last byte of its answer; None for no limit.
             max_retries: How often a failed call is sent again, if it is retryable.
             max_body: The most bytes of an answer to hold in memory, after decompression; by default, 8 MB.
@@ -103,12 +112,3 @@ class BusClient(Client):
         )  # fmt: skip
         connections = ConnectionSettings(max_connections=max_connections, max_streams=max_streams, verify=verify, cert=cert, proxy=proxy)  # fmt: skip
         super().__init__(Connection(settings, connections, transport))
-
-    def _open(self, connection: Connection) -> None:
-        super()._open(connection)
-        self.arrivals: resources.Arrivals = resources.Arrivals(connection)
-        self.passenger_volume: resources.PassengerVolume = resources.PassengerVolume(connection)
-        self.planned_routes: resources.PlannedRoutes = resources.PlannedRoutes(connection)
-        self.routes: resources.Routes = resources.Routes(connection)
-        self.services: resources.Services = resources.Services(connection)
-        self.stops: resources.Stops = resources.Stops(connection)

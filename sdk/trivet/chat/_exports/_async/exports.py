@@ -5,9 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Literal, overload
 
 from ...._async.client import AsyncResource
+from ...._async.connection import AsyncConnection
 from ...._async.export import AsyncExport
 from ...._core import check
 from ...._core.lazy_imports import lazy
+from ...._core.timeouts import Timeout, timeouts
 from ..._generated import calls
 
 if TYPE_CHECKING:
@@ -30,7 +32,7 @@ CONVERSATIONS_REMEDY = "`admin.conversations.list().complete()` finds all; get e
 class AsyncConversationsExports(AsyncResource):
     """The export of all conversations: `chat.admin.conversations.export()`."""
 
-    def export(self, *, timeout: float | None = READ_TIMEOUT) -> AsyncExport[m.ExportedConversation]:
+    def export(self, *, timeout: Timeout = READ_TIMEOUT) -> AsyncExport[m.ExportedConversation]:
         """Export every conversation of every user with messages, tool calls and ratings; administrators only.
 
         >>> async for conversation in chat.admin.conversations.export():
@@ -41,20 +43,25 @@ class AsyncConversationsExports(AsyncResource):
 
         Args:
             timeout: Seconds for each wait for data, instead of the client's own timeout: the service collects the
-                whole document before it sends the first byte. None for no limit.
+                whole document before it sends the first byte. None for no limit; or an `httpx.Timeout`.
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
 
         Contract: Endpoints, `GET /conversations/export`.
         """
-        check.seconds("timeout", timeout)
-        connection, call = self._connection, calls.admin_conversations_export()
+        connection, wait = _within(self._connection, timeout)
+        call = calls.admin_conversations_export()
         read = incremental_reader.records(
             call, connection.settings, "conversations", m.ExportedConversation, m.decode_exported_conversation
         )
         return AsyncExport(
-            connection, call, read, name="conversations_export.json", read_timeout=timeout, remedy=CONVERSATIONS_REMEDY
+            connection,
+            call,
+            read,
+            name="conversations_export.json",
+            read_timeout=wait,
+            remedy=CONVERSATIONS_REMEDY,
         )
 
 
@@ -68,7 +75,7 @@ class AsyncRatingsExports(AsyncResource):
         format: Literal["json"] = "json",
         rating_filter: int | None = None,
         with_comments_only: bool | None = None,
-        timeout: float | None = READ_TIMEOUT,
+        timeout: Timeout = READ_TIMEOUT,
     ) -> AsyncExport[m.AdminRating]: ...
     @overload
     def export(
@@ -77,7 +84,7 @@ class AsyncRatingsExports(AsyncResource):
         format: Literal["csv"],
         rating_filter: int | None = None,
         with_comments_only: bool | None = None,
-        timeout: float | None = READ_TIMEOUT,
+        timeout: Timeout = READ_TIMEOUT,
     ) -> AsyncExport[dict[str, str]]: ...
     def export(
         self,
@@ -85,7 +92,7 @@ class AsyncRatingsExports(AsyncResource):
         format: Literal["json", "csv"] = "json",
         rating_filter: int | None = None,
         with_comments_only: bool | None = None,
-        timeout: float | None = READ_TIMEOUT,
+        timeout: Timeout = READ_TIMEOUT,
     ) -> AsyncExport[Any]:
         """Export every matching rating; administrators only.
 
@@ -103,7 +110,7 @@ class AsyncRatingsExports(AsyncResource):
             rating_filter: 1 for likes only, -1 for dislikes only; no rating is 0; not below -1, not above 1.
             with_comments_only: Whether to leave out ratings without a comment.
             timeout: Seconds for each wait for data, instead of the client's own timeout: the service collects a JSON
-                document before it sends the first byte. None for no limit.
+                document before it sends the first byte. None for no limit; or an `httpx.Timeout`.
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
@@ -111,8 +118,7 @@ class AsyncRatingsExports(AsyncResource):
         Contract: Endpoints, `GET /admin/ratings/export`.
         """
         check.choice("format", format, ("json", "csv"))
-        check.seconds("timeout", timeout)
-        connection = self._connection
+        connection, wait = _within(self._connection, timeout)
         call = calls.admin_ratings_export(
             export_format=format,
             rating_filter=rating_filter,
@@ -125,9 +131,15 @@ class AsyncRatingsExports(AsyncResource):
             )
             read_rows, name = incremental_reader.rows, "ratings_export.csv"
             return AsyncExport(
-                connection, call, read_rows, name=name, read_timeout=timeout, remedy=RATINGS_REMEDY, listed=listed
+                connection, call, read_rows, name=name, read_timeout=wait, remedy=RATINGS_REMEDY, listed=listed
             )
         read = incremental_reader.records(call, connection.settings, "ratings", m.AdminRating, m.decode_admin_rating)
-        return AsyncExport(
-            connection, call, read, name="ratings_export.json", read_timeout=timeout, remedy=RATINGS_REMEDY
-        )
+        return AsyncExport(connection, call, read, name="ratings_export.json", read_timeout=wait, remedy=RATINGS_REMEDY)
+
+
+def _within(connection: AsyncConnection, timeout: Timeout) -> tuple[AsyncConnection, float | None]:
+    """Return the connection for an export, and the seconds for each wait: a number leaves its other timeouts alone."""
+    read = timeouts("timeout", timeout).read
+    if timeout is not None and not isinstance(timeout, (int, float)):
+        connection = connection.with_settings(connection.settings.evolve(timeout=timeout))
+    return connection, read

@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING, Any, Literal, overload
 
 from ...._core import check
 from ...._core.lazy_imports import lazy
+from ...._core.timeouts import Timeout, timeouts
 from ...._sync.client import Resource
+from ...._sync.connection import Connection
 from ...._sync.export import Export
 from ..._generated import calls
 
@@ -31,7 +33,7 @@ CONVERSATIONS_REMEDY = "`admin.conversations.list().complete()` finds all; get e
 class ConversationsExports(Resource):
     """The export of all conversations: `chat.admin.conversations.export()`."""
 
-    def export(self, *, timeout: float | None = READ_TIMEOUT) -> Export[m.ExportedConversation]:
+    def export(self, *, timeout: Timeout = READ_TIMEOUT) -> Export[m.ExportedConversation]:
         """Export every conversation of every user with messages, tool calls and ratings; administrators only.
 
         >>> for conversation in chat.admin.conversations.export():
@@ -42,20 +44,25 @@ class ConversationsExports(Resource):
 
         Args:
             timeout: Seconds for each wait for data, instead of the client's own timeout: the service collects the
-                whole document before it sends the first byte. None for no limit.
+                whole document before it sends the first byte. None for no limit; or an `httpx.Timeout`.
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
 
         Contract: Endpoints, `GET /conversations/export`.
         """
-        check.seconds("timeout", timeout)
-        connection, call = self._connection, calls.admin_conversations_export()
+        connection, wait = _within(self._connection, timeout)
+        call = calls.admin_conversations_export()
         read = incremental_reader.records(
             call, connection.settings, "conversations", m.ExportedConversation, m.decode_exported_conversation
         )
         return Export(
-            connection, call, read, name="conversations_export.json", read_timeout=timeout, remedy=CONVERSATIONS_REMEDY
+            connection,
+            call,
+            read,
+            name="conversations_export.json",
+            read_timeout=wait,
+            remedy=CONVERSATIONS_REMEDY,
         )
 
 
@@ -69,7 +76,7 @@ class RatingsExports(Resource):
         format: Literal["json"] = "json",
         rating_filter: int | None = None,
         with_comments_only: bool | None = None,
-        timeout: float | None = READ_TIMEOUT,
+        timeout: Timeout = READ_TIMEOUT,
     ) -> Export[m.AdminRating]: ...
     @overload
     def export(
@@ -78,7 +85,7 @@ class RatingsExports(Resource):
         format: Literal["csv"],
         rating_filter: int | None = None,
         with_comments_only: bool | None = None,
-        timeout: float | None = READ_TIMEOUT,
+        timeout: Timeout = READ_TIMEOUT,
     ) -> Export[dict[str, str]]: ...
     def export(
         self,
@@ -86,7 +93,7 @@ class RatingsExports(Resource):
         format: Literal["json", "csv"] = "json",
         rating_filter: int | None = None,
         with_comments_only: bool | None = None,
-        timeout: float | None = READ_TIMEOUT,
+        timeout: Timeout = READ_TIMEOUT,
     ) -> Export[Any]:
         """Export every matching rating; administrators only.
 
@@ -104,7 +111,7 @@ class RatingsExports(Resource):
             rating_filter: 1 for likes only, -1 for dislikes only; no rating is 0; not below -1, not above 1.
             with_comments_only: Whether to leave out ratings without a comment.
             timeout: Seconds for each wait for data, instead of the client's own timeout: the service collects a JSON
-                document before it sends the first byte. None for no limit.
+                document before it sends the first byte. None for no limit; or an `httpx.Timeout`.
 
         Raises:
             InvalidArgumentError: An argument breaks a rule; nothing was sent.
@@ -112,8 +119,7 @@ class RatingsExports(Resource):
         Contract: Endpoints, `GET /admin/ratings/export`.
         """
         check.choice("format", format, ("json", "csv"))
-        check.seconds("timeout", timeout)
-        connection = self._connection
+        connection, wait = _within(self._connection, timeout)
         call = calls.admin_ratings_export(
             export_format=format,
             rating_filter=rating_filter,
@@ -126,7 +132,15 @@ class RatingsExports(Resource):
             )
             read_rows, name = incremental_reader.rows, "ratings_export.csv"
             return Export(
-                connection, call, read_rows, name=name, read_timeout=timeout, remedy=RATINGS_REMEDY, listed=listed
+                connection, call, read_rows, name=name, read_timeout=wait, remedy=RATINGS_REMEDY, listed=listed
             )
         read = incremental_reader.records(call, connection.settings, "ratings", m.AdminRating, m.decode_admin_rating)
-        return Export(connection, call, read, name="ratings_export.json", read_timeout=timeout, remedy=RATINGS_REMEDY)
+        return Export(connection, call, read, name="ratings_export.json", read_timeout=wait, remedy=RATINGS_REMEDY)
+
+
+def _within(connection: Connection, timeout: Timeout) -> tuple[Connection, float | None]:
+    """Return the connection for an export, and the seconds for each wait: a number leaves its other timeouts alone."""
+    read = timeouts("timeout", timeout).read
+    if timeout is not None and not isinstance(timeout, (int, float)):
+        connection = connection.with_settings(connection.settings.evolve(timeout=timeout))
+    return connection, read

@@ -11,7 +11,10 @@ from ...._async.http.environment import Certificate, ConnectionSettings, Verify
 from ...._async.http.transports import AsyncTransport
 from ...._core.auth import Bearer
 from ...._core.clock import Clock
+from ...._core.operation_group import OperationGroup
+from ...._core.public import exported_from
 from ...._core.settings import ApiInfo, Settings
+from ...._core.timeouts import Timeout
 from ...._core.traceback_locals import hide_arguments
 from ..._impersonation._async.client import AsyncActingClient
 from . import resources
@@ -24,6 +27,7 @@ SECRETS = (
 API_INFO = ApiInfo("chat", None, {}, SECRETS)
 
 
+@exported_from("trivet")
 class AsyncChatClient(AsyncActingClient):
     """A typed client of the Chat Conversation and Administration Service, revision 1.
 
@@ -36,7 +40,8 @@ class AsyncChatClient(AsyncActingClient):
             groups `messages`, `shares`.
     """
 
-    __module__ = "trivet"
+    admin: OperationGroup[resources.AsyncAdmin] = OperationGroup(resources.AsyncAdmin)
+    conversations: OperationGroup[resources.AsyncConversations] = OperationGroup(resources.AsyncConversations)
 
     @hide_arguments
     def __init__(
@@ -44,7 +49,7 @@ class AsyncChatClient(AsyncActingClient):
         *,
         token: str | Callable[[], Awaitable[str]] | None = None,
         base_url: str | None = None,
-        timeout: float | None = 30.0,
+        timeout: Timeout = 30.0,
         deadline: float | None = None,
         max_retries: int = 2,
         max_body: int | None = None,
@@ -69,7 +74,7 @@ class AsyncChatClient(AsyncActingClient):
                 default, `TRIVET_CHAT_TOKEN` from the environment, or no credentials, which some calls do not need.
             base_url: The URL of the service, with its prefix; by default, `TRIVET_CHAT_BASE_URL` from the
                 environment.
-            timeout: Seconds for connecting, for sending, and for each wait for data; None for no limit.
+            timeout: Seconds for connecting, for sending, and for each wait for data, None for no limit; or an `httpx.Timeout`.
             deadline: Seconds for a whole call, to the last byte of its answer; None for no limit.
             max_retries: How often a failed call is sent again, if it is retryable.
             max_body: The most bytes of an answer to hold in memory, after decompression; by default, 8 MB, or 64 MB for
@@ -100,8 +105,3 @@ class AsyncChatClient(AsyncActingClient):
         )  # fmt: skip
         connections = ConnectionSettings(max_connections=max_connections, max_streams=max_streams, verify=verify, cert=cert, proxy=proxy)  # fmt: skip
         super().__init__(AsyncConnection(settings, connections, transport))
-
-    def _open(self, connection: AsyncConnection) -> None:
-        super()._open(connection)
-        self.admin: resources.AsyncAdmin = resources.AsyncAdmin(connection)
-        self.conversations: resources.AsyncConversations = resources.AsyncConversations(connection)

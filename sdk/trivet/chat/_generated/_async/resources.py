@@ -6,9 +6,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Literal
 
 from ...._async.client import AsyncResource
-from ...._async.connection import AsyncConnection
 from ...._async.pager import AsyncPager
 from ...._core.lazy_imports import lazy
+from ...._core.operation_group import OperationGroup
 from ...._core.traceback_locals import async_hide_arguments
 from ...._core.unset import UNSET, Unset
 from ..._exports._async.exports import AsyncConversationsExports, AsyncRatingsExports
@@ -231,11 +231,9 @@ class AsyncAdmin(AsyncResource):
         users: `delete`, `get`, `impersonate`, `list`, `update`.
     """
 
-    def _open(self, connection: AsyncConnection) -> None:
-        super()._open(connection)
-        self.conversations: AsyncAdminConversations = AsyncAdminConversations(connection)
-        self.ratings: AsyncAdminRatings = AsyncAdminRatings(connection)
-        self.users: AsyncAdminUsers = AsyncAdminUsers(connection)
+    conversations: OperationGroup[AsyncAdminConversations] = OperationGroup(AsyncAdminConversations)
+    ratings: OperationGroup[AsyncAdminRatings] = OperationGroup(AsyncAdminRatings)
+    users: OperationGroup[AsyncAdminUsers] = OperationGroup(AsyncAdminUsers)
 
 
 class AsyncConversationsShares(AsyncResource):
@@ -439,10 +437,8 @@ class AsyncConversations(AsyncResource):
         shares: `create`, `delete`, `list`.
     """
 
-    def _open(self, connection: AsyncConnection) -> None:
-        super()._open(connection)
-        self.messages: AsyncConversationsMessages = AsyncConversationsMessages(connection)
-        self.shares: AsyncConversationsShares = AsyncConversationsShares(connection)
+    messages: OperationGroup[AsyncConversationsMessages] = OperationGroup(AsyncConversationsMessages)
+    shares: OperationGroup[AsyncConversationsShares] = OperationGroup(AsyncConversationsShares)
 
     async def archive(self, conversation_id: str) -> m.Conversation:
         """Archive a conversation, which hides it from the default list; its owner only.

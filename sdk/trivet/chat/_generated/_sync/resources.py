@@ -6,10 +6,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Literal
 
 from ...._core.lazy_imports import lazy
+from ...._core.operation_group import OperationGroup
 from ...._core.traceback_locals import hide_arguments
 from ...._core.unset import UNSET, Unset
 from ...._sync.client import Resource
-from ...._sync.connection import Connection
 from ...._sync.pager import Pager
 from ..._exports._sync.exports import ConversationsExports, RatingsExports
 from .. import calls
@@ -231,11 +231,9 @@ class Admin(Resource):
         users: `delete`, `get`, `impersonate`, `list`, `update`.
     """
 
-    def _open(self, connection: Connection) -> None:
-        super()._open(connection)
-        self.conversations: AdminConversations = AdminConversations(connection)
-        self.ratings: AdminRatings = AdminRatings(connection)
-        self.users: AdminUsers = AdminUsers(connection)
+    conversations: OperationGroup[AdminConversations] = OperationGroup(AdminConversations)
+    ratings: OperationGroup[AdminRatings] = OperationGroup(AdminRatings)
+    users: OperationGroup[AdminUsers] = OperationGroup(AdminUsers)
 
 
 class ConversationsShares(Resource):
@@ -437,10 +435,8 @@ class Conversations(Resource):
         shares: `create`, `delete`, `list`.
     """
 
-    def _open(self, connection: Connection) -> None:
-        super()._open(connection)
-        self.messages: ConversationsMessages = ConversationsMessages(connection)
-        self.shares: ConversationsShares = ConversationsShares(connection)
+    messages: OperationGroup[ConversationsMessages] = OperationGroup(ConversationsMessages)
+    shares: OperationGroup[ConversationsShares] = OperationGroup(ConversationsShares)
 
     def archive(self, conversation_id: str) -> m.Conversation:
         """Archive a conversation, which hides it from the default list; its owner only.

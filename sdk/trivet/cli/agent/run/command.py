@@ -3,28 +3,28 @@
 from __future__ import annotations
 
 import io
+import json
 import os
 import sys
-from base64 import b64encode
 from collections.abc import Collection
 from contextlib import suppress
 from enum import Enum
-from mimetypes import guess_type
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any, cast
 
 import typer
 
 from trivet import TrivetError
 from trivet._text import printable
 from trivet.agent import FileDiff, ModelReference, Prompt, PromptFile, Session
+from trivet.agent._handles.attachments import MOST_BYTES, prompt_file
 from trivet.cli.agent.asker import Keyboard
 from trivet.cli.agent.directory_check import absolute, own_context
 from trivet.cli.agent.run.display import EVENT_FIELDS, EventDisplay, PlainDisplay
 from trivet.cli.agent.run.prices import read_prices
 from trivet.cli.agent.run.replies import Otherwise, read_patterns
 from trivet.cli.agent.run.report import FIELDS, RunReport
-from trivet.cli.agent.run.running import AgentRun, Display
+from trivet.cli.agent.run.running import AgentRun, Display, PromptArguments
 from trivet.cli.agent.sessions import is_archived
 from trivet.cli.command_function import add_recipe
 from trivet.cli.failures import UsageError
@@ -43,6 +43,8 @@ Examples:
   git diff | trivet agent run - --directory . --allow read --reject 'bash:rm *'
 
   trivet agent run "And what is new?" --continue --file notes.txt
+
+  trivet agent run "Is the change right?" --schema verdict.json --max-steps 20 | jq .right
 
   trivet agent run "Fix the tests." --otherwise once --max-cost 0.50 --deadline 600 -o json > report.json
 
@@ -69,6 +71,9 @@ def run(
         str | None, typer.Option("--directory", "-d", metavar="DIR", help="The directory; default: the server's own.")
     ] = None,
     session: Annotated[str | None, typer.Option("--session", "-s", metavar="ID", help="Continue this session.")] = None,
+    fork: Annotated[
+        str | None, typer.Option(metavar="ID", help="Continue a copy of this session (--adapter opencode).")
+    ] = None,
     latest: Annotated[
         bool, typer.Option("--continue", "-c", help="Continue the latest session of the directory.")
     ] = False,
@@ -78,6 +83,28 @@ def run(
     title: Annotated[str | None, typer.Option(metavar="TEXT", help="The title of the new session.")] = None,
     agent: Annotated[str | None, typer.Option(metavar="NAME", help="The agent of the new session.")] = None,
     model: Annotated[str | None, typer.Option(metavar="PROVIDER/MODEL", help="The model of the new session.")] = None,
+    system: Annotated[
+        str | None,
+        typer.Option(metavar="TEXT", help="Add this text to the system prompt of the model (--adapter opencode)."),
+    ] = None,
+    schema: Annotated[
+        str | None,
+        typer.Option(
+            metavar="FILE",
+            help="Let the agent answer by this JSON schema; stdout is the answer's JSON (--adapter opencode).",
+        ),
+    ] = None,
+    only_tools: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="NAME",
+            help="Let the agent use only this tool; may be repeated. Sessions below have none (--adapter opencode).",
+        ),
+    ] = None,
+    without_tools: Annotated[
+        list[str] | None,
+        typer.Option(metavar="NAME", help="Take this tool away; may be repeated (--adapter opencode)."),
+    ] = None,
     allow: Annotated[
         list[str] | None,
         typer.Option(metavar="PATTERN", help="Allow these actions, once each: 'read', 'bash:git *'; may be repeated."),
@@ -101,6 +128,12 @@ def run(
             metavar="USD",
             min=0,
             help="Stop the agent once its answer costs more than so many US dollars, with the sessions below it.",
+        ),
+    ] = None,
+    max_steps: Annotated[
+        int | None,
+        typer.Option(
+            metavar="N", min=1, help="Stop the agent after N calls of the model, with those of the sessions below it."
         ),
     ] = None,
     price: Annotated[
@@ -138,12 +171,13 @@ def run(
     output = invocation.options.output
     if output not in (None, Format.TABLE, Format.JSON, Format.NDJSON):
         raise UsageError(f"-o {output.value}: an answer is not a table; json and ndjson are possible")
-    if (session is not None or latest) and (title, agent, model) != (None, None, None):
+    if (session is not None or fork is not None or latest) and (title, agent, model) != (None, None, None):
         raise UsageError(
-            "--title, --agent and --model are for a new session; leave out either these or --session, --continue"
+            "--title, --agent and --model are for a new session; leave out either these or "
+            "--session, --fork, --continue"
         )
-    if session is not None and latest:
-        raise UsageError("--session and --continue choose a session each; leave one out")
+    if (session is not None) + (fork is not None) + latest > 1:
+        raise UsageError("--session, --fork and --continue choose a session each; leave the others out")
     if invocation.options.query is not None and output is not Format.JSON:
         raise UsageError("--query: only the report of -o json is data for it")
     fields = (
@@ -152,8 +186,8 @@ def run(
     unknown = [field for field in invocation.options.fields if field not in fields]
     if unknown:
         raise UsageError(f"--fields: {unknown[0]!r} is not one of {', '.join(fields)}")
-    if session is not None and directory is not None:
-        raise UsageError("--session has its directory already; leave --directory out")
+    if (session or fork) is not None and directory is not None:
+        raise UsageError(f"--{'session' if fork is None else 'fork'} has its directory already; leave --directory out")
     from trivet.agent import PermissionRules  # noqa: PLC0415  a command's help needs no client
 
     rules = PermissionRules(
@@ -165,9 +199,19 @@ def run(
     text, from_stdin = read_prompt(prompt)
     files = [read_file(path) for path in file or ()]
     reference = _model(model)
+    options: PromptArguments = {
+        "output": None if schema is None else read_schema(schema),
+        "max_steps": max_steps,
+        "system": system,
+        "only_tools": only_tools or None,
+        "without_tools": without_tools or None,
+    }
     client, adapter = invocation.agent, invocation.settings.value("adapter")
+    client.session.turn("ses_", text, **options)  # refused before anything is sent
     before: list[FileDiff] = []
-    if session is not None or latest:
+    if fork is not None:
+        here = client.session.resume(fork).fork().session
+    elif session is not None or latest:
         here = client.session.get(session) if session is not None else _latest(client, directory)
         if diff:
             with suppress(TrivetError):  # it is fetched again at the end, where its failure is shown
@@ -175,7 +219,12 @@ def run(
     else:
         here = _create(client, directory, title, agent, reference)
     keyboard = Keyboard.detect(stdin_is_taken=from_stdin) if otherwise is Otherwise.ASK else None
-    display = _display(output, invocation.options.fields, outputs=outputs, reasoning=reasoning)
+    prints_value = schema is not None and output not in (Format.JSON, Format.NDJSON)
+    display = (
+        PlainDisplay(None, sys.stderr)
+        if prints_value
+        else _display(output, invocation.options.fields, outputs=outputs, reasoning=reasoning)
+    )
     with AgentRun(
         client,
         here,
@@ -195,6 +244,7 @@ def run(
                 price=prices,
                 max_provider_retries=max_provider_retries,
                 on_leave=on_leave.value,
+                options=options,
             )
             if diff:
                 running.compare(before)
@@ -202,6 +252,8 @@ def run(
             running.end()
             if output is Format.JSON:
                 _write(running.report, invocation)
+            elif prints_value and running.report.output is not None:
+                _print(running.report.output, invocation)
     return running.report.exit_status
 
 
@@ -256,20 +308,21 @@ def _display(output: Format | None, fields: Collection[str], *, outputs: int, re
     return LiveDisplay(sys.stdout, outputs=outputs, reasoning=reasoning)
 
 
+def _print(value: object, invocation: Invocation) -> None:
+    sys.stdout.write(encoded(value, indent=True, note=invocation.note) + "\n")
+    sys.stdout.flush()
+
+
 def _write(report: RunReport, invocation: Invocation) -> None:
     record = report.record()
     content = {field: record[field] for field in invocation.options.fields} or record
     if invocation.options.query is not None:
         invocation.show_one(content)
         return
-    sys.stdout.write(encoded(content, indent=True, note=invocation.note) + "\n")
-    sys.stdout.flush()
+    _print(content, invocation)
 
 
 MOST = 1_000_000
-
-MOST_BYTES = 10_000_000
-"""The size of the largest file that is attached."""
 
 
 def read_file(path: str) -> PromptFile:
@@ -287,11 +340,26 @@ def read_file(path: str) -> PromptFile:
         raise UsageError(
             f"--file: {printable(path)} is larger than {MOST_BYTES:,} bytes; name it in the prompt instead"
         )
-    media_type = guess_type(path)[0] or ("application/octet-stream" if b"\0" in content else "text/plain")
-    if media_type.startswith("text/"):
-        media_type = "text/plain"  # servers pass other kinds of text to the model as files that it may not know
-    uri = f"data:{media_type};base64,{b64encode(content).decode('ascii')}"
-    return PromptFile(uri=uri, mime=media_type, name=Path(path).name)
+    return prompt_file((Path(path).name, content))
+
+
+def read_schema(path: str) -> dict[str, Any]:
+    """Return the JSON schema in a file of this machine.
+
+    Raises:
+        UsageError: The file cannot be read, is too large, or is not a JSON schema of an object.
+    """
+    try:
+        with Path(path).open("rb") as opened:
+            content = opened.read(MOST + 1)
+        schema = json.loads(content) if len(content) <= MOST else None
+    except OSError as error:
+        raise UsageError(f"--schema: {printable(path)}: {error.strerror}") from None
+    except ValueError as error:
+        raise UsageError(f"--schema: {printable(path)} is not JSON: {error}") from None
+    if not isinstance(schema, dict) or cast("dict[str, Any]", schema).get("type") != "object":
+        raise UsageError(f"--schema: {printable(path)} is not a JSON schema whose type is object")
+    return cast("dict[str, Any]", schema)
 
 
 def read_prompt(argument: str | None) -> tuple[str, bool]:

@@ -144,6 +144,8 @@ class RunReport:
         status: Its outcome, a key of `STATUSES`.
         text: The agent's text, of all its messages.
         result: The text of its last message.
+        output: Its value by the schema of `--schema`; None without one.
+        steps: The number of calls of models, in the sessions below, too.
         error: The message of the error that ended it.
         finish_reason: The reason why the model stopped, in the service's words.
         usage: The tokens of the answer and of the sessions below; None if the service counts none.
@@ -164,6 +166,8 @@ class RunReport:
     status: str = "failed"
     text: str = ""
     result: str = ""
+    output: Any = None
+    steps: int = 0
     error: str | None = None
     finish_reason: str | None = None
     usage: TokenUsage | None = None
@@ -182,6 +186,7 @@ class RunReport:
         """Take the outcome of the turn."""
         outcome = turn.outcome
         self.text, self.result = turn.text, outcome.text
+        self.output, self.steps = outcome.output, outcome.steps
         self.status, self.finish_reason, self.cost = outcome.status, outcome.finish_reason, outcome.cost
         if outcome.error is not None:
             self.error = ": ".join(part for part in (outcome.error.type, outcome.error.message) if part) or None
@@ -201,7 +206,9 @@ class RunReport:
             "status": self.status,
             "is_error": self.status != "finished",
             "duration_ms": round(self.seconds * 1000),
+            "num_turns": self.steps,
             "result": self.result,
+            "structured_output": self.output,
             "text": self.text,
             "error": self.error,
             "finish_reason": self.finish_reason,
@@ -271,10 +278,11 @@ def todo_record(todo: Todo) -> dict[str, Any]:
 
 def call_of(step: ToolStep) -> ToolCall:
     """Return the tool call of a step as it is shown."""
-    part, state = step.part, step.part.state
+    part, state = step.part, getattr(step.part, "state", None)
+    name: object = getattr(part, "name", None)
     return ToolCall(
         id=getattr(part, "id", None) or "",
-        name=part.name if isinstance(part.name, str) else "",
+        name=name if isinstance(name, str) else "",
         input=getattr(state, "input", None),
         status=step.status,
         seconds=_seconds(part),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from types import TracebackType
-from typing import TYPE_CHECKING, Literal, Protocol, Self
+from typing import TYPE_CHECKING, Any, Literal, Protocol, Self, TypedDict
 
 from trivet import APITimeoutError, TrivetError
 from trivet._core.call_deadline import CallEnd
@@ -20,6 +20,7 @@ from trivet.agent import (
     Todo,
     TodosStep,
     ToolStep,
+    TurnFailedError,
     TurnStep,
 )
 from trivet.cli.agent.ask_texts import Ask, command_line, reply_command
@@ -34,6 +35,16 @@ from trivet.cli.text import running_text
 if TYPE_CHECKING:  # a command's help needs no client
     from trivet import AgentClient
     from trivet.agent import PermissionRules, Price, Turn, TurnActivity
+
+
+class PromptArguments(TypedDict, total=False):
+    """Further arguments of `session.turn` that options of the command set."""
+
+    output: Mapping[str, Any] | None
+    max_steps: int | None
+    system: str | None
+    only_tools: list[str] | None
+    without_tools: list[str] | None
 
 
 class Display(Protocol):
@@ -160,6 +171,7 @@ class AgentRun:
         price: Price | Mapping[str, Price] | None = None,
         max_provider_retries: int | None = None,
         on_leave: Literal["cancel", "detach"] = "cancel",
+        options: PromptArguments | None = None,
     ) -> None:
         """Send a prompt and show the answer until it ends, or until Ctrl-C.
 
@@ -173,6 +185,7 @@ class AgentRun:
             price: The price of the models that the server has none for, or by `PROVIDER/MODEL`, or None.
             max_provider_retries: How often in a row the model's provider may be asked again, or None.
             on_leave: Whether Ctrl-C and the deadline stop the agent, or leave it at work.
+            options: The schema of the answer, the bound of its steps, and what the model gets.
 
         Raises:
             TrivetError: The service failed or refused, or the deadline has passed.
@@ -189,6 +202,7 @@ class AgentRun:
             price=price,
             max_provider_retries=max_provider_retries,
             on_leave=on_leave,
+            **(options or {}),
         )
         self._replies.turn = turn
         self._display.follow(lambda: turn.activity)
@@ -219,6 +233,8 @@ class AgentRun:
             discard_stdout()
             self._display.note(f"the output is closed; session {self.report.session_id} works on")
             self.report.status, self._silent = "finished", True
+        except TurnFailedError:  # the answer has no value, which the report says
+            self.report.end(turn)
         except TrivetError as error:
             self.report.error, self._silent = str(error), True
             if isinstance(error, APITimeoutError) and turn.ended and turn.admitted is not None:

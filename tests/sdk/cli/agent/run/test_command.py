@@ -266,7 +266,7 @@ def test_new_session_gets_title_agent_and_model(agent_stub):
         (["run", "x", "-s", "ses_1", "-d", "/a"], "leave --directory out"),
         (["run", "x", "-s", "ses_1", "--title", "T"], "for a new session"),
         (["run", "x", "-c", "--agent", "plan"], "for a new session"),
-        (["run", "x", "-c", "-s", "ses_1"], "--session and --continue choose a session each"),
+        (["run", "x", "-c", "-s", "ses_1"], "--session, --fork and --continue choose a session each"),
         (["run", "x", "--file", "missing.txt"], "--file: missing.txt: No such file"),
         (["run", "x", "-d", ""], "--directory: it is empty"),
         (["run", "x", "-o", "csv"], "-o csv: an answer is not a table"),

@@ -1,0 +1,1 @@
+"""The I/O of handles, for asyncio."""

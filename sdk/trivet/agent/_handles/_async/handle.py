@@ -1,0 +1,406 @@
+"""A session with what a program gives it."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping
+from typing import TYPE_CHECKING, Any, Literal, Self, TypeVar
+
+from attrs import frozen
+
+from ...._async.pager import AsyncPager
+from ...._concurrency.opening import AsyncOpening, async_begun
+from ...._core import answer_decoder
+from ...._core.call import Call
+from ...._core.lazy_imports import lazy
+from ...._core.public import exported_from
+from ...._core.traceback_locals import async_hide_arguments
+from ....errors import TrivetError
+from ..._generated import calls
+from ..._generated import models as m
+from ..._store.sessions import has_id
+from ..._turns._async.turn import (
+    AsyncOnPermission,
+    AsyncOnProviderRetry,
+    AsyncOnQuestion,
+    AsyncOnStep,
+    AsyncSessionTurns,
+    AsyncTurn,
+)
+from ..._turns.ending import POLL_INTERVAL
+from ..._turns.extensions import extensions_of
+from ..._turns.outcome import TurnOutcome
+from ..._turns.prices import Prices
+from ..._turns.prompt_options import PromptOptions, unsupported
+from ..._turns.state import TurnOptions
+from ..arguments import message_id_of
+from ..attachments import Attachment, prompt_of
+
+if TYPE_CHECKING:
+    from typing_extensions import TypeVar as DefaultTypeVar
+
+    T = DefaultTypeVar("T", default=Any)
+else:
+    activities = lazy("trivet.agent._turns.activity")  # names in the annotations of functions that programs pass
+    permissions = lazy("trivet.agent._turns.permissions")
+    step_reports = lazy("trivet.agent._turns.step_reports")
+
+    T = TypeVar("T")
+
+
+@frozen(kw_only=True)
+class HandleOptions:
+    """The options that a handle adds to each prompt, as `session.turn` describes them."""
+
+    on_permission: Any = None
+    on_question: Any = None
+    system: str | None = None
+    only_tools: Collection[str] | None = None
+    without_tools: Collection[str] | None = None
+    variant: str | None = None
+    price: Prices | None = None
+
+
+@exported_from("trivet.agent")
+class AsyncSessionHandle(AsyncOpening):
+    """A session of the server, and what a program gives it: functions that reply, a system text, tools.
+
+    `agent.session.start(…)` creates a session, and `agent.session.resume(id)` takes one that exists.
+
+    >>> async with client.session.start(directory="/home/dev/orchard") as session:
+    ...     outcome = await session.run("Fix the tests.", on_permission=lambda request: "once")
+    ...     print(outcome.text, outcome.cost)
+
+    Leaving the block stops a turn that runs, and deletes nothing.
+    """
+
+    def __init__(self, sessions: AsyncSessionTurns, begin: Call[m.Session], options: HandleOptions) -> None:
+        """Check the options; `async_begun` opens the handle.
+
+        Args:
+            sessions: The operations of sessions.
+            begin: The call that creates the session, or fetches it.
+            options: The options of each prompt.
+
+        Raises:
+            InvalidArgumentError: An option breaks a rule; nothing was sent.
+            UnsupportedOperationError: The server takes an option nowhere; nothing was sent.
+        """
+        self._sessions = sessions
+        self._connection = sessions._connection  # pyright: ignore[reportPrivateUsage]
+        self._begin = begin
+        self._options = options
+        self._record: m.Session | None = None
+        self._closed = False
+        self._turns: list[tuple[AsyncTurn[Any], str]] = []
+        TurnOptions(on_permission=options.on_permission, on_question=options.on_question, price=options.price)
+        PromptOptions(
+            system=options.system,
+            only_tools=options.only_tools,
+            without_tools=options.without_tools,
+            variant=options.variant,
+        ).fields(self._extensions)
+
+    async def _open(self) -> None:
+        answer = await self._connection.exchange(self._begin)
+        if not has_id(answer.value):
+            why = "the body does not fit: expected the id of the session as text @ $.data.id"
+            raise answer_decoder.decode_error(self._begin, self._connection.settings, answer, answer.body, why)
+        self._record = answer.value
+
+    @property
+    def session(self) -> m.Session:
+        """The server's record of the session, as it was when the handle was opened.
+
+        Raises:
+            TrivetError: The handle is not open.
+        """
+        if self._record is None:
+            raise TrivetError("session.start: the handle is not open yet: enter it, or await it")
+        return self._record
+
+    @property
+    def id(self) -> str:
+        """The id of the session, with which `session.resume` comes back to it.
+
+        Raises:
+            TrivetError: The handle is not open.
+        """
+        return self.session.id
+
+    @async_hide_arguments
+    async def run(
+        self,
+        prompt: m.Prompt | str,
+        *,
+        files: Iterable[Attachment] | None = None,
+        output: type[T] | Mapping[str, Any] | None = None,
+        output_retries: int | None = None,
+        on_permission: AsyncOnPermission | Literal["wait"] | None = None,
+        on_question: AsyncOnQuestion | Literal["wait"] | None = None,
+        on_step: AsyncOnStep | None = None,
+        on_provider_retry: AsyncOnProviderRetry | None = None,
+        max_provider_retries: int | None = None,
+        max_steps: int | None = None,
+        max_cost: float | None = None,
+        max_tokens: float | None = None,
+        price: Prices | None = None,
+        deadline: float | None = None,
+        system: str | None = None,
+        only_tools: Collection[str] | None = None,
+        without_tools: Collection[str] | None = None,
+        variant: str | None = None,
+        raise_on_failure: bool = False,
+    ) -> TurnOutcome[T]:
+        """Send a prompt, wait until the agent has answered it, and return the outcome.
+
+        >>> outcome = await session.run("Is the change right?", output=Verdict, max_steps=20)
+        >>> outcome.output.right, outcome.steps, outcome.cost
+
+        Args:
+            prompt: The prompt; a text is a prompt without files or agents.
+            files: Files and images: paths of this machine, or names with bytes, each of at most 10 MB.
+            output: As in `session.turn`: the type of `outcome.output`.
+            output_retries: As in `session.turn`.
+            on_permission: As in `session.turn`; by default, the handle's.
+            on_question: As in `session.turn`; by default, the handle's.
+            on_step: As in `session.turn`.
+            on_provider_retry: As in `session.turn`.
+            max_provider_retries: As in `session.turn`.
+            max_steps: As in `session.turn`.
+            max_cost: As in `session.turn`.
+            max_tokens: As in `session.turn`.
+            price: As in `session.turn`; by default, the handle's.
+            deadline: As in `session.turn`.
+            system: As in `session.turn`; by default, the handle's.
+            only_tools: As in `session.turn`; by default, the handle's.
+            without_tools: As in `session.turn`; by default, the handle's.
+            variant: As in `session.turn`; by default, the handle's.
+            raise_on_failure: As in `session.turn`.
+
+        Raises:
+            InvalidArgumentError: An argument breaks a rule; nothing was sent.
+            UnsupportedOperationError: The server takes an option nowhere; nothing was sent.
+            OutputError: The agent gave no output, or one that does not fit.
+            TurnFailedError: The answer has not finished, and an output was asked for, or the call raises that.
+            UnansweredRequestError: The agent asks, and there is no function for it.
+            APITimeoutError: The deadline has passed before the end of the answer.
+            APIError: The service could not be reached, refused, or gave a body that does not fit.
+        """
+        turn: AsyncTurn[T] = self.turn(
+            prompt,
+            files=files,
+            output=output,
+            output_retries=output_retries,
+            on_permission=on_permission,
+            on_question=on_question,
+            on_step=on_step,
+            on_provider_retry=on_provider_retry,
+            max_provider_retries=max_provider_retries,
+            max_steps=max_steps,
+            max_cost=max_cost,
+            max_tokens=max_tokens,
+            price=price,
+            deadline=deadline,
+            system=system,
+            only_tools=only_tools,
+            without_tools=without_tools,
+            variant=variant,
+            raise_on_failure=raise_on_failure,
+        )
+        await turn.run()
+        return turn.outcome
+
+    def turn(
+        self,
+        prompt: m.Prompt | str,
+        *,
+        files: Iterable[Attachment] | None = None,
+        output: type[T] | Mapping[str, Any] | None = None,
+        output_retries: int | None = None,
+        on_permission: AsyncOnPermission | Literal["wait"] | None = None,
+        on_question: AsyncOnQuestion | Literal["wait"] | None = None,
+        on_step: AsyncOnStep | None = None,
+        on_provider_retry: AsyncOnProviderRetry | None = None,
+        max_provider_retries: int | None = None,
+        max_steps: int | None = None,
+        max_cost: float | None = None,
+        max_tokens: float | None = None,
+        price: Prices | None = None,
+        deadline: float | None = None,
+        system: str | None = None,
+        only_tools: Collection[str] | None = None,
+        without_tools: Collection[str] | None = None,
+        variant: str | None = None,
+        on_leave: Literal["cancel", "detach"] = "cancel",
+        raise_on_failure: bool = False,
+        poll_interval: float = POLL_INTERVAL,
+    ) -> AsyncTurn[T]:
+        """Send a prompt, and follow the agent's answer: `session.turn` of the client, in this session.
+
+        >>> async with session.turn("What is here?") as turn:
+        ...     async for text in turn:
+        ...         print(text, end="")
+
+        Args:
+            prompt: As in `run`.
+            files: As in `run`.
+            output: As in `run`.
+            output_retries: As in `run`.
+            on_permission: As in `run`.
+            on_question: As in `run`.
+            on_step: As in `run`.
+            on_provider_retry: As in `run`.
+            max_provider_retries: As in `run`.
+            max_steps: As in `run`.
+            max_cost: As in `run`.
+            max_tokens: As in `run`.
+            price: As in `run`.
+            deadline: As in `run`.
+            system: As in `run`.
+            only_tools: As in `run`.
+            without_tools: As in `run`.
+            variant: As in `run`.
+            on_leave: Whether leaving the turn's block, or the handle's, stops the agent, or leaves it at work.
+            raise_on_failure: As in `run`.
+            poll_interval: As in `session.turn`.
+
+        Raises:
+            InvalidArgumentError: An argument breaks a rule; nothing was sent.
+            UnsupportedOperationError: The server takes an option nowhere; nothing was sent.
+            TrivetError: The handle is not open, or is closed.
+        """
+        if self._closed:
+            why = "the handle is closed"
+            raise TrivetError(f"session.start: {why}; agent.session.resume({self.id!r}) makes another one")
+        own = self._options
+        bound = only_tools is None and without_tools is None
+        turn = self._sessions.turn(
+            self.id,
+            prompt_of(prompt, files),
+            output=output,
+            output_retries=output_retries,
+            on_permission=own.on_permission if on_permission is None else on_permission,
+            on_question=own.on_question if on_question is None else on_question,
+            on_step=on_step,
+            on_provider_retry=on_provider_retry,
+            max_provider_retries=max_provider_retries,
+            max_steps=max_steps,
+            max_cost=max_cost,
+            max_tokens=max_tokens,
+            price=own.price if price is None else price,
+            deadline=deadline,
+            system=own.system if system is None else system,
+            only_tools=own.only_tools if bound else only_tools,
+            without_tools=own.without_tools if bound else without_tools,
+            variant=own.variant if variant is None else variant,
+            on_leave=on_leave,
+            raise_on_failure=raise_on_failure,
+            poll_interval=poll_interval,
+        )
+        self._turns = [(other, leaves) for other, leaves in self._turns if not other.ended]
+        self._turns.append((turn, on_leave))
+        return turn
+
+    def messages(self, *, order: Literal["asc", "desc"] = "asc") -> AsyncPager[m.Message, str | None]:
+        """List the messages of the session, page by page, as `session.message.list` does.
+
+        >>> async for message in session.messages():
+        ...     print(message.type)
+
+        Args:
+            order: The oldest first, or the latest.
+
+        Raises:
+            InvalidArgumentError: An argument breaks a rule; nothing was sent.
+            TrivetError: The handle is not open.
+        """
+        call = calls.session_message_list(self.id, limit=None, order=order, cursor=None)
+        return AsyncPager(self._connection, call, calls.SESSION_MESSAGE_LIST_PAGES, start=None)
+
+    async def diff(self) -> list[m.FileDiff]:
+        """Get the files that the session has changed, as `session.diff` does.
+
+        >>> [diff.path for diff in await session.diff()]
+
+        Raises:
+            APIError: The service could not be reached, refused, or gave a body that does not fit.
+        """
+        return (await self._connection.exchange(calls.session_diff(self.id))).value
+
+    def fork(self, at: m.Message | str | None = None) -> Self:
+        """Copy the session, and return a handle of the copy, with the options of this one: enter it, or await it.
+
+        >>> async with session.fork(at=question) as other:
+        ...     outcome = await other.run("Try it with a dict instead.")
+
+        The copy has the rules of the session.
+
+        Args:
+            at: The message, or its id, before which the copy ends; None copies all messages.
+
+        Raises:
+            UnsupportedOperationError: The server has no such operation; nothing was sent.
+            NotFoundError: The session does not have the message.
+            TrivetError: The handle is not open.
+        """
+        if self._extensions.fork is None:
+            raise unsupported("a copy of a session", "session.fork")
+        method, _, template = self._extensions.fork.partition(" ")
+        message_id = message_id_of(at)
+        fetch = calls.session_get(self.id)
+        begin = fetch.evolve(
+            operation="session.fork",
+            method=method,
+            path=template.replace("{sessionID}", fetch.path.rpartition("/")[2]),
+            template=template,
+            body={} if message_id is None else {"messageID": message_id},
+            retryable=False,
+        )
+        return async_begun(type(self)(self._sessions, begin, self._options))
+
+    async def wait(self, *, deadline: float | None = None) -> None:
+        """Wait until the session is idle, as `session.wait` does.
+
+        >>> await session.wait(deadline=600)
+
+        Args:
+            deadline: Seconds for the whole call; None for no limit.
+
+        Raises:
+            APITimeoutError: The deadline has passed, and the session is not idle.
+            APIError: The service could not be reached, refused, or gave a body that does not fit.
+        """
+        await self._sessions.wait(self.id, deadline=deadline)
+
+    async def delete(self) -> None:
+        """Stop a turn that runs, and delete the session with its messages.
+
+        >>> await session.delete()
+
+        Raises:
+            APIError: The service could not be reached, refused, or gave a body that does not fit.
+        """
+        await self.close()
+        await self._connection.exchange(calls.session_delete(self.id))
+
+    async def close(self) -> None:
+        """Stop a turn that runs, unless it was to be left at work; the session stays on the server.
+
+        >>> await session.close()
+        """
+        self._closed = True
+        turns, self._turns = self._turns, []
+        for turn, on_leave in turns:
+            if turn.ended:
+                continue
+            if on_leave == "detach":
+                turn.detach()
+            else:
+                await turn.cancel()
+
+    @property
+    def _extensions(self) -> Any:
+        return extensions_of(self._connection.custom_transport)
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({'not open' if self._record is None else repr(self._record.id)})"

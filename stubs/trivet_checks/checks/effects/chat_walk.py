@@ -18,8 +18,9 @@ from trivet_checks.checks.effects.chat_world import (
     Expected,
     Record,
 )
+from trivet_checks.checks.effects.looks import record_of
 from trivet_checks.checks.effects.places import places
-from trivet_checks.checks.effects.walk import Cell, Findings, Walk, allowed, record_of
+from trivet_checks.checks.effects.walk import Cell, Findings, Walk, allowed
 from trivet_checks.exchanges.evidence import Broken, NotTried
 from trivet_checks.exchanges.exchange import Json
 from trivet_checks.exchanges.reply import Reply
@@ -278,9 +279,9 @@ class _Writes:
         json = {self._archived if name == ARCHIVED else name: value for name, value in fields.items()}
         self.walk.compare_later(row, self._send("conversations.update", row, "user", row.id, json=json))
 
-    def archive(self, row: Record) -> None:
+    def archive(self, row: Record, wrote: str = "conversations.archive") -> None:
         """A conversation is archived by its own operation."""
-        self.world.change(row, "conversations.archive", ARCHIVE, is_archived=True)
+        self.world.change(row, wrote, ARCHIVE, is_archived=True)
         self.walk.compare_later(row, self._send("conversations.archive", row, "user", row.id))
 
     def delete(self, row: Record) -> None:
@@ -304,7 +305,8 @@ class _Writes:
         )
 
     def again(self) -> None:
-        """What was deleted is deleted, changed and archived once more: it does not exist."""
+        """An archived conversation is archived once more; what was deleted does not exist, whatever is sent."""
+        self.archive(self.filed, "conversations.archive again")
         row = self.deleted
         for operation, json in (
             ("conversations.delete", None),

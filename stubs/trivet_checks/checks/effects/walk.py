@@ -6,12 +6,11 @@ again until the server is known to be late no longer. Without a server, the walk
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, cast
+from typing import cast
 
 from trivet_checks.checks.budget import pauses
 from trivet_checks.checks.effects.chat_world import (
     ANSWER,
-    ARCHIVED,
     COUNT,
     SKIP,
     STAYS,
@@ -24,6 +23,19 @@ from trivet_checks.checks.effects.chat_world import (
     World,
     scope_of,
 )
+from trivet_checks.checks.effects.looks import (
+    MISSING,
+    Look,
+    Seen,
+    count_of,
+    is_target,
+    messages_of,
+    record_of,
+    rows_of,
+    seen_in,
+    total_of,
+    value_of,
+)
 from trivet_checks.checks.effects.places import Place
 from trivet_checks.checks.target import Target
 from trivet_checks.checks.verdict import Cells
@@ -35,11 +47,8 @@ _ANSWERED = "the answer"
 _SHARE_OF_A_RUN = 3
 """A walk may send one of so many requests of the run."""
 _MOST_PAGES = 5
-_SHORT = 1
-"""The records of a short page."""
 _VOLATILE = ("updated_at", "user_rating", "message_count", "conversation_count", "onboarding_completed_at")
 """Fields that other writes change, too, or that count."""
-_SPELLINGS: Mapping[str, Sequence[str]] = {ARCHIVED: (ARCHIVED, "archived"), "text": ("content", "text", "words")}
 _NEEDS_A_FORM = (("rating", ""), ("message", "chat.admin-conversations.export-has-everything"))
 """Kinds of records that a place may show without an id: the contract does not show their form."""
 
@@ -54,31 +63,6 @@ class Cell:
     kind: str
     field: str
     """`there` for the record itself, `total` for the number of records."""
-
-
-@dataclass(frozen=True, slots=True)
-class Look:
-    """A place as one caller sees it, for a record of its path if it has one."""
-
-    place: Place
-    caller: str
-    target: Record | None = None
-
-
-@dataclass(slots=True)
-class Seen:
-    """What a look has shown."""
-
-    reply: Reply
-    """The last page."""
-    rows: Mapping[str, list[Json]]
-    """From ids to the objects that have them, anywhere in the answer."""
-    marked: Mapping[str, list[Json]]
-    """From the ids of messages to the objects about them: a rating need not have an id."""
-    items: list[Json]
-    """The records of a list; none if the answer has no list of the name that the spec gives it."""
-    total: int | None
-    is_readable: bool
 
 
 @dataclass(slots=True)
@@ -201,14 +185,14 @@ class Walk:
         self._is_made = True
 
     def turn_pages(self) -> None:
-        """Read the beginning of each paged list by short pages: together they have what one long page has."""
+        """Read the longest page of each list by two pages: in any order, they have its records together, each once."""
         for look in self._looks(lists=True):
             rule = scope_of(look.place) or SKIP
             if look.place.limit is None or not (self._wants(SKIP) or self._wants(rule)):
                 continue
             kind = next(iter(look.place.shows))
             expected = [self.world.there(look.place, look.caller, row) for row in self.world.of(kind)]
-            if kind != "user" and sum(one is not None and one.value == 1 for one in expected) < 2 * _SHORT:
+            if kind != "user" and sum(one is not None and one.value == 1 for one in expected) < 2:
                 continue
             cell = Cell(self._group, str(look.place), look.caller, kind, "its pages")
             self.cells[cell] = Expected("the same as of one page", SKIP)
@@ -218,23 +202,25 @@ class Walk:
 
     def _compare_pages(self, look: Look, cell: Cell, rule: str) -> None:
         assert self.target is not None
-        lost, evidence = set[str](), None
+        lost, message, evidence = set[str](), "", None
         for pause in (0.0, *pauses(self.target.lateness.wait)):  # until no one else writes in between
             self.target.budget.pause(pause)
-            long = self._page(look, limit=look.place.limit)
-            short = [self._page(look, limit=_SHORT), self._page(look, limit=_SHORT, skip=_SHORT)]
-            whole = [str(row.get("id")) for row in _rows(long, look.place.items)][: 2 * _SHORT]
-            if len(whole) < 2 * _SHORT or not all(page.ok for page in short):
+            long = _ids(self._page(look, limit=look.place.limit), look)
+            half, rest = (len(long) + 1) // 2, len(long) // 2
+            if not rest:
                 return
-            turned = [str(row.get("id")) for page in short for row in _rows(page, look.place.items)]
+            pages = [self._page(look, limit=half), self._page(look, limit=rest, skip=half)]
+            turned = [_ids(page, look) for page in pages]
+            if len(turned[0]) > half or len(turned[1]) > rest or not all(page.ok for page in pages):
+                return  # a limit is ignored, or refused
             self.tried.add(cell)
-            if turned == whole:
+            if sorted(turned[0] + turned[1]) == sorted(long):
                 return
-            lost = {*whole} - {*turned}
-            evidence = short[-1].evidence()
+            lost = {*long} - {*turned[0], *turned[1]}
+            message = f"pages of {half} and {rest} records do not have the {len(long)} of one page, each once"
+            evidence = pages[-1].evidence()
         named = rule if {row.id for row in self.world.records} & lost else SKIP
         if self._wants(named):
-            message = f"two pages of {_SHORT} record each do not have the first {2 * _SHORT} records of a long page"
             self.fail(named, f"{look.place} to {look.caller}", Broken(message, evidence))
 
     def findings(self, planned: Mapping[Cell, Expected]) -> Findings:
@@ -252,7 +238,7 @@ class Walk:
             if place.of:
                 if lists:
                     continue
-                targets = [row for row in self.world.records if _is_target(place, row)]
+                targets = [row for row in self.world.records if is_target(place, row)]
             for target in targets:
                 if target is not None and target.is_unknown:
                     continue
@@ -276,12 +262,12 @@ class Walk:
         items: list[Json] = []
         while len(pages) < _MOST_PAGES:
             pages.append(self._page(look, limit=look.place.limit, skip=len(items) or None))
-            page = _rows(pages[-1], look.place.items)
+            page = rows_of(pages[-1], look.place.items)
             items += page
-            total = _total(pages[-1])
+            total = total_of(pages[-1])
             if look.place.limit is None or total is None or len(page) < look.place.limit or len(items) >= total:
                 break
-        return _seen(pages, items)
+        return seen_in(pages, items)
 
     def _compare_answers(self, seen: Sequence[Seen]) -> None:
         """Compare the answers of the writes with the records that were read."""
@@ -289,8 +275,8 @@ class Walk:
             answered = record_of(reply) or Json()
             read = next((one.rows[row.id][0] for one in seen if row.id in one.rows), Json())
             for name in row.fields:
-                said, is_so = _value(answered, name), _value(read, name)
-                if _MISSING in (said, is_so):
+                said, is_so = value_of(answered, name), value_of(read, name)
+                if MISSING in (said, is_so):
                     continue
                 self.tried.add(Cell(row.wrote, _ANSWERED, row.owner, row.kind, name))
                 if said != is_so:
@@ -317,7 +303,7 @@ class Walk:
                     for row, name, expected in self._cells(look)
                     if name == THERE and row.kind == kind and rule in ("", expected.rule) and expected.value == 1
                 ]
-                if cells and not any(_count(seen[index], look, row) for row, _ in cells):
+                if cells and not any(count_of(seen[index], look, row) for row, _ in cells):
                     self._blind.add((str(look.place), kind))
 
     def _faults(
@@ -330,7 +316,7 @@ class Walk:
             if (str(look.place), row.kind) in self._blind or not self._wants(expected.rule):
                 continue
             if name == THERE:
-                count = _count(seen, look, row)
+                count = count_of(seen, look, row)
                 if count != expected.value:  # no words say that a message is there once
                     said = Expected(expected.value, STAYS) if row.kind == "message" and count > 1 else expected
                     yield row, name, said, _difference(row, count, expected)
@@ -338,13 +324,13 @@ class Walk:
                 if message := self._wrong_total(look, seen):
                     yield row, name, expected, message
             elif name == "message_count":
-                count, listed = self._counted(seen, row), _messages(row, looks, all_seen)
+                count, listed = self._counted(seen, row), messages_of(row, looks, all_seen)
                 if type(count) is int and listed is not None and count != listed:
                     yield row, name, expected, f"{row.name} has a message_count of {count}, and {listed} messages"
             else:
                 for shown in seen.rows.get(row.id, ()):
-                    value = _value(shown, name)
-                    if value is not _MISSING and value != expected.value:
+                    value = value_of(shown, name)
+                    if value is not MISSING and value != expected.value:
                         yield row, name, expected, f"{row.name} has {name}: {value!r} and not {expected.value!r}"
                         break
         if self._wants(STAYS):
@@ -415,38 +401,9 @@ class Walk:
         return rows[0].get("message_count") if rows else None
 
 
-class _Missing:
-    """The value of a field that is not shown."""
-
-
-_MISSING = _Missing()
-
-
 def allowed(requests: int, most: int) -> bool:
     """Whether a walk of so many requests is within its share of those of a run."""
     return requests * _SHARE_OF_A_RUN <= most
-
-
-def _is_target(place: Place, row: Record) -> bool:
-    if "token" in place.of:
-        return row.kind == "share" and not row.recipient
-    return f"{row.kind}_id" in place.of
-
-
-def _value(shown: Json, name: str) -> Any:
-    return next((shown[spelled] for spelled in _SPELLINGS.get(name, (name,)) if spelled in shown), _MISSING)
-
-
-def _count(seen: Seen, look: Look, row: Record) -> int:
-    """How often a record is in an answer."""
-    if look.target is row or "token" in look.place.of:
-        return int(seen.reply.ok)
-    if not seen.reply.ok:
-        return 0
-    if row.kind == "rating" and row.within is not None:
-        marked = [shown for shown in seen.marked.get(row.within.id, ()) if shown.get("id") != row.id]
-        return len(marked) + len(seen.rows.get(row.id, ()))
-    return len(seen.rows.get(row.id, ()))
 
 
 def _difference(row: Record, count: int, expected: Expected) -> str:
@@ -455,53 +412,5 @@ def _difference(row: Record, count: int, expected: Expected) -> str:
     return f"{row.name} is not there" if count == 0 else f"{row.name} is there {count} times"
 
 
-def _messages(row: Record, looks: Sequence[Look], seen: Mapping[int, Seen]) -> int | None:
-    """How many messages a conversation has, by their list."""
-    for index, look in enumerate(looks):
-        if look.target is row and look.caller == row.owner and look.place.operation.endswith(".messages.list"):
-            known = look.place.items in (record_of(seen[index].reply) or Json())
-            return len(seen[index].items) if known else None
-    return None
-
-
-def _seen(pages: Sequence[Reply], items: list[Json]) -> Seen:
-    rows: dict[str, list[Json]] = {}
-    marked: dict[str, list[Json]] = {}
-    reply = pages[-1]
-    for page in pages:
-        for found in _objects(page.plain) if page.ok and page.is_json else ():
-            if isinstance(found.get("id"), str):
-                rows.setdefault(found["id"], []).append(found)
-            if isinstance(found.get("message_id"), str):
-                marked.setdefault(found["message_id"], []).append(found)
-    # A refusal says that nothing of its record is there, and nothing at all of a list.
-    is_readable = not reply.in_its_place and (reply.is_json if reply.ok else bool(reply.request.arguments))
-    return Seen(reply, rows, marked, items, _total(pages[0]), is_readable and reply.status < 500)
-
-
-def _objects(value: Any) -> Iterator[Json]:
-    if isinstance(value, dict):
-        yield cast(Json, value)
-    if isinstance(value, dict | list):
-        inside = cast(Json, value).values() if isinstance(value, dict) else cast(list[Any], value)
-        for inner in inside:
-            yield from _objects(inner)
-
-
-def _rows(reply: Reply, name: str) -> list[Json]:
-    """The records of a list, by the name that the spec gives it."""
-    found: Any = (record_of(reply) or Json()).get(name)
-    rows: list[Any] = cast(list[Any], found) if isinstance(found, list) else []
-    return [cast(Json, row) for row in rows if isinstance(row, dict)]
-
-
-def _total(reply: Reply) -> int | None:
-    body: Any = reply.plain if reply.ok and reply.is_json else None
-    total = cast(Json, body).get("total") if isinstance(body, dict) else None
-    return total if type(total) is int else None
-
-
-def record_of(reply: Reply) -> Json | None:
-    """The object that a success answers; None for any other answer."""
-    body: Any = reply.plain if reply.ok and reply.is_json else None
-    return cast(Json, body) if isinstance(body, dict) else None
+def _ids(page: Reply, look: Look) -> list[str]:
+    return [str(row.get("id")) for row in rows_of(page, look.place.items)]

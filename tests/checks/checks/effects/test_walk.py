@@ -10,6 +10,7 @@ from starlette.routing import Route
 from tests.checks.checks.effects.specs import with_a_list
 from tests.other_make import chat_server
 from tests.other_make.choices import Choices
+from tests.other_make.planted.measure import broken_on
 from tests.other_make.records import KEYS
 from tests.other_make.trials import judge_chat
 from trivet_checks import Budget, Credentials, Selection, Target, judge, run, suite
@@ -68,7 +69,7 @@ def test_right_server_is_accused_of_nothing_and_every_cell_is_tried(right):
 
 @pytest.mark.long
 def test_run_is_within_twice_the_requests_of_its_checks(right):
-    assert right.requests <= 2 * 1587  # the requests of the checks alone, before there was a walk
+    assert right.requests <= 2 * 1601  # the requests of the checks alone, before there was a walk
 
 
 @pytest.mark.long
@@ -83,6 +84,23 @@ def test_fault_is_found_in_a_place_that_shows_it(fault, right):
         "chat.ratings.unrate-removes-the-callers"  # a second rating that is left when one is removed
     }
     assert verdicts[rule].evidence is not None
+
+
+@pytest.mark.long
+def test_pages_may_have_their_records_in_any_order_where_none_is_stated():
+    right = broken_on("chat", None)
+    reversed_ = broken_on("chat", "chat:order-ignored:admin.conversations.list:rows/items")
+    late = broken_on("chat", "chat:page-late:admin.conversations.list:items")
+
+    assert {*reversed_} - {*right} == set()
+    assert {*late} - {*right} >= {"chat.paging.skip-is-at-least-0"}
+
+
+@pytest.mark.long
+def test_same_write_once_more_answers_the_record_as_it_is_now():
+    found = broken_on("chat", "chat:field-stale:conversations.archive:title")
+
+    assert found["chat.answers.each-operation-answers-its-record"]
 
 
 def test_operation_that_a_spec_adds_is_judged_without_another_edit():

@@ -57,7 +57,7 @@ def unlink_type(app: Sphinx, doctree: nodes.document) -> None:
     """Leave `type[…]` in a signature without a link, which Sphinx looks for among the fields called `type`."""
     for reference in list(doctree.findall(addnodes.pending_xref)):
         if reference.get("refdomain") == "py" and reference.get("reftarget") == "type":
-            reference.replace_self(reference.children)
+            reference.replace_self(nodes.Text("type"))
 
 
 def setup(app: Sphinx) -> None:

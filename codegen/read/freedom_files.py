@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
-from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +11,7 @@ from attrs import frozen
 
 from .document import load, violations
 from .faults import DocumentError
+from .rule_files import concerned, unknown_operations
 
 _SCHEMA: dict[str, Any] = yaml.load(
     Path(__file__).with_name("freedoms_schema.yaml").read_text("utf-8"), yaml.CSafeLoader
@@ -111,11 +111,7 @@ def _freedom(name: str, raw: dict[str, Any], operations: Collection[str]) -> Fre
         name=name,
         sentence=raw["sentence"],
         patterns=patterns,
-        operations=tuple(
-            sorted(
-                operation for operation in operations if any(fnmatchcase(operation, pattern) for pattern in patterns)
-            )
-        ),
+        operations=concerned(patterns, operations),
         input=raw.get("input"),
         caller=raw.get("caller"),
         quotes=tuple(raw.get("quotes", ())),
@@ -133,9 +129,7 @@ def _choice(raw: str | dict[str, Any]) -> Choice:
 
 
 def _faults(freedom: Freedom, operations: Collection[str], rules: Collection[str]) -> Iterator[str]:
-    for pattern in freedom.patterns:
-        if not any(fnmatchcase(operation, pattern) for operation in operations):
-            yield f"{pattern} is not an operation of the service"
+    yield from unknown_operations(freedom.patterns, operations)
     for name, choice in freedom.choices.items():
         unknown = [verdict for verdict in choice.untried if verdict not in rules and verdict not in operations]
         yield from (f"{name}: {verdict} is neither a rule nor an operation of the service" for verdict in unknown)

@@ -127,11 +127,7 @@ def _rule(rule_id: str, raw: dict[str, Any], operations: Collection[str]) -> Nam
         basis=raw["basis"],
         section=raw["section"],
         patterns=patterns,
-        operations=tuple(
-            sorted(
-                operation for operation in operations if any(fnmatchcase(operation, pattern) for pattern in patterns)
-            )
-        ),
+        operations=concerned(patterns, operations),
         quotes=tuple(raw.get("quotes", ())),
         why=raw.get("why"),
         marks=tuple(raw.get("marks", ())),
@@ -141,6 +137,26 @@ def _rule(rule_id: str, raw: dict[str, Any], operations: Collection[str]) -> Nam
         untested=raw.get("untested"),
         unseen=raw.get("unseen"),
     )
+
+
+def concerned(patterns: Collection[str], operations: Collection[str]) -> tuple[str, ...]:
+    """Return the operations that patterns name, sorted; one that begins with `!` takes out those named before it.
+
+    >>> concerned(["shops.*", "!shops.delete"], ["shops.get", "shops.delete"])
+    ('shops.get',)
+    """
+    named = set[str]()
+    for pattern in patterns:
+        fitting = {name for name in operations if fnmatchcase(name, pattern.removeprefix("!"))}
+        named = named - fitting if pattern.startswith("!") else named | fitting
+    return tuple(sorted(named))
+
+
+def unknown_operations(patterns: Collection[str], operations: Collection[str]) -> Iterator[str]:
+    """Yield a fault for each pattern that names no operation."""
+    for name in (pattern.removeprefix("!") for pattern in patterns):
+        if not concerned([name], operations):
+            yield f"{name} is not an operation of the service"
 
 
 def _covered_words(raw: dict[str, Any]) -> CoveredWords:
@@ -155,9 +171,7 @@ def _covered_words(raw: dict[str, Any]) -> CoveredWords:
 def _faults(service: str, rule: NamedRule, operations: Collection[str]) -> Iterator[str]:
     if not rule.id.startswith(f"{service}."):
         yield f"the id must begin with {service}."
-    for pattern in rule.patterns:
-        if not any(fnmatchcase(operation, pattern) for operation in operations):
-            yield f"{pattern} is not an operation of the service"
+    yield from unknown_operations(rule.patterns, operations)
     if rule.basis == "stated":
         if not rule.quotes:
             yield "a stated rule must quote the contract: quotes is missing"

@@ -383,6 +383,6 @@ def _by_hand(asked: _Route) -> list[str]:
         f"its inputs, answers and statuses in {spec}, each input with an example; its rules in "
         f"spec/rules/{service}.yaml, and its id in the rules that concern it",
         "what the handler does, and for each rule a check, a mutant and a test",
-        "a row in tests/contract/preparations.py, if a call needs a record that the stub does not have at its start",
+        "a function in tests/contract/preparations.py, if the path has the id of a kind of record that is new",
         "a line in CHANGELOG.md",
     ]

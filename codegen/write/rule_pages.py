@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import groupby
 from pathlib import Path
 
 from attrs import frozen
@@ -86,7 +87,7 @@ def _freedoms(freedoms: FreedomFile) -> Iterator[str]:
     for freedom in freedoms.freedoms:
         yield from ("", f"### `{freedom.name}`", "", escaped(freedom.sentence), "")
         yield f"- Left open by: {_source(freedom)}"
-        yield f"- Operations: {'all' if freedom.patterns == ('*',) else _codes(freedom.patterns)}"
+        yield f"- Operations: {_operations(freedom.patterns)}"
         for word, scope in (("Input", freedom.input), ("Caller", freedom.caller)):
             if scope:
                 yield f"- {word}: {escaped(scope)}"
@@ -142,7 +143,7 @@ def _facts(rule: NamedRule, breaches: Sequence[str]) -> Iterator[str]:
         yield f"- Source: the contract, under “{escaped(rule.section)}”: {quotes}"
     else:
         yield f"- Source: {rule.basis}. {escaped(rule.why or '')}"
-    yield f"- Operations: {'all' if rule.patterns == ('*',) else _codes(rule.patterns)}"
+    yield f"- Operations: {_operations(rule.patterns)}"
     if rule.inputs:
         inputs = "any input" if "*" in rule.inputs else _codes(rule.inputs)
         how = f", by {_codes(rule.keywords)}" if rule.keywords else ""
@@ -185,6 +186,14 @@ def _copied(rule: NamedRule) -> dict[str, object]:
     lists = {"quotes": rule.quotes, "why": rule.why, "inputs": rule.inputs, "keywords": rule.keywords}
     lists["unseen"] = rule.unseen
     return copy | {name: value for name, value in lists.items() if value}
+
+
+def _operations(patterns: Sequence[str]) -> str:
+    words = ["all"] if patterns[0] == "*" else []
+    for is_without, group in groupby(patterns[len(words) :], key=lambda pattern: pattern.startswith("!")):
+        codes = _codes([pattern.removeprefix("!") for pattern in group])
+        words.append(f"without {codes}" if is_without else f"but with {codes}" if words else codes)
+    return " ".join(words)
 
 
 def _codes(names: Sequence[str]) -> str:

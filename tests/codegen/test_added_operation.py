@@ -18,9 +18,9 @@ COMMAND = shlex.split(re.findall(r"^```sh\n(.*?)\n```$", PAGE, re.M | re.S)[0])[
 OTHERS = (
     ("agent", "session.pin", "PUT /api/session/{sessionID}/pin/{place}"),
     ("agent", "tool.list", "GET /api/tool"),
-    ("bus", "depots.list", "GET /Depots"),
+    ("bus", "depots.get", "GET /Depots/{depot}"),
 )
-"""An operation with an input of its own, one in a runtime context, and one of a new group."""
+"""An operation with an input in its path, one in a runtime context, and one of a new group with an input of its own."""
 CHECKED_BY_TYPES = ["checks", "type_completeness", "wheel"]
 """The laws that run a type checker, and the one that installs the wheel."""
 KNOWING = [

@@ -156,7 +156,7 @@ def prepared_call(service: str, operation: str, client: Any, stub: Any, key: str
     """Create the records of a call, and return it with their ids."""
     listed = calls_of(service, operation)
     call = next(call for call in listed if key in (None, call.key))
-    return filled(call, prepare(service, operation, client, stub))
+    return filled(call, prepare(service, operation, call.path, client, stub))
 
 
 def _text(value: Any) -> str:

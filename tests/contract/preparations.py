@@ -1,12 +1,13 @@
-"""The records that the calls of the examples need on a stub beyond its data: the one table, by operation.
+"""The records that the calls of the examples need on a stub beyond its data: the one table.
 
-A function creates it by a client, and returns the inputs that take the place of those in the example, by their names in
-the contract.
+A function creates a record by a client, and returns the inputs that take the place of those in the example, by their
+names in the contract. It stands for the operations whose path ends with an input, `{conversation_id}`, or for one
+operation by its id.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from trivet import AgentClient, BusClient, ChatClient
@@ -22,17 +23,26 @@ Preparation = Callable[[Any, Any], Inputs]
 PREPARATIONS: dict[tuple[str, str], Preparation] = {}
 
 
-def prepare(service: str, operation: str, client: Any, stub: Any) -> Inputs:
-    """Create the records of an operation, and return the inputs that name them."""
-    preparation = PREPARATIONS.get((service, operation))
+def prepare(service: str, operation: str, path: Iterable[str], client: Any, stub: Any) -> Inputs:
+    """Create the records of an operation, and return the inputs that name them.
+
+    Args:
+        service: The service.
+        operation: The operation.
+        path: The names of the inputs in its path.
+        client: A client of the stub.
+        stub: The stub.
+    """
+    names = [operation, *(f"{{{name}}}" for name in reversed([*path]))]
+    preparation = next(filter(None, (PREPARATIONS.get((service, name)) for name in names)), None)
     return preparation(client, stub) if preparation else {}
 
 
-def before(service: str, *operations: str) -> Callable[[Preparation], Preparation]:
-    """Mark the function that prepares some operations."""
+def before(service: str, *names: str) -> Callable[[Preparation], Preparation]:
+    """Mark the function that prepares operations, each by its id or by the last input in its path."""
 
     def register(preparation: Preparation) -> Preparation:
-        PREPARATIONS.update({(service, operation): preparation for operation in operations})
+        PREPARATIONS.update({(service, name): preparation for name in names})
         return preparation
 
     return register
@@ -44,19 +54,7 @@ def month(_: BusClient, stub: BusStub) -> Inputs:
     return {"Date": recent_months(stub.clock.now())[1]}
 
 
-CONVERSATION = (
-    "archive",
-    "delete",
-    "get",
-    "update",
-    "messages.create",
-    "messages.list",
-    "messages.rate",
-    "shares.create",
-)
-
-
-@before("chat", *(f"conversations.{name}" for name in CONVERSATION))
+@before("chat", "{conversation_id}", "{message_id}")
 def conversation(chat: ChatClient, stub: ChatStub) -> Inputs:
     """Create a conversation with an answer; bob is another user."""
     talk = chat.conversations.create(title="Talk").id
@@ -72,7 +70,7 @@ def rating(chat: ChatClient, stub: ChatStub) -> Inputs:
     return created
 
 
-@before("chat", "conversations.open_shared", "conversations.shares.delete", "conversations.shares.list")
+@before("chat", "{share_id}", "{token}", "conversations.shares.list")
 def link(chat: ChatClient, stub: ChatStub) -> Inputs:
     """Share a conversation by a link."""
     created = conversation(chat, stub)
@@ -91,7 +89,7 @@ def conversation_of_another(_: ChatClient, stub: ChatStub) -> Inputs:
     return {}
 
 
-@before("chat", "admin.users.get", "admin.users.impersonate", "admin.users.update")
+@before("chat", "{user_id}")
 def user(_: ChatClient, stub: ChatStub) -> Inputs:
     """Take the user bob."""
     return {"user_id": stub.user_id("bob")}
@@ -103,7 +101,7 @@ def user_to_delete(_: ChatClient, stub: ChatStub) -> Inputs:
     return {"user_id": stub.user_id("erin")}
 
 
-@before("agent", "auth.activate", "auth.delete", "auth.get", "auth.list", "auth.update")
+@before("agent", "{accountID}", "auth.list")
 def account(agent: AgentClient, _: AgentStub) -> Inputs:
     """Save an account."""
     credential = ApiCredential(type="api", key="an-api-key")
@@ -117,13 +115,13 @@ def authorization(agent: AgentClient, _: AgentStub) -> Inputs:
     return {}
 
 
-@before("agent", "pty.delete", "pty.get", "pty.list", "pty.update")
+@before("agent", "{ptyID}", "pty.list")
 def terminal(agent: AgentClient, _: AgentStub) -> Inputs:
     """Create a pseudo-terminal."""
     return {"ptyID": agent.pty.create(command="top").id}
 
 
-@before("agent", "permission.list", "permission.reply")
+@before("agent", "{permissionID}", "permission.list")
 def permission(agent: AgentClient, stub: AgentStub) -> Inputs:
     """Let a session ask for a permission."""
     session = agent.session.create(title="Work").id
@@ -132,7 +130,7 @@ def permission(agent: AgentClient, stub: AgentStub) -> Inputs:
     return {"permissionID": agent.permission.list()[-1].id}
 
 
-@before("agent", "question.list", "question.reject", "question.reply")
+@before("agent", "{questionID}", "question.list")
 def question(agent: AgentClient, stub: AgentStub) -> Inputs:
     """Let a session ask a question."""
     session = agent.session.create(title="Work").id
@@ -141,10 +139,7 @@ def question(agent: AgentClient, stub: AgentStub) -> Inputs:
     return {"questionID": agent.question.list()[-1].id}
 
 
-SESSION = ("compact", "context", "delete", "diff", "get", "prompt", "todo", "update", "wait")
-
-
-@before("agent", *(f"session.{name}" for name in SESSION))
+@before("agent", "{sessionID}")
 def session(agent: AgentClient, stub: AgentStub) -> Inputs:
     """Let a session work, which notes what is to do and edits a file."""
     created = agent.session.create(title="Work").id
@@ -176,7 +171,7 @@ def change(_: AgentClient, stub: AgentStub) -> Inputs:
     return {}
 
 
-@before("agent", *(f"workspace.{name}" for name in ("delete", "get", "list", "status", "sync", "update", "warp")))
+@before("agent", "{workspaceID}", *(f"workspace.{name}" for name in ("list", "status", "sync", "warp")))
 def workspace(agent: AgentClient, stub: AgentStub) -> Inputs:
     """Create a workspace and a session."""
     return {"workspaceID": agent.workspace.create(type="worktree").id, **session(agent, stub)}

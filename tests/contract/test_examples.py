@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import httpx
@@ -75,6 +76,9 @@ def absolute(schema: Any) -> Any:
 
 def test_each_preparation_is_of_an_operation() -> None:
     known = {
-        (service, operation["operationId"]) for service in SERVICES for _, _, operation in operations(document(service))
+        (service, name)
+        for service in SERVICES
+        for path, _, operation in operations(document(service))
+        for name in (operation["operationId"], *re.findall(r"{.+?}", path))
     }
     assert not PREPARATIONS.keys() - known

@@ -78,7 +78,7 @@ def test_turn_of_the_guide_is_accepted() -> None:
     check(TURN_SCHEMA, turn)
     with AgentStub() as stub:
         stub.steering.script(turn)
-        assert len(stub.scripts[0][1]) == len(turn["steps"]) == 8
+        assert len(stub.scripts[0][1]) == len(turn["steps"]) == 9
 
 
 def test_guide_names_every_endpoint_and_every_field_of_a_fault() -> None:

@@ -29,6 +29,7 @@ KNOWING_IN_THE_SDK = {
 KNOWING_IN_THE_STUBS = {
     "stubs/trivet_stubs/serving/bounded_http_client.py",
     "stubs/trivet_stubs/serving/in_process.py",
+    "stubs/trivet_stubs/serving/port_transport.py",
     "stubs/trivet_stubs/serving/upstream.py",
 }
 

@@ -29,6 +29,8 @@ SLOTS = ("NextBus", "NextBus2", "NextBus3")
 FREQUENCIES = ("AM_Peak_Freq", "AM_Offpeak_Freq", "PM_Peak_Freq", "PM_Offpeak_Freq")
 RESTING_AT_NOON = ("12", "7", "77")
 """Services that do not run all day, on a server that has such services."""
+QUIET_STOP = stop_code(6)
+"""A stop at which no bus is expected, and at which the checks look."""
 PAGE = 20
 LIFETIME = timedelta(minutes=4)
 MONTHS = 3
@@ -270,7 +272,8 @@ class Bus:
             code = stop_code(0)
         if code is None:
             raise HTTPException(422, "BusStopCode is missing")
-        rows = [row for row in bus_records.routes() if row["BusStopCode"] == self.stop_of_timetable(code)]
+        timetable = self.stop_of_timetable(code)
+        rows = [row for row in bus_records.routes() if row["BusStopCode"] == timetable != QUIET_STOP]
         rows = self.chosen(
             rows,
             "ServiceNo",
@@ -325,7 +328,7 @@ class Bus:
             minutes = minutes[:1] * 3
         whole = now.replace(second=0, microsecond=0)
         buses = [self.bus(row, whole + timedelta(minutes=wait), wait) for wait in minutes]
-        if row["StopSequence"] == STOPS_OF_A_ROUTE and row["ServiceNo"] in RESTING_AT_NOON:
+        if row["StopSequence"] % 3 == 2:  # so that some stops show it, whatever the pages that the checks begin with
             buses = [*buses[:2], self.no_bus()]
         operator = "" if self.choices.has("value-sets", "others") else "OM"
         return {"ServiceNo": row["ServiceNo"], "Operator": operator, **dict(zip(SLOTS, buses, strict=True))}

@@ -17,10 +17,11 @@ import pytest
 
 from tests.real.chat_backend import Backend, Restart
 from trivet import AsyncChatClient, ChatClient, InvalidArgumentError, PermissionDeniedError
-from trivet.chat.bulk import AsyncBulk, Bulk, JobStoppedError, Report
+from trivet.chat.bulk import AsyncBulk, Bulk, JobStoppedError, Report, read_journal
 from trivet.observe import ObservedCall, Observer
 
 USERS = 3_000
+SHARED = 200
 PAGES = 7
 
 pytestmark = pytest.mark.skipif("CHAT_ENV" not in os.environ, reason="CHAT_ENV names no file of a chat backend")
@@ -281,3 +282,39 @@ def test_caller_without_rights_stops_the_job(
     assert bulk.report.counts == {"done": len(inactive), "planned": USERS - len(inactive)}
     assert Bulk(chat, journal=tmp_path / "j").update_users((), is_active=False).counts == {"done": USERS}
     assert set(active(backend).values()) == {False}
+
+
+def shares(backend: Backend) -> dict[str, str]:
+    """Return the user and the permission of each share, from the database."""
+    rows = backend.sql("SELECT id, shared_with, permission FROM conversation_shares")
+    return {share_id: f"{shared_with} {permission}" for share_id, shared_with, permission in rows}
+
+
+def test_exactly_the_shares_of_a_job_are_revoked_after_a_kill(
+    backend: Backend, servers: list[Popen[bytes]], tmp_path: Path
+) -> None:
+    """An earlier share is left alone, by the job and by its undo, and so is a link."""
+    ((colleague,), *_) = backend.sql("SELECT id FROM users WHERE role = 'admin'")
+    restarts: list[Restart] = []
+
+    def kill(row: Any, settled: int, total: int) -> None:
+        if settled == SHARED // 2 and not restarts:
+            restarts.append(backend.kill())
+
+    with ChatClient(base_url=backend.base_url, token=backend.user_token, max_retries=0, timeout=20) as chat:
+        own = [chat.conversations.create(title=f"Shared {number}").id for number in range(SHARED)]
+        chat.conversations.shares.create(own[0], shared_with=colleague, permission="view")
+        chat.conversations.shares.create(own[1], generate_link=True)
+        before = shares(backend)
+        job = Bulk(chat, journal=tmp_path / "j", progress=kill)
+        with pytest.raises(JobStoppedError):
+            job.share_conversations(own, colleague, permission="edit")
+        servers.append(restarts[0].run())
+        report = job.share_conversations(own, colleague, permission="edit")
+        assert report.counts == {"done": SHARED - 1, "skipped": 1}
+        made = {str((row.new or {})["share"]): f"{colleague} edit" for row in report.done}
+        assert shares(backend) == before | made
+        assert Bulk(chat, journal=tmp_path / "u").undo(tmp_path / "j").counts == report.counts
+        assert shares(backend) == before
+    backend.sql("DELETE FROM conversations WHERE title LIKE 'Shared %'")
+    print("\n", report, read_journal(tmp_path / "j"))

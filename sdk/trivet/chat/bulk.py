@@ -16,6 +16,8 @@ To resume a job that was killed, stopped or cancelled, repeat the call with the 
 
 from ._bulk._async.bulk import AsyncBulk
 from ._bulk._sync.bulk import Bulk
+from ._bulk.history import JobHistory, RowHistory, Step
+from ._bulk.journal import read_journal
 from ._bulk.options import Reading
 from ._bulk.report import Report
 from ._bulk.row import Cause, Outcome, Progress, Row
@@ -25,11 +27,15 @@ __all__ = [
     "AsyncBulk",
     "Bulk",
     "Cause",
+    "JobHistory",
     "JobStoppedError",
     "Outcome",
     "Progress",
     "Reading",
     "Report",
     "Row",
+    "RowHistory",
+    "Step",
     "StopNote",
+    "read_journal",
 ]

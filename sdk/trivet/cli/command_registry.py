@@ -35,7 +35,7 @@ RECIPES: Mapping[str, Mapping[str, LazyCommand]] = {
         "users": LazyCommand("trivet.cli.chat.users:add", "Deactivate, activate, delete or export accounts."),
         "leavers": LazyCommand("trivet.cli.chat.leavers:add", "Offboard leavers: save, hand over, deactivate."),
         "ratings": LazyCommand("trivet.cli.chat.ratings:add", "Report on the ratings of answers."),
-        "conversations": LazyCommand("trivet.cli.chat.exports:add", "Export all conversations."),
+        "conversations": LazyCommand("trivet.cli.chat.exports:add", "Export all conversations; share your own."),
         "as": LazyCommand("trivet.cli.chat.as_user:add", "Run a command as another user, with an audit log."),
     },
     "agent": {

@@ -140,6 +140,8 @@ class InputWalk:
             values = list(_forbidden_values(self._schema((*pointer, "schema")), as_text=True))
             if place == "path":
                 for keyword, value in values:
+                    if value == "":  # which asks for another path
+                        continue
                     yield ForbiddenRequest(
                         operation=operation,
                         place=(place, name),

@@ -18,6 +18,7 @@ SUCCESS = "It demands a success by `Reply.succeeds`; an exchange may be refused 
 LATER = "It reads the record again, later and by another operation; an exchange shows the answer to the change."
 KNOWN_RECORDS = "It knows by their ids which records match, and in which order, whatever the fields of a page show."
 KNOWN_NUMBER = "It knows how many records there are, or what they hold; an exchange shows a bound alone."
+ACROSS_PAGES = "A list goes on behind the end of a page, and its order with it; an exchange shows one page."
 TWO_PAGES = "It compares two pages, because a limit that is used and exceeded is another rule's; one page shows both."
 LATEST_MONTH = "It compares months with the latest one; an exchange shows when its link was signed."
 """Why a check tries a rule that exchanges show by a condition of its own, and not by the function of the proxy."""

@@ -2,6 +2,7 @@
 
 from collections.abc import Generator, Mapping, Sequence
 from contextlib import contextmanager
+from datetime import datetime
 
 import trivet_stubs
 from trivet_checks.checks.budget import Budget
@@ -10,8 +11,9 @@ from trivet_checks.checks.run import run
 from trivet_checks.checks.suite import Selection, suite
 from trivet_checks.checks.target import Target
 from trivet_checks.checks.verdict import Result
-from trivet_stubs import AgentStub, ChatStub
+from trivet_stubs import AgentStub, BusStub, ChatStub, Clock
 from trivet_stubs.agent import LIGHTHOUSE, Ask, Question, Reasoning, Step, Text, Todos, Tool
+from trivet_stubs.kernel.clock import SINGAPORE
 from trivet_stubs.serving.bounded_http_client import HttpClient
 from trivet_stubs.serving.upstream import Transport
 from trivet_stubs.stub import Stub
@@ -40,6 +42,8 @@ TURNS: Mapping[str, tuple[Step, ...]] = {
 }
 """From the id of a rule to the script of the first prompt of its check."""
 _MORE_USERS = 60  # more than a page holds by default
+_MORNING = datetime(2025, 6, 16, 6, 30, tzinfo=SINGAPORE)
+"""An hour at which buses run, and some services have fewer than three of them: at night no rule of theirs shows."""
 _USERS = {"user": "alice", "other": "bob", "spare": "erin"}
 
 
@@ -53,6 +57,8 @@ def new_stub(service: str) -> Stub:
         return AgentStub(credentials=_CREDENTIALS)
     if service == "chat":
         return ChatStub(users=_MORE_USERS)
+    if service == "bus":
+        return BusStub(clock=Clock(_MORNING))
     stub: Stub = getattr(trivet_stubs, f"{service.capitalize()}Stub")()
     return stub
 

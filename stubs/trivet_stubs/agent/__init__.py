@@ -22,6 +22,7 @@ from trivet_stubs.agent.script import (
     Tool,
 )
 from trivet_stubs.agent.seed import LIGHTHOUSE as LIGHTHOUSE
+from trivet_stubs.agent.served import AsyncServedTransport, ServedTransport
 from trivet_stubs.agent.state import AgentObserved
 from trivet_stubs.agent.stub import AgentStub
 
@@ -29,6 +30,7 @@ __all__ = [
     "AgentObserved",
     "AgentStub",
     "Ask",
+    "AsyncServedTransport",
     "Compaction",
     "Fail",
     "Finish",
@@ -40,6 +42,7 @@ __all__ = [
     "Question",
     "Reasoning",
     "Retry",
+    "ServedTransport",
     "Step",
     "Subtask",
     "Task",

@@ -154,7 +154,7 @@ class AgentStub(Stub):
         """Add a script, which the agent plays after one prompt; without a script, the agent echoes the prompt.
 
         A turn runs to its end before the prompt is answered, unless it has to wait for a permission, a question or,
-        at a `Hold`, for `resume`.
+        at a `Hold`, for `resume`. So bounds of a client, such as `max_steps`, stop the agent at a `Hold()` only.
 
         >>> stub.script(Reasoning("Hm, "), Text("Yes."), session_id="ses_000001")
 

@@ -122,8 +122,10 @@ def test_input_is_named_by_its_place_in_query_body_and_nested_object() -> None:
         ("session.list", ("query", "roots"), "type"),
         ("auth.create", ("body", "serviceID"), "required"),
         ("session.create", ("body", "model", "providerID"), "required"),
-        ("session.get", ("path", "sessionID"), "minLength"),
     } <= inputs
+    assert "path" not in {place[0] for _, place, _ in inputs}, "an empty id asks for another path"
+    chat = {(request.operation, request.place, request.keyword) for request in forbidden("chat")}
+    assert ("conversations.get", ("path", "conversation_id"), "format") in chat
 
 
 def test_places_of_the_spec_know_the_operations_that_use_them() -> None:

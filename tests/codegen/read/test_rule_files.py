@@ -101,6 +101,14 @@ def test_wrong_file_is_refused_by_its_place(place: str, value: Any, fault: str):
     assert fault in str(caught.value)
 
 
+def test_pattern_with_an_exclamation_mark_leaves_operations_out():
+    document = changed(f"rules/{ASSUMED}/operations", ["*", "!toys.*"])
+    _, assumed = rule_file("toy", document, OPERATIONS).rules
+    assert assumed.operations == ("shops.get",)
+    with pytest.raises(DocumentError, match=r"shops[.]list is not an operation of the service"):
+        rule_file("toy", changed(f"rules/{ASSUMED}/operations", ["*", "!shops.list"]), OPERATIONS)
+
+
 def test_rule_of_another_service_is_refused():
     with pytest.raises(DocumentError, match=f"{STATED}: the id must begin with shop[.]"):
         rule_file("shop", DOCUMENT, OPERATIONS)

@@ -75,12 +75,15 @@ RECIPE_RUNS: Mapping[str, Sequence[str]] = {
     "chat users delete bob@example.com --no-export --yes": FORMATS,
     "chat users export bob@example.com": FORMATS,
     "chat users undo done.journal --yes": FORMATS,
+    "chat users journal done.journal": FORMATS,
     "chat leavers bob@example.com nadia@example.com --dry-run": FORMATS,
     "chat leavers bob@example.com nadia@example.com --revoke-links --folder run --yes": FORMATS,
     "chat ratings report": ("json", "ndjson", "yaml"),
     "chat ratings report --days 90": ("csv",),
     "chat ratings export --out ratings.json": FORMATS,
     "chat conversations export --out conversations.json": FORMATS,
+    "chat conversations share 78dde6c4-0000-4000-8000-000000000004 --all --yes": FORMATS,
+    "chat conversations undo shared.journal --yes": FORMATS,
     "chat as bob@example.com -- conversations list": FORMATS,
     "chat request GET /conversations": FORMATS,
     "agent run Go. --title Work": ("json",),
@@ -139,8 +142,13 @@ def check_recipe(line: str, servers: dict[str, Any], tmp_path: Path, monkeypatch
             with client_of("agent", server.stub) as client:  # a session that waits
                 client.session.prompt(client.session.create(title="Prune the trees").id, prompt=Prompt(text="Go."))
             server.stub.script(Tool("bash", {"command": "ls"}))
-        if "undo" in line:
+        if "done.journal" in line:
             run_here("chat", "users", "deactivate", "bob@example.com", "--yes", "--journal", "done.journal", env=env)
+        if "chat conversations" in line:
+            run_here("chat", "conversations", "create", "--title", "Prune the trees", env=env)
+        if "shared.journal" in line:
+            share = ("share", "78dde6c4-0000-4000-8000-000000000004", "--all", "--yes", "--journal", "shared.journal")
+            run_here("chat", "conversations", *share, env=env)
         command, dashes, rest = line.partition(" -- ")
         result = run_here(*command.split(), *options, *(dashes + rest).split(), env=env)
         assert result.status in (0, 1), result.err  # 1: an account of the example cannot be changed

@@ -111,7 +111,7 @@ def test_group_with_a_recipe_begins_with_its_own_usage() -> None:
 
 def test_list_of_groups_says_what_a_group_with_a_recipe_holds() -> None:
     text = " ".join(run_here("chat", "--help").out.split())
-    assert "conversations Export all conversations. Also: archive, create, delete, get, list, messages," in text
+    assert "conversations Export all conversations; share your own. Also: archive, create, delete," in text
     inside = run_here("chat", "conversations", "--help").out
     assert "\n  archive " in inside
     assert "\n  export " in inside

@@ -30,6 +30,8 @@ RECIPE_WORDS: dict[str, tuple[str, ...]] = {
     "chat users delete": ("bob@example.com", "--export", "FOLDER/deleted", "--yes"),
     "chat users export": ("bob@example.com", "--out", "FOLDER/exported"),
     "chat users undo": ("FOLDER/job.journal",),
+    "chat conversations share": ("538453d7-0000-4000-8000-000000000007", "--all", "--yes"),
+    "chat conversations undo": ("FOLDER/job.journal",),
     "chat leavers": ("bob@example.com", "--hand-over-to", "alice@example.com", "--folder", "FOLDER/leavers", "--yes"),
     "chat ratings report": ("--days", "7"),
     "chat ratings export": ("--out", "FOLDER/ratings.json"),
@@ -49,6 +51,7 @@ RECIPE_WORDS: dict[str, tuple[str, ...]] = {
 SILENT = {
     "completion": "prints text",
     "config path": "prints a path",
+    "chat users journal": "reads a file of this machine",
     "config show": "reads files of this machine",
     "config set-token": "writes files of this machine",
     "config forget-token": "writes files of this machine",

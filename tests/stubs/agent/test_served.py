@@ -1,5 +1,6 @@
 """The agent stub as users start it: its command, its fixtures, and its faults."""
 
+import asyncio
 import os
 import signal
 import subprocess
@@ -9,7 +10,11 @@ import httpx
 import pytest
 
 from tests.stubs.agent.helpers import frames, in_process
+from trivet import AgentClient, AsyncAgentClient
+from trivet.agent import UnsupportedOperationError
+from trivet_stubs import AgentStub
 from trivet_stubs.__main__ import main
+from trivet_stubs.agent import AgentObserved, AsyncServedTransport, Hold, Output, ServedTransport, Text
 
 pytest_plugins = ("pytester",)
 TEST = """
@@ -88,3 +93,35 @@ def test_faults_apply_to_the_event_stream_too(agent_stub):
         assert http.get("/api/session").json()["data"] == {"message": "Oh."}
         with http.stream("GET", "/api/event") as answer:
             assert next(frames(answer))["type"] == "server.connected"
+
+
+def test_transport_of_a_served_stub_offers_its_switches():
+    observed = AgentObserved(prompt_options=True, forks=True, interrupts=True)
+    with AgentStub(observed=observed) as stub, stub.serve() as served:
+        stub.script(Output({"right": True}))
+        stub.script(Text("One "), Hold())
+        with AgentClient(base_url=served.url, transport=ServedTransport(observed)) as agent:
+            outcome = agent.run("Is it right?", output={"type": "object"})
+            assert outcome.output == {"right": True}
+            with agent.session.resume(outcome.session_id) as session:
+                with session.fork() as copy:
+                    assert len(copy.messages().all()) == 2
+                with session.turn("Slowly.") as turn:
+                    assert next(turn) == "One "
+                assert (turn.outcome.status, turn.outcome.works_on) == ("interrupted", False)
+        with AgentClient(base_url=served.url, transport=ServedTransport(AgentObserved())) as agent:
+            with pytest.raises(UnsupportedOperationError, match=r"or trivet_stubs\.agent\.ServedTransport on a port"):
+                agent.run("Is it right?", output={"type": "object"})
+
+
+def test_transport_of_a_served_stub_for_an_async_client():
+    observed = AgentObserved(prompt_options=True)
+
+    async def run(url):
+        async with AsyncAgentClient(base_url=url, transport=AsyncServedTransport(observed)) as agent:
+            return await agent.run("Is it right?", output={"type": "object"}, system="Be brief.")
+
+    with AgentStub(observed=observed) as stub, stub.serve() as served:
+        stub.script(Output({"right": True}))
+        assert asyncio.run(run(served.url)).output == {"right": True}
+        assert stub.requests.calls("session.prompt")

@@ -21,11 +21,10 @@ from ..._core.content_coding import CodingError, codings_of
 from ..._core.contract_translation import EventTranslator, Flow, Forward, Pause, Translation, WireAnswer, WireRequest
 from ..._core.lazy_imports import lazy
 from ..._core.sse import TooLongError
-from ...errors import InvalidArgumentError
 from .environment import ConnectionSettings
 from .httpx2_bridge import async_as_httpx_transport
 from .response import UnreadableBodyError, read_body, require_close_notify
-from .transports import AsyncTransport
+from .transports import AsyncTransport, require_transport
 
 if TYPE_CHECKING:
     from . import connections
@@ -61,8 +60,8 @@ class AsyncTranslatingTransport(httpx.AsyncBaseTransport):
         Raises:
             InvalidArgumentError: An argument cannot be used.
         """
-        if transport is not None and not hasattr(transport, "handle_async_request"):
-            raise InvalidArgumentError("transport", "a transport with the method handle_async_request", transport)
+        if transport is not None:
+            require_transport(transport)
         check.integer("max_body", max_body, minimum=1)
         self._translation = translation
         self._given = transport

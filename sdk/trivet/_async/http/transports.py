@@ -46,6 +46,17 @@ ANY_ORIGIN = ("", "")
 """The key of a transport that the user has passed, which sends to every origin."""
 
 
+def require_transport(transport: object) -> None:
+    """Refuse what is not a transport of this API.
+
+    Raises:
+        InvalidArgumentError: It lacks the method that sends a request.
+    """
+    if not hasattr(transport, "handle_async_request"):
+        rule = "a transport with the method handle_async_request (a stub's is stub.async_transport())"
+        raise InvalidArgumentError("transport", rule, transport)
+
+
 class AsyncTransports:
     """The transports of a client and its copies: one for each origin, or the one that the user has passed.
 
@@ -64,8 +75,7 @@ class AsyncTransports:
             InvalidArgumentError: `custom` is not a transport, or one for the other API, or makes a setting useless.
         """
         if custom is not None:
-            if not hasattr(custom, "handle_async_request"):
-                raise InvalidArgumentError("transport", "a transport with the method handle_async_request", custom)
+            require_transport(custom)
             settings.check_unused()
         self.custom = custom
         self.settings = settings

@@ -34,6 +34,9 @@ MOST_AT_ONCE = 100
 LONGEST_CELL = 60
 """The most characters of a text in a table."""
 
+LONGEST_ERROR = 2_000
+"""The most characters of an error below a table."""
+
 
 @exported_from("trivet.agent")
 @frozen
@@ -94,7 +97,11 @@ class RunOutcome:
 
     @property
     def status(self) -> str:
-        """The status of the outcome; `error` where there is none, and `not started` where nothing was sent."""
+        """The status of the outcome; `error` where there is none, and `not started` where nothing was sent.
+
+        A run whose function (`on_permission`, `on_question`, `on_step`) raises is `interrupted`, and `error` holds the
+        error: the agent was stopped by it.
+        """
         if self.outcome is not None:
             return self.outcome.status
         return "error" if self.error is not None else "not started" if self.session_id is None else "interrupted"
@@ -117,10 +124,14 @@ class RunOutcomes(Sequence[RunOutcome]):
     >>> outcomes = agent.run_all(runs, max_cost=2.50)
     >>> print(outcomes.table())
     >>> [run.outcome.output for run in outcomes if run.finished]
+
+    Attributes:
+        max_cost: The budget of all runs in US dollars; None without one.
     """
 
-    def __init__(self, runs: Sequence[RunOutcome]) -> None:
+    def __init__(self, runs: Sequence[RunOutcome], max_cost: float | None = None) -> None:
         self._runs = tuple(runs)
+        self.max_cost = max_cost
 
     @overload
     def __getitem__(self, index: int) -> RunOutcome: ...
@@ -144,15 +155,34 @@ class RunOutcomes(Sequence[RunOutcome]):
         """The cost of all messages whose cost is known, in US dollars."""
         return sum(run.cost_known for run in self._runs)
 
+    @property
+    def over_budget(self) -> bool:
+        """Whether the runs together cost more than `max_cost`, also if all have finished.
+
+        Runs that end with their first step have finished by the time that the budget can stop them.
+        """
+        return self.max_cost is not None and self.cost_known > self.max_cost
+
     def table(self) -> str:
         """Return the outcomes as a table: the place, the status, the steps, the cost, and the result or the error.
+
+        The last line is the sum. Below it stand the errors that are too long for the table, by the number of their run.
 
         >>> print(agent.run_all(runs).table())
         """
         rows = [("run", "status", "steps", "cost", "result"), *map(_row, self._runs)]
         widths = [max(len(row[column]) for row in rows) for column in range(4)]
         lines = ["  ".join(map(str.ljust, row, [*widths, 0])) for row in rows]
-        return "\n".join(line.rstrip() for line in [*lines, f"{len(self)} runs, ${self.cost_known:.4f}"])
+        total = f"{len(self)} runs, ${self.cost_known:.4f}"
+        if self.over_budget:
+            total += f": over the budget of ${self.max_cost:.4f} (max_cost)"
+        errors = [(number, run, _error_of(run)) for number, run in enumerate(self._runs, start=1)]
+        long = [
+            f"{number} {_place_of(run)}: {printable(error, LONGEST_ERROR)}"
+            for number, run, error in errors
+            if len(error) > LONGEST_CELL
+        ]
+        return "\n".join(line.rstrip() for line in [*lines, total, *long])
 
     def __repr__(self) -> str:
         return f"RunOutcomes({[run.status for run in self._runs]})"
@@ -162,12 +192,22 @@ def _row(run: RunOutcome) -> tuple[str, str, str, str, str]:
     outcome = run.outcome
     steps, cost = ("", "") if outcome is None else (str(outcome.steps), f"${outcome.cost_known:.4f}")
     result = "" if outcome is None else repr(outcome.output) if outcome.output is not None else outcome.text
+    result = _error_of(run) or result
+    return _place_of(run), run.status.replace("_", " "), steps, cost, printable(result, LONGEST_CELL)
+
+
+def _place_of(run: RunOutcome) -> str:
+    return printable(run.planned.directory or run.planned.name, LONGEST_CELL)
+
+
+def _error_of(run: RunOutcome) -> str:
+    """Return the text of the error that has ended a run; empty without one."""
     if run.error is not None:
-        result = str(run.error)
-    elif outcome is not None and outcome.status != "finished" and outcome.error is not None:
-        result = outcome.error.message or outcome.error.type or ""
-    place = printable(run.planned.directory or run.planned.name, LONGEST_CELL)
-    return place, run.status.replace("_", " "), steps, cost, printable(result, LONGEST_CELL)
+        return str(run.error) or type(run.error).__name__
+    outcome = run.outcome
+    if outcome is None or outcome.status == "finished" or outcome.error is None:
+        return ""
+    return outcome.error.message or outcome.error.type or ""
 
 
 class RunPlan:
@@ -232,7 +272,7 @@ class RunPlan:
 
     def outcomes(self) -> RunOutcomes:
         """Return the outcomes so far."""
-        return RunOutcomes(self.runs)
+        return RunOutcomes(self.runs, self._max_cost)
 
     def describe(self, error: BaseException) -> None:
         """Add the outcomes so far to an error that ends the runs: as its attribute `outcomes`, and as a note."""

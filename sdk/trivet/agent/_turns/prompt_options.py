@@ -78,10 +78,23 @@ class PromptOptions:
         return dict.fromkeys(self.without_tools or (), False)
 
 
-def unsupported(option: str, operation: str = "session.turn") -> UnsupportedOperationError:
-    """Return the error for an option that the contract has no place for, and the server no other one."""
+def unsupported(
+    option: str, operation: str = "session.turn", switch: str = "prompt_options"
+) -> UnsupportedOperationError:
+    """Return the error for an option that the contract has no place for, and the server no other one.
+
+    Args:
+        option: The option.
+        operation: The operation that takes it.
+        switch: The switch with which a stub takes it.
+    """
     reason = f"the contract has no place for {option}, and the client's transport offers none"
-    return UnsupportedOperationError(operation, (option,), "trivet.agent.opencode.Transport, if it is opencode", reason)
+    instead = (
+        "trivet.agent.opencode.Transport, if it is opencode; the transport of a stub with the switch "
+        f"AgentObserved({switch}=True), if it is a stub: stub.transport(), or trivet_stubs.agent.ServedTransport "
+        "on a port"
+    )
+    return UnsupportedOperationError(operation, (option,), instead, reason)
 
 
 def _check_tools(name: str, tools: Any) -> None:

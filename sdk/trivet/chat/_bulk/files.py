@@ -4,11 +4,17 @@ from __future__ import annotations
 
 import contextlib
 import os
+from collections.abc import Iterable, Iterator
+from itertools import islice
 from pathlib import Path
 
 from ..._core.files import try_lock, write_whole
 from ...errors import InvalidArgumentError
 
+CHUNK = 1 << 20
+"""The bytes of a file that are read at a time."""
+LINES = 1000
+"""The lines that are written at a time."""
 FLAGS = os.O_RDWR | os.O_APPEND | getattr(os, "O_BINARY", 0)
 
 
@@ -32,31 +38,34 @@ class AppendOnlyFile:
             raise InvalidArgumentError("journal", "a file that no other run is using", str(path))
         self.size = os.fstat(self._file).st_size
 
-    def read(self) -> bytes:
-        """Return the whole content."""
+    def chunks(self) -> Iterator[bytes]:
+        """Yield the content piece by piece."""
         os.lseek(self._file, 0, os.SEEK_SET)
-        pieces: list[bytes] = []
         left = self.size
-        while left and (piece := os.read(self._file, left)):
-            pieces.append(piece)
+        while left and (piece := os.read(self._file, min(left, CHUNK))):
+            yield piece
             left -= len(piece)
-        return b"".join(pieces)
 
-    def append(self, data: bytes) -> None:
-        """Append whole lines.
+    def append(self, data: bytes, lines: Iterable[bytes] = ()) -> None:
+        """Append whole lines, and more of them a chunk at a time.
 
         Raises:
             OSError: The lines do not all fit; then none of them is in the file.
         """
-        left = memoryview(data)
+        size = self.size
+        following = iter(lines)
         try:
-            while left:
-                left = left[os.write(self._file, left) :]
+            while data:
+                left = memoryview(data)
+                while left:
+                    left = left[os.write(self._file, left) :]
+                size += len(data)
+                data = b"".join(islice(following, LINES))
         except OSError:
             with contextlib.suppress(OSError):  # a device cannot be truncated; the first error says more
                 self.truncate(self.size)
             raise
-        self.size += len(data)
+        self.size = size
 
     def truncate(self, size: int) -> None:
         """Cut the file to its first `size` bytes."""

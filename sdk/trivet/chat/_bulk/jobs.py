@@ -7,13 +7,12 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any, Literal, TypeAlias, TypeGuard
 
-from attrs import evolve, frozen
+from attrs import frozen
 
 from ..._core import check
 from ..._core.call import Call
 from ..._core.pagination import Pagination
-from ..._core.pagination.page import IncompleteListError
-from ..._core.unset import UNSET, Unset
+from ..._core.unset import Unset
 from ...errors import InvalidArgumentError
 from .._generated import calls
 from .._generated import models as m
@@ -53,6 +52,8 @@ class Job:
         locks_out: Whether an administrator loses the role by the change, or may not sign in any more.
         durable: Whether the journal's line of a row has to be on the disk before the row is sent.
         activates: Whether an inactive user is active for as long as the job acts as them.
+        learned: The fields of a changed record whose values only the service knows, and that an undo needs.
+        records_show_values: Whether a record of the source holds the values to change; else every row is looked up.
     """
 
     name: str
@@ -72,6 +73,8 @@ class Job:
     locks_out: bool = False
     durable: bool = False
     activates: bool = False
+    learned: tuple[str, ...] = ()
+    records_show_values: bool = True
 
     def check_rows(self, source: object) -> None:
         """Refuse anything that is not an iterable of rows; a string is one id, not an iterable of its letters."""
@@ -194,7 +197,7 @@ def delete_users(*, confirm: int | None, admins: Collection[str], export: Path |
         shown=("full_name", "role", "is_active", "is_app_admin"),
         new_values=None,
         admins=ids,
-        confirm=_confirm(confirm),
+        confirm=confirmed(confirm),
         searchable=True,
         locks_out=True,
     )
@@ -250,7 +253,7 @@ def search_users(text: str | None) -> tuple[Call[Any], Pagination[Any, int]]:
     return calls.admin_users_list(skip=None, limit=None, search=text), calls.ADMIN_USERS_LIST_PAGES
 
 
-# Conversations and shares
+# Conversations
 
 
 def update_conversations(*, title: str | Unset | None, is_archived: bool | None) -> Job:
@@ -294,138 +297,8 @@ def delete_conversations(*, confirm: int | None, export: Path | None = None) -> 
         label="title",
         shown=("user_id", "is_archived"),
         new_values=None,
-        confirm=_confirm(confirm),
+        confirm=confirmed(confirm),
     )
-
-
-def revoke_shares(*, confirm: int | None) -> Job:
-    """Return the job that revokes shares.
-
-    Raises:
-        InvalidArgumentError: An argument breaks a rule.
-    """
-    return Job(
-        name="revoke_shares",
-        kind="delete",
-        argument="conversations",
-        records=(m.Share,),
-        read_call=_read_share,
-        change_call=lambda row: calls.conversations_shares_delete(_conversation_of(row), row.id),
-        arguments={},
-        label="shared_with",
-        shown=("conversation_id", "shared_with", "permission"),
-        new_values=None,
-        confirm=_confirm(confirm),
-    )
-
-
-def conversation_id(index: int, item: object) -> str:
-    """Return the id of the conversation whose shares are to be revoked.
-
-    Raises:
-        InvalidArgumentError: The item is neither an id nor the record of a conversation.
-    """
-    argument = f"conversations[{index}]"
-    if isinstance(item, str):
-        check.uuid(argument, item)
-        return item
-    if not isinstance(item, m.Conversation | m.AdminConversation | m.ConversationWithMessages):
-        rule = "an id as text, or a record: Conversation or AdminConversation or ConversationWithMessages"
-        raise InvalidArgumentError(argument, rule, item)
-    return item.id
-
-
-def listed_shares(page: m.Shares) -> list[m.Share]:
-    """Return the shares of an answer.
-
-    Raises:
-        IncompleteListError: They are fewer than its total, and the list has no further pages.
-    """
-    total: int = getattr(page, "total", None) or 0
-    missing = total - len(page.items)
-    if missing > 0:
-        raise IncompleteListError("conversations.shares.list", total, missing)
-    return page.items
-
-
-def _conversation_of(row: Row) -> str:
-    return str((row.old or {})["conversation_id"])
-
-
-def _read_share(row: Row) -> Call[Any]:
-    """Return the call that lists the shares of a conversation; its value is the row's share, or None without it."""
-
-    def share(page: Any) -> Any:
-        return next((share for share in listed_shares(page) if share.id.lower() == row.id.lower()), None)
-
-    return calls.conversations_shares_list(_conversation_of(row)).evolve(extract=share)
-
-
-# Undo
-
-
-def undo(undone: Mapping[str, Any]) -> Job:
-    """Return the job that undoes another one: it restores the old values of its journal where the new ones still stand.
-
-    Args:
-        undone: The head of the other job's journal.
-
-    Raises:
-        InvalidArgumentError: The other job is not an update.
-    """
-    name = _undone_update(undone)
-    # The journal has these values as its own, and follows a service that moves.
-    arguments = {"undone": {name: value for name, value in undone.items() if name not in ("base_url", "acting_as")}}
-    users = Job(
-        name="undo",
-        kind="restore",
-        argument="users",
-        records=(m.User,),
-        read_call=lambda row: calls.admin_users_get(row.id),
-        change_call=_restore_user,
-        arguments=arguments,
-        label="email",
-        new_values={},
-        searchable=True,
-    )
-    if name == "update_users":
-        return users
-    if name == "update_conversations":
-        return evolve(
-            users,
-            argument="conversations",
-            records=(m.ConversationWithMessages,),
-            read_call=_read_conversation,
-            change_call=_restore_conversation,
-            label="title",
-            searchable=False,
-        )
-    raise InvalidArgumentError("journal", f"the journal of an update; {name} cannot be undone", name)
-
-
-def _undone_update(undone: Mapping[str, Any]) -> Any:
-    """Return the name of the job that was undone first, if the job to undo is an undoing one itself."""
-    name: Any = undone.get("job")
-    while name == "undo":
-        undone = undone.get("undone", {})
-        name = undone.get("job")
-    return name
-
-
-def _restore_user(row: Row) -> Call[Any]:
-    values = dict(row.new or {})
-    return calls.admin_users_update(
-        row.id, role=values.get("role"), is_active=values.get("is_active"), is_app_admin=values.get("is_app_admin")
-    )
-
-
-def _read_conversation(row: Row) -> Call[Any]:
-    return calls.conversations_get(row.id)
-
-
-def _restore_conversation(row: Row) -> Call[Any]:
-    values = dict(row.new or {})
-    return calls.conversations_update(row.id, title=values.get("title", UNSET), is_archived=values.get("is_archived"))
 
 
 # Arguments
@@ -481,7 +354,7 @@ def _new_values(change_call: Callable[[Row], Call[Any]], names: str) -> dict[str
     return dict(body)
 
 
-def _confirm(confirm: int | None) -> int | None:
+def confirmed(confirm: int | None) -> int | None:
     """Return `confirm` if it is None or a number of rows.
 
     Raises:

@@ -6,30 +6,22 @@ import contextlib
 import json
 import os
 from collections.abc import Callable, Collection, Mapping
-from datetime import datetime, timedelta
+from datetime import datetime
 from pathlib import Path
-from typing import Any, cast, get_args
+from typing import Any
 
 from attrs import asdict
 
 from ..._core.clock import SystemClock
 from ..._core.unset import UNSET
 from ...errors import InvalidArgumentError
-from .files import AppendOnlyFile
-from .row import CAUSES, Outcome, Row, RowChange
+from .files import CHUNK, AppendOnlyFile
+from .history import JobHistory, RowHistory, Step
+from .replay import DETAILS, START, VERSION, Replay
+from .row import Row, RowChange
 
-VERSION = 3
-START = b'{"journal": "trivet.chat.bulk", '
 JOURNAL_KEYS = frozenset({"journal", "version", "rows", "repeated"})
 """The keys of the head that describe the journal and not the job."""
-OUTCOMES = get_args(Outcome)
-DETAILS = frozenset({"label", "old", "new", "role"})
-"""The keys of a row that describe it."""
-
-LOST_WITHIN = timedelta(seconds=30)
-"""How old an answer can be whose change is lost when the service dies. As observed, services answer before they commit.
-And after a power cut, a database that does not wait for its disk lacks the writes that the system held back: on Linux,
-within 30 s (vm.dirty_expire_centisecs)."""
 
 
 class Journal:
@@ -86,23 +78,21 @@ class Journal:
             InvalidArgumentError: The file is not a journal or belongs to another job, or another run is using it.
             OSError: The file cannot be opened.
         """
-        content = self._read()
-        if content is None:
+        replay = self._read()
+        if replay is None:
             return None
-        head, entries, size = content
-        moved = self._check_same(head, job)
-        if len(entries) < head["rows"]:  # the earlier run ended before it sent anything
+        moved = self._check_same(replay.head, job)
+        if not replay.has_begun:  # the earlier run ended before it sent anything
             return None
-        changes = self._replay(entries, head["rows"])
-        self.repeated = head.get("repeated", 0)
+        self.repeated = replay.head.get("repeated", 0)
         if read_only:
-            return changes
-        if self._file is not None and self._file.size > size:
-            self._file.truncate(size)
+            return replay.changes
+        if self._file is not None and self._file.size > replay.size:
+            self._file.truncate(replay.size)
         self._resuming = True
         if moved:
             self._append({"base_url": job["base_url"]})
-        return changes
+        return replay.changes
 
     def finished(self, service: Mapping[str, Any]) -> tuple[dict[str, Any], list[RowChange]]:
         """Return the job and its rows as the latest run left them, for another job that undoes it.
@@ -116,13 +106,12 @@ class Journal:
             OSError: The file cannot be opened.
         """
         try:
-            content = self._read()
-            if content is None or len(content[1]) < content[0]["rows"]:
+            replay = self._read()
+            if replay is None or not replay.has_begun:
                 raise self._refused("the journal of a job that has begun")
-            head, entries, _ = content
-            job = _job(head) | dict(service)
-            self._check_same(head, job)
-            return job, self._replay(entries, head["rows"])
+            job = _job(replay.head) | dict(service)
+            self._check_same(replay.head, job)
+            return job, replay.changes
         finally:
             self.close()
 
@@ -148,7 +137,7 @@ class Journal:
             self._file.truncate(0)
         head = _line({"version": VERSION, **job, "rows": len(changes), **({"repeated": repeated} if repeated else {})})
         rows = (_line({**_row_dict(change.row), "admin": change.is_admin, **_read_at(change)}) for change in changes)
-        self._file.append(START + head[1:] + b"".join(rows))
+        self._file.append(START + head[1:], rows)
         self._begun = True
         self._file.sync()
 
@@ -192,30 +181,17 @@ class Journal:
         self._file.append(first + _line(line))
         self._resuming, self._begun = False, True
 
-    def _read(self) -> tuple[dict[str, Any], list[dict[str, Any]], int] | None:
-        """Return the head with the latest base URL, the lines after it, and the number of bytes of all of them."""
+    def _read(self) -> Replay | None:
+        """Lock the file, and return what it tells; None where no line of it is whole."""
         if self._path is None:
             return None
         try:
             file = self._file = AppendOnlyFile(self._path, create=False)
         except FileNotFoundError:
             return None
-        data = file.read()
-        if not data.startswith(START[: len(data)]):
-            raise self._refused("one that a bulk job wrote, or a file that is not there yet")
-        *lines, fragment = data.split(b"\n")
-        if not lines:
-            return None
-        head = self._parse(lines[0], 1)
-        if head.get("version") != VERSION:
-            raise self._refused(f"a journal of version {VERSION}, not of {head.get('version')!r}")
-        if not isinstance(head.get("rows"), int):
-            raise self._refused("a journal whose line 1 can be understood")
-        entries = [self._parse(line, number) for number, line in enumerate(lines[1:], 2)]
-        for entry in entries:
-            if "base_url" in entry:
-                head["base_url"] = entry["base_url"]
-        return head, entries, len(data) - len(fragment)
+        replay = Replay(self._path)
+        replay.read(file.chunks())
+        return replay if replay.head else None
 
     def _check_same(self, head: Mapping[str, Any], job: Mapping[str, Any]) -> bool:
         """Refuse another job, and return whether the service has moved since the journal was written."""
@@ -232,98 +208,37 @@ class Journal:
             raise InvalidArgumentError(name, rule, now)
         return moved
 
-    def _replay(self, entries: list[dict[str, Any]], rows: int) -> list[RowChange]:
-        changes: dict[str, RowChange] = {}
-        answers, closed = RecentAnswers(), False
-        for number, entry in enumerate(entries, 2):
-            try:
-                if number < rows + 2:
-                    is_admin, read_at = entry.pop("admin"), entry.pop("read_at", None)
-                    changes[entry["id"]] = change = RowChange(_row(entry), is_admin)
-                    change.read_at = None if read_at is None else datetime.fromisoformat(read_at)
-                elif "send" in entry:
-                    change = changes[entry.pop("send")]
-                    change.row = _described(change.row, entry)
-                    change.mark_sent()
-                    answers.send(change)
-                elif "closed" in entry:
-                    closed = True
-                elif "resumed" in entry:
-                    answers.end_run(closed=closed)
-                    closed = False
-                elif "base_url" not in entry:
-                    at, by_hand = datetime.fromisoformat(entry.pop("at")), entry.pop("by_hand", False) is True
-                    change = changes[entry["id"]]
-                    change.settle(_row(entry), by_hand=by_hand)
-                    answers.settle(at, change)
-            except (KeyError, TypeError, ValueError) as error:
-                raise self._refused(f"a journal whose line {number} can be understood") from error
-        answers.end_run(closed=closed)
-        return list(changes.values())
-
-    def _parse(self, line: bytes, number: int) -> dict[str, Any]:
-        try:
-            entry: Any = json.loads(line)
-        except (ValueError, RecursionError) as error:
-            raise self._refused(f"a journal whose line {number} is JSON") from error
-        if not isinstance(entry, dict):
-            raise self._refused(f"a journal whose line {number} is a JSON object")
-        return cast("dict[str, Any]", entry)
-
     def _refused(self, rule: str) -> InvalidArgumentError:
         return InvalidArgumentError("journal", rule, str(self._path))
 
 
-class RecentAnswers:
-    """The answers of the service since it was last in doubt, as a journal is read line by line."""
+def read_journal(path: str | os.PathLike[str]) -> JobHistory:
+    """Return all that a journal says about its job; nothing is sent, and the file stays as it is.
 
-    def __init__(self) -> None:
-        self._answers: list[tuple[datetime, RowChange, bool]] = []
-        self._in_flight: set[str] = set()
-        self._overtaken: set[str] = set()
+    >>> history = read_journal("leavers.journal")
+    >>> [(row.row.label, [step.name for step in row.steps]) for row in history.rows]
+    [('bob@example.com', ['planned', 'sent', 'done'])]
 
-    def send(self, change: RowChange) -> None:
-        """Note that a change was sent."""
-        self._in_flight.add(change.row.id)
-        self._overtaken.discard(change.row.id)
-
-    def settle(self, at: datetime, change: RowChange) -> None:
-        """Note the outcome of a row. A change that a look-up has shown is stored, and not doubted."""
-        row_id = change.row.id
-        sent, overtaken = row_id in self._in_flight, row_id in self._overtaken
-        self._in_flight.discard(row_id)
-        self._overtaken.discard(row_id)
-        if change.by_hand:
-            return
-        if not change.row.is_answered:
-            self.doubt()
-            return
-        change.doubtful = overtaken and change.row.outcome == "done"
-        self._answers.append((at, change, sent))
-
-    def doubt(self) -> None:
-        """Mark the changes as doubtful that were done shortly before the latest answer, because none came after it.
-
-        The time of that answer counts, and not the time of the failure, which may be a timeout later. An answer to a
-        change that is in flight may have come before the failure, too.
-        """
-        for at, change, sent in self._answers:
-            recent = at >= self._answers[-1][0] - LOST_WITHIN
-            if sent and recent and change.row.outcome == "done" and not change.by_hand:
-                change.doubtful = True
-        self._answers.clear()
-        self._overtaken |= self._in_flight
-
-    def end_run(self, *, closed: bool) -> None:
-        """Note the end of a run: its changes in flight are uncertain, and the next run looks them up.
-
-        Args:
-            closed: Whether the run has ended in order, and not with its process.
-        """
-        if not closed:
-            self.doubt()
-        self._in_flight.clear()
-        self._overtaken.clear()
+    Raises:
+        InvalidArgumentError: The file is not a journal, is of another version, or of a job that never began.
+        OSError: The file cannot be read.
+    """
+    file = journal_path(path)
+    if file is None:
+        raise InvalidArgumentError("journal", "the path of a file", None)
+    steps: dict[str, list[Step]] = {}
+    replay = Replay(file, lambda row_id, step: steps.setdefault(row_id, []).append(step))
+    with file.open("rb") as content:
+        replay.read(iter(lambda: content.read(CHUNK), b""))
+    if not replay.has_begun:
+        raise InvalidArgumentError("journal", "the journal of a job that has begun", str(file))
+    for change in replay.changes:
+        if change.doubtful:
+            steps[change.row.id].append(Step("doubted"))
+    rows = tuple(RowHistory(change.row, tuple(steps[change.row.id])) for change in replay.changes)
+    job = _job(replay.head)
+    service = job.pop("base_url"), job.pop("acting_as", None)
+    return JobHistory(job.pop("job"), *service, job, replay.runs, replay.is_closed, rows)
 
 
 def journal_path(journal: str | os.PathLike[str] | None) -> Path | None:
@@ -340,39 +255,6 @@ def journal_path(journal: str | os.PathLike[str] | None) -> Path | None:
 
 def _job(head: Mapping[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in head.items() if name not in JOURNAL_KEYS}
-
-
-def _row(entry: dict[str, Any]) -> Row:
-    """Return the row of a line.
-
-    Raises:
-        KeyError: The line has no id or no outcome.
-        TypeError: The line has other keys, or values of other types.
-    """
-    texts, tables = (
-        (entry.get(name) for name in ("reason", "code", "label", "role")),
-        (entry.get("old"), entry.get("new")),
-    )
-    if (
-        not isinstance(entry["id"], str)
-        or entry["outcome"] not in OUTCOMES
-        or not all(isinstance(text, str | None) for text in texts)
-        or not all(isinstance(table, dict | None) for table in tables)
-        or entry.get("cause") not in (None, *CAUSES)
-    ):
-        raise TypeError(f"not a row of a journal: {entry}")
-    return Row(**entry)
-
-
-def _described(row: Row, details: dict[str, Any]) -> Row:
-    """Return a row with the label and the values of the line before it was sent.
-
-    Raises:
-        TypeError: The line has other keys, or values of other types.
-    """
-    if not details.keys() <= DETAILS:
-        raise TypeError(f"not a description of a row: {details}")
-    return _row({"id": row.id, "outcome": row.outcome, **details}).described_as(row)
 
 
 def _row_dict(row: Row) -> dict[str, Any]:

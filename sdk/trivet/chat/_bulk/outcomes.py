@@ -82,7 +82,7 @@ def from_item(
     record: Any = item
     if where is not None and not _is_selected(where, record):
         return None
-    change = RowChange(Row(record.id, "planned"), read_at=read_at)
+    change = RowChange(Row(record.id, "planned"), read_at=read_at if job.records_show_values else None)
     outcome = from_record(job, change, record)
     if outcome is not None:
         change.row = outcome.described_as(change.row)
@@ -182,11 +182,14 @@ def from_record(job: Job, change: RowChange, record: Any) -> Row | None:
         return verified(job, change, None)
     if job.kind == "restore":
         return _before_restoring(change, record)
-    change.describe(record, label=job.label, fields=job.new_values or job.shown, new=job.new_values)
+    fields = [*job.new_values, *job.learned] if job.new_values else job.shown
+    change.describe(record, label=job.label, fields=fields, new=job.new_values)
     if job.kind == "save":  # every user can be saved, administrators too
         return None
     if change.uncertain and job.kind != "act" and is_shown(job, change, record):
-        return Row(change.row.id, "done")
+        return shown(job, change, record)
+    if job.learned:  # what is made again, such as a share, is another one than before
+        change.row = evolve(change.row, new=job.new_values)
     return _of_administrator(job, change, record) or unsuitable(job, change)
 
 
@@ -362,9 +365,15 @@ def not_sent(change: RowChange) -> Row:
     return Row(change.row.id, "planned")
 
 
-def from_answer(change: RowChange) -> Row:
-    """Return the row of a change whose answer shows that it took effect."""
-    return Row(change.row.id, "done")
+def shown(job: Job, change: RowChange, record: Any) -> Row:
+    """Return the row of a change that a record shows, such as that of its answer, with what the job learns from it.
+
+    What the job has learned from an answer stays: another share with the same user is not the one that it has made.
+    """
+    if not job.learned:
+        return Row(change.row.id, "done")
+    learned = {name: getattr(record, name) for name in job.learned}
+    return Row(change.row.id, "done", new={**learned, **(change.row.new or {})})
 
 
 def changed_again(row: Row) -> Row:
@@ -475,7 +484,7 @@ def verified(job: Job, change: RowChange, record: Any) -> Row:
     values = job.values_of(change)
     effect = is_shown(job, change, record)
     if effect:
-        return Row(row_id, "done")
+        return shown(job, change, record)
     if values is None:
         reason = "the deletion has no effect: the service still has the record"
         return Row(row_id, "failed", reason, 204, cause="no_effect")

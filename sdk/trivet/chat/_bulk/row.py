@@ -207,7 +207,7 @@ class RowChange:
             new: The values that the change sets, if it is an update.
         """
         self.owner_id = getattr(record, "user_id", None)
-        name, role = getattr(record, label, None), getattr(record, "role", None)
+        name, role = getattr(record, label, self.row.label), getattr(record, "role", None)
         if self.sent:
             self.row = self.row.described_as(Row(self.row.id, "planned", label=name, new=new, role=role))
             return

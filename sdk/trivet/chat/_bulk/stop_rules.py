@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..._core.public import exported_from
 from ...errors import TrivetError
-from .journal import LOST_WITHIN
+from .replay import LOST_WITHIN
 from .row import Row
 
 UNANSWERED = 5

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from trivet import TrivetError
-from trivet.cli.command_function import add_recipe
+from trivet.cli.chat import sharing
+from trivet.cli.command_function import add_recipe, with_groups
 from trivet.cli.invocation import Invocation
 from trivet.cli.lazy_group import LazyGroup
 from trivet.cli.options import Force, check_output, there_already
@@ -22,9 +23,10 @@ EXAMPLES = ("trivet chat conversations export --out conversations.json",)
 
 def add(app: typer.Typer) -> None:
     """Add the command to the group `conversations`, next to the operations of the contract."""
-    conversations = typer.Typer(cls=LazyGroup, help="Export all conversations.", no_args_is_help=True)
-    conversations.callback()(_nothing)  # without a callback, typer makes a group of one command that command
+    conversations = typer.Typer(cls=LazyGroup, help="Export all conversations; share your own.", no_args_is_help=True)
     add_recipe(conversations, "export", "chat", export, epilog="\n\n".join(EXAMPLES))
+    for function, examples in sharing.EXAMPLES.items():
+        add_recipe(conversations, function.__name__, "chat", with_groups(function), epilog="\n\n".join(examples))
     app.add_typer(conversations, name="conversations")
 
 
@@ -66,7 +68,3 @@ def save(invocation: Invocation, document: Export[Any], out: Path | None, nouns:
             raise TrivetError(there_already("--out", Path(error.filename))) from None
     size = saved.path.stat().st_size
     invocation.show_one({"path": str(saved.path), nouns: saved.count, "bytes": size})
-
-
-def _nothing() -> None:
-    """Do nothing: the group exists to hold its command."""

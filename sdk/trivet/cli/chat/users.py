@@ -1,4 +1,4 @@
-"""`trivet chat users`: deactivates, activates, deletes and exports accounts, and undoes jobs."""
+"""`trivet chat users`: deactivates, activates, deletes and exports accounts, undoes jobs, and shows their journals."""
 
 from __future__ import annotations
 
@@ -10,15 +10,24 @@ import typer
 from attrs import evolve
 
 from trivet.cli.chat.accounts.job_options import Limits, Own, RunOptions, same_file
-from trivet.cli.chat.accounts.running import Task, run_task
+from trivet.cli.chat.accounts.running import JobFunction, Task, record_of, run_task, summary
 from trivet.cli.chat.accounts.selection import Selected, Selection, account_name
 from trivet.cli.command_function import add_recipe, with_groups
 from trivet.cli.failures import UsageError
 from trivet.cli.invocation import Invocation
 from trivet.cli.lazy_group import LazyGroup
+from trivet.cli.output.fields import Column
 
 if TYPE_CHECKING:  # a command's help needs no client
     from trivet.chat.bulk import Bulk, Report
+
+JOURNAL_COLUMNS = (
+    Column("email", "Row"),
+    Column("steps", "Steps"),
+    Column("change", "Change"),
+    Column("reason", "Note"),
+)
+"""The columns of a journal."""
 
 Admin = Annotated[
     list[str] | None,
@@ -122,19 +131,61 @@ def undo(
     own: Own = None,
 ) -> int:
     """Undo a job from its journal: accounts get their old values back, unless others have changed them since."""
+    task = Task("undo", "Undoing", "will be as before", undoing(undone), undoable=True, own=_own(own))
+    return run_undo(invocation, task, undone, run, limits)
+
+
+def run_undo(invocation: Invocation, task: Task, undone: Path, run: RunOptions, limits: Limits) -> int:
+    """Undo the job of a journal, after the checks of its file; return the exit status.
+
+    >>> run_undo(invocation, task, Path("users-deactivate-20250616-080000.journal"), run, limits)
+
+    Args:
+        invocation: The run of the command.
+        task: The undoing task.
+        undone: The journal.
+        run: The question, and the files.
+        limits: The speed of the job, and its end.
+
+    Raises:
+        UsageError: The journal is no file, or would be overwritten; nothing was changed.
+    """
     if not undone.is_file():
         raise UsageError(f"JOURNAL: {undone} is not a file")
     if run.results is not None and same_file(run.results, undone):
         raise UsageError("--results: it is the journal that is undone; name another file")
 
     if not run.dry_run:
-        invocation.check_may_change("chat users undo")
+        invocation.check_may_change(f"chat {task.group} undo")
+    return run_task(invocation, evolve(task, arguments=(undone,)), Selected, limits, run)
+
+
+def undoing(undone: Path) -> JobFunction:
+    """Return the job that undoes the one of a journal."""
 
     def job(bulk: Bulk, rows: Any, *, dry_run: bool, confirm: int | None) -> Report:
         return bulk.undo(undone, dry_run=dry_run)
 
-    task = Task("undo", "Undoing", "will be as before", job, undoable=True, own=_own(own), arguments=(undone,))
-    return run_task(invocation, task, Selected, limits, run)
+    return job
+
+
+def journal(
+    invocation: Invocation,
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="The journal of a job; the job may still be running.")],
+) -> int:
+    """Show the journal of a job: what was planned, sent, settled, doubted and undone. Nothing is sent."""
+    from trivet.chat.bulk import Report, read_journal  # noqa: PLC0415
+
+    if not file.is_file():
+        raise UsageError(f"FILE: {file} is not a file")
+    history = read_journal(file)
+    records = [
+        {**record_of(entry.row), "steps": ", ".join(map(str, entry.steps)), "outcome": entry.row.outcome}
+        for entry in history.rows
+    ]
+    invocation.show(records, JOURNAL_COLUMNS)
+    invocation.note(f"{history}; {summary(Report(tuple(entry.row for entry in history.rows)), 'row')}")
+    return 0
 
 
 def _run(
@@ -187,5 +238,6 @@ EXAMPLES: Mapping[Callable[..., int | None], tuple[str, ...]] = {
     ),
     export: ("trivet chat users export bob@example.com --folder saved",),
     undo: ("trivet chat users undo users-deactivate-20250616-080000.journal --dry-run",),
+    journal: ("trivet chat users journal users-deactivate-20250616-080000.journal",),
 }
 """The commands and the examples below their help."""

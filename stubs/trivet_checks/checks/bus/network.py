@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from itertools import chain
 
 from trivet_checks.checks.bus.service import NO_STOP, Bus, halves, look_at, matches, rows
-from trivet_checks.checks.suite import check
+from trivet_checks.checks.suite import ACROSS_PAGES, check
 from trivet_checks.exchange_rules import bus as rules
 from trivet_checks.exchange_rules.answer_rule import AnswerRule
 from trivet_checks.exchanges.evidence import NotTried
@@ -118,7 +118,7 @@ def routes_are_listed_stop_by_stop(bus: Bus) -> None:
     _first_page(bus, "routes.list", rules.routes_are_listed_stop_by_stop)
 
 
-@check("bus.routes.stops-are-in-their-order")
+@check("bus.routes.stops-are-in-their-order", own_condition=ACROSS_PAGES)
 def stops_of_a_route_are_in_their_order(bus: Bus) -> None:
     """If the first page has too few stops of one route, pages behind it are read, too."""
     last: dict[tuple[str, int], int] = {}

@@ -1,6 +1,8 @@
 """All operations: the account key, the inputs that they take, the form of their answers, and their pages."""
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from types import MappingProxyType
 
 from trivet_checks.checks.bus.service import Bus, look_at, rows
 from trivet_checks.checks.forbidden_requests import ForbiddenRequest, InputWalk
@@ -43,7 +45,7 @@ def _is_refused_to(bus: Bus, who: str, operations: Iterable[str], *statuses: int
     caller = _STRANGERS[who](bus)
     for operation in bus.target.of(operations):
         query = {"BusStopCode": bus.a_stop} if operation == "arrivals.get" else None
-        caller.call(operation, query=query).is_refused(*statuses)
+        caller.call(operation, *_segments(bus, operation), query=query).is_refused(*statuses)
 
 
 @check("bus.requests.every-operation-is-a-get", own_condition=REFUSAL)
@@ -80,7 +82,7 @@ def what_the_contract_forbids_is_400(bus: Bus) -> None:
     """An input of a wrong type, one below its bound and a missing one are 400."""
     for wrong in _forbidden(bus):
         if wrong.keyword != "unevaluatedProperties":
-            bus.user.call(wrong.operation, query=wrong.query).is_refused(400)
+            _send(bus, wrong).is_refused(400)
 
 
 @check("bus.requests.unknown-parameters-are-400", own_condition=REFUSAL)
@@ -88,7 +90,7 @@ def unknown_parameter_is_400(bus: Bus) -> None:
     """A parameter that no operation has is 400."""
     for wrong in _forbidden(bus):
         if wrong.keyword == "unevaluatedProperties":
-            bus.user.call(wrong.operation, query=wrong.query).is_refused(400)
+            _send(bus, wrong).is_refused(400)
 
 
 @check("bus.requests.accept-selects-the-format")
@@ -104,6 +106,16 @@ def json_is_the_default_format(bus: Bus) -> None:
     """Without the header each operation comes as JSON."""
     for operation in bus.target.of(("arrivals.get", *PAGED, *VOLUME)):
         bus.in_format(operation, None).shows(rules.json_is_the_default_format)
+
+
+def _send(bus: Bus, wrong: ForbiddenRequest) -> Reply:
+    return bus.user.call(wrong.operation, *_segments(bus, wrong.operation, wrong.path), query=wrong.query)
+
+
+def _segments(bus: Bus, operation: str, wrong: Mapping[str, str] = MappingProxyType({})) -> list[str]:
+    """The values for the path of an operation: the wrong ones, and the code of a stop for all others."""
+    names = re.findall("{(.+?)}", bus.target.shapes.contract.operations[operation].path)
+    return [wrong.get(name, bus.a_stop) for name in names]
 
 
 def _key_of(bus: Bus) -> str:

@@ -166,7 +166,7 @@ class _Records:
 
     def __init__(self, chat: Chat) -> None:
         self._chat = chat
-        self._ids = {"conversation_id": chat.conversation(chat.user)["id"], "share_id": str(uuid4()), "token": "x"}
+        self._ids = {"conversation_id": chat.conversation(chat.user)["id"], "share_id": str(uuid4())}
 
     @cached_property
     def _user_id(self) -> str:
@@ -190,7 +190,7 @@ class _Records:
         if "user_id" in names:
             ids["user_id"] = self._user_id
         caller = chat.admin if operation.startswith("admin.") else chat.user
-        segments = [wrong.path.get(name, ids[name]) for name in names]
+        segments = [wrong.path.get(name, ids.get(name, "x")) for name in names]
         reply = caller.call(operation, *segments, query=wrong.query, json=wrong.body)
         if operation == "conversations.messages.rate" and reply.ok:
             caller.will_remove("rating of message", "conversations.messages.unrate", *self._message)

@@ -170,14 +170,18 @@ async def test_server_of_the_contract_refuses_options_before_anything_is_sent(ag
             {"variant": "high"},
         ):
             for begin in (agent.session.start, lambda **options: agent.session.resume("ses_1", **options)):
-                with pytest.raises(UnsupportedOperationError, match=f"no place for {next(iter(option))}"):
+                with pytest.raises(UnsupportedOperationError, match=f"no place for {next(iter(option))}") as caught:
                     await begin(**option)
+                assert "AgentObserved(prompt_options=True), if it is a stub" in str(caught.value)
             with pytest.raises(UnsupportedOperationError):
                 await agent.run("Hello.", **option)
         assert len(agent_stub.requests) == 0
         async with agent.session.start() as session:
-            with pytest.raises(UnsupportedOperationError, match=r"session\.fork: the contract has no place for a copy"):
+            with pytest.raises(
+                UnsupportedOperationError, match=r"session\.fork: the contract has no place for a copy"
+            ) as caught:
                 await session.fork()
+            assert "AgentObserved(forks=True), if it is a stub" in str(caught.value)
 
 
 @pytest.mark.parametrize(

@@ -92,6 +92,48 @@ async def test_budget_of_all_runs_ends_them_together(stub, async_agent_client, a
     assert len(stub.sessions) == at_once
 
 
+async def test_runs_that_finish_over_the_budget_are_counted_and_named(stub, async_agent_client):
+    for _ in range(5):
+        stub.script(Text("Done."), Finish(cost=0.4))
+    async with async_agent_client as agent:
+        outcomes = await agent.run_all([f"Run {number}" for number in range(5)], at_once=5, max_cost=0.5)
+        assert outcomes.max_cost == 0.5
+        assert outcomes.over_budget == (outcomes.cost_known > 0.5)
+        assert outcomes.over_budget
+        assert outcomes.table().splitlines()[-1] == (
+            f"5 runs, ${outcomes.cost_known:.4f}: over the budget of $0.5000 (max_cost)"
+        )
+        within = await agent.run_all(["One more"], max_cost=0.5)
+        free = await agent.run_all(["One more"])
+    assert (within.over_budget, free.over_budget, free.max_cost) == (False, False, None)
+    assert "budget" not in within.table() + free.table()
+
+
+async def test_long_error_stands_below_the_table(stub, async_agent_client):
+    stub.script(Fail(f"The provider refuses: {'out of ink, ' * 10}so it ends."))
+    stub.script(Fail("Out of ink."))
+    stub.script(Text("x" * 200))
+    async with async_agent_client as agent:
+        outcomes = await agent.run_all([PlannedRun("One", title="First"), "Two", "Three"], at_once=1)
+    lines = outcomes.table().splitlines()
+    assert lines[4] == f"3 runs, ${outcomes.cost_known:.4f}"
+    assert lines[5:] == [f"1 First: The provider refuses: {'out of ink, ' * 10}so it ends."]
+
+
+async def test_error_of_a_function_interrupts_its_run_alone(stub, async_agent_client):
+    stub.script(Tool("bash", asks="bash"))
+    stub.script(Text("Done."))
+
+    def on_permission(request):
+        raise ValueError("The reviewer has left.")
+
+    async with async_agent_client as agent:
+        outcomes = await agent.run_all(["One", "Two"], at_once=1, on_permission=on_permission)
+    assert [(run.status, run.finished) for run in outcomes] == [("interrupted", False), ("finished", True)]
+    assert isinstance(outcomes[0].error, ValueError)
+    assert "The reviewer has left." in outcomes.table()
+
+
 @pytest.mark.parametrize(("stops", "second"), [(False, "finished"), (True, "not started")])
 async def test_rest_is_stopped_when_one_fails_if_asked(stub, async_agent_client, stops, second):
     stub.script(Fail("Out of ink."))

@@ -212,6 +212,7 @@ def conversations(stub):
         ("delete_conversations", "conversations.delete", {"confirm": 12}),
         ("delete_conversations", "conversations.delete", {"confirm": 12, "export": "saved"}),
         ("revoke_shares", "conversations.shares.delete", {"confirm": 12}),
+        ("share_conversations", "conversations.shares.create", {"user_id": "user0002"}),
     ],
 )
 async def test_conversations_and_shares_are_looked_up_again(
@@ -219,6 +220,8 @@ async def test_conversations_and_shares_are_looked_up_again(
 ):
     if "export" in arguments:
         arguments = {**arguments, "export": tmp_path / "saved"}
+    if "user_id" in arguments:
+        arguments = {"user_id": stub.user_id("user0002")}
     path = tmp_path / "job.jsonl"
     async with async_connect("user0001") as chat:
         ids = await conversations(chat)
@@ -233,6 +236,10 @@ async def test_conversations_and_shares_are_looked_up_again(
         assert {conversation.title for conversation in left} == {"Same"}
     elif name == "delete_conversations":
         assert left == []
+    elif name == "share_conversations":
+        made = {share.id for conversation in left for share in conversation.shares if share.shared_with is not None}
+        assert {row.new["share"] for row in report.done} == made
+        assert len(made) == 12
     else:
         assert [conversation.shares for conversation in left] == [[]] * 12
 

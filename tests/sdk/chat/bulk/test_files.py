@@ -29,7 +29,7 @@ def test_line_written_in_pieces_is_complete(path, monkeypatch, chunk):
     monkeypatch.setattr(os, "write", lambda file, data: write(file, data[:chunk]))
     file = AppendOnlyFile(path, create=True)
     file.append(b"0123456789\n")
-    assert (file.read(), file.size) == (b"0123456789\n", 11)
+    assert (b"".join(file.chunks()), file.size) == (b"0123456789\n", 11)
     file.close()
 
 

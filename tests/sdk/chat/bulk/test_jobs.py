@@ -8,16 +8,15 @@ from trivet import UNSET, InvalidArgumentError
 from trivet.chat._bulk import outcomes
 from trivet.chat._bulk.jobs import (
     act_as_users,
-    conversation_id,
     delete_conversations,
     delete_users,
     locks_out,
-    revoke_shares,
-    undo,
     update_conversations,
     update_users,
 )
 from trivet.chat._bulk.row import RowChange
+from trivet.chat._bulk.share_jobs import conversation_id, revoke_shares
+from trivet.chat._bulk.undo_jobs import undo
 from trivet.chat._generated.models import decode_conversation, decode_share, decode_shares
 from trivet.chat.bulk import Row
 

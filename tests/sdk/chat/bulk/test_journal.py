@@ -6,7 +6,8 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from trivet import InvalidArgumentError
-from trivet.chat._bulk.journal import LOST_WITHIN, Journal, RecentAnswers, journal_path
+from trivet.chat._bulk.journal import Journal, journal_path
+from trivet.chat._bulk.replay import LOST_WITHIN, RecentAnswers
 from trivet.chat._bulk.row import RowChange
 from trivet.chat.bulk import Row
 

@@ -26,11 +26,11 @@ from trivet.chat._bulk.jobs import (
     delete_conversations,
     delete_users,
     export_users,
-    undo,
     update_conversations,
     update_users,
 )
 from trivet.chat._bulk.row import CAUSES, RowChange
+from trivet.chat._bulk.undo_jobs import undo
 from trivet.chat._generated.models import decode_admin_user, decode_conversation, decode_user
 from trivet.chat.bulk import Row
 
@@ -55,7 +55,7 @@ def test_rows_with_an_outcome_are_made_in_one_module():
                 calls.setdefault(path.name, []).append(node)
     calls.pop("outcomes.py")
     # A row that is being sent, the reader of a journal's line, and the row of calls that are only checked.
-    assert {name: len(nodes) for name, nodes in calls.items()} == {"row.py": 2, "journal.py": 1, "jobs.py": 1}
+    assert {name: len(nodes) for name, nodes in calls.items()} == {"row.py": 2, "replay.py": 1, "jobs.py": 1}
 
 
 def test_every_cause_is_given_by_that_module():

@@ -364,3 +364,16 @@ def test_list_with_a_long_cell_in_another_column_is_read(ann: Administrator, wor
     result = ann.run(*words, "--csv", "long.csv", "--dry-run", "-o", "csv")
     assert result.status == 0, result.err
     assert {"bob@example.com", "erin@example.com"} <= {*result.out.replace(",", "\n").splitlines()}
+
+
+def test_journal_is_shown_row_by_row_without_the_service(ann: Administrator) -> None:
+    assert ann.run("users", "deactivate", "bob@example.com", "carol@example.com", "--yes").status == 0
+    [journal] = ann.journals()
+    ann.env.update(TRIVET_CHAT_BASE_URL="http://127.0.0.1:9", TRIVET_CHAT_TOKEN="")
+    shown = ann.run("users", "journal", journal.name, "-o", "table")
+    assert shown.status == 0, shown.err
+    assert re.search(r"bob@example\.com +planned, sent, done \d\d:\d\d:\d\d +active → inactive", shown.out)
+    assert re.search(r"carol@example\.com +planned +it has these values already", shown.out)
+    assert shown.err == f"update_users, {ann.url}, 1 run; 2 rows: 1 done, 1 skipped\n"
+    assert ann.run("users", "journal", "none.journal").status == 2
+    assert ann.run("users", "journal", "leavers.csv").status == 2

@@ -145,6 +145,7 @@ async def shares_revoked(chat, see, folder):
     conversation = await chat.conversations.create(title="Plans")
     await chat.conversations.shares.create(conversation.id, generate_link=True)
     see(await AsyncBulk(chat).revoke_shares(chat.conversations.list(), confirm=1))
+    see(await AsyncBulk(chat).share_conversations([conversation], "538453d7-0000-4000-8000-000000000007"))
 
 
 async def subscription(agent, see, folder):

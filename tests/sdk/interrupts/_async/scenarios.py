@@ -236,6 +236,13 @@ async def revoke_shares(connect: Connect) -> None:
         await AsyncBulk(chat, concurrency=2).revoke_shares(chat.conversations.list(), confirm=1)
 
 
+@scenario("chat", "Bulk.share_conversations", interrupts=2)
+async def share_conversations(connect: Connect) -> None:
+    async with connect() as chat:
+        conversations = [await chat.conversations.create(title=title) for title in ("One", "Two")]
+        await AsyncBulk(chat, concurrency=2).share_conversations(conversations, "538453d7-0000-4000-8000-000000000007")
+
+
 @scenario("chat", "Bulk.undo", interrupts=2)
 async def undo(connect: Connect) -> None:
     with tempfile.TemporaryDirectory() as folder:

@@ -188,7 +188,8 @@ class AsyncHandleClient(AsyncContextClient):
             runs: The prompts, with their directories; a text is a prompt in the client's own context.
             at_once: The most agents at work at once.
             max_cost: US dollars that all runs together may cost. The sum is compared after each step; then all agents
-                are stopped, and no further run begins, so it may be higher by a step of each agent at work.
+                are stopped, and no further run begins, so it may be higher by a step of each agent at work, also if
+                all have finished: `over_budget` of the outcomes says so.
             stop_on_failure: Whether the other agents are stopped, and no further run begins, once a run has not
                 finished.
             output: As in `session.turn`; a `PlannedRun` may have one of its own.

@@ -304,8 +304,11 @@ class AsyncSessionHandle(AsyncOpening):
     def messages(self, *, order: Literal["asc", "desc"] = "asc") -> AsyncPager[m.Message, str | None]:
         """List the messages of the session, page by page, as `session.message.list` does.
 
+        The pager is iterated; `all` gives a list.
+
         >>> async for message in session.messages():
         ...     print(message.type)
+        >>> messages = await session.messages().all()
 
         Args:
             order: The oldest first, or the latest.
@@ -333,7 +336,7 @@ class AsyncSessionHandle(AsyncOpening):
         >>> async with session.fork(at=question) as other:
         ...     outcome = await other.run("Try it with a dict instead.")
 
-        The copy has the rules of the session.
+        The copy has the rules of the session. The server needs the adapter of opencode, or a stub the switch `forks`.
 
         Args:
             at: The message, or its id, before which the copy ends; None copies all messages.
@@ -344,7 +347,7 @@ class AsyncSessionHandle(AsyncOpening):
             TrivetError: The handle is not open.
         """
         if self._extensions.fork is None:
-            raise unsupported("a copy of a session", "session.fork")
+            raise unsupported("a copy of a session", "session.fork", "forks")
         method, _, template = self._extensions.fork.partition(" ")
         message_id = message_id_of(at)
         fetch = calls.session_get(self.id)

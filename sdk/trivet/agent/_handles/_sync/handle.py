@@ -305,8 +305,11 @@ class SessionHandle(Opening):
     def messages(self, *, order: Literal["asc", "desc"] = "asc") -> Pager[m.Message, str | None]:
         """List the messages of the session, page by page, as `session.message.list` does.
 
+        The pager is iterated; `all` gives a list.
+
         >>> for message in session.messages():
         ...     print(message.type)
+        >>> messages = session.messages().all()
 
         Args:
             order: The oldest first, or the latest.
@@ -334,7 +337,7 @@ class SessionHandle(Opening):
         >>> with session.fork(at=question) as other:
         ...     outcome = other.run("Try it with a dict instead.")
 
-        The copy has the rules of the session.
+        The copy has the rules of the session. The server needs the adapter of opencode, or a stub the switch `forks`.
 
         Args:
             at: The message, or its id, before which the copy ends; None copies all messages.
@@ -345,7 +348,7 @@ class SessionHandle(Opening):
             TrivetError: The handle is not open.
         """
         if self._extensions.fork is None:
-            raise unsupported("a copy of a session", "session.fork")
+            raise unsupported("a copy of a session", "session.fork", "forks")
         method, _, template = self._extensions.fork.partition(" ")
         message_id = message_id_of(at)
         fetch = calls.session_get(self.id)

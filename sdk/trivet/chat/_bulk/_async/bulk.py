@@ -17,7 +17,7 @@ from ....errors import InvalidArgumentError
 from ..._generated._async.client import AsyncChatClient
 from ..._impersonation._async.client import AsyncActingClient
 from ..._impersonation.acting_as import ActingAs
-from .. import jobs, outcomes
+from .. import jobs, outcomes, share_jobs, undo_jobs
 from ..files import export_path
 from ..jobs import Job
 from ..journal import Journal, journal_path
@@ -404,6 +404,44 @@ class AsyncBulk(AsyncResource):
         return await self._run(job, conversations, where, dry_run, sender)
 
     @async_hide_arguments
+    async def share_conversations(
+        self,
+        conversations: Rows[ConversationT],
+        user_id: str,
+        *,
+        permission: Literal["view", "edit"] | str = "view",
+        where: Callable[[ConversationT], bool] | None = None,
+        dry_run: bool = False,
+    ) -> Report:
+        """Share many conversations with a user; their owner only.
+
+        >>> bulk = AsyncBulk(chat, journal="handover.journal")
+        >>> await bulk.share_conversations(chat.conversations.list(), "90b1…", permission="edit")
+
+        A conversation that is shared with the user already is skipped, with any permission: its share stays as it is.
+        `undo` revokes exactly the shares that the job has made.
+
+        Args:
+            conversations: Ids, records, or a pager such as `chat.conversations.list()`. The shares of every
+                conversation are listed right before it is shared.
+            user_id: The id of the user.
+            permission: `view` or `edit`, or another permission that the service has.
+            where: Selects records; not allowed with plain ids.
+            dry_run: Whether to share and write nothing, and only report what would happen to each row.
+
+        Returns:
+            Every row with its outcome; `new` of a row that is done holds the id of its share.
+
+        Raises:
+            InvalidArgumentError: As in `update_users`.
+            APIError, OSError: As in `update_users`.
+
+        Contract: Endpoints, `POST /conversations/{conversation_id}/shares`.
+        """
+        job = share_jobs.share_conversations(user_id=user_id, permission=permission)
+        return await self._run(job, conversations, where, dry_run)
+
+    @async_hide_arguments
     async def revoke_shares(
         self,
         conversations: Rows[ConversationT],
@@ -437,7 +475,7 @@ class AsyncBulk(AsyncResource):
 
         Contract: Endpoints, `DELETE /conversations/{conversation_id}/shares/{share_id}`.
         """
-        job = jobs.revoke_shares(confirm=confirm)
+        job = share_jobs.revoke_shares(confirm=confirm)
         job.check_rows(conversations)
         shares = AsyncShares(self._connection, conversations, self._options.concurrency)
         return await self._run(job, shares, where, dry_run)
@@ -452,10 +490,12 @@ class AsyncBulk(AsyncResource):
 
         It is a job of its own, with a report of all rows of the other job, and resumes from its own journal. Every row
         is looked up right before it is changed. Rows are skipped that the other job did not change, whose old values
-        the service did not show, or that have other values now than the job set.
+        the service did not show, or that have other values now than the job set. A conversation that the other job
+        has shared loses exactly that share.
 
         Args:
-            journal: The journal of the job to undo: of `update_users`, `update_conversations` or `undo`.
+            journal: The journal of the job to undo: of `update_users`, `update_conversations`, `share_conversations`,
+                or `undo` of an update.
             dry_run: Whether to change and write nothing, and only report what would happen to each row.
 
         Returns:
@@ -468,14 +508,15 @@ class AsyncBulk(AsyncResource):
             APIError: As in `update_users`.
             OSError: As in `update_users`, or the journal of the job to undo cannot be read.
 
-        Contract: Endpoints, `PATCH /admin/users/{user_id}` and `PATCH /conversations/{conversation_id}`.
+        Contract: Endpoints, `PATCH /admin/users/{user_id}`, `PATCH /conversations/{conversation_id}` and
+        `DELETE /conversations/{conversation_id}/shares/{share_id}`.
         """
         path = journal_path(journal)
         if path is None:
             raise InvalidArgumentError("journal", "the path of a file", None)
         undone, changes = self._open_journal(path).finished(self._service)
         restoring = [outcomes.restoring(change) for change in changes]
-        return await self._run(jobs.undo(undone), restoring, None, dry_run)
+        return await self._run(undo_jobs.undo(undone), restoring, None, dry_run)
 
     def settle(
         self,

@@ -350,7 +350,7 @@ class AsyncRun(AsyncResource):
         if isinstance(record, Row):
             return record
         if outcomes.is_shown(self._job, change, record):
-            return outcomes.from_answer(change)
+            return outcomes.shown(self._job, change, record)
         return await self._verify(change, record)
 
     async def _verify_row(self, queue: WorkQueue, change: RowChange) -> None:

@@ -17,8 +17,8 @@ from ....errors import NotFoundError, PermissionDeniedError
 from ..._generated import calls
 from ..._generated import models as m
 from .. import outcomes
-from ..jobs import conversation_id, listed_shares
 from ..row import RowChange
+from ..share_jobs import conversation_id, listed_shares
 
 
 class AsyncShares(AsyncResource):

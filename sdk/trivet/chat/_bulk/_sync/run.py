@@ -351,7 +351,7 @@ class Run(Resource):
         if isinstance(record, Row):
             return record
         if outcomes.is_shown(self._job, change, record):
-            return outcomes.from_answer(change)
+            return outcomes.shown(self._job, change, record)
         return self._verify(change, record)
 
     def _verify_row(self, queue: WorkQueue, change: RowChange) -> None:

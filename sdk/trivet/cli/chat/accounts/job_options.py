@@ -27,15 +27,15 @@ Own = Annotated[
 class Limits:
     """The options of a job: how fast it runs, when it stops, and how it resumes."""
 
-    concurrency: Annotated[int, typer.Option(min=1, max=64, metavar="N", help="Accounts at the same time.")] = 8
-    rate: Annotated[float | None, typer.Option(metavar="N", help="Begin at most N accounts a second.")] = None
+    concurrency: Annotated[int, typer.Option(min=1, max=64, metavar="N", help="Changes at the same time.")] = 8
+    rate: Annotated[float | None, typer.Option(metavar="N", help="Begin at most N changes a second.")] = None
     max_failures: Annotated[
-        int | None, typer.Option(min=1, metavar="N", help="Stop once N accounts have failed or are unknown.")
+        int | None, typer.Option(min=1, metavar="N", help="Stop once N changes have failed or are unknown.")
     ] = None
     retry_failed: Annotated[
         bool, typer.Option("--retry-failed", help="When resuming, send again what the service refused.")
     ] = False
-    verify: Annotated[bool, typer.Option("--verify", help="Look every account up at the end.")] = False
+    verify: Annotated[bool, typer.Option("--verify", help="Look up every change at the end.")] = False
     moved_from: Annotated[
         str | None, typer.Option(metavar="URL", help="The service's URL in the journal, if it has another one now.")
     ] = None
@@ -51,10 +51,10 @@ class RunOptions:
         Path | None, typer.Option(metavar="FILE", help="The journal of the job; default: a new file here.")
     ] = None
     resume: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Resume the job of this journal; it has the accounts.")
+        Path | None, typer.Option(metavar="FILE", help="Resume the job of this journal; it has the rows.")
     ] = None
     results: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Write a CSV file with the outcome of every account.")
+        Path | None, typer.Option(metavar="FILE", help="Write a CSV file with the outcome of every row.")
     ] = None
     force: Force = False
 

@@ -1,4 +1,4 @@
-"""A job over accounts: its plan, the question, progress, results, and the command that resumes it."""
+"""A job over accounts or conversations: its plan, the question, progress, results, and the command that resumes it."""
 
 from __future__ import annotations
 
@@ -91,10 +91,10 @@ class JobFunction(Protocol):
 
 @frozen
 class Task:
-    """A job over accounts.
+    """A job over accounts, or over conversations.
 
     Attributes:
-        name: The name of its command below `users`, and in the name of its journal.
+        name: The name of its command in its group, and in the name of its journal.
         title: The title of its progress: `Deactivating`.
         effect: The end of the question, after the number of accounts: `will be deactivated`.
         job: Runs it.
@@ -103,6 +103,9 @@ class Task:
         own: The account that runs the job, by id or email address; None if it is not given.
         arguments: The arguments that the command needs to resume the job.
         flags: The options that the command needs to resume the job.
+        group: The group of its command.
+        noun: The name of its rows.
+        label: The field that names a row.
     """
 
     name: str
@@ -114,6 +117,18 @@ class Task:
     own: str | None = None
     arguments: tuple[object, ...] = ()
     flags: tuple[tuple[str, object], ...] = field(default=(), converter=tuple[tuple[str, object], ...])
+    group: str = "users"
+    noun: str = "account"
+    label: str = "email"
+
+    def columns(self, columns: tuple[Column, ...]) -> tuple[Column, ...]:
+        """Return columns whose first one names the rows of the job."""
+        return (Column(self.label, self.noun.capitalize()), *columns[1:])
+
+    def record(self, row: Row) -> dict[str, Any]:
+        """Return a row as a record for output."""
+        record = record_of(row, self.change)
+        return {self.label: record.pop("email"), **record}
 
 
 def run_task(
@@ -136,7 +151,7 @@ def run_task(
     journal = run.journal or run.resume
     selected = Selected() if run.resume is not None else select()
     try:
-        with progress("Reading", unit="accounts") as advance:
+        with progress("Reading", unit=f"{task.noun}s") as advance:
 
             def read(step: str, done: int, total: int) -> None:
                 advance(done, total, READING[step])
@@ -148,24 +163,23 @@ def run_task(
         invocation.note("interrupted; nothing was changed")
         raise
     if run.resume is not None and not preview.rows:  # a full disk leaves such a journal
-        raise UsageError(f"--resume: {run.resume} has no accounts: its job never began; run it with them again")
-    _note_names(invocation, preview)
+        raise UsageError(f"--resume: {run.resume} has no {task.noun}s: its job never began; run it with them again")
+    _note_names(invocation, preview, task.noun)
     count = planned_count(preview)
     if run.dry_run or not count:
         _write_results(run.results, preview)
         begun = any(row.outcome in ("done", "unknown") for row in preview.rows)
         columns = RESULT_COLUMNS if begun else plan_columns(invocation.options, RESULT_COLUMNS)
-        invocation.show((record_of(row, task.change) for row in preview.rows), columns)
-        invocation.note(
-            f"{summary(preview)}; {'nothing is left to do' if begun and not count else 'nothing was changed'}"
-        )
+        invocation.show(map(task.record, preview.rows), task.columns(columns))
+        end = "nothing is left to do" if begun and not count else "nothing was changed"
+        invocation.note(f"{summary(preview, task.noun)}; {end}")
         return status_of(preview, selected.nameless)
     check_own_account(preview)
     if not confirmed(invocation, task, preview, yes=run.yes):
         return FAILED
-    journal = journal or new_journal(f"users-{task.name}", datetime.now(UTC))
+    journal = journal or new_journal(f"{task.group}-{task.name}", datetime.now(UTC))
     invocation.note(f"journal: {journal}")
-    words = ("users", task.name, *task.arguments)
+    words = (task.group, task.name, *task.arguments)
     flags = [("--resume", journal), *task.flags, ("--own", task.own), *_flags(limits, run)]
     resume_command = chat_command(invocation.options, *words, flags=flags)
     source: object = () if run.resume is not None else preview
@@ -182,7 +196,7 @@ def run_task(
     )
     show_result(invocation, task, report)
     if task.undoable and report.done:
-        undo = chat_command(invocation.options, "users", "undo", journal, flags=[("--own", task.own)])
+        undo = chat_command(invocation.options, task.group, "undo", journal, flags=[("--own", task.own)])
         invocation.note(f"undo: {undo}")
     if can_be_sent_again(report.rows):
         again = chat_command(invocation.options, *words, flags=[*flags, ("--retry-failed", True)])
@@ -228,7 +242,7 @@ def confirmed(invocation: Invocation, task: Task, preview: Report, *, yes: bool)
     if not yes and invocation.interactive:
         _show_plan(invocation, task, preview)
     try:
-        if confirm_count(count, f"{plural(count, 'account')} {task.effect}", yes=yes):
+        if confirm_count(count, f"{plural(count, task.noun)} {task.effect}", yes=yes):
             return True
     except KeyboardInterrupt:
         invocation.note("\ninterrupted; nothing was changed")
@@ -276,7 +290,7 @@ def run_confirmed(
 
     bulk = _bulk(invocation, limits, journal, step, own=task.own)
     try:
-        with option_names(), progress(task.title, unit="accounts") as advance:
+        with option_names(), progress(task.title, unit=f"{task.noun}s") as advance:
             report = task.job(bulk, rows, dry_run=False, confirm=count)
     except (InvalidArgumentError, UsageError):  # the job has not begun
         raise
@@ -285,13 +299,13 @@ def run_confirmed(
         _write_so_far(invocation, results, bulk.report)
         if shows_rows and isinstance(error, TrivetError) and not isinstance(error, JobStoppedError):
             _show_so_far(invocation, task, bulk.report)
-        _note_lookups(invocation, bulk.report)
-        invocation.note(f"{end} at {summary(bulk.report)}; resume with: {resume_command}")
+        _note_lookups(invocation, bulk.report, task.noun)
+        invocation.note(f"{end} at {summary(bulk.report, task.noun)}; resume with: {resume_command}")
         _forget_notes(error)
         if isinstance(error, OSError) and error.filename is None and error.errno is not None:
             raise OSError(error.errno, error.strerror, str(journal)) from None
         raise
-    _note_lookups(invocation, report)
+    _note_lookups(invocation, report, task.noun)
     _write_results(results, report)
     return report
 
@@ -316,8 +330,8 @@ def show_result(invocation: Invocation, task: Task, report: Report) -> None:
     everything = invocation.options.output is not None or not invocation.on_terminal
     rows = report.rows if everything else [row for row in report.rows if row.outcome != "done"]
     if rows or everything:
-        invocation.show((record_of(row, task.change) for row in rows), RESULT_COLUMNS)
-    invocation.note(summary(report))
+        invocation.show(map(task.record, rows), task.columns(RESULT_COLUMNS))
+    invocation.note(summary(report, task.noun))
 
 
 def chat_command(options: Options, *words: object, flags: Iterable[tuple[str, object]] = ()) -> str:
@@ -384,21 +398,21 @@ def planned_count(report: Report) -> int:
     )
 
 
-def summary(report: Report) -> str:
+def summary(report: Report, noun: str = "account") -> str:
     """Return the outcomes in words: `12 accounts: 11 done, 1 skipped`."""
     count = len(report.rows)
     counts = ", ".join(f"{count} {outcome}" for outcome, count in report.counts.items())
-    return f"{count} {plural(count, 'account')}" + (f": {counts}" if counts else "")
+    return f"{count} {plural(count, noun)}" + (f": {counts}" if counts else "")
 
 
-def lookup_note(report: Report) -> str:
-    """Return a note about the accounts of an earlier run that were looked up again; empty if there are none."""
+def lookup_note(report: Report, noun: str = "account") -> str:
+    """Return a note about the rows of an earlier run that were looked up again; empty if there are none."""
     count, changed = report.looked_up_again, report.changed_again
     if not count:
         return ""
     lost = f"; {changed} had been lost, and {plural(changed, 'was', 'were')} changed again" if changed else ""
-    accounts = f"{count} {plural(count, 'account was', 'accounts were')}"
-    return f"{accounts} looked up again, because the service or the job ended within 30 s after the change{lost}"
+    rows = f"{count} {plural(count, f'{noun} was', f'{noun}s were')}"
+    return f"{rows} looked up again, because the service or the job ended within 30 s after the change{lost}"
 
 
 def status_of(report: Report, nameless: int = 0) -> int:
@@ -415,16 +429,18 @@ def _show_plan(invocation: Invocation, task: Task, preview: Report) -> None:
     # Never raw: control characters in a name could redraw the plan that is confirmed.
     options = evolve(invocation.options, output=Format.TABLE, fields=(), raw=False)
     with redirect_stdout(sys.stderr):
-        write_records([record_of(row, task.change) for row in first], options, columns=PLAN_COLUMNS, on_terminal=True)
+        columns = task.columns(PLAN_COLUMNS)
+        write_records([task.record(row) for row in first], options, columns=columns, on_terminal=True)
     if len(first) < len(preview.rows):
         invocation.note(f"… and {len(preview.rows) - len(first)} more; --dry-run shows all")
 
 
-def _note_names(invocation: Invocation, preview: Report) -> None:
-    """Note the accounts that were named more than once, and a file of which most addresses have no account."""
+def _note_names(invocation: Invocation, preview: Report, noun: str) -> None:
+    """Note the rows that were named more than once, and a file of which most addresses have no account."""
     if preview.repeated:
         names = plural(preview.repeated, "name is", "names are")
-        invocation.note(f"{preview.repeated} {names} of an account that was named before; it counts once")
+        article = "an" if noun == "account" else "a"
+        invocation.note(f"{preview.repeated} {names} of {article} {noun} that was named before; it counts once")
     unknown = sum(row.cause == "no_user" for row in preview.rows)
     if unknown > max(1, len(preview.rows) // 2):
         invocation.note(
@@ -432,8 +448,8 @@ def _note_names(invocation: Invocation, preview: Report) -> None:
         )
 
 
-def _note_lookups(invocation: Invocation, report: Report) -> None:
-    if text := lookup_note(report):
+def _note_lookups(invocation: Invocation, report: Report, noun: str) -> None:
+    if text := lookup_note(report, noun):
         invocation.note(text)
 
 
@@ -487,10 +503,10 @@ def _write_results(path: Path | None, report: Report) -> None:
 
 
 def _show_so_far(invocation: Invocation, task: Task, report: Report) -> None:
-    rows = [record_of(row, task.change) for row in report.rows if row.outcome not in ("planned", "skipped")]
+    rows = [task.record(row) for row in report.rows if row.outcome not in ("planned", "skipped")]
     try:
         if rows:
-            invocation.show(rows, RESULT_COLUMNS)
+            invocation.show(rows, task.columns(RESULT_COLUMNS))
     except OSError:  # the error that stopped the job says more
         discard_stdout()
 

@@ -24,7 +24,7 @@ from trivet.cli.text import plural
 
 if TYPE_CHECKING:  # a command's help needs no client
     from trivet import ChatClient
-    from trivet.chat import AdminUser
+    from trivet.chat import AdminUser, Conversation
     from trivet.chat.bulk import Row
 
 LARGEST = 64_000_000
@@ -54,11 +54,11 @@ class Selected:
     """The accounts of a selection.
 
     Attributes:
-        rows: Email addresses, ids, or records: rows of a bulk job.
+        rows: Email addresses, ids, records, or a pager: rows of a bulk job.
         nameless: The number of lines of a CSV file without an account.
     """
 
-    rows: Iterable[str | AdminUser] = field(factory=tuple)
+    rows: Iterable[str | AdminUser | Conversation] = field(factory=tuple)
     nameless: int = 0
 
 

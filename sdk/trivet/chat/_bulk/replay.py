@@ -1,0 +1,223 @@
+"""The lines of a bulk job's journal as they are read: the rows that they leave, and the changes in doubt."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable
+from datetime import datetime, timedelta
+from pathlib import Path
+from typing import Any, cast, get_args
+
+from ...errors import InvalidArgumentError
+from .history import Step
+from .row import CAUSES, Outcome, Row, RowChange
+
+VERSION = 3
+START = b'{"journal": "trivet.chat.bulk", '
+OUTCOMES = get_args(Outcome)
+DETAILS = frozenset({"label", "old", "new", "role"})
+"""The keys of a row that describe it."""
+
+LOST_WITHIN = timedelta(seconds=30)
+"""How old an answer can be whose change is lost when the service dies. As observed, services answer before they commit.
+And after a power cut, a database that does not wait for its disk lacks the writes that the system held back: on Linux,
+within 30 s (vm.dirty_expire_centisecs)."""
+
+
+class Replay:
+    """What a journal tells about its job, line by line; no more of the file than a piece is in memory.
+
+    Attributes:
+        head: The head of the job with its latest base URL; empty until its line is read.
+        size: The number of bytes of all whole lines.
+        runs: How many runs have written to the file.
+        is_closed: Whether the latest run has ended in order.
+    """
+
+    def __init__(self, path: Path, see: Callable[[str, Step], object] | None = None) -> None:
+        """Begin before the first line.
+
+        Args:
+            path: The file, for errors.
+            see: Called with the id of a row and each step of it.
+        """
+        self._path = path
+        self._see = see
+        self._lines = 0
+        self._rows: dict[str, RowChange] = {}
+        self._answers = RecentAnswers()
+        self.head: dict[str, Any] = {}
+        self.size = 0
+        self.runs = 1
+        self.is_closed = False
+
+    @property
+    def has_begun(self) -> bool:
+        """Whether the lines of all rows are there, so that the job may have sent some."""
+        return bool(self.head) and self._lines > self.head["rows"]
+
+    @property
+    def changes(self) -> list[RowChange]:
+        """The rows, as the latest line about each leaves it."""
+        return list(self._rows.values())
+
+    def read(self, chunks: Iterable[bytes]) -> None:
+        """Read the content of the file; a fragment at its end is passed over.
+
+        Raises:
+            InvalidArgumentError: It is no journal, or one of another version, or a line cannot be understood.
+        """
+        fragment = b""
+        for chunk in chunks:
+            *lines, fragment = (fragment + chunk).split(b"\n")
+            if not self._lines:
+                first = lines[0] + b"\n" if lines else fragment
+                if not first.startswith(START[: len(first)]):
+                    raise self._refused("one that a bulk job wrote, or a file that is not there yet")
+            for line in lines:
+                self._take(line)
+                self.size += len(line) + 1
+        self._answers.end_run(closed=self.is_closed)
+
+    def _take(self, line: bytes) -> None:
+        self._lines += 1
+        entry = self._parsed(line)
+        if self._lines == 1:
+            if entry.get("version") != VERSION:
+                raise self._refused(f"a journal of version {VERSION}, not of {entry.get('version')!r}")
+            if not isinstance(entry.get("rows"), int):
+                raise self._refused("a journal whose line 1 can be understood")
+            self.head = entry
+            return
+        try:
+            row_id, step = self._take_entry(entry)
+        except (KeyError, TypeError, ValueError) as error:
+            raise self._refused(f"a journal whose line {self._lines} can be understood") from error
+        if self._see is not None and step is not None:
+            self._see(row_id, step)
+
+    def _take_entry(self, entry: dict[str, Any]) -> tuple[str, Step | None]:
+        """Take in a line after the head; return its row and the step, if it is about one."""
+        if self._lines < self.head["rows"] + 2:
+            is_admin, read_at = entry.pop("admin"), entry.pop("read_at", None)
+            self._rows[entry["id"]] = change = RowChange(_row(entry), is_admin)
+            change.read_at = None if read_at is None else datetime.fromisoformat(read_at)
+            return change.row.id, Step("planned")
+        if "send" in entry:
+            change = self._rows[entry.pop("send")]
+            change.row = _described(change.row, entry)
+            change.mark_sent()
+            self._answers.send(change)
+            return change.row.id, Step("sent")
+        if "closed" in entry:
+            self.is_closed = True
+        elif "resumed" in entry:
+            self._answers.end_run(closed=self.is_closed)
+            self.is_closed = False
+            self.runs += 1
+        elif "base_url" in entry:
+            self.head["base_url"] = entry["base_url"]
+        else:
+            at, by_hand = datetime.fromisoformat(entry.pop("at")), entry.pop("by_hand", False) is True
+            change = self._rows[entry["id"]]
+            change.settle(_row(entry), by_hand=by_hand)
+            self._answers.settle(at, change)
+            return change.row.id, Step(change.row.outcome, at, by_hand)
+        return "", None
+
+    def _parsed(self, line: bytes) -> dict[str, Any]:
+        try:
+            entry: Any = json.loads(line)
+        except (ValueError, RecursionError) as error:
+            raise self._refused(f"a journal whose line {self._lines} is JSON") from error
+        if not isinstance(entry, dict):
+            raise self._refused(f"a journal whose line {self._lines} is a JSON object")
+        return cast("dict[str, Any]", entry)
+
+    def _refused(self, rule: str) -> InvalidArgumentError:
+        return InvalidArgumentError("journal", rule, str(self._path))
+
+
+class RecentAnswers:
+    """The answers of the service since it was last in doubt, as a journal is read line by line."""
+
+    def __init__(self) -> None:
+        self._answers: list[tuple[datetime, RowChange, bool]] = []
+        self._in_flight: set[str] = set()
+        self._overtaken: set[str] = set()
+
+    def send(self, change: RowChange) -> None:
+        """Note that a change was sent."""
+        self._in_flight.add(change.row.id)
+        self._overtaken.discard(change.row.id)
+
+    def settle(self, at: datetime, change: RowChange) -> None:
+        """Note the outcome of a row. A change that a look-up has shown is stored, and not doubted."""
+        row_id = change.row.id
+        sent, overtaken = row_id in self._in_flight, row_id in self._overtaken
+        self._in_flight.discard(row_id)
+        self._overtaken.discard(row_id)
+        if change.by_hand:
+            return
+        if not change.row.is_answered:
+            self.doubt()
+            return
+        change.doubtful = overtaken and change.row.outcome == "done"
+        self._answers.append((at, change, sent))
+
+    def doubt(self) -> None:
+        """Mark the changes as doubtful that were done shortly before the latest answer, because none came after it.
+
+        The time of that answer counts, and not the time of the failure, which may be a timeout later. An answer to a
+        change that is in flight may have come before the failure, too.
+        """
+        for at, change, sent in self._answers:
+            recent = at >= self._answers[-1][0] - LOST_WITHIN
+            if sent and recent and change.row.outcome == "done" and not change.by_hand:
+                change.doubtful = True
+        self._answers.clear()
+        self._overtaken |= self._in_flight
+
+    def end_run(self, *, closed: bool) -> None:
+        """Note the end of a run: its changes in flight are uncertain, and the next run looks them up.
+
+        Args:
+            closed: Whether the run has ended in order, and not with its process.
+        """
+        if not closed:
+            self.doubt()
+        self._in_flight.clear()
+        self._overtaken.clear()
+
+
+def _row(entry: dict[str, Any]) -> Row:
+    """Return the row of a line.
+
+    Raises:
+        KeyError: The line has no id or no outcome.
+        TypeError: The line has other keys, or values of other types.
+    """
+    texts, tables = (
+        (entry.get(name) for name in ("reason", "code", "label", "role")),
+        (entry.get("old"), entry.get("new")),
+    )
+    if (
+        not isinstance(entry["id"], str)
+        or entry["outcome"] not in OUTCOMES
+        or not all(isinstance(text, str | None) for text in texts)
+        or not all(isinstance(table, dict | None) for table in tables)
+        or entry.get("cause") not in (None, *CAUSES)
+    ):
+        raise TypeError(f"not a row of a journal: {entry}")
+    return Row(**entry)
+
+
+def _described(row: Row, details: dict[str, Any]) -> Row:
+    """Return a row with the label and the values of the line before it was sent.
+
+    Raises:
+        TypeError: The line has other keys, or values of other types.
+    """
+    if not details.keys() <= DETAILS:
+        raise TypeError(f"not a description of a row: {details}")
+    return _row({"id": row.id, "outcome": row.outcome, **details}).described_as(row)

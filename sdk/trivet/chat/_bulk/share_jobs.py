@@ -1,0 +1,154 @@
+"""The jobs over shares: the revocation of shares, and the sharing of conversations with a user."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, Literal
+
+from attrs import frozen
+
+from ..._core import check
+from ..._core.call import Call
+from ..._core.pagination.page import IncompleteListError
+from ...errors import InvalidArgumentError
+from .._generated import calls
+from .._generated import models as m
+from .jobs import CONVERSATIONS, Job, confirmed
+from .row import Row
+
+
+def revoke_shares(*, confirm: int | None) -> Job:
+    """Return the job that revokes shares.
+
+    Raises:
+        InvalidArgumentError: An argument breaks a rule.
+    """
+    return Job(
+        name="revoke_shares",
+        kind="delete",
+        argument="conversations",
+        records=(m.Share,),
+        read_call=_read_share,
+        change_call=lambda row: calls.conversations_shares_delete(_conversation_of(row), row.id),
+        arguments={},
+        label="shared_with",
+        shown=("conversation_id", "shared_with", "permission"),
+        new_values=None,
+        confirm=confirmed(confirm),
+    )
+
+
+def conversation_id(index: int, item: object) -> str:
+    """Return the id of the conversation whose shares are to be revoked.
+
+    Raises:
+        InvalidArgumentError: The item is neither an id nor the record of a conversation.
+    """
+    argument = f"conversations[{index}]"
+    if isinstance(item, str):
+        check.uuid(argument, item)
+        return item
+    if not isinstance(item, m.Conversation | m.AdminConversation | m.ConversationWithMessages):
+        rule = "an id as text, or a record: Conversation or AdminConversation or ConversationWithMessages"
+        raise InvalidArgumentError(argument, rule, item)
+    return item.id
+
+
+def listed_shares(page: m.Shares) -> list[m.Share]:
+    """Return the shares of an answer.
+
+    Raises:
+        IncompleteListError: They are fewer than its total, and the list has no further pages.
+    """
+    total: int = getattr(page, "total", None) or 0
+    missing = total - len(page.items)
+    if missing > 0:
+        raise IncompleteListError("conversations.shares.list", total, missing)
+    return page.items
+
+
+def _conversation_of(row: Row) -> str:
+    return str((row.old or {})["conversation_id"])
+
+
+def _read_share(row: Row) -> Call[Any]:
+    """Return the call that lists the shares of a conversation; its value is the row's share, or None without it."""
+
+    def share(page: Any) -> Any:
+        return next((share for share in listed_shares(page) if share.id.lower() == row.id.lower()), None)
+
+    return calls.conversations_shares_list(_conversation_of(row)).evolve(extract=share)
+
+
+@frozen
+class SharedConversation:
+    """A conversation as one user sees it: the record that a job compares which shares conversations with that user.
+
+    Attributes:
+        id: The id of the conversation.
+        shared_with: The id of the user; empty where it is not shared with them.
+        share: The id of the share; empty where there is none.
+    """
+
+    id: str
+    shared_with: str = ""
+    share: str = ""
+
+
+def share_conversations(*, user_id: str, permission: Literal["view", "edit"] | str) -> Job:
+    """Return the job that shares conversations with a user; one that is shared with them already is left alone.
+
+    Raises:
+        InvalidArgumentError: An argument breaks a rule.
+    """
+    check.uuid("user_id", user_id)
+    check.text("permission", permission)
+    user_id = user_id.lower()
+
+    def change_call(row: Row) -> Call[Any]:
+        call = calls.conversations_shares_create(row.id, shared_with=user_id, permission=permission, generate_link=None)
+
+        def shared(share: m.Share) -> SharedConversation:
+            return _shared_conversation(row, [share], user_id)
+
+        return call.evolve(extract=shared)
+
+    return Job(
+        name="share_conversations",
+        kind="update",
+        argument="conversations",
+        records=CONVERSATIONS,
+        read_call=lambda row: read_shared(row, user_id),
+        change_call=change_call,
+        arguments={"shared_with": user_id, "permission": permission},
+        label="title",
+        new_values={"shared_with": user_id},
+        skip_unchanged=True,
+        learned=("share",),
+        records_show_values=False,
+    )
+
+
+def read_shared(row: Row, user_id: str) -> Call[Any]:
+    """Return the call that lists the shares of a conversation; its value shows whether it is shared with a user."""
+
+    def shared(page: m.Shares) -> SharedConversation:
+        return _shared_conversation(row, listed_shares(page), user_id)
+
+    return calls.conversations_shares_list(row.id).evolve(extract=shared)
+
+
+def _shared_conversation(row: Row, shares: Iterable[m.Share], user_id: str) -> SharedConversation:
+    for share in shares:
+        if (share.shared_with or "").lower() == user_id:
+            return SharedConversation(row.id, user_id, share.id)
+    return SharedConversation(row.id)
+
+
+def revoke_made_share(row: Row) -> Call[Any]:
+    """Return the call that revokes the share that a job has made; its value is the conversation without it."""
+
+    def without_share(_: object) -> SharedConversation:
+        return SharedConversation(row.id)
+
+    return calls.conversations_shares_delete(row.id, str((row.old or {})["share"])).evolve(extract=without_share)

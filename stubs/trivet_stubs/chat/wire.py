@@ -240,7 +240,7 @@ def admin_user(row: User, conversation_count: int) -> JsonObject:
 
 @applies("chat.requests.paging-is-in-the-query", "chat.paging.skip-is-0-by-default")
 @applies("chat.paging.limit-is-50-by-default", "chat.paging.lists-have-items-and-total")
-@applies("chat.paging.total-counts-every-match")
+@applies("chat.paging.total-counts-every-match", "chat.paging.pages-have-each-record-once")
 def page(
     request: ContractRequest,
     rows: Sequence[T],

@@ -269,7 +269,7 @@ def long_title_is_refused_too_early(stub: ChatStub) -> None:
     refuse(stub, "conversations.update", lambda request: int(request.headers["content-length"]) > 200)
 
 
-@mutant("chat.effects.nothing-else-changes")
+@mutant("chat.effects.nothing-else-changes", shown_by="missed: another client of the user may have restored it")
 def title_restores(stub: ChatStub) -> None:
     """An update of the title restores an archived conversation."""
     change_json(stub, "conversations.update", lambda body: {"is_archived": False, **body})

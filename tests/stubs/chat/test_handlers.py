@@ -30,7 +30,7 @@ def test_include_archived_true_lists_archived_conversations(alice, text, listed)
     assert ("Old recipes" in titles(alice.get(f"/conversations?include_archived={text}"))) == listed
 
 
-@pytest.mark.rule("chat.paging.total-counts-every-match")
+@pytest.mark.rule("chat.paging.total-counts-every-match", "chat.paging.pages-have-each-record-once")
 def test_pages_follow_each_other_and_have_the_total(alice):
     pages = [alice.get("/conversations", params={"skip": skip, "limit": 2}) for skip in (0, 2, 4)]
 

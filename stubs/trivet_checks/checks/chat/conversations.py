@@ -311,12 +311,13 @@ def nothing_else_changes(chat: Chat) -> None:
     chat.settled(lambda: _page(chat.user), lambda page: conversation["id"] not in ids(page), "an archived conversation")
     title = {"title": chat.target.name("changed")}
     reply = chat.user.call("conversations.update", conversation["id"], json=title).needed()
-    chat.target.stays(
-        lambda: _page(chat.user),
-        lambda page: conversation["id"] not in ids(page),
-        "a new title restores an archived conversation",
-        after=reply,
-    )
+    with chat.target.part("a new title of an archived conversation"):
+        chat.target.stays(
+            lambda: _page(chat.user),
+            lambda page: conversation["id"] not in ids(page),
+            "it is restored",
+            after=reply,
+        )
 
 
 @check("chat.messages.list-is-oldest-first", own_condition=KNOWN_RECORDS)

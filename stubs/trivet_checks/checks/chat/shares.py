@@ -251,11 +251,12 @@ def link_of_a_deleted_conversation_opens_nothing(chat: Chat) -> None:
     conversation = chat.conversation(chat.user)
     token = chat.link(conversation)
     chat.user.call("conversations.delete", conversation["id"]).needed()
-    chat.target.eventually(
-        lambda: chat.anonymous.call("conversations.open_shared", token),
-        refused,
-        "the link of a deleted conversation still opens it",
-    )
+    with chat.target.part("conversations.open_shared"):
+        chat.target.eventually(
+            lambda: chat.anonymous.call("conversations.open_shared", token),
+            refused,
+            "the link of a deleted conversation still opens it",
+        )
 
 
 @check("chat.shares.unknown-token-is-404")

@@ -1,6 +1,7 @@
 """The writes of the walk through a chat server, in groups: records are made, changed, and ended."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from trivet_checks.checks.effects.chat_world import (
@@ -30,6 +31,8 @@ if TYPE_CHECKING:
     from trivet_checks.checks.chat.service import Chat
 
 _NAMES = {"made": "creations", "changed": "changes", "ended": "ends", "users": "updates of a user"}
+_MORE = 10
+"""One request of so many more is kept for further pages and for finding out how a server takes a message."""
 GROUPS = tuple(_NAMES)
 """The groups of writes, in their order; a run with few requests leaves out the last ones."""
 
@@ -40,50 +43,75 @@ def cells(contract: Contract, wants: Callable[[str], bool] = lambda rule: True) 
     >>> cells(load("chat"))[Cell("conversations.delete", "conversations.list", "user", "conversation", "there")].rule
     'chat.conversations.delete-takes-the-messages'
     """
-    return _walked(contract, None, GROUPS, wants).cells
+    return _listed(contract, GROUPS, wants).planned
 
 
-def judge(chat: "Chat", wants: Callable[[str], bool], most_requests: int) -> Findings:
-    """Walk through a server, by as many groups of writes as the requests of the run allow.
+class ChatWalk:
+    """A walk through a server, by as many groups of writes as the requests of a run allow.
+
+    >>> walk = ChatWalk(chat, lambda rule: True, 5000, lambda: [])
+    >>> walk.run()
+    >>> walk.findings.broken
+    {}
 
     Args:
         chat: The server.
         wants: Whether a rule is judged.
         most_requests: How many requests the run may send.
-
-    Raises:
-        CouldNotRun: A bound of the run is used up, or the server has stopped answering.
+        refused: Returns the callers who are let in no longer, and may raise `CouldNotRun`.
     """
-    contract = chat.target.shapes.contract
-    planned = cells(contract, wants)
-    if not planned:
-        return Findings()
-    prefixes = [GROUPS[:number] for number in range(1, len(GROUPS) + 1)]
-    groups = next(
-        groups for groups in prefixes if _walked(contract, None, groups, wants).cells.keys() == planned.keys()
-    )
-    while groups and not allowed(_walked(contract, None, groups, wants).requests, most_requests):
-        groups = groups[:-1]
-    walk = Walk(places(contract), None, wants)
-    if groups:
+
+    def __init__(
+        self, chat: "Chat", wants: Callable[[str], bool], most_requests: int, refused: Callable[[], Collection[str]]
+    ) -> None:
+        contract = chat.target.shapes.contract
+        self._chat = chat
+        self._planned = cells(contract, wants)
+        lists = [_listed(contract, GROUPS[:number], wants) for number in range(len(GROUPS) + 1)]
+        needed = next(number for number, walk in enumerate(lists) if walk.planned.keys() == self._planned.keys())
+        number = next((n for n in range(needed, 0, -1) if allowed(lists[n].requests, most_requests)), 0)
+        self._groups = GROUPS[:number]
+        self.requests: int = lists[number].requests + lists[number].requests // _MORE if number else 0
+        """How many requests it needs, without those that a late server makes it repeat."""
+        self._walk = Walk(places(contract), chat.target, wants, refused)
+
+    def run(self) -> None:
+        """Send the writes, and judge what every place shows.
+
+        Raises:
+            CouldNotRun: A bound of the run is used up, a caller is refused, or the server has stopped answering.
+        """
+        if not self._groups:
+            return
         try:
-            walk = _walked(contract, chat, groups, wants)
-        except NotTried:  # a caller is missing
-            walk = Walk(places(contract), None, wants)
+            for name in ("other", "admin"):
+                self._chat.target.caller(name)
+            _go(self._walk, self._chat, self._groups)
+        except NotTried:  # a caller is missing, or let in no longer
+            return
         finally:
-            chat.target.made.remove_all()
-            chat.target.traffic.settle()
-    return walk.findings(planned)
+            self._chat.target.made.remove_all()
+            self._chat.target.traffic.settle()
+
+    @property
+    def findings(self) -> Findings:
+        """What was found so far."""
+        return self._walk.findings(self._planned)
 
 
-def _walked(contract: Contract, chat: "Chat | None", groups: tuple[str, ...], wants: Callable[[str], bool]) -> Walk:
-    walk = Walk(places(contract), None if chat is None else chat.target, wants)
+def _listed(contract: Contract, groups: Sequence[str], wants: Callable[[str], bool]) -> Walk:
+    """A walk without a server, which lists its cells and its requests."""
+    walk = Walk(places(contract), None, wants)
+    _go(walk, None, groups)
+    return walk
+
+
+def _go(walk: Walk, chat: "Chat | None", groups: Sequence[str]) -> None:
     writes = _Writes(walk, chat)
     walk.begin()
     for name in groups:
         walk.group(_NAMES[name])
         getattr(writes, name)()
-    return walk
 
 
 class _Writes:
@@ -197,7 +225,7 @@ class _Writes:
     def wait_until_there(self) -> None:
         """Wait until each owner reads their conversations."""
         for row in self.world.of("conversation"):
-            self.walk.write("conversations.get", row, lambda row=row: self._until_there(row))
+            self.walk.write("conversations.get", row, partial(self._until_there, row))
 
     def _until_there(self, row: Record) -> None:
         if not row.is_lost:
@@ -315,8 +343,8 @@ class _Writes:
         ):
             cell = Cell("conversations.delete", operation, "user", "conversation", "a 404")
             self.walk.cells[cell] = Expected("refused with 404", MISSING)
-            self.walk.requests += 1
-            if self.server is None or row.is_lost:
+            self.walk.requests += self.walk.wants(MISSING)
+            if self.server is None or row.is_lost or not self.walk.wants(MISSING):
                 continue
             try:
                 reply = self.chat.user.call(operation, row.id, json=json)

@@ -33,7 +33,7 @@ _REVOKED = "chat.shares.revoked-opens-nothing"
 RATED = "chat.ratings.new-is-201-and-update-is-200"
 _UNRATED = "chat.ratings.unrate-removes-the-callers"
 TOTAL = "chat.paging.total-counts-every-match"
-SKIP = "chat.paging.skip-is-at-least-0"
+PAGES = "chat.paging.pages-have-each-record-once"
 COUNT = "chat.admin-conversations.list-has-a-message-count"
 ANSWER = "chat.answers.each-operation-answers-its-record"
 

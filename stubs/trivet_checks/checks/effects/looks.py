@@ -9,6 +9,7 @@ from typing import Any, cast
 
 from trivet_checks.checks.effects.chat_world import ARCHIVED, Record
 from trivet_checks.checks.effects.places import Place
+from trivet_checks.exchanges.evidence import Broken
 from trivet_checks.exchanges.exchange import Json
 from trivet_checks.exchanges.reply import Reply
 
@@ -29,8 +30,8 @@ class Look:
 class Seen:
     """What a look has shown."""
 
-    reply: Reply
-    """The last page."""
+    reply: Reply | None
+    """The last page; None if it got no answer."""
     rows: Mapping[str, list[Json]]
     """From ids to the objects that have them, anywhere in the answer."""
     marked: Mapping[str, list[Json]]
@@ -39,6 +40,25 @@ class Seen:
     """The records of a list; none if the answer has no list of the name that the spec gives it."""
     total: int | None
     is_readable: bool
+
+    @property
+    def ok(self) -> bool:
+        """Whether it is a success."""
+        return self.reply is not None and self.reply.ok
+
+    @property
+    def body(self) -> Json:
+        """The object of the last page; an empty one if it has none."""
+        return (None if self.reply is None else record_of(self.reply)) or Json()
+
+    def broken(self, message: str, follows: Sequence[str] = ()) -> Broken:
+        """The error that this answer shows."""
+        assert self.reply is not None
+        return Broken(message, self.reply.evidence(), self.reply.operation, follows=follows)
+
+
+UNREADABLE = Seen(None, {}, {}, [], None, is_readable=False)
+"""What a look without an answer has shown."""
 
 
 class _Missing:
@@ -63,8 +83,8 @@ def value_of(shown: Json, name: str) -> Any:
 def count_of(seen: Seen, look: Look, row: Record) -> int:
     """How often a record is in an answer."""
     if look.target is row or "token" in look.place.of:
-        return int(seen.reply.ok)
-    if not seen.reply.ok:
+        return int(seen.ok)
+    if not seen.ok:
         return 0
     if row.kind == "rating" and row.within is not None:
         marked = [shown for shown in seen.marked.get(row.within.id, ()) if shown.get("id") != row.id]
@@ -76,7 +96,7 @@ def messages_of(row: Record, looks: Sequence[Look], seen: Mapping[int, Seen]) ->
     """How many messages a conversation has, by their list."""
     for index, look in enumerate(looks):
         if look.target is row and look.caller == row.owner and look.place.operation.endswith(".messages.list"):
-            known = look.place.items in (record_of(seen[index].reply) or Json())
+            known = look.place.items in seen[index].body
             return len(seen[index].items) if known else None
     return None
 
@@ -98,18 +118,21 @@ def seen_in(pages: Sequence[Reply], items: list[Json]) -> Seen:
 
 
 def _objects(value: Any) -> Iterator[Json]:
+    inside: Sequence[Any] = ()
     if isinstance(value, dict):
-        yield cast(Json, value)
-    if isinstance(value, dict | list):
-        inside = cast(Json, value).values() if isinstance(value, dict) else cast(list[Any], value)
-        for inner in inside:
-            yield from _objects(inner)
+        shown = cast(Json, value)
+        yield shown
+        inside = [*shown.values()]
+    elif isinstance(value, list):
+        inside = cast(Sequence[Any], value)
+    for inner in inside:
+        yield from _objects(inner)
 
 
 def rows_of(reply: Reply, name: str) -> list[Json]:
     """The records of a list, by the name that the spec gives it."""
     found: Any = (record_of(reply) or Json()).get(name)
-    rows: list[Any] = cast(list[Any], found) if isinstance(found, list) else []
+    rows = cast(Sequence[Any], found) if isinstance(found, list) else ()
     return [cast(Json, row) for row in rows if isinstance(row, dict)]
 
 

@@ -5,14 +5,15 @@ again until the server is known to be late no longer. Without a server, the walk
 """
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
-from typing import cast
+from typing import Protocol, cast
 
 from trivet_checks.checks.budget import pauses
 from trivet_checks.checks.effects.chat_world import (
     ANSWER,
     COUNT,
-    SKIP,
+    PAGES,
     STAYS,
     THERE,
     TITLE,
@@ -25,6 +26,7 @@ from trivet_checks.checks.effects.chat_world import (
 )
 from trivet_checks.checks.effects.looks import (
     MISSING,
+    UNREADABLE,
     Look,
     Seen,
     count_of,
@@ -74,6 +76,35 @@ class Findings:
     cells: dict[str, Cells] = field(default_factory=dict[str, Cells])
 
 
+class PlannedWalk(Protocol):
+    """A walk that a run has planned: its requests are known before it begins."""
+
+    requests: int
+
+    def run(self) -> None:
+        """Walk; what was found so far counts if it raises."""
+        ...
+
+    @property
+    def findings(self) -> Findings:
+        """What was found so far."""
+        ...
+
+
+class NoWalk:
+    """The walk of a service without a table of effects, or of a run that may not write."""
+
+    requests = 0
+
+    def run(self) -> None:
+        """Do nothing."""
+
+    @property
+    def findings(self) -> Findings:
+        """Nothing."""
+        return Findings()
+
+
 class Walk:
     """A walk: its world, its cells, and what it has found.
 
@@ -81,29 +112,41 @@ class Walk:
         places: The places of the service.
         target: The server; without one, the cells are listed as if every write were done.
         wants: Whether a rule is judged.
+        refused: Returns the callers who are let in no longer: what they read says nothing of a rule.
     """
 
-    def __init__(self, places: Sequence[Place], target: Target | None, wants: Callable[[str], bool]) -> None:
+    def __init__(
+        self,
+        places: Sequence[Place],
+        target: Target | None,
+        wants: Callable[[str], bool],
+        refused: Callable[[], Collection[str]] = tuple,
+    ) -> None:
         self.places = places
         self.target = target
-        self.world = World()
+        self.world: World = World()
         self.cells: dict[Cell, Expected] = {}
         self.tried: set[Cell] = set()
         self.broken: dict[str, dict[str, list[Broken]]] = {}
-        self.requests = 0
+        self.requests: int = 0
         """How many requests the walk sends at most, but for those that are repeated."""
-        self._wants = wants
+        self.wants = wants
+        self._refused = refused
         self._group = ""
         self._answers: list[tuple[Record, Reply]] = []
         self._first: dict[tuple[str, str], Seen] = {}
         self._rows: dict[tuple[str, str, str, str], Json] = {}
         self._blind: set[tuple[str, str]] = set()
+        self._unsearched: set[str] = set()
+        """The places whose search does not find the beginning of a title, which a server may decide."""
         self._is_made = False
 
     # Writes.
 
     def begin(self) -> None:
-        """Read the lists before the first write."""
+        """Read the lists before the first write, with which totals are compared."""
+        if not self.wants(TOTAL):
+            return
         for look in self._looks(lists=True):
             self.requests += 1
             if self.target is not None:
@@ -141,7 +184,7 @@ class Walk:
             self.cells.setdefault(
                 Cell(row.wrote, _ANSWERED, row.owner, row.kind, name), Expected("as it is read", ANSWER)
             )
-        if reply is not None and not row.is_lost and record_of(reply) is not None and self._wants(ANSWER):
+        if reply is not None and not row.is_lost and record_of(reply) is not None and self.wants(ANSWER):
             self._answers.append((row, reply))
 
     # Reads.
@@ -154,7 +197,7 @@ class Walk:
             last: Wait before, for as long as a late server is waited for: nothing may change any more.
         """
         looks = [look for look in self._looks() if not kinds or set(kinds) & look.place.shows.keys()]
-        looks = [look for look in looks if any(self._wants(expected.rule) for _, _, expected in self._cells(look))]
+        looks = [look for look in looks if any(self.wants(expected.rule) for _, _, expected in self._cells(look))]
         self.requests += len(looks)
         for look in looks:
             for row, name, expected in self._cells(look):
@@ -176,7 +219,10 @@ class Walk:
                 wrong[index] = [*self._faults(looks[index], seen[index], looks, seen)]
                 if not wrong[index]:
                     self.target.lateness.observe(self.target.budget.elapsed - begun)
+        if self._refused():
+            raise NotTried("a caller is let in no longer")
         if not self._is_made:
+            seen |= self._read_without_search(looks, seen)
             self._open_eyes(looks, seen)
             wrong = {index: [*self._faults(look, seen[index], looks, seen)] for index, look in enumerate(looks)}
         for index, look in enumerate(looks):
@@ -187,18 +233,19 @@ class Walk:
     def turn_pages(self) -> None:
         """Read the longest page of each list by two pages: in any order, they have its records together, each once."""
         for look in self._looks(lists=True):
-            rule = scope_of(look.place) or SKIP
-            if look.place.limit is None or not (self._wants(SKIP) or self._wants(rule)):
+            rule = scope_of(look.place) or PAGES
+            if look.place.limit is None or not (self.wants(PAGES) or self.wants(rule)):
                 continue
             kind = next(iter(look.place.shows))
             expected = [self.world.there(look.place, look.caller, row) for row in self.world.of(kind)]
             if kind != "user" and sum(one is not None and one.value == 1 for one in expected) < 2:
                 continue
             cell = Cell(self._group, str(look.place), look.caller, kind, "its pages")
-            self.cells[cell] = Expected("the same as of one page", SKIP)
+            self.cells[cell] = Expected("the same as of one page", PAGES)
             self.requests += 3
             if self.target is not None:
-                self._compare_pages(look, cell, rule)
+                with suppress(Broken, NotTried):  # no answer says nothing of a rule
+                    self._compare_pages(look, cell, rule)
 
     def _compare_pages(self, look: Look, cell: Cell, rule: str) -> None:
         assert self.target is not None
@@ -219,17 +266,21 @@ class Walk:
             lost = {*long} - {*turned[0], *turned[1]}
             message = f"pages of {half} and {rest} records do not have the {len(long)} of one page, each once"
             evidence = pages[-1].evidence()
-        named = rule if {row.id for row in self.world.records} & lost else SKIP
-        if self._wants(named):
+        named = rule if {row.id for row in self.world.records} & lost else PAGES
+        if self.wants(named):
             self.fail(named, f"{look.place} to {look.caller}", Broken(message, evidence))
+
+    @property
+    def planned(self) -> dict[Cell, Expected]:
+        """The cells so far of the rules that are judged."""
+        return {cell: expected for cell, expected in self.cells.items() if self.wants(expected.rule)}
 
     def findings(self, planned: Mapping[Cell, Expected]) -> Findings:
         """What was found, with the cells that were tried of those that were planned."""
         cells: dict[str, Cells] = {}
         for cell, expected in planned.items():
-            if self._wants(expected.rule):
-                before = cells.get(expected.rule, Cells(0, 0))
-                cells[expected.rule] = Cells(before.tried + (cell in self.tried), before.of + 1)
+            before = cells.get(expected.rule, Cells(0, 0))
+            cells[expected.rule] = Cells(before.tried + (cell in self.tried), before.of + 1)
         return Findings(self.broken, cells)
 
     def _looks(self, *, lists: bool = False) -> Iterator[Look]:
@@ -248,7 +299,7 @@ class Walk:
         yield from self.world.view(look.place, look.caller, look.target)
         if look.place.has_total:
             yield Record(next(iter(look.place.shows)), "the list"), "total", Expected("their number", TOTAL)
-        if "conversation" in look.place.shows and look.place.has_search:
+        if _is_searched(look.place):
             for row in self.world.of("conversation"):
                 expected = self.world.there(look.place, look.caller, row)
                 if not row.is_unknown and expected is not None and expected.value == 1:
@@ -261,7 +312,10 @@ class Walk:
         pages: list[Reply] = []
         items: list[Json] = []
         while len(pages) < _MOST_PAGES:
-            pages.append(self._page(look, limit=look.place.limit, skip=len(items) or None))
+            try:
+                pages.append(self._page(look, limit=look.place.limit, skip=len(items) or None))
+            except (Broken, NotTried):  # no answer says nothing of a rule
+                return UNREADABLE
             page = rows_of(pages[-1], look.place.items)
             items += page
             total = total_of(pages[-1])
@@ -290,20 +344,36 @@ class Walk:
         caller = target.anonymous if look.caller == "anonymous" else target.caller(look.caller)
         segments = [] if look.target is None else [look.target.token if "token" in look.place.of else look.target.id]
         query: dict[str, object] = {**look.place.query, **paging}
-        if look.place.has_search and "conversation" in look.place.shows:
+        if _is_searched(look.place) and str(look.place) not in self._unsearched:
             query["search"] = target.prefix
         return caller.call(look.place.operation, *segments, query=query)
 
+    def _read_without_search(self, looks: Sequence[Look], seen: Mapping[int, Seen]) -> dict[int, Seen]:
+        """Read the whole list where a search by the names of the run has found none of its records."""
+        unfound = {
+            index
+            for index, look in enumerate(looks)
+            if _is_searched(look.place) and self._shown(look, "conversation") and not seen[index].items
+        }
+        self._unsearched = {str(looks[index].place) for index in unfound}
+        self._first = {key: first for key, first in self._first.items() if key[0] not in self._unsearched}
+        return {index: self._read(looks[index]) for index in unfound}
+
+    def _shown(self, look: Look, kind: str, rule: str = "") -> list[Record]:
+        """The records of a kind that a look has to show, by a rule if one is given."""
+        return [
+            row
+            for row, name, expected in self._cells(look)
+            if name == THERE and row.kind == kind and rule in ("", expected.rule) and expected.value == 1
+        ]
+
     def _open_eyes(self, looks: Sequence[Look], seen: Mapping[int, Seen]) -> None:
         """Find the places whose answers do not show certain records by an id, which no contract promises."""
-        for kind, rule in _NEEDS_A_FORM:
-            for index, look in enumerate(looks):
-                cells = [
-                    (row, expected)
-                    for row, name, expected in self._cells(look)
-                    if name == THERE and row.kind == kind and rule in ("", expected.rule) and expected.value == 1
-                ]
-                if cells and not any(count_of(seen[index], look, row) for row, _ in cells):
+        for index, look in enumerate(looks):
+            forms = [*_NEEDS_A_FORM, *([("conversation", "")] if str(look.place) in self._unsearched else [])]
+            for kind, rule in forms:
+                rows = self._shown(look, kind, rule)
+                if rows and not any(count_of(seen[index], look, row) for row in rows):
                     self._blind.add((str(look.place), kind))
 
     def _faults(
@@ -313,7 +383,7 @@ class Walk:
         if not seen.is_readable:
             return
         for row, name, expected in self._cells(look):
-            if (str(look.place), row.kind) in self._blind or not self._wants(expected.rule):
+            if (str(look.place), row.kind) in self._blind or not self.wants(expected.rule):
                 continue
             if name == THERE:
                 count = count_of(seen, look, row)
@@ -324,16 +394,16 @@ class Walk:
                 if message := self._wrong_total(look, seen):
                     yield row, name, expected, message
             elif name == "message_count":
-                count, listed = self._counted(seen, row), messages_of(row, looks, all_seen)
-                if type(count) is int and listed is not None and count != listed:
-                    yield row, name, expected, f"{row.name} has a message_count of {count}, and {listed} messages"
+                counted, listed = self._counted(seen, row), messages_of(row, looks, all_seen)
+                if type(counted) is int and listed is not None and counted != listed:
+                    yield row, name, expected, f"{row.name} has a message_count of {counted}, and {listed} messages"
             else:
                 for shown in seen.rows.get(row.id, ()):
                     value = value_of(shown, name)
                     if value is not MISSING and value != expected.value:
                         yield row, name, expected, f"{row.name} has {name}: {value!r} and not {expected.value!r}"
                         break
-        if self._wants(STAYS):
+        if self.wants(STAYS):
             yield from self._changed(look, seen)
 
     def _changed(self, look: Look, seen: Seen) -> Iterator[tuple[Record, str, Expected, str]]:
@@ -364,8 +434,7 @@ class Walk:
                 follows = [STAYS, UPDATE, TITLE]
             elif expected.rule not in (STAYS, TOTAL):
                 follows = []
-            error = Broken(message, seen.reply.evidence(), seen.reply.operation, follows=follows)
-            self.fail(expected.rule, f"{after}, {look.place} to {look.caller}", error)
+            self.fail(expected.rule, f"{after}, {look.place} to {look.caller}", seen.broken(message, follows))
         for row in self.world.records:
             for shown in seen.rows.get(row.id, ())[:1]:
                 key = str(look.place), look.caller, row.id, look.target.id if look.target else ""
@@ -373,7 +442,7 @@ class Walk:
 
     def _wrong_total(self, look: Look, seen: Seen) -> str:
         """The difference of a total from the records of its list; empty if there is none, or others may write."""
-        if seen.total is None or look.place.items not in (record_of(seen.reply) or Json()):
+        if seen.total is None or look.place.items not in seen.body:
             return ""
         if look.place.limit is None or seen.total <= look.place.limit:
             if len(seen.items) != seen.total:
@@ -404,6 +473,11 @@ class Walk:
 def allowed(requests: int, most: int) -> bool:
     """Whether a walk of so many requests is within its share of those of a run."""
     return requests * _SHARE_OF_A_RUN <= most
+
+
+def _is_searched(place: Place) -> bool:
+    """Whether the records of the run are searched for by the beginning of their titles."""
+    return place.has_search and "conversation" in place.shows
 
 
 def _difference(row: Record, count: int, expected: Expected) -> str:

@@ -7,6 +7,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse
 from starlette.routing import Route
 
+from tests.checks.checks.chat_runs import USERS, outcomes, try_rules
 from tests.checks.checks.effects.specs import with_a_list
 from tests.other_make import chat_server
 from tests.other_make.choices import Choices
@@ -21,13 +22,13 @@ from trivet_checks.checks.effects.walk import Cell
 from trivet_checks.checks.verdict import cells_of
 from trivet_checks.reports.json import json
 from trivet_checks.reports.writer import table as report
-from trivet_stubs import Clock
+from trivet_stubs import ChatStub, Clock
 from trivet_stubs.kernel.contract import Contract, load
 from trivet_stubs.kernel.json_text import loads
 from trivet_stubs.kernel.notify import MultiLoopEvent
 from trivet_stubs.kernel.rule_catalogue import rules
 from trivet_stubs.kernel.spec import spec
-from trivet_stubs.serving.bounded_http_client import HttpClient
+from trivet_stubs.serving.bounded_http_client import HttpClient, NoAnswer
 from trivet_stubs.serving.in_process import AsyncTransport
 
 DELETION = "chat.conversations.delete-takes-the-messages"
@@ -93,7 +94,7 @@ def test_pages_may_have_their_records_in_any_order_where_none_is_stated():
     late = broken_on("chat", "chat:page-late:admin.conversations.list:items")
 
     assert {*reversed_} - {*right} == set()
-    assert {*late} - {*right} >= {"chat.paging.skip-is-at-least-0"}
+    assert {*late} - {*right} >= {"chat.paging.pages-have-each-record-once"}
 
 
 @pytest.mark.long
@@ -132,7 +133,7 @@ def test_operation_that_a_spec_adds_is_judged_without_another_edit():
     assert any("conversations.recent" in line and "not there" in line for line in table("chat", contract))
 
 
-def partly(requests):
+def partly(requests, ids=(DELETION,)):
     """The result of a run that may send so many requests."""
     clock = Clock()
     server = chat_server.chat_server((), None, clock.monotonic)
@@ -140,7 +141,7 @@ def partly(requests):
     with HttpClient("http://chat.test", transport=AsyncTransport(server, MultiLoopEvent())) as client:
         budget = Budget(monotonic=clock.monotonic, pause=clock.advance, seconds=1e6, requests=requests)
         target = Target("chat", client, callers, allow_writes=True, budget=budget)
-        return run(suite("chat"), target, Selection(ids=[DELETION]))
+        return run(suite("chat"), target, Selection(ids=ids))
 
 
 def test_run_of_few_requests_leaves_out_cells_and_says_so():
@@ -156,11 +157,53 @@ def test_run_of_few_requests_leaves_out_cells_and_says_so():
 
 
 @pytest.mark.long
+def test_checks_that_use_up_their_requests_leave_the_walk_its_own():
+    result, kept = partly(1800, ids=()), 574
+
+    assert result.stopped == f"the run has sent {1800 - kept} requests, as many as it may"
+    assert cells_of(result).tried == cells_of(result).of
+    assert result.requests <= 1800
+
+
+@pytest.mark.parametrize("name", ["user", "other"])
+def test_token_that_expires_during_the_walk_breaks_no_rule(name):
+    with ChatStub() as stub:
+        tokens = {name: stub.token(USERS[name], expires_in=5.0)}
+        ids = "chat.shares.list-has-items-and-total", "chat.conversations.list-is-the-callers-own"
+        result = try_rules(stub, *ids, tokens=tokens, allow_untried=True)
+
+    assert outcomes(result, "broken") == {}
+    assert cells_of(result).tried > 0
+    assert result.callers[name].startswith("let in at first, and then refused")
+
+
+@pytest.mark.parametrize("number", [100, 150, 200])
+def test_lost_answer_during_the_walk_breaks_no_rule(number):
+    class Losing(HttpClient):
+        sent = 0
+
+        def send(self, *args, **options):
+            Losing.sent += 1
+            answer = super().send(*args, **options)
+            if Losing.sent == number:
+                raise NoAnswer("the connection is lost")
+            return answer
+
+    with ChatStub() as stub:
+        result = try_rules(stub, "chat.paging.total-counts-every-match", client=Losing)
+
+    assert Losing.sent > 200
+    assert outcomes(result, "broken", "operation") == outcomes(result, "broken") == {}
+    assert result.left == []
+
+
+@pytest.mark.long
 @pytest.mark.parametrize(
     "choices",
     [
         {"message-form": "unknown"},
         {"revoked-shares": "marked", "counts": "nested", "archived-status": "archived"},
+        {"title-match": "whole"},
         {"title-match": "whole", "filter-without-match": "not-found"},
         {"writes-show": "late", "message-author": "by-itself"},
     ],

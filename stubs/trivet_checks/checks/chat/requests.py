@@ -337,7 +337,7 @@ def skip_is_0_by_default(chat: Chat) -> None:
 
 @check("chat.paging.pages-have-each-record-once", own_condition=TWO_PAGES)
 def pages_have_each_record_once(chat: Chat) -> None:
-    """Two pages of one record have those of a page of two; the walk through the table of effects turns longer ones."""
+    """Two pages of one record have the two of one page; the walk through the table of effects turns longer ones."""
     conversations = [chat.conversation(chat.user, title) for title in ("one", "another")]
     for conversation in conversations:
         chat.share(conversation, shared_with=chat.id_of(chat.other))
@@ -351,7 +351,7 @@ def pages_have_each_record_once(chat: Chat) -> None:
         chat.target.eventually(
             partial(listing.page, limit=1, skip=1),
             partial(has_the_second, listing),
-            "two pages of one record do not have those of a page of two, each once",
+            "two pages of one record do not have the two of one page, each once",
         )
 
 

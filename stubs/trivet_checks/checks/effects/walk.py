@@ -471,7 +471,7 @@ class Walk:
 
 
 def allowed(requests: int, most: int) -> bool:
-    """Whether a walk of so many requests is within its share of those of a run."""
+    """Whether a walk of so many requests is within its share of a run."""
     return requests * _SHARE_OF_A_RUN <= most
 
 

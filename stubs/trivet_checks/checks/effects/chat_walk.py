@@ -22,7 +22,7 @@ from trivet_checks.checks.effects.chat_world import (
 from trivet_checks.checks.effects.looks import record_of
 from trivet_checks.checks.effects.places import places
 from trivet_checks.checks.effects.walk import Cell, Findings, Walk, allowed
-from trivet_checks.exchanges.evidence import Broken, NotTried
+from trivet_checks.exchanges.evidence import Broken, LostWrite, NotTried
 from trivet_checks.exchanges.exchange import Json
 from trivet_checks.exchanges.reply import Reply
 from trivet_stubs.kernel.contract import Contract
@@ -87,7 +87,7 @@ class ChatWalk:
             for name in ("other", "admin"):
                 self._chat.target.caller(name)
             _go(self._walk, self._chat, self._groups)
-        except NotTried:  # a caller is missing, or let in no longer
+        except (LostWrite, NotTried):  # a caller is missing, or let in no longer
             return
         finally:
             self._chat.target.made.remove_all()
@@ -350,7 +350,7 @@ class _Writes:
                 reply = self.chat.user.call(operation, row.id, json=json)
                 self.walk.tried.add(cell)
                 reply.is_refused(404)
-            except NotTried:
+            except (LostWrite, NotTried):
                 continue
             except Broken as error:
                 if error.need is None:
@@ -391,7 +391,7 @@ class _Writes:
         try:
             row.id = self.chat.id_of(self.chat.other)
             before = self.chat.restored(row.id)
-        except (Broken, NotTried):
+        except (Broken, LostWrite, NotTried):
             row.is_lost = True
             return
         row.fields = {name: before[name] for name in ("role", "is_active", "is_app_admin") if name in before}

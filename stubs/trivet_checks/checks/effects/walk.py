@@ -41,7 +41,7 @@ from trivet_checks.checks.effects.looks import (
 from trivet_checks.checks.effects.places import Place
 from trivet_checks.checks.target import Target
 from trivet_checks.checks.verdict import Cells
-from trivet_checks.exchanges.evidence import Broken, NotTried
+from trivet_checks.exchanges.evidence import Broken, LostWrite, NotTried
 from trivet_checks.exchanges.exchange import Json
 from trivet_checks.exchanges.reply import Reply
 
@@ -164,7 +164,7 @@ class Walk:
             return None
         try:
             reply = send()
-        except (Broken, NotTried):  # lost writes included
+        except (Broken, LostWrite, NotTried):
             row.is_lost = True
             self.target.traffic.settle(failed=True)
             return None

@@ -49,6 +49,8 @@ _ANSWERED = "the answer"
 _SHARE_OF_A_RUN = 3
 """A walk may send one of so many requests of the run."""
 _MOST_PAGES = 5
+_MOST_UNANSWERED = 3
+"""After so many requests without an answer, one after the other, the walk ends."""
 _VOLATILE = ("updated_at", "user_rating", "message_count", "conversation_count", "onboarding_completed_at")
 """Fields that other writes change, too, or that count."""
 _NEEDS_A_FORM = (("rating", ""), ("message", "chat.admin-conversations.export-has-everything"))
@@ -140,6 +142,7 @@ class Walk:
         self._unsearched: set[str] = set()
         """The places whose search does not find the beginning of a title, which a server may decide."""
         self._is_made = False
+        self._unanswered = 0
 
     # Writes.
 
@@ -167,7 +170,11 @@ class Walk:
         except (Broken, LostWrite, NotTried):
             row.is_lost = True
             self.target.traffic.settle(failed=True)
+            self._unanswered += 1
+            if self._unanswered >= _MOST_UNANSWERED:
+                raise NotTried("the server does not answer") from None
             return None
+        self._unanswered = 0
         if reply is not None and not reply.ok:
             row.is_lost = True
         return reply
@@ -315,7 +322,11 @@ class Walk:
             try:
                 pages.append(self._page(look, limit=look.place.limit, skip=len(items) or None))
             except (Broken, NotTried):  # no answer says nothing of a rule
+                self._unanswered += 1
+                if self._unanswered >= _MOST_UNANSWERED:
+                    raise NotTried("the server does not answer") from None
                 return UNREADABLE
+            self._unanswered = 0
             page = rows_of(pages[-1], look.place.items)
             items += page
             total = total_of(pages[-1])

@@ -167,10 +167,10 @@ class Walk:
             return None
         try:
             reply = send()
-        except (Broken, LostWrite, NotTried):
+        except (Broken, LostWrite, NotTried) as error:
             row.is_lost = True
             self.target.traffic.settle(failed=True)
-            self._unanswered += 1
+            self._unanswered += isinstance(error, LostWrite)
             if self._unanswered >= _MOST_UNANSWERED:
                 raise NotTried("the server does not answer") from None
             return None

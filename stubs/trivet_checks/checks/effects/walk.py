@@ -170,7 +170,7 @@ class Walk:
         except (Broken, LostWrite, NotTried) as error:
             row.is_lost = True
             self.target.traffic.settle(failed=True)
-            self._unanswered += isinstance(error, LostWrite)
+            self._unanswered += isinstance(error, LostWrite) or "there is no answer" in str(error)
             if self._unanswered >= _MOST_UNANSWERED:
                 raise NotTried("the server does not answer") from None
             return None

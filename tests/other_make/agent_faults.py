@@ -164,6 +164,7 @@ class AgentFault(StrEnum):
     EVENTS_OF_ALL = "a stream has the events of every context"
     EVENTS_BY_DIRECTORY = "a stream has the events of a directory, whatever the workspace is"
     EVENTS_BY_WORKSPACE = "a stream has the events of every context without a workspace"
+    TURNS_OF_ALL = "a stream has the deltas of every context"
     EVENT_WITHOUT_ID = "an event has no id"
     EVENT_WITHOUT_TIME = "an event has no time"
     EVENT_WITHOUT_CONTEXT = "an event has no context"

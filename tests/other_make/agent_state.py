@@ -120,12 +120,13 @@ class State:
         if self.has(AgentFault.EVENT_CONTEXT_IS_TEXT):
             event["context"] = where.directory
         for listening, queue in self.streams:
-            if self.hears(listening, where):
+            if self.hears(listening, where, kind):
                 queue.put_nowait(f"event: {kind}\ndata: {json.dumps(event)}\n\n")
 
-    def hears(self, listening: Where, where: Where) -> bool:
+    def hears(self, listening: Where, where: Where, kind: str) -> bool:
         """Whether a stream of a context has the events of another."""
-        if self.has(AgentFault.EVENTS_OF_ALL):
+        of_all = self.has(AgentFault.TURNS_OF_ALL) and kind == "message.part.delta"
+        if of_all or self.has(AgentFault.EVENTS_OF_ALL):
             return True
         if self.has(AgentFault.EVENTS_BY_DIRECTORY):
             return listening.directory == where.directory

@@ -158,6 +158,7 @@ BROKEN_BY: Mapping[AgentFault, Collection[str]] = {
     AgentFault.QUESTION_STAYS: {"agent.questions.reply-answers-the-question"},
     AgentFault.REJECTED_QUESTION_STAYS: {"agent.questions.reject-ends-the-question"},
     AgentFault.EVENTS_OF_ALL: {"agent.events.one-stream-a-context"},
+    AgentFault.TURNS_OF_ALL: {"agent.events.one-stream-a-context"},
     AgentFault.EVENTS_BY_DIRECTORY: {"agent.events.one-stream-a-context"},
     AgentFault.EVENTS_BY_WORKSPACE: {"agent.events.one-stream-a-context"},
     AgentFault.EVENT_WITHOUT_ID: {"agent.events.one-envelope"},

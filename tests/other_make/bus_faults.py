@@ -33,6 +33,7 @@ class BusFault(StrEnum):
     SKIP_IGNORED = "the offset is ignored"
     SKIP_COUNTS_PAGES = "the offset counts pages"
     SKIP_OFF_BY_ONE = "the offset counts from 1"
+    SKIP_HAS_A_CEILING = "an offset is one of 60 at most"
     SKIP_BEFORE_FILTER = "the offset counts records that the filter leaves out"
     ARRIVALS_SKIP = "the arrivals take an offset"
     FILES_SKIP = "the links to files take an offset"
@@ -78,6 +79,7 @@ class BusFault(StrEnum):
     EVENING_IN_WORDS = "a frequency of the evening is written with a word"
     ROUTES_REVERSED = "the stops of a route are listed backwards"
     ROUTES_BY_STOP = "the routes are listed by the codes of their stops"
+    ROUTE_CODE_WITHOUT_ZEROS = "the codes of stops have no leading zeros in the list of routes"
     ROUTE_WITHOUT_DISTANCE = "a route has no Distance"
     TIMES_WITH_A_COLON = "the times of buses have a colon"
     SATURDAY_WITH_SECONDS = "the times of Saturdays have seconds"
@@ -94,6 +96,7 @@ class BusFault(StrEnum):
     CODE_TWICE = "two stops have one code"
     # Planned routes.
     PLAN_WITHOUT_DATE = "a planned route has no EffectiveDate"
+    PLAN_CODE_WITHOUT_ZEROS = "the codes of stops have no leading zeros in the planned routes"
     PLAN_WITHOUT_SUNDAYS = "a planned route has no times of Sundays"
     PLAN_WITH_A_COLON = "the offset of an EffectiveDate has a colon"
     PLAN_IN_UTC = "an EffectiveDate ends with Z"

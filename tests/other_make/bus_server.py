@@ -129,6 +129,8 @@ class Bus:
             rows.sort(key=lambda row: (row["ServiceNo"], row["Direction"], -row["StopSequence"]))
         if BusFault.ROUTES_BY_STOP in self.faults:
             rows.sort(key=lambda row: row["BusStopCode"])
+        if BusFault.ROUTE_CODE_WITHOUT_ZEROS in self.faults:
+            rows = [{**row, "BusStopCode": row["BusStopCode"].lstrip("0")} for row in rows]
         if BusFault.ROUTE_WITHOUT_DISTANCE in self.faults:
             rows = [{name: value for name, value in row.items() if name != "Distance"} for row in rows]
         return self.page(request, [self.times(row) for row in rows])
@@ -170,6 +172,8 @@ class Bus:
             if BusFault.PLAN_IN_UTC in self.faults:
                 row["EffectiveDate"], offset = row["EffectiveDate"] - SINGAPORE, "Z"
             row["EffectiveDate"] = f"{row['EffectiveDate']:%Y%m%dT%H:%M:%S}{offset}"
+            if BusFault.PLAN_CODE_WITHOUT_ZEROS in self.faults:
+                row["BusStopCode"] = row["BusStopCode"].lstrip("0")
             if BusFault.PLAN_WITHOUT_DATE in self.faults:
                 del row["EffectiveDate"]
             if BusFault.PLAN_WITHOUT_SUNDAYS in self.faults:
@@ -233,6 +237,8 @@ class Bus:
         rows = self.in_order(rows)
         if BusFault.SKIP_IGNORED in self.faults:
             skip = 0
+        if BusFault.SKIP_HAS_A_CEILING in self.faults:
+            skip = min(skip, 3 * PAGE)
         if BusFault.SKIP_COUNTS_PAGES in self.faults:
             skip *= PAGE
         if BusFault.SKIP_OFF_BY_ONE in self.faults and skip:

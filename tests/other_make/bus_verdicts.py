@@ -50,6 +50,7 @@ BROKEN_BY: Mapping[BusFault, Collection[str]] = {
     BusFault.SKIP_IGNORED: {"bus.paging.past-the-end-is-empty", "bus.paging.skip-counts-records"},
     BusFault.SKIP_COUNTS_PAGES: {"bus.paging.skip-counts-records"},
     BusFault.SKIP_OFF_BY_ONE: {"bus.paging.skip-counts-records"},
+    BusFault.SKIP_HAS_A_CEILING: {"bus.paging.past-the-end-is-empty", "bus.paging.skip-counts-records"},
     BusFault.SKIP_BEFORE_FILTER: {"bus.paging.skip-counts-what-a-filter-finds"},
     BusFault.ARRIVALS_SKIP: {"bus.paging.arrivals-do-not-page"},
     BusFault.FILES_SKIP: {"bus.paging.passenger-volume-does-not-page"},
@@ -93,6 +94,7 @@ BROKEN_BY: Mapping[BusFault, Collection[str]] = {
     BusFault.EVENING_IN_WORDS: {"bus.services.frequency-is-a-range"},
     BusFault.ROUTES_REVERSED: {"bus.routes.stops-are-in-their-order"},
     BusFault.ROUTES_BY_STOP: {"bus.routes.stops-are-in-their-order"},
+    BusFault.ROUTE_CODE_WITHOUT_ZEROS: {"bus.routes.stop-codes-have-five-digits"},
     BusFault.ROUTE_WITHOUT_DISTANCE: {"bus.routes.list-has-route-records", "routes.list: answer"},
     BusFault.TIMES_WITH_A_COLON: {"bus.routes.times-are-four-digits"},
     BusFault.SATURDAY_WITH_SECONDS: {"bus.routes.times-are-four-digits"},
@@ -108,6 +110,7 @@ BROKEN_BY: Mapping[BusFault, Collection[str]] = {
     BusFault.CODE_WITHOUT_ZEROS: {"bus.stops.code-has-five-digits", "stops.list: answer"},
     BusFault.CODE_TWICE: {"bus.stops.code-has-five-digits"},
     BusFault.PLAN_WITHOUT_DATE: {"bus.planned-routes.are-routes-with-an-effective-date", "planned_routes.list: answer"},
+    BusFault.PLAN_CODE_WITHOUT_ZEROS: {"bus.routes.stop-codes-have-five-digits"},
     BusFault.PLAN_WITHOUT_SUNDAYS: {
         "bus.planned-routes.are-routes-with-an-effective-date",
         "planned_routes.list: answer",

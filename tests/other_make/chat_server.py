@@ -49,6 +49,9 @@ RESTORES = "a new title restores an archived conversation"
 UNTITLED = "archiving by an update takes the title"
 ACTIVATES = "a new role activates a user"
 SECOND = "a changed rating is a second one"
+CLAIMED = "a new conversation belongs to the user whom the body names"
+EXPORTED = "the export leaves out archived conversations"
+TWICE = "a second deletion is a success"
 OVER_TIME = frozenset(
     {LINK, LISTED, USER, TOTAL, COUNT, RISE, FALL, RESTORES, UNTITLED, ACTIVATES, SECOND, REVOCATION, VIEWER_ARCHIVES}
 )
@@ -187,7 +190,8 @@ class Chat:
         return self.page(call, rows, extra=PAGE in self.faults, total=total)
 
     def create(self, call: Call) -> Response:
-        return self.whole(self.data.conversation(call.caller, call.text("title")), 201)
+        claimed = self.data.users.get(call.body.get("user_id", "")) if CLAIMED in self.faults else None
+        return self.whole(self.data.conversation(claimed or call.caller, call.text("title")), 201)
 
     def page(
         self, call: Call, rows: Iterable[Record], *bounds: int, extra: int = 0, total: int | None = None
@@ -213,6 +217,8 @@ class Chat:
         return self.whole(conversation)
 
     def delete(self, call: Call) -> Response:
+        if TWICE in self.faults and call.path["conversation_id"] in [row["id"] for row in self.gone]:
+            return Response(status_code=204)
         self.gone.append(self.data.conversations.pop(self.conversation_of(call, fault=VIEWER_DELETES)["id"]))
         gone = self.gone[-1]["id"]
         self.data.messages = {
@@ -353,7 +359,10 @@ class Chat:
     def export(self, call: Call) -> Response:
         if call.caller["role"] != "admin" and ROLE not in self.faults:
             raise HTTPException(403, "only for administrators")
-        rows = [{**row, "messages": self.data.messages_of(row)} for row in self.data.conversations.values()]
+        exported = [
+            row for row in self.data.conversations.values() if not (EXPORTED in self.faults and row["is_archived"])
+        ]
+        rows = [{**row, "messages": self.data.messages_of(row)} for row in exported]
         name = {"bare": "=%s", "quoted": '="%s"', "extended": "*=UTF-8''%s"}[self.choices.of("attachment-name")]
         headers = {"content-disposition": f"attachment; filename{name % 'conversations_export.json'}"}
         return self.form.answer({"total": len(rows), "conversations": rows}, 200, headers)

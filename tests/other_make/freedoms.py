@@ -40,7 +40,8 @@ def judged(service: str, chosen: Mapping[str, str]) -> list[str]:
     """
     result = JUDGES[service](Choices(service, chosen))
     known = [freedoms(service)[name].choices[choice].untried for name, choice in chosen.items()]
-    explained = {name if name in rules(service) else id_of_operation(name) for untried in known for name in untried}
+    untried = {name for choice in known for name in choice}
+    explained = {name if name in rules(service) else id_of_operation(name) for name in untried}
     tried = {verdict.id for verdict in as_it_is(service).verdicts if verdict.outcome != "not tried"}
     faults = [f"{verdict.id} is broken: {verdict.reason}" for verdict in result.verdicts if verdict.fails]
     faults += [

@@ -5,7 +5,8 @@ that stores a refused write late would pass the second.
 """
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
+from contextlib import contextmanager
 
 from trivet_checks.checks.verdict import CouldNotRun
 from trivet_checks.exchanges.evidence import NotTried
@@ -59,11 +60,30 @@ class Budget:
         self.sent: int = 0
         self.pause = pause
         self._requests = requests
+        self._kept = 0
         self._seconds = seconds
         self._longest_wait = longest_wait
         self._every = 0.0 if rate is None else 1 / rate
         self._monotonic = monotonic
         self._begun = self._next = monotonic()
+
+    @property
+    def requests(self) -> int:
+        """How many requests may be sent."""
+        return self._requests
+
+    @contextmanager
+    def keeping(self, requests: int) -> Generator[None, None, None]:
+        """Keep some requests for what comes afterwards: without them, the bound is lower in the block.
+
+        >>> with budget.keeping(500):
+        ...     budget.spend()
+        """
+        self._kept = requests
+        try:
+            yield
+        finally:
+            self._kept = 0
 
     @property
     def elapsed(self) -> float:
@@ -82,7 +102,7 @@ class Budget:
             CouldNotRun: A bound is used up.
         """
         if not removing:
-            if self.sent >= self._requests:
+            if self.sent >= self._requests - self._kept:
                 raise CouldNotRun(f"the run has sent {self.sent} requests, as many as it may")
             self.check_time()
         wait = self._next - self._monotonic()

@@ -4,12 +4,14 @@ from collections import deque
 from collections.abc import Callable, Generator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
+from functools import partial
 from math import inf
 from types import MappingProxyType
 from typing import Any
 
-from trivet_checks.checks.callers import require_callers
+from trivet_checks.checks.callers import refused_callers, require_callers
 from trivet_checks.checks.causes import causes_of
+from trivet_checks.checks.effects.walk import NoWalk, PlannedWalk
 from trivet_checks.checks.operation_verdicts import operation_verdicts
 from trivet_checks.checks.rule_verdicts import clean, mistakes_of, not_tried, rule_verdicts
 from trivet_checks.checks.suite import Selection, Suite
@@ -121,6 +123,7 @@ class _Run:
         self._waits: dict[str, float] = {}
         """How long the rules that hold were watched, by their ids."""
         self._reported = -inf
+        self._walk: PlannedWalk = NoWalk()
 
     def try_rules(self, progress: Progress | None) -> None:
         """Try each rule, and look again where something must stay.
@@ -128,16 +131,16 @@ class _Run:
         Raises:
             CouldNotRun: A bound of the run is used up, a caller is refused, or the server has stopped answering.
         """
-        budget = self._target.budget
         learn_lateness(self._suite, self._facade, self._target)
-        for done, rule in enumerate(self._rules):
-            if progress is not None:
-                progress(done, len(self._rules), rule.id)
-            if budget.elapsed >= self._reported + _REPORT_EVERY:
-                self.report()
-            self._look(rule)
-            self._look_again(until=budget.elapsed)
-        self._look_again(until=inf)
+        budget, walk = self._target.budget, self._planned_walk()
+        try:
+            with budget.keeping(walk.requests):
+                self._try_each(progress)
+        except CouldNotRun:
+            if budget.requests - walk.requests <= budget.sent < budget.requests:
+                walk.run()  # its share is its own: it does not depend on the server how many cells are tried
+            raise
+        walk.run()
         # A write that came later than the others tells that earlier rules were watched for too short a time.
         while hasty := [rule for rule in self._rules if self._waits.get(rule.id, inf) < self._target.lateness.wait]:
             for rule in hasty:  # if the run ends before they are repeated, they were not tried
@@ -146,12 +149,30 @@ class _Run:
                 self._look(rule)
             self._look_again(until=inf)
 
+    def _planned_walk(self) -> PlannedWalk:
+        if self._suite.walk is not None and self._target.allow_writes:
+            refused = partial(refused_callers, self._suite, self._target)
+            selected = {rule.id for rule in self._rules}
+            self._walk = self._suite.walk(self._facade, selected.__contains__, self._target.budget.requests, refused)
+        return self._walk
+
+    def _try_each(self, progress: Progress | None) -> None:
+        budget = self._target.budget
+        for done, rule in enumerate(self._rules):
+            if progress is not None:
+                progress(done, len(self._rules), rule.id)
+            if budget.elapsed >= self._reported + _REPORT_EVERY:
+                self.report()
+            self._look(rule)
+            self._look_again(until=budget.elapsed)
+        self._look_again(until=inf)
+
     def report(self) -> None:
         """Report the result so far."""
         if self._so_far is not None:
             self._reported = self._target.budget.elapsed
             causes = causes_of(self._target, self._trials.values())
-            verdicts = rule_verdicts(self._target, self._trials, causes)
+            verdicts = rule_verdicts(self._target, self._judged, causes)
             ordered = [verdicts[rule.id] for rule in self._rules if rule.id in verdicts]
             self._so_far(_result(self._suite, self._target, ordered, _AT_WORK))
 
@@ -162,10 +183,26 @@ class _Run:
             stopped: Why the run has ended before its time; empty if it has not.
         """
         causes = causes_of(self._target, self._trials.values())
-        tried = rule_verdicts(self._target, self._trials, causes)
+        tried = rule_verdicts(self._target, self._judged, causes)
         verdicts = [tried.get(rule.id) or not_tried(self._suite, rule, stopped) for rule in self._rules]
+        cells = self._walk.findings.cells
+        verdicts = [replace(verdict, cells=cells.get(verdict.id)) for verdict in verdicts]
         verdicts += operation_verdicts(self._target, self._selection, causes)
         return _result(self._suite, self._target, verdicts, stopped, mistakes_of(self._target, self._trials))
+
+    @property
+    def _judged(self) -> Mapping[str, Trial]:
+        """The trials of the rules, with what the walk through the table of effects has found.
+
+        A rule without parts that its check has found broken keeps its one finding: a known departure names no part.
+        """
+        trials, broken = {**self._trials}, self._walk.findings.broken
+        for rule in self._rules:
+            parts = broken.get(rule.id)
+            trial = trials.get(rule.id) or Trial(rule=rule, ends={})
+            if parts and not any(isinstance(end, Broken) for end in trial.ends.get("", ())):
+                trials[rule.id] = replace(trial, ends={**trial.ends, **parts})
+        return trials
 
     def _look(self, rule: Rule) -> None:
         check = self._suite.checks.get(rule.id)

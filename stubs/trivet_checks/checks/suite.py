@@ -1,6 +1,6 @@
 """The checks of a service, each of which tries one rule, and the choice among them."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
 from importlib import import_module
@@ -8,6 +8,7 @@ from importlib.util import find_spec
 from typing import Any
 
 from trivet_checks.checks.credentials import Credentials
+from trivet_checks.checks.effects.walk import PlannedWalk
 from trivet_checks.checks.target import Target
 from trivet_stubs._generated.names import SERVICES
 from trivet_stubs.kernel.rule_catalogue import Rule, rules
@@ -94,6 +95,9 @@ class Suite:
     """Makes a record and waits until the server shows it, from which the run learns how late the server is."""
     find_leftovers: Callable[[Any], None] | None = None
     """Finds the records that earlier runs have left, by their names, and lists them as records to be removed."""
+    walk: Callable[[Any, Callable[[str], bool], int, Callable[[], Collection[str]]], PlannedWalk] | None = None
+    """Plans the walk through the table of effects: it takes the facade, which rules are judged, the requests of the
+    run, and what returns the callers who are let in no longer."""
     optional_callers: bool = False
     """Whether a server of the service may ask for no credentials; the caller `user` is then always there."""
     shown: Callable[[str, str], str] | None = None

@@ -23,6 +23,7 @@ from trivet_checks.exchanges.gate import Gate
 from trivet_checks.exchanges.reply import Reply
 from trivet_checks.exchanges.request import Query, Request, path_of, query_pairs
 from trivet_checks.exchanges.shapes import Shapes
+from trivet_stubs.kernel.contract import Contract
 from trivet_stubs.kernel.json_text import dumps
 from trivet_stubs.kernel.routing import RouteMatch
 from trivet_stubs.serving.bounded_http_client import HttpAnswer, HttpClient, HttpStream, NoAnswer
@@ -79,6 +80,7 @@ class Target:
         header: The header in which callers of the service present their credentials.
         settle: The seconds to wait for a change, and to watch what must stay. By default, they follow from how late the
             server shows its writes.
+        contract: The contract of the service, such as one with further operations; by default, the installed one.
     """
 
     __module__ = "trivet_checks"
@@ -95,6 +97,7 @@ class Target:
         options: Mapping[str, str] | None = None,
         header: str = "authorization",
         settle: float | None = None,
+        contract: Contract | None = None,
     ) -> None:
         self.service = service
         self.client = client
@@ -103,7 +106,7 @@ class Target:
         self.allow_untried = allow_untried
         self.budget: Budget = budget or Budget()
         self.lateness: Lateness = Lateness(settle)
-        self.shapes: Shapes = Shapes(service)
+        self.shapes: Shapes = Shapes(service, contract)
         self.gate: Gate = Gate(self.shapes.contract, same=HIDDEN)
         self.traffic: Traffic = Traffic(client, self.budget, self.gate)
         self.made: Made = self.traffic.made

@@ -118,6 +118,22 @@ class Departure:
         return self.concerns(part) and _matches(self.seen, part.reason)
 
 
+@dataclass(frozen=True, slots=True)
+class Cells:
+    """The cells of the table of effects that one rule is about: what it says of a record in some place."""
+
+    __module__ = "trivet_checks"
+
+    tried: int
+    of: int
+    """How many there are."""
+
+    @property
+    def are_lost(self) -> bool:
+        """Whether some were not tried, so that the rule was tried in part."""
+        return self.tried < self.of
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Verdict:
     """Whether a server keeps one rule, or answers one operation as the spec promises."""
@@ -145,6 +161,8 @@ class Verdict:
     """How long the rule was tried; 0 for an operation, whose answers come from many rules."""
     parts: Sequence[Part] = ()
     """The parts of a rule that states several things. One that is broken in two ways is listed twice."""
+    cells: Cells | None = None
+    """Its cells of the table of effects, and how many were tried; None if it has none, or no write is allowed."""
 
     @property
     def fails(self) -> bool:
@@ -186,6 +204,16 @@ class Result:
         []
         """
         return [verdict for verdict in self.verdicts if verdict.outcome == outcome]
+
+
+def cells_of(result: Result) -> Cells | None:
+    """The cells of all rules of a run together; None if no rule has any.
+
+    >>> cells_of(result)
+    Cells(tried=551, of=551)
+    """
+    every = [verdict.cells for verdict in result.verdicts if verdict.cells is not None]
+    return Cells(sum(cells.tried for cells in every), sum(cells.of for cells in every)) if every else None
 
 
 Standing = Literal["holds", "broken", "differs", "departs", "healed", "not tried"]

@@ -438,6 +438,15 @@ def code_has_five_digits(exchange: Exchange) -> Looks:
         yield unless(len(codes) == len(set(codes)), "two stops have one code")
 
 
+@shown_by_one("bus.routes.stop-codes-have-five-digits")
+def codes_of_routes_have_five_digits(exchange: Exchange) -> Looks:
+    """Look at every code of digits of a page: a place on a route that is not a stop may have another code."""
+    codes = [row.get("BusStopCode") for row in _records(exchange)]
+    for code in codes:
+        if isinstance(code, str) and code.isdecimal():
+            yield unless(is_stop_code(code), f"a code is {code!r}")
+
+
 @shown_by_one("bus.services.list-has-service-records")
 def services_have_their_fields(exchange: Exchange) -> Looks:
     """Look at each record."""

@@ -57,11 +57,16 @@ class _Fault:
 
 
 class Shapes:
-    """Compares the answers of a run with the spec; keeps the first wrong one of each field, a stated one before."""
+    """Compares the answers of a run with the spec; keeps the first wrong one of each field, a stated one before.
 
-    def __init__(self, service: str) -> None:
+    Args:
+        service: The service.
+        contract: Its contract; without it, the installed one.
+    """
+
+    def __init__(self, service: str, contract: Contract | None = None) -> None:
         self._service = service
-        self.contract: Contract = load(service)
+        self.contract: Contract = contract or load(service)
         self.seen: set[str] = set()
         """The operations that gave an answer which the spec describes."""
         self.taken: dict[str, set[str]] = {}

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal
 
-from trivet_checks.checks.verdict import Finding, Judgement, PartFinding
+from trivet_checks.checks.verdict import Cells, Finding, Judgement, PartFinding, cells_of
 from trivet_stubs.kernel.json_text import dumps, loads
 from trivet_stubs.kernel.validation import check
 
@@ -73,6 +73,7 @@ def json(judgement: Judgement) -> bytes:
         "callers": {**result.callers},
         "mistakes": {**result.mistakes},
         "counts": counts,
+        "cells": _cells(cells_of(result)),
         "findings": [_finding(finding) for finding in judgement.findings],
     }
     return dumps(document, indent=True) + b"\n"
@@ -92,11 +93,16 @@ def _finding(finding: Finding) -> dict[str, Any]:
         "section": verdict.section,
         "reason": verdict.reason,
         "seconds": round(verdict.seconds, 3),
+        "cells": _cells(verdict.cells),
         "request": None if evidence is None else evidence.request,
         "answer": None if evidence is None else evidence.answer,
         "departure": "; ".join(departure.reason for departure in finding.departures) or None,
         "parts": [_part(part) for part in finding.parts if part.part.name],
     }
+
+
+def _cells(cells: Cells | None) -> dict[str, int] | None:
+    return None if cells is None else {"tried": cells.tried, "of": cells.of}
 
 
 def _part(finding: PartFinding) -> dict[str, Any]:

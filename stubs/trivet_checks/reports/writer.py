@@ -16,7 +16,7 @@ from rich.table import Table
 from rich.text import Text
 
 from trivet_checks.checks.departures import departures
-from trivet_checks.checks.verdict import Finding, Judgement, PartFinding, Standing
+from trivet_checks.checks.verdict import Finding, Judgement, PartFinding, Standing, cells_of
 from trivet_checks.reports.ci import annotations, junit, write_summary
 from trivet_checks.reports.json import json
 from trivet_checks.reports.page import page
@@ -198,6 +198,7 @@ def table(judgement: Judgement, *, verbose: bool = False, quiet: bool = False) -
             yield _counts(judgement)
         yield from _reasons(judgement)
         yield _figures(judgement)
+        yield from _in_part(judgement)
         if judgement.advice:
             yield _plain(judgement.advice, "bold yellow")
     yield from _left(judgement)
@@ -271,7 +272,17 @@ def _figures(judgement: Judgement) -> Text:
     result = judgement.result
     records = f"{_counted(len(result.made), 'record')} made" if result.made else "nothing made"
     removed = f", {len(result.left)} of them left" if result.left else ", all removed" if result.made else ""
-    return Text(f"\n{_counted(result.requests, 'request')} in {result.seconds:.1f} s; {records}{removed}.")
+    cells = cells_of(result)
+    effects = "" if cells is None else f" {cells.tried} of {cells.of} cells of the table of effects tried."
+    return Text(f"\n{_counted(result.requests, 'request')} in {result.seconds:.1f} s; {records}{removed}.{effects}")
+
+
+def _in_part(judgement: Judgement) -> Iterator[Text]:
+    """Yield the rules that have lost a cell of the table of effects."""
+    for finding in judgement.findings:
+        cells = finding.verdict.cells
+        if cells is not None and cells.are_lost and finding.standing != "not tried":
+            yield _plain(f"tried in part: {finding.verdict.id}  {cells.tried} of {cells.of} cells", "yellow")
 
 
 def _left(judgement: Judgement) -> Iterator[Text]:

@@ -51,6 +51,7 @@ class ListHandlers:
 
     @operation("routes.list")
     @applies("bus.routes.list-has-route-records", "bus.routes.stops-are-in-their-order")
+    @applies("bus.routes.stop-codes-have-five-digits")
     def list_routes(self, request: ContractRequest) -> JsonObject:
         """Answer a page of the stops along all routes."""
         return self._page("BusRoutes", self._state.records.routes, request, self._as_observed)

@@ -163,7 +163,7 @@ def _fields(name: str) -> tuple[str, ...]:
 
 @applies("chat.requests.paging-is-in-the-query", "chat.paging.skip-is-0-by-default")
 @applies("chat.paging.limit-is-50-by-default", "chat.paging.lists-have-items-and-total")
-@applies("chat.paging.total-counts-every-match")
+@applies("chat.paging.total-counts-every-match", "chat.paging.pages-have-each-record-once")
 def page(
     request: ContractRequest,
     rows: Sequence[T],

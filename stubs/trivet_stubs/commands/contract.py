@@ -1,5 +1,7 @@
 """The command `trivet contract`: a contract with its rules as one document, and what differs between two versions."""
 
+from importlib.metadata import entry_points
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Annotated, Any, NoReturn
 
@@ -12,6 +14,8 @@ from trivet_stubs.kernel.json_text import loads
 from trivet_stubs.kernel.printable_text import printable
 
 _EXIT = "Exit status: 0 there is no difference, 1 there is one, 2 a file cannot be read."
+ENTRY_POINTS = "trivet_stubs.contract_commands"
+"""The group of entry points by which commands of other packages join, such as `effects`."""
 _VERSION = f"A file that `trivet contract show` has written, or {', '.join(SERVICES)} for the installed version."
 
 
@@ -23,6 +27,9 @@ def add(app: typer.Typer) -> None:
     group = typer.Typer(help="A contract with its rules as a document, and the changes between two versions.")
     group.command("show")(show)
     group.command("diff", epilog=_EXIT)(diff)
+    for entry in entry_points(group=ENTRY_POINTS):
+        if find_spec(entry.module.partition(".")[0]) is not None:  # as `joined_commands` says
+            entry.load()(group)
     app.add_typer(group, name="contract", no_args_is_help=True)
 
 

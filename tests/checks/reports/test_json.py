@@ -25,6 +25,7 @@ def test_document_has_every_finding_with_what_it_means():
         "section": "Shares",
         "reason": "",
         "seconds": 0.0,
+        "cells": None,
         "request": None,
         "answer": None,
         "departure": None,

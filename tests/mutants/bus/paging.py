@@ -33,6 +33,13 @@ def page_begins_one_record_late(stub: BusStub) -> None:
     change_parameter(stub, "services.list", "$skip", lambda skip: skip and str(int(skip) + 1))
 
 
+@mutant("bus.paging.skip-counts-records", shown_by="missed: the proxy compares pages with the first one alone")
+def skip_has_a_ceiling(stub: BusStub) -> None:
+    """Every offset behind the second page stands for the second page."""
+    stub.page_size = 10  # the built-in lists have one page of the usual size
+    change_parameter(stub, "routes.list", "$skip", lambda skip: skip and str(min(int(skip), stub.page_size)))
+
+
 @mutant(
     "bus.paging.skip-counts-what-a-filter-finds",
     shown_by="missed: the proxy compares pages without a filter",

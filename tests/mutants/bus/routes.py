@@ -18,6 +18,12 @@ def route_has_no_distance(stub: BusStub) -> None:
     change_each(stub, "routes.list", lambda row: without(row, "Distance"))
 
 
+@mutant("bus.routes.stop-codes-have-five-digits", shown_by="one")
+def code_of_a_route_loses_its_zeros(stub: BusStub) -> None:
+    """The code of a stop is written in a planned route as if it were a number."""
+    change_each(stub, "planned_routes.list", lambda row: {**row, "BusStopCode": row["BusStopCode"].lstrip("0")})
+
+
 @mutant("bus.routes.times-are-four-digits", shown_by="one")
 def time_has_a_colon(stub: BusStub) -> None:
     """A time is written as on a clock."""

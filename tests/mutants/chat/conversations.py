@@ -267,3 +267,9 @@ def delete_answers_200(stub: ChatStub) -> None:
 def long_title_is_refused_too_early(stub: ChatStub) -> None:
     """A title has fewer characters than 255."""
     refuse(stub, "conversations.update", lambda request: int(request.headers["content-length"]) > 200)
+
+
+@mutant("chat.effects.nothing-else-changes", shown_by="missed: another client of the user may have restored it")
+def title_restores(stub: ChatStub) -> None:
+    """An update of the title restores an archived conversation."""
+    change_json(stub, "conversations.update", lambda body: {"is_archived": False, **body})

@@ -18,6 +18,12 @@ def first_record_is_skipped(stub: ChatStub) -> None:
     default(stub, "conversations.list", "skip", "1")
 
 
+@mutant("chat.paging.pages-have-each-record-once", shown_by="missed: a record may have come or gone in between")
+def second_page_begins_late(stub: ChatStub) -> None:
+    """The second page begins one record late."""
+    take(stub, "conversations.list", "skip=1", "skip=2")
+
+
 @mutant("chat.paging.limit-is-1-to-100", shown_by="one")
 def larger_limit_is_taken(stub: ChatStub) -> None:
     """A limit of 101 is one of 100."""

@@ -186,6 +186,15 @@ def link_opens_nothing(stub: ChatStub) -> None:
     change_answer(stub, "conversations.open_shared", lambda _: {"conversation": {"messages": []}})
 
 
+@mutant(
+    "chat.shares.link-of-a-deleted-conversation-opens-nothing",
+    shown_by="missed: the proxy does not know of which conversation a link is; delete-takes-the-messages is named",
+)
+def link_survives_its_conversation(stub: ChatStub) -> None:
+    """A deletion leaves the conversation, and its link."""
+    do_nothing(stub, "conversations.delete", status=204)
+
+
 @mutant("chat.shares.unknown-token-is-404", shown_by="two")
 def unknown_link_is_401(stub: ChatStub) -> None:
     """A token of no link is refused as wrong credentials are."""

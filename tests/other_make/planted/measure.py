@@ -112,7 +112,7 @@ def is_right(id_: str, fault: PlantedFault, label: Label) -> bool:
     """Whether a broken rule is about the words that a fault breaks, or a broken operation the one of the fault."""
     rule = rules(fault.service).get(id_)
     if rule is None:
-        return id_ == fault.operation
+        return id_.partition(": ")[0] == fault.operation
     if fault.operation not in rule.operations:
         return False
     return label.label != STATED or any(_overlap(quote, label.quote) for quote in rule.quotes)

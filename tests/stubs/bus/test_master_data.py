@@ -228,6 +228,7 @@ def test_built_in_data_has_the_oddities_of_public_data(bus_stub):
 
 
 @pytest.mark.rule("bus.routes.list-has-route-records", "bus.routes.stops-are-in-their-order")
+@pytest.mark.rule("bus.routes.stop-codes-have-five-digits")
 def test_built_in_data_is_consistent(bus_stub):
     records = bus_stub.records
 

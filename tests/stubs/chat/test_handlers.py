@@ -30,7 +30,7 @@ def test_include_archived_true_lists_archived_conversations(alice, text, listed)
     assert ("Old recipes" in titles(alice.get(f"/conversations?include_archived={text}"))) == listed
 
 
-@pytest.mark.rule("chat.paging.total-counts-every-match")
+@pytest.mark.rule("chat.paging.total-counts-every-match", "chat.paging.pages-have-each-record-once")
 def test_pages_follow_each_other_and_have_the_total(alice):
     pages = [alice.get("/conversations", params={"skip": skip, "limit": 2}) for skip in (0, 2, 4)]
 
@@ -118,7 +118,7 @@ def test_conversation_has_messages_oldest_first_with_tool_calls_and_files(alice,
     assert system["tool_calls"] == system["files"] == []
 
 
-@pytest.mark.rule("chat.conversations.update-sets-title-and-archived")
+@pytest.mark.rule("chat.conversations.update-sets-title-and-archived", "chat.effects.nothing-else-changes")
 @pytest.mark.parametrize(
     ("body", "changed"),
     [
@@ -206,6 +206,7 @@ def test_editor_may_change_the_title_only(sign_in, path, who, title, body, statu
 
 
 @pytest.mark.rule("chat.conversations.delete-takes-the-messages")
+@pytest.mark.rule("chat.shares.link-of-a-deleted-conversation-opens-nothing")
 def test_deleted_conversation_is_gone_with_messages_ratings_and_shares(alice, admin, bob, path, chat_stub):
     where, link = (
         path("Travel plans"),

@@ -1,14 +1,14 @@
 """The event stream of a runtime context. A check causes events by making sessions, and reads up to its own."""
 
 from collections import defaultdict
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 
 from trivet_checks.checks.agent.service import Agent, Where, listed
 from trivet_checks.checks.agent.turns import answered, conversation, say
 from trivet_checks.checks.event_stream import Event, Listener
 from trivet_checks.checks.suite import check
 from trivet_checks.exchange_rules.agent import envelope
-from trivet_checks.exchanges.evidence import NotTried
+from trivet_checks.exchanges.evidence import Broken, NotTried
 from trivet_stubs.kernel.json_text import without_halves
 
 _DELTA = "message.part.delta"
@@ -17,20 +17,28 @@ _NAMED = ("sessionID", "messageID", "partID", "field", "delta")
 
 @check("agent.events.one-stream-a-context")
 def stream_has_the_events_of_its_context(agent: Agent) -> None:
-    """A new session of a context is on its stream, and on no other: two directories, a workspace and its directory."""
+    """A new session of a context is on its stream, and on no other: two directories, a workspace and its directory.
+
+    So are the events of a turn, of which a server may have streams of another kind.
+    """
     folder = agent.folder("workspace")
     inside = agent.inside(agent.workspace(folder))
     contexts = [agent.here, agent.elsewhere, {"directory": f"{agent.directory}/{folder}"}, inside]
     with ExitStack() as stack:
         listeners = [stack.enter_context(agent.listening(where)) for where in contexts]
         sessions = {at: agent.session("here", contexts[at])["id"] for at in (0, 3)}
+        turn = ""
+        with suppress(Broken, NotTried):  # without a model there is no turn
+            turn = conversation(agent)
+            answered(agent, turn, say(agent.target.prefix))
         for listener, where in zip(listeners, contexts, strict=True):
             _read_to_a_mark(agent, listener, where)
         for at, listener in enumerate(listeners):
             if at in sessions and listener.first(sessions[at]) is None:
                 listener.broken("an event of the context is not on its stream")
-            for other in sessions.keys() - {at}:
-                if (event := listener.first(sessions[other])) is not None:
+            others = [session for other, session in (*sessions.items(), (0, turn)) if session and other != at]
+            for session in others:
+                if (event := listener.first(session)) is not None:
                     listener.broken("an event is on the stream of another context", event)
 
 

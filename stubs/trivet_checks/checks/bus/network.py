@@ -134,6 +134,17 @@ def stops_of_a_route_are_in_their_order(bus: Bus) -> None:
         raise NotTried("no route of the pages has two stops")
 
 
+@check("bus.routes.stop-codes-have-five-digits")
+def codes_of_routes_have_five_digits(bus: Bus) -> None:
+    """Every code of digits of the first pages."""
+    pages = [bus.page(operation) for operation in bus.target.of(("routes.list", "planned_routes.list"))]
+    look_at(
+        [page for page in pages if rows(page)],
+        rules.codes_of_routes_have_five_digits,
+        "no route of the page has a code of digits",
+    )
+
+
 @check("bus.routes.times-are-four-digits")
 def times_are_four_digits(bus: Bus) -> None:
     """Every time of the first pages that has a digit; what has none is another rule's. A first bus is before a last."""

@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from types import MappingProxyType
 
-from trivet_checks.checks.bus.service import Bus, look_at, rows
+from trivet_checks.checks.bus.service import FAR, Bus, look_at, rows
 from trivet_checks.checks.forbidden_requests import ForbiddenRequest, InputWalk
 from trivet_checks.checks.suite import REFUSAL, check
 from trivet_checks.checks.target import Caller
@@ -12,6 +12,7 @@ from trivet_checks.exchange_rules import bus as rules
 from trivet_checks.exchange_rules.answer_rule import AnswerRule
 from trivet_checks.exchange_rules.bus import PAGED, VOLUME
 from trivet_checks.exchanges.evidence import NotTried
+from trivet_checks.exchanges.exchange import Json
 from trivet_checks.exchanges.reply import Reply
 from trivet_stubs.kernel.operation import JSON
 
@@ -23,7 +24,6 @@ _STRANGERS: Mapping[str, Callable[[Bus], Caller]] = {
     "a key that ends otherwise": lambda bus: bus.user.presenting(f"{_key_of(bus)}0"),
 }
 """Everyone whom the server has to refuse, as a table for the rules about callers."""
-_PAST_THE_END = 100_000_000
 _NOT_IMPLEMENTED = 501
 
 
@@ -159,7 +159,7 @@ def skip_is_at_least_0(bus: Bus) -> None:
 
 @check("bus.paging.skip-counts-records")
 def skip_counts_records(bus: Bus) -> None:
-    """A page that begins in the middle of the first one has the records of its second half first."""
+    """A page from the middle of the first one has the records of its second half first; pages far behind differ."""
     tried = False
     for operation in bus.target.of(PAGED):
         first = rows(bus.page(operation))
@@ -172,8 +172,18 @@ def skip_counts_records(bus: Bus) -> None:
                 is_repeated = any(record in page[:place] for place, record in enumerate(page))
                 reply.expect(not is_repeated, f"{operation}: a page has a record twice, so that $skip={skip} counts it")
             reply.expect(later == first[skip:], f"{operation}: $skip={skip} does not begin at record {skip}")
+            _has_no_ceiling(bus, operation, first)
     if not tried:
         raise NotTried("no list has two records")
+
+
+def _has_no_ceiling(bus: Bus, operation: str, first: list[Json]) -> None:
+    """Two pages far behind a list are not the same full page, as an offset with a ceiling gives it."""
+    far = bus.far_page(operation)
+    if far.ok and len(page := rows(far)) == len(first) > 1:
+        nearer = bus.read(operation, {"$skip": FAR // 2})
+        fault = f"{operation}: $skip={FAR // 2} gives the same full page as $skip={FAR}"
+        nearer.expect(not nearer.ok or rows(nearer) != page, fault)
 
 
 @check("bus.paging.skip-counts-what-a-filter-finds")
@@ -196,7 +206,7 @@ def skip_counts_what_a_filter_finds(bus: Bus) -> None:
 def arrivals_do_not_page(bus: Bus) -> None:
     """An offset is refused, or ignored: as many services as without it."""
     code = bus.arrivals[0].json["BusStopCode"]
-    reply = bus.read("arrivals.get", {"BusStopCode": code, "$skip": _PAST_THE_END})
+    reply = bus.read("arrivals.get", {"BusStopCode": code, "$skip": FAR})
     _refused_or_ignored(reply, rules.arrivals_do_not_page)
 
 
@@ -205,7 +215,7 @@ def passenger_volume_does_not_page(bus: Bus) -> None:
     """An offset is refused, or ignored: there is a link all the same."""
     for operation in bus.target.of(VOLUME):
         bus.link(operation)
-        reply = bus.read(operation, {"$skip": _PAST_THE_END})
+        reply = bus.read(operation, {"$skip": FAR})
         _refused_or_ignored(reply, rules.passenger_volume_does_not_page)
 
 
@@ -221,7 +231,7 @@ def page_has_at_most_500_records(bus: Bus) -> None:
 def past_the_end_is_empty(bus: Bus) -> None:
     """A page far behind the last record of each list."""
     for operation in bus.target.of(PAGED):
-        bus.read(operation, {"$skip": _PAST_THE_END}).keeps(rules.past_the_end_is_empty)
+        bus.far_page(operation).keeps(rules.past_the_end_is_empty)
 
 
 def _refused_or_ignored(reply: Reply, rule: AnswerRule) -> None:

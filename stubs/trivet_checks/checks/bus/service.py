@@ -26,6 +26,8 @@ from trivet_stubs.serving.bounded_http_client import NoAnswer
 NO_STOP = "00000"
 """A code of five digits that no stop has."""
 
+FAR = 100_000_000
+"""An offset behind the last record of every list."""
 _SAMPLED_STOPS = 12
 _MOST_PAGES = 10
 _ENOUGH = 4096
@@ -98,6 +100,13 @@ class Bus:
         if operation not in self._pages:
             self._pages[operation] = self.read(operation).needed()
         return self._pages[operation]
+
+    def far_page(self, operation: str) -> Reply:
+        """A page far behind the last record of a list."""
+        name = f"{operation} far"
+        if name not in self._pages:
+            self._pages[name] = self.read(operation, {"$skip": FAR})
+        return self._pages[name]
 
     def later_pages(self, operation: str) -> Iterator[Reply]:
         """The pages behind the first one of a list, up to a bound."""

@@ -100,7 +100,7 @@ def role_is_admin_or_user(chat: Chat) -> None:
 
 @check("chat.users.deletion-is-hard")
 def deletion_is_hard(chat: Chat) -> None:
-    """The caller `spare` is deleted with 204 and no body, and cannot be read after that."""
+    """The caller `spare` is deleted with 204 and no body, and is neither read nor listed after that."""
     deleted = chat.deleted_user
     with chat.target.part("the answer"):
         deleted.answer().succeeds().keeps(rules.user_deletion_is_204)
@@ -111,6 +111,9 @@ def deletion_is_hard(chat: Chat) -> None:
             lambda: chat.admin.call("admin.users.get", deleted.id),
             lambda reply: not reply.ok,
             "a deleted user is there",
+        )
+        chat.target.eventually(
+            lambda: _page(chat, limit=500), lambda page: deleted.id not in ids(page), "a deleted user is listed"
         )
 
 

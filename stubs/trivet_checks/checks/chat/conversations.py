@@ -303,6 +303,23 @@ def title_has_at_most_255_characters(chat: Chat) -> None:
     chat.user.call("conversations.update", conversation["id"], json={"title": longest}).succeeds()
 
 
+@check("chat.effects.nothing-else-changes")
+def nothing_else_changes(chat: Chat) -> None:
+    """A new title leaves a conversation archived; the walk through the table of effects tries all the rest."""
+    conversation = chat.conversation(chat.user)
+    prepared(chat.user.call("conversations.archive", conversation["id"]))
+    chat.settled(lambda: _page(chat.user), lambda page: conversation["id"] not in ids(page), "an archived conversation")
+    title = {"title": chat.target.name("changed")}
+    reply = chat.user.call("conversations.update", conversation["id"], json=title).needed()
+    with chat.target.part("a new title of an archived conversation"):
+        chat.target.stays(
+            lambda: _page(chat.user),
+            lambda page: conversation["id"] not in ids(page),
+            "it is restored",
+            after=reply,
+        )
+
+
 @check("chat.messages.list-is-oldest-first", own_condition=KNOWN_RECORDS)
 def list_is_oldest_first(chat: Chat) -> None:
     """Three messages are listed in the order in which they were added."""

@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from uuid import uuid4
 
 from trivet_checks.checks.chat.service import Chat, MessagePath, ids, prepared, refused
@@ -318,6 +318,26 @@ def skip_is_0_by_default(chat: Chat) -> None:
 
     for paged in _tried(chat, *_every_list(chat)):
         begins_with_its_first(paged)
+
+
+@check("chat.paging.pages-have-each-record-once")
+def pages_have_each_record_once(chat: Chat) -> None:
+    """Two pages of one record have the two of one page; the walk through the table of effects turns longer ones."""
+    conversations = [chat.conversation(chat.user, title) for title in ("one", "another")]
+    for conversation in conversations:
+        chat.share(conversation, shared_with=chat.id_of(chat.other))
+
+    def has_the_second(listing: Listing, page: Reply) -> bool:
+        first, both = listing.page(limit=1), listing.page(limit=2)
+        is_ignored = len(ids(first)) > 1  # by a limit: that is another rule's
+        return is_ignored or sorted([*ids(first), *ids(page)]) == sorted(ids(both))
+
+    for listing in _tried(chat, *_own_lists(chat)):
+        chat.target.eventually(
+            partial(listing.page, limit=1, skip=1),
+            partial(has_the_second, listing),
+            "two pages of one record do not have the two of one page, each once",
+        )
 
 
 @check("chat.paging.limit-is-1-to-100")

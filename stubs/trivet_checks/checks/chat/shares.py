@@ -245,6 +245,20 @@ def token_opens_the_conversation(chat: Chat) -> None:
         reply.expect(conversations[another]["id"] not in text, "the link shows another conversation")
 
 
+@check("chat.shares.link-of-a-deleted-conversation-opens-nothing")
+def link_of_a_deleted_conversation_opens_nothing(chat: Chat) -> None:
+    """A conversation with a link is deleted, and the link opens nothing any more."""
+    conversation = chat.conversation(chat.user)
+    token = chat.link(conversation)
+    chat.user.call("conversations.delete", conversation["id"]).needed()
+    with chat.target.part("conversations.open_shared"):
+        chat.target.eventually(
+            lambda: chat.anonymous.call("conversations.open_shared", token),
+            refused,
+            "the link of a deleted conversation still opens it",
+        )
+
+
 @check("chat.shares.unknown-token-is-404")
 def unknown_token_is_404(chat: Chat) -> None:
     """A token that the service never gave out."""

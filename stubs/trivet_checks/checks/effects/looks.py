@@ -1,0 +1,149 @@
+"""What a caller sees of a place: the records of its answer, how often each is there, and their fields.
+
+A record is found by its id, anywhere in the answer: the contract does not show the forms of all answers.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, cast
+
+from trivet_checks.checks.effects.chat_world import ARCHIVED, Record
+from trivet_checks.checks.effects.places import Place
+from trivet_checks.exchanges.evidence import Broken
+from trivet_checks.exchanges.exchange import Json
+from trivet_checks.exchanges.reply import Reply
+
+_SPELLINGS: Mapping[str, Sequence[str]] = {ARCHIVED: (ARCHIVED, "archived"), "text": ("content", "text", "words")}
+"""Other names that a server may give to a field, which no contract shows."""
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """A place as one caller sees it, for a record of its path if it has one."""
+
+    place: Place
+    caller: str
+    target: Record | None = None
+
+
+@dataclass(slots=True)
+class Seen:
+    """What a look has shown."""
+
+    reply: Reply | None
+    """The last page; None if it got no answer."""
+    rows: Mapping[str, list[Json]]
+    """From ids to the objects that have them, anywhere in the answer."""
+    marked: Mapping[str, list[Json]]
+    """From the ids of messages to the objects about them: a rating need not have an id."""
+    items: list[Json]
+    """The records of a list; none if the answer has no list of the name that the spec gives it."""
+    total: int | None
+    is_readable: bool
+
+    @property
+    def ok(self) -> bool:
+        """Whether it is a success."""
+        return self.reply is not None and self.reply.ok
+
+    @property
+    def body(self) -> Json:
+        """The object of the last page; an empty one if it has none."""
+        return (None if self.reply is None else record_of(self.reply)) or Json()
+
+    def broken(self, message: str, follows: Sequence[str] = ()) -> Broken:
+        """The error that this answer shows."""
+        assert self.reply is not None
+        return Broken(message, self.reply.evidence(), self.reply.operation, follows=follows)
+
+
+UNREADABLE = Seen(None, {}, {}, [], None, is_readable=False)
+"""What a look without an answer has shown."""
+
+
+class _Missing:
+    """The value of a field that is not shown."""
+
+
+MISSING = _Missing()
+
+
+def is_target(place: Place, row: Record) -> bool:
+    """Whether a place is read for a record, by its id or its token."""
+    if "token" in place.of:
+        return row.kind == "share" and not row.recipient
+    return f"{row.kind}_id" in place.of
+
+
+def value_of(shown: Json, name: str) -> Any:
+    """The value of a field, by any of its names; `MISSING` if it is not shown."""
+    return next((shown[spelled] for spelled in _SPELLINGS.get(name, (name,)) if spelled in shown), MISSING)
+
+
+def count_of(seen: Seen, look: Look, row: Record) -> int:
+    """How often a record is in an answer."""
+    if look.target is row or "token" in look.place.of:
+        return int(seen.ok)
+    if not seen.ok:
+        return 0
+    if row.kind == "rating" and row.within is not None:
+        marked = [shown for shown in seen.marked.get(row.within.id, ()) if shown.get("id") != row.id]
+        return len(marked) + len(seen.rows.get(row.id, ()))
+    return len(seen.rows.get(row.id, ()))
+
+
+def messages_of(row: Record, looks: Sequence[Look], seen: Mapping[int, Seen]) -> int | None:
+    """How many messages a conversation has, by their list."""
+    for index, look in enumerate(looks):
+        if look.target is row and look.caller == row.owner and look.place.operation.endswith(".messages.list"):
+            known = look.place.items in seen[index].body
+            return len(seen[index].items) if known else None
+    return None
+
+
+def seen_in(pages: Sequence[Reply], items: list[Json]) -> Seen:
+    """The records of the pages of one look."""
+    rows: dict[str, list[Json]] = {}
+    marked: dict[str, list[Json]] = {}
+    reply = pages[-1]
+    for page in pages:
+        for found in _objects(page.plain) if page.ok and page.is_json else ():
+            if isinstance(found.get("id"), str):
+                rows.setdefault(found["id"], []).append(found)
+            if isinstance(found.get("message_id"), str):
+                marked.setdefault(found["message_id"], []).append(found)
+    # A refusal says that nothing of its record is there, and nothing at all of a list.
+    is_readable = not reply.in_its_place and (reply.is_json if reply.ok else bool(reply.request.arguments))
+    return Seen(reply, rows, marked, items, total_of(pages[0]), is_readable and reply.status < 500)
+
+
+def _objects(value: Any) -> Iterator[Json]:
+    inside: Sequence[Any] = ()
+    if isinstance(value, dict):
+        shown = cast(Json, value)
+        yield shown
+        inside = [*shown.values()]
+    elif isinstance(value, list):
+        inside = cast(Sequence[Any], value)
+    for inner in inside:
+        yield from _objects(inner)
+
+
+def rows_of(reply: Reply, name: str) -> list[Json]:
+    """The records of a list, by the name that the spec gives it."""
+    found: Any = (record_of(reply) or Json()).get(name)
+    rows = cast(Sequence[Any], found) if isinstance(found, list) else ()
+    return [cast(Json, row) for row in rows if isinstance(row, dict)]
+
+
+def total_of(reply: Reply) -> int | None:
+    """The total of a list; None if the answer has none."""
+    body: Any = reply.plain if reply.ok and reply.is_json else None
+    total = cast(Json, body).get("total") if isinstance(body, dict) else None
+    return total if type(total) is int else None
+
+
+def record_of(reply: Reply) -> Json | None:
+    """The object that a success answers; None for any other answer."""
+    body: Any = reply.plain if reply.ok and reply.is_json else None
+    return cast(Json, body) if isinstance(body, dict) else None

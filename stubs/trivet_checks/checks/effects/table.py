@@ -1,0 +1,51 @@
+"""The table of effects as text: each write, each place that shows its records, to whom, and what it has to show."""
+
+from collections.abc import Iterator
+
+from trivet_checks.checks.effects import chat_walk
+from trivet_checks.checks.effects.chat_world import THERE
+from trivet_stubs.kernel.contract import Contract, load
+from trivet_stubs.kernel.rule_catalogue import Rule, rules
+
+SERVICES = ("chat",)
+"""The services that have a table of effects."""
+_COLUMNS = (34, 44, 10, 28, 24)
+
+
+def table(service: str, contract: Contract | None = None) -> Iterator[str]:
+    """Yield the lines of the table: write, place, caller, field, what it has to be, and the words that say so.
+
+    >>> next(table("chat")).split()
+    ['WRITE', 'PLACE', 'CALLER', 'FIELD', 'IS', 'WORDS']
+
+    Args:
+        service: The service.
+        contract: Its contract; without it, the installed one.
+
+    Raises:
+        ValueError: The service has no table.
+    """
+    if service not in SERVICES:
+        raise ValueError(f"{service!r} has no table of effects; {', '.join(SERVICES)} has one")
+    known = rules(service)
+    yield _row("WRITE", "PLACE", "CALLER", "FIELD", "IS", "WORDS")
+    for cell, expected in chat_walk.cells(contract or load(service)).items():
+        name = f"{cell.kind} {cell.field}"
+        yield _row(
+            cell.write, cell.place, cell.caller, name, _shown(cell.field, expected.value), _words(known[expected.rule])
+        )
+
+
+def _row(*texts: str) -> str:
+    return "  ".join([*(text.ljust(width) for text, width in zip(texts[:-1], _COLUMNS, strict=True)), texts[-1]])
+
+
+def _shown(field: str, value: object) -> str:
+    if field == THERE:
+        return "there" if value else "not there"
+    return str(value)
+
+
+def _words(rule: Rule) -> str:
+    """The first words of the contract that state a rule, or that it is assumed, with its id."""
+    return f'"{rule.quotes[0]}"  {rule.id}' if rule.quotes else f"{rule.basis}  {rule.id}"

@@ -58,7 +58,7 @@ _REFUSALS = {
     "Cannot take allOf a non-object": "allOf can join objects alone",
     "same type": "the values of an enum must be of one type",
 }
-"""What the parser says of a document, and what that means."""
+"""The messages of the parser about a document, and their meaning."""
 
 _PREFIX = "field_"  # the name of a property whose text cannot become a name
 

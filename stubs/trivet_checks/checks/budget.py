@@ -74,7 +74,7 @@ class Budget:
 
     @contextmanager
     def keeping(self, requests: int) -> Generator[None, None, None]:
-        """Keep some requests for what comes afterwards: without them, the bound is lower in the block.
+        """Keep some requests for a later part of the run: without them, the bound is lower in the block.
 
         >>> with budget.keeping(500):
         ...     budget.spend()

@@ -192,7 +192,7 @@ class _Run:
 
     @property
     def _judged(self) -> Mapping[str, Trial]:
-        """The trials of the rules, with what the walk through the table of effects has found.
+        """The trials of the rules, with the findings of the walk through the table of effects.
 
         A rule without parts that its check has found broken keeps its one finding: a known departure names no part.
         """

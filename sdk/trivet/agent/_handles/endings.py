@@ -1,4 +1,4 @@
-"""What an error that ends a run says about it: how the turn has ended, and the session to come back to."""
+"""The attribute and the note of an error that ends a run: the outcome of the turn, and the session to return to."""
 
 from __future__ import annotations
 

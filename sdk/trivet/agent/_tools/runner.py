@@ -45,7 +45,7 @@ Fail = Callable[[ToolReply, BaseException | None], ToolReply]
 
 @frozen(kw_only=True)
 class ToolRules:
-    """How functions run, and what a program wants to know about them.
+    """The settings of the calls of functions, and the callbacks of the program.
 
     Attributes:
         parallel: The most functions at once.

@@ -22,7 +22,7 @@ SHOWN = 100
 
 @frozen(kw_only=True)
 class Subject:
-    """What the rows of a job are, and how one is read.
+    """The kind of the rows of a job, and the way to read one.
 
     Attributes:
         argument: The method's argument that holds the rows.
@@ -70,7 +70,7 @@ class Job:
 
     Attributes:
         name: The name of the method.
-        subject: What its rows are.
+        subject: The kind of its rows.
         change_call: Returns the call that changes a row.
         arguments: The arguments that must be the same when the job is resumed.
         new_values: The values that an update sets, by field; None for a deletion, and empty where rows have their own.

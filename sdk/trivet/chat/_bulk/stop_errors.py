@@ -1,4 +1,4 @@
-"""What stops a bulk job before its last row, and the note on its error."""
+"""The errors that stop a bulk job before its last row, and their notes."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""The table of effects: what each write changes in every place that shows it. The walk judges a server by it."""
+"""The table of effects: the changes of each write, in every place that shows them. The walk judges a server by it."""

@@ -38,7 +38,7 @@ GROUPS = tuple(_NAMES)
 
 
 def cells(contract: Contract, wants: Callable[[str], bool] = lambda rule: True) -> dict[Cell, Expected]:
-    """The cells of the table, each with what it has to show, and the rule that says so.
+    """The cells of the table, each with its expected value, and the rule that states it.
 
     >>> cells(load("chat"))[Cell("conversations.delete", "conversations.list", "user", "conversation", "there")].rule
     'chat.conversations.delete-takes-the-messages'
@@ -76,7 +76,7 @@ class ChatWalk:
         self._walk = Walk(places(contract), chat.target, wants, refused)
 
     def run(self) -> None:
-        """Send the writes, and judge what every place shows.
+        """Send the writes, and judge every place.
 
         Raises:
             CouldNotRun: A bound of the run is used up, a caller is refused, or the server has stopped answering.
@@ -95,7 +95,7 @@ class ChatWalk:
 
     @property
     def findings(self) -> Findings:
-        """What was found so far."""
+        """The findings so far."""
         return self._walk.findings(self._planned)
 
 

@@ -1,4 +1,4 @@
-"""The records of a chat server as its writes have left them, and what each place has to show of them to each caller.
+"""The records of a chat server as its writes have left them, and their expected view in each place, for each caller.
 
 The rules say what each write changes. What no rule says stays as it is, which is a rule too: `STAYS`, which is assumed.
 The table of effects and the walk through a server ask the same functions, so that each cell of the table is judged, and
@@ -47,7 +47,7 @@ THERE = "there"
 
 @dataclass(frozen=True, slots=True)
 class Expected:
-    """What a place has to show in one cell."""
+    """The expected value of one cell."""
 
     value: object
     """How often the record is there, or the value of its field."""
@@ -136,7 +136,7 @@ class World:
     # What the places show.
 
     def view(self, place: Place, caller: str, target: Record | None = None) -> Iterator[tuple[Record, str, Expected]]:
-        """Yield each cell of a place: the record, the field, and what it has to be.
+        """Yield each cell of a place: the record, the field, and its expected value.
 
         Args:
             place: The place.

@@ -1,4 +1,4 @@
-"""What a caller sees of a place: the records of its answer, how often each is there, and their fields.
+"""The view of a place by a caller: the records of its answer, how often each is there, and their fields.
 
 A record is found by its id, anywhere in the answer: the contract does not show the forms of all answers.
 """
@@ -28,7 +28,7 @@ class Look:
 
 @dataclass(slots=True)
 class Seen:
-    """What a look has shown."""
+    """The answer to a look, by its records."""
 
     reply: Reply | None
     """The last page; None if it got no answer."""
@@ -58,7 +58,7 @@ class Seen:
 
 
 UNREADABLE = Seen(None, {}, {}, [], None, is_readable=False)
-"""What a look without an answer has shown."""
+"""The result of a look without an answer."""
 
 
 class _Missing:

@@ -1,4 +1,4 @@
-"""The table of effects as text: each write, each place that shows its records, to whom, and what it has to show."""
+"""The table of effects as text: each write, each place that shows its records, the caller, and the expected value."""
 
 from collections.abc import Iterator
 
@@ -13,7 +13,7 @@ _COLUMNS = (34, 44, 10, 28, 24)
 
 
 def table(service: str, contract: Contract | None = None) -> Iterator[str]:
-    """Yield the lines of the table: write, place, caller, field, what it has to be, and the words that say so.
+    """Yield the lines of the table: write, place, caller, field, expected value, and the words that state it.
 
     >>> next(table("chat")).split()
     ['WRITE', 'PLACE', 'CALLER', 'FIELD', 'IS', 'WORDS']

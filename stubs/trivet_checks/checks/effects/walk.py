@@ -59,7 +59,7 @@ _NEEDS_A_FORM = (("rating", ""), ("message", "chat.admin-conversations.export-ha
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """A cell of the table: what a write does to a field of a record in a place, for a caller."""
+    """A cell of the table: the effect of a write on a field of a record in a place, for a caller."""
 
     write: str
     place: str
@@ -71,7 +71,7 @@ class Cell:
 
 @dataclass(slots=True)
 class Findings:
-    """What a walk has found: the broken parts of rules, and the cells that it has tried."""
+    """The findings of a walk: the broken parts of rules, and the cells that it has tried."""
 
     broken: dict[str, dict[str, list[Broken]]] = field(default_factory=dict[str, dict[str, list[Broken]]])
     """From rules to parts to their faults."""
@@ -89,7 +89,7 @@ class PlannedWalk(Protocol):
 
     @property
     def findings(self) -> Findings:
-        """What was found so far."""
+        """The findings so far."""
         ...
 
 
@@ -108,7 +108,7 @@ class NoWalk:
 
 
 class Walk:
-    """A walk: its world, its cells, and what it has found.
+    """A walk: its world, its cells, and its findings.
 
     Args:
         places: The places of the service.
@@ -197,7 +197,7 @@ class Walk:
     # Reads.
 
     def judge(self, *, kinds: Collection[str] = (), last: bool = False) -> None:
-        """Read every place, and compare it with what it has to show.
+        """Read every place, and compare it with the table.
 
         Args:
             kinds: The kinds of records that are read; without any, all.
@@ -283,7 +283,7 @@ class Walk:
         return {cell: expected for cell, expected in self.cells.items() if self.wants(expected.rule)}
 
     def findings(self, planned: Mapping[Cell, Expected]) -> Findings:
-        """What was found, with the cells that were tried of those that were planned."""
+        """The findings, with the tried and the planned cells."""
         cells: dict[str, Cells] = {}
         for cell, expected in planned.items():
             before = cells.get(expected.rule, Cells(0, 0))

@@ -1,25 +1,24 @@
 """A run of walks against a server: the probe, the lists before and after, the walks, and the findings as verdicts."""
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
-from math import inf
+from dataclasses import dataclass, field, replace
 
-from trivet_checks.checks.callers import require_callers
 from trivet_checks.checks.causes import causes_of
 from trivet_checks.checks.operation_verdicts import operation_verdicts
 from trivet_checks.checks.rule_verdicts import clean
 from trivet_checks.checks.run import begin, learn_lateness
 from trivet_checks.checks.suite import Selection, Suite
 from trivet_checks.checks.target import Target
-from trivet_checks.checks.verdict import CouldNotRun, Part, Result, Verdict, id_of_operation
-from trivet_checks.exchanges.evidence import Broken, NotTried
+from trivet_checks.checks.verdict import CouldNotRun, Part, Result, ShownWalk, Verdict, id_of_operation
 from trivet_checks.explore.chat.draw import Draw
 from trivet_checks.explore.chat.lists import Lists, changed, read_lists
 from trivet_checks.explore.chat.model import ChatModel
 from trivet_checks.explore.chat.probe import Probe
-from trivet_checks.explore.chat.walker import Choices, Walker
-from trivet_checks.explore.differences import Difference
+from trivet_checks.explore.chat.walker import Walker
+from trivet_checks.explore.choices import Choices
 from trivet_checks.explore.search import Found, Search
+from trivet_checks.explore.settling import remove_records
+from trivet_checks.explore.shown import curl, lines, pytest
 from trivet_checks.explore.steps import Step
 from trivet_stubs.kernel.rule_catalogue import rules
 
@@ -59,7 +58,14 @@ class Exploration:
     """
 
     def __init__(
-        self, suite: Suite, target: Target, selection: Selection, *, seed: int = 0, walks: int = WALKS, steps: int = STEPS
+        self,
+        suite: Suite,
+        target: Target,
+        selection: Selection,
+        *,
+        seed: int = 0,
+        walks: int = WALKS,
+        steps: int = STEPS,
     ) -> None:
         if suite.service != "chat":
             raise ValueError(f"--explore: there are no walks of the {suite.service} service, only of chat")
@@ -75,27 +81,39 @@ class Exploration:
         self.walks = walks
         self.steps = steps
         self.walked = Walked()
-        self._stopped = ""
+        self.stopped = ""
+        self._probe: Probe | None = None
 
     def run(self, progress: Progress | None = None) -> Result:
         """Walk, and return the result; all records of the run are removed, however it ends."""
         try:
             self._run(progress)
         except CouldNotRun as error:
-            self._stopped = error.message
+            self.stopped = error.message
         except KeyboardInterrupt:
             if self.target.traffic.interruption.number is None:
                 raise
-            self._stopped = "the run was interrupted"
+            self.stopped = "the run was interrupted"
         finally:
             self.target.traffic.remove_what_is_left()
         return self._result()
+
+    def shown(self, finding: Found) -> ShownWalk | None:
+        """The walk of a finding in words, as a script and as a test; None if a list alone shows it."""
+        probe, target = self._probe, self.target
+        if not finding.steps or probe is None:
+            return None
+        return ShownWalk(
+            lines=[clean(target, line) for line in lines(finding, target)],
+            curl=target.gate.hide(curl(finding, target, probe.form, probe.users)),
+            pytest=target.gate.hide(pytest(finding, target)),
+        )
 
     def _run(self, progress: Progress | None) -> None:
         target = self.target
         begin(self.suite, target)
         learn_lateness(self.suite, self.suite.facade(target), target)
-        probe = Probe(target)
+        self._probe = probe = Probe(target)
         probe.learn()
         self.walked.notes += probe.missed
         self.walked.choices += probe.form.choices
@@ -143,8 +161,8 @@ class Exploration:
                         search.add(difference, taken)
             finally:
                 self.walked.steps += len(taken)
-                self.walked.compared |= walk.expectation.compared
-                target.made.remove_all()
+                self.walked.compared |= walk.world.compared
+                remove_records(target)
             self.walked.walks += 1
             if walk.lost:
                 self.walked.notes.append(f"walk {number + 1}: {walk.lost} steps without an answer of the server's own")
@@ -168,9 +186,17 @@ class Exploration:
             left=[clean(target, text) for text in target.made.left],
             unsure=[clean(target, text) for text in target.made.unsure],
             callers={name: clean(target, reason) for name, reason in target.unusable.items()},
-            stopped=clean(target, self._stopped),
+            stopped=clean(target, self.stopped),
             signal=target.traffic.interruption.number,
+            choices=[clean(target, text) for text in walked.choices],
+            notes=[clean(target, text) for text in [*walked.notes, *self._seen_once()]],
         )
+
+    def _seen_once(self) -> Iterator[str]:
+        for finding in self.walked.findings:
+            if not finding.is_confirmed:
+                difference = finding.difference
+                yield f"seen once: {difference.operation}: {difference.message} ({difference.rule or 'no rule'})"
 
 
 def _rule_verdicts(run: Exploration) -> Iterator[Verdict]:
@@ -179,22 +205,24 @@ def _rule_verdicts(run: Exploration) -> Iterator[Verdict]:
         if rule not in run.selection:
             continue
         found = [finding for finding in run.walked.findings if finding.difference.rule == rule.id]
-        common = {"kind": "rule", "id": rule.id, "basis": rule.basis, "sentence": rule.sentence, "section": rule.section}
+        verdict = Verdict(
+            kind="rule", id=rule.id, outcome="holds", basis=rule.basis, sentence=rule.sentence, section=rule.section
+        )
         confirmed = [finding for finding in found if finding.is_confirmed]
         if confirmed:
             first = confirmed[0].difference
-            yield Verdict(
-                **common,
+            yield replace(
+                verdict,
                 outcome="broken",
                 reason="; ".join(finding.difference.message for finding in confirmed),
                 evidence=first.evidence,
                 parts=_parts(run, confirmed),
             )
         elif rule.id in run.walked.compared:
-            yield Verdict(**common, outcome="holds")
+            yield verdict
         else:
-            why = run._stopped or "no step of the walks compares it"
-            yield Verdict(**common, outcome="not tried", reason=clean(run.target, why))
+            why = run.stopped or "no step of the walks compares it"
+            yield replace(verdict, outcome="not tried", reason=clean(run.target, why))
 
 
 def _operation_findings(run: Exploration) -> Iterator[Verdict]:
@@ -224,6 +252,7 @@ def _parts(run: Exploration, found: Sequence[Found]) -> list[Part]:
             outcome="broken",
             reason=clean(run.target, finding.difference.message),
             evidence=finding.difference.evidence,
+            walk=run.shown(finding),
         )
         for finding in found
     ]

@@ -7,8 +7,10 @@ from typing import Any
 from trivet_checks.checks.target import Target
 from trivet_checks.checks.verdict import CouldNotRun
 from trivet_checks.explore.chat.lists import Key, Lists
-from trivet_checks.explore.chat.walker import Choices, Walker
+from trivet_checks.explore.chat.walker import Walker
+from trivet_checks.explore.choices import Choices
 from trivet_checks.explore.differences import Difference
+from trivet_checks.explore.settling import remove_records
 from trivet_checks.explore.steps import Step, renumbered
 
 _REPLAYS, _ENOUGH = 3, 2
@@ -24,6 +26,8 @@ class Found:
     difference: Difference
     steps: list[Step]
     """The steps, the last of which shows it; none for a list before or after the walks."""
+    after: int = 0
+    """How many requests the run had sent when it was first seen."""
     times: int = 1
     """How many differences of the run have its cause."""
     replays: list[bool] = field(default_factory=list[bool])
@@ -70,7 +74,7 @@ class Search:
             if len(steps) < len(known.steps):
                 known.difference, known.steps = difference, [*steps]
         elif len(self._found) < _MOST_CAUSES:
-            self._found[difference.cause] = Found(difference, [*steps])
+            self._found[difference.cause] = Found(difference, [*steps], self._target.budget.sent)
         else:
             self.dropped += 1
 
@@ -167,7 +171,7 @@ class Search:
                 shown = walk.take(step)
             return next((one for one in shown if one.cause == difference.cause), None)
         finally:
-            self._target.made.remove_all()
+            remove_records(self._target)
 
 
 def needed(steps: Sequence[Step]) -> list[Step]:

@@ -1,4 +1,4 @@
-"""A walk: its steps, which name records by the steps that have made them, and the ids of these records on both sides."""
+"""A walk: its steps, which name records by the steps that made them, and the ids of these records on both sides."""
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace

@@ -1,13 +1,12 @@
 """The next step of a walk on a chat server, drawn by a seed: writes, and reads of each place where they show."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from random import Random
 from typing import Any, cast
 from uuid import UUID
 
 from trivet_checks.checks.credentials import SPARE
 from trivet_checks.exchanges.exchange import Json
-from trivet_checks.explore.chat.expect import EXPORT, EXPORTED_RATINGS, MESSAGES, SHARES
 from trivet_checks.explore.chat.form import ChatForm
 from trivet_checks.explore.chat.lists import ALL, OWN, RATINGS, SHARED, SUMMARY, USERS
 from trivet_checks.explore.chat.walker import (
@@ -24,12 +23,12 @@ from trivet_checks.explore.chat.walker import (
     UPDATE,
     Walker,
 )
+from trivet_checks.explore.chat.words import EXPORT, EXPORTED_RATINGS, MESSAGES, OPEN, SHARES
 from trivet_checks.explore.steps import Ref, Step
 
-GET, OPEN, USER = "conversations.get", "conversations.open_shared", "admin.users.get"
+GET, USER = "conversations.get", "admin.users.get"
 _BEYOND, _NO_MATCH = "beyond-the-end", "filter-without-match"
 _SKIPS: Sequence[tuple[Any, tuple[str, ...]]] = ((0, ()), (1, ()), (2, ()), (-1, ()), (100_000, (_BEYOND,)))
-_LIMITS: Sequence[Any] = (1, 2, 3, 100, 0, 101, 500, 501)
 _READS_AFTER: Mapping[str, Sequence[str]] = {
     CREATE: (OWN, OWN, GET, ALL, USERS, EXPORT),
     UPDATE: (OWN, GET, ALL, SHARED, OPEN),
@@ -56,6 +55,11 @@ _WRITES: Sequence[tuple[str, int]] = (
     (IMPERSONATE, 1),
 )
 _READS = (OWN, SHARED, ALL, RATINGS, USERS, SUMMARY, EXPORTED_RATINGS, EXPORT, GET, MESSAGES, SHARES, OPEN, USER)
+_OTHER_READS = 0.25
+"""The share of reads of any place, whatever was written before."""
+_KNOWN = 0.92
+"""The share of steps that name a record which some step has made."""
+_CHANGES: Sequence[Json] = ({"is_active": False}, {"is_active": True}, {"is_app_admin": True}, {"role": "admin"})
 _LAST = 6
 """How many of the last steps of a walk change the spare user, and read them."""
 
@@ -81,6 +85,32 @@ class Draw:
         self._titles: dict[int, str] = {}
         self._pending: list[str] = []
         self._about: Ref | None = None
+        self._round: list[str] = []
+        self._makers: Mapping[str, Callable[[int, Walker], Step]] = {
+            CREATE: self._create,
+            UPDATE: self._update,
+            ARCHIVE: self._on(ARCHIVE),
+            DELETE: self._on(DELETE),
+            GET: self._on(GET),
+            SHARES: self._on(SHARES),
+            ADD: self._add,
+            RATE: self._rate,
+            UNRATE: self._unrate,
+            SHARE: self._share,
+            REVOKE: self._revoke,
+            OPEN: self._open,
+            OWN: self._own,
+            SHARED: self._shared,
+            MESSAGES: self._listed_messages,
+            ALL: self._all,
+            RATINGS: self._ratings,
+            EXPORTED_RATINGS: self._exported_ratings,
+            SUMMARY: self._summary,
+            USERS: self._list_users,
+            USER: self._get_user,
+            IMPERSONATE: self._impersonate,
+            EXPORT: self._export,
+        }
 
     def next(self, number: int, walker: Walker) -> Step:
         """Draw the next step: it names records that are there, and at times others."""
@@ -89,19 +119,27 @@ class Draw:
             return self._of_the_spare_user(number)
         if self._pending:
             operation = self._pending.pop()
-        elif chance.random() < 0.12 and number > 5:
-            operation = chance.choice(_READS)
+        elif chance.random() < _OTHER_READS and number > 5:
+            operation = self._next_read()
         else:
             operations, weights = zip(*_WRITES, strict=True)
             operation = CREATE if not walker.owners else chance.choices(operations, weights)[0]
             if operation == ADD and not self._form.text:
                 operation = CREATE
-            reads = [name for name in _READS_AFTER[operation] if "admin" in self._users or not name.startswith("admin.")]
+            reads = [
+                name for name in _READS_AFTER[operation] if "admin" in self._users or not name.startswith("admin.")
+            ]
             self._pending = chance.sample(reads, min(len(reads), chance.choice((1, 2, 2, 3))))
             self._about = None
         if operation.startswith("admin.") and "admin" not in self._users:
             operation = OWN
-        return self._makers[operation](self, number, walker)
+        return self._makers[operation](number, walker)
+
+    def _next_read(self) -> str:
+        """The next of all reads, in an order of their own for each round."""
+        if not self._round:
+            self._round = self._chance.sample(_READS, len(_READS))
+        return self._round.pop()
 
     # Conversations.
 
@@ -118,8 +156,14 @@ class Draw:
         conversation, caller = self._conversation(walker), None
         title = self._title(number)
         body: Json = self._chance.choice(
-            [{"title": title}, {"title": title}, {"is_archived": True}, {"is_archived": False}]
-            + [{"title": title, "is_archived": True}, {"title": title, "is_archived": False}]
+            [
+                {"title": title},
+                {"title": title},
+                {"is_archived": True},
+                {"is_archived": False},
+                {"title": title, "is_archived": True},
+                {"title": title, "is_archived": False},
+            ]
         )
         caller = self._caller_of(conversation, walker)
         return Step(number=number, operation=UPDATE, caller=caller, path=(conversation,), body=body)
@@ -141,7 +185,9 @@ class Draw:
     def _add(self, number: int, walker: Walker) -> Step:
         conversation = self._conversation(walker, exists=0.95)
         role = "user" if self._form.answers_itself else self._chance.choice(("user", "assistant", "assistant"))
-        content = self._chance.choice((f"message {number:04d}", f"message {number:04d}", f"Grüße {number:04d}, “naïve”?"))
+        content = self._chance.choice(
+            (f"message {number:04d}", f"message {number:04d}", f"Grüße {number:04d}, “naïve”?")
+        )
         caller = self._caller_of(conversation, walker)
         body = {"role": role, "content": f"{self._prefix} {content}"}
         return Step(number=number, operation=ADD, caller=caller, path=(conversation,), body=body)
@@ -156,12 +202,16 @@ class Draw:
             body["rating"] = self._chance.choice((0, 2, -2, "1"))
             assumes = ("rating-of-0",) if body["rating"] == 0 else ()
         caller = self._caller_of(conversation, walker)
-        return Step(number=number, operation=RATE, caller=caller, path=(conversation, message), body=body, assumes=assumes)
+        return Step(
+            number=number, operation=RATE, caller=caller, path=(conversation, message), body=body, assumes=assumes
+        )
 
     def _unrate(self, number: int, walker: Walker) -> Step:
         conversation, message = self._message(walker, rated=True)
         caller = self._caller_of(conversation, walker)
-        return Step(number=number, operation=UNRATE, caller=caller, path=(conversation, message), assumes=("unrate-unrated",))
+        return Step(
+            number=number, operation=UNRATE, caller=caller, path=(conversation, message), assumes=("unrate-unrated",)
+        )
 
     # Shares.
 
@@ -173,7 +223,11 @@ class Draw:
         if self._chance.random() < 0.45:
             body: Json = {"generate_link": True, "permission": permission}
         else:
-            body = {"generate_link": False, "shared_with": Ref("user", self._chance.choice(others)), "permission": permission}
+            body = {
+                "generate_link": False,
+                "shared_with": Ref("user", self._chance.choice(others)),
+                "permission": permission,
+            }
         caller = self._caller_of(conversation, walker)
         return Step(number=number, operation=SHARE, caller=caller, path=(conversation,), body=body)
 
@@ -189,8 +243,14 @@ class Draw:
 
     def _open(self, number: int, walker: Walker) -> Step:
         links = walker.links
-        token: Any = Ref("link", self._chance.choice(links)) if links and self._chance.random() < 0.92 else f"no-such-token-{number}"
-        return Step(number=number, operation=OPEN, caller=self._chance.choice(("anonymous", *self._callers)), path=(token,))
+        token: Any = (
+            Ref("link", self._chance.choice(links))
+            if links and self._chance.random() < 0.92
+            else f"no-such-token-{number}"
+        )
+        return Step(
+            number=number, operation=OPEN, caller=self._chance.choice(("anonymous", *self._callers)), path=(token,)
+        )
 
     # Lists.
 
@@ -215,7 +275,9 @@ class Draw:
         query, assumes = self._paging(500)
         conversation = self._conversation(walker)
         caller = self._caller_of(conversation, walker)
-        return Step(number=number, operation=MESSAGES, caller=caller, path=(conversation,), query=query, assumes=assumes)
+        return Step(
+            number=number, operation=MESSAGES, caller=caller, path=(conversation,), query=query, assumes=assumes
+        )
 
     def _all(self, number: int, walker: Walker) -> Step:
         query, assumes = self._paging(100)
@@ -288,7 +350,9 @@ class Draw:
         """Change the spare user, and read them: the last steps, whose changes are taken back."""
         place, user = number - (self._steps - _LAST), Ref("user", SPARE)
         if place % 2 == 1:
-            body = self._chance.choice(({"is_active": False}, {"is_active": True}, {"is_app_admin": True}, {"role": "admin"}))
+            body = self._chance.choice(
+                ({"is_active": False}, {"is_active": True}, {"is_app_admin": True}, {"role": "admin"})
+            )
             return Step(number=number, operation=CHANGE_USER, caller="admin", path=(user,), body=body)
         if self._chance.random() < 0.6:
             return Step(number=number, operation=USER, caller="admin", path=(user,))
@@ -305,7 +369,7 @@ class Draw:
             if query["skip"] > 0:
                 assumes = (_BEYOND,)
         if self._chance.random() < 0.6:
-            query["limit"] = self._chance.choice(_LIMITS)
+            query["limit"] = self._chance.choice((1, 2, 3, most, most, 0, most + 1))
         return query, assumes
 
     def _title(self, number: int) -> str:
@@ -318,7 +382,12 @@ class Draw:
         return "anonymous" if self._chance.random() < 0.03 else self._chance.choice(self._callers)
 
     def _by_admin(
-        self, number: int, operation: str, path: tuple[Any, ...] = (), query: Json | None = None, assumes: tuple[str, ...] = ()
+        self,
+        number: int,
+        operation: str,
+        path: tuple[Any, ...] = (),
+        query: Json | None = None,
+        assumes: tuple[str, ...] = (),
     ) -> Step:
         others = [name for name in (*self._callers, "anonymous") if name != "admin"]
         caller = self._chance.choice(others) if self._chance.random() < 0.06 else "admin"
@@ -354,29 +423,3 @@ class Draw:
         conversation, message, _ = chance.choice(answers if answers and chance.random() < 0.88 else rows)
         self._about = conversation
         return conversation, message
-
-    _makers: Mapping[str, Callable[["Draw", int, Walker], Step]] = {
-        CREATE: _create,
-        UPDATE: _update,
-        ARCHIVE: lambda self, number, walker: self._on(ARCHIVE)(number, walker),
-        DELETE: lambda self, number, walker: self._on(DELETE)(number, walker),
-        GET: lambda self, number, walker: self._on(GET)(number, walker),
-        SHARES: lambda self, number, walker: self._on(SHARES)(number, walker),
-        ADD: _add,
-        RATE: _rate,
-        UNRATE: _unrate,
-        SHARE: _share,
-        REVOKE: _revoke,
-        OPEN: _open,
-        OWN: _own,
-        SHARED: _shared,
-        MESSAGES: _listed_messages,
-        ALL: _all,
-        RATINGS: _ratings,
-        EXPORTED_RATINGS: _exported_ratings,
-        SUMMARY: _summary,
-        USERS: _list_users,
-        USER: _get_user,
-        IMPERSONATE: _impersonate,
-        EXPORT: _export,
-    }

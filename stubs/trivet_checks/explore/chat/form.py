@@ -7,6 +7,9 @@ from typing import Any, cast
 from trivet_checks.exchanges.exchange import Json
 
 Path = tuple[str, ...]
+ROUNDED = 0.006
+"""By how much a server may round an average."""
+_PERMISSIONS = ("view", "edit")
 
 
 @dataclass(slots=True, kw_only=True)
@@ -21,7 +24,7 @@ class ChatForm:
     answers_itself: bool = False
     """Whether the assistant answers each message of a user at once, and no message of the assistant can be added."""
     archived: str = "is_archived"
-    permissions: tuple[str, str] = ("view", "edit")
+    permissions: tuple[str, str] = _PERMISSIONS
     message_updates: bool = True
     """Whether a new message is an update of its conversation."""
     lists_revoked: bool = False
@@ -43,9 +46,9 @@ class ChatForm:
         for name, value in body.items():
             if name == "role" and "content" in body and not self.names_role:
                 continue
-            if name == "permission" and value in ("view", "edit"):
-                value = self.permissions[value == "edit"]
-            sent[{"content": self.text, "is_archived": self.archived}.get(name, name)] = value
+            is_word = name == "permission" and value in _PERMISSIONS
+            spelled = {"content": self.text, "is_archived": self.archived}.get(name, name)
+            sent[spelled] = self.permissions[_PERMISSIONS.index(value)] if is_word else value
         return sent
 
     def read(self, value: Any) -> Any:
@@ -58,12 +61,13 @@ class ChatForm:
         read: Json = {}
         for name, one in record.items():
             if name == self.text and isinstance(one, str):
-                name = "content"
+                read["content"] = one
             elif name == self.archived:
-                name = "is_archived"
+                read["is_archived"] = one
             elif name == "permission" and one in self.permissions:
-                one = ("view", "edit")[self.permissions.index(one)]
-            read[name] = self.read(one)
+                read[name] = _PERMISSIONS[self.permissions.index(one)]
+            else:
+                read[name] = self.read(one)
         return read
 
     @property
@@ -109,3 +113,9 @@ def texts(value: Any) -> Iterator[str]:
     elif isinstance(value, list):
         for one in cast(list[Any], value):
             yield from texts(one)
+
+
+def number_at(value: Any, path: Path | None) -> float | None:
+    """The number at a place; None where there is none."""
+    found = None if path is None else at(value, path)
+    return found if isinstance(found, int | float) and not isinstance(found, bool) else None

@@ -8,6 +8,7 @@ from trivet_checks.checks.target import Target
 from trivet_checks.exchanges.evidence import Broken, LostWrite, NotTried
 from trivet_checks.exchanges.exchange import Json
 from trivet_checks.explore.chat.form import ChatForm, Path, numbers
+from trivet_stubs.kernel.validation import is_list, is_object
 
 OWN, SHARED = "conversations.list", "conversations.shared_with_me"
 ALL, RATINGS, USERS = "admin.conversations.list", "admin.ratings.list", "admin.users.list"
@@ -122,9 +123,9 @@ def _read(target: Target, operation: str, caller: str, query: Mapping[str, Any])
             total = int(reply.plain["total"]) if reply.ok else 0
         except (NotTried, KeyError, TypeError, ValueError):
             return None
-        if not isinstance(items, list):
+        if not is_list(items):
             return None
-        ids += [str(item["id"]) for item in items if isinstance(item, dict) and "id" in item]
+        ids += [str(item["id"]) for item in items if is_object(item) and "id" in item]
         if len(ids) >= total or not items:
             unique = frozenset(ids)
             return Before(total, unique if len(unique) == total else None, len(unique))

@@ -2,20 +2,20 @@
 
 from collections.abc import Callable
 from contextlib import suppress
-from typing import Any
+from itertools import pairwise
 
-from trivet_checks.checks.chat.service import Chat, has_answer, ids, prepared
+from trivet_checks.checks.chat.service import Chat, has_answer, ids
 from trivet_checks.checks.credentials import SPARE
 from trivet_checks.checks.target import Target
 from trivet_checks.exchanges.evidence import Broken, LostWrite, NotTried
 from trivet_checks.exchanges.exchange import Json
 from trivet_checks.exchanges.reply import Reply
-from trivet_checks.explore.chat.form import ChatForm, Path, at, numbers, texts
+from trivet_checks.explore.chat.form import ROUNDED, ChatForm, Path, numbers, texts
+from trivet_checks.explore.settling import remove_records
+from trivet_stubs.kernel.validation import is_object
 
 _CALLERS = ("admin", "user", "other", SPARE)
 _LATEST = {"limit": 100}
-ROUNDED = 0.006
-"""By how much a server may round an average."""
 
 
 class Probe:
@@ -53,7 +53,7 @@ class Probe:
                 self._try("the count of conversations", self._conversation_count)
                 self._try("the summary", self._summary)
         finally:
-            self.target.made.remove_all()
+            remove_records(self.target)
 
     def _try(self, what: str, learn: Callable[[], None]) -> None:
         try:
@@ -69,8 +69,8 @@ class Probe:
         self.users[name] = user
         if "admin" in self.users:
             shown = self.chat.admin.call("admin.users.get", user_id)
-            if shown.ok and isinstance(shown.json, dict):
-                self.users[name] = {**user, **shown.json, "id": user_id}
+            if shown.ok and is_object(shown.plain):
+                self.users[name] = {**user, **shown.plain, "id": user_id}
 
     def _messages(self) -> None:
         chat, form = self.chat, self.form
@@ -175,8 +175,7 @@ class Probe:
             seen.append(self._settled_numbers(seen[-1]))
         last = seen[-1]
         rows = {
-            path: tuple(later.get(path, 0) - earlier.get(path, 0) for earlier, later in zip(seen, seen[1:], strict=False))
-            for path in last
+            path: tuple(later.get(path, 0) - earlier.get(path, 0) for earlier, later in pairwise(seen)) for path in last
         }
         expected = {
             "total": (1, 1, 1, 1, 1),
@@ -208,9 +207,3 @@ class Probe:
 
     def _eventually(self, read: Callable[[], Reply], holds: Callable[[Reply], bool]) -> Reply:
         return self.target.eventually(read, holds, "the server does not show it")
-
-
-def number_at(value: Any, path: Path | None) -> float | None:
-    """The number at a place; None where there is none."""
-    found = None if path is None else at(value, path)
-    return found if isinstance(found, int | float) and not isinstance(found, bool) else None

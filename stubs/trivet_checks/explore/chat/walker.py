@@ -1,11 +1,10 @@
 """A walk on a chat server: each step goes to the server and to the model, and both have the same records after it."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any, cast
 
 from trivet_checks.checks.budget import pauses
 from trivet_checks.checks.chat.service import Chat, record
-from trivet_checks.checks.credentials import SPARE
 from trivet_checks.checks.target import Caller, Target
 from trivet_checks.exchanges.evidence import Broken, LostWrite, NotTried
 from trivet_checks.exchanges.exchange import Json
@@ -14,7 +13,10 @@ from trivet_checks.explore.chat.expect import Expectation
 from trivet_checks.explore.chat.form import ChatForm
 from trivet_checks.explore.chat.lists import Lists
 from trivet_checks.explore.chat.model import ChatModel, ModelAnswer
+from trivet_checks.explore.chat.records import World
+from trivet_checks.explore.choices import Choices
 from trivet_checks.explore.differences import Difference, Kind
+from trivet_checks.explore.settling import wait_for_writes
 from trivet_checks.explore.steps import Gone, Ledger, Ref, Step
 from trivet_stubs.kernel.rule_catalogue import load
 
@@ -55,40 +57,6 @@ _LETS_IN = {
 """The rule by which an operation lets a caller in, where no narrower one is known."""
 
 
-class Choices:
-    """How a server has answered where the contract leaves the answer open, by assumption and operation."""
-
-    def __init__(self, made: Mapping[tuple[str, str], bool] | None = None) -> None:
-        self._made: dict[tuple[str, str], bool] = {**(made or {})}
-
-    def is_new(self, assumption: str, operation: str, *, taken: bool) -> bool:
-        """Note a choice; return whether it is another one than before, or the first."""
-        key = assumption, operation
-        known = self._made.get(key)
-        self._made[key] = taken
-        return known is not taken
-
-    def copy(self, *, but: str = "") -> "Choices":
-        """A copy, which later choices do not change, without those of an operation, which a replay shows again."""
-        return Choices({key: taken for key, taken in self._made.items() if key[1] != but})
-
-    def update(self, other: "Choices") -> None:
-        """Take over the choices of a copy."""
-        self._made |= other._made
-
-    def departs(self, assumption: str, operation: str) -> bool:
-        """Whether the server is known to answer otherwise than the model."""
-        return (assumption, operation) in self._made
-
-    @property
-    def lines(self) -> list[str]:
-        """The choices in words."""
-        return [
-            f"{operation} {'takes' if taken else 'refuses'} a request that the model {'refuses' if taken else 'takes'}: {assumption}"
-            for (assumption, operation), taken in sorted(self._made.items())
-        ]
-
-
 class Walker:
     """Sends the steps of one walk.
 
@@ -120,7 +88,8 @@ class Walker:
         self.users = users
         self.choices = choices
         self.ledger = Ledger({name: user["id"] for name, user in users.items()})
-        self.expectation = Expectation(form, lists, users, self.ledger, model)
+        self.world = World(form, lists, users, self.ledger, model, set(), set())
+        self._expectation = Expectation(self.world)
         self.owners: dict[int, str] = {}
         """The owner of each conversation, by the step that has made it."""
         self.shared: dict[int, Ref] = {}
@@ -145,7 +114,8 @@ class Walker:
             CouldNotRun: A bound of the run is used up, or the server has stopped answering.
         """
         try:
-            self.ledger.resolved(step.path, "server"), [self.ledger.id_of(ref, "server") for ref in step.refs()]
+            for ref in step.refs():
+                self.ledger.id_of(ref, "server")
         except Gone:
             self.skipped += 1
             return []
@@ -158,11 +128,12 @@ class Walker:
             if is_write:
                 self._drop(step)
             return []
-        answer, choices = self._model_answer(step), self.choices
-        self.expectation.writes += is_write
+        answer = self._model_answer(step)
+        choices = self.choices
+        self._expectation.records.writes += is_write
         self.choices = choices.copy()
         found = self._compared(step, reply, answer)
-        if found and self._may_repeat(step, reply, answer):
+        if found and self._may_repeat(step, reply):
             for pause in pauses(self._patience):
                 self.target.budget.pause(pause)
                 self.model.roll_back(before.copy())
@@ -185,8 +156,8 @@ class Walker:
                 self.model.roll_back(before)
                 if reply.ok:
                     self._drop(step)
-            if self.target.lateness.largest > 0 and reply.ok:
-                self.target.budget.pause(2 * self.target.lateness.largest)
+            if reply.ok:
+                wait_for_writes(self.target)
         return found
 
     def messages(self, *, rated: bool) -> Iterator[tuple[Ref, Ref, str]]:
@@ -199,9 +170,11 @@ class Walker:
                 if here is not None and ref is not None and (not rated or records.ratings.of(message.id)):
                     yield here, ref, message.role
 
-    def _may_repeat(self, step: Step, reply: Reply, answer: ModelAnswer) -> bool:
+    def _may_repeat(self, step: Step, reply: Reply) -> bool:
         """Whether a step has no effect, so that it may be sent again: a read, or a write that the server refuses."""
-        return self._patience > 0 and (self.target.shapes.contract.operations[step.operation].method == "GET" or not reply.ok)
+        return self._patience > 0 and (
+            self.target.shapes.contract.operations[step.operation].method == "GET" or not reply.ok
+        )
 
     def _send(self, step: Step) -> Reply:
         caller = self._caller(step)
@@ -223,23 +196,29 @@ class Walker:
         if step.caller == "anonymous":
             return self.target.anonymous
         caller = self.target.caller(step.caller)
-        return caller if step.grant is None else caller.presenting(f"Bearer {self.ledger.id_of(step.grant, 'server')}")
+        if step.grant is None:
+            return caller
+        credentials, token = self.target.callers[step.caller], self.ledger.id_of(step.grant, "server")
+        scheme, space, _ = ("Bearer", " ", "") if credentials is None else credentials.value.partition(" ")
+        prefix = f"{scheme} " if space else ""  # how a token is presented is not stated: this one as the caller's own
+        return caller.presenting(f"{prefix}{token}", f"{prefix}$IMPERSONATION_TOKEN")
 
     def _model_answer(self, step: Step) -> ModelAnswer:
-        resolve: Callable[[Any], Any] = lambda value: self.ledger.resolved(value, "model")  # noqa: E731
-        caller = step.caller if step.grant is None else self.ledger.id_of(step.grant, "model")
-        body = None if step.body is None else resolve(step.body)
-        return self.model.send(caller, step.operation, resolve(step.path), resolve(step.query), body)
+        resolved = [self.ledger.resolved(part, "model") for part in (step.path, step.query, step.body)]
+        return self.model.send(self._model_caller(step), step.operation, *resolved)
+
+    def _model_caller(self, step: Step) -> str:
+        return step.caller if step.grant is None else self.ledger.id_of(step.grant, "model")
 
     def _compared(self, step: Step, reply: Reply, answer: ModelAnswer) -> list[Difference]:
         assumptions = [*step.assumes, *self._assumptions(step)]
         if reply.in_its_place:
             return []
         if reply.ok and answer.ok:
-            return [*self.expectation.differences(step, step.caller, reply, answer)]
+            return [*self._expectation.differences(step, self._model_caller(step), reply, answer)]
         if not reply.ok and not answer.ok:
             if answer.rule:
-                self.expectation.compared.add(answer.rule)
+                self.world.compared.add(answer.rule)
             if answer.rule in _STATED_404 and reply.status != 404 and not assumptions:
                 return [self._difference(step, reply, "status", answer.rule, "404", str(reply.status))]
             return []
@@ -256,7 +235,9 @@ class Walker:
             if not self.choices.is_new(key, step.operation, taken=taken) or (assumptions and not assumed):
                 return []
             rule = assumed[0] if assumed else rule
-        expected, found = ("a refusal", f"{reply.status}") if taken else (f"{answer.status}", f"{reply.status}, a refusal")
+        expected, found = (
+            ("a refusal", f"{reply.status}") if taken else (f"{answer.status}", f"{reply.status}, a refusal")
+        )
         return [self._difference(step, reply, kind, rule, expected, found)]
 
     def _assumptions(self, step: Step) -> Iterator[str]:
@@ -301,9 +282,8 @@ class Walker:
             self.ledger.forget("link", cast(int, step.path[1].of))
         elif step.operation in (UPDATE, ARCHIVE) and conversation is not None:
             self._doubt(conversation, is_certain=bool((step.body or {}).get("title")))
-        elif step.operation == ADD and conversation is not None:
-            if not self.form.message_updates:
-                self._doubt(conversation, is_certain=False)
+        elif step.operation == ADD and conversation is not None and not self.form.message_updates:
+            self._doubt(conversation, is_certain=False)
         if kind is None or not isinstance(body, dict) or not isinstance(answer.json, dict):
             return
         made, model = cast(Json, body), cast(Json, answer.json)
@@ -316,7 +296,7 @@ class Walker:
             return
         if kind == "rating" and reply.status == 200 and answer.status == 200:
             if (ref := self.ledger.ref("model", model["id"])) is not None:
-                self.expectation.doubtful.add(ref)
+                self.world.doubtful.add(ref)
             return
         self.ledger.add(kind, number, made["id"], model["id"])
         if kind == "conversation":
@@ -343,7 +323,7 @@ class Walker:
 
     def _doubt(self, conversation: Ref, *, is_certain: bool) -> None:
         """Note whether every server takes a change for an update, by which conversations are listed."""
-        (self.expectation.doubtful.discard if is_certain else self.expectation.doubtful.add)(conversation)
+        (self.world.doubtful.discard if is_certain else self.world.doubtful.add)(conversation)
 
     def _forget(self, conversation: Ref) -> None:
         number = cast(int, conversation.of)
@@ -375,8 +355,3 @@ class Walker:
             step=step.number,
             evidence=reply.evidence(),
         )
-
-
-def callers_of(users: Mapping[str, Json]) -> list[str]:
-    """The callers of a walk; the spare user is read and changed, and sends nothing but reads."""
-    return [name for name in users if name != SPARE]

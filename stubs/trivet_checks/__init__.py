@@ -32,12 +32,15 @@ if TYPE_CHECKING:
     from trivet_checks.checks.verdict import Part as Part
     from trivet_checks.checks.verdict import PartFinding as PartFinding
     from trivet_checks.checks.verdict import Result as Result
+    from trivet_checks.checks.verdict import ShownWalk as ShownWalk
     from trivet_checks.checks.verdict import Verdict as Verdict
     from trivet_checks.checks.verdict import judge as judge
     from trivet_checks.exchanges.evidence import Broken as Broken
     from trivet_checks.exchanges.evidence import Evidence as Evidence
     from trivet_checks.exchanges.evidence import LostWrite as LostWrite
     from trivet_checks.exchanges.evidence import NotTried as NotTried
+    from trivet_checks.explore.walk_tests import check_walk as check_walk
+    from trivet_checks.explore.walk_tests import walk_tests as walk_tests
     from trivet_checks.proxy.not_judged import NotJudged as NotJudged
     from trivet_checks.proxy.patience import Patience as Patience
     from trivet_checks.proxy.proxy import Proxy as Proxy
@@ -70,6 +73,7 @@ else:
         "ReplayDifference": "trivet_checks.recordings.replayed_requests",
         "ReplayResult": "trivet_checks.recordings.replayed_requests",
         "Result": "trivet_checks.checks.verdict",
+        "ShownWalk": "trivet_checks.checks.verdict",
         "Selection": "trivet_checks.checks.suite",
         "Suite": "trivet_checks.checks.suite",
         "Target": "trivet_checks.checks.target",
@@ -78,12 +82,14 @@ else:
         "Verdict": "trivet_checks.checks.verdict",
         "check": "trivet_checks.checks.suite",
         "check_server": "trivet_checks.checks.server",
+        "check_walk": "trivet_checks.explore.walk_tests",
         "contract_tests": "trivet_checks.checks.contract_tests",
         "judge": "trivet_checks.checks.verdict",
         "read_departures": "trivet_checks.checks.departures",
         "replay_requests": "trivet_checks.recordings.replayed_requests",
         "run": "trivet_checks.checks.run",
         "suite": "trivet_checks.checks.suite",
+        "walk_tests": "trivet_checks.explore.walk_tests",
     }
     __all__ = sorted(_MODULES)  # noqa: PLE0605
 

@@ -10,6 +10,7 @@ from trivet_checks.checks.run import begin, learn_lateness
 from trivet_checks.checks.suite import Selection, Suite
 from trivet_checks.checks.target import Target
 from trivet_checks.checks.verdict import CouldNotRun, Part, Result, ShownWalk, Verdict, id_of_operation
+from trivet_checks.exchanges.evidence import Mistake
 from trivet_checks.explore.chat.draw import Draw
 from trivet_checks.explore.chat.lists import Lists, changed, read_lists
 from trivet_checks.explore.chat.model import ChatModel
@@ -94,6 +95,8 @@ class Exploration:
             if self.target.traffic.interruption.number is None:
                 raise
             self.stopped = "the run was interrupted"
+        except Exception as error:  # an answer that no code expects must not keep the records on the server
+            self.stopped = str(Mistake(error))
         finally:
             self.target.traffic.remove_what_is_left()
         return self._result()
@@ -127,6 +130,7 @@ class Exploration:
                 return Walker(target, model, probe.form, lists, probe.users, choices, patience=patience)
 
             search = Search(target, walker, lambda: read_lists(target, probe.form, probe.users), choices)
+            search.add_of_probe(probe.wrong)
             search.add_uneven(lists)
             self._walk(progress, probe, lists, walker, search)
             self.walked.findings = search.results(progress)

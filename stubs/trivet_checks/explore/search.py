@@ -96,6 +96,11 @@ class Search:
             replays = [key in other.uneven for other in again]
             self._found.setdefault(difference.cause, Found(difference, [], replays=[True, *replays], is_short=True))
 
+    def add_of_probe(self, differences: Iterable[Difference]) -> None:
+        """Take note of what the probe has found to be none of the permitted choices, after it had waited for it."""
+        for difference in differences:
+            self._found[difference.cause] = Found(difference, [], replays=[True] * _ENOUGH, is_short=True)
+
     def add_left(self, changes: Iterable[tuple[Key, str, str]]) -> None:
         """Take note of the lists that are other ones after the walks; others may have changed them."""
         for key, before, after in changes:
@@ -121,6 +126,10 @@ class Search:
     def _confirm(self, found: Found) -> None:
         if found.difference.kind in ("total", "list"):
             self._lists = None  # others may have changed them since
+        few = needed(found.steps)
+        if len(few) < len(found.steps) and (shown := self._shows(few, found.difference, patience=0.0)) is not None:
+            found.steps, found.difference = few, shown
+            found.replays.append(True)
         for _ in range(_REPLAYS):
             if sum(found.replays) >= _ENOUGH or len(found.replays) - sum(found.replays) > _REPLAYS - _ENOUGH:
                 return
@@ -141,7 +150,6 @@ class Search:
             found.steps, found.difference = steps, shown
             return True
 
-        attempt(needed(found.steps))
         size = len(found.steps) // 2
         while size >= 1:
             end = len(found.steps) - 1

@@ -256,8 +256,8 @@ class Draw:
 
     def _own(self, number: int, walker: Walker) -> Step:
         query, assumes = self._paging(100)
-        if self._chance.random() < 0.4:
-            query["include_archived"] = self._chance.choice((True, True, False))
+        if self._chance.random() < 0.6:
+            query["include_archived"] = self._chance.choice((True, True, True, False))
         about = walker.owners.get(cast(int, self._about.of)) if self._about else None
         caller = about if about and self._chance.random() < 0.8 else self._any_caller()
         grants = walker.ledger.known("grant")

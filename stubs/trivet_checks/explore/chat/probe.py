@@ -4,6 +4,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from itertools import pairwise
 
+from trivet_checks.checks.budget import pauses
 from trivet_checks.checks.chat.service import Chat, has_answer, ids
 from trivet_checks.checks.credentials import SPARE
 from trivet_checks.checks.target import Target
@@ -11,7 +12,9 @@ from trivet_checks.exchanges.evidence import Broken, LostWrite, NotTried
 from trivet_checks.exchanges.exchange import Json
 from trivet_checks.exchanges.reply import Reply
 from trivet_checks.explore.chat.form import ROUNDED, ChatForm, Path, numbers, texts
-from trivet_checks.explore.settling import remove_records
+from trivet_checks.explore.chat.lists import ALL, SUMMARY, USERS
+from trivet_checks.explore.differences import Difference
+from trivet_checks.explore.settling import remove_records, wait_for_writes
 from trivet_stubs.kernel.validation import is_object
 
 _CALLERS = ("admin", "user", "other", SPARE)
@@ -33,6 +36,8 @@ class Probe:
         """The record of each caller that can be used."""
         self.missed: list[str] = []
         """What could not be learned, and why."""
+        self.wrong: list[Difference] = []
+        """What is none of the permitted choices."""
 
     def learn(self) -> None:
         """Learn the users and the form; the records of the probe are removed.
@@ -58,7 +63,7 @@ class Probe:
     def _try(self, what: str, learn: Callable[[], None]) -> None:
         try:
             learn()
-        except (NotTried, Broken, LostWrite, KeyError, TypeError) as error:
+        except (NotTried, Broken, LostWrite, KeyError, TypeError, AssertionError) as error:
             self.missed.append(f"{what}: {self.target.gate.message(str(error))}")
         finally:
             self.target.traffic.settle()
@@ -117,14 +122,19 @@ class Probe:
         assert chat.permissions is not None
         form.permissions = chat.permissions
         share = chat.share(conversation, shared_with=chat.id_of(chat.other), permission="view")
+
+        def listed() -> list[Json]:
+            page = chat.user.call("conversations.shares.list", conversation["id"]).needed()
+            return [item for item in page.plain["items"] if item["id"] == share["id"]]
+
+        before = listed()
         chat.user.call("conversations.shares.delete", conversation["id"], share["id"]).needed()
-        with suppress(Broken):
-            form.lists_revoked = True
-            self._eventually(
-                lambda: chat.user.call("conversations.shares.list", conversation["id"]),
-                lambda page: share["id"] not in ids(page),
-            )
-            form.lists_revoked = False
+        for pause in (0.0, *pauses(self.target.lateness.wait)):
+            self.target.budget.pause(pause)
+            after = listed()
+            if after != before:
+                break
+        form.lists_revoked = bool(after) and after != before  # with a mark
 
     def _search(self) -> None:
         chat = self.chat
@@ -140,36 +150,50 @@ class Probe:
     def _message_count(self) -> None:
         chat = self.chat
         conversation = chat.conversation(chat.user, "counted")
-        number = 2 if self.form.answers_itself else 1
 
-        def row() -> Json:
+        def row() -> dict[Path, float]:
             page = chat.admin.call("admin.conversations.list", query={"search": conversation["title"]}).needed()
-            return next(item for item in page.plain["items"] if item["id"] == conversation["id"])
+            return dict(numbers(next((item for item in page.plain["items"] if item["id"] == conversation["id"]), None)))
 
-        before = dict(numbers(row()))
+        before = row()
         chat.message(chat.user, conversation)
-        self._learn_count("admin.conversations.list", before, dict(numbers(row())), number)
+        rule = "chat.admin-conversations.list-has-a-message-count"
+        self._learn_count(ALL, before, row, rule, rise=2 if self.form.answers_itself else 1)
 
     def _conversation_count(self) -> None:
-        chat = self.chat
-        user = self.users["user"]
-        before = dict(numbers(chat.listed_user(user["id"], user["email"])))
-        chat.conversation(chat.user, "of a user")
-        after = dict(numbers(chat.listed_user(user["id"], user["email"])))
-        self._learn_count("admin.users.list", before, after, 1)
+        chat, user = self.chat, self.users["user"]
 
-    def _learn_count(self, name: str, before: dict[Path, float], after: dict[Path, float], rise: int) -> None:
-        risen = [path for path, value in after.items() if value - before.get(path, 0) == rise]
-        if not risen:
-            raise NotTried(f"{name} shows no number that rises")
-        self.form.counts[name] = risen[0]
+        def row() -> dict[Path, float]:
+            return dict(numbers(chat.listed_user(user["id"], user["email"])))
+
+        before = row()
+        chat.conversation(chat.user, "of a user")
+        self._learn_count(USERS, before, row, "chat.users.list-has-counts", rise=1)
+
+    def _learn_count(
+        self, name: str, before: dict[Path, float], row: Callable[[], dict[Path, float]], rule: str, *, rise: int
+    ) -> None:
+        """Learn which number of a record has risen; that none has is no choice of the server."""
+        for pause in (0.0, *pauses(self.target.lateness.wait)):
+            self.target.budget.pause(pause)
+            after = row()
+            risen = [path for path, value in after.items() if value - before.get(path, 0) == rise]
+            if risen:
+                self.form.counts[name] = min(risen, key=len)
+                return
+        expected, found = f"a number that rises by {rise}", "none"
+        self.wrong.append(
+            Difference(service="chat", operation=name, kind="total", rule=rule, expected=expected, found=found)
+        )
 
     def _summary(self) -> None:
         """Learn where the numbers are from their changes: one like with a comment, then one without, a dislike."""
         chat = self.chat
+        ratings = ((1, True), (1, False), (-1, True), (-1, True), (-1, False))
+        messages = [chat.assistant_message() for _ in ratings]
+        wait_for_writes(self.target)  # to find a message that can be rated, some were rated
         seen: list[dict[Path, float]] = [self._numbers()]
-        for rating, comment in ((1, True), (1, False), (-1, True), (-1, True), (-1, False)):
-            message = chat.assistant_message()
+        for message, (rating, comment) in zip(messages, ratings, strict=True):
             more = {"comment": chat.target.name("comment")} if comment else {}
             chat.rate(chat.user, message, rating, **more).needed()
             seen.append(self._settled_numbers(seen[-1]))
@@ -192,9 +216,18 @@ class Probe:
             means = [path for path in others if abs(last[path] - (likes - dislikes) / total) < ROUNDED]
             if means:
                 self.form.summary["average"] = means[0]
-        missing = expected.keys() - self.form.summary.keys()
-        if missing:
-            raise NotTried(f"no number of the summary changes as {', '.join(sorted(missing))} should")
+        for name in sorted(expected.keys() - self.form.summary.keys()):
+            self.wrong.append(
+                Difference(
+                    service="chat",
+                    operation=SUMMARY,
+                    kind="total",
+                    rule="chat.admin-ratings.summary-counts-and-averages",
+                    place=name,
+                    expected="a number that changes with the ratings",
+                    found="none",
+                )
+            )
 
     def _numbers(self) -> dict[Path, float]:
         return dict(numbers(self.chat.admin.call("admin.ratings.summary").needed().plain))

@@ -14,11 +14,13 @@ from trivet_checks.explore.chat.form import ChatForm
 from trivet_checks.explore.chat.lists import Lists
 from trivet_checks.explore.chat.model import ChatModel, ModelAnswer
 from trivet_checks.explore.chat.records import World
+from trivet_checks.explore.chat.words import OPEN
 from trivet_checks.explore.choices import Choices
 from trivet_checks.explore.differences import Difference, Kind
 from trivet_checks.explore.settling import wait_for_writes
 from trivet_checks.explore.steps import Gone, Ledger, Ref, Step
 from trivet_stubs.kernel.rule_catalogue import load
+from trivet_stubs.kernel.validation import is_object
 
 CREATE, UPDATE, ARCHIVE, DELETE = (f"conversations.{name}" for name in ("create", "update", "archive", "delete"))
 ADD, RATE, UNRATE = (f"conversations.messages.{name}" for name in ("create", "rate", "unrate"))
@@ -86,7 +88,7 @@ class Walker:
         self.model = model
         self.form = form
         self.users = users
-        self.choices = choices
+        self.choices: Choices = choices
         self.ledger = Ledger({name: user["id"] for name, user in users.items()})
         self.world = World(form, lists, users, self.ledger, model, set(), set())
         self._expectation = Expectation(self.world)
@@ -225,6 +227,9 @@ class Walker:
         taken = reply.ok
         kind: Kind = "taken" if taken else "refused"
         rule = answer.rule if taken else _LETS_IN.get(step.operation, "")
+        if taken and step.operation == OPEN and isinstance(step.path[0], Ref):
+            share = self.shared.get(cast(int, step.path[0].of))
+            rule = "chat.shares.revoked-opens-nothing" if share is not None and share.of in self.owners else rule
         if not taken and reply.status == 429:
             return []
         assumed = [name for name in assumptions if name in load("chat")]
@@ -284,9 +289,9 @@ class Walker:
             self._doubt(conversation, is_certain=bool((step.body or {}).get("title")))
         elif step.operation == ADD and conversation is not None and not self.form.message_updates:
             self._doubt(conversation, is_certain=False)
-        if kind is None or not isinstance(body, dict) or not isinstance(answer.json, dict):
+        if kind is None or not is_object(body) or not is_object(answer.json):
             return
-        made, model = cast(Json, body), cast(Json, answer.json)
+        made, model = body, answer.json
         if kind == "grant":
             if isinstance(token := made.get("access_token"), str):
                 self.ledger.add("grant", number, token, model["access_token"])
@@ -335,7 +340,7 @@ class Walker:
         """Remove the records from both sides that a step has left different."""
         for ref in step.path[:1]:
             if isinstance(ref, Ref) and ref.kind == "conversation" and ref.of in self.owners:
-                owner = self.owners[cast(int, ref.of)]
+                owner = self.owners[ref.of]
                 path = (self.ledger.id_of(ref, "server"),)
                 try:
                     self.target.caller(owner).call(DELETE, *path)

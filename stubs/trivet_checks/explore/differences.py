@@ -47,5 +47,6 @@ class Difference:
         >>> difference.message
         'total is 4, and by the model 3'
         """
-        place = f"{self.place} is " if self.place else ""
+        verb = "is" if self.kind in ("field", "total") else "has"
+        place = f"{self.place} {verb} " if self.place else "the answer is " if self.kind != "left" else "the list has "
         return f"{place}{self.found}, and by the model {self.expected}"

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 from trivet_checks.checks.causes import causes_of
 from trivet_checks.checks.operation_verdicts import operation_verdicts
@@ -145,6 +146,7 @@ class Exploration:
         search: Search,
     ) -> None:
         target = self.target
+        turns: dict[str, list[Any]] = {}
         patience = 0.0 if target.lateness.largest == 0 else target.lateness.wait
         for number in range(self.walks):
             if progress is not None:
@@ -153,7 +155,7 @@ class Exploration:
                 self.walked.notes.append(f"{number} of {self.walks} walks were made: a bound of the run is near")
                 break
             walk = walker(lists, patience)
-            draw = Draw(f"{self.seed} {number}", target.prefix, probe.users, probe.form, self.steps)
+            draw = Draw(f"{self.seed} {number}", target.prefix, probe.users, probe.form, self.steps, turns)
             taken: list[Step] = []
             try:
                 for place in range(1, self.steps + 1):

@@ -166,6 +166,8 @@ class Search:
                 if attempt([*found.steps[:number], plainer, *found.steps[number + 1 :]]):
                     break
         found.steps = renumbered(found.steps)
+        shown = self._shows(found.steps, found.difference, patience=0.0)  # its words name the steps
+        found.difference = shown or found.difference
 
     def _shows(self, steps: Sequence[Step], difference: Difference, *, patience: float) -> Difference | None:
         """Take steps with records of their own; return the difference if the last step shows one of the same cause."""

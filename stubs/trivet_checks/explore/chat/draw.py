@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from random import Random
-from typing import Any, cast
+from typing import Any, TypeVar, cast
 from uuid import UUID
 
 from trivet_checks.checks.credentials import SPARE
@@ -25,6 +25,8 @@ from trivet_checks.explore.chat.walker import (
 )
 from trivet_checks.explore.chat.words import EXPORT, EXPORTED_RATINGS, MESSAGES, OPEN, SHARES
 from trivet_checks.explore.steps import Ref, Step
+
+T = TypeVar("T")
 
 GET, USER = "conversations.get", "admin.users.get"
 _BEYOND, _NO_MATCH = "beyond-the-end", "filter-without-match"
@@ -73,9 +75,18 @@ class Draw:
         users: The record of each caller.
         form: How the server spells what the contract leaves open.
         steps: How many steps the walk has.
+        turns: The values of inputs that are left of a round, which the walks of a run share.
     """
 
-    def __init__(self, seed: str, prefix: str, users: Mapping[str, Json], form: ChatForm, steps: int) -> None:
+    def __init__(
+        self,
+        seed: str,
+        prefix: str,
+        users: Mapping[str, Json],
+        form: ChatForm,
+        steps: int,
+        turns: dict[str, list[Any]],
+    ) -> None:
         self._chance = Random(seed)
         self._prefix = prefix
         self._callers = [name for name in users if name != SPARE]
@@ -85,7 +96,7 @@ class Draw:
         self._titles: dict[int, str] = {}
         self._pending: list[str] = []
         self._about: Ref | None = None
-        self._round: list[str] = []
+        self._turns: dict[str, list[Any]] = turns
         self._makers: Mapping[str, Callable[[int, Walker], Step]] = {
             CREATE: self._create,
             UPDATE: self._update,
@@ -137,9 +148,14 @@ class Draw:
 
     def _next_read(self) -> str:
         """The next of all reads, in an order of their own for each round."""
-        if not self._round:
-            self._round = self._chance.sample(_READS, len(_READS))
-        return self._round.pop()
+        return self._turn("reads", _READS)
+
+    def _turn(self, name: str, values: Sequence[T]) -> T:
+        """The next of some values of an input, in an order of their own for each round, so that all of them occur."""
+        if not self._turns.get(name):
+            self._turns[name] = self._chance.sample(values, len(values))
+        value: T = self._turns[name].pop()
+        return value
 
     # Conversations.
 
@@ -255,7 +271,7 @@ class Draw:
     # Lists.
 
     def _own(self, number: int, walker: Walker) -> Step:
-        query, assumes = self._paging(100)
+        query, assumes = self._paging(OWN, 100)
         if self._chance.random() < 0.6:
             query["include_archived"] = self._chance.choice((True, True, True, False))
         about = walker.owners.get(cast(int, self._about.of)) if self._about else None
@@ -268,11 +284,11 @@ class Draw:
         return Step(number=number, operation=OWN, caller=caller, query=query, assumes=assumes)
 
     def _shared(self, number: int, walker: Walker) -> Step:
-        query, assumes = self._paging(100)
+        query, assumes = self._paging(SHARED, 100)
         return Step(number=number, operation=SHARED, caller=self._any_caller(), query=query, assumes=assumes)
 
     def _listed_messages(self, number: int, walker: Walker) -> Step:
-        query, assumes = self._paging(500)
+        query, assumes = self._paging(MESSAGES, 500)
         conversation = self._conversation(walker)
         caller = self._caller_of(conversation, walker)
         return Step(
@@ -280,7 +296,7 @@ class Draw:
         )
 
     def _all(self, number: int, walker: Walker) -> Step:
-        query, assumes = self._paging(100)
+        query, assumes = self._paging(ALL, 100)
         if self._chance.random() < 0.4:
             query["include_archived"] = self._chance.choice((True, False, False))
         if self._chance.random() < 0.55:
@@ -306,7 +322,7 @@ class Draw:
         return chance.choice(texts[self._form.title_match]), (_NO_MATCH,)
 
     def _ratings(self, number: int, walker: Walker) -> Step:
-        query, assumes = self._paging(100)
+        query, assumes = self._paging(RATINGS, 100)
         more, assumed = self._rating_filters()
         return self._by_admin(number, RATINGS, query={**query, **more}, assumes=(*assumes, *assumed))
 
@@ -319,17 +335,17 @@ class Draw:
     def _rating_filters(self) -> tuple[Json, tuple[str, ...]]:
         query: Json = {}
         if self._chance.random() < 0.5:
-            query["rating_filter"] = self._chance.choice((1, 1, -1, -1, 0, 2, -2))
+            query["rating_filter"] = self._turn("rating_filter", (1, 1, -1, -1, 0, 2, -2))
         if self._chance.random() < 0.3:
             query["with_comments_only"] = self._chance.choice((True, True, False))
         return query, (_NO_MATCH,) if "rating_filter" in query else ()
 
     def _summary(self, number: int, walker: Walker) -> Step:
-        days = self._chance.choice((None, 1, 30, 365, 365, 0, 366))
+        days = self._turn("days", (None, 1, 30, 365, 0, 366))
         return self._by_admin(number, SUMMARY, query={} if days is None else {"days": days})
 
     def _list_users(self, number: int, walker: Walker) -> Step:
-        query, assumes = self._paging(500)
+        query, assumes = self._paging(USERS, 500)
         if self._chance.random() < 0.5:
             query = {"search": str(self._users[self._chance.choice([*self._users])].get("email", "@"))}
             assumes = (_NO_MATCH,)
@@ -361,15 +377,15 @@ class Draw:
 
     # Values.
 
-    def _paging(self, most: int) -> tuple[Json, tuple[str, ...]]:
+    def _paging(self, operation: str, most: int) -> tuple[Json, tuple[str, ...]]:
         query: Json = {}
         assumes: tuple[str, ...] = ()
         if self._chance.random() < 0.3:
-            query["skip"], assumes = self._chance.choice(_SKIPS)
+            query["skip"], assumes = self._turn("skip", _SKIPS)
             if query["skip"] > 0:
                 assumes = (_BEYOND,)
         if self._chance.random() < 0.6:
-            query["limit"] = self._chance.choice((1, 2, 3, most, most, 0, most + 1))
+            query["limit"] = self._turn(f"limit of {operation}", (1, 2, 3, most, most, 0, most + 1))
         return query, assumes
 
     def _title(self, number: int) -> str:
@@ -388,10 +404,21 @@ class Draw:
         path: tuple[Any, ...] = (),
         query: Json | None = None,
         assumes: tuple[str, ...] = (),
+        body: Json | None = None,
+        others: float = 0.06,
     ) -> Step:
-        others = [name for name in (*self._callers, "anonymous") if name != "admin"]
-        caller = self._chance.choice(others) if self._chance.random() < 0.06 else "admin"
-        return Step(number=number, operation=operation, caller=caller, path=path, query=query or {}, assumes=assumes)
+        """A step of the administrator, or now and then of another caller."""
+        names = [name for name in (*self._callers, "anonymous") if name != "admin"]
+        caller = self._turn("others", names) if self._chance.random() < others else "admin"
+        return Step(
+            number=number,
+            operation=operation,
+            caller=caller,
+            path=path,
+            query=query or {},
+            body=body,
+            assumes=assumes,
+        )
 
     def _conversation(self, walker: Walker, exists: float = 0.93) -> Any:
         """A conversation: the one that the last write was about, another one, one that is gone, or one of no record."""

@@ -71,7 +71,7 @@ class Exports:
         for model in models:
             if (row := by_id.get(model["id"])) is None:
                 named = self._world.named(model["id"])
-                yield asked.differs("list", f"with {named}", "without it", rule, "conversations")
+                yield asked.differs("list", named, "no such record", rule, "conversations")
                 return
             yield from self._records.compare(asked, model, row, "conversations")
 
@@ -93,7 +93,7 @@ class Exports:
             if (row := by_id.get(model["id"])) is not None:
                 yield from self._records.compare(asked, model, row, "ratings")
             elif self._world.ledger.ref("model", model["id"]) is not None and all("id" in row for row in rows):
-                yield asked.differs("list", f"with {self._world.named(model['id'])}", "without it", rule, "ratings")
+                yield asked.differs("list", self._world.named(model["id"]), "no such record", rule, "ratings")
                 return
 
     def table(self, asked: Asked, text: str) -> Iterator[Difference]:

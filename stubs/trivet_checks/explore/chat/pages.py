@@ -1,7 +1,7 @@
 """The comparison of pages: which records a list has, how many, and in which order."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from itertools import pairwise
+from itertools import chain, islice, pairwise
 from typing import Any, cast
 
 from trivet_checks.exchanges.exchange import Json
@@ -61,9 +61,12 @@ class Pages:
             return
         rows = [(item, self._world.model_id(kind, item)) for item in items]
         self._world.compared.add(rule_of_list(step))
-        yield from self._extra(asked, rows, whole, query)
-        yield from self._numbers(asked, rows, whole, total, skip, limit, self._older(step, query))
-        yield from self._order(asked, rows, whole)
+        looks = chain(
+            self._extra(asked, rows, whole, query),
+            self._numbers(asked, rows, whole, total, skip, limit, self._older(step, query)),
+            self._order(asked, rows, whole),
+        )
+        yield from islice(looks, 1)  # the others follow from the first
         by_id = {row["id"]: row for row in whole}
         for item, model_id in rows:
             if model_id in by_id:
@@ -108,7 +111,7 @@ class Pages:
             is_extra = model_id not in there if model_id is not None else known is not None and id_ not in known
             if is_extra and step.operation != USERS:
                 what = self._world.ledger.ref("server", id_) or "a record that was not there before the walk"
-                yield asked.differs("list", "without it", f"with {what}", self._rule_of_extra(step, model_id), "items")
+                yield asked.differs("list", "no such record", str(what), self._rule_of_extra(step, model_id), "items")
                 return
 
     def _numbers(
@@ -126,8 +129,6 @@ class Pages:
             return
         step, count = asked.step, len(whole) + older
         self._world.compared.add(TOTAL_RULE)
-        if total != count:
-            yield asked.differs("total", str(count), shown(total), TOTAL_RULE, "total")
         expected = max(0, min(limit, count - skip))
         if len(rows) != expected:
             rule = rule_of_list(step)
@@ -136,13 +137,15 @@ class Pages:
             yield from self._missing(asked, rows, whole)
         elif step.operation in ORDERED and not any(self._is_doubtful(row) for row in whole):
             yield from self._missing(asked, rows, whole[skip : skip + limit])
+        if total != count:
+            yield asked.differs("total", str(count), shown(total), TOTAL_RULE, "total")
 
     def _missing(self, asked: Asked, rows: Sequence[Row], expected: Sequence[Json]) -> Iterator[Difference]:
         there = {model_id for _, model_id in rows}
         for row in expected:
             if row["id"] not in there:
                 what = self._world.named(row["id"])
-                yield asked.differs("list", f"with {what}", "without it", rule_of_list(asked.step), "items")
+                yield asked.differs("list", str(what), "no such record", rule_of_list(asked.step), "items")
                 return
 
     def _order(self, asked: Asked, rows: Sequence[Row], whole: Sequence[Json]) -> Iterator[Difference]:

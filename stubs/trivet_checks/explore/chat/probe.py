@@ -127,7 +127,7 @@ class Probe:
             page = chat.user.call("conversations.shares.list", conversation["id"]).needed()
             return [item for item in page.plain["items"] if item["id"] == share["id"]]
 
-        before = listed()
+        before = after = listed()
         chat.user.call("conversations.shares.delete", conversation["id"], share["id"]).needed()
         for pause in (0.0, *pauses(self.target.lateness.wait)):
             self.target.budget.pause(pause)

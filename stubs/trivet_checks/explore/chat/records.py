@@ -143,7 +143,7 @@ class Records:
         ledger = self._world.ledger
         tokens = (ledger.id_of(Ref("link", number), "server") for number in ledger.known("link"))
         if any(token.encode() in asked.reply.body for token in tokens):
-            yield asked.differs("field", "without the token of a link", "with it", "", "token")
+            yield asked.differs("field", "hidden", "shown", "", "token")
 
     def _messages(self, asked: Asked, expected: list[Json], found: Any, place: str) -> Iterator[Difference]:
         """Compare the messages of a conversation, which are in the order in which they were added."""

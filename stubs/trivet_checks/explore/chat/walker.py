@@ -1,6 +1,7 @@
 """A walk on a chat server: each step goes to the server and to the model, and both have the same records after it."""
 
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from typing import Any, cast
 
 from trivet_checks.checks.budget import pauses
@@ -240,10 +241,10 @@ class Walker:
             if not self.choices.is_new(key, step.operation, taken=taken) or (assumptions and not assumed):
                 return []
             rule = assumed[0] if assumed else rule
-        expected, found = (
-            ("a refusal", f"{reply.status}") if taken else (f"{answer.status}", f"{reply.status}, a refusal")
-        )
-        return [self._difference(step, reply, kind, rule, expected, found)]
+        words = [
+            f"{status}, {'a success' if status < 300 else 'a refusal'}" for status in (answer.status, reply.status)
+        ]
+        return [self._difference(step, reply, kind, rule, *words)]
 
     def _assumptions(self, step: Step) -> Iterator[str]:
         """The assumed rules and the freedoms by which the model lets a caller in."""
@@ -337,7 +338,12 @@ class Walker:
         self.gone.append(conversation)
 
     def _drop(self, step: Step) -> None:
-        """Remove the records from both sides that a step has left different."""
+        """Remove the records from both sides that a step has left different, or set a user back."""
+        if step.operation == CHANGE_USER:
+            user = self.model.stub.records.users[self.ledger.id_of(cast(Ref, step.path[0]), "model")]
+            rights = {"role": user.role, "is_active": user.is_active, "is_app_admin": user.is_app_admin}
+            with suppress(LostWrite, NotTried, Broken):
+                self.target.caller("admin").call(CHANGE_USER, user.id, json=rights)
         for ref in step.path[:1]:
             if isinstance(ref, Ref) and ref.kind == "conversation" and ref.of in self.owners:
                 owner = self.owners[ref.of]

@@ -15,7 +15,7 @@ from trivet_checks.explore.steps import Step, renumbered
 
 _REPLAYS, _ENOUGH = 3, 2
 _MOST_CAUSES = 40
-_MOST_SHRINKING = 150
+_MOST_SHRINKING = 400
 """The most requests that are spent on the shrinking of one walk."""
 
 
@@ -150,6 +150,7 @@ class Search:
             found.steps, found.difference = steps, shown
             return True
 
+        attempt([step for step in found.steps[:-1] if self._changes(step)] + found.steps[-1:])
         size = len(found.steps) // 2
         while size >= 1:
             end = len(found.steps) - 1
@@ -168,6 +169,9 @@ class Search:
         found.steps = renumbered(found.steps)
         shown = self._shows(found.steps, found.difference, patience=0.0)  # its words name the steps
         found.difference = shown or found.difference
+
+    def _changes(self, step: Step) -> bool:
+        return self._target.shapes.contract.operations[step.operation].method != "GET"
 
     def _shows(self, steps: Sequence[Step], difference: Difference, *, patience: float) -> Difference | None:
         """Take steps with records of their own; return the difference if the last step shows one of the same cause."""

@@ -37,7 +37,7 @@ REVOKED = [
 SUITE = """
 from trivet_checks import walk_tests
 
-options = {"base_url_fixture": "url", "walks": 4}
+options = {"base_url_fixture": "url", "walks": 8}
 test_walks = walk_tests("chat", **options)
 test_of_other_rules = walk_tests("chat", ids=["chat.ratings.*"], **options)
 test_nowhere = walk_tests("chat", base_url="http://127.0.0.1:9", timeout=0.5)
@@ -102,7 +102,7 @@ def test_walks_without_writes_and_of_other_services_are_status_2(stub: ChatStub)
 def test_a_finding_is_status_1_in_every_report_and_a_departure_explains_it(stub: ChatStub, tmp_path: Path) -> None:
     do_nothing(stub, "conversations.shares.delete", status=204)
     rule, files = "chat.shares.revoked-opens-nothing", [tmp_path / name for name in ("r.json", "r.xml", "r.html")]
-    options = ["--allow-writes", "--walks", "4", "--select", rule]
+    options = ["--allow-writes", "--walks", "8", "--select", rule]
     names = ("--json", "--junit", "--html")
     written = [word for name, file in zip(names, files, strict=True) for word in (name, str(file))]
     departures = tmp_path / "known.toml"

@@ -20,7 +20,7 @@ def test_a_stub_does_not_differ_from_a_stub(seed: int) -> None:
     assert not result.left
     assert not result.notes
     assert judge(result, fail_on=["assumed", "observed"]).exit_status == 0
-    assert len([verdict for verdict in result.of("holds") if verdict.kind == "rule"]) > 25
+    assert len([verdict for verdict in result.of("holds") if verdict.kind == "rule"]) > 15
 
 
 @pytest.mark.parametrize("users", [("admin", "user", "other"), ("user", "other", "admin"), ("admin", "user")])
@@ -71,7 +71,7 @@ def test_a_count_that_stands_still_is_found_by_the_probe() -> None:
 def test_a_revocation_without_effect_is_shown_step_by_step() -> None:
     with ChatStub() as stub:
         do_nothing(stub, "conversations.shares.delete", status=204)
-        result = explore_stub(stub, walks=4)
+        result = explore_stub(stub, walks=8)
     shown = walk_of(result, "chat.shares.revoked-opens-nothing")
     assert [line.partition(" ")[0] for line in shown[:-2]] == ["1.", "2.", "3.", "4."]
     assert shown[-3].startswith("4. ")

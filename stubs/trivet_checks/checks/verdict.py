@@ -64,7 +64,10 @@ class CouldNotRun(Exception):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ShownWalk:
-    """The steps of a walk that show a difference from the model, in three forms."""
+    """The steps of a walk that show a difference from the model, in three forms.
+
+    >>> ShownWalk(lines=["1. user: POST /conversations"])
+    """
 
     __module__ = "trivet_checks"
 

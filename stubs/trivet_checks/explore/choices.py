@@ -17,7 +17,7 @@ class Choices:
         return known is not taken
 
     def copy(self, *, but: str = "") -> "Choices":
-        """A copy, which later choices do not change, without those of an operation, which a replay shows again."""
+        """A copy, which later choices do not change, without the choices of an operation that a replay shows again."""
         return Choices({key: taken for key, taken in self._made.items() if key[1] != but})
 
     def update(self, other: "Choices") -> None:

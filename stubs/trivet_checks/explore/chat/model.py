@@ -1,5 +1,6 @@
 """The model of a walk on a chat server: a stub in process whose users are the callers of the run."""
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -9,9 +10,7 @@ from typing import Any, Self
 
 from trivet_checks.exchanges.exchange import Json
 from trivet_checks.exchanges.request import path_of, query_pairs
-from trivet_stubs import ChatStub
-from trivet_stubs.chat.records import ChatRecords, User
-from trivet_stubs.kernel.clock import Clock
+from trivet_stubs import ChatStub, Clock
 from trivet_stubs.kernel.json_text import dumps, loads
 from trivet_stubs.serving.bounded_http_client import HttpClient
 
@@ -52,6 +51,10 @@ class ChatModel:
     def __init__(self, users: Mapping[str, Json]) -> None:
         self.stub = ChatStub(seed="empty", clock=Clock(datetime.now(UTC)))
         self._names = users
+        named = {name: str(user["email"]) for name, user in users.items() if user.get("email")}
+        parts = Counter(email.partition("@")[0] for email in named.values())
+        self._emails = {name: email for name, email in named.items() if parts[email.partition("@")[0]] == 1}
+        """The addresses by which the stub can distinguish users."""
         self.restart()
         self._client = HttpClient("http://model.test", transport=self.stub.async_transport())
 
@@ -65,12 +68,21 @@ class ChatModel:
         self.stub.close()
 
     def restart(self) -> None:
-        """Forget all records but the users."""
-        records = ChatRecords()
-        records.last_number = _FIRST  # so that no id is that of a caller, if the server is a stub, too
-        for name, user in self._names.items():
-            records.users[user["id"]] = _user(name, user)
-        self.stub.state.replace(records)
+        """Forget all records but the users, who have the ids and the fields that the server has shown."""
+        self.stub.seed(seed="empty", records={"users": [{"name": f"walks-{name}"} for name in self._names]})
+        records = self.stub.records
+        records.last_number = _FIRST  # so that no id is one of a caller, if the server is a stub, too
+        users = {user.name: user for user in records.users.values()}
+        records.users.clear()
+        for name, shown in self._names.items():
+            user = users[f"walks-{name}"]
+            user.id = shown["id"]
+            user.email = self._emails.get(name, user.email)
+            user.full_name = next((shown[key] for key in ("full_name", "username") if key in shown), None)
+            user.role = "admin" if shown.get("role") == "admin" else "user"
+            user.is_active = shown.get("is_active", True) is True
+            user.is_app_admin = shown.get("is_app_admin", False) is True
+            records.users[user.id] = user
 
     def send(
         self, caller: str, operation: str, path: tuple[Any, ...], query: Mapping[str, Any], body: Json | None
@@ -93,27 +105,13 @@ class ChatModel:
         rule = self.stub.requests[-1].rule if answer.status >= 400 else None
         return ModelAnswer(answer.status, answer.body, rule or "")
 
-    def snapshot(self) -> ChatRecords:
+    def snapshot(self) -> Any:
         """The records, as they are now."""
         return self.stub.records.copy()
 
-    def roll_back(self, records: ChatRecords) -> None:
+    def roll_back(self, records: Any) -> None:
         """Return to earlier records: the server has refused the last change."""
         self.stub.records = records
 
     def _token(self, caller: str) -> str:
         return self.stub.token(self._names[caller]["id"]) if caller in self._names else caller
-
-
-def _user(name: str, shown: Json) -> User:
-    email = shown.get("email")
-    full_name = next((shown[key] for key in ("full_name", "username") if isinstance(shown.get(key), str)), None)
-    return User(
-        id=shown["id"],
-        email=email if isinstance(email, str) else f"{name}@model.test",
-        full_name=full_name,
-        role="admin" if shown.get("role") == "admin" else "user",
-        is_active=shown.get("is_active", True) is True,
-        is_app_admin=shown.get("is_app_admin", False) is True,
-        created_at=datetime(2020, 1, 1, tzinfo=UTC),
-    )

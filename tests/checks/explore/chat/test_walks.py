@@ -3,7 +3,7 @@
 import pytest
 
 from tests.checks.checks.chat_runs import records
-from tests.checks.explore.explorations import explore_other_make, explore_stub, failing, walk_of
+from tests.checks.explore.chat.explorations import explore_other_make, explore_stub, failing, walk_of
 from tests.other_make.chat_server import ARCHIVE, COUNT, LISTED, ORDER, TOTAL
 from tests.other_make.choices import Choices, drawn
 from trivet_checks import Target, judge

@@ -98,8 +98,8 @@ def check_server(
             allow_untried=allow_untried,
             timeout=timeout,
             budget=Budget(
-                requests=max_requests or (REQUESTS if explore else _REQUESTS),
-                seconds=max_seconds or (SECONDS if explore else _SECONDS),
+                requests=(REQUESTS if explore else _REQUESTS) if max_requests is None else max_requests,
+                seconds=(SECONDS if explore else _SECONDS) if max_seconds is None else max_seconds,
                 rate=rate,
                 longest_wait=longest_wait,
             ),

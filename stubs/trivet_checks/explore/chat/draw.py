@@ -366,10 +366,8 @@ class Draw:
         """Change the spare user, and read them: the last steps, whose changes are taken back."""
         place, user = number - (self._steps - _LAST), Ref("user", SPARE)
         if place % 2 == 1:
-            body = self._chance.choice(
-                ({"is_active": False}, {"is_active": True}, {"is_app_admin": True}, {"role": "admin"})
-            )
-            return Step(number=number, operation=CHANGE_USER, caller="admin", path=(user,), body=body)
+            body = self._turn("changes", _CHANGES)
+            return self._by_admin(number, CHANGE_USER, path=(user,), body=body, others=0.3)
         if self._chance.random() < 0.6:
             return Step(number=number, operation=USER, caller="admin", path=(user,))
         search = str(self._users[SPARE].get("email", "@"))

@@ -222,7 +222,7 @@ class Walker:
         if not reply.ok and not answer.ok:
             if answer.rule:
                 self.world.compared.add(answer.rule)
-            if answer.rule in _STATED_404 and reply.status != 404 and not assumptions:
+            if answer.rule in _STATED_404 and reply.status != 404:
                 return [self._difference(step, reply, "status", answer.rule, "404", str(reply.status))]
             return []
         taken = reply.ok

@@ -12,6 +12,7 @@ from trivet_checks.exchanges.request import query_pairs
 from trivet_checks.explore.chat.form import ChatForm
 from trivet_checks.explore.search import Found
 from trivet_checks.explore.steps import Ref, Step
+from trivet_stubs.kernel.validation import is_list
 
 _RUN = "$run"
 """In place of the characters that distinguish the records of one run."""
@@ -144,8 +145,8 @@ def _plain(value: Any, target: Target) -> Any:
         return f"${value.kind}.{value.of}{cut}"
     if isinstance(value, Mapping):
         return {name: _plain(one, target) for name, one in cast(Mapping[str, Any], value).items()}
-    if isinstance(value, list):
-        return [_plain(one, target) for one in cast(list[Any], value)]
+    if is_list(value):
+        return [_plain(one, target) for one in value]
     return value.replace(target.prefix[-8:], _RUN) if isinstance(value, str) else value
 
 

@@ -122,9 +122,11 @@ class Ledger:
             return self.id_of(value, side)
         if isinstance(value, Mapping):
             return {name: self.resolved(one, side) for name, one in cast(Mapping[str, Any], value).items()}
-        if isinstance(value, tuple):
-            return tuple(self.resolved(one, side) for one in cast(tuple[Any, ...], value))
         return value
+
+    def path(self, step: "Step", side: Side) -> tuple[Any, ...]:
+        """The values of the path of a step with the ids of one side."""
+        return tuple(self.resolved(value, side) for value in step.path)
 
 
 def renumbered(steps: list[Step]) -> list[Step]:

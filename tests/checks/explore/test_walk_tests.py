@@ -6,6 +6,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 import typer
@@ -23,7 +24,7 @@ CHECKS = typer.Typer()
 CHECKS.callback()(lambda: None)
 add(CHECKS)
 CALLERS = {"ADMIN": "admin", "USER": "alice", "OTHER": "bob"}
-REVOKED = [
+REVOKED: list[dict[str, Any]] = [
     {"caller": "user", "operation": "conversations.create", "body": {"title": "trivet-check-$run shared"}},
     {
         "caller": "user",

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any, cast
 
 from trivet_checks.exchanges.exchange import Json
+from trivet_stubs.kernel.validation import is_list
 
 Path = tuple[str, ...]
 ROUNDED = 0.006
@@ -53,8 +54,8 @@ class ChatForm:
 
     def read(self, value: Any) -> Any:
         """A value of an answer in the model's spelling."""
-        if isinstance(value, list):
-            return [self.read(one) for one in cast(list[Any], value)]
+        if is_list(value):
+            return [self.read(one) for one in value]
         if not isinstance(value, dict):
             return value
         record = cast(Json, value)
@@ -110,8 +111,8 @@ def texts(value: Any) -> Iterator[str]:
     elif isinstance(value, dict):
         for one in cast(Json, value).values():
             yield from texts(one)
-    elif isinstance(value, list):
-        for one in cast(list[Any], value):
+    elif is_list(value):
+        for one in value:
             yield from texts(one)
 
 

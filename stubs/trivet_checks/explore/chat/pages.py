@@ -79,7 +79,7 @@ class Pages:
         query = {name: value for name, value in step.query.items() if name not in ("skip", "limit")}
         if step.operation in MOST:
             query["limit"] = MOST[step.operation]
-        path = resolved(step.path, "model")
+        path = self._world.ledger.path(step, "model")
         answer = self._world.model.send(asked.model_caller, step.operation, path, resolved(query, "model"), None)
         return cast(list[Json], answer.json["items"]) if answer.ok else []
 

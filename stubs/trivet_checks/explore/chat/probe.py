@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
 from itertools import pairwise
 
 from trivet_checks.checks.budget import pauses
@@ -48,7 +49,7 @@ class Probe:
         try:
             for name in _CALLERS:
                 if name in self.target.callers and name not in self.target.unusable:
-                    self._try(f"the caller {name}", lambda name=name: self._user(name))
+                    self._try(f"the caller {name}", partial(self._user, name))
             self._try("messages", self._messages)
             self._try("the archived status", self._archived)
             self._try("shares", self._shares)

@@ -181,7 +181,7 @@ class Walker:
 
     def _send(self, step: Step) -> Reply:
         caller = self._caller(step)
-        path = self.ledger.resolved(step.path, "server")
+        path = self.ledger.path(step, "server")
         query = self.ledger.resolved(step.query, "server")
         body = None if step.body is None else self.form.sent(self.ledger.resolved(step.body, "server"))
         if step.operation == CREATE and step.grant is None:
@@ -207,8 +207,9 @@ class Walker:
         return caller.presenting(f"{prefix}{token}", f"{prefix}$IMPERSONATION_TOKEN")
 
     def _model_answer(self, step: Step) -> ModelAnswer:
-        resolved = [self.ledger.resolved(part, "model") for part in (step.path, step.query, step.body)]
-        return self.model.send(self._model_caller(step), step.operation, *resolved)
+        query, body = (self.ledger.resolved(part, "model") for part in (step.query, step.body))
+        path = self.ledger.path(step, "model")
+        return self.model.send(self._model_caller(step), step.operation, path, query, body)
 
     def _model_caller(self, step: Step) -> str:
         return step.caller if step.grant is None else self.ledger.id_of(step.grant, "model")

@@ -5,7 +5,8 @@
     result = check_server("chat", "https://chat.example.com/api/v1", callers={"user": "CHAT_TOKEN"})
     assert not [verdict for verdict in result.verdicts if verdict.fails]
 
-The command `trivet check` does the same, and `contract_tests` makes tests of it. `Proxy` judges the traffic between any
+The command `trivet check` does the same, and `contract_tests` makes tests of it. `walk_tests` compares a server with a
+stub, step by step. `Proxy` judges the traffic between any
 client and any server, and `replay_requests` a stub by a recording.
 """
 
@@ -32,12 +33,15 @@ if TYPE_CHECKING:
     from trivet_checks.checks.verdict import Part as Part
     from trivet_checks.checks.verdict import PartFinding as PartFinding
     from trivet_checks.checks.verdict import Result as Result
+    from trivet_checks.checks.verdict import ShownWalk as ShownWalk
     from trivet_checks.checks.verdict import Verdict as Verdict
     from trivet_checks.checks.verdict import judge as judge
     from trivet_checks.exchanges.evidence import Broken as Broken
     from trivet_checks.exchanges.evidence import Evidence as Evidence
     from trivet_checks.exchanges.evidence import LostWrite as LostWrite
     from trivet_checks.exchanges.evidence import NotTried as NotTried
+    from trivet_checks.explore.walk_tests import check_walk as check_walk
+    from trivet_checks.explore.walk_tests import walk_tests as walk_tests
     from trivet_checks.proxy.not_judged import NotJudged as NotJudged
     from trivet_checks.proxy.patience import Patience as Patience
     from trivet_checks.proxy.proxy import Proxy as Proxy
@@ -48,43 +52,27 @@ if TYPE_CHECKING:
     from trivet_checks.recordings.replayed_requests import ReplayResult as ReplayResult
     from trivet_checks.recordings.replayed_requests import replay_requests as replay_requests
 else:
-    _MODULES = {
-        "Broken": "trivet_checks.exchanges.evidence",
-        "Budget": "trivet_checks.checks.budget",
-        "Caller": "trivet_checks.checks.target",
-        "Check": "trivet_checks.checks.suite",
-        "CouldNotRun": "trivet_checks.checks.verdict",
-        "Credentials": "trivet_checks.checks.credentials",
-        "Departure": "trivet_checks.checks.verdict",
-        "Evidence": "trivet_checks.exchanges.evidence",
-        "Finding": "trivet_checks.checks.verdict",
-        "Judgement": "trivet_checks.checks.verdict",
-        "LostWrite": "trivet_checks.exchanges.evidence",
-        "NotJudged": "trivet_checks.proxy.not_judged",
-        "NotReplayed": "trivet_checks.recordings.replayed_requests",
-        "NotTried": "trivet_checks.exchanges.evidence",
-        "Part": "trivet_checks.checks.verdict",
-        "PartFinding": "trivet_checks.checks.verdict",
-        "Patience": "trivet_checks.proxy.patience",
-        "Proxy": "trivet_checks.proxy.proxy",
-        "ReplayDifference": "trivet_checks.recordings.replayed_requests",
-        "ReplayResult": "trivet_checks.recordings.replayed_requests",
-        "Result": "trivet_checks.checks.verdict",
-        "Selection": "trivet_checks.checks.suite",
-        "Suite": "trivet_checks.checks.suite",
-        "Target": "trivet_checks.checks.target",
-        "TrafficFinding": "trivet_checks.proxy.result",
-        "TrafficResult": "trivet_checks.proxy.result",
-        "Verdict": "trivet_checks.checks.verdict",
-        "check": "trivet_checks.checks.suite",
-        "check_server": "trivet_checks.checks.server",
-        "contract_tests": "trivet_checks.checks.contract_tests",
-        "judge": "trivet_checks.checks.verdict",
-        "read_departures": "trivet_checks.checks.departures",
-        "replay_requests": "trivet_checks.recordings.replayed_requests",
-        "run": "trivet_checks.checks.run",
-        "suite": "trivet_checks.checks.suite",
+    _NAMES = {
+        "trivet_checks.checks.budget": "Budget",
+        "trivet_checks.checks.contract_tests": "contract_tests",
+        "trivet_checks.checks.credentials": "Credentials",
+        "trivet_checks.checks.departures": "read_departures",
+        "trivet_checks.checks.run": "run",
+        "trivet_checks.checks.server": "check_server",
+        "trivet_checks.checks.suite": "Check Selection Suite check suite",
+        "trivet_checks.checks.target": "Caller Target",
+        "trivet_checks.checks.verdict": (
+            "CouldNotRun Departure Finding Judgement Part PartFinding Result ShownWalk Verdict judge"
+        ),
+        "trivet_checks.exchanges.evidence": "Broken Evidence LostWrite NotTried",
+        "trivet_checks.explore.walk_tests": "check_walk walk_tests",
+        "trivet_checks.proxy.not_judged": "NotJudged",
+        "trivet_checks.proxy.patience": "Patience",
+        "trivet_checks.proxy.proxy": "Proxy",
+        "trivet_checks.proxy.result": "TrafficFinding TrafficResult",
+        "trivet_checks.recordings.replayed_requests": "NotReplayed ReplayDifference ReplayResult replay_requests",
     }
+    _MODULES = {name: module for module, names in _NAMES.items() for name in names.split()}
     __all__ = sorted(_MODULES)  # noqa: PLE0605
 
     def __getattr__(name: str) -> object:

@@ -45,6 +45,7 @@ CHECKS_FLOORS = (
     {"checks"},
     {"mutants", "proxy", "recordings"},
     {"reports"},
+    {"explore"},
     {"", "commands"},
 )
 """The rooms of what judges servers, from the ground."""

@@ -46,7 +46,18 @@ ROOMS_OF_THE_STUBS = {
 """Names directly below `trivet_stubs`: users' handlers import from `kernel`, pytest imports the plugin."""
 
 ROOMS_OF_THE_CHECKS = {
-    *("checks", "commands", "definitions", "exchange_rules", "exchanges", "mutants", "proxy", "recordings", "reports"),
+    *(
+        "checks",
+        "commands",
+        "definitions",
+        "exchange_rules",
+        "exchanges",
+        "explore",
+        "mutants",
+        "proxy",
+        "recordings",
+        "reports",
+    ),
 }
 """Names directly below `trivet_checks`."""
 

@@ -90,6 +90,11 @@ class Budget:
         """The seconds since the run began."""
         return self._monotonic() - self._begun
 
+    @property
+    def share_used(self) -> float:
+        """The part of the requests or of the time that is used up, whichever is the larger one: from 0 to 1."""
+        return max(self.sent / self._requests, self.elapsed / self._seconds)
+
     def spend(self, *, removing: bool = False) -> None:
         """Count a request that is about to be sent, and wait until it may be.
 
@@ -165,6 +170,11 @@ class Lateness:
     def wait(self) -> float:
         """The seconds after which a change that was not seen counts as one that does not come."""
         return max(LEAST, MARGIN * self._largest) if self._fixed is None else self._fixed
+
+    @property
+    def largest(self) -> float:
+        """The largest delay that was observed, in seconds."""
+        return self._largest
 
     def observe(self, seconds: float) -> None:
         """Note that a write was seen so many seconds after the first look for it."""

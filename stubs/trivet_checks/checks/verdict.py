@@ -63,6 +63,23 @@ class CouldNotRun(Exception):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ShownWalk:
+    """The steps of a walk that show a difference from the model, in three forms.
+
+    >>> ShownWalk(lines=["1. user: POST /conversations"])
+    """
+
+    __module__ = "trivet_checks"
+
+    lines: Sequence[str]
+    """The steps, each on a numbered line, and at last what the server and the model answer."""
+    curl: str = ""
+    """A script for a shell."""
+    pytest: str = ""
+    """A module with a test."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Part:
     """One of several statements of a rule, such as that one caller is refused; each is tried, whatever others show."""
 
@@ -78,6 +95,8 @@ class Part:
     """The operation that has not succeeded, and without which it cannot be tried; empty if there is none."""
     basis: Basis | None = None
     """On what it stands; None for the basis of the verdict."""
+    walk: ShownWalk | None = None
+    """The steps that show it, if it was found by a walk."""
 
     @property
     def found(self) -> str:
@@ -196,6 +215,10 @@ class Result:
     """The faults of trivet itself that have kept rules from being tried, by their ids."""
     signal: int | None = None
     """The signal that ended it, if one did."""
+    choices: Sequence[str] = ()
+    """How the server answers where the contract leaves the answer open, as walks have found it."""
+    notes: Sequence[str] = ()
+    """What walks could not do, and differences that were seen once."""
 
     def of(self, outcome: Outcome) -> list[Verdict]:
         """The verdicts of one outcome.

@@ -124,8 +124,14 @@ def check(
     min_tried: Annotated[
         str, typer.Option(metavar="N%", help="The share of the rules that has to be tried, or the status is 2.")
     ] = "0%",
-    max_requests: Annotated[int, typer.Option(metavar="N", help="Send at most N requests.")] = 5000,
-    max_seconds: Annotated[float, typer.Option(metavar="S", help="Take at most S seconds.")] = 900.0,
+    max_requests: Annotated[
+        int | None,
+        typer.Option(metavar="N", help="Send at most N requests. Default: 5000, and 4000 with --explore."),
+    ] = None,
+    max_seconds: Annotated[
+        float | None,
+        typer.Option(metavar="S", help="Take at most S seconds. Default: 900, and 120 with --explore."),
+    ] = None,
     rate: Annotated[float | None, typer.Option(metavar="R", help="Send at most R requests a second.")] = None,
     timeout: Annotated[float, typer.Option(metavar="S", help="Wait at most S seconds for an answer.")] = 30.0,
     longest_wait: Annotated[
@@ -156,6 +162,13 @@ def check(
         str,
         typer.Option("--format", metavar="FORMAT", help="table, or github: annotations and a summary of the job."),
     ] = "table",
+    explore: Annotated[
+        bool,
+        typer.Option("--explore", help="Walk instead of trying rules: compare the server with a stub, step by step."),
+    ] = False,
+    seed: Annotated[int, typer.Option(metavar="N", help="The seed of the walks.")] = 0,
+    walks: Annotated[int, typer.Option(metavar="N", help="Make at most N walks.")] = 30,
+    steps: Annotated[int, typer.Option(metavar="N", help="The steps of a walk.")] = 60,
     sweep: Annotated[
         bool, typer.Option("--sweep", help="Only remove the records that earlier runs have left, by their names.")
     ] = False,
@@ -197,6 +210,10 @@ def check(
         html_file=html_file,
         write_departures=write_departures,
         output=output,
+        explore=explore,
+        seed=seed,
+        walks=walks,
+        steps=steps,
         sweep=sweep,
         force=force,
         quiet=quiet,

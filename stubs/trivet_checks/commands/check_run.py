@@ -11,17 +11,19 @@ from typing import NoReturn
 
 import typer
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeElapsedColumn
+from rich.progress import Progress as ProgressBar
 
 from trivet_checks.checks.budget import Budget
 from trivet_checks.checks.departures import read_departures
-from trivet_checks.checks.run import run_to_its_end
+from trivet_checks.checks.run import Progress, run_to_its_end
 from trivet_checks.checks.run import sweep as sweep_records
 from trivet_checks.checks.server import agent_options, check_required, check_selection, target_of
 from trivet_checks.checks.suite import Selection, Suite, suite
 from trivet_checks.checks.target import Target
 from trivet_checks.checks.verdict import CouldNotRun, Judgement, Result, ids_of_operations, judge
 from trivet_checks.exchanges.evidence import Broken, NotTried
+from trivet_checks.explore.run import REQUESTS, SECONDS, Exploration
 from trivet_checks.reports.json import CHANGES, Report, differences
 from trivet_checks.reports.page import comparison, read_report
 from trivet_checks.reports.writer import ReportWriter
@@ -29,6 +31,8 @@ from trivet_stubs.kernel.files import ReportFile
 from trivet_stubs.kernel.printable_text import printable
 from trivet_stubs.kernel.rule_catalogue import Basis, rules
 
+_REQUESTS, _SECONDS = 5000, 900.0
+"""The bounds of a run that tries rules."""
 _FORMATS = ("table", "github")
 _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 _PERCENT = re.compile(r"(\d{1,3}(?:\.\d+)?)%", re.ASCII)
@@ -51,8 +55,8 @@ def check_server(
     fail_on: Sequence[str],
     require: Sequence[str],
     min_tried: str,
-    max_requests: int,
-    max_seconds: float,
+    max_requests: int | None,
+    max_seconds: float | None,
     rate: float | None,
     timeout: float,
     longest_wait: float,
@@ -62,6 +66,10 @@ def check_server(
     html_file: str | None,
     write_departures: str | None,
     output: str,
+    explore: bool,
+    seed: int,
+    walks: int,
+    steps: int,
     sweep: bool,
     force: bool,
     quiet: bool,
@@ -89,7 +97,12 @@ def check_server(
             allow_writes=allow_writes or sweep,
             allow_untried=allow_untried,
             timeout=timeout,
-            budget=Budget(requests=max_requests, seconds=max_seconds, rate=rate, longest_wait=longest_wait),
+            budget=Budget(
+                requests=(REQUESTS if explore else _REQUESTS) if max_requests is None else max_requests,
+                seconds=(SECONDS if explore else _SECONDS) if max_seconds is None else max_seconds,
+                rate=rate,
+                longest_wait=longest_wait,
+            ),
             options=agent_options(directory, committed),
             settle=settle,
         ) as target:
@@ -117,13 +130,18 @@ def check_server(
                 def judged(result: Result) -> Judgement:
                     return judge(result, departures=known, fail_on=failing, required=require, min_tried=share)
 
-                result = _run(
-                    checks,
-                    target,
-                    selection,
-                    shows_progress=not quiet and sys.stderr.isatty(),
-                    so_far=lambda result: report.write_so_far(judged(result)),
-                )
+                shows_progress = not quiet and sys.stderr.isatty()
+                if explore:
+                    walked = Exploration(checks, target, selection, seed=seed, walks=walks, steps=steps)
+                    result = _interruptible(target, walked.run, shows_progress=shows_progress)
+                else:
+                    result = _run(
+                        checks,
+                        target,
+                        selection,
+                        shows_progress=shows_progress,
+                        so_far=lambda result: report.write_so_far(judged(result)),
+                    )
                 judgement = judged(result)
                 report.write(judgement)
     raise typer.Exit(judgement.exit_status)
@@ -171,6 +189,15 @@ def _run(
     so_far: Callable[[Result], None],
 ) -> Result:
     """Run the checks, and say what happens when a signal ends them."""
+    return _interruptible(
+        target,
+        lambda progress: run_to_its_end(checks, target, selection, progress, so_far),
+        shows_progress=shows_progress,
+    )
+
+
+def _interruptible(target: Target, work: Callable[[Progress | None], Result], *, shows_progress: bool) -> Result:
+    """Do the work of a run, and say what happens when a signal ends it."""
     interruption = target.traffic.interruption
 
     def announce() -> None:
@@ -180,7 +207,7 @@ def _run(
         os.write(2, f"\nInterrupted: the run ends{removing}\nA second signal ends it at once.\n".encode())
 
     with interruption.watching(announce), _progress(shows_progress) as progress:
-        return run_to_its_end(checks, target, selection, progress, so_far)
+        return work(progress)
 
 
 @contextmanager
@@ -190,7 +217,7 @@ def _progress(visible: bool) -> Generator[Callable[[int, int, str], None] | None
         yield None
         return
     columns = (BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), TextColumn("{task.description}", markup=False))
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+    with ProgressBar(*columns, console=Console(stderr=True), transient=True) as bar:
         task = bar.add_task("")
         yield lambda done, total, rule: bar.update(task, completed=done, total=total, description=rule, refresh=True)
 

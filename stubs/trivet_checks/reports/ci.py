@@ -108,6 +108,8 @@ def lines_of(finding: PartFinding) -> Iterator[str]:
     if part.evidence is not None:
         yield f"Request: {part.evidence.request}"
         yield f"Answer: {part.evidence.answer}"
+    if part.walk is not None:
+        yield from part.walk.lines
     if finding.standing == "healed":
         yield "Healed: remove it from the known departures"
     if finding.departure is not None:

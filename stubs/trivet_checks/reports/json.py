@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal
 
-from trivet_checks.checks.verdict import Cells, Finding, Judgement, PartFinding, cells_of
+from trivet_checks.checks.verdict import Cells, Finding, Judgement, PartFinding, ShownWalk, cells_of
 from trivet_stubs.kernel.json_text import dumps, loads
 from trivet_stubs.kernel.validation import check
 
@@ -72,6 +72,8 @@ def json(judgement: Judgement) -> bytes:
         "unsure": [*result.unsure],
         "callers": {**result.callers},
         "mistakes": {**result.mistakes},
+        "choices": [*result.choices],
+        "notes": [*result.notes],
         "counts": counts,
         "cells": _cells(cells_of(result)),
         "findings": [_finding(finding) for finding in judgement.findings],
@@ -115,7 +117,12 @@ def _part(finding: PartFinding) -> dict[str, Any]:
         "request": None if part.evidence is None else part.evidence.request,
         "answer": None if part.evidence is None else part.evidence.answer,
         "departure": None if finding.departure is None else finding.departure.reason,
+        **({} if part.walk is None else {"walk": _walk(part.walk)}),
     }
+
+
+def _walk(walk: ShownWalk) -> dict[str, Any]:
+    return {"lines": [*walk.lines], "curl": walk.curl, "pytest": walk.pytest}
 
 
 @dataclass(frozen=True, slots=True)

@@ -60,11 +60,19 @@ _PART: dict[str, Any] = {
     "departure": _TEXT_OR_NULL,
 }
 _NAMED: dict[str, Any] = {"name": _TEXT, **_PART}
+_WALK: dict[str, Any] = {
+    "type": "object",
+    "required": ["lines"],
+    "properties": {"lines": {"type": "array", "items": _TEXT}},
+}
 _FINDING: dict[str, Any] = {
     **_PART,
     "kind": {"enum": ["rule", "operation"]},
     **dict.fromkeys(("id", "basis", "sentence", "section"), _TEXT),
-    "parts": {"type": "array", "items": {"type": "object", "required": [*_NAMED], "properties": _NAMED}},
+    "parts": {
+        "type": "array",
+        "items": {"type": "object", "required": [*_NAMED], "properties": {**_NAMED, "walk": _WALK}},
+    },
 }
 _MEMBERS: dict[str, Any] = {
     **dict.fromkeys(("service", "base_url", "incomplete"), _TEXT),
@@ -231,6 +239,9 @@ def _part(part: Report) -> str:
     lines.append(f" {_text(part['reason'])}</p>" if part["reason"] else "</p>")
     lines += [f"<p>Known departure: {_text(part['departure'])}</p>"] if part["departure"] else []
     lines += [f"<pre>{_text(part[key])}</pre>" for key in ("request", "answer") if part[key]]
+    if walk := part.get("walk"):
+        steps = "".join(f"{_text(line)}\n" for line in walk["lines"])
+        lines.append(f"<pre>{steps}</pre>")
     return "".join(lines)
 
 

@@ -188,6 +188,8 @@ def table(judgement: Judgement, *, verbose: bool = False, quiet: bool = False) -
     for standing in standings:
         for finding in judgement.of(standing):
             yield _block(finding)
+    if verbose:
+        yield from _scripts(judgement)
     if verbose and not quiet:
         for standing in ("holds", "not tried"):
             for finding in judgement.of(standing):
@@ -199,6 +201,7 @@ def table(judgement: Judgement, *, verbose: bool = False, quiet: bool = False) -
         yield from _reasons(judgement)
         yield _figures(judgement)
         yield from _in_part(judgement)
+        yield from _lists_of_walks(judgement)
         if judgement.advice:
             yield _plain(judgement.advice, "bold yellow")
     yield from _left(judgement)
@@ -229,10 +232,22 @@ def _rows(finding: PartFinding) -> Iterator[tuple[str, str]]:
     if part.evidence is not None:
         yield "Request", part.evidence.request
         yield "Answer", part.evidence.answer
+    if part.walk is not None:
+        yield from (("Step", line) for line in part.walk.lines)
     if finding.standing == "healed":
         yield "Do", "remove it from the file of known departures"
     if finding.departure is not None:
         yield "Known", finding.departure.reason
+
+
+def _scripts(judgement: Judgement) -> Iterator[Text]:
+    """The walks that show what is broken, as scripts and tests, which are copied line by line."""
+    for standing in (*_FAILING, "differs"):
+        for finding in judgement.of(standing):
+            for part in finding.parts:
+                if (walk := part.part.walk) is not None:
+                    for script in (walk.curl, walk.pytest):
+                        yield Text("\n".join(map(_clean, script.split("\n"))))
 
 
 def _line(finding: Finding) -> Text:
@@ -283,6 +298,14 @@ def _in_part(judgement: Judgement) -> Iterator[Text]:
         cells = finding.verdict.cells
         if cells is not None and cells.are_lost and finding.standing != "not tried":
             yield _plain(f"tried in part: {finding.verdict.id}  {cells.tried} of {cells.of} cells", "yellow")
+
+
+def _lists_of_walks(judgement: Judgement) -> Iterator[Text]:
+    result = judgement.result
+    for head, rows in (("The server's choices:", result.choices), ("Notes:", result.notes)):
+        if rows:
+            yield _plain(head, "dim")
+            yield from (_plain(f"  {row}", "dim") for row in rows)
 
 
 def _left(judgement: Judgement) -> Iterator[Text]:

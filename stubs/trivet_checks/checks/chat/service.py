@@ -211,6 +211,16 @@ class Chat:
             self._ids[caller.name] = owner_of(self.conversation(caller))
         return self._ids[caller.name]
 
+    @property
+    def message_form(self) -> tuple[str, bool] | None:
+        """The name of the text of a message, and whether its role is sent; None until the server has taken one."""
+        return self._form
+
+    @property
+    def permissions(self) -> tuple[str, str] | None:
+        """The words for the permission to view and to edit; None until the server has taken a share."""
+        return self._permissions
+
     def later(self) -> None:
         """Let the next record have another time, also where the server counts whole seconds."""
         self.target.budget.pause(1.1)

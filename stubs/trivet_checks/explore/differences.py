@@ -1,0 +1,52 @@
+"""A difference between a server and the model, and the cause that it shares with others."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from trivet_checks.exchanges.evidence import Evidence
+from trivet_stubs.kernel.rule_catalogue import Basis, load
+
+Kind = Literal["taken", "refused", "status", "field", "total", "list", "order", "form", "left"]
+"""What differs: `taken` and `refused` by the server alone, the status, a value, a total, the records of a list or their
+order, the form of an answer, and records that are other ones after the walk than before it."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Difference:
+    """A server's answer to one step is not the model's."""
+
+    service: str
+    operation: str
+    kind: Kind
+    rule: str = ""
+    """The id of the rule that it is about; empty if no rule is."""
+    place: str = ""
+    """The field of the answer."""
+    expected: str
+    """The model's answer, in words."""
+    found: str
+    """The server's."""
+    step: int = 0
+    evidence: Evidence | None = None
+
+    @property
+    def cause(self) -> tuple[str, str, str, str]:
+        """What it shares with the differences that have the same cause, as far as an answer shows it."""
+        return self.operation, self.kind, self.rule, self.place
+
+    @property
+    def basis(self) -> Basis:
+        """On what the model's answer stands: an answer without a rule stands on an assumption."""
+        rule = load(self.service).get(self.rule)
+        return "assumed" if rule is None else rule.basis
+
+    @property
+    def message(self) -> str:
+        """One sentence about it.
+
+        >>> difference.message
+        'total is 4, and by the model 3'
+        """
+        verb = "is" if self.kind in ("field", "total") else "has"
+        place = f"{self.place} {verb} " if self.place else "the answer is " if self.kind != "left" else "the list has "
+        return f"{place}{self.found}, and by the model {self.expected}"

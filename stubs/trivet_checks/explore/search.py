@@ -1,0 +1,222 @@
+"""From a difference to a finding: it is replayed, and the walk that shows it becomes as short as it can be."""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from trivet_checks.checks.target import Target
+from trivet_checks.checks.verdict import CouldNotRun
+from trivet_checks.explore.chat.lists import Key, Lists
+from trivet_checks.explore.chat.walker import Walker
+from trivet_checks.explore.choices import Choices
+from trivet_checks.explore.differences import Difference
+from trivet_checks.explore.settling import remove_records
+from trivet_checks.explore.steps import Step, renumbered
+
+_REPLAYS, _ENOUGH = 3, 2
+_MOST_CAUSES = 40
+_MOST_SHRINKING = 400
+"""The most requests that are spent on the shrinking of one walk."""
+
+
+@dataclass(slots=True)
+class Found:
+    """A difference, and the walk that shows it."""
+
+    difference: Difference
+    steps: list[Step]
+    """The steps, the last of which shows it; none for a list before or after the walks."""
+    after: int = 0
+    """How many requests the run had sent when it was first seen."""
+    times: int = 1
+    """How many differences of the run have its cause."""
+    replays: list[bool] = field(default_factory=list[bool])
+    """Whether each replay has shown it."""
+    is_short: bool = False
+    """Whether no step can be left out."""
+
+    @property
+    def is_confirmed(self) -> bool:
+        """Whether it counts: at least two of three replays have shown it."""
+        return sum(self.replays) >= _ENOUGH
+
+
+class Search:
+    """Collects the differences of a run by their causes, and finds the shortest walk to each.
+
+    Args:
+        target: The server.
+        walker: Makes the walker of a walk, of the lists before it and its patience.
+        read: Reads the lists of the server.
+        choices: The choices of the server, which replays must not change.
+    """
+
+    def __init__(
+        self,
+        target: Target,
+        walker: Callable[[Lists, float], Walker],
+        read: Callable[[], Lists],
+        choices: Choices,
+    ) -> None:
+        self._target = target
+        self._walker = walker
+        self._read = read
+        self._choices = choices
+        self._found: dict[tuple[str, str, str, str], Found] = {}
+        self.dropped = 0
+        self._lists: Lists | None = None
+
+    def add(self, difference: Difference, steps: Sequence[Step]) -> None:
+        """Take note of a difference that the last of some steps has shown."""
+        known = self._found.get(difference.cause)
+        if known is not None:
+            known.times += 1
+            if len(steps) < len(known.steps):
+                known.difference, known.steps = difference, [*steps]
+        elif len(self._found) < _MOST_CAUSES:
+            self._found[difference.cause] = Found(difference, [*steps], self._target.budget.sent)
+        else:
+            self.dropped += 1
+
+    def add_uneven(self, lists: Lists) -> None:
+        """Take note of the lists whose pages do not have as many records as their total says."""
+        again: list[Lists] = []
+        for key, (total, count) in lists.uneven.items():
+            if not again:
+                again += [self._read(), self._read()]
+            difference = Difference(
+                service="chat",
+                operation=key[0],
+                kind="total",
+                rule="chat.paging.total-counts-every-match",
+                place="total",
+                expected=f"{count}, as many records as the pages have",
+                found=str(total),
+            )
+            replays = [key in other.uneven for other in again]
+            self._found.setdefault(difference.cause, Found(difference, [], replays=[True, *replays], is_short=True))
+
+    def add_of_probe(self, differences: Iterable[Difference]) -> None:
+        """Take note of what the probe has found to be none of the permitted choices, after it had waited for it."""
+        for difference in differences:
+            self._found[difference.cause] = Found(difference, [], replays=[True] * _ENOUGH, is_short=True)
+
+    def add_left(self, changes: Iterable[tuple[Key, str, str]]) -> None:
+        """Take note of the lists that are other ones after the walks; others may have changed them."""
+        for key, before, after in changes:
+            difference = Difference(service="chat", operation=key[0], kind="left", expected=before, found=after)
+            self._found.setdefault(difference.cause, Found(difference, []))
+
+    def results(self, progress: Callable[[int, int, str], None] | None = None) -> list[Found]:
+        """Replay and shorten what was found, as long as the bounds of the run permit it."""
+        found = sorted(self._found.values(), key=lambda one: (one.difference.basis != "stated", len(one.steps)))
+        try:
+            for number, one in enumerate(found):
+                if progress is not None:
+                    progress(number, len(found), f"replays {one.difference.operation}")
+                if one.steps:
+                    self._confirm(one)
+            for one in found:
+                if one.is_confirmed and one.steps:
+                    self._shorten(one)
+        except CouldNotRun:
+            pass  # what is not confirmed was seen once
+        return found
+
+    def _confirm(self, found: Found) -> None:
+        if found.difference.kind in ("total", "list"):
+            self._lists = None  # others may have changed them since
+        few = needed(found.steps)
+        if len(few) < len(found.steps) and (shown := self._shows(few, found.difference, patience=0.0)) is not None:
+            found.steps, found.difference = few, shown
+            found.replays.append(True)
+        for _ in range(_REPLAYS):
+            if sum(found.replays) >= _ENOUGH or len(found.replays) - sum(found.replays) > _REPLAYS - _ENOUGH:
+                return
+            shown = self._shows(found.steps, found.difference, patience=self._target.lateness.wait)
+            found.replays.append(shown is not None)
+            if shown is not None:
+                found.difference = shown
+
+    def _shorten(self, found: Found) -> None:
+        until = self._target.budget.sent + _MOST_SHRINKING
+
+        def attempt(steps: list[Step]) -> bool:
+            if self._target.budget.sent >= until:
+                return False
+            shown = self._shows(steps, found.difference, patience=0.0)
+            if shown is None:
+                return False
+            found.steps, found.difference = steps, shown
+            return True
+
+        attempt([step for step in found.steps[:-1] if self._changes(step)] + found.steps[-1:])
+        size = len(found.steps) // 2
+        while size >= 1:
+            end = len(found.steps) - 1
+            while end > 0:
+                start = max(0, end - size)
+                shorter = without(found.steps, start, end)
+                end = start
+                if len(shorter) < len(found.steps) and attempt(shorter):
+                    end = min(end, len(found.steps) - 1)
+            size //= 2
+        found.is_short = self._target.budget.sent < until
+        for number, step in enumerate(found.steps):
+            for plainer in _plainer(step):
+                if attempt([*found.steps[:number], plainer, *found.steps[number + 1 :]]):
+                    break
+        found.steps = renumbered(found.steps)
+        shown = self._shows(found.steps, found.difference, patience=0.0)  # its words name the steps
+        found.difference = shown or found.difference
+
+    def _changes(self, step: Step) -> bool:
+        return self._target.shapes.contract.operations[step.operation].method != "GET"
+
+    def _shows(self, steps: Sequence[Step], difference: Difference, *, patience: float) -> Difference | None:
+        """Take steps with records of their own; return the difference if the last step shows one of the same cause."""
+        if self._lists is None:
+            self._lists = self._read()
+        walk = self._walker(self._lists, patience)
+        walk.choices = self._choices.copy(but=difference.operation)
+        try:
+            shown: list[Difference] = []
+            for step in steps:
+                shown = walk.take(step)
+            return next((one for one in shown if one.cause == difference.cause), None)
+        finally:
+            remove_records(self._target)
+
+
+def needed(steps: Sequence[Step]) -> list[Step]:
+    """The last of some steps with those that make the records which it names, and those that name the same records."""
+    last = steps[-1]
+    wanted = {last.number, *last.needs()}
+    named = {number for step in steps if step.number in wanted for number in step.needs()}
+    wanted |= named
+    for step in steps:
+        if step.needs() & wanted:
+            wanted |= {step.number, *step.needs()}
+    return [step for step in steps if step.number in wanted]
+
+
+def without(steps: Sequence[Step], start: int, end: int) -> list[Step]:
+    """Steps without some of them, and without those that name what these have made; the last one always stays."""
+    gone = {step.number for step in steps[start:end]}
+    kept: list[Step] = []
+    for step in [*steps[:start], *steps[end:]]:
+        if step.needs() & gone and step is not steps[-1]:
+            gone.add(step.number)
+        else:
+            kept.append(step)
+    return [*steps] if steps[-1].needs() & gone else kept
+
+
+def _plainer(step: Step) -> Iterable[Step]:
+    """The same step with fewer inputs."""
+    for name in step.query:
+        yield replace(step, query={key: value for key, value in step.query.items() if key != name})
+    body: dict[str, Any] = dict(step.body or {})
+    for name in ("comment", "is_archived", "title"):
+        if name in body and len(body) > 1:
+            yield replace(step, body={key: value for key, value in body.items() if key != name})

@@ -1,0 +1,184 @@
+"""Walks in a test suite of one's own: a test of a whole run, and the test of one walk that a run has found.
+
+from trivet_checks import walk_tests
+
+test_walks = walk_tests("chat", base_url="http://127.0.0.1:8000", callers={"user": "CHAT_TOKEN"})
+"""
+
+import warnings
+from collections.abc import Callable, Collection, Mapping, Sequence
+from contextlib import AbstractContextManager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from trivet_checks.checks.budget import Budget
+from trivet_checks.checks.departures import read_departures
+from trivet_checks.checks.run import begin
+from trivet_checks.checks.server import target_of
+from trivet_checks.checks.suite import Selection, suite
+from trivet_checks.checks.target import Target
+from trivet_checks.checks.verdict import CouldNotRun, Result, ids_of_operations, judge
+from trivet_checks.explore.chat.lists import read_lists
+from trivet_checks.explore.chat.model import ChatModel
+from trivet_checks.explore.chat.probe import Probe
+from trivet_checks.explore.chat.walker import Walker
+from trivet_checks.explore.choices import Choices
+from trivet_checks.explore.run import REQUESTS, SECONDS, STEPS, WALKS, Exploration
+from trivet_checks.explore.shown import read_steps
+from trivet_checks.reports.ci import lines_of
+from trivet_stubs.kernel.contract import load
+from trivet_stubs.kernel.printable_text import printable
+from trivet_stubs.kernel.rule_catalogue import Basis, rules
+
+
+def _bounds() -> Budget:
+    return Budget(requests=REQUESTS, seconds=SECONDS)
+
+
+def walk_tests(
+    service: str,
+    *,
+    base_url: str | None = None,
+    base_url_fixture: str | None = None,
+    callers: Mapping[str, str] | None = None,
+    allow_untried: bool = False,
+    ids: Collection[str] = (),
+    walks: int = WALKS,
+    steps: int = STEPS,
+    seed: int = 0,
+    departures: str | Path | None = None,
+    fail_on: Collection[Basis] = (),
+    timeout: float = 30.0,
+    budget: Callable[[], Budget] = _bounds,
+    settle: float | None = None,
+    transport: Any = None,
+) -> Callable[..., None]:
+    """Make a test that compares a server with a stub, step by step; assign it to a name that pytest collects.
+
+    >>> test_walks = walk_tests("chat", base_url="http://127.0.0.1:8000", walks=10)
+
+    The test fails with the shortest walk that was found to each difference. It creates, changes and removes records of
+    its own, as `trivet check --explore --allow-writes` does.
+
+    Args:
+        service: `chat`.
+        base_url: The URL of the server.
+        base_url_fixture: Instead of it, the name of a fixture that returns it.
+        callers: From `admin`, `user`, `other` and `spare` to the environment variables that hold their tokens. One
+            that is missing has its default, such as `TRIVET_CHAT_ADMIN_TOKEN`.
+        allow_untried: Whether the walks go on without a caller that is missing or refused.
+        ids: Patterns of the ids of rules; differences that another rule is about do not fail the test.
+        walks: How many walks there are at most.
+        steps: How many steps a walk has.
+        seed: The seed of the walks.
+        departures: A file of known departures.
+        fail_on: On which basis a difference fails the test, too: `assumed`, `observed`.
+        timeout: Seconds for one request.
+        budget: Makes the bounds of a run, by default of 4,000 requests and two minutes.
+        settle: Seconds to wait for a change.
+        transport: An async transport of httpx in place of the network.
+
+    Raises:
+        ValueError: A setting cannot be used, or selects nothing.
+    """
+    if (base_url is None) == (base_url_fixture is None):
+        raise ValueError("base_url, base_url_fixture: give one of them")
+    checks = suite(service)
+    selection = Selection(ids=tuple(ids))
+    described = load(service).operations
+    if unknown := selection.unknown(service, list(described)):
+        raise ValueError(f"{unknown[0]!r} selects no rule of the {service} service")
+    known_ids = {*rules(service), *ids_of_operations(described)}
+    known = {} if departures is None else read_departures(Path(departures), known_ids)
+
+    def test_walks(request: pytest.FixtureRequest) -> None:
+        url: str = request.getfixturevalue(base_url_fixture) if base_url_fixture else str(base_url)
+        with target_of(
+            checks,
+            url,
+            callers=callers,
+            allow_writes=True,
+            allow_untried=allow_untried,
+            timeout=timeout,
+            budget=budget(),
+            settle=settle,
+            transport=transport,
+        ) as target:
+            result = _walked(Exploration(checks, target, selection, seed=seed, walks=walks, steps=steps), target)
+        judgement = judge(result, departures=known, fail_on=fail_on)
+        failing = [line for finding in judgement.findings if finding.fails for line in _lines(finding)]
+        if failing:
+            pytest.fail("\n".join(failing), pytrace=False)
+        if judgement.incomplete:
+            pytest.fail(judgement.incomplete, pytrace=False)
+
+    return test_walks
+
+
+def _walked(exploration: Exploration, target: Target) -> Result:
+    try:
+        with target.traffic.interruption.watching():
+            result = exploration.run()
+    except CouldNotRun as error:
+        pytest.fail(target.gate.message(str(error)), pytrace=False)
+    if result.left:
+        warnings.warn(printable(f"left on {result.base_url}: {', '.join(result.left)}", 2000), stacklevel=2)
+    if result.signal is not None:
+        raise KeyboardInterrupt
+    return result
+
+
+def _lines(finding: Any) -> list[str]:
+    verdict = finding.verdict
+    shown = [line for part in finding.parts if part.standing not in ("holds", "not tried") for line in lines_of(part)]
+    return [f"{verdict.id}: {verdict.sentence}", *shown]
+
+
+def check_walk(
+    service: str,
+    steps: Sequence[Mapping[str, Any]],
+    *,
+    base_url: str,
+    callers: Mapping[str, str] | None = None,
+    timeout: float = 30.0,
+    transport: Any = None,
+) -> None:
+    """Take the steps of one walk on a server and compare each answer with the model's, as a report shows them.
+
+    >>> check_walk("chat", [{"caller": "user", "operation": "conversations.create"}], base_url="http://127.0.0.1:8000")
+
+    Args:
+        service: `chat`.
+        steps: Each with `caller` and `operation`, and perhaps `path`, `query`, `body` and `grant`; `$conversation.1` is
+            the conversation of the first step, `$user.other` the id of a caller, and `$run` a text of this run.
+        base_url: The URL of the server.
+        callers: From callers to the environment variables that hold their tokens.
+        timeout: Seconds for one request.
+        transport: An async transport of httpx in place of the network.
+
+    Raises:
+        AssertionError: An answer differs from the model's.
+        ValueError: A setting or a step cannot be used.
+        CouldNotRun: The server cannot be reached, or a caller cannot be used.
+    """
+    checks = suite(service)
+    opened: AbstractContextManager[Target] = target_of(
+        checks, base_url, callers=callers, allow_writes=True, allow_untried=True, timeout=timeout, transport=transport
+    )
+    with opened as target:
+        taken = read_steps(steps, target)
+        try:
+            begin(checks, target)
+            probe = Probe(target)
+            probe.learn()
+            lists = read_lists(target, probe.form, probe.users)
+            with ChatModel(probe.users) as model:
+                wait = target.lateness.wait
+                walker = Walker(target, model, probe.form, lists, probe.users, Choices(), patience=wait)
+                for step in taken:
+                    for difference in walker.take(step):
+                        raise AssertionError(f"step {step.number}, {step.operation}: {difference.message}")
+        finally:
+            target.traffic.remove_what_is_left()

@@ -1,0 +1,144 @@
+"""Walks on right servers find nothing, and leave nothing behind; a fault is found by the shortest walk to it."""
+
+import pytest
+
+from tests.checks.checks.chat_runs import records
+from tests.checks.explore.chat.explorations import explore_other_make, explore_stub, failing, walk_of
+from tests.other_make.chat_server import ARCHIVE, COUNT, LISTED, ORDER, TOTAL
+from tests.other_make.choices import Choices, drawn
+from trivet_checks import Target, judge
+from trivet_checks.mutants.changes import change_answer, do_nothing
+from trivet_stubs import ChatStub
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_a_stub_does_not_differ_from_a_stub(seed: int) -> None:
+    with ChatStub() as stub:
+        result = explore_stub(stub, seed=seed, steps=40)
+    assert not result.of("broken")
+    assert not result.stopped
+    assert not result.left
+    assert not result.notes
+    assert judge(result, fail_on=["assumed", "observed"]).exit_status == 0
+    assert len([verdict for verdict in result.of("holds") if verdict.kind == "rule"]) > 15
+
+
+@pytest.mark.parametrize("users", [("admin", "user", "other"), ("user", "other", "admin"), ("admin", "user")])
+def test_missing_callers_are_done_without(users: tuple[str, ...]) -> None:
+    named = {"admin": "admin", "user": "alice", "other": "bob"}
+    with ChatStub() as stub:
+        result = explore_stub(stub, {name: named[name] for name in users}, steps=30)
+    assert not failing(result)
+    assert bool(result.stopped) == (len(users) < 3)
+
+
+def test_the_right_server_of_another_make_has_no_stated_finding() -> None:
+    result = explore_other_make(walks=2)
+    assert not failing(result)
+    assert not result.stopped
+    assert not result.left
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("seed", range(10))
+def test_no_permitted_choice_is_a_stated_finding(seed: int) -> None:
+    result = explore_other_make(choices=Choices("chat", drawn("chat", seed)), seed=seed, walks=3)
+    assert not failing(result)
+    assert not result.stopped
+    assert not result.left
+
+
+@pytest.mark.parametrize(
+    ("fault", "rule", "most"),
+    [
+        (ARCHIVE, "chat.users.list-has-counts", 1),
+        pytest.param(ORDER, "chat.messages.list-is-oldest-first", 4, marks=pytest.mark.long),
+        pytest.param(LISTED, "chat.conversations.list-is-the-callers-own", 3, marks=pytest.mark.long),
+        pytest.param(TOTAL, "chat.paging.total-counts-every-match", 4, marks=pytest.mark.long),
+    ],
+)
+def test_a_fault_is_found_by_a_short_walk(fault: str, rule: str, most: int) -> None:
+    result = explore_other_make((fault,), walks=2)
+    assert rule in {verdict.id for verdict in result.of("broken")}
+    assert len(walk_of(result, rule)) - 2 <= most
+
+
+def test_a_count_that_stands_still_is_found_by_the_probe() -> None:
+    result = explore_other_make((COUNT,), steps=1)
+    assert "chat.admin-conversations.list-has-a-message-count" in failing(result)
+
+
+def test_a_revocation_without_effect_is_shown_step_by_step() -> None:
+    with ChatStub() as stub:
+        do_nothing(stub, "conversations.shares.delete", status=204)
+        result = explore_stub(stub, walks=8)
+    shown = walk_of(result, "chat.shares.revoked-opens-nothing")
+    assert [line.partition(" ")[0] for line in shown[:-2]] == ["1.", "2.", "3.", "4."]
+    assert shown[-3].startswith("4. ")
+    assert "GET /conversations/shared/{the link of step 2}" in shown[-3]
+    assert shown[-2].strip().startswith("The server: ")
+    assert shown[-1].strip().startswith("The model: ")
+
+
+def test_a_finding_has_a_script_and_a_test() -> None:
+    with ChatStub() as stub:
+        change_answer(stub, "conversations.archive", lambda made: {**made, "title": "another one"})
+        result = explore_stub(stub, walks=2)
+    [verdict] = [verdict for verdict in result.of("broken") if verdict.kind == "rule"]
+    assert verdict.id == "chat.answers.each-operation-answers-its-record"
+    walk = verdict.parts[0].walk
+    assert walk is not None
+    assert "stub-token" not in walk.curl
+    assert "_TOKEN" in walk.curl
+    compile(walk.pytest, "test_walk.py", "exec")
+    assert "$conversation.1" in walk.pytest
+
+
+def test_all_records_are_removed_and_the_spare_user_is_restored() -> None:
+    with ChatStub() as stub:
+        before = records(stub)
+        result = explore_stub(stub, walks=2)
+        assert result.made
+        assert not result.left
+        assert records(stub) == before
+
+
+def test_an_interrupted_run_removes_its_records(monkeypatch: pytest.MonkeyPatch) -> None:
+    with ChatStub() as stub:
+        before = records(stub)
+
+        def interrupt(target: Target) -> None:
+            spend, interruption = target.budget.spend, target.traffic.interruption
+
+            def spend_or_interrupt(*, removing: bool = False) -> None:
+                if target.budget.sent == 150 and not removing:
+                    interruption.number = 2
+                    raise KeyboardInterrupt
+                spend(removing=removing)
+
+            monkeypatch.setattr(target.budget, "spend", spend_or_interrupt)
+
+        result = explore_stub(stub, walks=5, watch=interrupt)
+        assert result.signal == 2
+        assert result.stopped
+        assert not result.left
+        assert judge(result).exit_status == 130
+        assert records(stub) == before
+
+
+def test_the_bound_of_requests_ends_the_walks_and_keeps_their_verdicts() -> None:
+    with ChatStub() as stub:
+        result = explore_stub(stub, walks=50, requests=300)
+    assert result.requests <= 420
+    assert not result.stopped
+    assert any("walks were made" in note for note in result.notes)
+    assert judge(result).exit_status == 0
+
+
+def test_a_run_with_the_same_seed_takes_the_same_steps() -> None:
+    def methods() -> list[tuple[str, str | None]]:
+        with ChatStub() as stub:
+            explore_stub(stub, seed=7, steps=40)
+            return [(request.method, request.operation) for request in stub.requests]
+
+    assert methods() == methods()

@@ -54,8 +54,8 @@ def second_looks_are_due_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def run(line: str) -> None:
-    """Run a line of shell without a pipe in this process."""
-    words = [os.path.expandvars(word) for word in shlex.split(line)]
+    """Run a line of shell without a pipe in this process; a backslash at its end goes on with the next one."""
+    words = [os.path.expandvars(word) for word in shlex.split(line.replace("\\\n", " "))]
     assert words[:2] == ["trivet", "check"], line
     result = CliRunner().invoke(make_app(words[1:]), words[1:])
     assert result.exit_code == 0, result.output

@@ -82,8 +82,8 @@ class Exploration:
         self.seed = seed
         self.walks = walks
         self.steps = steps
-        self.walked = Walked()
-        self.stopped = ""
+        self.walked: Walked = Walked()
+        self.stopped: str = ""
         self._probe: Probe | None = None
 
     def run(self, progress: Progress | None = None) -> Result:

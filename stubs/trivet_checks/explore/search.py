@@ -63,7 +63,7 @@ class Search:
         self._read = read
         self._choices = choices
         self._found: dict[tuple[str, str, str, str], Found] = {}
-        self.dropped = 0
+        self.dropped: int = 0
         self._lists: Lists | None = None
 
     def add(self, difference: Difference, steps: Sequence[Step]) -> None:

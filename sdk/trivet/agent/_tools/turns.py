@@ -43,7 +43,7 @@ class ToolTurn:
             changed: Called with each call that begins to run.
         """
         self.turn = turn
-        self.ledger = CallLedger(changed)
+        self.ledger: CallLedger = CallLedger(changed)
 
 
 class Claim(NamedTuple):

@@ -25,7 +25,7 @@ _OWN = "chat.conversations.list-is-the-callers-own"
 _SHARED = "chat.shares.shared-with-me-lists-what-others-share"
 _EVERYTHING = "chat.admin-conversations.export-has-everything"
 _ADMIN_READS = "chat.access.admin-reads-any-conversation"
-_OTHERS = "chat.access.others-read-only-their-own"
+OTHERS = "chat.access.others-read-only-their-own"
 _SHARES = "chat.shares.list-has-items-and-total"
 SHARE = "chat.shares.create-names-a-user-or-a-link"
 _OPENS = "chat.shares.token-opens-the-conversation"
@@ -194,7 +194,7 @@ class World:
             return Expected(1, STAYS)
         if caller == "admin":
             return Expected(1, _ADMIN_READS)
-        return None if self._recipients(row, caller) else Expected(0, _OTHERS)
+        return None if self._recipients(row, caller) else Expected(0, OTHERS)
 
     def _shared_with(self, caller: str, row: Record) -> Expected | None:
         shares = self._recipients(row, caller)
@@ -210,7 +210,7 @@ class World:
         conversation = row.within
         assert conversation is not None
         if place.of and caller not in (conversation.owner, "admin"):
-            return None if self._recipients(conversation, caller) else Expected(0, _OTHERS)
+            return None if self._recipients(conversation, caller) else Expected(0, OTHERS)
         if row.is_gone:
             return Expected(0, DELETION)
         if scope_of(place) == _EVERYTHING:

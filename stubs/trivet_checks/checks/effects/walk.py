@@ -13,6 +13,7 @@ from trivet_checks.checks.budget import pauses
 from trivet_checks.checks.effects.chat_world import (
     ANSWER,
     COUNT,
+    OTHERS,
     PAGES,
     STAYS,
     THERE,
@@ -438,18 +439,28 @@ class Walk:
             if is_shown and (str(look.place), row.kind) not in self._blind:
                 self.tried.add(self._cell(look, row, name))
         for row, name, expected, message in faults:
+            if expected.rule == OTHERS:  # no write makes a caller see the records of others
+                part = f"{look.place} to {look.caller}"
+                if part not in self.broken.get(OTHERS, ()):
+                    self.fail(OTHERS, part, seen.broken(message))
+                continue
             after = f"after {row.wrote or self._group}"
             follows = [rule for rule in self.broken if rule not in (STAYS, TOTAL)]
             follows = [rule for rule in follows if any(part.startswith(f"{after}, ") for part in self.broken[rule])]
             if look.place.has_search and name == THERE:  # it is searched for by its title
                 follows = [STAYS, UPDATE, TITLE]
             elif expected.rule not in (STAYS, TOTAL):
-                follows = []
+                follows = self._rules_of_the_owner(look, row, expected)
             self.fail(expected.rule, f"{after}, {look.place} to {look.caller}", seen.broken(message, follows))
         for row in self.world.records:
             for shown in seen.rows.get(row.id, ())[:1]:
                 key = str(look.place), look.caller, row.id, look.target.id if look.target else ""
                 self._rows[key] = shown
+
+    def _rules_of_the_owner(self, look: Look, row: Record, expected: Expected) -> list[str]:
+        """The rule by which its owner sees a record in the same place: without that, no other caller is to blame."""
+        own = self.world.there(look.place, row.owner, row) if look.caller != row.owner else None
+        return [] if own is None or not own.value or own.rule == expected.rule else [own.rule]
 
     def _wrong_total(self, look: Look, seen: Seen) -> str:
         """The difference of a total from the records of its list; empty if there is none, or others may write."""

@@ -25,7 +25,7 @@ class Expectation:
 
     def __init__(self, world: World) -> None:
         self._world = world
-        self.records = Records(world)
+        self.records: Records = Records(world)
         self._pages = Pages(world, self.records)
         self._exports = Exports(world, self.records)
 

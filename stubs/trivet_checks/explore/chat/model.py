@@ -49,7 +49,7 @@ class ChatModel:
     """
 
     def __init__(self, users: Mapping[str, Json]) -> None:
-        self.stub = ChatStub(seed="empty", clock=Clock(datetime.now(UTC)))
+        self.stub: ChatStub = ChatStub(seed="empty", clock=Clock(datetime.now(UTC)))
         self._names = users
         named = {name: str(user["email"]) for name, user in users.items() if user.get("email")}
         parts = Counter(email.partition("@")[0] for email in named.values())

@@ -31,8 +31,8 @@ class Probe:
 
     def __init__(self, target: Target) -> None:
         self.target = target
-        self.chat = Chat(target)
-        self.form = ChatForm()
+        self.chat: Chat = Chat(target)
+        self.form: ChatForm = ChatForm()
         self.users: dict[str, Json] = {}
         """The record of each caller that can be used."""
         self.missed: list[str] = []
@@ -85,7 +85,10 @@ class Probe:
         chat.message(chat.user, first, "question")
         assert chat.message_form is not None
         form.text, form.names_role = chat.message_form
-        page = chat.user.call("conversations.messages.list", first["id"], query=_LATEST).needed()
+        page = self._eventually(
+            lambda: chat.user.call("conversations.messages.list", first["id"], query=_LATEST).needed(),
+            lambda page: bool(page.plain["items"]),
+        )
         form.shows_role = all("role" in message for message in page.plain["items"])
         form.answers_itself = page.plain["total"] > 1 or (form.shows_role and has_answer(page))
         listed = chat.user.call("conversations.list", query=_LATEST)

@@ -90,8 +90,8 @@ class Walker:
         self.form = form
         self.users = users
         self.choices: Choices = choices
-        self.ledger = Ledger({name: user["id"] for name, user in users.items()})
-        self.world = World(form, lists, users, self.ledger, model, set(), set())
+        self.ledger: Ledger = Ledger({name: user["id"] for name, user in users.items()})
+        self.world: World = World(form, lists, users, self.ledger, model, set(), set())
         self._expectation = Expectation(self.world)
         self.owners: dict[int, str] = {}
         """The owner of each conversation, by the step that has made it."""
@@ -103,9 +103,9 @@ class Walker:
         """The steps that have made links; some of them are revoked."""
         self.gone: list[Ref] = []
         """The conversations that are deleted."""
-        self.lost = 0
+        self.lost: int = 0
         """The steps whose answers were lost."""
-        self.skipped = 0
+        self.skipped: int = 0
         self._patience = patience
         self._chat = Chat(target)
         self._restored: set[str] = set()
@@ -319,10 +319,18 @@ class Walker:
     def _learn_answer(self, step: Step, conversation: Ref) -> None:
         """Let the model answer, too, with the message that the server's assistant has added by itself."""
         path = (self.ledger.id_of(conversation, "server"),)
-        reply = self._caller(step).call("conversations.messages.list", *path, query={"limit": 500})
-        items: list[Json] = self.form.read(reply.plain)["items"] if reply.ok and reply.is_json else []
-        for item in items:
-            if self.ledger.ref("server", item.get("id")) is None:
+
+        def unknown(reply: Reply) -> list[Json]:
+            items: list[Json] = self.form.read(reply.plain)["items"] if reply.ok and reply.is_json else []
+            return [item for item in items if self.ledger.ref("server", item.get("id")) is None]
+
+        with suppress(Broken):  # there is no answer
+            reply = self.target.eventually(
+                lambda: self._caller(step).call("conversations.messages.list", *path, query={"limit": 500}),
+                lambda reply: bool(unknown(reply)),
+                "the assistant does not answer",
+            )
+            for item in unknown(reply):
                 body = {"role": "assistant", "content": str(item.get("content"))}
                 caller = self.owners[cast(int, conversation.of)]
                 answer = self.model.send(caller, ADD, (self.ledger.id_of(conversation, "model"),), {}, body)

@@ -9,6 +9,7 @@ from starlette.routing import Route
 
 from tests.checks.checks.chat_runs import USERS, outcomes, try_rules
 from tests.checks.checks.effects.specs import with_a_list
+from tests.mutants.chat.access import everyone_reads_messages
 from tests.other_make import chat_server
 from tests.other_make.choices import Choices
 from tests.other_make.planted.measure import broken_on
@@ -131,6 +132,18 @@ def test_operation_that_a_spec_adds_is_judged_without_another_edit():
     cell = Cell("conversations.delete", "conversations.recent", "user", "conversation", THERE)
     assert (cells(contract)[cell].rule, cells(contract)[cell].value) == (DELETION, 0)
     assert any("conversations.recent" in line and "not there" in line for line in table("chat", contract))
+
+
+def test_place_that_shows_records_of_others_is_one_part_for_each_caller():
+    others = "chat.access.others-read-only-their-own"
+    with ChatStub() as stub:
+        everyone_reads_messages.change(stub)
+        result = try_rules(stub, others)
+    [verdict] = result.of("broken")
+    places = [part.name for part in verdict.parts if part.outcome == "broken" and " to " in part.name]
+
+    assert places == ["conversations.messages.list to other"]
+    assert [part.name for part in verdict.parts if part.name.startswith("after ")] == []
 
 
 def partly(requests, ids=(DELETION,)):

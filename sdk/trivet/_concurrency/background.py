@@ -14,7 +14,7 @@ from contextvars import copy_context
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from .._core.clock import monotonic
-from .cancellable import GRACE, in_thread, wait_in_slices
+from .cancellable import GRACE, in_thread, start_thread, wait_in_slices
 from .event_loop import async_check_event_loop
 
 if TYPE_CHECKING:
@@ -127,7 +127,7 @@ class BackgroundRunner:
         """Start a job that raises nothing."""
         thread = threading.Thread(target=copy_context().run, args=(job,), name="trivet-background", daemon=True)
         with self._changed:  # `close` in another thread must not join a thread that has not been started
-            thread.start()
+            start_thread(thread)
             self._threads.append(thread)
 
     def notify(self) -> None:

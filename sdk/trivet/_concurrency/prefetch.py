@@ -16,7 +16,7 @@ from collections.abc import Awaitable, Callable
 from contextvars import copy_context
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
-from .cancellable import GRACE, wait_in_slices
+from .cancellable import GRACE, start_thread, wait_in_slices
 from .event_loop import async_check_event_loop
 
 if TYPE_CHECKING:
@@ -165,7 +165,7 @@ class _DaemonThreads:
         context = copy_context()
         if self._threads < self._count and not self._idle.acquire(blocking=False):
             thread = threading.Thread(target=self._run, name="trivet-prefetch", daemon=True)
-            thread.start()  # raises where the system has no further threads; then the job is not run
+            start_thread(thread)  # raises where the system has no further threads; then the job is not run
             self._threads += 1
         self._queue.put((lambda: context.run(job), future))
         return future

@@ -151,3 +151,24 @@ def test_signal_interrupts_the_wait_for_a_result_and_the_result_is_kept(interrup
     gate.set_result("kept")
     assert prefetcher.next() == "kept"
     prefetcher.close()
+
+
+def test_signal_while_a_thread_starts_is_the_error_that_its_handler_raises(monkeypatch: pytest.MonkeyPatch):
+    def start(_: threading.Thread) -> None:
+        try:
+            raise SystemExit(143)
+        finally:
+            threading.Lock().release()  # as the wait for the thread does after an exception in it
+
+    monkeypatch.setattr(threading.Thread, "start", start)
+    with pytest.raises(SystemExit, match="143"):
+        Prefetcher[int](2).add(lambda: 1)
+
+
+def test_system_without_further_threads_says_so(monkeypatch: pytest.MonkeyPatch):
+    def start(_: threading.Thread) -> None:
+        raise RuntimeError("can't start new thread")
+
+    monkeypatch.setattr(threading.Thread, "start", start)
+    with pytest.raises(RuntimeError, match="can't start new thread"):
+        Prefetcher[int](2).add(lambda: 1)

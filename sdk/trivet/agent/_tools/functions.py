@@ -152,6 +152,7 @@ def _record(name: str, function: Any) -> Any:
         for parameter in parameters
     }
     record: Any = attrs.make_class(name, fields, frozen=True)
+    record.__annotations__ = {name: hints[name] for name in fields}  # attrs 23.2 makes none
     record.__doc__ = inspect.getdoc(function) or f"{name}("  # the mark of a class without a docstring of its own
     return record
 

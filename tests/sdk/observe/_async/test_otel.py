@@ -146,6 +146,7 @@ def lookup(order: int) -> int:
 
 
 async def test_call_of_a_function_is_a_span_below_its_turn(telemetry):
+    pytest.importorskip("mcp", reason="it needs newer versions than the oldest of others")
     with AgentStub() as stub:
         stub.script(Tool("trivet_lookup", {"order": 1}), Tool("trivet_lookup", {"order": 0}), Text("Done."))
         options = {"transport": stub.async_transport(), "clock": stub.clock, "observers": [telemetry.observer]}

@@ -83,9 +83,9 @@ class SessionHandles(SessionTurns):
             variant: As in `turn`, for each prompt.
             price: As in `turn`, for each prompt.
             tools: Functions of this program that the agent may call, sync or async, with hints and docstrings; or
-                `Tool(function, name=…)`. trivet serves them until the handle is closed ([Tools](tools.md)); it needs
-                the extra `tools`. In `rules`, `on_permission`, `only_tools` and `without_tools`, their names stand for
-                those that the server gives them.
+                `Tool(function, name=…)`. trivet serves them until the handle is closed; it needs the extra `tools`. In
+                `rules`, `on_permission`, `only_tools` and `without_tools`, their names stand for those that the server
+                gives them.
             tools_url: The URL by which the agent server reaches this program, if it runs in a container or on another
                 host; trivet listens on its port, on loopback.
             tool_timeout: Seconds for each call of a function; None for no limit.

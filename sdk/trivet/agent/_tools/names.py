@@ -118,9 +118,9 @@ def translated_wire(rules: Iterable[Any], server: str, own: Collection[str]) -> 
     return [{**rule, "action": translated([rule["action"]], server, own)[0]} for rule in rules]
 
 
-def without_others(settings: Settings, without: Collection[str] | None) -> Collection[str] | None:
+def without_others(places: Iterable[Settings], without: Collection[str] | None) -> Collection[str] | None:
     """Return the tools that a prompt takes away, with the tools of this process's other handles in the directory."""
-    others = [f"{name}_*" for name in reserved(place_of(settings))]
+    others = sorted({f"{name}_*" for settings in places for name in reserved(place_of(settings))})
     return [*(without or ()), *others] if others and not isinstance(without, str) else without
 
 

@@ -107,6 +107,16 @@ async def test_handles_of_one_directory_have_names_of_their_own(stub, async_agen
         assert prompts(stub) == [{"trivet2_*": False}, {"trivet_*": False}]
 
 
+async def test_handle_without_tools_takes_those_of_other_handles_away(stub, async_agent_client):
+    async with async_agent_client as agent:
+        async with agent.session.start(tools=[lookup]), agent.session.start() as plain:
+            await plain.run("Hello.")
+            await plain.run("Hello.", without_tools=["bash"])
+            await plain.run("Hello.", only_tools=["read"])
+        await plain.close()
+    assert prompts(stub) == [{"trivet_*": False}, {"bash": False, "trivet_*": False}, {"*": False, "read": True}]
+
+
 async def test_call_of_another_session_is_refused_and_reported(stub, async_agent_client):
     foreign, ran = [], []
 

@@ -357,7 +357,8 @@ class AsyncSessionHandle(AsyncOpening):
             in_model = self._tools.in_model
             on_permission, only_tools, without_tools = map(in_model, (on_permission, only_tools, without_tools))
         elif only_tools is None and self._extensions.tools is not None:
-            without_tools = tool_names.without_others(self._placed(self.session).settings, without_tools)
+            places = (self._connection.settings, self._placed(self.session).settings)
+            without_tools = tool_names.without_others(places, without_tools)
         turn = self._sessions.turn(
             self.id,
             prompt_of(prompt, files),

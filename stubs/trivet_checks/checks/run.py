@@ -95,7 +95,7 @@ def run_to_its_end(
     except KeyboardInterrupt:
         stopped, callers = "the run was interrupted", dict[str, str]()
     return replace(
-        _result(suite, target, [], stopped), callers={name: clean(target, why) for name, why in callers.items()}
+        result_of(suite, target, [], stopped), callers={name: clean(target, why) for name, why in callers.items()}
     )
 
 
@@ -174,7 +174,7 @@ class _Run:
             causes = causes_of(self._target, self._trials.values())
             verdicts = rule_verdicts(self._target, self._judged, causes)
             ordered = [verdicts[rule.id] for rule in self._rules if rule.id in verdicts]
-            self._so_far(_result(self._suite, self._target, ordered, _AT_WORK))
+            self._so_far(result_of(self._suite, self._target, ordered, _AT_WORK))
 
     def result(self, stopped: str) -> Result:
         """Return the result: the verdict on each rule, tried or not, and on each operation.
@@ -188,7 +188,7 @@ class _Run:
         cells = self._walk.findings.cells
         verdicts = [replace(verdict, cells=cells.get(verdict.id)) for verdict in verdicts]
         verdicts += operation_verdicts(self._target, self._selection, causes)
-        return _result(self._suite, self._target, verdicts, stopped, mistakes_of(self._target, self._trials))
+        return result_of(self._suite, self._target, verdicts, stopped, mistakes_of(self._target, self._trials))
 
     @property
     def _judged(self) -> Mapping[str, Trial]:
@@ -228,13 +228,14 @@ def _nothing() -> None:
     """Ignore a record: its run is about to end."""
 
 
-def _result(
+def result_of(
     suite: Suite,
     target: Target,
     verdicts: Sequence[Verdict],
     stopped: str,
     mistakes: Mapping[str, str] = MappingProxyType({}),
 ) -> Result:
+    """The result of a run, without secrets."""
     return Result(
         service=suite.service,
         base_url=target.client.base_url,
@@ -299,7 +300,7 @@ def sweep(suite: Suite, target: Target) -> Result:
             suite.find_leftovers(suite.facade(target))
     finally:
         target.traffic.remove_what_is_left()
-    return _result(suite, target, [], stopped="")
+    return result_of(suite, target, [], stopped="")
 
 
 def learn_lateness(suite: Suite, facade: Any, target: Target) -> None:

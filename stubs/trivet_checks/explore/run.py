@@ -7,7 +7,7 @@ from typing import Any
 from trivet_checks.checks.causes import causes_of
 from trivet_checks.checks.operation_verdicts import operation_verdicts
 from trivet_checks.checks.rule_verdicts import clean
-from trivet_checks.checks.run import begin, learn_lateness
+from trivet_checks.checks.run import begin, learn_lateness, result_of
 from trivet_checks.checks.suite import Selection, Suite
 from trivet_checks.checks.target import Target
 from trivet_checks.checks.verdict import CouldNotRun, Part, Result, ShownWalk, Verdict, id_of_operation
@@ -182,20 +182,11 @@ class Exploration:
         verdicts += operation_verdicts(target, self.selection, causes)
         known = {verdict.id for verdict in verdicts}
         verdicts += [verdict for verdict in _operation_findings(self) if verdict.id not in known]
-        return Result(
-            service=self.suite.service,
-            base_url=target.client.base_url,
-            verdicts=verdicts,
-            requests=target.budget.sent,
-            seconds=target.budget.elapsed,
-            made=[clean(target, text) for text in target.made.listed],
-            left=[clean(target, text) for text in target.made.left],
-            unsure=[clean(target, text) for text in target.made.unsure],
-            callers={name: clean(target, reason) for name, reason in target.unusable.items()},
-            stopped=clean(target, self.stopped),
-            signal=target.traffic.interruption.number,
+        notes = [*walked.notes, *self._seen_once()]
+        return replace(
+            result_of(self.suite, target, verdicts, self.stopped),
             choices=[clean(target, text) for text in walked.choices],
-            notes=[clean(target, text) for text in [*walked.notes, *self._seen_once()]],
+            notes=[clean(target, text) for text in notes],
         )
 
     def _seen_once(self) -> Iterator[str]:

@@ -132,8 +132,6 @@ def switches(others: Iterable[str], given: Mapping[str, bool], own: str | None =
         given: The tools that the prompt takes away, or leaves.
         own: The name of the handle's own server, where an earlier prompt may have taken its tools away.
     """
-    if given.get("*") is False:
-        return dict(given)
     taken = {f"{name}_*": False for name in sorted(others)}
     left = {} if own is None else {f"{own}_*": True}
     return {**taken, **left, **given}

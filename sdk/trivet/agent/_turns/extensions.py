@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Literal, NamedTuple, TypeAlias
 
+from ..._core.call import segment
 from ..._core.public import exported_from
 
 Reply: TypeAlias = Literal["once", "always", "reject"]
@@ -50,6 +51,17 @@ def extensions_of(transport: Any) -> AgentExtensions:
     if isinstance(offered, Mapping):
         offered = AgentExtensions(**offered)
     return offered if isinstance(offered, AgentExtensions) else AgentExtensions()
+
+
+def request_of(extension: str, value: str) -> dict[str, Any]:
+    """Return the method, the path and its template of an extension, for the id or the name in its path.
+
+    >>> request_of("POST /session/{sessionID}/abort", "ses_1")["path"]
+    '/session/ses_1/abort'
+    """
+    method, _, template = extension.partition(" ")
+    head, _, rest = template.partition("{")
+    return {"method": method, "path": f"{head}{segment(value)}{rest.partition('}')[2]}", "template": template}
 
 
 @exported_from("trivet.agent")

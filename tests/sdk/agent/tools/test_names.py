@@ -50,4 +50,3 @@ def test_rules_have_the_names_that_the_server_asks_with():
 def test_prompt_takes_other_tools_away_unless_it_leaves_a_few_alone():
     assert names.switches(["trivet2"], {"bash": False}) == {"trivet2_*": False, "bash": False}
     assert names.switches(["trivet2"], {}, "trivet") == {"trivet2_*": False, "trivet_*": True}
-    assert names.switches(["trivet2"], {"*": False, "read": True}) == {"*": False, "read": True}

@@ -33,7 +33,7 @@ from ..._turns._sync.turn import (
     Turn,
 )
 from ..._turns.ending import POLL_INTERVAL
-from ..._turns.extensions import extensions_of
+from ..._turns.extensions import extensions_of, request_of
 from ..._turns.outcome import TurnOutcome
 from ..._turns.prices import Prices
 from ..._turns.prompt_options import PromptOptions, unsupported
@@ -436,14 +436,10 @@ class SessionHandle(Opening):
         """
         if self._extensions.fork is None:
             raise unsupported("a copy of a session", "session.fork", "forks")
-        method, _, template = self._extensions.fork.partition(" ")
         message_id = message_id_of(at)
-        fetch = calls.session_get(self.id)
-        begin = fetch.evolve(
+        begin = calls.session_get(self.id).evolve(
             operation="session.fork",
-            method=method,
-            path=template.replace("{sessionID}", fetch.path.rpartition("/")[2]),
-            template=template,
+            **request_of(self._extensions.fork, self.id),
             body={} if message_id is None else {"messageID": message_id},
             retryable=False,
         )

@@ -12,13 +12,13 @@ from urllib.parse import urlsplit
 from ...._async.connection import AsyncConnection
 from ...._concurrency.event_loop import async_program_loop
 from ...._concurrency.functions import async_run_blocking
-from ...._core.call import Call, no_value, segment
+from ...._core.call import Call, no_value
 from ...._core.call_deadline import CallEnd
 from ...._text import printable
 from ....errors import APIError, ConflictError, InvalidArgumentError, TrivetError
 from ..._generated import calls
 from ..._generated import models as m
-from ..._turns.extensions import extensions_of
+from ..._turns.extensions import extensions_of, request_of
 from ..._turns.permissions import PermissionRules
 from .. import names
 from ..options import ToolOptions
@@ -171,16 +171,13 @@ class AsyncHandleTools:
                 self._release()
 
     async def _disconnect(self, extension: str) -> None:
-        method, _, template = extension.partition(" ")
         call = Call(
             "mcp.server.disconnect",
-            method,
-            template.replace("{name}", segment(self.served.name)),
+            **request_of(extension, self.served.name),
             record=None,
             decode=None,
             extract=no_value,
             accept="*/*",
-            template=template,
             retryable=True,
             context=True,
         )

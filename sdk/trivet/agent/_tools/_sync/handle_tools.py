@@ -12,14 +12,14 @@ from urllib.parse import urlsplit
 
 from ...._concurrency.event_loop import program_loop
 from ...._concurrency.functions import run_blocking
-from ...._core.call import Call, no_value, segment
+from ...._core.call import Call, no_value
 from ...._core.call_deadline import CallEnd
 from ...._sync.connection import Connection
 from ...._text import printable
 from ....errors import APIError, ConflictError, InvalidArgumentError, TrivetError
 from ..._generated import calls
 from ..._generated import models as m
-from ..._turns.extensions import extensions_of
+from ..._turns.extensions import extensions_of, request_of
 from ..._turns.permissions import PermissionRules
 from .. import names
 from ..options import ToolOptions
@@ -172,16 +172,13 @@ class HandleTools:
                 self._release()
 
     def _disconnect(self, extension: str) -> None:
-        method, _, template = extension.partition(" ")
         call = Call(
             "mcp.server.disconnect",
-            method,
-            template.replace("{name}", segment(self.served.name)),
+            **request_of(extension, self.served.name),
             record=None,
             decode=None,
             extract=no_value,
             accept="*/*",
-            template=template,
             retryable=True,
             context=True,
         )

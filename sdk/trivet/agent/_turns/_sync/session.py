@@ -10,7 +10,7 @@ from typing import Any, TypeAlias
 
 from ...._concurrency.functions import resolve
 from ...._core import answer_decoder
-from ...._core.call import Call, no_value, segment
+from ...._core.call import Call, no_value
 from ...._core.call_deadline import CallEnd
 from ...._core.clock import Clock
 from ...._core.settings import Settings
@@ -36,7 +36,7 @@ from ..._store.transcript import id_of
 from .. import permissions
 from ..activity import TurnActivity
 from ..ending import GRACE, READ_TIMEOUT
-from ..extensions import AgentExtensions, Rejected, extensions_of
+from ..extensions import AgentExtensions, Rejected, extensions_of, request_of
 from ..prices import PriceList, key_of, name_of
 from ..state import TurnOptions
 from ..tree import is_before
@@ -183,12 +183,10 @@ class TurnSession(Resource):
         """Fetch the sessions below that were updated since a time, or where the server lists all alone, created."""
         if self.extensions.children is None:
             return self._created(since, end)
-        method, _, template = self.extensions.children.partition(" ")
         below: list[m.Session] = []
         waiting = [self.session_id]
         while waiting:
-            path = template.replace("{sessionID}", segment(waiting.pop()))
-            lister = sessions.SessionFilter().call(None).evolve(method=method, path=path, template=template)
+            lister = sessions.SessionFilter().call(None).evolve(**request_of(self.extensions.children, waiting.pop()))
             for session in (self._until(end).exchange(lister)).value.items:
                 updated = None if session.time is None else session.time.updated
                 if sessions.has_id(session) and not is_before(updated, since):
@@ -331,11 +329,8 @@ class TurnSession(Resource):
         """
         if self.extensions.cancel is None:
             return False
-        method, _, template = self.extensions.cancel.partition(" ")
-        path = template.replace("{sessionID}", segment(self.session_id))
-        call = Call(
-            "session.turn", method, path, record=None, decode=None, extract=no_value, accept="*/*", template=template
-        )
+        request = request_of(self.extensions.cancel, self.session_id)
+        call = Call("session.turn", **request, record=None, decode=None, extract=no_value, accept="*/*")
         try:
             self._until(end).exchange(call)
         except (APIStatusError, DecodeError) as error:

@@ -21,6 +21,8 @@ _MAX_DEPTH = 3
 _FORMATS = {"uuid": ("00000000-0000-4000-8000-000000000000", "x"), "date": ("2024-02-29", "2023-02-29")}
 """Texts of a format: one that has it, and one that has not."""
 _NOT_SENT: Any = object()
+_DESCRIBED_ELSEWHERE = ("accept", "authorization", "content-type")
+"""Headers that no parameter describes: OpenAPI ignores parameters with these names (3.1, Parameter Object)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +48,7 @@ class ForbiddenRequest:
     path: Mapping[str, str] = field(default_factory=dict[str, str])
     """The wrong parameter of the path; the sender fills in all others."""
     query: Mapping[str, Any] = field(default_factory=dict[str, Any])
+    headers: Mapping[str, str] = field(default_factory=dict[str, str])
     body: Any = None
     """The body; None for a request without one."""
 
@@ -134,50 +137,41 @@ class InputWalk:
             yield from self._by_body(operation)
 
     def _by_parameter(self, operation: str) -> Iterator[ForbiddenRequest]:
-        query, body = self._smallest_query(operation), self._smallest_body(operation)
+        query, headers = self._smallest_inputs(operation, "query"), self._smallest_inputs(operation, "header")
+        body = self._smallest_body(operation)
+
+        def request(place: tuple[str, ...], keyword: str, **changed: Any) -> ForbiddenRequest:
+            inputs = {"query": query, "headers": _texts(headers), "body": body, **changed}
+            return ForbiddenRequest(operation=operation, place=place, keyword=keyword, **inputs)
+
         for pointer in self._parameters(operation):
             raw = self.at(pointer)
-            name, place = raw["name"], cast(Literal["path", "query", "header"], raw["in"])
+            name, place = raw["name"], raw["in"]
             values = list(_forbidden_values(self._schema((*pointer, "schema")), as_text=True))
-            if place == "path":
-                for keyword, value in values:
-                    if value == "":  # which asks for another path
-                        continue
-                    yield ForbiddenRequest(
-                        operation=operation,
-                        place=(place, name),
-                        keyword=keyword,
-                        path={name: str(value)},
-                        query=query,
-                        body=body,
-                    )
-            elif place == "query":
-                if raw.get("required"):
-                    values.insert(0, ("required", _NOT_SENT))
-                for keyword, value in values:
-                    yield ForbiddenRequest(
-                        operation=operation,
-                        place=(place, name),
-                        keyword=keyword,
-                        query=_with(query, name, value),
-                        body=body,
-                    )
-        yield ForbiddenRequest(
-            operation=operation,
-            place=("query", UNKNOWN_PARAMETER),
-            keyword="unevaluatedProperties",
-            query={**query, UNKNOWN_PARAMETER: "x"},
-            body=body,
-        )
+            if raw.get("required") and place != "path":
+                values.insert(0, ("required", _NOT_SENT))
+            for keyword, value in values:
+                match place:
+                    case "path" if value != "":  # without a value, it asks for another path
+                        yield request((place, name), keyword, path={name: str(value)})
+                    case "query":
+                        yield request((place, name), keyword, query=_with(query, name, value))
+                    case "header" if name.lower() not in _DESCRIBED_ELSEWHERE:
+                        yield request((place, name), keyword, headers=_texts(_with(headers, name, value)))
+        unknown = {**query, UNKNOWN_PARAMETER: "x"}
+        yield request(("query", UNKNOWN_PARAMETER), "unevaluatedProperties", query=unknown)
 
     def _by_body(self, operation: str) -> Iterator[ForbiddenRequest]:
         body = self._body(operation)
         if body is None:
             return
-        query, smallest = self._smallest_query(operation), self._smallest_body(operation)
+        query, headers = self._smallest_inputs(operation, "query"), self._smallest_inputs(operation, "header")
+        smallest = self._smallest_body(operation)
 
         def request(place: tuple[str, ...], keyword: str, value: Any) -> ForbiddenRequest:
-            return ForbiddenRequest(operation=operation, place=place, keyword=keyword, query=query, body=value)
+            return ForbiddenRequest(
+                operation=operation, place=place, keyword=keyword, query=query, headers=_texts(headers), body=value
+            )
 
         if self.at(body).get("required"):
             yield request(("body",), "required", None)
@@ -205,10 +199,10 @@ class InputWalk:
         if schema.get("additionalProperties") is False:
             yield (UNKNOWN_KEY,), "additionalProperties", {**smallest, UNKNOWN_KEY: 1}
 
-    def _smallest_query(self, operation: str) -> JsonObject:
+    def _smallest_inputs(self, operation: str, place: Literal["query", "header"]) -> JsonObject:
         raws = [(self.at(pointer), (*pointer, "schema")) for pointer in self._parameters(operation)]
         return {
-            raw["name"]: self._smallest(schema) for raw, schema in raws if raw["in"] == "query" and raw.get("required")
+            raw["name"]: self._smallest(schema) for raw, schema in raws if raw["in"] == place and raw.get("required")
         }
 
     def _smallest_body(self, operation: str) -> Any:
@@ -301,3 +295,7 @@ def _with(values: JsonObject, name: str, value: Any) -> JsonObject:
     """Return a copy of the values with one of them changed, or without it."""
     others = {key: other for key, other in values.items() if key != name}
     return others if value is _NOT_SENT else {**others, name: value}
+
+
+def _texts(values: JsonObject) -> dict[str, str]:
+    return {name: str(value) for name, value in values.items()}

@@ -94,6 +94,8 @@ def read(operation: Operation, request: ForbiddenRequest, place: str) -> None:
             for name, value in request.query.items()
         ]
         read_all(operation.query, texts, owner=operation.id, place="query")
+    elif place == "header":
+        read_all(operation.headers, list(request.headers.items()), owner=operation.id, place="header")
     else:
         operation.read_body(b"" if request.body is None else orjson.dumps(request.body), JSON)
 
@@ -111,7 +113,7 @@ def test_contract_forbids_each_request_for_the_input_that_is_named(service: str)
 def test_contract_allows_the_other_inputs_of_each_request(service: str) -> None:
     for request in of_complete_prompts(service):
         operation = load(service).operations[request.operation]
-        for place in {"path", "query", "body"} - {request.place[0]}:
+        for place in {"path", "query", "header", "body"} - {request.place[0]}:
             if place != "body" or operation.body_media == JSON:
                 read(operation, request, place)
 
@@ -166,3 +168,25 @@ def test_date_is_a_day_of_the_calendar_unless_it_is_what_is_wrong() -> None:
     bodies = [request.body for request in InputWalk(document).forbidden() if isinstance(request.body, dict)]
     assert {"day": "2023-02-29", "kind": "general"} in bodies, "the calendar has no such day"
     assert {"day": "2024-02-29", "kind": "no-such-value"} in bodies
+
+
+def test_header_is_missing_or_wrong_in_one_request_and_right_in_the_others() -> None:
+    attempt = {"name": "X-Attempt", "in": "header", "required": True, "schema": {"type": "integer", "minimum": 1}}
+    accept = {"name": "Accept", "in": "header", "schema": {"type": "string", "enum": [JSON]}}
+    page = {"name": "page", "in": "query", "schema": {"type": "integer"}}
+    content = {JSON: {"schema": {"type": "object", "properties": {"title": {"type": "string"}}}}}
+    operation = {
+        "operationId": "tickets.buy",
+        "parameters": [attempt, accept, page],
+        "requestBody": {"content": content},
+    }
+    walk = InputWalk({"paths": {"/tickets": {"post": operation}}})
+    assert [(request.place[-1], request.keyword, request.headers) for request in walk.forbidden()] == [
+        ("X-Attempt", "required", {}),
+        ("X-Attempt", "type", {"X-Attempt": "x"}),
+        ("X-Attempt", "minimum", {"X-Attempt": "0"}),
+        ("page", "type", {"X-Attempt": "1"}),
+        ("no_such_parameter", "unevaluatedProperties", {"X-Attempt": "1"}),
+        ("body", "type", {"X-Attempt": "1"}),
+        ("title", "type", {"X-Attempt": "1"}),
+    ]

@@ -257,7 +257,7 @@ def _send(agent: Agent, wrong: ForbiddenRequest) -> Reply:
         body = {"title": agent.target.name("wrong"), **body}
     elif wrong.operation == "auth.create" and body and "serviceID" in body:
         body = {**body, "serviceID": agent.path("wrong")}
-    return agent.user.call(wrong.operation, query=query, json=body)
+    return agent.user.call(wrong.operation, query=query, headers=wrong.headers, json=body)
 
 
 @check("agent.limits.limit-is-a-number")

@@ -109,7 +109,9 @@ def json_is_the_default_format(bus: Bus) -> None:
 
 
 def _send(bus: Bus, wrong: ForbiddenRequest) -> Reply:
-    return bus.user.call(wrong.operation, *_segments(bus, wrong.operation, wrong.path), query=wrong.query)
+    return bus.user.call(
+        wrong.operation, *_segments(bus, wrong.operation, wrong.path), query=wrong.query, headers=wrong.headers
+    )
 
 
 def _segments(bus: Bus, operation: str, wrong: Mapping[str, str] = MappingProxyType({})) -> list[str]:

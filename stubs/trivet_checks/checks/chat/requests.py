@@ -181,7 +181,7 @@ class _Records:
             ids["user_id"] = self._user_id
         caller = chat.admin if operation.startswith("admin.") else chat.user
         segments = [wrong.path.get(name, ids.get(name, "x")) for name in names]
-        reply = caller.call(operation, *segments, query=wrong.query, json=wrong.body)
+        reply = caller.call(operation, *segments, query=wrong.query, headers=wrong.headers, json=wrong.body)
         if operation == "conversations.messages.rate" and reply.ok:
             caller.will_remove("rating of message", "conversations.messages.unrate", *self._message)
         return reply

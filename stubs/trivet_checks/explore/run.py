@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
 
 from trivet_checks.checks.causes import causes_of
 from trivet_checks.checks.operation_verdicts import operation_verdicts
@@ -12,16 +11,14 @@ from trivet_checks.checks.suite import Selection, Suite
 from trivet_checks.checks.target import Target
 from trivet_checks.checks.verdict import CouldNotRun, Part, Result, ShownWalk, Verdict, id_of_operation
 from trivet_checks.exchanges.evidence import Mistake
-from trivet_checks.explore.chat.draw import Draw
-from trivet_checks.explore.chat.lists import Lists, changed, read_lists
-from trivet_checks.explore.chat.model import ChatModel
-from trivet_checks.explore.chat.probe import Probe
-from trivet_checks.explore.chat.walker import Walker
 from trivet_checks.explore.choices import Choices
 from trivet_checks.explore.search import Found, Search
+from trivet_checks.explore.services import WALKED, check_walks
 from trivet_checks.explore.settling import remove_records
 from trivet_checks.explore.shown import curl, lines, pytest
 from trivet_checks.explore.steps import Step
+from trivet_checks.explore.walk import Walk
+from trivet_checks.explore.walked_server import WalkedServer
 from trivet_stubs.kernel.rule_catalogue import rules
 
 Progress = Callable[[int, int, str], None]
@@ -69,10 +66,7 @@ class Exploration:
         walks: int = WALKS,
         steps: int = STEPS,
     ) -> None:
-        if suite.service != "chat":
-            raise ValueError(f"--explore: there are no walks of the {suite.service} service, only of chat")
-        if not target.allow_writes:
-            raise ValueError("--explore: walks create, change and remove records of their own; add --allow-writes")
+        check_walks(target)
         for name, number in (("walks", walks), ("steps", steps)):
             if number < 1:
                 raise ValueError(f"--{name}: {number} is less than 1")
@@ -84,7 +78,7 @@ class Exploration:
         self.steps = steps
         self.walked: Walked = Walked()
         self.stopped: str = ""
-        self._probe: Probe | None = None
+        self._server: WalkedServer = WALKED[suite.service](target)
 
     def run(self, progress: Progress | None = None) -> Result:
         """Walk, and return the result; all records of the run are removed, however it ends."""
@@ -99,54 +93,40 @@ class Exploration:
         except Exception as error:  # an answer that no code expects must not keep the records on the server
             self.stopped = str(Mistake(error))
         finally:
+            self._server.close()
             self.target.traffic.remove_what_is_left()
         return self._result()
 
     def shown(self, finding: Found) -> ShownWalk | None:
         """The walk of a finding in words, as a script and as a test; None if a list alone shows it."""
-        probe, target = self._probe, self.target
-        if not finding.steps or probe is None:
+        target = self.target
+        if not finding.steps:
             return None
         return ShownWalk(
             lines=[clean(target, line) for line in lines(finding, target)],
-            curl=target.gate.hide(curl(finding, target, probe.form, probe.users)),
+            curl=target.gate.hide(curl(finding, target, self._server)),
             pytest=target.gate.hide(pytest(finding, target)),
         )
 
     def _run(self, progress: Progress | None) -> None:
-        target = self.target
+        target, server = self.target, self._server
         begin(self.suite, target)
         learn_lateness(self.suite, self.suite.facade(target), target)
-        self._probe = probe = Probe(target)
-        probe.learn()
-        self.walked.notes += probe.missed
-        self.walked.choices += probe.form.choices
-        if "user" not in probe.users:
-            raise CouldNotRun("the caller user is not known by an id, without which no walk can be compared")
-        lists = read_lists(target, probe.form, probe.users)
+        try:
+            server.learn()
+        finally:
+            self.walked.notes += server.notes
+            self.walked.choices += server.choices
         choices = Choices()
-        with ChatModel(probe.users) as model:
-
-            def walker(lists: Lists, patience: float) -> Walker:
-                return Walker(target, model, probe.form, lists, probe.users, choices, patience=patience)
-
-            search = Search(target, walker, lambda: read_lists(target, probe.form, probe.users), choices)
-            search.add_of_probe(probe.wrong)
-            search.add_uneven(lists)
-            self._walk(progress, probe, lists, walker, search)
-            self.walked.findings = search.results(progress)
+        search = Search(target, server, choices)
+        search.add_of_probe(server.wrong)
+        search.add_uneven()
+        self._walk(progress, search, choices)
+        self.walked.findings = search.results(progress)
         self.walked.choices += choices.lines
 
-    def _walk(
-        self,
-        progress: Progress | None,
-        probe: Probe,
-        lists: Lists,
-        walker: Callable[[Lists, float], Walker],
-        search: Search,
-    ) -> None:
+    def _walk(self, progress: Progress | None, search: Search, choices: Choices) -> None:
         target = self.target
-        turns: dict[str, list[Any]] = {}
         patience = 0.0 if target.lateness.largest == 0 else target.lateness.wait
         for number in range(self.walks):
             if progress is not None:
@@ -154,26 +134,25 @@ class Exploration:
             if target.budget.share_used > _FOR_WALKS:
                 self.walked.notes.append(f"{number} of {self.walks} walks were made: a bound of the run is near")
                 break
-            walk = walker(lists, patience)
-            draw = Draw(f"{self.seed} {number}", target.prefix, probe.users, probe.form, self.steps, turns)
+            walker, next_step = self._server.drawn(f"{self.seed} {number}", self.steps)
+            walk = Walk(target, walker, choices, patience=patience)
             taken: list[Step] = []
             try:
                 for place in range(1, self.steps + 1):
                     if target.budget.share_used > _FOR_WALKS:
                         break
-                    step = draw.next(place, walk)
+                    step = next_step(place)
                     taken.append(step)
                     for difference in walk.take(step):
                         search.add(difference, taken)
             finally:
                 self.walked.steps += len(taken)
-                self.walked.compared |= walk.world.compared
+                self.walked.compared |= walker.compared
                 remove_records(target)
             self.walked.walks += 1
             if walk.lost:
                 self.walked.notes.append(f"walk {number + 1}: {walk.lost} steps without an answer of the server's own")
-        after = read_lists(target, probe.form, probe.users)
-        search.add_left(changed(lists, after))
+        search.add_left()
 
     def _result(self) -> Result:
         target, walked = self.target, self.walked

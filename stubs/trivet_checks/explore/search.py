@@ -1,17 +1,17 @@
 """From a difference to a finding: it is replayed, and the walk that shows it becomes as short as it can be."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from trivet_checks.checks.target import Target
 from trivet_checks.checks.verdict import CouldNotRun
-from trivet_checks.explore.chat.lists import Key, Lists
-from trivet_checks.explore.chat.walker import Walker
 from trivet_checks.explore.choices import Choices
 from trivet_checks.explore.differences import Difference
 from trivet_checks.explore.settling import remove_records
 from trivet_checks.explore.steps import Step, renumbered
+from trivet_checks.explore.walk import Walk
+from trivet_checks.explore.walked_server import WalkedServer
 
 _REPLAYS, _ENOUGH = 3, 2
 _MOST_CAUSES = 40
@@ -46,25 +46,17 @@ class Search:
 
     Args:
         target: The server.
-        walker: Makes the walker of a walk, of the lists before it and its patience.
-        read: Reads the lists of the server.
+        server: What its service supplies for walks.
         choices: The choices of the server, which replays must not change.
     """
 
-    def __init__(
-        self,
-        target: Target,
-        walker: Callable[[Lists, float], Walker],
-        read: Callable[[], Lists],
-        choices: Choices,
-    ) -> None:
+    def __init__(self, target: Target, server: WalkedServer, choices: Choices) -> None:
         self._target = target
-        self._walker = walker
-        self._read = read
+        self._server = server
         self._choices = choices
         self._found: dict[tuple[str, str, str, str], Found] = {}
         self.dropped: int = 0
-        self._lists: Lists | None = None
+        self._are_lists_new = False
 
     def add(self, difference: Difference, steps: Sequence[Step]) -> None:
         """Take note of a difference that the last of some steps has shown."""
@@ -78,33 +70,19 @@ class Search:
         else:
             self.dropped += 1
 
-    def add_uneven(self, lists: Lists) -> None:
-        """Take note of the lists whose pages do not have as many records as their total says."""
-        again: list[Lists] = []
-        for key, (total, count) in lists.uneven.items():
-            if not again:
-                again += [self._read(), self._read()]
-            difference = Difference(
-                service="chat",
-                operation=key[0],
-                kind="total",
-                rule="chat.paging.total-counts-every-match",
-                place="total",
-                expected=f"{count}, as many records as the pages have",
-                found=str(total),
-            )
-            replays = [key in other.uneven for other in again]
-            self._found.setdefault(difference.cause, Found(difference, [], replays=[True, *replays], is_short=True))
+    def add_uneven(self) -> None:
+        """Take note of what is wrong with the lists before the walks, which were read three times."""
+        for difference, replays in self._server.uneven():
+            self._found.setdefault(difference.cause, Found(difference, [], replays=replays, is_short=True))
 
     def add_of_probe(self, differences: Iterable[Difference]) -> None:
         """Take note of what the probe has found to be none of the permitted choices, after it had waited for it."""
         for difference in differences:
             self._found[difference.cause] = Found(difference, [], replays=[True] * _ENOUGH, is_short=True)
 
-    def add_left(self, changes: Iterable[tuple[Key, str, str]]) -> None:
+    def add_left(self) -> None:
         """Take note of the lists that are other ones after the walks; others may have changed them."""
-        for key, before, after in changes:
-            difference = Difference(service="chat", operation=key[0], kind="left", expected=before, found=after)
+        for difference in self._server.changed():
             self._found.setdefault(difference.cause, Found(difference, []))
 
     def results(self, progress: Callable[[int, int, str], None] | None = None) -> list[Found]:
@@ -125,7 +103,7 @@ class Search:
 
     def _confirm(self, found: Found) -> None:
         if found.difference.kind in ("total", "list"):
-            self._lists = None  # others may have changed them since
+            self._are_lists_new = False  # others may have changed them since
         few = needed(found.steps)
         if len(few) < len(found.steps) and (shown := self._shows(few, found.difference, patience=0.0)) is not None:
             found.steps, found.difference = few, shown
@@ -163,7 +141,7 @@ class Search:
             size //= 2
         found.is_short = self._target.budget.sent < until
         for number, step in enumerate(found.steps):
-            for plainer in _plainer(step):
+            for plainer in _plainer(step, self._server.optional):
                 if attempt([*found.steps[:number], plainer, *found.steps[number + 1 :]]):
                     break
         found.steps = renumbered(found.steps)
@@ -175,10 +153,11 @@ class Search:
 
     def _shows(self, steps: Sequence[Step], difference: Difference, *, patience: float) -> Difference | None:
         """Take steps with records of their own; return the difference if the last step shows one of the same cause."""
-        if self._lists is None:
-            self._lists = self._read()
-        walk = self._walker(self._lists, patience)
-        walk.choices = self._choices.copy(but=difference.operation)
+        if not self._are_lists_new:
+            self._server.read_lists()
+            self._are_lists_new = True
+        choices = self._choices.copy(but=difference.operation)
+        walk = Walk(self._target, self._server.walker(), choices, patience=patience)
         try:
             shown: list[Difference] = []
             for step in steps:
@@ -212,11 +191,11 @@ def without(steps: Sequence[Step], start: int, end: int) -> list[Step]:
     return [*steps] if steps[-1].needs() & gone else kept
 
 
-def _plainer(step: Step) -> Iterable[Step]:
+def _plainer(step: Step, optional: Collection[str]) -> Iterable[Step]:
     """The same step with fewer inputs."""
     for name in step.query:
         yield replace(step, query={key: value for key, value in step.query.items() if key != name})
     body: dict[str, Any] = dict(step.body or {})
-    for name in ("comment", "is_archived", "title"):
+    for name in optional:
         if name in body and len(body) > 1:
             yield replace(step, body={key: value for key, value in body.items() if key != name})

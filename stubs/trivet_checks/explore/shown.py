@@ -9,9 +9,9 @@ from urllib.parse import quote, urlencode
 
 from trivet_checks.checks.target import Target
 from trivet_checks.exchanges.request import query_pairs
-from trivet_checks.explore.chat.form import ChatForm
 from trivet_checks.explore.search import Found
 from trivet_checks.explore.steps import Ref, Step
+from trivet_checks.explore.walked_server import WalkedServer
 from trivet_stubs.kernel.validation import is_list
 
 _RUN = "$run"
@@ -49,17 +49,17 @@ def _json(value: Mapping[str, Any]) -> str:
     return json.dumps(value, default=lambda ref: f"{{{ref}}}", ensure_ascii=False)
 
 
-def curl(found: Found, target: Target, form: ChatForm, users: Mapping[str, Any]) -> str:
+def curl(found: Found, target: Target, server: WalkedServer) -> str:
     """A script for a shell; it asks for the tokens by the names of their environment variables."""
-    base = target.client.base_url
+    base, ids = target.client.base_url, server.ids
     script = ["set -e", f"BASE_URL={shlex.quote(base)}"]
     read = "python3 -c 'import json, sys; record = json.load(sys.stdin); print({})'"
     used = {ref for step in found.steps for ref in step.refs()}
     for step in found.steps:
         operation = target.shapes.contract.operations[step.operation]
         values = iter(step.path)
-        path = "/".join(_shell(next(values), users) if part.startswith("{") else part for part in operation.segments)
-        query = {name: _shell(value, users) if isinstance(value, Ref) else value for name, value in step.query.items()}
+        path = "/".join(_shell(next(values), ids) if part.startswith("{") else part for part in operation.segments)
+        query = {name: _shell(value, ids) if isinstance(value, Ref) else value for name, value in step.query.items()}
         pairs = "&".join(
             f"{name}={value}" if value.startswith("${") else urlencode([(name, value)])
             for name, value in query_pairs(query)
@@ -68,7 +68,7 @@ def curl(found: Found, target: Target, form: ChatForm, users: Mapping[str, Any])
         header = _header(step, target)
         command += f' -H "{header}"' if header else ""
         if step.body is not None:
-            text = json.dumps(form.sent(step.body), default=lambda ref: _shell(ref, users), ensure_ascii=False)
+            text = json.dumps(server.sent(step.body), default=lambda ref: _shell(ref, ids), ensure_ascii=False)
             command += ' -H "content-type: application/json" -d ' + _double(text)
         makes = [ref for ref in used if ref.of == step.number]
         if not makes:
@@ -97,12 +97,12 @@ def _variable(kind: str, number: object) -> str:
     return f"{kind.upper()}_{number}"
 
 
-def _shell(value: Any, users: Mapping[str, Any]) -> str:
+def _shell(value: Any, ids: Mapping[str, str]) -> str:
     """A value in a command; a record of an earlier step is its variable."""
     if not isinstance(value, Ref):
         return quote(str(value), safe="")
     if value.kind == "user":
-        return str(users[str(value.of)]["id"])
+        return ids[str(value.of)]
     variable = _variable(value.kind, value.of)
     return f"${{{variable}}}" if value.characters is None else f"${{{variable}:0:{value.characters}}}"
 

@@ -20,13 +20,11 @@ from trivet_checks.checks.server import target_of
 from trivet_checks.checks.suite import Selection, suite
 from trivet_checks.checks.target import Target
 from trivet_checks.checks.verdict import CouldNotRun, Result, ids_of_operations, judge
-from trivet_checks.explore.chat.lists import read_lists
-from trivet_checks.explore.chat.model import ChatModel
-from trivet_checks.explore.chat.probe import Probe
-from trivet_checks.explore.chat.walker import Walker
 from trivet_checks.explore.choices import Choices
 from trivet_checks.explore.run import REQUESTS, SECONDS, STEPS, WALKS, Exploration
+from trivet_checks.explore.services import WALKED, check_walks
 from trivet_checks.explore.shown import read_steps
+from trivet_checks.explore.walk import Walk
 from trivet_checks.reports.ci import lines_of
 from trivet_stubs.kernel.contract import load
 from trivet_stubs.kernel.printable_text import printable
@@ -168,17 +166,15 @@ def check_walk(
         checks, base_url, callers=callers, allow_writes=True, allow_untried=True, timeout=timeout, transport=transport
     )
     with opened as target:
-        taken = read_steps(steps, target)
+        check_walks(target)
+        taken, server = read_steps(steps, target), WALKED[service](target)
         try:
             begin(checks, target)
-            probe = Probe(target)
-            probe.learn()
-            lists = read_lists(target, probe.form, probe.users)
-            with ChatModel(probe.users) as model:
-                wait = target.lateness.wait
-                walker = Walker(target, model, probe.form, lists, probe.users, Choices(), patience=wait)
-                for step in taken:
-                    for difference in walker.take(step):
-                        raise AssertionError(f"step {step.number}, {step.operation}: {difference.message}")
+            server.learn()
+            walk = Walk(target, server.walker(), Choices(), patience=target.lateness.wait)
+            for step in taken:
+                for difference in walk.take(step):
+                    raise AssertionError(f"step {step.number}, {step.operation}: {difference.message}")
         finally:
+            server.close()
             target.traffic.remove_what_is_left()

@@ -3,13 +3,14 @@
 from collections.abc import Iterator
 
 from trivet_checks.exchanges.reply import Reply
+from trivet_checks.explore.asked import Asked
 from trivet_checks.explore.chat.exports import Exports
 from trivet_checks.explore.chat.lists import SUMMARY
-from trivet_checks.explore.chat.model import ModelAnswer
 from trivet_checks.explore.chat.pages import Pages
-from trivet_checks.explore.chat.records import Asked, Records, World
+from trivet_checks.explore.chat.records import Records, World
 from trivet_checks.explore.chat.words import EXPORT, EXPORTED_RATINGS, FIELDS, KINDS, OPEN, RATE, SHARES
 from trivet_checks.explore.differences import Difference
+from trivet_checks.explore.model_answer import ModelAnswer
 from trivet_checks.explore.steps import Step
 
 _SHOW_TOKENS = frozenset((SHARES, "conversations.shares.create", OPEN, "admin.users.impersonate"))
@@ -31,7 +32,7 @@ class Expectation:
 
     def differences(self, step: Step, model_caller: str, reply: Reply, answer: ModelAnswer) -> Iterator[Difference]:
         """Yield the differences between two answers that are both a success."""
-        asked = Asked(step, reply, model_caller)
+        asked = Asked("chat", step, reply, model_caller)
         if step.operation == RATE:
             rule = FIELDS["rating"]
             self._world.compared.add(rule)

@@ -6,12 +6,14 @@ from collections.abc import Iterator, Mapping
 from typing import Any, cast
 
 from trivet_checks.exchanges.exchange import Json
+from trivet_checks.explore.asked import Asked
 from trivet_checks.explore.chat.form import ROUNDED, at, number_at
 from trivet_checks.explore.chat.lists import ALL, RATINGS
 from trivet_checks.explore.chat.pages import rule_of_list
-from trivet_checks.explore.chat.records import Asked, Records, World, shown
+from trivet_checks.explore.chat.records import Records, World
 from trivet_checks.explore.chat.words import EXPORT, LISTED, SUMMARY_RULE, TABLE_RULE, VOTES
 from trivet_checks.explore.differences import Difference
+from trivet_checks.explore.sightings import shown
 from trivet_stubs.kernel.validation import is_list, is_object
 
 _NUMBERS = {

@@ -2,47 +2,24 @@
 
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import UTC, datetime
-from functools import cached_property
-from types import TracebackType
-from typing import Any, Self
+from typing import Any
 
 from trivet_checks.exchanges.exchange import Json
-from trivet_checks.exchanges.request import path_of, query_pairs
+from trivet_checks.explore.model_answer import ModelAnswer, ask
 from trivet_stubs import ChatStub, Clock
-from trivet_stubs.kernel.json_text import dumps, loads
 from trivet_stubs.serving.bounded_http_client import HttpClient
 
 _FIRST = 0x7000_0000_0000
 """The number before those from which the ids of the model are made."""
 
 
-@dataclass(frozen=True)
-class ModelAnswer:
-    """The model's answer to a step."""
-
-    status: int
-    body: bytes
-    rule: str
-    """The rule by which it refuses; empty if it does not."""
-
-    @property
-    def ok(self) -> bool:
-        """Whether it is a success."""
-        return self.status < 300
-
-    @cached_property
-    def json(self) -> Any:
-        """The body, decoded; None for another body."""
-        return loads(self.body) if self.body[:1] in (b"{", b"[") else None
-
-
 class ChatModel:
     """A chat stub with the callers of a run alone, whose time is the real one.
 
-        with ChatModel({"user": {"id": "6f1c…", "role": "user"}}) as model:
-            model.send("user", "conversations.create", (), {}, None)
+    >>> model = ChatModel({"user": {"id": "6f1c…", "role": "user"}})
+    >>> model.send("user", "conversations.create", (), {}, None).status
+    201
 
     Args:
         users: The record of each caller, as the server has shown it.
@@ -58,12 +35,8 @@ class ChatModel:
         self.restart()
         self._client = HttpClient("http://model.test", transport=self.stub.async_transport())
 
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
-    ) -> None:
+    def close(self) -> None:
+        """Stop the stub."""
         self._client.close()
         self.stub.close()
 
@@ -91,19 +64,8 @@ class ChatModel:
         now = datetime.now(UTC)
         if now > self.stub.clock.now():
             self.stub.clock.set(now)
-        described = self.stub.contract.operations[operation]
-        headers = {} if body is None else {"content-type": "application/json"}
-        if caller != "anonymous":
-            headers["authorization"] = f"Bearer {self._token(caller)}"
-        answer = self._client.send(
-            described.method,
-            path_of(described, path),
-            query=list(query_pairs(query)),
-            headers=headers,
-            body=None if body is None else dumps(body),
-        )
-        rule = self.stub.requests[-1].rule if answer.status >= 400 else None
-        return ModelAnswer(answer.status, answer.body, rule or "")
+        headers = {} if caller == "anonymous" else {"authorization": f"Bearer {self._token(caller)}"}
+        return ask(self.stub, self._client, operation, path, query, body, headers)
 
     def snapshot(self) -> Any:
         """The records, as they are now."""

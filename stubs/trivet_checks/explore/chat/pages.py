@@ -5,9 +5,10 @@ from itertools import chain, islice, pairwise
 from typing import Any, cast
 
 from trivet_checks.exchanges.exchange import Json
+from trivet_checks.explore.asked import Asked
 from trivet_checks.explore.chat.form import at, number_at
 from trivet_checks.explore.chat.lists import ALL, OWN, RATINGS, USERS
-from trivet_checks.explore.chat.records import Asked, Records, World, shown
+from trivet_checks.explore.chat.records import Records, World
 from trivet_checks.explore.chat.words import (
     EXPORTED_RATINGS,
     KINDS,
@@ -21,6 +22,7 @@ from trivet_checks.explore.chat.words import (
     TOTAL_RULE,
 )
 from trivet_checks.explore.differences import Difference
+from trivet_checks.explore.sightings import shown
 from trivet_checks.explore.steps import Step
 from trivet_stubs.kernel.validation import is_list, is_object
 

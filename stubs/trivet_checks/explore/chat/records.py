@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any, cast
 
 from trivet_checks.exchanges.exchange import Json
-from trivet_checks.exchanges.reply import Reply
+from trivet_checks.explore.asked import Asked
 from trivet_checks.explore.chat.form import ChatForm, texts
 from trivet_checks.explore.chat.lists import RATINGS, Lists
 from trivet_checks.explore.chat.model import ChatModel
@@ -21,13 +21,12 @@ from trivet_checks.explore.chat.words import (
     OF_MESSAGES,
     RECORD_RULE,
 )
-from trivet_checks.explore.differences import Difference, Kind
-from trivet_checks.explore.steps import Ledger, Ref, Step
+from trivet_checks.explore.differences import Difference
+from trivet_checks.explore.sightings import Sightings, shown
+from trivet_checks.explore.steps import Ledger, Ref
 from trivet_stubs.kernel.validation import is_list, is_object
 
 _TIME = re.compile(r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d")
-_ABSENT = object()
-_LONGEST = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,39 +57,6 @@ class World:
         return str(self.ledger.ref("model", model_id) or "a record")
 
 
-@dataclass(frozen=True, slots=True)
-class Asked:
-    """A step that both sides have answered with a success."""
-
-    step: Step
-    reply: Reply
-    model_caller: str
-    """The caller as the model knows them: by name, or by a token."""
-
-    def differs(self, kind: Kind, expected: str, found: str, rule: str = "", place: str = "") -> Difference:
-        """A difference of the two answers."""
-        return Difference(
-            service="chat",
-            operation=self.step.operation,
-            kind=kind,
-            rule=rule,
-            place=place,
-            expected=expected,
-            found=found,
-            step=self.step.number,
-            evidence=self.reply.evidence(),
-        )
-
-
-@dataclass(slots=True)
-class _Sighting:
-    """A field of a record as an operation has shown it."""
-
-    value: Any
-    operation: str
-    writes: int
-
-
 class Records:
     """Compares records of a server with the model's.
 
@@ -99,10 +65,8 @@ class Records:
     """
 
     def __init__(self, world: World) -> None:
-        self.writes = 0
-        """The number of writes of the walk so far."""
+        self.sightings: Sightings = Sightings(lasting=("created_at",))
         self._world = world
-        self._seen: dict[tuple[Ref, str, str], _Sighting] = {}
 
     def compare(self, asked: Asked, expected: Any, found: Any, place: str = "") -> Iterator[Difference]:
         """Yield the differences between two records, or two objects of another kind."""
@@ -172,23 +136,10 @@ class Records:
 
     def _as_before(self, asked: Asked, ref: Ref, name: str, place: str, value: Any) -> Iterator[Difference]:
         """A field that two operations show has one value, unless a write in between may have changed it."""
-        key = (ref, name, asked.step.caller)
-        earlier = self._seen.get(key)
-        if earlier is None or not (earlier.writes == self.writes or name == "created_at"):
-            self._seen[key] = _Sighting(value, asked.step.operation, self.writes)
-        elif name not in COMPARED and earlier.value != value:
+        earlier = self.sightings.earlier(ref, asked.step.caller, name, value, asked.step.operation)
+        if earlier is not None and name not in COMPARED and earlier.value != value:
             before = f"{shown(earlier.value)} as {earlier.operation} shows it"
             yield asked.differs("field", before, shown(value), "", place)
-
-
-def shown(value: Any) -> str:
-    """A value of an answer as a message shows it.
-
-    >>> shown(None)
-    'null'
-    """
-    text = repr(value) if isinstance(value, str) else "null" if value is None else str(value)
-    return text if len(text) <= _LONGEST else f"{text[: _LONGEST - 1]}…"
 
 
 def _rule_of(operation: str, name: str, place: str) -> str:

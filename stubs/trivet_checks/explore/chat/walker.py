@@ -1,10 +1,9 @@
-"""A walk on a chat server: each step goes to the server and to the model, and both have the same records after it."""
+"""A chat server and its model in one walk: a step on both, and the ids of the records that it makes."""
 
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from typing import Any, cast
 
-from trivet_checks.checks.budget import pauses
 from trivet_checks.checks.chat.service import Chat, record
 from trivet_checks.checks.target import Caller, Target
 from trivet_checks.exchanges.evidence import Broken, LostWrite, NotTried
@@ -13,14 +12,14 @@ from trivet_checks.exchanges.reply import Reply
 from trivet_checks.explore.chat.expect import Expectation
 from trivet_checks.explore.chat.form import ChatForm
 from trivet_checks.explore.chat.lists import Lists
-from trivet_checks.explore.chat.model import ChatModel, ModelAnswer
+from trivet_checks.explore.chat.model import ChatModel
 from trivet_checks.explore.chat.records import World
 from trivet_checks.explore.chat.words import OPEN
 from trivet_checks.explore.choices import Choices
-from trivet_checks.explore.differences import Difference, Kind
-from trivet_checks.explore.settling import wait_for_writes
-from trivet_checks.explore.steps import Gone, Ledger, Ref, Step
-from trivet_stubs.kernel.rule_catalogue import load
+from trivet_checks.explore.differences import Difference
+from trivet_checks.explore.model_answer import ModelAnswer
+from trivet_checks.explore.outcomes import Outcomes
+from trivet_checks.explore.steps import Ledger, Ref, Step
 from trivet_stubs.kernel.validation import is_object
 
 CREATE, UPDATE, ARCHIVE, DELETE = (f"conversations.{name}" for name in ("create", "update", "archive", "delete"))
@@ -61,7 +60,7 @@ _LETS_IN = {
 
 
 class Walker:
-    """Sends the steps of one walk.
+    """Takes the steps of one walk on both sides.
 
     Args:
         target: The server.
@@ -69,8 +68,6 @@ class Walker:
         form: How the server spells what the contract leaves open.
         lists: The lists of the server before the walks.
         users: The record of each caller.
-        choices: The choices of the server so far.
-        patience: For how many seconds a read that differs is sent again.
     """
 
     def __init__(
@@ -80,19 +77,17 @@ class Walker:
         form: ChatForm,
         lists: Lists,
         users: Mapping[str, Json],
-        choices: Choices,
-        *,
-        patience: float,
     ) -> None:
         model.restart()
         self.target = target
         self.model = model
         self.form = form
         self.users = users
-        self.choices: Choices = choices
         self.ledger: Ledger = Ledger({name: user["id"] for name, user in users.items()})
         self.world: World = World(form, lists, users, self.ledger, model, set(), set())
+        self.compared: set[str] = self.world.compared
         self._expectation = Expectation(self.world)
+        self._outcomes = Outcomes("chat", self.compared, _LETS_IN, _STATED_404)
         self.owners: dict[int, str] = {}
         """The owner of each conversation, by the step that has made it."""
         self.shared: dict[int, Ref] = {}
@@ -103,65 +98,8 @@ class Walker:
         """The steps that have made links; some of them are revoked."""
         self.gone: list[Ref] = []
         """The conversations that are deleted."""
-        self.lost: int = 0
-        """The steps whose answers were lost."""
-        self.skipped: int = 0
-        self._patience = patience
         self._chat = Chat(target)
         self._restored: set[str] = set()
-
-    def take(self, step: Step) -> list[Difference]:
-        """Send one step, and return the differences between the two answers.
-
-        Raises:
-            CouldNotRun: A bound of the run is used up, or the server has stopped answering.
-        """
-        try:
-            for ref in step.refs():
-                self.ledger.id_of(ref, "server")
-        except Gone:
-            self.skipped += 1
-            return []
-        before = self.model.snapshot()
-        is_write = self.target.shapes.contract.operations[step.operation].method != "GET"
-        try:
-            reply = self._send(step)
-        except (LostWrite, NotTried, Broken):
-            self.lost += 1
-            if is_write:
-                self._drop(step)
-            return []
-        answer = self._model_answer(step)
-        choices = self.choices
-        self._expectation.records.writes += is_write
-        self.choices = choices.copy()
-        found = self._compared(step, reply, answer)
-        if found and self._may_repeat(step, reply):
-            for pause in pauses(self._patience):
-                self.target.budget.pause(pause)
-                self.model.roll_back(before.copy())
-                try:
-                    reply = self._send(step)
-                except (LostWrite, NotTried, Broken):
-                    self.lost += 1
-                    return []
-                answer = self._model_answer(step)
-                self.choices = choices.copy()
-                found = self._compared(step, reply, answer)
-                if not found:
-                    break
-        choices.update(self.choices)
-        self.choices = choices
-        if is_write:
-            if reply.ok and answer.ok:
-                self._learn(step, reply, answer)
-            elif reply.ok or answer.ok:
-                self.model.roll_back(before)
-                if reply.ok:
-                    self._drop(step)
-            if reply.ok:
-                wait_for_writes(self.target)
-        return found
 
     def messages(self, *, rated: bool) -> Iterator[tuple[Ref, Ref, str]]:
         """The messages of the walk with their conversations and roles; with `rated`, those alone that have a rating."""
@@ -173,13 +111,11 @@ class Walker:
                 if here is not None and ref is not None and (not rated or records.ratings.of(message.id)):
                     yield here, ref, message.role
 
-    def _may_repeat(self, step: Step, reply: Reply) -> bool:
-        """Whether a step has no effect, so that it may be sent again: a read, or a write that the server refuses."""
-        return self._patience > 0 and (
-            self.target.shapes.contract.operations[step.operation].method == "GET" or not reply.ok
+    def send(self, step: Step) -> Reply:
+        """Send a step to the server; what it makes is removed when the walk is over."""
+        self._expectation.records.sightings.writes += (
+            self.target.shapes.contract.operations[step.operation].method != "GET"
         )
-
-    def _send(self, step: Step) -> Reply:
         caller = self._caller(step)
         path = self.ledger.path(step, "server")
         query = self.ledger.resolved(step.query, "server")
@@ -206,7 +142,8 @@ class Walker:
         prefix = f"{scheme} " if space else ""  # how a token is presented is not stated: this one as the caller's own
         return caller.presenting(f"{prefix}{token}", f"{prefix}$IMPERSONATION_TOKEN")
 
-    def _model_answer(self, step: Step) -> ModelAnswer:
+    def ask(self, step: Step) -> ModelAnswer:
+        """Send a step to the model."""
         query, body = (self.ledger.resolved(part, "model") for part in (step.query, step.body))
         path = self.ledger.path(step, "model")
         return self.model.send(self._model_caller(step), step.operation, path, query, body)
@@ -214,38 +151,18 @@ class Walker:
     def _model_caller(self, step: Step) -> str:
         return step.caller if step.grant is None else self.ledger.id_of(step.grant, "model")
 
-    def _compared(self, step: Step, reply: Reply, answer: ModelAnswer) -> list[Difference]:
+    def differences(self, step: Step, reply: Reply, answer: ModelAnswer, choices: Choices) -> list[Difference]:
+        """Compare the two answers to a step."""
         assumptions = [*step.assumes, *self._assumptions(step)]
         if reply.in_its_place:
             return []
         if reply.ok and answer.ok:
             return [*self._expectation.differences(step, self._model_caller(step), reply, answer)]
-        if not reply.ok and not answer.ok:
-            if answer.rule:
-                self.world.compared.add(answer.rule)
-            if answer.rule in _STATED_404 and reply.status != 404:
-                return [self._difference(step, reply, "status", answer.rule, "404", str(reply.status))]
-            return []
-        taken = reply.ok
-        kind: Kind = "taken" if taken else "refused"
-        rule = answer.rule if taken else _LETS_IN.get(step.operation, "")
-        if taken and step.operation == OPEN and isinstance(step.path[0], Ref):
+        revoked = ""
+        if step.operation == OPEN and isinstance(step.path[0], Ref):
             share = self.shared.get(cast(int, step.path[0].of))
-            rule = "chat.shares.revoked-opens-nothing" if share is not None and share.of in self.owners else rule
-        if not taken and reply.status == 429:
-            return []
-        assumed = [name for name in assumptions if name in load("chat")]
-        basis = load("chat").get(rule)
-        if assumptions or (basis is not None and basis.basis != "stated"):
-            # A freedom is the server's own; an assumed rule that it does not keep is reported once.
-            key = assumptions[0] if assumptions else rule
-            if not self.choices.is_new(key, step.operation, taken=taken) or (assumptions and not assumed):
-                return []
-            rule = assumed[0] if assumed else rule
-        words = [
-            f"{status}, {'a success' if status < 300 else 'a refusal'}" for status in (answer.status, reply.status)
-        ]
-        return [self._difference(step, reply, kind, rule, *words)]
+            revoked = "chat.shares.revoked-opens-nothing" if share is not None and share.of in self.owners else ""
+        return self._outcomes.differences(step, reply, answer, choices, assumptions, revoked)
 
     def _assumptions(self, step: Step) -> Iterator[str]:
         """The assumed rules and the freedoms by which the model lets a caller in."""
@@ -277,7 +194,7 @@ class Walker:
                 return self.ledger.ref("model", row.id)
         return None
 
-    def _learn(self, step: Step, reply: Reply, answer: ModelAnswer) -> None:
+    def learn(self, step: Step, reply: Reply, answer: ModelAnswer) -> None:
         """Remember the ids of what a step has made, on both sides."""
         number, kind = step.number, _KINDS.get(step.operation)
         conversation = step.path[0] if step.path and isinstance(step.path[0], Ref) else None
@@ -346,7 +263,7 @@ class Walker:
         self.owners.pop(number, None)
         self.gone.append(conversation)
 
-    def _drop(self, step: Step) -> None:
+    def drop(self, step: Step) -> None:
         """Remove the records from both sides that a step has left different, or set a user back."""
         if step.operation == CHANGE_USER:
             user = self.model.stub.records.users[self.ledger.id_of(cast(Ref, step.path[0]), "model")]
@@ -357,21 +274,15 @@ class Walker:
             if isinstance(ref, Ref) and ref.kind == "conversation" and ref.of in self.owners:
                 owner = self.owners[ref.of]
                 path = (self.ledger.id_of(ref, "server"),)
-                try:
+                with suppress(LostWrite, NotTried, Broken):
                     self.target.caller(owner).call(DELETE, *path)
-                except (LostWrite, NotTried, Broken):
-                    self.lost += 1
                 self.model.send(owner, DELETE, (self.ledger.id_of(ref, "model"),), {}, None)
                 self._forget(ref)
 
-    def _difference(self, step: Step, reply: Reply, kind: Kind, rule: str, expected: str, found: str) -> Difference:
-        return Difference(
-            service="chat",
-            operation=step.operation,
-            kind=kind,
-            rule=rule,
-            expected=expected,
-            found=found,
-            step=step.number,
-            evidence=reply.evidence(),
-        )
+    def snapshot(self) -> Any:
+        """The records of the model, as they are now."""
+        return self.model.snapshot()
+
+    def roll_back(self, records: Any) -> None:
+        """Return to earlier records of the model."""
+        self.model.roll_back(records)

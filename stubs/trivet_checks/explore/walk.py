@@ -1,0 +1,86 @@
+"""A walk: each step goes to the server and to the model, and both have the same records after it."""
+
+from trivet_checks.checks.budget import pauses
+from trivet_checks.checks.target import Target
+from trivet_checks.exchanges.evidence import Broken, LostWrite, NotTried
+from trivet_checks.explore.choices import Choices
+from trivet_checks.explore.differences import Difference
+from trivet_checks.explore.settling import wait_for_writes
+from trivet_checks.explore.steps import Gone, Step
+from trivet_checks.explore.walked_server import Walker
+
+
+class Walk:
+    """Takes the steps of one walk.
+
+    Args:
+        target: The server.
+        walker: Takes a step on both sides.
+        choices: The choices of the server so far.
+        patience: For how many seconds a read that differs is sent again.
+    """
+
+    def __init__(self, target: Target, walker: Walker, choices: Choices, *, patience: float) -> None:
+        self.walker = walker
+        self.lost: int = 0
+        """The steps whose answers were lost."""
+        self.skipped: int = 0
+        self._target = target
+        self._choices = choices
+        self._patience = patience
+
+    def take(self, step: Step) -> list[Difference]:
+        """Take one step, and return the differences between the two answers.
+
+        Raises:
+            CouldNotRun: A bound of the run is used up, or the server has stopped answering.
+        """
+        walker = self.walker
+        try:
+            for ref in step.refs():
+                walker.ledger.id_of(ref, "server")
+        except Gone:
+            self.skipped += 1
+            return []
+        before = walker.snapshot()
+        is_write = self._is_write(step)
+        try:
+            reply = walker.send(step)
+        except (LostWrite, NotTried, Broken):
+            self.lost += 1
+            if is_write:
+                walker.drop(step)
+            return []
+        answer = walker.ask(step)
+        choices = self._choices.copy()
+        found = walker.differences(step, reply, answer, choices)
+        if found and self._patience > 0 and not (is_write and reply.ok):  # a step without an effect
+            for pause in pauses(self._patience):
+                self._target.budget.pause(pause)
+                walker.roll_back(before)
+                before = walker.snapshot()
+                try:
+                    reply = walker.send(step)
+                except (LostWrite, NotTried, Broken):
+                    self.lost += 1
+                    return []
+                answer = walker.ask(step)
+                choices = self._choices.copy()
+                found = walker.differences(step, reply, answer, choices)
+                if not found:
+                    break
+        self._choices.update(choices)
+        if is_write:
+            if reply.ok and answer.ok:
+                walker.learn(step, reply, answer)
+            elif reply.ok or answer.ok:
+                walker.roll_back(before)
+                if reply.ok:
+                    walker.drop(step)
+            if reply.ok:
+                wait_for_writes(self._target)
+        return found
+
+    def _is_write(self, step: Step) -> bool:
+        operation = self._target.shapes.contract.operations[step.operation]
+        return operation.method != "GET" and not operation.raw.get("x-retryable")

@@ -10,6 +10,9 @@ from tests.other_make.agent_state import Session, State, required
 from tests.other_make.records import Record
 
 _PAGE = 50
+_OTHER_ORDER = "-other"
+"""The end of a cursor of a list that is not in its usual order."""
+_OTHER_ORDERS = {"asc": "desc", "desc": "asc"}
 
 
 class SessionAnswers:
@@ -24,11 +27,13 @@ class SessionAnswers:
     def session(self, call: AgentCall) -> Session:
         return self.state.session(call.path["sessionID"])
 
-    def page(self, call: AgentCall, rows: list[Record], ignored: Fault, skips: Fault) -> Record:
+    def page(
+        self, call: AgentCall, rows: list[Record], order: str, default: str, ignored: Fault, skips: Fault
+    ) -> Record:
         """A page of rows in their order; a cursor is the position of the next row, and holds the order."""
         position, limit = 0, min(limit_of(call, self.state.faults, ignored), _PAGE)
         if (cursor := call.query.get("cursor")) is not None:
-            number, _, search = cursor.removeprefix("row.").partition("~")
+            number = cursor.removeprefix("row.").partition("~")[0].removesuffix(_OTHER_ORDER)
             if not cursor.startswith("row.") or not number.isdecimal():
                 raise HTTPException(422, "cursor is not one of this server")
             position = int(number)
@@ -42,7 +47,8 @@ class SessionAnswers:
                 (at for at, row in enumerate(rows) if at >= end and row["time"]["created"] != last), len(rows)
             )
         search = call.query.get("search", "") if self.state.choices.has("cursor-with-filters", "held") else ""
-        more = f"row.{following}" + (f"~{search}" if search else "") if following < len(rows) else None
+        held = "" if order == default else _OTHER_ORDER
+        more = f"row.{following}{held}" + (f"~{search}" if search else "") if following < len(rows) else None
         match self.state.choices.of("cursor-place"):
             case "field":
                 return {"data": page, "next_cursor": more}
@@ -52,14 +58,17 @@ class SessionAnswers:
                 return {"data": page, "cursor": {"next": more}}
 
     def order(self, call: AgentCall, default: str) -> str:
-        order = call.query.get("order", default)
+        cursor = call.query.get("cursor", "").partition("~")[0]
+        held = _OTHER_ORDERS[default] if cursor.endswith(_OTHER_ORDER) else default
+        order = call.query.get("order", held)
         if order not in ("asc", "desc") and not self.has(Fault.ORDER_IS_ANYTHING):
             raise HTTPException(422, "order is neither asc nor desc")
         return order
 
     def sessions(self, call: AgentCall) -> Record:
         query = call.query
-        order = self.order(call, "asc" if self.state.choices.has("default-order", "asc") else "desc")
+        default = "asc" if self.state.choices.has("default-order", "asc") else "desc"
+        order = self.order(call, default)
         if "cursor" in query and "order" in query and self.state.choices.has("cursor-with-order", "refused"):
             raise HTTPException(422, "a cursor has its order already")
         if "cursor" in query and self.state.choices.has("cursor-with-filters", "held"):
@@ -75,7 +84,7 @@ class SessionAnswers:
         if self.state.choices.has("times-of-records", "whole-seconds"):  # one time, one order: by their ids
             rows.sort(key=lambda row: row["id"])
             rows.sort(key=lambda row: row["time"]["created"], reverse=order == "desc")
-        return self.page(call, rows, Fault.LIMIT_OF_SESSIONS_IGNORED, Fault.CURSOR_SKIPS_A_ROW)
+        return self.page(call, rows, order, default, Fault.LIMIT_OF_SESSIONS_IGNORED, Fault.CURSOR_SKIPS_A_ROW)
 
     def is_listed(self, session: Session, call: AgentCall) -> bool:
         here, where, query = session.where, call.where, call.query
@@ -137,7 +146,9 @@ class SessionAnswers:
         rows, order = self.session(call).messages, self.order(call, "asc")
         if order == "desc" and not self.has(Fault.ORDER_OF_MESSAGES_IGNORED):
             rows = rows[::-1]
-        return self.page(call, rows, Fault.LIMIT_OF_MESSAGES_IGNORED, Fault.CURSOR_OF_MESSAGES_SKIPS_A_ROW)
+        return self.page(
+            call, rows, order, "asc", Fault.LIMIT_OF_MESSAGES_IGNORED, Fault.CURSOR_OF_MESSAGES_SKIPS_A_ROW
+        )
 
     def prompt(self, call: AgentCall) -> Record:
         text, delivery = required(required(call.body, "prompt", dict), "text"), call.body.get("delivery", "immediate")

@@ -46,7 +46,7 @@ class Search:
 
     Args:
         target: The server.
-        server: What its service supplies for walks.
+        server: The same server as its service knows it.
         choices: The choices of the server, which replays must not change.
     """
 
@@ -71,7 +71,7 @@ class Search:
             self.dropped += 1
 
     def add_uneven(self) -> None:
-        """Take note of what is wrong with the lists before the walks, which were read three times."""
+        """Take note of the faults of the lists before the walks, which were read three times."""
         for difference, replays in self._server.uneven():
             self._found.setdefault(difference.cause, Found(difference, [], replays=replays, is_short=True))
 

@@ -1,13 +1,14 @@
-"""The services with walks, and what each of them needs."""
+"""The services that have walks, and the settings that walks need."""
 
 from collections.abc import Callable, Mapping
 
 from trivet_checks.checks.target import Target
+from trivet_checks.explore.agent.server import WalkedAgent
 from trivet_checks.explore.chat.server import WalkedChat
 from trivet_checks.explore.walked_server import WalkedServer
 
-WALKED: Mapping[str, Callable[[Target], WalkedServer]] = {"chat": WalkedChat}
-"""What makes the server of each service with walks."""
+WALKED: Mapping[str, Callable[[Target], WalkedServer]] = {"agent": WalkedAgent, "chat": WalkedChat}
+"""By service: makes the server that is walked on."""
 
 
 def check_walks(target: Target) -> None:

@@ -14,8 +14,8 @@ from trivet_checks.explore.steps import Ref, Step
 from trivet_checks.explore.walked_server import WalkedServer
 from trivet_stubs.kernel.validation import is_list
 
-_RUN = "$run"
-"""In place of the characters that distinguish the records of one run."""
+_RUN, _DIRECTORY = "$run", "$directory"
+"""In place of the characters that distinguish the records of one run, and of the directory that it may use."""
 _REF = re.compile(r"\$([a-z]+)\.([a-z]+|\d+)(?:\[:(\d+)\])?")
 _FIELDS = {
     "grant": '["access_token"]',
@@ -77,7 +77,7 @@ def curl(found: Found, target: Target, server: WalkedServer) -> str:
         name = f"ANSWER_{step.number}"
         script.append(f"{name}=$({command})")
         for kind in sorted({ref.kind for ref in makes}):
-            field = 'record["id"]' if kind not in _FIELDS else "record" + _FIELDS[kind]
+            field = 'record.get("data", record)["id"]' if kind not in _FIELDS else "record" + _FIELDS[kind]
             if kind == "link":
                 field = f"record[{_FIELDS[kind]}]"
             script.append(f'{_variable(kind, step.number)}=$(printf %s "${name}" | {read.format(field)})')
@@ -118,11 +118,12 @@ def pytest(found: Found, target: Target) -> str:
     difference = found.difference
     name = re.sub(r"\W+", "_", f"{difference.operation} {difference.kind} {difference.place}".strip())
     rows = "".join(f"            {_written(step, target)},\n" for step in found.steps)
+    options = "".join(f"        {name}={value!r},\n" for name, value in target.options.items() if name == "directory")
     return (
         "from trivet_checks import check_walk\n\n\n"
         f"def test_{name}() -> None:\n"
         f"    check_walk(\n        {target.service!r},\n        [\n{rows}        ],\n"
-        f"        base_url={target.client.base_url!r},\n    )\n"
+        f"        base_url={target.client.base_url!r},\n{options}    )\n"
     )
 
 
@@ -147,7 +148,11 @@ def _plain(value: Any, target: Target) -> Any:
         return {name: _plain(one, target) for name, one in cast(Mapping[str, Any], value).items()}
     if is_list(value):
         return [_plain(one, target) for one in value]
-    return value.replace(target.prefix[-8:], _RUN) if isinstance(value, str) else value
+    if not isinstance(value, str):
+        return value
+    plain = value.replace(target.prefix[-8:], _RUN)
+    directory = target.options.get("directory")
+    return plain.replace(directory, _DIRECTORY) if directory and plain.startswith(directory) else plain
 
 
 def read_steps(rows: Sequence[Mapping[str, Any]], target: Target) -> list[Step]:
@@ -169,9 +174,12 @@ def read_steps(rows: Sequence[Mapping[str, Any]], target: Target) -> list[Step]:
 def _read(value: Any, target: Target) -> Any:
     if isinstance(value, Mapping):
         return {name: _read(one, target) for name, one in cast(Mapping[str, Any], value).items()}
+    if is_list(value):
+        return [_read(one, target) for one in value]
     if not isinstance(value, str):
         return value
     if match := _REF.fullmatch(value):
         of = int(match[2]) if match[2].isdecimal() else match[2]
         return Ref(match[1], of, int(match[3]) if match[3] else None)
-    return value.replace(_RUN, target.prefix[-8:])
+    plain = value.replace(_RUN, target.prefix[-8:])
+    return plain.replace(_DIRECTORY, target.options.get("directory", _DIRECTORY))

@@ -17,7 +17,7 @@ class Ref:
     """
 
     kind: str
-    """`conversation`, `message`, `share`, `link`, `grant` or `user`."""
+    """Such as `conversation`, `share`, `session` or `user`."""
     of: int | str
     """The number of the step, or the name of the caller."""
     characters: int | None = None

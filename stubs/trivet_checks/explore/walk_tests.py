@@ -16,7 +16,7 @@ import pytest
 from trivet_checks.checks.budget import Budget
 from trivet_checks.checks.departures import read_departures
 from trivet_checks.checks.run import begin
-from trivet_checks.checks.server import target_of
+from trivet_checks.checks.server import agent_options, target_of
 from trivet_checks.checks.suite import Selection, suite
 from trivet_checks.checks.target import Target
 from trivet_checks.checks.verdict import CouldNotRun, Result, ids_of_operations, judge
@@ -41,6 +41,7 @@ def walk_tests(
     base_url: str | None = None,
     base_url_fixture: str | None = None,
     callers: Mapping[str, str] | None = None,
+    directory: str | None = None,
     allow_untried: bool = False,
     ids: Collection[str] = (),
     walks: int = WALKS,
@@ -61,11 +62,12 @@ def walk_tests(
     its own, as `trivet check --explore --allow-writes` does.
 
     Args:
-        service: `chat`.
+        service: `agent` or `chat`.
         base_url: The URL of the server.
         base_url_fixture: Instead of it, the name of a fixture that returns it.
         callers: From `admin`, `user`, `other` and `spare` to the environment variables that hold their tokens. One
             that is missing has its default, such as `TRIVET_CHAT_ADMIN_TOKEN`.
+        directory: The directory on an agent server that the walks may use; they need one.
         allow_untried: Whether the walks go on without a caller that is missing or refused.
         ids: Patterns of the ids of rules; differences that another rule is about do not fail the test.
         walks: How many walks there are at most.
@@ -101,6 +103,7 @@ def walk_tests(
             allow_untried=allow_untried,
             timeout=timeout,
             budget=budget(),
+            options=agent_options(directory, None),
             settle=settle,
             transport=transport,
         ) as target:
@@ -140,6 +143,7 @@ def check_walk(
     *,
     base_url: str,
     callers: Mapping[str, str] | None = None,
+    directory: str | None = None,
     timeout: float = 30.0,
     transport: Any = None,
 ) -> None:
@@ -148,11 +152,13 @@ def check_walk(
     >>> check_walk("chat", [{"caller": "user", "operation": "conversations.create"}], base_url="http://127.0.0.1:8000")
 
     Args:
-        service: `chat`.
+        service: `agent` or `chat`.
         steps: Each with `caller` and `operation`, and perhaps `path`, `query`, `body` and `grant`; `$conversation.1` is
-            the conversation of the first step, `$user.other` the id of a caller, and `$run` a text of this run.
+            the conversation of the first step, `$user.other` the id of a caller, `$run` a text of this run, and
+            `$directory` the directory.
         base_url: The URL of the server.
         callers: From callers to the environment variables that hold their tokens.
+        directory: The directory on an agent server that the walk may use.
         timeout: Seconds for one request.
         transport: An async transport of httpx in place of the network.
 
@@ -163,7 +169,14 @@ def check_walk(
     """
     checks = suite(service)
     opened: AbstractContextManager[Target] = target_of(
-        checks, base_url, callers=callers, allow_writes=True, allow_untried=True, timeout=timeout, transport=transport
+        checks,
+        base_url,
+        callers=callers,
+        allow_writes=True,
+        allow_untried=True,
+        timeout=timeout,
+        options=agent_options(directory, None),
+        transport=transport,
     )
     with opened as target:
         check_walks(target)

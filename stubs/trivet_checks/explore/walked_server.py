@@ -1,4 +1,4 @@
-"""What a service supplies for its walks: the steps that are drawn, the model, and the comparison of two answers."""
+"""The part of a service in its walks: the steps that are drawn, the model, and the comparison of two answers."""
 
 from collections.abc import Callable, Collection, Iterator, Mapping
 from typing import Any, Protocol
@@ -34,7 +34,7 @@ class Walker(Protocol):
         ...
 
     def learn(self, step: Step, reply: Reply, answer: ModelAnswer) -> None:
-        """Remember what a step has made or removed on both sides."""
+        """Remember the records that a step has made or removed on both sides."""
         ...
 
     def drop(self, step: Step) -> None:
@@ -60,12 +60,12 @@ class WalkedServer(Protocol):
 
     @property
     def notes(self) -> list[str]:
-        """What could not be learned about the server, and why."""
+        """The steps of the probe that have failed, and why."""
         ...
 
     @property
     def wrong(self) -> list[Difference]:
-        """What is none of the permitted choices."""
+        """The differences that the probe has found."""
         ...
 
     @property
@@ -91,7 +91,7 @@ class WalkedServer(Protocol):
         ...
 
     def uneven(self) -> Iterator[tuple[Difference, list[bool]]]:
-        """What is wrong with the lists as they were read first, and whether each of three readings shows it."""
+        """The faults of the lists as they were read first, and whether each of three readings shows them."""
         ...
 
     def changed(self) -> Iterator[Difference]:

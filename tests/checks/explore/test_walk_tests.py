@@ -16,7 +16,7 @@ from trivet_checks import check_walk
 from trivet_checks.checks import budget
 from trivet_checks.commands.check import add
 from trivet_checks.mutants.changes import do_nothing
-from trivet_stubs import ChatStub
+from trivet_stubs import AgentStub, ChatStub
 from trivet_stubs.kernel.handlers import operation
 from trivet_stubs.kernel.messages import ContractRequest, Reply
 
@@ -140,3 +140,58 @@ def test_walk_tests_fail_with_the_walk(stub: ChatStub, tmp_path: Path) -> None:
     assert "1. " in ended.stdout
     assert "GET /conversations/shared/{the link of step 2}" in ended.stdout
     assert "http://127.0.0.1:9 does not answer" in ended.stdout
+
+
+MISSED: list[dict[str, Any]] = [
+    {
+        "caller": "user",
+        "operation": "session.create",
+        "query": {"directory": "$directory"},
+        "body": {
+            "title": "trivet-check-$run",
+            "permission": [{"action": "*", "resource": "*", "effect": "deny"}],
+        },
+    },
+    {"caller": "user", "operation": "session.list", "query": {"directory": "$directory", "search": "$run"}},
+]
+
+
+class NoSessions:
+    """Answers that there is no session."""
+
+    @operation("session.list")
+    def sessions(self, request: ContractRequest) -> dict[str, Any]:
+        return {"data": [], "cursor": {"previous": None, "next": None}}
+
+
+def test_the_walk_of_an_agent_server_is_a_test_of_its_own() -> None:
+    directory = "/home/dev/lighthouse"
+    with AgentStub() as stub, stub.serve() as served:
+        check_walk("agent", MISSED, base_url=served.url, directory=directory)
+        stub.override(NoSessions())
+        with pytest.raises(AssertionError, match="data has no such record, and by the model the session of step 1"):
+            check_walk("agent", MISSED, base_url=served.url, directory=directory)
+        assert not stub.sessions
+
+
+def test_an_agent_server_is_explored_by_the_command() -> None:
+    with AgentStub() as stub, stub.serve() as served:
+        command = ["check", "agent", "--base-url", served.url, "--explore", "--allow-writes", "--walks", "1"]
+        result = CliRunner().invoke(CHECKS, [*command, "--directory", "/home/dev/lighthouse"])
+        refused = CliRunner().invoke(CHECKS, command)
+    assert (result.exit_code, refused.exit_code) == (0, 2)
+    assert "the default runtime is in `/home/dev/orchard`" in result.output
+    assert "add --directory" in refused.output
+
+
+def test_walk_tests_of_an_agent_server_pass(tmp_path: Path) -> None:
+    (tmp_path / "test_walks.py").write_text(
+        "from trivet_checks import walk_tests\n"
+        'test_walks = walk_tests("agent", base_url_fixture="url", directory="/home/dev/lighthouse", walks=1)\n',
+        "utf-8",
+    )
+    with AgentStub() as stub, stub.serve() as served:
+        (tmp_path / "conftest.py").write_text(CONFTEST.format(url=served.url), "utf-8")
+        command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "--tb=short", str(tmp_path)]
+        ended = subprocess.run(command, capture_output=True, text=True, env=os.environ.copy(), check=False)
+    assert "1 passed" in ended.stdout

@@ -32,12 +32,12 @@ class WalkedChat:
 
     @property
     def notes(self) -> list[str]:
-        """What could not be learned about it, and why."""
+        """The steps of the probe that have failed, and why."""
         return self._probe.missed
 
     @property
     def wrong(self) -> list[Difference]:
-        """What is none of the permitted choices."""
+        """The differences that the probe has found."""
         return self._probe.wrong
 
     @property

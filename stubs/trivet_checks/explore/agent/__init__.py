@@ -1,0 +1,1 @@
+"""The walks of the agent service."""

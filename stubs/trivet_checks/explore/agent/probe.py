@@ -1,0 +1,156 @@
+"""The probe before the walks: a fixed sequence of requests, from which the choices of an agent server are learned."""
+
+from collections.abc import Callable
+from typing import Any, cast
+
+from trivet_checks.checks.agent.service import DENIED, Agent, data, field, ids, location, next_cursor, refused, rows
+from trivet_checks.checks.target import Target
+from trivet_checks.exchanges.evidence import Broken, LostWrite, NotTried
+from trivet_checks.exchanges.exchange import Json
+from trivet_checks.explore.agent.form import AgentForm
+from trivet_checks.explore.agent.words import ACCOUNT, AGENTS, CREATE, GET, LIST, MODELS, PROJECTS, SAVE, UPDATE
+from trivet_checks.explore.differences import Difference
+from trivet_checks.explore.settling import remove_records
+from trivet_stubs.kernel.validation import is_object
+
+TICK = 0.002
+"""Seconds between two sessions whose times have to differ, if the server writes them to the millisecond."""
+
+
+class Probe:
+    """Learns the form of a server, step by step; a step that fails leaves what is usual.
+
+    Args:
+        target: The server.
+    """
+
+    def __init__(self, target: Target) -> None:
+        self.target = target
+        self.agent: Agent = Agent(target)
+        self.form: AgentForm = AgentForm()
+        self.projects: list[Json] = []
+        """The projects that the server has shown."""
+        self.missed: list[str] = []
+        """The steps that have failed, and why."""
+        self.wrong: list[Difference] = []
+        """The differences from the model, each by an assumption."""
+
+    def learn(self) -> None:
+        """Learn the form; the records of the probe are removed.
+
+        Raises:
+            CouldNotRun: A bound of the run is used up, or the server has stopped answering.
+        """
+        self.form.directory = self.form.resolved = self.agent.directory
+        try:
+            self._try("the contexts", self._contexts)
+            self._try("the projects", self._projects)
+            self._try("the agents and the models", self._inventory)
+            self._try("the callers", self._callers)
+            self._try("accounts", self._accounts)
+            self._try("permission rules", self._permissions)
+            self._try("the order of sessions", self._order)
+            self._try("workspaces", self._workspaces)
+        finally:
+            remove_records(self.target)
+
+    def _try(self, what: str, learn: Callable[[], None]) -> None:
+        try:
+            learn()
+        except (NotTried, Broken, LostWrite, KeyError, TypeError, AssertionError) as error:
+            self.missed.append(f"{what}: {self.target.gate.message(str(error))}")
+        finally:
+            self.target.traffic.settle()
+
+    def _contexts(self) -> None:
+        """Where the directory is by the server's answers, and where the default runtime is."""
+        user, form = self.agent.user, self.form
+        shown = location(user.call(AGENTS, query=self.agent.here))
+        if is_object(shown) and isinstance(shown.get("directory"), str):
+            resolved = str(shown["directory"]).rstrip("/")
+            if not resolved.endswith(form.directory):
+                raise NotTried(f"the server does not use the directory of a request, but {resolved}")
+            form.resolved = resolved
+        default = location(user.call(AGENTS))
+        if is_object(default) and isinstance(default.get("directory"), str):
+            form.default, form.shows_default = form.own(str(default["directory"])), True
+            return
+        session = self.agent.new_session("of the default runtime", {})
+        listed = user.call(LIST, query={**self.agent.here, "search": self.target.prefix})
+        if session["id"] in ids(listed):
+            form.default = form.directory
+
+    def _projects(self) -> None:
+        self.projects = rows(self.agent.user.call(PROJECTS))
+        project = self.agent.project()
+        if project is not None and isinstance(project.get("id"), str):
+            self.form.project = project["id"]
+
+    def _inventory(self) -> None:
+        user, form = self.agent.user, self.form
+        for agent in rows(user.call(AGENTS, query=self.agent.here)):
+            if agent.get("mode") != "subagent" and not agent.get("hidden") and isinstance(agent.get("id"), str):
+                form.agents.append(agent["id"])
+        for model in rows(user.call(MODELS)):
+            pair = model.get("providerID"), model.get("id")
+            if model.get("enabled", True) and isinstance(pair[0], str) and isinstance(pair[1], str):
+                form.models.append((pair[0], pair[1]))
+
+    def _callers(self) -> None:
+        if self.target.callers.get("user") is not None:
+            self.form.asks_for_credentials = refused(self.target.anonymous.call(AGENTS))
+
+    def _accounts(self) -> None:
+        """Whether the first account of a service becomes active by itself, which the contract does not state."""
+        first = self.agent.account("probe")["id"]
+        account = data(self.agent.find(ACCOUNT, first))
+        if not field(account, "active"):
+            self.form.first_is_active = False
+            rule = "agent.accounts.first-is-active"
+            self.wrong.append(
+                Difference(
+                    service="agent",
+                    operation=SAVE,
+                    kind="field",
+                    rule=rule,
+                    place="active",
+                    expected="true",
+                    found="false",
+                )
+            )
+
+    def _permissions(self) -> None:
+        body = {"title": self.target.name("permissions"), "permission": DENIED}
+        reply = self.agent.user.call(CREATE, query=self.agent.here, json=body)
+        self.form.takes_permissions = reply.ok
+        if reply.ok:
+            self.agent.user.will_remove("session", "session.delete", field(data(reply), "id"))
+
+    def _order(self) -> None:
+        """By which time sessions are ordered, and whether a cursor is sent with the filters of its list."""
+        agent, form = self.agent, self.form
+        first = agent.session("order")["id"]
+        self.target.budget.pause(TICK)
+        second = agent.session("order")["id"]
+        self.target.budget.pause(TICK)
+        agent.user.call(UPDATE, first, json={"title": self.target.name("order again")}).needed()
+        query: Json = {**agent.here, "search": self.target.name("order"), "limit": 1}
+        page = agent.user.call(LIST, query=query).needed()
+        cursor = next_cursor(page)
+        if cursor is not None:
+            form.cursor_takes_filters = agent.user.call(LIST, query={**query, "cursor": cursor}).ok
+        del query["limit"]
+        listed = [id_ for id_ in ids(agent.user.call(LIST, query={**query, "order": "asc"})) if id_ in (first, second)]
+        times = [self._times(one) for one in (first, second)]
+        if len(listed) == 2 and times[0].get("created") != times[1].get("created"):
+            form.orders_by = "created" if listed == [first, second] else "updated"
+            if form.orders_by not in times[0]:
+                form.orders_by = ""
+
+    def _times(self, session: str) -> Json:
+        shown: Any = data(self.agent.find(GET, session)).get("time")
+        return cast(Json, shown) if isinstance(shown, dict) else {}
+
+    def _workspaces(self) -> None:
+        self.agent.workspace()
+        self.form.makes_workspaces = True

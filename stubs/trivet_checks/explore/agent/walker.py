@@ -1,0 +1,225 @@
+"""An agent server and its model in one walk: a step on both, and the ids of the records that it makes."""
+
+from collections.abc import Mapping
+from contextlib import suppress
+from typing import Any, cast
+
+from trivet_checks.checks.agent.service import Agent, Where
+from trivet_checks.checks.target import Caller, Target
+from trivet_checks.exchange_rules.agent import content
+from trivet_checks.exchanges.evidence import Broken, LostWrite, NotTried
+from trivet_checks.exchanges.exchange import Json
+from trivet_checks.exchanges.reply import Reply
+from trivet_checks.explore.agent.expect import Expectation
+from trivet_checks.explore.agent.form import AgentForm
+from trivet_checks.explore.agent.lists import Lists
+from trivet_checks.explore.agent.model import AgentModel
+from trivet_checks.explore.agent.probe import TICK
+from trivet_checks.explore.agent.records import World
+from trivet_checks.explore.agent.words import (
+    ACTIVATE,
+    CHANGE,
+    CHANGE_ACCOUNT,
+    CREATE,
+    DELETE,
+    LETS_IN,
+    MAKES,
+    MODEL,
+    REGISTER,
+    REMOVE,
+    REMOVES,
+    SAVE,
+    UNREGISTER,
+    UPDATE,
+)
+from trivet_checks.explore.asked import Asked
+from trivet_checks.explore.choices import Choices
+from trivet_checks.explore.differences import Difference
+from trivet_checks.explore.model_answer import ModelAnswer
+from trivet_checks.explore.outcomes import Outcomes
+from trivet_checks.explore.steps import Ledger, Ref, Step
+from trivet_stubs.kernel.validation import is_object
+
+_CONTEXT = ("directory", "workspace")
+_NOT_IMPLEMENTED = 501
+_GIVES = {
+    CREATE: "session",
+    UPDATE: "session",
+    REGISTER: "workspace",
+    CHANGE: "workspace",
+    SAVE: "account",
+    CHANGE_ACCOUNT: "account",
+}
+
+
+class Walker:
+    """Takes the steps of one walk on both sides.
+
+    Args:
+        target: The server.
+        model: The model, without records of an earlier walk.
+        form: The choices of the server.
+        lists: The lists of the server before the walks.
+    """
+
+    def __init__(self, target: Target, model: AgentModel, form: AgentForm, lists: Lists) -> None:
+        model.restart()
+        self.target = target
+        self.model = model
+        self.form = form
+        self.ledger: Ledger = Ledger({})
+        self.world: World = World(form, lists, self.ledger, model, set())
+        self.compared: set[str] = self.world.compared
+        self.contexts: dict[int, Mapping[str, Any]] = {}
+        """The query of the context of each session, by the step that has made it."""
+        self.services: dict[int, str] = {}
+        """The service of each account, by the step that has made it."""
+        self.gone: list[Ref] = []
+        """The records that are removed."""
+        self.folder: str = f"{form.directory}/{target.prefix}-walk"
+        """The directory of the workspaces of the walk."""
+        self._agent = Agent(target)
+        self._has_folder = False
+        self._removes_active = True
+        self._made: str | None = None
+        """The id of the record that the last step has made on the server."""
+        self._expectation = Expectation(self.world)
+        self._outcomes = Outcomes("agent", self.compared, LETS_IN)
+
+    def send(self, step: Step) -> Reply:
+        """Send a step to the server; what it makes is removed when the walk is over."""
+        described = self.target.shapes.contract.operations[step.operation]
+        self._expectation.records.sightings.writes += described.method != "GET"
+        body = self.ledger.resolved(step.body, "server")
+        if is_object(body) and body.get("directory") == self.folder and not self._has_folder:
+            self._agent.write(self._agent.path("walk/keep.txt"), "One line.")
+            self._has_folder = True
+        self._made = None
+        query = self.ledger.resolved(step.query, "server")
+        reply = self._caller(step).call(step.operation, *self.ledger.path(step, "server"), query=query, json=body)
+        kind = MAKES.get(step.operation)
+        if kind is not None and reply.ok and reply.is_json and (made := _id_of(reply.plain)) is not None:
+            self._agent.user.will_remove(kind, REMOVES[kind], made)
+            self._made = made
+        self.target.traffic.settle()
+        if step.operation == CREATE:
+            self.target.budget.pause(TICK)  # so that the times of two sessions differ
+        return reply
+
+    def ask(self, step: Step) -> ModelAnswer:
+        """Send a step to the model."""
+        if step.operation == MODEL and step.path in self.form.models:
+            return ModelAnswer(200, b"{}", "")  # the catalogue is the server's own
+        query = self.ledger.resolved(step.query, "model")
+        if self._has_context_of_none(step):
+            query = {name: value for name, value in query.items() if name not in _CONTEXT}
+        body = self.ledger.resolved(step.body, "model")
+        if step.operation == REMOVE:
+            account = self.model.stub.accounts.get(self.ledger.path(step, "model")[0])
+            self._removes_active = account is not None and account.active
+        if step.operation == SAVE and is_object(body) and "active" not in body and not self.form.first_is_active:
+            body = {**body, "active": False}
+        return self.model.send(step.caller, step.operation, self.ledger.path(step, "model"), query, body)
+
+    def differences(self, step: Step, reply: Reply, answer: ModelAnswer, choices: Choices) -> list[Difference]:
+        """Compare the two answers to a step."""
+        if reply.in_its_place or reply.status == _NOT_IMPLEMENTED:
+            return []
+        if reply.ok and answer.ok:
+            if step.operation in _GIVES:
+                self._note_given(step)
+            caller = self._caller(step)
+            asked = Asked("agent", step, reply, step.caller)
+            path = self.ledger.path(step, "server")
+
+            def read(query: Mapping[str, Any]) -> Reply:
+                return caller.call(step.operation, *path, query=query)
+
+            return [*self._expectation.differences(asked, answer, read)]
+        assumptions = [*step.assumes, *(["a context of the server"] if self._has_context_of_none(step) else [])]
+        return self._outcomes.differences(step, reply, answer, choices, assumptions)
+
+    def learn(self, step: Step, reply: Reply, answer: ModelAnswer) -> None:
+        """Remember the records that a step has made or removed on both sides."""
+        number, kind = step.number, MAKES.get(step.operation)
+        ref = step.path[0] if step.path and isinstance(step.path[0], Ref) else None
+        if step.operation in (DELETE, UNREGISTER, REMOVE) and ref is not None:
+            self._forget(ref)
+        elif step.operation == ACTIVATE and ref is not None:
+            self.world.doubtful.discard(self.services.get(cast(int, ref.of), ""))
+        if kind is None or not reply.is_json:
+            return
+        made = _id_of(reply.plain)
+        if made is None:
+            return
+        self.ledger.add(kind, number, made, str(_id_of(answer.json)))
+        if kind == "session":
+            self.contexts[number] = {name: value for name, value in step.query.items() if name in _CONTEXT}
+        elif kind == "account":
+            service = str((step.body or {}).get("serviceID"))
+            self.services[number] = service
+            if (step.body or {}).get("active"):
+                self.world.doubtful.discard(service)
+
+    def drop(self, step: Step) -> None:
+        """Remove the records from both sides that a step has left different."""
+        if step.operation == SAVE:
+            self.world.doubtful.add(str((step.body or {}).get("serviceID")))
+        if self._made is not None and step.operation in MAKES:
+            with suppress(LostWrite, NotTried, Broken):
+                self._agent.user.call(REMOVES[MAKES[step.operation]], self._made)
+        for ref in step.path[:1]:
+            if isinstance(ref, Ref) and ref.kind in REMOVES and ref.of in self.ledger.known(ref.kind):
+                self._remove(ref)
+
+    def snapshot(self) -> Any:
+        """The records of the model, as they are now."""
+        return self.model.snapshot()
+
+    def roll_back(self, records: Any) -> None:
+        """Return to earlier records of the model."""
+        self.model.roll_back(records)
+
+    def where(self, session: Ref) -> Where:
+        """The query of the context that a session is pinned to, with the ids of the server."""
+        return cast(Where, self.ledger.resolved(self.contexts[cast(int, session.of)], "server"))
+
+    def _caller(self, step: Step) -> Caller:
+        return self.target.anonymous if step.caller == "anonymous" else self._agent.user
+
+    def _has_context_of_none(self, step: Step) -> bool:
+        """Whether an operation of the server has a context, which it may refuse, and does not use."""
+        described = self.target.shapes.contract.operations[step.operation]
+        return described.raw.get("x-context") == "server" and not step.query.keys().isdisjoint(_CONTEXT)
+
+    def _note_given(self, step: Step) -> None:
+        """Note which fields of a record are no longer the server's choice."""
+        ref = step.path[0] if step.path else Ref(_GIVES[step.operation], step.number)
+        if isinstance(ref, Ref):
+            rules = {name: LETS_IN[step.operation] for name in step.body or {} if name != "active"}
+            self.world.given.setdefault(ref, {}).update(rules)
+
+    def _remove(self, ref: Ref) -> None:
+        operation, self._removes_active = REMOVES[ref.kind], True
+        with suppress(LostWrite, NotTried, Broken):
+            self._agent.user.call(operation, self.ledger.id_of(ref, "server"))
+        self.model.send("user", operation, (self.ledger.id_of(ref, "model"),), {}, None)
+        self._forget(ref)
+
+    def _forget(self, ref: Ref) -> None:
+        number = cast(int, ref.of)
+        self.ledger.forget(ref.kind, number)
+        self.gone.append(ref)
+        if ref.kind == "account" and self._removes_active:
+            self.world.doubtful.add(self.services.get(number, ""))  # which other one is active then is open
+        if ref.kind == "workspace":  # the contract does not say what becomes of the sessions in it
+            for step in self.ledger.known("session"):
+                if self.contexts[step].get("workspace") == ref:
+                    self._remove(Ref("session", step))
+
+
+def _id_of(answer: Any) -> str | None:
+    """The id of the record in an answer."""
+    record = content(answer)
+    value: Any = cast(Json, record).get("id") if isinstance(record, dict) else None
+    return value if isinstance(value, str) else None

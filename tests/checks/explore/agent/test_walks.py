@@ -1,0 +1,149 @@
+"""Walks on right agent servers find nothing, and leave nothing behind; a fault is found by a short walk to it."""
+
+from copy import deepcopy
+
+import pytest
+
+from tests.checks.explore.agent.explorations import LIGHTHOUSE, explore_other_make, explore_stub
+from tests.checks.explore.chat.explorations import failing, walk_of
+from tests.other_make.agent_faults import AgentFault
+from tests.other_make.choices import Choices, drawn
+from trivet_checks import Target, judge
+from trivet_checks.mutants.changes import change_answer, do_nothing
+from trivet_stubs import AgentStub
+from trivet_stubs.agent.records import Account
+
+
+def records(stub: AgentStub) -> object:
+    """The records that a walk may change, without the numbers of later ids."""
+    state = stub.state
+    return deepcopy([state.accounts, state.workspaces, [*state.sessions], state.disk.files])
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_a_stub_does_not_differ_from_a_stub(seed: int) -> None:
+    with AgentStub() as stub:
+        result = explore_stub(stub, seed=seed)
+    assert not result.of("broken")
+    assert (result.stopped, result.left, result.notes) == ("", [], [])
+    assert judge(result, fail_on=["assumed", "observed"]).exit_status == 0
+    assert len([verdict for verdict in result.of("holds") if verdict.kind == "rule"]) > 12
+
+
+def test_credentials_are_asked_for_by_the_model_if_the_server_asks_for_them() -> None:
+    with AgentStub(credentials=("olga", "sea")) as stub:
+        result = explore_stub(stub, credentials="olga:sea", walks=2)
+        sent = {request.status for request in stub.requests}
+    assert not result.of("broken")
+    assert 401 in sent
+
+
+def test_a_server_in_the_directory_of_its_default_runtime_does_not_differ() -> None:
+    with AgentStub() as stub:
+        stub.default = stub.context(LIGHTHOUSE)
+        result = explore_stub(stub, walks=2)
+    assert not result.of("broken")
+    assert not result.left
+
+
+def test_the_right_server_of_another_make_has_no_stated_finding() -> None:
+    result = explore_other_make(walks=2)
+    assert not failing(result)
+    assert (result.stopped, result.left) == ("", [])
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("seed", range(10))
+def test_no_permitted_choice_is_a_stated_finding(seed: int) -> None:
+    result = explore_other_make(choices=Choices("agent", drawn("agent", seed)), seed=seed, walks=3)
+    assert not failing(result)
+    assert (result.stopped, result.left) == ("", [])
+
+
+@pytest.mark.parametrize(
+    ("fault", "rule", "most"),
+    [
+        (AgentFault.SESSION_TITLE_STAYS, "agent.sessions.update-changes-title-archival-or-permissions", 2),
+        pytest.param(AgentFault.ACCOUNTS_OF_ALL_SERVICES, "agent.accounts.list-by-service", 2, marks=pytest.mark.long),
+        pytest.param(AgentFault.SESSIONS_OF_ALL, "agent.sessions.list-is-of-the-context", 2, marks=pytest.mark.long),
+        pytest.param(
+            AgentFault.DELETED_WORKSPACE_IS_LISTED,
+            "agent.workspaces.delete-removes-the-registration",
+            3,
+            marks=pytest.mark.long,
+        ),
+        pytest.param(AgentFault.TWO_ACTIVE, "agent.accounts.at-most-one-is-active", 3, marks=pytest.mark.long),
+        pytest.param(AgentFault.CURSOR_SKIPS_A_ROW, "agent.limits.cursors-page-through", 4, marks=pytest.mark.long),
+    ],
+)
+def test_a_fault_is_found_by_a_short_walk(fault: AgentFault, rule: str, most: int) -> None:
+    result = explore_other_make((fault,), walks=10)
+    assert rule in failing(result)
+    assert len(walk_of(result, rule)) - 2 <= most
+
+
+def test_a_deletion_without_effect_is_shown_step_by_step() -> None:
+    with AgentStub() as stub:
+        do_nothing(stub, "auth.delete", status=204)
+        result = explore_stub(stub, walks=10)
+    shown = walk_of(result, "agent.accounts.delete-removes-it")
+    assert [line.partition(" ")[0] for line in shown[:-2]] == ["1.", "2.", "3."]
+    assert "{the account of step 1}" in shown[1]
+
+
+def test_a_finding_has_a_script_and_a_test_which_names_the_directory() -> None:
+    with AgentStub() as stub:
+        change_answer(stub, "session.get", lambda made: {"data": {**made["data"], "title": "another one"}})
+        result = explore_stub(stub, walks=2)
+    walk = next(verdict for verdict in result.of("broken") if verdict.kind == "rule").parts[0].walk
+    assert walk is not None
+    compile(walk.pytest, "test_walk.py", "exec")
+    assert "'$session.1'" in walk.pytest
+    assert f"directory={LIGHTHOUSE!r}" in walk.pytest
+
+
+def test_all_records_are_removed_and_no_account_of_others_is_touched() -> None:
+    with AgentStub() as stub:
+        stub.state.accounts["acc_mine"] = Account(
+            id="acc_mine", service_id="elsewhere", credential={"type": "api", "key": "k"}, active=True
+        )
+        before = records(stub)
+        result = explore_stub(stub, walks=2)
+        assert result.made
+        assert not result.left
+        assert records(stub) == before
+        changed = [request.path for request in stub.requests if request.method != "GET" and "acc_mine" in request.path]
+    assert not changed
+
+
+def test_an_interrupted_run_removes_its_records(monkeypatch: pytest.MonkeyPatch) -> None:
+    with AgentStub() as stub:
+        before = records(stub)
+
+        def interrupt(target: Target) -> None:
+            spend, interruption = target.budget.spend, target.traffic.interruption
+
+            def spend_or_interrupt(*, removing: bool = False) -> None:
+                if target.budget.sent == 130 and not removing:
+                    interruption.number = 2
+                    raise KeyboardInterrupt
+                spend(removing=removing)
+
+            monkeypatch.setattr(target.budget, "spend", spend_or_interrupt)
+
+        result = explore_stub(stub, walks=5, watch=interrupt)
+        assert (result.signal, result.left) == (2, [])
+        assert records(stub) == before
+
+
+def test_walks_without_a_directory_are_refused() -> None:
+    with AgentStub() as stub, pytest.raises(ValueError, match="add --directory"):
+        explore_stub(stub, more={"directory": ""})
+
+
+def test_nothing_that_belongs_to_others_is_changed() -> None:
+    with AgentStub() as stub:
+        explore_stub(stub, walks=3)
+        written = {request.operation for request in stub.requests if request.method not in ("GET", "DELETE")}
+    assert not {name for name in written if name and name.startswith(("mcp.server", "pty", "config", "project"))}
+    assert not written & {"workspace.warp", "workspace.sync", "session.prompt", "session.compact"}

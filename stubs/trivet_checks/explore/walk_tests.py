@@ -20,13 +20,17 @@ from trivet_checks.checks.server import target_of
 from trivet_checks.checks.suite import Selection, suite
 from trivet_checks.checks.target import Target
 from trivet_checks.checks.verdict import CouldNotRun, Result, ids_of_operations, judge
+from trivet_checks.explore.bus.run import BusExploration
+from trivet_checks.explore.bus.walker import BusWalker
 from trivet_checks.explore.chat.lists import read_lists
 from trivet_checks.explore.chat.model import ChatModel
 from trivet_checks.explore.chat.probe import Probe
 from trivet_checks.explore.chat.walker import Walker
 from trivet_checks.explore.choices import Choices
+from trivet_checks.explore.explorations import exploration
 from trivet_checks.explore.run import REQUESTS, SECONDS, STEPS, WALKS, Exploration
 from trivet_checks.explore.shown import read_steps
+from trivet_checks.explore.steps import Step
 from trivet_checks.reports.ci import lines_of
 from trivet_stubs.kernel.contract import load
 from trivet_stubs.kernel.printable_text import printable
@@ -63,7 +67,7 @@ def walk_tests(
     its own, as `trivet check --explore --allow-writes` does.
 
     Args:
-        service: `chat`.
+        service: `chat`, or `bus`, whose walks only read.
         base_url: The URL of the server.
         base_url_fixture: Instead of it, the name of a fixture that returns it.
         callers: From `admin`, `user`, `other` and `spare` to the environment variables that hold their tokens. One
@@ -106,7 +110,7 @@ def walk_tests(
             settle=settle,
             transport=transport,
         ) as target:
-            result = _walked(Exploration(checks, target, selection, seed=seed, walks=walks, steps=steps), target)
+            result = _walked(exploration(checks, target, selection, seed=seed, walks=walks, steps=steps), target)
         judgement = judge(result, departures=known, fail_on=fail_on)
         failing = [line for finding in judgement.findings if finding.fails for line in _lines(finding)]
         if failing:
@@ -117,10 +121,10 @@ def walk_tests(
     return test_walks
 
 
-def _walked(exploration: Exploration, target: Target) -> Result:
+def _walked(walks: Exploration | BusExploration, target: Target) -> Result:
     try:
         with target.traffic.interruption.watching():
-            result = exploration.run()
+            result = walks.run()
     except CouldNotRun as error:
         pytest.fail(target.gate.message(str(error)), pytrace=False)
     if result.left:
@@ -150,7 +154,7 @@ def check_walk(
     >>> check_walk("chat", [{"caller": "user", "operation": "conversations.create"}], base_url="http://127.0.0.1:8000")
 
     Args:
-        service: `chat`.
+        service: `chat`, or `bus`, whose walks only read.
         steps: Each with `caller` and `operation`, and perhaps `path`, `query`, `body` and `grant`; `$conversation.1` is
             the conversation of the first step, `$user.other` the id of a caller, and `$run` a text of this run.
         base_url: The URL of the server.
@@ -168,6 +172,10 @@ def check_walk(
         checks, base_url, callers=callers, allow_writes=True, allow_untried=True, timeout=timeout, transport=transport
     )
     with opened as target:
+        if service == "bus":
+            begin(checks, target)
+            _raise_first(BusWalker(target), read_steps(steps, target))
+            return
         taken = read_steps(steps, target)
         try:
             begin(checks, target)
@@ -182,3 +190,9 @@ def check_walk(
                         raise AssertionError(f"step {step.number}, {step.operation}: {difference.message}")
         finally:
             target.traffic.remove_what_is_left()
+
+
+def _raise_first(walker: BusWalker, steps: Sequence[Step]) -> None:
+    for step in steps:
+        for difference in walker.take(step):
+            raise AssertionError(f"step {step.number}, {step.operation}: {difference.message}")

@@ -179,10 +179,8 @@ class Exploration:
         target, walked = self.target, self.walked
         made = WalkVerdicts(target, self.selection, walked.findings, self.shown)
         verdicts = [*made.of_rules(walked.compared, self.stopped)]
-        causes = causes_of(target, ())
-        verdicts += operation_verdicts(target, self.selection, causes)
-        known = {verdict.id for verdict in verdicts}
-        verdicts += [verdict for verdict in made.of_operations() if verdict.id not in known]
+        on_operations = operation_verdicts(target, self.selection, causes_of(target, ()))
+        verdicts += made.on_operations(on_operations, "It answers as the model does.")
         notes = [*walked.notes, *made.seen_once()]
         return replace(
             result_of(self.suite, target, verdicts, self.stopped),

@@ -1,6 +1,6 @@
 """The findings of a run of walks as verdicts on rules and operations."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from trivet_checks.checks.rule_verdicts import clean
@@ -59,24 +59,39 @@ class WalkVerdicts:
                 why = stopped or "no step of the walks compares it"
                 yield replace(verdict, outcome="not tried", reason=clean(self._target, why))
 
-    def of_operations(self, sentence: str = "It answers as the model does.") -> Iterator[Verdict]:
-        """A verdict on each operation with a difference that no rule is about."""
-        by_operation: dict[str, list[Found]] = {}
+    def on_operations(self, verdicts: Iterable[Verdict], sentence: str) -> Iterator[Verdict]:
+        """The verdicts on operations by the forms of their answers, with the differences that no rule is about.
+
+        Args:
+            verdicts: The verdicts by the forms.
+            sentence: What has to hold of an operation, for one that has such a difference alone.
+        """
+        found: dict[str, list[Found]] = {}
         for finding in self._findings:
-            if finding.is_confirmed and not finding.difference.rule:
-                by_operation.setdefault(finding.difference.operation, []).append(finding)
-        for operation, found in by_operation.items():
-            if self._selection.has_operation(operation):
-                yield Verdict(
-                    kind="operation",
-                    id=id_of_operation(operation),
-                    outcome="broken",
-                    basis="assumed",
-                    sentence=sentence,
-                    reason="; ".join(finding.difference.message for finding in found),
-                    evidence=found[0].difference.evidence,
-                    parts=self._parts(found),
-                )
+            operation = finding.difference.operation
+            if finding.is_confirmed and not finding.difference.rule and self._selection.has_operation(operation):
+                found.setdefault(id_of_operation(operation), []).append(finding)
+        for verdict in verdicts:
+            more = found.pop(verdict.id, [])
+            parts = [replace(part, basis="assumed") for part in self._parts(more)]
+            if not more or verdict.outcome == "broken":
+                yield replace(verdict, parts=[*verdict.parts, *parts])
+            else:
+                yield self._on_operation(verdict.id, more, sentence)
+        for id_, more in found.items():
+            yield self._on_operation(id_, more, sentence)
+
+    def _on_operation(self, id_: str, found: Sequence[Found], sentence: str) -> Verdict:
+        return Verdict(
+            kind="operation",
+            id=id_,
+            outcome="broken",
+            basis="assumed",
+            sentence=sentence,
+            reason="; ".join(finding.difference.message for finding in found),
+            evidence=found[0].difference.evidence,
+            parts=self._parts(found),
+        )
 
     def seen_once(self) -> Iterator[str]:
         """The differences that replays have not shown again, in words."""

@@ -89,7 +89,7 @@ class BusDraw:
         memory = walker.lists[operation]
         codes = walker.codes[operation] if self._chance.random() < 0.6 else memory.by_value
         missing = {code for code in walker.codes[operation] if code not in memory.by_value}
-        if unasked := sorted(missing - memory.matches.keys()):
+        if operation in walker.works and (unasked := sorted(missing - memory.matches.keys())):
             return _step(number, operation, {FILTERS[operation]: self._chance.choice(unasked)})
         return _step(number, operation, {FILTERS[operation]: self._one(codes) or self._no_code(operation)})
 

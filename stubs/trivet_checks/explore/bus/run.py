@@ -118,9 +118,8 @@ class BusExploration:
         target = self.target
         made = WalkVerdicts(target, self.selection, self.findings, lambda found: shown(found, target))
         verdicts = [*made.of_rules(self._walker.compared, self.stopped)]
-        verdicts += operation_verdicts(target, self.selection, causes_of(target, ()))
-        known = {verdict.id for verdict in verdicts}
-        verdicts += [verdict for verdict in made.of_operations(_SENTENCE) if verdict.id not in known]
+        on_operations = operation_verdicts(target, self.selection, causes_of(target, ()))
+        verdicts += made.on_operations(on_operations, _SENTENCE)
         return replace(
             result_of(self.suite, target, verdicts, self.stopped),
             choices=[clean(target, text) for text in self._walker.choices_in_words()],

@@ -83,7 +83,7 @@ class BusWalker:
         """How the server has answered where the contract leaves the answer open, and the step that has shown it."""
         self._months: dict[str, dict[str, tuple[bool, Step]]] = {}
         self._ways: dict[str, tuple[frozenset[str], list[Step]]] = {}
-        self._works: dict[str, Step] = {}
+        self.works: dict[str, Step] = {}
         """A step that has shown of a filter that it finds something."""
         self._support: dict[tuple[str, str, str, str], list[Step]] = {}
 
@@ -282,13 +282,13 @@ class BusWalker:
             yield self._differs(step, reply, "list", rule, "repeated", words, [before.step])
         memory.matches[value] = Matches(keys, is_whole, step)
         if keys:
-            self._works.setdefault(step.operation, step)
+            self.works.setdefault(step.operation, step)
             return
         yield from self._unknown_code(step, reply, memory, value)
 
     def _unknown_code(self, step: Step, reply: Reply, memory: ListMemory, value: str) -> Iterator[Difference]:
         """A code that one list has and the other has not."""
-        code, works = self.codes[step.operation].get(value), self._works.get(step.operation)
+        code, works = self.codes[step.operation].get(value), self.works.get(step.operation)
         if code is None:
             if memory.is_whole and value not in memory.by_value:
                 kind = "of another length" if len(value) != len(next(iter(memory.by_value), value)) else "of no record"

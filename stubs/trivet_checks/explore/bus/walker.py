@@ -385,11 +385,11 @@ class BusWalker:
         if before is not None and before[0] != has_file:
             words = f"there is {'a' if has_file else 'no'} file, and by step {before[1].number} otherwise"
             yield self._differs(step, reply, "list", "", "repeated", words, [before[1]])
-        for other, known in self._months.items():
-            if month in known and known[month][0] != has_file:
+        for other, theirs in self._months.items():
+            if month in theirs and theirs[month][0] != has_file:
                 there = f"there is {'a' if has_file else 'no'} file of {month or 'the latest month'}"
                 words = f"{there}, and by {other} otherwise"
-                yield self._differs(step, reply, "list", "", "months", words, [known[month][1]])
+                yield self._differs(step, reply, "list", "", "months", words, [theirs[month][1]])
         rule = "bus.volume.date-is-of-the-last-three-months"
         files = [earlier for name, (has, earlier) in months.items() if name and has]
         self.compared.add(rule)

@@ -164,7 +164,10 @@ def check(
     ] = "table",
     explore: Annotated[
         bool,
-        typer.Option("--explore", help="Walk instead of trying rules: compare the server with a stub, step by step."),
+        typer.Option(
+            "--explore",
+            help="Walk instead of trying rules: compare each answer with a stub's, or with the server's other answers.",
+        ),
     ] = False,
     seed: Annotated[int, typer.Option(metavar="N", help="The seed of the walks.")] = 0,
     walks: Annotated[int, typer.Option(metavar="N", help="Make at most N walks.")] = 30,

@@ -23,7 +23,8 @@ from trivet_checks.checks.suite import Selection, Suite, suite
 from trivet_checks.checks.target import Target
 from trivet_checks.checks.verdict import CouldNotRun, Judgement, Result, ids_of_operations, judge
 from trivet_checks.exchanges.evidence import Broken, NotTried
-from trivet_checks.explore.run import REQUESTS, SECONDS, Exploration
+from trivet_checks.explore.explorations import exploration
+from trivet_checks.explore.run import REQUESTS, SECONDS
 from trivet_checks.reports.json import CHANGES, Report, differences
 from trivet_checks.reports.page import comparison, read_report
 from trivet_checks.reports.writer import ReportWriter
@@ -132,7 +133,7 @@ def check_server(
 
                 shows_progress = not quiet and sys.stderr.isatty()
                 if explore:
-                    walked = Exploration(checks, target, selection, seed=seed, walks=walks, steps=steps)
+                    walked = exploration(checks, target, selection, seed=seed, walks=walks, steps=steps)
                     result = _interruptible(target, walked.run, shows_progress=shows_progress)
                 else:
                     result = _run(

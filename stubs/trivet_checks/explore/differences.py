@@ -26,6 +26,8 @@ class Difference:
     """The model's answer, in words."""
     found: str
     """The server's."""
+    words: str = ""
+    """A sentence about it, where the parts above do not make one."""
     step: int = 0
     evidence: Evidence | None = None
 
@@ -47,6 +49,8 @@ class Difference:
         >>> difference.message
         'total is 4, and by the model 3'
         """
+        if self.words:
+            return self.words
         verb = "is" if self.kind in ("field", "total") else "has"
         place = f"{self.place} {verb} " if self.place else "the answer is " if self.kind != "left" else "the list has "
         return f"{place}{self.found}, and by the model {self.expected}"

@@ -1,6 +1,6 @@
 """A run of walks against a server: the probe, the lists before and after, the walks, and the findings as verdicts."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
 from trivet_checks.checks.causes import causes_of
@@ -9,7 +9,7 @@ from trivet_checks.checks.rule_verdicts import clean
 from trivet_checks.checks.run import begin, learn_lateness, result_of
 from trivet_checks.checks.suite import Selection, Suite
 from trivet_checks.checks.target import Target
-from trivet_checks.checks.verdict import CouldNotRun, Part, Result, ShownWalk, Verdict, id_of_operation
+from trivet_checks.checks.verdict import CouldNotRun, Result, ShownWalk
 from trivet_checks.exchanges.evidence import Mistake
 from trivet_checks.explore.choices import Choices
 from trivet_checks.explore.search import Found, Search
@@ -17,9 +17,9 @@ from trivet_checks.explore.services import WALKED, check_walks
 from trivet_checks.explore.settling import remove_records
 from trivet_checks.explore.shown import curl, lines, pytest
 from trivet_checks.explore.steps import Step
+from trivet_checks.explore.verdicts import WalkVerdicts
 from trivet_checks.explore.walk import Walk
 from trivet_checks.explore.walked_server import WalkedServer
-from trivet_stubs.kernel.rule_catalogue import rules
 
 Progress = Callable[[int, int, str], None]
 
@@ -156,79 +156,13 @@ class Exploration:
 
     def _result(self) -> Result:
         target, walked = self.target, self.walked
-        verdicts = [*_rule_verdicts(self)]
-        causes = causes_of(target, ())
-        verdicts += operation_verdicts(target, self.selection, causes)
-        known = {verdict.id for verdict in verdicts}
-        verdicts += [verdict for verdict in _operation_findings(self) if verdict.id not in known]
-        notes = [*walked.notes, *self._seen_once()]
+        made = WalkVerdicts(target, self.selection, walked.findings, self.shown)
+        verdicts = [*made.of_rules(walked.compared, self.stopped)]
+        on_operations = operation_verdicts(target, self.selection, causes_of(target, ()))
+        verdicts += made.on_operations(on_operations, "It answers as the model does.")
+        notes = [*walked.notes, *made.seen_once()]
         return replace(
             result_of(self.suite, target, verdicts, self.stopped),
             choices=[clean(target, text) for text in walked.choices],
             notes=[clean(target, text) for text in notes],
         )
-
-    def _seen_once(self) -> Iterator[str]:
-        for finding in self.walked.findings:
-            if not finding.is_confirmed:
-                difference = finding.difference
-                yield f"seen once: {difference.operation}: {difference.message} ({difference.rule or 'no rule'})"
-
-
-def _rule_verdicts(run: Exploration) -> Iterator[Verdict]:
-    """A verdict on each selected rule: broken by a finding, compared without one, or not compared."""
-    for rule in rules(run.suite.service).values():
-        if rule not in run.selection:
-            continue
-        found = [finding for finding in run.walked.findings if finding.difference.rule == rule.id]
-        verdict = Verdict(
-            kind="rule", id=rule.id, outcome="holds", basis=rule.basis, sentence=rule.sentence, section=rule.section
-        )
-        confirmed = [finding for finding in found if finding.is_confirmed]
-        if confirmed:
-            first = confirmed[0].difference
-            yield replace(
-                verdict,
-                outcome="broken",
-                reason="; ".join(finding.difference.message for finding in confirmed),
-                evidence=first.evidence,
-                parts=_parts(run, confirmed),
-            )
-        elif rule.id in run.walked.compared:
-            yield verdict
-        else:
-            why = run.stopped or "no step of the walks compares it"
-            yield replace(verdict, outcome="not tried", reason=clean(run.target, why))
-
-
-def _operation_findings(run: Exploration) -> Iterator[Verdict]:
-    """A verdict on each operation with a difference that no rule is about."""
-    by_operation: dict[str, list[Found]] = {}
-    for finding in run.walked.findings:
-        if finding.is_confirmed and not finding.difference.rule:
-            by_operation.setdefault(finding.difference.operation, []).append(finding)
-    for operation, found in by_operation.items():
-        if run.selection.has_operation(operation):
-            yield Verdict(
-                kind="operation",
-                id=id_of_operation(operation),
-                outcome="broken",
-                basis="assumed",
-                sentence="It answers as the model does.",
-                reason="; ".join(finding.difference.message for finding in found),
-                evidence=found[0].difference.evidence,
-                parts=_parts(run, found),
-            )
-
-
-def _parts(run: Exploration, found: Sequence[Found]) -> list[Part]:
-    return [
-        Part(
-            name=f"{finding.difference.operation}: {finding.difference.kind} {finding.difference.place}".rstrip(),
-            outcome="broken",
-            reason=clean(run.target, finding.difference.message),
-            evidence=finding.difference.evidence,
-            walk=run.shown(finding),
-        )
-        for finding in found
-    ]

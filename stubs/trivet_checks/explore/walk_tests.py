@@ -6,7 +6,7 @@ test_walks = walk_tests("chat", base_url="http://127.0.0.1:8000", callers={"user
 """
 
 import warnings
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any
@@ -20,10 +20,15 @@ from trivet_checks.checks.server import agent_options, target_of
 from trivet_checks.checks.suite import Selection, suite
 from trivet_checks.checks.target import Target
 from trivet_checks.checks.verdict import CouldNotRun, Result, ids_of_operations, judge
+from trivet_checks.explore.bus.run import BusExploration
+from trivet_checks.explore.bus.walker import BusWalker
 from trivet_checks.explore.choices import Choices
+from trivet_checks.explore.differences import Difference
+from trivet_checks.explore.explorations import exploration
 from trivet_checks.explore.run import REQUESTS, SECONDS, STEPS, WALKS, Exploration
 from trivet_checks.explore.services import WALKED, check_walks
 from trivet_checks.explore.shown import read_steps
+from trivet_checks.explore.steps import Step
 from trivet_checks.explore.walk import Walk
 from trivet_checks.reports.ci import lines_of
 from trivet_stubs.kernel.contract import load
@@ -62,7 +67,7 @@ def walk_tests(
     its own, as `trivet check --explore --allow-writes` does.
 
     Args:
-        service: `agent` or `chat`.
+        service: `agent`, `chat`, or `bus`, whose walks only read.
         base_url: The URL of the server.
         base_url_fixture: Instead of it, the name of a fixture that returns it.
         callers: From `admin`, `user`, `other` and `spare` to the environment variables that hold their tokens. One
@@ -107,7 +112,7 @@ def walk_tests(
             settle=settle,
             transport=transport,
         ) as target:
-            result = _walked(Exploration(checks, target, selection, seed=seed, walks=walks, steps=steps), target)
+            result = _walked(exploration(checks, target, selection, seed=seed, walks=walks, steps=steps), target)
         judgement = judge(result, departures=known, fail_on=fail_on)
         failing = [line for finding in judgement.findings if finding.fails for line in _lines(finding)]
         if failing:
@@ -118,10 +123,10 @@ def walk_tests(
     return test_walks
 
 
-def _walked(exploration: Exploration, target: Target) -> Result:
+def _walked(walks: Exploration | BusExploration, target: Target) -> Result:
     try:
         with target.traffic.interruption.watching():
-            result = exploration.run()
+            result = walks.run()
     except CouldNotRun as error:
         pytest.fail(target.gate.message(str(error)), pytrace=False)
     if result.left:
@@ -152,7 +157,7 @@ def check_walk(
     >>> check_walk("chat", [{"caller": "user", "operation": "conversations.create"}], base_url="http://127.0.0.1:8000")
 
     Args:
-        service: `agent` or `chat`.
+        service: `agent`, `chat`, or `bus`, whose walks only read.
         steps: Each with `caller` and `operation`, and perhaps `path`, `query`, `body` and `grant`; `$conversation.1` is
             the conversation of the first step, `$user.other` the id of a caller, `$run` a text of this run, and
             `$directory` the directory.
@@ -179,15 +184,23 @@ def check_walk(
         transport=transport,
     )
     with opened as target:
+        if service == "bus":
+            begin(checks, target)
+            _raise_first(BusWalker(target).take, read_steps(steps, target))
+            return
         check_walks(target)
         taken, server = read_steps(steps, target), WALKED[service](target)
         try:
             begin(checks, target)
             server.learn()
             walk = Walk(target, server.walker(), Choices(), patience=target.lateness.wait)
-            for step in taken:
-                for difference in walk.take(step):
-                    raise AssertionError(f"step {step.number}, {step.operation}: {difference.message}")
+            _raise_first(walk.take, taken)
         finally:
             server.close()
             target.traffic.remove_what_is_left()
+
+
+def _raise_first(take: Callable[[Step], Iterable[Difference]], steps: Sequence[Step]) -> None:
+    for step in steps:
+        for difference in take(step):
+            raise AssertionError(f"step {step.number}, {step.operation}: {difference.message}")

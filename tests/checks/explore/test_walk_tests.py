@@ -15,8 +15,8 @@ from typer.testing import CliRunner
 from trivet_checks import check_walk
 from trivet_checks.checks import budget
 from trivet_checks.commands.check import add
-from trivet_checks.mutants.changes import do_nothing
-from trivet_stubs import AgentStub, ChatStub
+from trivet_checks.mutants.changes import change_answer, do_nothing
+from trivet_stubs import AgentStub, BusStub, ChatStub
 from trivet_stubs.kernel.handlers import operation
 from trivet_stubs.kernel.messages import ContractRequest, Reply
 
@@ -96,7 +96,7 @@ def test_walks_without_writes_and_of_other_services_are_status_2(stub: ChatStub)
         ):
             status, output = explore(served.url, *options)
             assert (status, words in output) == (2, True)
-        command = ["check", "bus", "--base-url", served.url, "--explore", "--allow-writes"]
+        command = ["check", "parcel", "--base-url", served.url, "--explore", "--allow-writes"]
         assert CliRunner().invoke(CHECKS, command).exit_code == 2
 
 
@@ -195,3 +195,27 @@ def test_walk_tests_of_an_agent_server_pass(tmp_path: Path) -> None:
         command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "--tb=short", str(tmp_path)]
         ended = subprocess.run(command, capture_output=True, text=True, env=os.environ.copy(), check=False)
     assert "1 passed" in ended.stdout
+
+
+def test_walks_of_the_bus_service_only_read_and_need_no_permission(monkeypatch: pytest.MonkeyPatch) -> None:
+    with BusStub() as bus, bus.serve() as served:
+        monkeypatch.setenv("TRIVET_BUS_USER_TOKEN", bus.account_key)
+        command = ["check", "bus", "--base-url", served.url, "--explore", "--walks", "1"]
+        result = CliRunner().invoke(CHECKS, command)
+        assert {request.method for request in bus.requests} <= {"GET", "HEAD"}
+    assert result.exit_code == 0, result.output
+    assert "routes.list: a page has " in result.output
+
+
+def test_two_answers_of_a_bus_server_are_compared_by_a_test_of_ones_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    steps: list[dict[str, Any]] = [
+        {"caller": "user", "operation": "stops.list"},
+        {"caller": "user", "operation": "stops.list", "query": {"$skip": 1}},
+    ]
+    with BusStub() as bus, bus.serve() as served:
+        monkeypatch.setenv("TRIVET_BUS_USER_TOKEN", bus.account_key)
+        check_walk("bus", steps, base_url=served.url)
+    with BusStub() as bus:
+        change_answer(bus, "stops.list", lambda page: {**page, "value": page["value"][::-1]})
+        with bus.serve() as served, pytest.raises(AssertionError, match=r"step 2, stops\.list: record \d+ of the list"):
+            check_walk("bus", steps, base_url=served.url)

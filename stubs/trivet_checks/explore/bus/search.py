@@ -1,0 +1,78 @@
+"""From a difference of the answers of a bus server to a finding: the fewest requests that show it again."""
+
+from collections.abc import Callable, Sequence
+
+from trivet_checks.checks.verdict import CouldNotRun
+from trivet_checks.explore.bus.walker import BusWalker
+from trivet_checks.explore.differences import Difference
+from trivet_checks.explore.search import Found
+from trivet_checks.explore.steps import Step, renumbered
+
+REPLAYS, ENOUGH = 3, 2
+_MOST_CAUSES = 40
+_MOST_SHORTENED = 60
+"""The most requests of a walk of which single ones are left out."""
+
+
+class BusSearch:
+    """Collects the differences of a run by their causes.
+
+    Args:
+        walker: Makes a walker that remembers nothing.
+        sent: How many requests the run has sent.
+    """
+
+    def __init__(self, walker: Callable[[], BusWalker], sent: Callable[[], int]) -> None:
+        self._walker = walker
+        self._sent = sent
+        self._found: dict[tuple[str, str, str, str], Found] = {}
+
+    def add(self, difference: Difference, steps: Sequence[Step]) -> None:
+        """Take note of a difference that some requests show, the last of which is the one it was seen at."""
+        known = self._found.get(difference.cause)
+        if known is not None:
+            known.times += 1
+            if len(steps) < len(known.steps):
+                known.difference, known.steps = difference, [*steps]
+        elif len(self._found) < _MOST_CAUSES:
+            self._found[difference.cause] = Found(difference, [*steps], self._sent())
+
+    def results(self, progress: Callable[[int, int, str], None] | None = None) -> list[Found]:
+        """Replay what was found, and leave out what it does not need, as long as the bounds of the run permit it."""
+        found = sorted(self._found.values(), key=lambda one: (one.difference.basis != "stated", len(one.steps)))
+        try:
+            for number, one in enumerate(found):
+                if progress is not None:
+                    progress(number, len(found), f"replays {one.difference.operation}")
+                self._confirm(one)
+            for one in found:
+                if one.is_confirmed:
+                    self._shorten(one)
+        except CouldNotRun:
+            pass  # what is not confirmed was seen once
+        return found
+
+    def _confirm(self, found: Found) -> None:
+        while sum(found.replays) < ENOUGH and found.replays.count(False) <= REPLAYS - ENOUGH:
+            shown = self._shows(found.steps, found.difference)
+            found.replays.append(shown is not None)
+            found.difference = shown or found.difference
+
+    def _shorten(self, found: Found) -> None:
+        if len(found.steps) <= _MOST_SHORTENED:
+            for step in found.steps[:-1]:
+                fewer = [one for one in found.steps if one is not step]
+                if self._shows(fewer, found.difference) is not None:
+                    found.steps = fewer
+            found.is_short = True
+        steps = renumbered(found.steps)
+        shown = self._shows(steps, found.difference)  # its words name the steps
+        if shown is not None:
+            found.steps, found.difference = steps, shown
+
+    def _shows(self, steps: Sequence[Step], difference: Difference) -> Difference | None:
+        """Take steps with a memory of their own; return the difference if the last one shows one of the same cause."""
+        walker, shown = self._walker(), list[Difference]()
+        for step in steps:
+            shown = walker.take(step)
+        return next((one for one in shown if one.cause == difference.cause), None)

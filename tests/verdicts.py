@@ -25,6 +25,7 @@ BEGIN, END = "<!-- the verdicts -->\n", "<!-- the end of the verdicts -->\n"
 _COMMENT = "# The figures of docs/mutants.md, which sessions of nox enter; see tests/verdicts.py.\n"
 _COLUMNS = {
     "server": "server",
+    "mistakes": "whose mistakes it has",
     "runs": "runs",
     "tried": "stated rules tried",
     "right": "right verdicts",
@@ -41,6 +42,7 @@ class Figures:
 
     Attributes:
         server: The server.
+        mistakes: Who has chosen the mistakes of the server.
         runs: How many runs had the same verdicts.
         tried: How many stated rules one run has tried, and how many of them hold and are broken.
         right: How many of these verdicts are right.
@@ -51,6 +53,7 @@ class Figures:
     """
 
     server: str
+    mistakes: str
     runs: int
     tried: str
     right: int
@@ -66,7 +69,9 @@ def tried(result: Result) -> list[Verdict]:
     return [verdict for verdict in rules if verdict.outcome != "not tried"]
 
 
-def record(server: str, results: Sequence[Result], broken: Collection[str], *, known: str, command: str) -> None:
+def record(
+    server: str, results: Sequence[Result], broken: Collection[str], *, mistakes: str, known: str, command: str
+) -> None:
     """Enter the figures of runs in the file, if the environment asks for it.
 
     Args:
@@ -74,15 +79,22 @@ def record(server: str, results: Sequence[Result], broken: Collection[str], *, k
         results: The runs.
         broken: The stated rules that the server breaks: every other verdict `broken`, and each of these that holds, is
             wrong.
+        mistakes: Who has chosen the mistakes of the server.
         known: How that is known.
         command: The command.
     """
     outcomes = [{verdict.id: verdict.outcome for verdict in tried(result)} for result in results]
-    record_verdicts(server, outcomes, broken, known=known, command=command)
+    record_verdicts(server, outcomes, broken, mistakes=mistakes, known=known, command=command)
 
 
 def record_verdicts(
-    server: str, runs: Sequence[Mapping[str, str]], broken: Collection[str], *, known: str, command: str
+    server: str,
+    runs: Sequence[Mapping[str, str]],
+    broken: Collection[str],
+    *,
+    mistakes: str,
+    known: str,
+    command: str,
 ) -> None:
     """Enter the figures of runs, each the outcomes of the stated rules that it has tried by their ids."""
     if not os.environ.get("RECORD_VERDICTS"):
@@ -92,7 +104,7 @@ def record_verdicts(
     right = [sum((outcome == "broken") == (name in broken) for name, outcome in run.items()) for run in runs]
     wrong = sum(len(run) for run in runs) - sum(right)
     today = datetime.datetime.now(datetime.UTC).date().isoformat()
-    enter(Figures(server, len(runs), counts, right[0], wrong, known, command, today))
+    enter(Figures(server, mistakes, len(runs), counts, right[0], wrong, known, command, today))
 
 
 def enter(figures: Figures) -> None:

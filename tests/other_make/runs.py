@@ -194,6 +194,7 @@ def main() -> int:
             f"the chat server of another make, {SERVER_WORDS[faults]}{CONDITION_WORDS[condition]}",
             verdicts,
             [fault.rule for fault in FAULTS.values()] if faults == "wrong" else (),
+            mistakes="8, chosen by the authors of the checks" if faults == "wrong" else "none",
             known="its code, which was written from the words of the contract",
             command=f"nox -s same-verdicts -- --server {faults} --condition {condition}",
         )

@@ -84,6 +84,7 @@ def test_ten_runs_have_the_same_verdicts(
         f"fastapi-fullstack 0.2.11 on PostgreSQL, {'so that messages can be created' if patched else 'as generated'}",
         results,
         departures.keys(),
+        mistakes="its own",
         known="the reasons in `tests/real/chat_departures*.toml`, from its answers, its code and its database",
         command=f"CHAT_PATCH={int(patched)} CHAT_ENV=FILE nox -s real-chat",
     )

@@ -85,6 +85,7 @@ def test_three_runs_by_the_adapter_have_the_same_verdicts_and_known_departures(
         f"opencode {VERSION} by the adapter",
         results,
         broken,
+        mistakes="its own",
         known="the reasons in `tests/real/opencode_departures*.toml`; a rule that is not there is kept",
         command="nox -s real -- checks",
     )
@@ -112,6 +113,7 @@ def test_route_that_the_server_does_not_have_is_accused_once(server_with_workspa
         f"opencode {VERSION} as it is, which has a quarter of the operations",
         [result],
         stated.keys(),
+        mistakes="its own",
         known="the server's own description of its routes, and its answers",
         command="nox -s real -- checks",
     )

@@ -60,6 +60,17 @@ def draw(number: int, faults: Sequence[PlantedFault], count: int = COUNT) -> Dra
     return Draw(number, seed_of(number), len(faults), tuple(sorted(drawn[:count])))
 
 
+def judged_again() -> list[str]:
+    """The thirty faults of the first and the third draw whose labels were judged a second time: ten of each service."""
+    seed = int(sha256(b"trivet second judgement").hexdigest()[:8], 16)
+    random = Random(seed)
+    names = sorted({name for number in (1, 3) for name in read(number).names})
+    chosen: list[str] = []
+    for service in ("agent", "bus", "chat"):
+        chosen += sorted(random.sample([name for name in names if name.startswith(f"{service}:")], 10))
+    return chosen
+
+
 def path(number: int) -> Path:
     return FOLDER / f"{number}.json"
 

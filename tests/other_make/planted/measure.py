@@ -3,7 +3,8 @@
 A fault is found if the checks report a stated rule as broken that holds on the right server: with the right rule if the
 words of a broken rule and of the label overlap and the rule concerns the operation, with another one otherwise. A
 verdict on the operation itself counts as the right one. With `--proxy`, the same traffic passes the judging proxy, and
-its findings are counted in the same way.
+its findings are counted in the same way. `--recorded` runs nothing: it writes the tables of the page from the recorded
+runs, by the labels as they are corrected.
 """
 
 import argparse
@@ -11,7 +12,7 @@ import json
 import subprocess
 import sys
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from pathlib import Path
@@ -35,9 +36,15 @@ from trivet_stubs.serving.in_process import AsyncTransport
 SECONDS = 600.0
 """The time for the checks of one faulty server, after which the run counts as one without an end."""
 PAGE = Path(__file__).parents[3] / "docs" / "mutants.md"
-BEGIN, END = "<!-- the planted faults -->\n", "<!-- the end of the planted faults -->"
+MARKS = {
+    "checks": ("<!-- the planted faults -->\n", "<!-- the end of the planted faults -->"),
+    "proxy": ("<!-- the planted faults by the proxy -->\n", "<!-- the end of the planted faults by the proxy -->"),
+}
+"""The comments around the table of each kind of runs on the page."""
 RIGHT_RULE, ANOTHER_RULE, DIFFERS, MISSED, NO_END = "right rule", "another rule", "differs", "missed", "no end"
 RESULTS = (RIGHT_RULE, ANOTHER_RULE, DIFFERS, MISSED, NO_END)
+
+_DIFFERS = " (differs)"
 
 Broken = dict[str, bool]
 """The rules and operations that are broken, and whether the contract states them."""
@@ -149,22 +156,46 @@ def table(results: Mapping[str, list[Measured]]) -> Iterator[str]:
                 yield f"| {title} | {service} | {label} | {len(mine)} | {columns} | {mean} |"
 
 
-def record(number: int, rows: list[Measured], right: Mapping[str, Broken], proxy: bool) -> None:
+def record(number: int, rows: list[Measured], right: Mapping[str, Broken], kind: str) -> None:
     """Write the results of a draw into its file."""
     content: dict[str, Any] = json.loads(draws.path(number).read_text(encoding="utf-8"))
-    content["proxy" if proxy else "checks"] = {
+    content[kind] = {
         "right servers": {service: sorted(broken) for service, broken in right.items()},
         "results": {
-            row.name: [row.result, *row.accusations, *(f"{other} (differs)" for other in row.others)] for row in rows
+            row.name: [row.result, *row.accusations, *(f"{other}{_DIFFERS}" for other in row.others)] for row in rows
         },
     }
     draws.path(number).write_text(json.dumps(content, indent=2) + "\n", encoding="utf-8")
 
 
-def on_page(lines: list[str]) -> None:
-    head, _, rest = PAGE.read_text(encoding="utf-8").partition(BEGIN)
-    _, _, tail = rest.partition(END)
-    PAGE.write_text(f"{head}{BEGIN}{chr(10).join(lines)}\n{END}{tail}", encoding="utf-8")
+def recorded(kind: str, numbers: Sequence[int] = (1, 3)) -> dict[str, list[Measured]]:
+    """The recorded results of draws, by their numbers, with the labels as they are corrected."""
+    results: dict[str, list[Measured]] = {}
+    for number in numbers:
+        content: dict[str, Any] = json.loads(draws.path(number).read_text(encoding="utf-8"))
+        if kind not in content:
+            continue
+        labelled, rows = labels(number), results.setdefault(f"{number}", [])
+        for name, (result, *found) in content[kind]["results"].items():
+            accusations = tuple(id_ for id_ in found if not id_.endswith(_DIFFERS))
+            others = tuple(id_.removesuffix(_DIFFERS) for id_ in found if id_.endswith(_DIFFERS))
+            rows.append(Measured(name, labelled[name].label, result, accusations, others))
+    return results
+
+
+def on_page(text: str, kind: str) -> str:
+    """The page with the table of the recorded runs of a kind."""
+    begin, end = MARKS[kind]
+    head, _, rest = text.partition(begin)
+    _, _, tail = rest.partition(end)
+    return f"{head}{begin}{chr(10).join(table(recorded(kind)))}\n{end}{tail}"
+
+
+def write_page() -> None:
+    text = PAGE.read_text(encoding="utf-8")
+    for kind in MARKS:
+        text = on_page(text, kind)
+    PAGE.write_text(text, encoding="utf-8")
 
 
 def main() -> None:
@@ -176,12 +207,16 @@ def main() -> None:
     parser.add_argument(
         "--record", action="store_true", help="write the results to the draws, and the table to the page"
     )
+    parser.add_argument("--recorded", action="store_true", help="write the tables of recorded runs to the page")
     parser.add_argument("--one", nargs=2, help=argparse.SUPPRESS)
     options = parser.parse_args()
     if options.one:
         print(json.dumps(broken_on(options.one[0], options.one[1] or None, options.proxy)))
         return
-    services = options.only or SERVICES
+    if options.recorded:
+        write_page()
+        return
+    services, kind = options.only or SERVICES, "proxy" if options.proxy else "checks"
     results: dict[str, list[Measured]] = {}
     with ThreadPoolExecutor(options.at_once) as pool:
         runs = pool.map(in_a_process, services, [None] * len(services), [options.proxy] * len(services))
@@ -195,14 +230,13 @@ def main() -> None:
             rows = results[f"{number}"] = []
             for fault, faulty in zip(faults, tried, strict=True):
                 rows.append(measured(fault, labelled[fault.name], right[fault.service], faulty))
-                found = ", ".join((*rows[-1].accusations, *(f"{other} (differs)" for other in rows[-1].others)))
+                found = ", ".join((*rows[-1].accusations, *(f"{other}{_DIFFERS}" for other in rows[-1].others)))
                 print(f"{rows[-1].result}: {fault.name} ({rows[-1].label}): {found}", flush=True)
             if options.record:
-                record(number, rows, right, options.proxy)
-    lines = [*table(results)]
-    print("\n".join(lines))
+                record(number, rows, right, kind)
+    print("\n".join(table(results)))
     if options.record and not options.only:
-        on_page(lines)
+        write_page()
 
 
 if __name__ == "__main__":

@@ -47,7 +47,7 @@ def test_error_of_a_command_shows_no_local_variables() -> None:
 def test_commands_stand_in_their_sections(probe: Path) -> None:
     lines = run_here("--help", env={"COLUMNS": "80"}).out.splitlines()
     heads = [line for line in lines if line and not line.startswith(" ") and " " not in line]
-    assert heads == ["Usage", "Services", "Testing", "More", "Options", "Examples"]
+    assert heads == ["Usage", "Examples", "Services", "Testing", "More", "Options"]
     first = lines[lines.index("Services") + 1]  # the longest name of a service decides on the columns
     assert " ".join(first.split()) == "agent A coding-agent server: sessions, prompts, events."
     assert lines[lines.index("Options") - 3] == "  probe-chat   Added by probe. Tries the base."

@@ -83,8 +83,9 @@ def test_names_of_commands_are_completed(words: str, position: int, expected: li
     assert (result.status, sorted(result.out.split())) == (0, expected)
 
 
-def test_completion_has_its_help_on_one_line() -> None:
-    env = {"_TRIVET_COMPLETE": "complete_fish", "_TYPER_COMPLETE_FISH_ACTION": "get-args"}
+@pytest.mark.parametrize("columns", ["40", "200"])
+def test_completion_has_its_help_on_one_line(columns: str) -> None:
+    env = {"_TRIVET_COMPLETE": "complete_fish", "_TYPER_COMPLETE_FISH_ACTION": "get-args", "COLUMNS": columns}
     result = run_here(env={**env, "_TYPER_COMPLETE_ARGS": "trivet stub pro"})
     assert (result.status, result.out.count("\n")) == (0, 1)
     assert result.out == "proxy\tPass on requests and answers between a client and a server, and …\n"

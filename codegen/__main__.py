@@ -187,7 +187,7 @@ def build(root: Path, folder: Path) -> list[Path]:
     paths += _write(folder, Path("docs/operations.md"), head + operations_page(services))
     paths += _write(folder, Path("docs/commands.md"), head + commands_page(services))
     head = GENERATED_PAGE.format(source="spec/rules/*.yaml")
-    paths += _write(folder, Path("docs/rules_in_code.md"), head + developers_page(in_code))
+    paths += _write(folder, Path("spec/rules_in_code.md"), head + developers_page(in_code))
     tidy(root, folder)
     # The rules of `Unasync` match formatted source, and shorter names may change the line breaks.
     paths += _derive(root, folder, paths)

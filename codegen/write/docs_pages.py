@@ -65,12 +65,12 @@ def _section(service: str, operation: CommandOperation) -> Iterator[str]:
     yield from ("", f"#### `{_command(service, operation)}`", "", escaped(operation.summary))
     if operation.doc:
         yield from ("", escaped(operation.doc))
+    yield from ("", f"Example: `{operation.example}`.", f"In Python: `{service.capitalize()}Client.{operation.id}`.")
     rows = [_row(command_input) for command_input in operation.inputs]
     if rows:
         yield from ("", "| input | meaning |", "|---|---|", *rows)
     if also := list(_also(operation)):
         yield from ("", f"Also: {', '.join(also)}.")
-    yield from ("", f"Example: `{operation.example}`.", f"In Python: `{service.capitalize()}Client.{operation.id}`.")
 
 
 def _row(command_input: CommandInput) -> str:

@@ -53,7 +53,8 @@ def rule_page(rules: RuleFile, breaches: Mapping[str, Sequence[str]], freedoms: 
     lines = [
         f"# The rules of the {rules.service} service",
         "",
-        f"{len(rules.rules)} rules: {counts}. [Rules by name](../rules.md) says how to read and to use them.",
+        f"{len(rules.rules)} rules: {counts}. [Rules by name](../rules.md) explains the entries. One rule alone is",
+        f"tried by `trivet check {rules.service} --base-url URL --select ID`.",
     ]
     for section, rules_of_section in sections.items():
         lines += ["", f"## {section}"]
@@ -62,9 +63,9 @@ def rule_page(rules: RuleFile, breaches: Mapping[str, Sequence[str]], freedoms: 
             lines += ["", f"### `{rule.id}`", "", escaped(rule.sentence), "", *facts]
     lines += [
         "",
-        "## Covered by the spec alone",
+        "## Words of the contract without a rule",
         "",
-        "No rule has these words of the contract, for the reasons given.",
+        "Your server is not tried by these words alone, for the reasons given.",
         "",
     ]
     for shape in rules.shapes:
@@ -138,24 +139,21 @@ def freedom_copy(freedoms: FreedomFile) -> str:
 
 
 def _facts(rule: NamedRule, breaches: Sequence[str]) -> Iterator[str]:
-    if rule.basis == "stated":
-        quotes = "; ".join(f"“{escaped(quote)}”" for quote in rule.quotes)
-        yield f"- Source: the contract, under “{escaped(rule.section)}”: {quotes}"
-    else:
-        yield f"- Source: {rule.basis}. {escaped(rule.why or '')}"
-    yield f"- Operations: {_operations(rule.patterns)}"
-    if rule.inputs:
-        inputs = "any input" if "*" in rule.inputs else _codes(rule.inputs)
-        how = f", by {_codes(rule.keywords)}" if rule.keywords else ""
-        yield f"- A stub refuses requests by it for {inputs}{how}"
-    elif rule.refused:
-        yield "- A stub refuses requests by it"
     if len(breaches) == 1:
         yield f"- A server breaks it, for example: {escaped(breaches[0])}"
     elif breaches:
         yield from ("- A server breaks it, for example:", *(f"  - {escaped(breach)}" for breach in breaches))
     if rule.unseen:
         yield f"- Not checked: {escaped(rule.unseen)}"
+    yield f"- Operations: {_operations(rule.patterns)}"
+    if rule.basis == "stated":
+        quotes = "; ".join(f"“{escaped(quote)}”" for quote in rule.quotes)
+        yield f"- Source: the contract, under “{escaped(rule.section)}”: {quotes}"
+    else:
+        yield f"- Source: {rule.basis}. {escaped(rule.why or '')}"
+    if rule.inputs or rule.refused:
+        inputs = "any input" if "*" in rule.inputs else _codes(rule.inputs)
+        yield f"- Stubs refuse requests by it{f', for {inputs}' if inputs else ''}"
 
 
 def _places(rule: NamedRule, uses: RuleUses) -> Iterator[str]:

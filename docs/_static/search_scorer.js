@@ -5,7 +5,7 @@ var Scorer = {
   score: ([docname, title, anchor, descr, score]) => {
     if (descr && / (attribute|property|parameter), /.test(descr)) return score - 80;
     if (docname.startsWith("reference/")) return score - 40;
-    if (docname.startsWith("rules/") || ["changelog", "rules_in_code"].includes(docname)) return score - 30;
+    if (docname.startsWith("rules/") || docname === "changelog") return score - 30;
     if (LISTS.includes(docname)) return score - 10;
     return score;
   },

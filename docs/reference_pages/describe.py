@@ -71,14 +71,16 @@ def _class(name: str, cls: type, *, contents: bool = True) -> str:
     return _directive(kind, name + constructor(cls), "\n\n".join(parts), *([] if contents else ["no-contents-entry"]))
 
 
-def _class_text(cls: type) -> str:
+def _class_text(cls: type, *, described: bool = True) -> str:
+    """Return the body of a class; without its description if that stands above the class."""
     doc = parse(inspect.cleandoc(cls.__doc__ or ""))
     init_doc = parse(inspect.getdoc(vars(cls).get("__init__")) or "")
     own = public_path(cls)  # the private base of a client has the same path
     bases = [path for base in cls.__bases__ if (path := public_path(base)) not in (None, own)]
     listed = ", ".join(f"{{py:obj}}`~{base}`" for base in bases if base != "trivet.Record")
     listed = f"Bases: {listed}\n\n" if listed else ""
-    return f"{listed}{_body(doc)}\n\n{_usually_sent(cls)}{init_doc.fields(_error)}"
+    body = _body(doc) if described else doc.fields(_error)
+    return f"{listed}{body}\n\n{_usually_sent(cls)}{init_doc.fields(_error)}"
 
 
 def _usually_sent(cls: type) -> str:
@@ -124,15 +126,19 @@ def _function(public: PublicName, *, contents: bool) -> str:
 
 
 def describe_pair(sync: PublicName, twin: PublicName) -> str:
-    """Return a heading and both APIs in tabs: first the class or function, then each method."""
+    """Return a heading and both APIs in tabs: first the class or function, then each method.
+
+    The description of a class and its example stand above its signature, which has nineteen arguments in a client.
+    """
     if not inspect.isclass(sync.value):
         texts = [("sync", _function(sync, contents=False)), ("async", _function(twin, contents=False))]
         return f"## {sync.name}\n\n{_tabs(texts)}"
     options = ["no-contents-entry"]
-    heads = [
-        (label, _directive("class", public.name + constructor(public.value), _class_text(public.value), *options))
-        for label, public in (("sync", sync), ("async", twin))
-    ]
+    heads: list[tuple[str, str]] = []
+    for label, public in (("sync", sync), ("async", twin)):
+        body = _class_text(public.value, described=False)
+        signed = _directive("class", public.name + constructor(public.value), body, *options)
+        heads.append((label, f"{parse(inspect.cleandoc(public.value.__doc__ or '')).text}\n\n{signed}"))
     parts = [f"## {sync.name}\n", _tabs(heads)]
     others = {member.name: member for member in members(twin.value)}
     for member in members(sync.value):

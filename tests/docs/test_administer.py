@@ -83,7 +83,7 @@ def played(env: dict[str, str]) -> Iterator[tuple[str, str]]:
         if language == "csv":
             Path("leavers.csv").write_text(block, "utf-8")
         elif language == "sh":
-            latest = "".join(run(line, env) for line in block.splitlines() if line[0] != "#")
+            latest = "".join(run(line, env) for line in block.replace("\\\n", " ").splitlines() if line[0] != "#")
         else:
             yield block, latest
 

@@ -52,7 +52,7 @@ def servers(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Mapping[str, s
 @pytest.mark.parametrize("block", [block for block in blocks("sh") if not any(word in block for word in SHELL)])
 def test_commands_run_and_print_the_outputs_of_the_page(servers: Mapping[str, str], block: str) -> None:
     out = ""
-    for line in block.splitlines()[block.startswith("# needs") :]:
+    for line in block.replace("\\\n", " ").splitlines()[block.startswith("# needs") :]:
         words = shlex.split(line)
         assert words[0] == "trivet"
         done = run_here(*words[1:], env=servers)

@@ -108,7 +108,10 @@ def _run(arguments: Sequence[str]) -> int:
 def _line(arguments: Sequence[str]) -> Sequence[str]:
     """Return the arguments, or the words of the line that a shell is completing."""
     words = os.environ.get("COMP_WORDS") or os.environ.get("_TYPER_COMPLETE_ARGS")
-    return words.split()[1:] if words and completing() else arguments
+    if not words or not completing():
+        return arguments
+    os.environ["COLUMNS"] = "1000"  # typer breaks the help of a word at them, and each line would be a completion
+    return words.split()[1:]
 
 
 def _report_usage(error: Any) -> int:

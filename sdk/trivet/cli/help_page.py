@@ -59,7 +59,7 @@ def with_pages(command: Any) -> Any:
 
 
 def help_page(context: Any, *, width: int = 80, styles: bool = False) -> str:
-    """Return the help of a command: what it does, its usage, commands, arguments and options, and examples.
+    """Return the help of a command: what it does, its usage, examples, commands, arguments and options.
 
     >>> print(help_page(context))
 
@@ -76,12 +76,12 @@ def help_page(context: Any, *, width: int = 80, styles: bool = False) -> str:
     usages = list(_usages(context, recipe_context))
     parts = [_filled(paragraph, width) for paragraph in _paragraphs(main.command.help)]
     parts.append("\n".join([styled("Usage", BOLD, styles=styles), *(f"  {usage}" for usage in usages)]))
-    sections = [*_command_sections(context), *_parameter_sections(main)]
-    parts += [section(title, rows, width, styles=styles) for title, rows in sections if rows]
     examples, notes = _examples(main.command.epilog)
-    if examples:
+    if examples:  # before the options: a command may have thirty of them
         lines = [line for example in examples for line in _broken(example, width)]
         parts.append("\n".join([styled("Examples", BOLD, styles=styles), *lines]))
+    sections = [*_command_sections(context), *_parameter_sections(main)]
+    parts += [section(title, rows, width, styles=styles) for title, rows in sections if rows]
     parts += [_filled(note, width) for note in notes]
     return "\n\n".join(parts)
 

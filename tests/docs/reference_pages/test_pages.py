@@ -94,6 +94,15 @@ def test_records_list_the_fields_that_their_spec_marks_as_usually_sent() -> None
     assert sum(map(len, listed.values())) > 200
 
 
+def test_description_of_a_client_and_its_example_stand_before_its_arguments() -> None:
+    for service in SERVICES:
+        tabs = re.findall(
+            r"^:sync: (?:a?sync)\n(.*?)^`{3,}\{py:class\} \w+Client\(", pages()[f"{service}/client.md"], re.M | re.S
+        )
+        assert len(tabs) == 2
+        assert all(re.search(r"A typed client .*^```pycon\n>>> ", text, re.M | re.S) for text in tabs), service
+
+
 def test_every_public_module_is_found() -> None:
     assert set(PUBLIC) <= set(public_modules())
     assert "trivet.cli" not in public_modules()

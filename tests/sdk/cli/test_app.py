@@ -48,7 +48,7 @@ def test_error_of_a_command_shows_no_local_variables() -> None:
 def test_commands_stand_in_their_sections(probe: Path) -> None:
     lines = run_here("--help", env={"COLUMNS": "80"}).out.splitlines()
     heads = [line for line in lines if line and not line.startswith(" ") and " " not in line]
-    assert heads == ["Usage", "Services", "Testing", "More", "Options", "Examples"]
+    assert heads == ["Usage", "Examples", "Services", "Testing", "More", "Options"]
     first = lines[lines.index("Services") + 1]  # the longest name of a service decides on the columns
     assert " ".join(first.split()) == "agent A coding-agent server: sessions, prompts, events."
     assert lines[lines.index("Options") - 3] == "  probe-chat   Added by probe. Tries the base."
@@ -84,8 +84,9 @@ def test_names_of_commands_are_completed(words: str, position: int, expected: li
     assert (result.status, sorted(result.out.split())) == (0, expected)
 
 
-def test_completion_has_its_help_on_one_line() -> None:
-    env = {"_TRIVET_COMPLETE": "complete_fish", "_TYPER_COMPLETE_FISH_ACTION": "get-args"}
+@pytest.mark.parametrize("columns", ["40", "200"])
+def test_completion_has_its_help_on_one_line(columns: str) -> None:
+    env = {"_TRIVET_COMPLETE": "complete_fish", "_TYPER_COMPLETE_FISH_ACTION": "get-args", "COLUMNS": columns}
     result = run_here(env={**env, "_TYPER_COMPLETE_ARGS": "trivet stub pro"})
     assert (result.status, result.out.count("\n")) == (0, 1)
     assert result.out == "proxy\tPass on requests and answers between a client and a server, and …\n"

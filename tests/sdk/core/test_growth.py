@@ -1,6 +1,6 @@
 """Every parser of data from a server takes linear time: about eight times as long for eight times as much.
 
-`python tests/sdk/core/test_growth.py` prints the table of the docs.
+`python tests/sdk/core/test_growth.py` prints the growth of each reader.
 """
 
 from __future__ import annotations

@@ -151,13 +151,12 @@ class InputWalk:
             if raw.get("required") and place != "path":
                 values.insert(0, ("required", _NOT_SENT))
             for keyword, value in values:
-                match place:
-                    case "path" if value != "":  # without a value, it asks for another path
-                        yield request((place, name), keyword, path={name: str(value)})
-                    case "query":
-                        yield request((place, name), keyword, query=_with(query, name, value))
-                    case "header" if name.lower() not in _DESCRIBED_ELSEWHERE:
-                        yield request((place, name), keyword, headers=_texts(_with(headers, name, value)))
+                if place == "path" and value != "":  # without a value, it asks for another path
+                    yield request((place, name), keyword, path={name: str(value)})
+                elif place == "query":
+                    yield request((place, name), keyword, query=_with(query, name, value))
+                elif place == "header" and name.lower() not in _DESCRIBED_ELSEWHERE:
+                    yield request((place, name), keyword, headers=_texts(_with(headers, name, value)))
         unknown = {**query, UNKNOWN_PARAMETER: "x"}
         yield request(("query", UNKNOWN_PARAMETER), "unevaluatedProperties", query=unknown)
 

@@ -42,6 +42,7 @@ def walk_tests(
     base_url_fixture: str | None = None,
     callers: Mapping[str, str] | None = None,
     directory: str | None = None,
+    max_prompts: int = 0,
     allow_untried: bool = False,
     ids: Collection[str] = (),
     walks: int = WALKS,
@@ -68,6 +69,7 @@ def walk_tests(
         callers: From `admin`, `user`, `other` and `spare` to the environment variables that hold their tokens. One
             that is missing has its default, such as `TRIVET_CHAT_ADMIN_TOKEN`.
         directory: The directory on an agent server that the walks may use; they need one.
+        max_prompts: How many prompts the walks may send to the agents of their sessions, replays included.
         allow_untried: Whether the walks go on without a caller that is missing or refused.
         ids: Patterns of the ids of rules; differences that another rule is about do not fail the test.
         walks: How many walks there are at most.
@@ -103,7 +105,7 @@ def walk_tests(
             allow_untried=allow_untried,
             timeout=timeout,
             budget=budget(),
-            options=agent_options(directory, None),
+            options=agent_options(directory, None, max_prompts),
             settle=settle,
             transport=transport,
         ) as target:
@@ -144,6 +146,7 @@ def check_walk(
     base_url: str,
     callers: Mapping[str, str] | None = None,
     directory: str | None = None,
+    max_prompts: int = 0,
     timeout: float = 30.0,
     transport: Any = None,
 ) -> None:
@@ -159,6 +162,7 @@ def check_walk(
         base_url: The URL of the server.
         callers: From callers to the environment variables that hold their tokens.
         directory: The directory on an agent server that the walk may use.
+        max_prompts: How many prompts the walk may send.
         timeout: Seconds for one request.
         transport: An async transport of httpx in place of the network.
 
@@ -175,7 +179,7 @@ def check_walk(
         allow_writes=True,
         allow_untried=True,
         timeout=timeout,
-        options=agent_options(directory, None),
+        options=agent_options(directory, None, max_prompts),
         transport=transport,
     )
     with opened as target:

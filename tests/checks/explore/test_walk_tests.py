@@ -195,3 +195,19 @@ def test_walk_tests_of_an_agent_server_pass(tmp_path: Path) -> None:
         command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "--tb=short", str(tmp_path)]
         ended = subprocess.run(command, capture_output=True, text=True, env=os.environ.copy(), check=False)
     assert "1 passed" in ended.stdout
+
+
+def test_prompts_are_sent_by_permission_alone() -> None:
+    with AgentStub() as stub, stub.serve() as served:
+        command = ["check", "agent", "--base-url", served.url, "--explore", "--allow-writes", "--walks", "1"]
+        command += ["--directory", "/home/dev/lighthouse"]
+        result = CliRunner().invoke(CHECKS, [*command, "--allow-prompts", "--max-prompts", "3"])
+        sent = [
+            request.operation for request in stub.requests if request.operation in ("session.prompt", "session.compact")
+        ]
+        none = CliRunner().invoke(CHECKS, [*command, "--allow-prompts", "--max-prompts", "0"])
+        other = CliRunner().invoke(CHECKS, [*command[:4], "--allow-writes", "--allow-prompts"])
+    assert (result.exit_code, none.exit_code, other.exit_code) == (0, 2, 2)
+    assert 0 < len(sent) <= 3
+    assert "--max-prompts: 0 is less than 1" in none.output
+    assert "--allow-prompts: only walks of the agent service" in other.output

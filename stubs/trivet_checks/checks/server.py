@@ -67,7 +67,7 @@ def target_of(
         yield target
 
 
-def agent_options(directory: str | None, committed: str | None) -> dict[str, str]:
+def agent_options(directory: str | None, committed: str | None, prompts: int = 0) -> dict[str, str]:
     """The settings of a run against an agent server, by their names; those that are None are left out.
 
     >>> agent_options("/srv/trees", None)
@@ -76,8 +76,9 @@ def agent_options(directory: str | None, committed: str | None) -> dict[str, str
     Args:
         directory: The directory on the server in which the checks work.
         committed: A file in it, unchanged, that its branch has committed and the default branch does not have.
+        prompts: How many prompts walks may send.
     """
-    options = {"directory": directory, "committed": committed}
+    options = {"directory": directory, "committed": committed, "prompts": str(prompts) if prompts else None}
     return {name: value for name, value in options.items() if value is not None}
 
 

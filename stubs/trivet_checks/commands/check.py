@@ -172,6 +172,11 @@ def check(
     seed: Annotated[int, typer.Option(metavar="N", help="The seed of the walks.")] = 0,
     walks: Annotated[int, typer.Option(metavar="N", help="Make at most N walks.")] = 30,
     steps: Annotated[int, typer.Option(metavar="N", help="The steps of a walk.")] = 60,
+    allow_prompts: Annotated[
+        bool,
+        typer.Option("--allow-prompts", help="Let walks of the agent service send prompts, which a model answers."),
+    ] = False,
+    max_prompts: Annotated[int, typer.Option(metavar="N", help="Send at most N prompts, replays included.")] = 20,
     sweep: Annotated[
         bool, typer.Option("--sweep", help="Only remove the records that earlier runs have left, by their names.")
     ] = False,
@@ -217,6 +222,8 @@ def check(
         seed=seed,
         walks=walks,
         steps=steps,
+        allow_prompts=allow_prompts,
+        max_prompts=max_prompts,
         sweep=sweep,
         force=force,
         quiet=quiet,

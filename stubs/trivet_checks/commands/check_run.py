@@ -71,6 +71,8 @@ def check_server(
     seed: int,
     walks: int,
     steps: int,
+    allow_prompts: bool,
+    max_prompts: int,
     sweep: bool,
     force: bool,
     quiet: bool,
@@ -91,6 +93,10 @@ def check_server(
             raise ValueError(
                 f"--{'directory' if directory else 'committed'}: only the agent service works in directories"
             )
+        if allow_prompts and not (explore and service == "agent"):
+            raise ValueError("--allow-prompts: only walks of the agent service (--explore) ask for it")
+        if max_prompts < 1:
+            raise ValueError(f"--max-prompts: {max_prompts} is less than 1")
         with target_of(
             checks,
             base_url,
@@ -104,7 +110,7 @@ def check_server(
                 rate=rate,
                 longest_wait=longest_wait,
             ),
-            options=agent_options(directory, committed),
+            options=agent_options(directory, committed, max_prompts if allow_prompts else 0),
             settle=settle,
         ) as target:
             if sweep:

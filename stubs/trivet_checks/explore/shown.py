@@ -16,6 +16,7 @@ from trivet_stubs.kernel.validation import is_list
 
 _RUN, _DIRECTORY = "$run", "$directory"
 """In place of the characters that distinguish the records of one run, and of the directory that it may use."""
+_PROMPTS = ("session.prompt", "session.compact")
 _REF = re.compile(r"\$([a-z]+)\.([a-z]+|\d+)(?:\[:(\d+)\])?")
 _FIELDS = {
     "grant": '["access_token"]',
@@ -118,7 +119,9 @@ def pytest(found: Found, target: Target) -> str:
     difference = found.difference
     name = re.sub(r"\W+", "_", f"{difference.operation} {difference.kind} {difference.place}".strip())
     rows = "".join(f"            {_written(step, target)},\n" for step in found.steps)
-    options = "".join(f"        {name}={value!r},\n" for name, value in target.options.items() if name == "directory")
+    directory, prompts = target.options.get("directory"), sum(step.operation in _PROMPTS for step in found.steps)
+    options = f"        directory={directory!r},\n" if directory else ""
+    options += f"        max_prompts={prompts},\n" if prompts else ""
     return (
         "from trivet_checks import check_walk\n\n\n"
         f"def test_{name}() -> None:\n"

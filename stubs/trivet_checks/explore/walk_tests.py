@@ -47,6 +47,7 @@ def walk_tests(
     base_url_fixture: str | None = None,
     callers: Mapping[str, str] | None = None,
     directory: str | None = None,
+    max_prompts: int = 0,
     allow_untried: bool = False,
     ids: Collection[str] = (),
     walks: int = WALKS,
@@ -73,6 +74,7 @@ def walk_tests(
         callers: From `admin`, `user`, `other` and `spare` to the environment variables that hold their tokens. One
             that is missing has its default, such as `TRIVET_CHAT_ADMIN_TOKEN`.
         directory: The directory on an agent server that the walks may use; they need one.
+        max_prompts: How many prompts the walks may send to the agents of their sessions, replays included.
         allow_untried: Whether the walks go on without a caller that is missing or refused.
         ids: Patterns of the ids of rules; differences that another rule is about do not fail the test.
         walks: How many walks there are at most.
@@ -108,7 +110,7 @@ def walk_tests(
             allow_untried=allow_untried,
             timeout=timeout,
             budget=budget(),
-            options=agent_options(directory, None),
+            options=agent_options(directory, None, max_prompts),
             settle=settle,
             transport=transport,
         ) as target:
@@ -149,6 +151,7 @@ def check_walk(
     base_url: str,
     callers: Mapping[str, str] | None = None,
     directory: str | None = None,
+    max_prompts: int = 0,
     timeout: float = 30.0,
     transport: Any = None,
 ) -> None:
@@ -164,6 +167,7 @@ def check_walk(
         base_url: The URL of the server.
         callers: From callers to the environment variables that hold their tokens.
         directory: The directory on an agent server that the walk may use.
+        max_prompts: How many prompts the walk may send.
         timeout: Seconds for one request.
         transport: An async transport of httpx in place of the network.
 
@@ -180,7 +184,7 @@ def check_walk(
         allow_writes=True,
         allow_untried=True,
         timeout=timeout,
-        options=agent_options(directory, None),
+        options=agent_options(directory, None, max_prompts),
         transport=transport,
     )
     with opened as target:

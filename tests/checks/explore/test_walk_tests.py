@@ -219,3 +219,19 @@ def test_two_answers_of_a_bus_server_are_compared_by_a_test_of_ones_own(monkeypa
         change_answer(bus, "stops.list", lambda page: {**page, "value": page["value"][::-1]})
         with bus.serve() as served, pytest.raises(AssertionError, match=r"step 2, stops\.list: record \d+ of the list"):
             check_walk("bus", steps, base_url=served.url)
+
+
+def test_prompts_are_sent_by_permission_alone() -> None:
+    with AgentStub() as stub, stub.serve() as served:
+        command = ["check", "agent", "--base-url", served.url, "--explore", "--allow-writes", "--walks", "1"]
+        command += ["--directory", "/home/dev/lighthouse"]
+        result = CliRunner().invoke(CHECKS, [*command, "--allow-prompts", "--max-prompts", "3"])
+        sent = [
+            request.operation for request in stub.requests if request.operation in ("session.prompt", "session.compact")
+        ]
+        none = CliRunner().invoke(CHECKS, [*command, "--allow-prompts", "--max-prompts", "0"])
+        other = CliRunner().invoke(CHECKS, [*command[:4], "--allow-writes", "--allow-prompts"])
+    assert (result.exit_code, none.exit_code, other.exit_code) == (0, 2, 2)
+    assert 0 < len(sent) <= 3
+    assert "--max-prompts: 0 is less than 1" in none.output
+    assert "--allow-prompts: only walks of the agent service" in other.output

@@ -4,17 +4,20 @@ from collections.abc import Callable, Mapping, Sequence
 from random import Random
 from typing import Any, TypeVar, cast
 
-from trivet_checks.checks.agent.service import DENIED
+from trivet_checks.checks.agent.service import ASKED, DENIED
 from trivet_checks.exchanges.exchange import Json
 from trivet_checks.explore.agent.form import AgentForm
 from trivet_checks.explore.agent.inputs import CREDENTIALS, WRONG, queries
+from trivet_checks.explore.agent.turns import ASKS_A_QUESTION, ASKS_TO_RUN
 from trivet_checks.explore.agent.walker import Walker
 from trivet_checks.explore.agent.words import (
     ACCOUNT,
     ACCOUNTS,
     ACTIVATE,
+    ANSWER,
     CHANGE,
     CHANGE_ACCOUNT,
+    COMPACT,
     CONTEXT,
     CREATE,
     DELETE,
@@ -28,6 +31,7 @@ from trivet_checks.explore.agent.words import (
     PERMISSIONS,
     PROJECT,
     PROJECTS,
+    PROMPT,
     QUESTIONS,
     REGISTER,
     REJECT,
@@ -78,6 +82,8 @@ _READS = (
     *(ACCOUNTS, ACCOUNT, PERMISSIONS, QUESTIONS, REPLY, REJECT),
 )
 _OF_SERVER = frozenset((PROJECTS, MODELS, WORKSPACES, STATUS, ACCOUNTS))
+_OF_AGENTS = 0.3
+"""The share of steps that let an agent work, or answer it, if prompts are allowed."""
 _WRONG = 0.07
 """The share of steps with an input that the contract forbids."""
 _KNOWN = 0.93
@@ -132,6 +138,8 @@ class Draw:
     def next(self, number: int, walker: Walker) -> Step:
         """Draw the next step: it names records that are there, and at times others."""
         chance = self._chance
+        if (step := self._of_an_agent(number, walker)) is not None:
+            return step
         if self._pending:
             operation = self._pending.pop()
         elif chance.random() < _OTHER_READS and number > 4:
@@ -183,8 +191,8 @@ class Draw:
             provider, model = chance.choice(self._form.models)
             body["model"] = {"providerID": provider, "modelID": model}
             assumes = (*assumes, "a model that the server cannot reach")
-        if self._form.takes_permissions and chance.random() < 0.2:
-            body["permission"] = DENIED
+        if self._form.takes_permissions and chance.random() < (0.9 if walker.allowance.left else 0.2):
+            body["permission"] = chance.choice((DENIED, ASKED)) if walker.allowance.left else DENIED
         return self._step(number, CREATE, query=query, body=body, assumes=assumes)
 
     def _update(self, number: int, walker: Walker) -> Step:
@@ -246,6 +254,49 @@ class Draw:
         if self._chance.random() < 0.5:
             query["limit"] = self._turn("limit of messages", (1, 2, 3, 100))
         return self._step(number, MESSAGES, path=(session,), query=query)
+
+    # Agents.
+
+    def _of_an_agent(self, number: int, walker: Walker) -> Step | None:
+        """A prompt, an answer to a request of an agent, or a compaction; mostly none."""
+        chance = self._chance
+        if walker.allowance.left < 1 or chance.random() > _OF_AGENTS:
+            return None
+        waiting = [*walker.world.waiting]
+        if waiting and chance.random() < 0.6:
+            return self._answer(number, chance.choice(waiting), walker)
+        sessions = walker.sessions(("deny", "ask"))
+        if not sessions:
+            return None
+        session = chance.choice(sessions)
+        self._about["session"] = session
+        prompted = session in walker.world.prompted
+        self._pending = chance.sample((MESSAGES, MESSAGES, CONTEXT, CONTEXT, PERMISSIONS, QUESTIONS, GET), 3)
+        if prompted and chance.random() < 0.25:
+            return self._step(number, COMPACT, path=(session,))
+        text = f"Answer with this one word: {self._prefix}-{number}"
+        if session in walker.sessions(("ask",)) and chance.random() < 0.6:
+            text = self._turn("requests of agents", (ASKS_TO_RUN, ASKS_A_QUESTION))
+        body: Json = {"prompt": {"text": text}}
+        if chance.random() < 0.3:
+            body["delivery"] = self._turn("delivery", ("immediate", "deferred", "sideways"))
+        return self._step(number, PROMPT, path=(session,), body=body)
+
+    def _answer(self, number: int, request: Ref, walker: Walker) -> Step:
+        """Answer a question or reject a request, in the context of its session; permissions are rejected alone."""
+        query = walker.contexts[cast(int, walker.world.waiting[request].of)]
+        lists, self._about["session"] = PERMISSIONS, walker.world.waiting[request]
+        if request.kind == "question":
+            lists = QUESTIONS
+        self._pending = [MESSAGES, lists, lists]
+        if request.kind == "permission":
+            return self._step(number, REPLY, path=(request,), query=query, body={"response": "reject"})
+        if self._chance.random() < 0.4:
+            return self._step(number, REJECT, path=(request,), query=query)
+        answers = [labels[:1] or ["tea"] for labels in walker.options[cast(int, request.of)]]
+        if self._chance.random() < 0.2:
+            answers.append(["one too many"])
+        return self._step(number, ANSWER, path=(request,), query=query, body={"response": {"answers": answers}})
 
     # Workspaces.
 
@@ -342,6 +393,8 @@ class Draw:
 
     def _on(self, kind: str, operation: str) -> Callable[[int, Walker], Step]:
         def make(number: int, walker: Walker) -> Step:
+            if operation == WAIT and walker.world.waiting:
+                return self._makers[GET](number, walker)
             query = self._context_of_a_session() if kind == "session" and operation != WAIT else {}
             assumes = ("agent.sessions.wait-is-503-as-observed",) if operation == WAIT else ()
             return self._step(number, operation, path=(self._record(kind, walker),), query=query, assumes=assumes)
@@ -354,6 +407,9 @@ class Draw:
     def _of_context(self, operation: str) -> Callable[[int, Walker], Step]:
         def make(number: int, walker: Walker) -> Step:
             query, assumes = self._where(walker)
+            about = self._about.get("session")
+            if operation in (PERMISSIONS, QUESTIONS) and about is not None and self._chance.random() < 0.8:
+                query, assumes = dict(walker.contexts.get(cast(int, about.of), query)), ()
             return self._step(number, operation, query=query, assumes=assumes)
 
         return make

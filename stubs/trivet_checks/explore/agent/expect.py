@@ -8,18 +8,23 @@ from trivet_checks.exchanges.exchange import Json
 from trivet_checks.exchanges.reply import Reply
 from trivet_checks.explore.agent.form import rows_of
 from trivet_checks.explore.agent.lists import identity, repeated
+from trivet_checks.explore.agent.messages import Messages
 from trivet_checks.explore.agent.pages import Pages
 from trivet_checks.explore.agent.records import Records, World
 from trivet_checks.explore.agent.words import (
     ACCOUNTS,
+    CONTEXT,
     CONTEXT_RULE,
     DEFAULT_RULE,
     KINDS,
     LASTING,
     LIST,
+    MESSAGES,
     MODEL,
     OF_CONTEXTS,
+    PERMISSIONS,
     PROJECT,
+    QUESTIONS,
     READS_RULE,
     STATUS,
     WORKSPACES,
@@ -43,6 +48,7 @@ class Expectation:
         self._world = world
         self.records: Records = Records(world)
         self._pages = Pages(world, self.records)
+        self._messages = Messages(world, self.records)
 
     def differences(
         self, asked: Asked, answer: ModelAnswer, read: Callable[[Mapping[str, Any]], Reply]
@@ -71,6 +77,12 @@ class Expectation:
             yield from self.records.compare(asked, KINDS[operation], expected, cast(Json, value))
         elif operation in (PROJECT, MODEL) and isinstance(value, dict):
             yield from self._named(asked, cast(Json, value))
+        elif operation == MESSAGES:
+            yield from self._messages.listed(asked, read)
+        elif operation == CONTEXT:
+            yield from self._messages.context(asked)
+        elif operation in (PERMISSIONS, QUESTIONS) and answer.json is not None:
+            yield from self._messages.requests(asked, answer.json)
         elif operation in OF_CONTEXTS:
             yield from self._inventory(asked, value)
 

@@ -34,6 +34,12 @@ class World:
     """The fields of each record that a step has given, with the rule by which it could; a server chooses the others."""
     prompted: set[Ref] = field(default_factory=set[Ref])
     """The sessions with a prompt, whose agent changes them at any time."""
+    waiting: dict[Ref, Ref] = field(default_factory=dict[Ref, Ref])
+    """The session of each request to the user that waits for an answer."""
+    ended: dict[Ref, str] = field(default_factory=dict[Ref, str])
+    """The requests that were answered, with the rule by which they are listed no more."""
+    loose: set[Ref] = field(default_factory=set[Ref])
+    """The requests whose session was deleted: the contract does not say what becomes of them."""
     doubtful: set[str] = field(default_factory=set[str])
     """The services whose active account was deleted, or whose next one the contract leaves open."""
 
@@ -108,6 +114,12 @@ class Records:
     def _shown(self, value: Any) -> str:
         ledger = self._world.ledger
         return str(ledger.ref("model", value) or ledger.ref("server", value) or shown(value))
+
+    def as_before(self, asked: Asked, ref: Ref, found: Json, place: str) -> Iterator[Difference]:
+        """Compare the fields of a record that the model does not know with what other operations have shown."""
+        for name, value in self._world.form.read(found).items():
+            if not isinstance(value, list | dict):
+                yield from self._as_before(asked, ref, name, f"{place}.{name}", value)
 
     def _as_before(self, asked: Asked, ref: Ref, name: str, place: str, value: Any) -> Iterator[Difference]:
         """A field that two operations show has one value, unless a write in between may have changed it."""

@@ -9,6 +9,7 @@ from trivet_checks.explore.agent.draw import Draw
 from trivet_checks.explore.agent.lists import Lists, changed, read_lists
 from trivet_checks.explore.agent.model import AgentModel
 from trivet_checks.explore.agent.probe import Probe
+from trivet_checks.explore.agent.turns import Allowance
 from trivet_checks.explore.agent.walker import Walker
 from trivet_checks.explore.differences import Difference
 from trivet_checks.explore.walked_server import NextStep
@@ -41,6 +42,7 @@ class WalkedAgent:
         self._model: AgentModel | None = None
         self._lists: Lists = Lists()
         self._turns: dict[str, list[Any]] = {}
+        self._allowance = Allowance(int(target.options.get("prompts", "0")))
 
     @property
     def notes(self) -> list[str]:
@@ -101,7 +103,7 @@ class WalkedAgent:
     def walker(self) -> Walker:
         """Begin a walk, whose steps are known."""
         assert self._model is not None, "the server is learned first"
-        return Walker(self._target, self._model, self._probe.form, self._lists)
+        return Walker(self._target, self._model, self._probe.form, self._lists, self._allowance)
 
     def drawn(self, seed: str, steps: int) -> tuple[Walker, NextStep]:
         """Begin a walk of steps that are drawn by a seed."""

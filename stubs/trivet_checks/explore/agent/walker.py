@@ -1,6 +1,6 @@
 """An agent server and its model in one walk: a step on both, and the ids of the records that it makes."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from contextlib import suppress
 from typing import Any, cast
 
@@ -16,18 +16,24 @@ from trivet_checks.explore.agent.lists import Lists
 from trivet_checks.explore.agent.model import AgentModel
 from trivet_checks.explore.agent.probe import TICK
 from trivet_checks.explore.agent.records import World
+from trivet_checks.explore.agent.turns import Allowance, Turn, Turns, script
 from trivet_checks.explore.agent.words import (
     ACTIVATE,
+    ANSWER,
     CHANGE,
     CHANGE_ACCOUNT,
+    COMPACT,
     CREATE,
     DELETE,
     LETS_IN,
     MAKES,
     MODEL,
+    PROMPT,
     REGISTER,
+    REJECT,
     REMOVE,
     REMOVES,
+    REPLY,
     SAVE,
     UNREGISTER,
     UPDATE,
@@ -60,9 +66,10 @@ class Walker:
         model: The model, without records of an earlier walk.
         form: The choices of the server.
         lists: The lists of the server before the walks.
+        allowance: The prompts that the run may still send.
     """
 
-    def __init__(self, target: Target, model: AgentModel, form: AgentForm, lists: Lists) -> None:
+    def __init__(self, target: Target, model: AgentModel, form: AgentForm, lists: Lists, allowance: Allowance) -> None:
         model.restart()
         self.target = target
         self.model = model
@@ -72,6 +79,11 @@ class Walker:
         self.compared: set[str] = self.world.compared
         self.contexts: dict[int, Mapping[str, Any]] = {}
         """The query of the context of each session, by the step that has made it."""
+        self.rules: dict[int, str] = {}
+        """What the agent of a session may do, `deny` or `ask` for everything, by the step that has made it."""
+        self.options: dict[int, list[list[str]]] = {}
+        """The labels of the options of each question that an agent has asked, by the step of the prompt."""
+        self.allowance: Allowance = allowance
         self.services: dict[int, str] = {}
         """The service of each account, by the step that has made it."""
         self.gone: list[Ref] = []
@@ -79,6 +91,8 @@ class Walker:
         self.folder: str = f"{form.directory}/{target.prefix}-walk"
         """The directory of the workspaces of the walk."""
         self._agent = Agent(target)
+        self._turns = Turns(self._agent, allowance)
+        self._turn: Turn | None = None
         self._has_folder = False
         self._removes_active = True
         self._made: str | None = None
@@ -95,8 +109,11 @@ class Walker:
             self._agent.write(self._agent.path("walk/keep.txt"), "One line.")
             self._has_folder = True
         self._made = None
-        query = self.ledger.resolved(step.query, "server")
-        reply = self._caller(step).call(step.operation, *self.ledger.path(step, "server"), query=query, json=body)
+        path, query = self.ledger.path(step, "server"), self.ledger.resolved(step.query, "server")
+        before = self._turns.count(path[0]) if self._is_prompt(step) else 0
+        reply = self._caller(step).call(step.operation, *path, query=query, json=body)
+        if reply.ok and self._is_prompt(step):
+            self._await(step, path[0], before)
         kind = MAKES.get(step.operation)
         if kind is not None and reply.ok and reply.is_json and (made := _id_of(reply.plain)) is not None:
             self._agent.user.will_remove(kind, REMOVES[kind], made)
@@ -113,13 +130,17 @@ class Walker:
         query = self.ledger.resolved(step.query, "model")
         if self._has_context_of_none(step):
             query = {name: value for name, value in query.items() if name not in _CONTEXT}
-        body = self.ledger.resolved(step.body, "model")
+        path, body = self.ledger.path(step, "model"), self.ledger.resolved(step.body, "model")
+        if step.operation == PROMPT and self._turn is not None:
+            script(self.model, path[0], self._turn)
         if step.operation == REMOVE:
-            account = self.model.stub.accounts.get(self.ledger.path(step, "model")[0])
+            account = self.model.stub.accounts.get(path[0])
             self._removes_active = account is not None and account.active
         if step.operation == SAVE and is_object(body) and "active" not in body and not self.form.first_is_active:
             body = {**body, "active": False}
-        return self.model.send(step.caller, step.operation, self.ledger.path(step, "model"), query, body)
+        answer = self.model.send(step.caller, step.operation, path, query, body)
+        self.model.stub.scripts.clear()
+        return answer
 
     def differences(self, step: Step, reply: Reply, answer: ModelAnswer, choices: Choices) -> list[Difference]:
         """Compare the two answers to a step."""
@@ -147,6 +168,10 @@ class Walker:
             self._forget(ref)
         elif step.operation == ACTIVATE and ref is not None:
             self.world.doubtful.discard(self.services.get(cast(int, ref.of), ""))
+        elif step.operation == PROMPT and ref is not None:
+            self._learn_turn(step, ref)
+        elif step.operation in (REPLY, ANSWER, REJECT) and ref is not None:
+            self._learn_answer(step, ref)
         if kind is None or not reply.is_json:
             return
         made = _id_of(reply.plain)
@@ -154,6 +179,8 @@ class Walker:
             return
         self.ledger.add(kind, number, made, str(_id_of(answer.json)))
         if kind == "session":
+            rules: list[Json] = (step.body or {}).get("permission") or []
+            self.rules[number] = str(rules[0].get("effect")) if rules else ""
             self.contexts[number] = {name: value for name, value in step.query.items() if name in _CONTEXT}
         elif kind == "account":
             service = str((step.body or {}).get("serviceID"))
@@ -168,9 +195,15 @@ class Walker:
         if self._made is not None and step.operation in MAKES:
             with suppress(LostWrite, NotTried, Broken):
                 self._agent.user.call(REMOVES[MAKES[step.operation]], self._made)
-        for ref in step.path[:1]:
+        for ref in map(self._record_of, step.path[:1]):
             if isinstance(ref, Ref) and ref.kind in REMOVES and ref.of in self.ledger.known(ref.kind):
                 self._remove(ref)
+
+    def sessions(self, effects: Collection[str]) -> list[Ref]:
+        """The sessions whose agents may do something by the rules of the run, and wait for nothing."""
+        busy = {*self.world.waiting.values()}
+        refs = [Ref("session", step) for step in self.ledger.known("session")]
+        return [ref for ref in refs if ref not in busy and self.rules.get(cast(int, ref.of)) in effects]
 
     def snapshot(self) -> Any:
         """The records of the model, as they are now."""
@@ -183,6 +216,50 @@ class Walker:
     def where(self, session: Ref) -> Where:
         """The query of the context that a session is pinned to, with the ids of the server."""
         return cast(Where, self.ledger.resolved(self.contexts[cast(int, session.of)], "server"))
+
+    def _is_prompt(self, step: Step) -> bool:
+        """Whether a step lets an agent of the walk work, if the server takes it."""
+        return step.operation in (PROMPT, COMPACT) and bool(step.path) and isinstance(step.path[0], Ref)
+
+    def _await(self, step: Step, session: str, before: int) -> None:
+        """Wait for the end of a turn, or for its request to the user."""
+        self.target.traffic.settle()
+        self.world.prompted.add(cast(Ref, step.path[0]))
+        self._turn = None
+        if step.operation == COMPACT:
+            self._turns.summarized(session)
+        else:
+            self._turn = self._turns.end(session, self.where(cast(Ref, step.path[0])), before)
+
+    def _learn_turn(self, step: Step, session: Ref) -> None:
+        """Remember the request at which a turn waits, on both sides."""
+        turn = self._turn
+        if turn is None or turn.kind == "said" or turn.request is None:
+            return
+        runtimes = self.model.stub.runtimes.values()
+        name, model_id = f"{turn.kind}s", self.ledger.id_of(session, "model")
+        waiting = [key for one in runtimes for key, asked in getattr(one, name).items() if asked.session.id == model_id]
+        if not waiting:  # the model's agent was not let to ask
+            self._remove(session)
+            return
+        self.ledger.add(turn.kind, step.number, turn.request["id"], waiting[-1])
+        self.world.waiting[Ref(turn.kind, step.number)] = session
+        self.options[step.number] = turn.questions
+
+    def _learn_answer(self, step: Step, request: Ref) -> None:
+        """Wait for the end of a turn whose request was answered."""
+        self.ledger.forget(request.kind, cast(int, request.of))
+        self.world.ended[request] = LETS_IN[step.operation]
+        session = self.world.waiting.pop(request, None)
+        if session is not None:
+            try:
+                self._turns.goes_on(self.ledger.id_of(session, "server"))
+            except NotTried:
+                self._remove(session)
+
+    def _record_of(self, value: Any) -> Any:
+        """The session of a request to the user, in place of the request."""
+        return self.world.waiting.get(value, value) if isinstance(value, Ref) else value
 
     def _caller(self, step: Step) -> Caller:
         return self.target.anonymous if step.caller == "anonymous" else self._agent.user
@@ -210,6 +287,10 @@ class Walker:
         number = cast(int, ref.of)
         self.ledger.forget(ref.kind, number)
         self.gone.append(ref)
+        for request in [one for one, session in self.world.waiting.items() if session == ref]:
+            del self.world.waiting[request]
+            self.ledger.forget(request.kind, cast(int, request.of))
+            self.world.loose.add(request)
         if ref.kind == "account" and self._removes_active:
             self.world.doubtful.add(self.services.get(number, ""))  # which other one is active then is open
         if ref.kind == "workspace":  # the contract does not say what becomes of the sessions in it

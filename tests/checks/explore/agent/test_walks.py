@@ -136,6 +136,45 @@ def test_an_interrupted_run_removes_its_records(monkeypatch: pytest.MonkeyPatch)
         assert records(stub) == before
 
 
+PROMPTS = {"prompts": "60"}
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_agents_that_are_prompted_do_not_differ(seed: int) -> None:
+    with AgentStub() as stub:
+        result = explore_stub(stub, seed=seed, more=PROMPTS)
+        sent = {request.operation for request in stub.requests}
+    assert not result.of("broken")
+    assert (result.stopped, result.left, result.notes) == ("", [], [])
+    assert {"session.prompt", "session.context", "session.message.list"} <= sent
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("seed", range(10))
+def test_agents_of_another_make_have_no_stated_finding(seed: int) -> None:
+    choices = Choices("agent", drawn("agent", seed)) if seed else None
+    result = explore_other_make(choices=choices, seed=seed, walks=3, more=PROMPTS)
+    assert not failing(result)
+    assert (result.stopped, result.left) == ("", [])
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(
+    ("fault", "rule"),
+    [
+        (AgentFault.ORDER_OF_MESSAGES_IGNORED, "agent.limits.order-is-asc-or-desc"),
+        (AgentFault.PROMPT_TWICE, "agent.sessions.prompt-adds-a-message-and-queues"),
+        (AgentFault.ANY_DELIVERY, "agent.sessions.delivery-is-immediate-or-deferred"),
+        (AgentFault.COMPACTION_DOES_NOTHING, "agent.sessions.context-begins-at-the-last-compaction"),
+        (AgentFault.PERMISSION_STAYS, "agent.permissions.reply-answers-the-request"),
+        (AgentFault.REJECTED_QUESTION_STAYS, "agent.questions.reject-ends-the-question"),
+    ],
+)
+def test_a_fault_of_agents_is_found(fault: AgentFault, rule: str) -> None:
+    result = explore_other_make((fault,), walks=10, more={"prompts": "200"})
+    assert rule in failing(result)
+
+
 def test_walks_without_a_directory_are_refused() -> None:
     with AgentStub() as stub, pytest.raises(ValueError, match="add --directory"):
         explore_stub(stub, more={"directory": ""})

@@ -7,13 +7,17 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, cast
 
-from trivet_checks.checks.effects.chat_world import ARCHIVED, Record
-from trivet_checks.checks.effects.places import Place
+from trivet_checks.checks.effects.places import Place, kind_of_id
+from trivet_checks.checks.effects.world import Record
 from trivet_checks.exchanges.evidence import Broken
 from trivet_checks.exchanges.exchange import Json
 from trivet_checks.exchanges.reply import Reply
 
-_SPELLINGS: Mapping[str, Sequence[str]] = {ARCHIVED: (ARCHIVED, "archived"), "text": ("content", "text", "words")}
+_SPELLINGS: Mapping[str, Sequence[str]] = {
+    "is_archived": ("is_archived", "archived"),
+    "text": ("content", "text", "words"),
+    "archival": ("time.archived", "archived"),
+}
 """Other names that a server may give to a field, which no contract shows."""
 
 
@@ -72,18 +76,33 @@ def is_target(place: Place, row: Record) -> bool:
     """Whether a place is read for a record, by its id or its token."""
     if "token" in place.of:
         return row.kind == "share" and not row.recipient
-    return f"{row.kind}_id" in place.of
+    return row.kind in map(kind_of_id, place.of)
 
 
 def value_of(shown: Json, name: str) -> Any:
-    """The value of a field, by any of its names; `MISSING` if it is not shown."""
-    return next((shown[spelled] for spelled in _SPELLINGS.get(name, (name,)) if spelled in shown), MISSING)
+    """The value of a field, by any of its names; `MISSING` if it is not shown.
+
+    >>> value_of({"time": {"created": 1}}, "time.created")
+    1
+    """
+    values = (_inner(shown, spelled.split(".")) for spelled in _SPELLINGS.get(name, (name,)))
+    return next((value for value in values if value is not MISSING), MISSING)
+
+
+def _inner(shown: Json, names: Sequence[str]) -> Any:
+    value: Any = shown
+    for name in names:
+        if not isinstance(value, dict) or name not in value:
+            return MISSING
+        value = cast(Json, value)[name]
+    return value
 
 
 def count_of(seen: Seen, look: Look, row: Record) -> int:
     """How often a record is in an answer."""
     if look.target is row or "token" in look.place.of:
-        return int(seen.ok)
+        answered = content_of(seen.body).get("id", row.id) if row.kind in look.place.shows else row.id
+        return int(seen.ok and ("token" in look.place.of or answered == row.id))
     if not seen.ok:
         return 0
     if row.kind == "rating" and row.within is not None:
@@ -101,9 +120,19 @@ def messages_of(row: Record, looks: Sequence[Look], seen: Mapping[int, Seen]) ->
     return None
 
 
-def seen_in(pages: Sequence[Reply], items: list[Json]) -> Seen:
-    """The records of the pages of one look."""
+def seen_in(pages: Sequence[Reply], items: list[Json], keys: Mapping[str, str]) -> Seen:
+    """The records of the pages of one look.
+
+    Args:
+        pages: Its answers.
+        items: The records of their lists.
+        keys: From the kinds that have no `id` to the fields that identify their records, in a list alone.
+    """
     rows: dict[str, list[Json]] = {}
+    for item in items:
+        for key in {*keys.values()}:
+            if isinstance(item.get(key), str):
+                rows.setdefault(item[key], []).append(item)
     marked: dict[str, list[Json]] = {}
     reply = pages[-1]
     for page in pages:
@@ -130,10 +159,19 @@ def _objects(value: Any) -> Iterator[Json]:
 
 
 def rows_of(reply: Reply, name: str) -> list[Json]:
-    """The records of a list, by the name that the spec gives it."""
-    found: Any = (record_of(reply) or Json()).get(name)
+    """The records of a list, by the name that the spec gives it; where the list is not wrapped, those of the answer."""
+    body: Any = reply.plain if reply.ok and reply.is_json else None
+    found: Any = cast(Json, body).get(name) if isinstance(body, dict) else body
+    if isinstance(found, dict):
+        found = cast(Json, found).get(name)
     rows = cast(Sequence[Any], found) if isinstance(found, list) else ()
     return [cast(Json, row) for row in rows if isinstance(row, dict)]
+
+
+def content_of(body: Json) -> Json:
+    """The record of an answer, which may be wrapped as `data`."""
+    inner: Any = body.get("data", body)
+    return cast(Json, inner) if isinstance(inner, dict) else Json()
 
 
 def total_of(reply: Reply) -> int | None:

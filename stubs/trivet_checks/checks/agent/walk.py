@@ -257,7 +257,7 @@ class _Writes:
     def asked(self, kind: str, name: str) -> Record:
         """A request to the user, for which the agent of a session waits."""
         session = self.session(f"the session of {name}", permission=ASKED)
-        row = Record(kind, name, owner=_DIRECTORY)
+        row = Record(kind, name, within=session, owner=_DIRECTORY)
         self.world.add(row, "session.prompt", READS)
 
         def send() -> Json:

@@ -35,15 +35,13 @@ def config_is_one_of_two_kinds(agent: Agent) -> None:
 
 @check("agent.mcp.create-adds-to-the-config", own_condition=LATER)
 def created_server_is_in_the_config(agent: Agent) -> None:
-    """A created server is listed in its context and in no other, and is in its config if that shows any."""
+    """A created server is listed in its context, and is in its config if that shows any; the walk reads the others."""
     name, where = _tool_server(agent)
     agent.target.eventually(
         lambda: agent.user.call("mcp.server.list", query=where),
         lambda reply: name in ids(reply, "name"),
         "a created tool-protocol server is not listed",
     )
-    here = agent.user.call("mcp.server.list", query=agent.here)
-    here.expect(name not in ids(here, "name"), "a created tool-protocol server is listed in another context")
     reply = agent.user.call("config.get", query=where)
     servers = data(reply).get("mcp")
     reply.expect(servers is None or name in servers, "a created tool-protocol server is not in the config")

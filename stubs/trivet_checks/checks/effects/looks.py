@@ -159,7 +159,7 @@ def _objects(value: Any) -> Iterator[Json]:
 
 
 def rows_of(reply: Reply, name: str) -> list[Json]:
-    """The records of a list, by the name that the spec gives it; where the list is not wrapped, those of the answer."""
+    """The records of a list, by the name that the spec gives it; or of an answer that is a list itself."""
     body: Any = reply.plain if reply.ok and reply.is_json else None
     found: Any = cast(Json, body).get(name) if isinstance(body, dict) else body
     if isinstance(found, dict):

@@ -11,7 +11,7 @@ from trivet_stubs.kernel.json_text import dumps
 
 
 def others(look: Look, row: Record, looks: Sequence[Look], seen: Mapping[int, Seen]) -> Iterator[int]:
-    """Yield the places that show a record, beside this one; that of the record alone is the first."""
+    """Yield the other places that show a record, and first the one that shows it alone."""
     found = [index for index, other in enumerate(looks) if other != look and seen[index].rows.get(row.id)]
     yield from sorted(found, key=lambda index: (looks[index].target is not row, index))
 

@@ -285,7 +285,7 @@ class Walk:
                     Expected(0, rule if made else words.stays),
                 )
         if place.is_located and words.resolves and not self._is_made:
-            yield Record("context", f"the {look.caller}"), _LOCATION, Expected("that of the request", words.resolves)
+            yield Record("context", f"the {look.caller}"), _LOCATION, Expected("the one in the request", words.resolves)
         if words.count and self._is_searched(place):
             for row in self.world.of(words.titled):
                 expected = self.world.there(place, look.caller, row)

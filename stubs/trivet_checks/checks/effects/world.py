@@ -47,7 +47,7 @@ class Words:
     same: str = ""
     """Every answer shows a record with the same fields."""
     once: str = ""
-    """A list has each record once."""
+    """Each record of a list is there once."""
     resolves: str = ""
     """An answer is of the context that its request names."""
     titled: str = ""

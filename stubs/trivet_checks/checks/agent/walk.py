@@ -180,7 +180,7 @@ class _Writes:
         self.world.add(row, "auth.create", SAVES)
         if "active" in fields:
             row.said["active"] = BY_REQUEST
-        return self._make(row, lambda: self.agent.new_account(f"effects {service}", **fields))
+        return self._make(row, lambda: self.agent.account(f"effects {service}", **fields))
 
     def workspace(self, name: str) -> Record:
         """A workspace in a folder of its own."""

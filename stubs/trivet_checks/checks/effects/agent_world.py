@@ -75,6 +75,7 @@ class AgentWorld(World):
     words = Words(
         stays=STAYS,
         same=SAME,
+        reads=READS,
         once=ONCE,
         resolves=RESOLVES,
         titled="session",

@@ -191,7 +191,7 @@ class _Writes:
             if answer:
                 row.id = self.chat.assistant_message({"id": within.id})[1]
                 return None
-            text = self.chat.target.name("message")
+            text = row.text = f"{self.chat.target.name('message')} {len(self.world.records)}"
             reply = self.chat.add_message(self.chat.user, within.id, text)
             self._identify(row, reply)
             return reply

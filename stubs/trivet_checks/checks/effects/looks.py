@@ -40,6 +40,8 @@ class Seen:
     """From ids to the objects that have them, anywhere in the answer."""
     marked: Mapping[str, list[Json]]
     """From the ids of messages to the objects about them: a rating need not have an id."""
+    texts: Mapping[str, list[Json]]
+    """From the texts of messages to the objects that have them."""
     items: list[Json]
     """The records of a list; none if the answer has no list of the name that the spec gives it."""
     total: int | None
@@ -61,7 +63,7 @@ class Seen:
         return Broken(message, self.reply.evidence(), self.reply.operation, follows=follows)
 
 
-UNREADABLE = Seen(None, {}, {}, [], None, is_readable=False)
+UNREADABLE = Seen(None, {}, {}, {}, [], None, is_readable=False)
 """The result of a look without an answer."""
 
 
@@ -98,17 +100,26 @@ def _inner(shown: Json, names: Sequence[str]) -> Any:
     return value
 
 
-def count_of(seen: Seen, look: Look, row: Record) -> int:
-    """How often a record is in an answer."""
+def count_of(seen: Seen, look: Look, row: Record, *, by_its_text: bool = True) -> int:
+    """How often a record is in an answer, by its id; by its text only where no message has an id that is a text."""
     if look.target is row or "token" in look.place.of:
-        answered = content_of(seen.body).get("id", row.id) if row.kind in look.place.shows else row.id
-        return int(seen.ok and ("token" in look.place.of or answered == row.id))
+        return int(seen.ok and not is_of_another(seen, look, row))
     if not seen.ok:
         return 0
     if row.kind == "rating" and row.within is not None:
         marked = [shown for shown in seen.marked.get(row.within.id, ()) if shown.get("id") != row.id]
         return len(marked) + len(seen.rows.get(row.id, ()))
-    return len(seen.rows.get(row.id, ()))
+    count = len(seen.rows.get(row.id, ()))
+    if count or not by_its_text or not row.text:
+        return count
+    return sum(isinstance(shown.get("id", ""), str) for shown in seen.texts.get(row.text, ()))
+
+
+def is_of_another(seen: Seen, look: Look, row: Record) -> bool:
+    """Whether an answer is about another record than the one that the request names."""
+    if look.target is not row or not seen.ok or row.kind not in look.place.shows or "token" in look.place.of:
+        return False
+    return bool(content_of(seen.body).get("id", row.id) != row.id)
 
 
 def messages_of(row: Record, looks: Sequence[Look], seen: Mapping[int, Seen]) -> int | None:
@@ -134,6 +145,7 @@ def seen_in(pages: Sequence[Reply], items: list[Json], keys: Mapping[str, str]) 
             if isinstance(item.get(key), str):
                 rows.setdefault(item[key], []).append(item)
     marked: dict[str, list[Json]] = {}
+    texts: dict[str, list[Json]] = {}
     reply = pages[-1]
     for page in pages:
         for found in _objects(page.plain) if page.ok and page.is_json else ():
@@ -141,9 +153,11 @@ def seen_in(pages: Sequence[Reply], items: list[Json], keys: Mapping[str, str]) 
                 rows.setdefault(found["id"], []).append(found)
             if isinstance(found.get("message_id"), str):
                 marked.setdefault(found["message_id"], []).append(found)
+            if isinstance(text := value_of(found, "text"), str):
+                texts.setdefault(text, []).append(found)
     # A refusal says that nothing of its record is there, and nothing at all of a list.
     is_readable = not reply.in_its_place and (reply.is_json if reply.ok else bool(reply.request.arguments))
-    return Seen(reply, rows, marked, items, total_of(pages[0]), is_readable and reply.status < 500)
+    return Seen(reply, rows, marked, texts, items, total_of(pages[0]), is_readable and reply.status < 500)
 
 
 def _objects(value: Any) -> Iterator[Json]:

@@ -17,6 +17,7 @@ from trivet_checks.checks.effects.looks import (
     Seen,
     content_of,
     count_of,
+    is_of_another,
     is_target,
     messages_of,
     record_of,
@@ -87,9 +88,14 @@ class Walk:
         self._first: dict[tuple[str, str], Seen] = {}
         self._rows: dict[tuple[str, str, str, str], Json] = {}
         self._blind: set[tuple[str, str]] = set()
+        """The places whose answers do not show a kind of records, as far as anyone can tell."""
+        self._textual: set[tuple[str, str]] = set()
+        """The places that show messages by their texts alone."""
         self._unsearched: set[str] = set()
         """The places whose search does not find the beginning of a title, which a server may decide."""
         self._is_made = False
+        self._misread: set[str] = set()
+        """The kinds of records of which another one was answered: a write on one may have gone to another one, too."""
         self._accused: set[tuple[int, str]] = set()
         """The fields that a write was found to leave as they were: that they stay so is no further fault."""
         self._unanswered = 0
@@ -194,6 +200,8 @@ class Walk:
             seen |= self._read_without_search(looks, seen)
             self._open_eyes(looks, seen)
             wrong = {index: [*self._faults(look, seen[index], looks, seen)] for index, look in enumerate(looks)}
+        for index, look in enumerate(looks):
+            self._misread |= {row.kind for row, *_ in wrong[index] if is_of_another(seen[index], look, row)}
         for index, look in enumerate(looks):
             self._note(look, seen[index], wrong[index])
         self._compare_answers([seen[index] for index in seen if not wrong[index]])
@@ -380,19 +388,27 @@ class Walk:
             forms = [*self.words.formless, *([(self.words.titled, "")] if str(look.place) in self._unsearched else [])]
             for kind, rule in forms:
                 rows = self._shown(look, kind, rule)
-                if rows and not any(count_of(seen[index], look, row) for row in rows):
-                    self._blind.add((str(look.place), kind))
+                if rows and not any(count_of(seen[index], look, row, by_its_text=False) for row in rows):
+                    is_textual = any(row.text and row.text in seen[index].texts for row in rows)
+                    (self._textual if is_textual else self._blind).add((str(look.place), kind))
+
+    def _is_seen(self, look: Look, row: Record) -> bool:
+        where = str(look.place), row.kind
+        return where not in self._blind and (where not in self._textual or bool(row.text))
 
     def _faults(self, look: Look, seen: Seen, looks: Sequence[Look], all_seen: Mapping[int, Seen]) -> Iterator[Fault]:
         """Yield each cell that is not as it has to be, with the difference."""
         if not seen.is_readable:
             return
         for row, name, expected in self._cells(look):
-            if (str(look.place), row.kind) in self._blind or not self.wants(expected.rule):
+            if not self._is_seen(look, row) or not self.wants(expected.rule):
                 continue
             if message := self._fault(row, name, expected, look, seen, looks, all_seen):
                 is_twice = name == THERE and row.kind == "message" and count_of(seen, look, row) > 1
                 said = Expected(expected.value, self.words.stays) if is_twice else expected
+                if self.words.reads and name == THERE and is_of_another(seen, look, row):
+                    said = Expected("the one in the request", self.words.reads)
+                    message = f"{row.name} is asked for, and another record is answered"
                 yield row, name, said, message  # no words say that a message is there once
         if self.wants(self.words.stays):
             yield from self._changed(look, seen)
@@ -472,7 +488,7 @@ class Walk:
             return
         for row, name, _ in self._cells(look):
             is_shown = name in (THERE, "total", _ONCE, _LOCATION) or row.id in seen.rows
-            if is_shown and (str(look.place), row.kind) not in self._blind:
+            if is_shown and self._is_seen(look, row):
                 self.tried.add(self._cell(look, row, name))
         for row, name, expected, message in faults:
             if expected.rule in (words.others, words.once, words.resolves):  # no write makes it so
@@ -480,7 +496,8 @@ class Walk:
                 if part not in self.broken.get(expected.rule, ()):
                     self.fail(expected.rule, part, seen.broken(message))
                 continue
-            if expected.rule == words.stays and (id(row), name) in self._accused:
+            is_known = expected.rule == words.stays and (id(row), name) in self._accused
+            if is_known or (words.reads and row.kind in self._misread and expected.rule != words.reads):
                 continue
             self._accused.add((id(row), name))
             after = f"after {row.wrote or self._group}"

@@ -46,6 +46,8 @@ class Words:
     """A write answers the fields that are read afterwards."""
     same: str = ""
     """Every answer shows a record with the same fields."""
+    reads: str = ""
+    """An answer is about the record that its request names."""
     once: str = ""
     """Each record of a list is there once."""
     resolves: str = ""
@@ -85,6 +87,8 @@ class Record:
     recipient: str = ""
     """The caller whom a share is with; empty for a link."""
     id: str = ""
+    text: str = ""
+    """The text of a message, by which it is known where its form has no id; empty if nothing is known of it."""
     token: str = ""
     is_lost: bool = False
     """Whether a write on it was refused or lost, so that nothing is known of it."""

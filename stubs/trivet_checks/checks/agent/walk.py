@@ -104,10 +104,11 @@ class _Writes:
         """Records of each kind, and where they belong to a context, in each of them."""
         self.described = self.account("the account with a new description", description="the description")
         self.rekeyed = self.account("the account with a new credential")
-        self.first = self.account("the account that was active", active=True)
-        self.second = self.account("the activated account", active=False)
         self.forgotten = self.account("the deleted account")
-        self.account("the active account of another service", service="other service", active=True)
+        other = self.account("the active account of another service", service="other service", active=True)
+        self.second = self.account("the activated account", active=False)
+        self.first = self.account("the account that was active", active=True)
+        other.said["active"] = ONE_ACTIVE  # the last account is of another service
         self.renamed = self.workspace("the workspace with a new name")
         self.noted = self.workspace("the workspace with new metadata")
         self.unregistered = self.workspace("the deleted workspace")

@@ -123,7 +123,8 @@ class AgentWorld(World):
         if row.kind == "message":
             return self._message(place, row)
         if caller in CONTEXTS and row.kind in _ELSEWHERE and caller != row.owner:
-            return Expected(0, _MISSING if place.of else _ELSEWHERE[row.kind])
+            moved = WARP if WARP in row.said.values() else _ELSEWHERE[row.kind]
+            return Expected(0, _MISSING if place.of else moved)
         if row.fields.get("archival") or row.fields.get("archived"):
             return None if place.operation in _OPEN_WHEN_ARCHIVED else Expected(1, STAYS)
         return Expected(1, self._rule(place, row))

@@ -96,7 +96,9 @@ class Walk:
         self._is_made = False
         self._misread: set[str] = set()
         """The kinds of records of which another one was answered: a write on one may have gone to another one, too."""
-        self._accused: set[tuple[int, str]] = set()
+        self._accused: dict[tuple[str, ...], str] = {}
+        """From the cells that were found wrong to the rules: as long as one is, it is no fault of a later write."""
+        self._left: set[tuple[str, str, str]] = set()
         """The fields that a write was found to leave as they were: that they stay so is no further fault."""
         self._unanswered = 0
 
@@ -335,7 +337,8 @@ class Walk:
                 self.tried.add(_answer_of(row, name))
                 if not is_same(said, is_so):
                     message = f"{row.name} is answered with {name}: {said!r}, and read with {is_so!r}"
-                    error = Broken(message, reply.evidence(), reply.operation)
+                    follows = [row.said[name]] if name in row.said and self.words.same else []
+                    error = Broken(message, reply.evidence(), reply.operation, follows=follows)
                     self.fail(self._answers_rule, f"after {row.wrote}", error)
         self._answers = []
 
@@ -496,16 +499,21 @@ class Walk:
                 if part not in self.broken.get(expected.rule, ()):
                     self.fail(expected.rule, part, seen.broken(message))
                 continue
-            is_known = expected.rule == words.stays and (id(row), name) in self._accused
+            before = self._accused.setdefault((row.kind, row.name, name, str(look.place), look.caller), expected.rule)
+            is_known = before != expected.rule or (
+                expected.rule == words.stays and (row.kind, row.name, name) in self._left
+            )
             if is_known or (words.reads and row.kind in self._misread and expected.rule != words.reads):
                 continue
-            self._accused.add((id(row), name))
+            self._left.add((row.kind, row.name, name))
             after = f"after {row.wrote or self._group}"
             relations = (words.stays, words.total, words.same)
             follows = [rule for rule in self.broken if rule not in relations]
             follows = [rule for rule in follows if any(part.startswith(f"{after}, ") for part in self.broken[rule])]
             if look.place.has_search and name == THERE:  # it is searched for by its title
                 follows = [words.stays, *words.of_titles]
+            elif expected.rule == words.stays and words.same:
+                follows = self._rules_of_the_writes(row.kind)
             elif expected.rule not in relations:
                 follows = self._rules_of_the_owner(look, row, expected)
             self.fail(expected.rule, f"{after}, {look.place} to {look.caller}", seen.broken(message, follows))
@@ -513,6 +521,15 @@ class Walk:
             for shown in seen.rows.get(row.id, ())[:1]:
                 key = str(look.place), look.caller, row.id, look.target.id if look.target else ""
                 self._rows[key] = shown
+
+    def _rules_of_the_writes(self, kind: str) -> list[str]:
+        """The rules of the writes on records of a kind in this group: one that is broken changes other records, too."""
+        written = {cell.write for cell in self.cells if cell.write and cell.kind == kind} - {self._group}
+        now = {row.wrote for row in self.world.of(kind)}
+        rules = {
+            expected.rule for cell, expected in self.cells.items() if cell.kind == kind and cell.write in written & now
+        }
+        return sorted(rules - {self.words.stays, self.words.same, self.words.once})
 
     def _rules_of_the_owner(self, look: Look, row: Record, expected: Expected) -> list[str]:
         """The rule by which its owner sees a record in the same place: without that, no other caller is to blame."""

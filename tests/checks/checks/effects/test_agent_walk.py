@@ -13,13 +13,14 @@ from tests.other_make.agent_files import BRANCH_FILE, PROJECT
 from tests.other_make.agent_server import agent_server
 from tests.other_make.planted.measure import broken_on
 from tests.other_make.trials import judge_agent
-from trivet_checks import Budget, Selection, Target, run, suite
+from trivet_checks import Budget, Selection, Target, judge, run, suite
 from trivet_checks.checks.agent.walk import TABLE
 from trivet_checks.checks.effects.agent_world import LISTED, ONCE, SAME, STAYS
 from trivet_checks.checks.effects.findings import Cell
 from trivet_checks.checks.effects.table import table
 from trivet_checks.checks.effects.world import THERE
 from trivet_checks.checks.verdict import cells_of
+from trivet_checks.reports.writer import table as report
 from trivet_stubs import Clock
 from trivet_stubs.kernel.contract import Contract, load
 from trivet_stubs.kernel.notify import MultiLoopEvent
@@ -125,6 +126,18 @@ def test_run_of_few_requests_or_without_a_directory_says_what_it_leaves_out():
 
     assert (few.outcome, few.cells.tried > 0, few.cells.of > 0) == ("holds", False, True)
     assert (none.outcome, none.cells.tried) == ("holds", 0)
+
+
+def test_run_that_takes_too_long_says_that_it_tried_its_cells_in_part():
+    deletion = "agent.ptys.delete-removes-it"
+    whole = judged(ids=[deletion])
+    stopped = judged(ids=[deletion], seconds=whole.seconds - 1)
+    [verdict] = stopped.verdicts
+    printed = "\n".join(str(part) for part in report(judge(stopped)))
+
+    assert stopped.stopped.startswith("the run has taken")
+    assert verdict.cells.tried < verdict.cells.of == whole.verdicts[0].cells.of
+    assert f"tried in part: {deletion}  {verdict.cells.tried} of {verdict.cells.of} cells" in printed
 
 
 def test_each_line_of_the_table_has_words_of_the_contract_or_is_assumed():

@@ -409,6 +409,8 @@ class Walk:
             if message := self._fault(row, name, expected, look, seen, looks, all_seen):
                 is_twice = name == THERE and row.kind == "message" and count_of(seen, look, row) > 1
                 said = Expected(expected.value, self.words.stays) if is_twice else expected
+                if self.words.same and name == THERE and look.target not in (None, row) and not seen.ok:
+                    said = Expected(expected.value, self.words.stays)  # what it is within is not there either
                 if self.words.reads and name == THERE and is_of_another(seen, look, row):
                     said = Expected("the one in the request", self.words.reads)
                     message = f"{row.name} is asked for, and another record is answered"
@@ -513,7 +515,8 @@ class Walk:
             if look.place.has_search and name == THERE:  # it is searched for by its title
                 follows = [words.stays, *words.of_titles]
             elif expected.rule == words.stays and words.same:
-                follows = self._rules_of_the_writes(row.kind)
+                outer = [] if row.within is None else [row.within.kind]
+                follows = [rule for kind in (row.kind, *outer) for rule in self._rules_of_the_writes(kind)]
             elif expected.rule not in relations:
                 follows = self._rules_of_the_owner(look, row, expected)
             self.fail(expected.rule, f"{after}, {look.place} to {look.caller}", seen.broken(message, follows))
@@ -534,7 +537,10 @@ class Walk:
     def _rules_of_the_owner(self, look: Look, row: Record, expected: Expected) -> list[str]:
         """The rule by which its owner sees a record in the same place: without that, no other caller is to blame."""
         own = self.world.there(look.place, row.owner, row) if look.caller != row.owner else None
-        return [] if own is None or not own.value or own.rule == expected.rule else [own.rule]
+        if own is None or not own.value:
+            return []
+        made = self.words.creations.get(row.kind, own.rule)  # where it belongs is what its creation says
+        return sorted({own.rule, made} - {expected.rule})
 
     def _wrong_total(self, look: Look, seen: Seen) -> str:
         """The difference of a total from the records of its list; empty if there is none, or others may write."""

@@ -298,8 +298,8 @@ class Walk:
             yield Record("context", f"the {look.caller}"), _LOCATION, Expected("the one in the request", words.resolves)
         if words.count and self._is_searched(place):
             for row in self.world.of(words.titled):
-                expected = self.world.there(place, look.caller, row)
-                if not row.is_unknown and expected is not None and expected.value == 1:
+                listed = self.world.there(place, look.caller, row)
+                if not row.is_unknown and listed is not None and listed.value == 1:
                     yield row, "message_count", Expected("the number of its messages", words.count)
 
     def _cell(self, look: Look, row: Record, name: str) -> Cell:

@@ -11,7 +11,7 @@ from typing import Any
 
 from trivet_checks.checks.callers import refused_callers, require_callers
 from trivet_checks.checks.causes import causes_of
-from trivet_checks.checks.effects.walk import NoWalk, PlannedWalk
+from trivet_checks.checks.effects.findings import NoWalk, PlannedWalk
 from trivet_checks.checks.operation_verdicts import operation_verdicts
 from trivet_checks.checks.rule_verdicts import clean, mistakes_of, not_tried, rule_verdicts
 from trivet_checks.checks.suite import Selection, Suite
@@ -22,8 +22,10 @@ from trivet_checks.exchanges.evidence import Broken, LostWrite, NotTried
 from trivet_stubs.kernel.rule_catalogue import Rule, rules
 
 Progress = Callable[[int, int, str], None]
-"""Is called before each check with how many are done, how many there are, and the id of the rule."""
+"""Is called before each check with how many are done, how many there are, and the id of the rule; last with `WALK`."""
 
+WALK = "the table of effects"
+"""The name of the walk, in place of the id of a rule."""
 _PROBES = 3
 """The writes from which a run learns how late the server is before it tries a rule."""
 _REPORT_EVERY = 1.0
@@ -138,9 +140,9 @@ class _Run:
                 self._try_each(progress)
         except CouldNotRun:
             if budget.requests - walk.requests <= budget.sent < budget.requests:
-                walk.run()  # its share is its own: it does not depend on the server how many cells are tried
+                self._go(progress)  # its share is its own: it does not depend on the server how many cells are tried
             raise
-        walk.run()
+        self._go(progress)
         # A write that came later than the others tells that earlier rules were watched for too short a time.
         while hasty := [rule for rule in self._rules if self._waits.get(rule.id, inf) < self._target.lateness.wait]:
             for rule in hasty:  # if the run ends before they are repeated, they were not tried
@@ -148,6 +150,11 @@ class _Run:
             for rule in hasty:
                 self._look(rule)
             self._look_again(until=inf)
+
+    def _go(self, progress: Progress | None) -> None:
+        if progress is not None and self._walk.requests:
+            progress(len(self._rules), len(self._rules), WALK)
+        self._walk.run()
 
     def _planned_walk(self) -> PlannedWalk:
         if self._suite.walk is not None and self._target.allow_writes:

@@ -8,7 +8,7 @@ from importlib.util import find_spec
 from typing import Any
 
 from trivet_checks.checks.credentials import Credentials
-from trivet_checks.checks.effects.walk import PlannedWalk
+from trivet_checks.checks.effects.findings import PlannedWalk
 from trivet_checks.checks.target import Target
 from trivet_stubs._generated.names import SERVICES
 from trivet_stubs.kernel.rule_catalogue import Rule, rules

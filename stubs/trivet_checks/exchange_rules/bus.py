@@ -549,7 +549,7 @@ def no_bus_is_a_dash(exchange: Exchange) -> Looks:
                 yield unless(text == _NO_BUS, f"{name} is {text!r}")
 
 
-@shown_by_one("bus.routes.times-may-be-null-as-observed", "routes.list")
+@shown_by_one("bus.routes.times-may-be-null-as-observed")
 def times_are_null_in_pairs(exchange: Exchange) -> Looks:
     """Look whether the first bus of a day is null where the last one is."""
     for first, last in _days(_records(exchange)):

@@ -7,7 +7,7 @@ from datetime import datetime
 import trivet_stubs
 from trivet_checks.checks.budget import Budget
 from trivet_checks.checks.credentials import Credentials
-from trivet_checks.checks.run import run
+from trivet_checks.checks.run import WALK, run
 from trivet_checks.checks.suite import Selection, suite
 from trivet_checks.checks.target import Target
 from trivet_checks.checks.verdict import Result
@@ -41,6 +41,12 @@ TURNS: Mapping[str, tuple[Step, ...]] = {
     "agent.sessions.wait-returns-when-idle": _ASKS_FOR_BASH,
 }
 """From the id of a rule to the script of the first prompt of its check."""
+_WALK = (
+    (_ASKS_FOR_BASH, "Run the command"),
+    (_ASKS_A_QUESTION, "Ask me"),
+    (_ASKS_A_QUESTION, "Ask me"),
+)
+"""The scripts of the prompts of the walk, in their order, and what the prompts say; any other is echoed."""
 _MORE_USERS = 60  # more than a page holds by default
 _MORNING = datetime(2025, 6, 16, 6, 30, tzinfo=SINGAPORE)
 """An hour at which buses run, and some services have fewer than three of them: at night no rule of theirs shows."""
@@ -108,7 +114,7 @@ def try_on(target: Target, stub: Stub, ids: Sequence[str] = ()) -> Result:
     def before_each(_done: int, _all: int, rule: str) -> None:
         if isinstance(stub, AgentStub):
             prepare(stub, rule)
-            if not stub.scripts:
+            if not stub.scripts and rule != WALK:
                 stub.script(*_TURN)
 
     return run(suite(target.service), target, Selection(ids=ids), before_each)
@@ -141,3 +147,5 @@ def prepare(stub: AgentStub, rule: str) -> None:
     stub.scripts.clear()
     if rule in TURNS:
         stub.script(*TURNS[rule])
+    for steps, prompt in _WALK if rule == WALK else ():
+        stub.script(*steps, prompt=prompt)

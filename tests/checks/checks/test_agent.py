@@ -201,7 +201,7 @@ def test_directory_of_the_default_runtime_leaves_few_rules_untried(stub: AgentSt
     with target_of(stub, directory=ORCHARD) as target:
         result = try_rules(stub, ["agent.contexts.*", "agent.ptys.*", "agent.events.one-*"], target=target)
     assert set(not_tried(result).values()) == {"needs a directory other than the default runtime's"}
-    assert (broken(result), len(holding(result)), len(not_tried(result))) == ({}, 9, 4)
+    assert (broken(result), len(holding(result)), len(not_tried(result))) == ({}, 10, 3)
 
 
 def test_server_that_ignores_the_directory_is_judged_and_not_changed(stub: AgentStub) -> None:

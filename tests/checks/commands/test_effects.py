@@ -35,7 +35,7 @@ def test_service_without_a_table_of_effects_is_a_message():
     result = run("bus")
 
     assert (result.exit_code, result.stdout) == (2, "")
-    assert "'bus' has no table of effects; chat has one" in result.stderr
+    assert "'bus' has no table of effects, as it has no writes; agent and chat have one" in result.stderr
 
 
 def test_command_joins_the_group_by_the_entry_point_of_the_package(monkeypatch):

@@ -37,6 +37,32 @@ def forbidden_input_is_422(stub: AgentStub) -> None:
     change_status(stub, "session.list", {400: 422})
 
 
+@mutant("agent.effects.nothing-else-changes", shown_by="missed: another client may have changed the agent")
+def title_takes_the_agent(stub: AgentStub) -> None:
+    """A session that gets another title has another agent from then on."""
+    titled: list[str] = []
+    change_body(stub, "session.update", lambda body: titled.extend(body) or body)
+    change_answer(
+        stub,
+        "session.get",
+        lambda answer: {**answer, "data": {**answer["data"], "agent": "plan"}} if titled else answer,
+    )
+
+
+@mutant("agent.answers.records-are-the-same-everywhere", shown_by="missed: a record may have changed in between")
+def list_of_sessions_has_other_agents(stub: AgentStub) -> None:
+    """The list of sessions shows each session with another agent."""
+    change_answer(
+        stub, "session.list", lambda page: {**page, "data": [{**row, "agent": "plan"} for row in page["data"]]}
+    )
+
+
+@mutant("agent.answers.lists-have-each-record-once", shown_by="missed: no rule of exchanges counts records")
+def models_are_listed_twice(stub: AgentStub) -> None:
+    """The catalog has each model twice."""
+    change_answer(stub, "catalog.model.list", lambda answer: {**answer, "data": answer["data"] * 2})
+
+
 @mutant("agent.requests.unknown-inputs-are-400", shown_by="one")
 def unknown_parameter_is_ignored(stub: AgentStub) -> None:
     """The list of projects ignores a parameter that it does not have."""

@@ -1,6 +1,7 @@
 """The checks of the agent service."""
 
 from trivet_checks.checks.agent.service import Agent, find_leftovers, scheme, show_session, shown
+from trivet_checks.checks.agent.walk import plan
 from trivet_checks.checks.suite import Check, Suite, in_order
 from trivet_checks.definitions import defined_in
 
@@ -13,5 +14,6 @@ SUITE = Suite(
     callers={"user": ["session.list"]},
     find_leftovers=find_leftovers,
     probe=show_session,
+    walk=plan,
     checks=in_order("agent", defined_in(__name__, Check)),
 )

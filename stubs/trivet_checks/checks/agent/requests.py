@@ -12,6 +12,7 @@ from trivet_checks.exchange_rules.stated import plain_reads, with_parameter
 from trivet_checks.exchanges.evidence import Broken, NotTried
 from trivet_checks.exchanges.exchange import Json
 from trivet_checks.exchanges.reply import Reply
+from trivet_stubs.kernel.json_text import dumps
 from trivet_stubs.kernel.operation import JSON
 from trivet_stubs.kernel.refusal import Refusal
 from trivet_stubs.kernel.rule_catalogue import rule_of
@@ -215,6 +216,64 @@ def session_ids_begin_with_ses(agent: Agent) -> None:
     ids(reply)
     reply.shows(rules.session_ids_begin_with_ses)
     agent.user.call("session.get", agent.target.prefix).is_refused(400)
+
+
+@check("agent.effects.nothing-else-changes")
+def nothing_else_changes(agent: Agent) -> None:
+    """A new title leaves the rest of a session, and a new name that of a project; the walk tries all the rest.
+
+    It comes before the checks of updates: a server that loses a field may lose it in the first of them.
+    """
+    agent.may_write()
+    with agent.target.part("a new title of a session"):
+        session = agent.session()["id"]
+        body = {"title": agent.target.name("renamed")}
+        _leaves_the_rest(agent, "session.get", "session.update", session, body)
+    project = agent.project() or {}
+    if not project.get("name"):  # another name could not be put back
+        return
+    with agent.target.part("a new name of a project"):
+        old = {"name": project["name"]}
+        agent.user.will_remove("change of project", "project.update", field(project, "id"), json=old)
+        body = {"name": agent.target.name("project")}
+        _leaves_the_rest(agent, "project.get", "project.update", project["id"], body)
+
+
+def _leaves_the_rest(agent: Agent, read: str, update: str, record: str, body: Json) -> None:
+    before = data(agent.find(read, record))
+    agent.user.call(update, record, json=body).needed()
+    after = agent.find(read, record)
+    shown = data(after)
+    lost = [name for name in before if name not in (*body, "time") and shown.get(name) != before[name]]
+    after.expect(not lost, f"{update} of {', '.join(body)} changes {', '.join(lost)}, too")
+
+
+@check("agent.answers.records-are-the-same-everywhere")
+def record_is_the_same_everywhere(agent: Agent) -> None:
+    """A session is listed with the fields that it has by itself; the walk compares all other records."""
+    session = agent.session()["id"]
+    read = data(agent.find("session.get", session))
+    query = {**agent.somewhere, "search": agent.target.prefix}
+
+    def differs(reply: Reply) -> list[str]:
+        [row] = [row for row in rows(reply) if row.get("id") == session] or [Json()]
+        return [name for name in row if name in read and row[name] != read[name]]
+
+    agent.target.eventually(
+        lambda: agent.user.call("session.list", query=query),
+        lambda reply: reply.ok and not differs(reply),
+        lambda reply: f"a session is listed with another {' and '.join(differs(reply))}",
+    )
+
+
+@check("agent.answers.lists-have-each-record-once")
+def list_has_each_record_once(agent: Agent) -> None:
+    """Neither the sessions of the run nor the models of the catalog have a record twice; the walk reads all lists."""
+    agent.session()
+    listed = agent.user.call("session.list", query={**agent.somewhere, "search": agent.target.prefix})
+    for reply in (listed, agent.user.call("catalog.model.list")):
+        texts = [dumps(row) for row in rows(reply)]
+        reply.expect(len(texts) == len({*texts}), f"{reply.operation} has a record twice")
 
 
 def _one_of(agent: Agent, operation: str, listed: Reply) -> None:

@@ -353,7 +353,7 @@ def reply_answers_a_permission_request(agent: Agent) -> None:
 def reply_answers_a_question(agent: Agent) -> None:
     """A question that was answered is pending no longer."""
     request = question(agent, conversation(agent, asks=True))
-    _reply(agent, request, _answers(request)).succeeds()
+    reply_to(agent, request, first_options(request)).succeeds()
     _is_not_pending(agent, request)
 
 
@@ -369,12 +369,12 @@ def rejected_question_is_not_pending(agent: Agent) -> None:
 def answers_that_do_not_fit_are_refused(agent: Agent) -> None:
     """One list of answers too many is refused, and the question is still pending."""
     request = question(agent, conversation(agent, asks=True))
-    reply = _reply(agent, request, [*_answers(request), ["one too many"]])
+    reply = reply_to(agent, request, [*first_options(request), ["one too many"]])
     reply.is_refused()
     reply.expect(is_pending(agent, "question.list", request["id"]), "a refused reply ends the question")
 
 
-def _answers(request: Json) -> list[list[str]]:
+def first_options(request: Json) -> list[list[str]]:
     """The first option of each question, or a text of one's own."""
     replies: list[list[str]] = []
     for question in field(request, "questions"):
@@ -383,7 +383,8 @@ def _answers(request: Json) -> list[list[str]]:
     return replies
 
 
-def _reply(agent: Agent, request: Json, answers: list[list[str]]) -> Reply:
+def reply_to(agent: Agent, request: Json, answers: list[list[str]]) -> Reply:
+    """Reply to a question with lists of answers."""
     return agent.user.call("question.reply", request["id"], query=agent.here, json={"response": {"answers": answers}})
 
 

@@ -160,8 +160,9 @@ def no_bus_is_a_dash(bus: Bus) -> None:
 
 @check("bus.routes.times-may-be-null-as-observed")
 def times_are_null_in_pairs(bus: Bus) -> None:
-    """Where the first bus of a day is null, so is the last one."""
-    _first_page(bus, "routes.list", rules.times_are_null_in_pairs, "no time of the page is null")
+    """Where the first bus of a day is null, so is the last one, in the planned routes, too."""
+    pages = [bus.page(operation) for operation in bus.target.of(("routes.list", "planned_routes.list"))]
+    look_at([page for page in pages if rows(page)], rules.times_are_null_in_pairs, "no time of the page is null")
 
 
 @check("bus.planned-routes.are-routes-with-an-effective-date")

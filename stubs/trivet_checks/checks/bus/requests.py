@@ -180,7 +180,11 @@ def skip_counts_records(bus: Bus) -> None:
 
 
 def _has_no_ceiling(bus: Bus, operation: str, first: list[Json]) -> None:
-    """Two pages far behind a list are not the same full page, as an offset with a ceiling gives it."""
+    """Two pages far behind a list are not the same full page, as an offset with a ceiling gives it.
+
+    That is no choice of a server, such as an empty page or a 404: a page whose records stand at another place than its
+    offset says is not at that offset, whether or not the list ends there.
+    """
     far = bus.far_page(operation)
     if far.ok and len(page := rows(far)) == len(first) > 1:
         nearer = bus.read(operation, {"$skip": FAR // 2})

@@ -6,7 +6,7 @@ deleted: the contract has no operation that makes a user.
 
 from trivet_checks.checks.chat.service import Chat, find_leftovers, show_conversation
 from trivet_checks.checks.credentials import SPARE
-from trivet_checks.checks.effects.chat_walk import ChatWalk
+from trivet_checks.checks.effects import chat_walk
 from trivet_checks.checks.suite import Check, Suite, in_order
 from trivet_checks.definitions import defined_in
 
@@ -22,6 +22,6 @@ SUITE = Suite(
     },
     find_leftovers=find_leftovers,
     probe=show_conversation,
-    walk=ChatWalk,
+    walk=chat_walk.plan,
     checks=in_order("chat", defined_in(__name__, Check)),
 )

@@ -1,6 +1,6 @@
 """The writes of the walk through a chat server, in groups: records are made, changed, and ended."""
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -16,40 +16,27 @@ from trivet_checks.checks.effects.chat_world import (
     TITLE,
     UPDATE,
     USER,
-    Expected,
-    Record,
+    ChatWorld,
 )
-from trivet_checks.checks.effects.looks import record_of
-from trivet_checks.checks.effects.places import places
-from trivet_checks.checks.effects.walk import Cell, Findings, Walk, allowed
+from trivet_checks.checks.effects.findings import Cell
+from trivet_checks.checks.effects.looks import Look, record_of
+from trivet_checks.checks.effects.plan import GroupedWalk, Table
+from trivet_checks.checks.effects.walk import Walk
+from trivet_checks.checks.effects.world import Expected, Record
 from trivet_checks.exchanges.evidence import Broken, LostWrite, NotTried
 from trivet_checks.exchanges.exchange import Json
 from trivet_checks.exchanges.reply import Reply
-from trivet_stubs.kernel.contract import Contract
 
 if TYPE_CHECKING:
     from trivet_checks.checks.chat.service import Chat
 
-_NAMES = {"made": "creations", "changed": "changes", "ended": "ends", "users": "updates of a user"}
-_MORE = 10
-"""One request of so many more is kept for further pages and for finding out how a server takes a message."""
-GROUPS = tuple(_NAMES)
-"""The groups of writes, in their order; a run with few requests leaves out the last ones."""
 
+def plan(
+    chat: "Chat", wants: Callable[[str], bool], most_requests: int, refused: Callable[[], Collection[str]]
+) -> GroupedWalk:
+    """Plan a walk through a server, by as many groups of writes as the requests of a run allow.
 
-def cells(contract: Contract, wants: Callable[[str], bool] = lambda rule: True) -> dict[Cell, Expected]:
-    """The cells of the table, each with its expected value, and the rule that states it.
-
-    >>> cells(load("chat"))[Cell("conversations.delete", "conversations.list", "user", "conversation", "there")].rule
-    'chat.conversations.delete-takes-the-messages'
-    """
-    return _listed(contract, GROUPS, wants).planned
-
-
-class ChatWalk:
-    """A walk through a server, by as many groups of writes as the requests of a run allow.
-
-    >>> walk = ChatWalk(chat, lambda rule: True, 5000, lambda: [])
+    >>> walk = plan(chat, lambda rule: True, 5000, lambda: [])
     >>> walk.run()
     >>> walk.findings.broken
     {}
@@ -60,58 +47,18 @@ class ChatWalk:
         most_requests: How many requests the run may send.
         refused: Returns the callers who are let in no longer, and may raise `CouldNotRun`.
     """
+    target = chat.target
 
-    def __init__(
-        self, chat: "Chat", wants: Callable[[str], bool], most_requests: int, refused: Callable[[], Collection[str]]
-    ) -> None:
-        contract = chat.target.shapes.contract
-        self._chat = chat
-        self._planned = cells(contract, wants)
-        lists = [_listed(contract, GROUPS[:number], wants) for number in range(len(GROUPS) + 1)]
-        needed = next(number for number, walk in enumerate(lists) if walk.planned.keys() == self._planned.keys())
-        number = next((n for n in range(needed, 0, -1) if allowed(lists[n].requests, most_requests)), 0)
-        self._groups = GROUPS[:number]
-        self.requests: int = lists[number].requests + lists[number].requests // _MORE if number else 0
-        """How many requests it needs, without those that a late server makes it repeat."""
-        self._walk = Walk(places(contract), chat.target, wants, refused)
+    def ask(look: Look, query: Mapping[str, object]) -> Reply:
+        caller = target.anonymous if look.caller == "anonymous" else target.caller(look.caller)
+        segments = [] if look.target is None else [look.target.token if "token" in look.place.of else look.target.id]
+        return caller.call(look.place.operation, *segments, query=query)
 
-    def run(self) -> None:
-        """Send the writes, and judge every place.
+    def prepare() -> None:
+        for name in ("other", "admin"):
+            target.caller(name)
 
-        Raises:
-            CouldNotRun: A bound of the run is used up, a caller is refused, or the server has stopped answering.
-        """
-        if not self._groups:
-            return
-        try:
-            for name in ("other", "admin"):
-                self._chat.target.caller(name)
-            _go(self._walk, self._chat, self._groups)
-        except (LostWrite, NotTried):  # a caller is missing, or let in no longer
-            return
-        finally:
-            self._chat.target.made.remove_all()
-            self._chat.target.traffic.settle()
-
-    @property
-    def findings(self) -> Findings:
-        """The findings so far."""
-        return self._walk.findings(self._planned)
-
-
-def _listed(contract: Contract, groups: Sequence[str], wants: Callable[[str], bool]) -> Walk:
-    """A walk without a server, which lists its cells and its requests."""
-    walk = Walk(places(contract), None, wants)
-    _go(walk, None, groups)
-    return walk
-
-
-def _go(walk: Walk, chat: "Chat | None", groups: Sequence[str]) -> None:
-    writes = _Writes(walk, chat)
-    walk.begin()
-    for name in groups:
-        walk.group(_NAMES[name])
-        getattr(writes, name)()
+    return GroupedWalk(TABLE, chat, target, ask, most_requests, wants=wants, refused=refused, prepare=prepare)
 
 
 class _Writes:
@@ -191,7 +138,7 @@ class _Writes:
         }
         for fields in (changed, before):  # the second time, the other fields are not as they were at first
             for name, value in fields.items():
-                self.walk.group(_NAMES["users"])
+                self.walk.group(_GROUPS["users"])
                 self.world.change(row, f"admin.users.update {name}", USER, **{name: value})
                 reply = self._send("admin.users.update", row, "admin", row.id, json={name: value})
                 self.walk.compare_later(row, reply)
@@ -244,7 +191,7 @@ class _Writes:
             if answer:
                 row.id = self.chat.assistant_message({"id": within.id})[1]
                 return None
-            text = self.chat.target.name("message")
+            text = row.text = f"{self.chat.target.name('message')} {len(self.world.records)}"
             reply = self.chat.add_message(self.chat.user, within.id, text)
             self._identify(row, reply)
             return reply
@@ -395,3 +342,8 @@ class _Writes:
             row.is_lost = True
             return
         row.fields = {name: before[name] for name in ("role", "is_active", "is_app_admin") if name in before}
+
+
+_GROUPS = {"made": "creations", "changed": "changes", "ended": "ends", "users": "updates of a user"}
+TABLE = Table(_GROUPS, ChatWorld, _Writes)
+"""The table of effects of the chat service."""

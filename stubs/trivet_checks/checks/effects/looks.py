@@ -7,13 +7,17 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, cast
 
-from trivet_checks.checks.effects.chat_world import ARCHIVED, Record
-from trivet_checks.checks.effects.places import Place
+from trivet_checks.checks.effects.places import Place, kind_of_id
+from trivet_checks.checks.effects.world import Record
 from trivet_checks.exchanges.evidence import Broken
 from trivet_checks.exchanges.exchange import Json
 from trivet_checks.exchanges.reply import Reply
 
-_SPELLINGS: Mapping[str, Sequence[str]] = {ARCHIVED: (ARCHIVED, "archived"), "text": ("content", "text", "words")}
+_SPELLINGS: Mapping[str, Sequence[str]] = {
+    "is_archived": ("is_archived", "archived"),
+    "text": ("content", "text", "words"),
+    "archival": ("time.archived", "archived"),
+}
 """Other names that a server may give to a field, which no contract shows."""
 
 
@@ -36,6 +40,8 @@ class Seen:
     """From ids to the objects that have them, anywhere in the answer."""
     marked: Mapping[str, list[Json]]
     """From the ids of messages to the objects about them: a rating need not have an id."""
+    texts: Mapping[str, list[Json]]
+    """From the texts of messages to the objects that have them."""
     items: list[Json]
     """The records of a list; none if the answer has no list of the name that the spec gives it."""
     total: int | None
@@ -57,7 +63,7 @@ class Seen:
         return Broken(message, self.reply.evidence(), self.reply.operation, follows=follows)
 
 
-UNREADABLE = Seen(None, {}, {}, [], None, is_readable=False)
+UNREADABLE = Seen(None, {}, {}, {}, [], None, is_readable=False)
 """The result of a look without an answer."""
 
 
@@ -72,24 +78,48 @@ def is_target(place: Place, row: Record) -> bool:
     """Whether a place is read for a record, by its id or its token."""
     if "token" in place.of:
         return row.kind == "share" and not row.recipient
-    return f"{row.kind}_id" in place.of
+    return row.kind in map(kind_of_id, place.of)
 
 
 def value_of(shown: Json, name: str) -> Any:
-    """The value of a field, by any of its names; `MISSING` if it is not shown."""
-    return next((shown[spelled] for spelled in _SPELLINGS.get(name, (name,)) if spelled in shown), MISSING)
+    """The value of a field, by any of its names; `MISSING` if it is not shown.
+
+    >>> value_of({"time": {"created": 1}}, "time.created")
+    1
+    """
+    values = (_inner(shown, spelled.split(".")) for spelled in _SPELLINGS.get(name, (name,)))
+    return next((value for value in values if value is not MISSING), MISSING)
 
 
-def count_of(seen: Seen, look: Look, row: Record) -> int:
-    """How often a record is in an answer."""
+def _inner(shown: Json, names: Sequence[str]) -> Any:
+    value: Any = shown
+    for name in names:
+        if not isinstance(value, dict) or name not in value:
+            return MISSING
+        value = cast(Json, value)[name]
+    return value
+
+
+def count_of(seen: Seen, look: Look, row: Record, *, by_its_text: bool = True) -> int:
+    """How often a record is in an answer, by its id; by its text only where no message has an id that is a text."""
     if look.target is row or "token" in look.place.of:
-        return int(seen.ok)
+        return int(seen.ok and not is_of_another(seen, look, row))
     if not seen.ok:
         return 0
     if row.kind == "rating" and row.within is not None:
         marked = [shown for shown in seen.marked.get(row.within.id, ()) if shown.get("id") != row.id]
         return len(marked) + len(seen.rows.get(row.id, ()))
-    return len(seen.rows.get(row.id, ()))
+    count = len(seen.rows.get(row.id, ()))
+    if count or not by_its_text or not row.text:
+        return count
+    return sum(isinstance(shown.get("id", ""), str) for shown in seen.texts.get(row.text, ()))
+
+
+def is_of_another(seen: Seen, look: Look, row: Record) -> bool:
+    """Whether an answer is about another record than the one that the request names."""
+    if look.target is not row or not seen.ok or row.kind not in look.place.shows or "token" in look.place.of:
+        return False
+    return bool(content_of(seen.body).get("id", row.id) != row.id)
 
 
 def messages_of(row: Record, looks: Sequence[Look], seen: Mapping[int, Seen]) -> int | None:
@@ -101,10 +131,21 @@ def messages_of(row: Record, looks: Sequence[Look], seen: Mapping[int, Seen]) ->
     return None
 
 
-def seen_in(pages: Sequence[Reply], items: list[Json]) -> Seen:
-    """The records of the pages of one look."""
+def seen_in(pages: Sequence[Reply], items: list[Json], keys: Mapping[str, str]) -> Seen:
+    """The records of the pages of one look.
+
+    Args:
+        pages: Its answers.
+        items: The records of their lists.
+        keys: From the kinds that have no `id` to the fields that identify their records, in a list alone.
+    """
     rows: dict[str, list[Json]] = {}
+    for item in items:
+        for key in {*keys.values()}:
+            if isinstance(item.get(key), str):
+                rows.setdefault(item[key], []).append(item)
     marked: dict[str, list[Json]] = {}
+    texts: dict[str, list[Json]] = {}
     reply = pages[-1]
     for page in pages:
         for found in _objects(page.plain) if page.ok and page.is_json else ():
@@ -112,9 +153,11 @@ def seen_in(pages: Sequence[Reply], items: list[Json]) -> Seen:
                 rows.setdefault(found["id"], []).append(found)
             if isinstance(found.get("message_id"), str):
                 marked.setdefault(found["message_id"], []).append(found)
+            if isinstance(text := value_of(found, "text"), str):
+                texts.setdefault(text, []).append(found)
     # A refusal says that nothing of its record is there, and nothing at all of a list.
     is_readable = not reply.in_its_place and (reply.is_json if reply.ok else bool(reply.request.arguments))
-    return Seen(reply, rows, marked, items, total_of(pages[0]), is_readable and reply.status < 500)
+    return Seen(reply, rows, marked, texts, items, total_of(pages[0]), is_readable and reply.status < 500)
 
 
 def _objects(value: Any) -> Iterator[Json]:
@@ -130,10 +173,19 @@ def _objects(value: Any) -> Iterator[Json]:
 
 
 def rows_of(reply: Reply, name: str) -> list[Json]:
-    """The records of a list, by the name that the spec gives it."""
-    found: Any = (record_of(reply) or Json()).get(name)
+    """The records of a list, by the name that the spec gives it; or of an answer that is a list itself."""
+    body: Any = reply.plain if reply.ok and reply.is_json else None
+    found: Any = cast(Json, body).get(name) if isinstance(body, dict) else body
+    if isinstance(found, dict):
+        found = cast(Json, found).get(name)
     rows = cast(Sequence[Any], found) if isinstance(found, list) else ()
     return [cast(Json, row) for row in rows if isinstance(row, dict)]
+
+
+def content_of(body: Json) -> Json:
+    """The record of an answer, which may be wrapped as `data`."""
+    inner: Any = body.get("data", body)
+    return cast(Json, inner) if isinstance(inner, dict) else Json()
 
 
 def total_of(reply: Reply) -> int | None:

@@ -1,12 +1,13 @@
 """The places of a service: the operations that show a record, derived from its spec.
 
 A kind of record is the last word of the schema that a write answers: `Conversation`, `MessageRating`. A schema of the
-same last word shows the same kind: `AdminConversation`, `ConversationWithMessages`. A new operation that lists records
-is a place of the table without another edit.
+same last word shows the same kind: `AdminConversation`, `ConversationWithMessages`. Where answers are wrapped, a kind
+is a word in the name of an id in a path, or of a list: `sessionID`, `mcp.server.list`; a schema that begins with it
+shows it, too: `PermissionRequest`. A new operation that lists records is a place of the table without another edit.
 """
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -20,6 +21,10 @@ _FLAG = "include_"
 _ADMINISTRATION = "admin."
 """Begins the ids of the operations that need an administrator."""
 _TOKEN = "token"  # the name of a parameter
+_ID = re.compile(r"_?id$", re.IGNORECASE)
+_LOCATION = "location"  # the field of the runtime context
+CONTEXTS = ("directory", "workspace", "default runtime")
+"""The runtime contexts from which an operation that takes one is called; any other one is called from its own kind."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +53,10 @@ class Place:
     has_total: bool = False
     has_search: bool = False
     """Whether it takes a text that its records are searched for."""
+    keys: Mapping[str, str] = field(default_factory=dict[str, str])
+    """From kinds to the field that identifies a record, where this is not `id`."""
+    is_located: bool = False
+    """Whether its answer names the runtime context."""
 
     def __str__(self) -> str:
         return " ".join([self.operation, *(f"{name}={str(value).lower()}" for name, value in self.query.items())])
@@ -59,14 +68,25 @@ def kinds(contract: Contract) -> frozenset[str]:
     >>> sorted(kinds(load("chat")))
     ['conversation', 'message', 'rating', 'share', 'user']
     """
-    found: set[str] = set()
+    named: set[str] = set()
+    answered: set[str] = set()
     for operation in contract.operations.values():
-        if operation.method == "GET":
-            continue
-        for schema in _answered(contract, operation):
+        named |= {kind_of_id(name) for name in operation.path_parameters if _ID.search(name)}
+        resource, _, last = operation.id.rpartition(".")
+        named |= {resource.rpartition(".")[2]} if last == "list" else set()
+        for schema in _answered(contract, operation) if operation.method != "GET" else ():
             if "$ref" in schema and "id" in resolve(contract.document, schema).get("properties", {}):
-                found.add(_last_word(target_of(schema)[-1]))
-    return frozenset(found)
+                answered.add(_words(target_of(schema)[-1])[-1])
+    return frozenset(answered or named)
+
+
+def kind_of_id(name: str) -> str:
+    """The kind of record that an id in a path is of.
+
+    >>> kind_of_id("conversation_id"), kind_of_id("sessionID")
+    ('conversation', 'session')
+    """
+    return _ID.sub("", name).lower()
 
 
 def places(contract: Contract) -> list[Place]:
@@ -86,16 +106,21 @@ def is_write(operation: Operation) -> bool:
 
 def _places_of(contract: Contract, operation: Operation, known: frozenset[str]) -> Iterator[Place]:
     shows: dict[str, tuple[str, ...]] = {}
+    keys: dict[str, str] = {}
     properties: JsonObject = {}
     if operation.method == "GET":
         for schema in _answered(contract, operation):
             properties |= resolve(contract.document, schema).get("properties", {})
-            for kind, fields in _shown(contract, schema, known, frozenset()):
+            for kind, key, fields in _shown(contract, schema, known, frozenset()):
                 shows[kind] = tuple(dict.fromkeys([*shows.get(kind, ()), *fields]))
-    if not shows:
+                if key != "id":
+                    keys[kind] = key
+    if not shows and _LOCATION not in properties:
         return
     parameters = [resolve(contract.document, raw) for raw in operation.raw.get("parameters", ())]
     query = {raw["name"]: resolve(contract.document, raw["schema"]) for raw in parameters if raw["in"] == "query"}
+    if any(raw.get("required") and raw["in"] == "query" for raw in parameters):
+        return
     flags = {name: bool(schema.get("default")) for name, schema in query.items() if name.startswith(_FLAG)}
     of = tuple(operation.path_parameters)
     for sent in ({}, *({name: not default} for name, default in flags.items())):
@@ -106,14 +131,19 @@ def _places_of(contract: Contract, operation: Operation, known: frozenset[str]) 
             callers=_callers(operation, of),
             query=sent,
             flags={**flags, **sent},
-            limit=query["limit"]["maximum"] if "limit" in query else None,
+            limit=query["limit"]["maximum"] if "limit" in query and "skip" in query else None,
             items=next((name for name, inner in properties.items() if _type_of(contract, inner) == "array"), ""),
             has_total="total" in properties,
             has_search="search" in query,
+            keys=keys,
+            is_located=_LOCATION in properties and operation.raw.get("x-context") == "request",
         )
 
 
 def _callers(operation: Operation, of: tuple[str, ...]) -> tuple[str, ...]:
+    context = operation.raw.get("x-context")
+    if context is not None:
+        return CONTEXTS if context == "request" else (context,)
     if _TOKEN in of:
         return ("anonymous",)
     if operation.id.startswith(_ADMINISTRATION):
@@ -131,20 +161,37 @@ def _answered(contract: Contract, operation: Operation) -> Iterator[JsonObject]:
 
 def _shown(
     contract: Contract, schema: JsonObject, known: frozenset[str], inside: frozenset[str]
-) -> Iterator[tuple[str, list[str]]]:
-    """Yield the kinds of records in a schema, with their fields."""
+) -> Iterator[tuple[str, str, list[str]]]:
+    """Yield the kinds of records in a schema, with the field that identifies them, and their fields."""
     name = target_of(schema)[-1] if "$ref" in schema else ""
     if name in inside:
         return
     whole = resolve(contract.document, schema)
     properties: Mapping[str, Any] = whole.get("properties", {})
-    kind = _last_word(name) if name else ""
-    if kind in known and "id" in properties:
-        yield kind, [field for field, inner in properties.items() if _is_scalar(contract, inner)]
+    kind = _kind_of(name, known) if name else ""
+    key = next(
+        (key for key in ("id", f"{kind}ID", *(["name"] if _has_name(contract, kind) else [])) if key in properties), ""
+    )
+    if kind in known and key:
+        yield kind, key, [*_fields(contract, properties)]
     parts = [*properties.values(), *([whole["items"]] if "items" in whole else [])]
     parts += [part for key in ("allOf", "oneOf", "anyOf") for part in whole.get(key, ())]
     for part in parts:
         yield from _shown(contract, part, known, inside | {name} if name else inside)
+
+
+def _has_name(contract: Contract, kind: str) -> bool:
+    """Whether the records of a kind have names in place of ids: `/mcp/server/{name}`."""
+    return any(f"/{kind}/{{name}}" in operation.path for operation in contract.operations.values())
+
+
+def _fields(contract: Contract, properties: Mapping[str, Any]) -> Iterator[str]:
+    """Yield the fields that are no lists and no objects, of the object and of those in it: `time.created`."""
+    for name, schema in properties.items():
+        if _is_scalar(contract, schema):
+            yield name
+        elif inner := resolve(contract.document, schema).get("properties"):
+            yield from (f"{name}.{key}" for key, below in inner.items() if _is_scalar(contract, below))
 
 
 def _is_scalar(contract: Contract, schema: JsonObject) -> bool:
@@ -157,7 +204,12 @@ def _type_of(contract: Contract, schema: JsonObject) -> object:
     return resolve(contract.document, schema).get("type")
 
 
-def _last_word(name: str) -> str:
-    """The kind of record that the name of a schema means."""
+def _kind_of(name: str, known: Collection[str]) -> str:
+    """The kind of record that the name of a schema means; its last word if no kind is known."""
+    words = _words(name)
+    return next((word for word in (words[-1], words[0]) if word in known), words[-1])
+
+
+def _words(name: str) -> list[str]:
     words: list[str] = _WORD.findall(name.partition("With")[0])
-    return words[-1].lower() if words else ""
+    return [word.lower() for word in words] or [""]

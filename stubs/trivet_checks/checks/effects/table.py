@@ -2,13 +2,14 @@
 
 from collections.abc import Iterator
 
+from trivet_checks.checks.agent import walk as agent_walk
 from trivet_checks.checks.effects import chat_walk
-from trivet_checks.checks.effects.chat_world import THERE
+from trivet_checks.checks.effects.world import THERE
 from trivet_stubs.kernel.contract import Contract, load
 from trivet_stubs.kernel.rule_catalogue import Rule, rules
 
-SERVICES = ("chat",)
-"""The services that have a table of effects."""
+TABLES = {"agent": agent_walk.TABLE, "chat": chat_walk.TABLE}
+"""The tables of the services that have writes."""
 _COLUMNS = (34, 44, 10, 28, 24)
 
 
@@ -25,11 +26,11 @@ def table(service: str, contract: Contract | None = None) -> Iterator[str]:
     Raises:
         ValueError: The service has no table.
     """
-    if service not in SERVICES:
-        raise ValueError(f"{service!r} has no table of effects; {', '.join(SERVICES)} has one")
+    if service not in TABLES:
+        raise ValueError(f"{service!r} has no table of effects, as it has no writes; {' and '.join(TABLES)} have one")
     known = rules(service)
     yield _row("WRITE", "PLACE", "CALLER", "FIELD", "IS", "WORDS")
-    for cell, expected in chat_walk.cells(contract or load(service)).items():
+    for cell, expected in TABLES[service].cells(contract or load(service)).items():
         name = f"{cell.kind} {cell.field}"
         yield _row(
             cell.write, cell.place, cell.caller, name, _shown(cell.field, expected.value), _words(known[expected.rule])

@@ -16,6 +16,25 @@ def test_kinds_are_the_records_that_writes_answer():
     assert kinds(load("chat")) == {"conversation", "message", "rating", "share", "user"}
 
 
+def test_kinds_of_wrapped_answers_are_named_by_ids_in_paths_and_by_lists():
+    found = kinds(load("agent"))
+
+    assert found >= {"session", "message", "workspace", "account", "pty", "server", "permission", "question", "project"}
+
+
+def test_context_of_an_operation_says_from_where_it_is_called():
+    found = by_name(load("agent"))
+
+    assert found["session.list"].callers == ("directory", "workspace", "default runtime")
+    assert (found["session.get"].callers, found["auth.list"].callers) == (("session",), ("server",))
+    assert (found["mcp.server.list"].keys, found["workspace.status"].keys) == (
+        {"server": "name"},
+        {"workspace": "workspaceID"},
+    )
+    assert {"title", "model.providerID", "location.workspaceID"} <= {*found["session.list"].shows["session"]}
+    assert (found["skill.list"].is_located, found["session.get"].is_located) == (True, False)
+
+
 def test_each_operation_that_shows_a_record_is_a_place_with_each_value_of_its_flag():
     found = by_name(load("chat"))
 

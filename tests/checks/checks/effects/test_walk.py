@@ -16,10 +16,11 @@ from tests.other_make.planted.measure import broken_on
 from tests.other_make.records import KEYS
 from tests.other_make.trials import judge_chat
 from trivet_checks import Budget, Credentials, Selection, Target, judge, run, suite
-from trivet_checks.checks.effects.chat_walk import cells
-from trivet_checks.checks.effects.chat_world import STAYS, THERE
+from trivet_checks.checks.effects.chat_walk import TABLE
+from trivet_checks.checks.effects.chat_world import STAYS
+from trivet_checks.checks.effects.findings import Cell
 from trivet_checks.checks.effects.table import table
-from trivet_checks.checks.effects.walk import Cell
+from trivet_checks.checks.effects.world import THERE
 from trivet_checks.checks.verdict import cells_of
 from trivet_checks.reports.json import json
 from trivet_checks.reports.writer import table as report
@@ -65,7 +66,7 @@ def accused(result):
 def test_right_server_is_accused_of_nothing_and_every_cell_is_tried(right):
     assert [verdict.id for verdict in right.verdicts if verdict.fails] == []
     assert accused(right) == []
-    assert cells_of(right).tried == cells_of(right).of == len(cells(load("chat")))
+    assert cells_of(right).tried == cells_of(right).of == len(TABLE.cells(load("chat")))
     assert (right.left, right.stopped, right.mistakes) == ([], "", {})
 
 
@@ -130,7 +131,7 @@ def test_operation_that_a_spec_adds_is_judged_without_another_edit():
     )
     assert "conversations.list to" not in verdict.reason
     cell = Cell("conversations.delete", "conversations.recent", "user", "conversation", THERE)
-    assert (cells(contract)[cell].rule, cells(contract)[cell].value) == (DELETION, 0)
+    assert (TABLE.cells(contract)[cell].rule, TABLE.cells(contract)[cell].value) == (DELETION, 0)
     assert any("conversations.recent" in line and "not there" in line for line in table("chat", contract))
 
 
@@ -232,9 +233,9 @@ def test_each_line_of_the_table_has_words_of_the_contract_or_is_assumed():
     [head, *lines] = table("chat")
 
     assert head.startswith("WRITE")
-    assert len(lines) == len(cells(load("chat"))) > 300
+    assert len(lines) == len(TABLE.cells(load("chat"))) > 300
     quoted = [line for line in lines if '"' in line.partition("  ")[2] and "chat." in line]
     assert len(quoted) > len(lines) / 2
-    for cell, expected in cells(load("chat")).items():
+    for cell, expected in TABLE.cells(load("chat")).items():
         rule = rules("chat")[expected.rule]
         assert rule.quotes or rule.basis == "assumed", cell

@@ -18,8 +18,9 @@ from trivet_checks.explore.chat.model import ChatModel
 from trivet_checks.explore.chat.probe import Probe
 from trivet_checks.explore.chat.walker import Walker
 from trivet_checks.explore.choices import Choices
+from trivet_checks.explore.differences import Cause
 from trivet_checks.explore.search import Found, Search
-from trivet_checks.explore.settling import remove_records
+from trivet_checks.explore.settling import patience_of, remove_records
 from trivet_checks.explore.shown import curl, lines, pytest
 from trivet_checks.explore.steps import Step
 from trivet_stubs.kernel.rule_catalogue import rules
@@ -127,8 +128,10 @@ class Exploration:
         choices = Choices()
         with ChatModel(probe.users) as model:
 
-            def walker(lists: Lists, patience: float) -> Walker:
-                return Walker(target, model, probe.form, lists, probe.users, choices, patience=patience)
+            def walker(lists: Lists, patience: float, lasting: set[Cause] | None = None) -> Walker:
+                return Walker(
+                    target, model, probe.form, lists, probe.users, choices, patience=patience, lasting=lasting
+                )
 
             search = Search(target, walker, lambda: read_lists(target, probe.form, probe.users), choices)
             search.add_of_probe(probe.wrong)
@@ -142,19 +145,19 @@ class Exploration:
         progress: Progress | None,
         probe: Probe,
         lists: Lists,
-        walker: Callable[[Lists, float], Walker],
+        walker: Callable[[Lists, float, set[Cause]], Walker],
         search: Search,
     ) -> None:
         target = self.target
         turns: dict[str, list[Any]] = {}
-        patience = 0.0 if target.lateness.largest == 0 else target.lateness.wait
+        lasting = set[Cause]()
         for number in range(self.walks):
             if progress is not None:
                 progress(number, self.walks, f"walk {number + 1}")
             if target.budget.share_used > _FOR_WALKS:
                 self.walked.notes.append(f"{number} of {self.walks} walks were made: a bound of the run is near")
                 break
-            walk = walker(lists, patience)
+            walk = walker(lists, patience_of(target), lasting)
             draw = Draw(f"{self.seed} {number}", target.prefix, probe.users, probe.form, self.steps, turns)
             taken: list[Step] = []
             try:

@@ -17,7 +17,7 @@ from trivet_checks.explore.chat.model import ChatModel, ModelAnswer
 from trivet_checks.explore.chat.records import World
 from trivet_checks.explore.chat.words import OPEN
 from trivet_checks.explore.choices import Choices
-from trivet_checks.explore.differences import Difference, Kind
+from trivet_checks.explore.differences import Cause, Difference, Kind
 from trivet_checks.explore.settling import wait_for_writes
 from trivet_checks.explore.steps import Gone, Ledger, Ref, Step
 from trivet_stubs.kernel.rule_catalogue import load
@@ -71,6 +71,7 @@ class Walker:
         users: The record of each caller.
         choices: The choices of the server so far.
         patience: For how many seconds a read that differs is sent again.
+        lasting: The causes of differences that waits did not change; they are not waited for any more.
     """
 
     def __init__(
@@ -83,6 +84,7 @@ class Walker:
         choices: Choices,
         *,
         patience: float,
+        lasting: set[Cause] | None = None,
     ) -> None:
         model.restart()
         self.target = target
@@ -107,6 +109,7 @@ class Walker:
         """The steps whose answers were lost."""
         self.skipped: int = 0
         self._patience = patience
+        self._lasting = lasting
         self._chat = Chat(target)
         self._restored: set[str] = set()
 
@@ -136,7 +139,8 @@ class Walker:
         self._expectation.records.writes += is_write
         self.choices = choices.copy()
         found = self._compared(step, reply, answer)
-        if found and self._may_repeat(step, reply):
+        if self._is_worth_waiting(found) and self._may_repeat(step, reply):
+            begun = self.target.budget.elapsed
             for pause in pauses(self._patience):
                 self.target.budget.pause(pause)
                 self.model.roll_back(before.copy())
@@ -149,7 +153,10 @@ class Walker:
                 self.choices = choices.copy()
                 found = self._compared(step, reply, answer)
                 if not found:
+                    self.target.lateness.observe(self.target.budget.elapsed - begun)
                     break
+            if self._lasting is not None:
+                self._lasting |= {difference.cause for difference in found}
         choices.update(self.choices)
         self.choices = choices
         if is_write:
@@ -172,6 +179,9 @@ class Walker:
                 ref = self.ledger.ref("model", message.id)
                 if here is not None and ref is not None and (not rated or records.ratings.of(message.id)):
                     yield here, ref, message.role
+
+    def _is_worth_waiting(self, found: list[Difference]) -> bool:
+        return any(difference.cause not in (self._lasting or ()) for difference in found)
 
     def _may_repeat(self, step: Step, reply: Reply) -> bool:
         """Whether a step has no effect, so that it may be sent again: a read, or a write that the server refuses."""
@@ -252,15 +262,19 @@ class Walker:
         ref = step.path[0] if step.path and isinstance(step.path[0], Ref) else None
         if ref is not None and ref.kind == "conversation" and step.caller != "anonymous":
             is_owner = self.owners.get(cast(int, ref.of)) == step.caller
-            role = self.model.stub.records.users[self.users[step.caller]["id"]].role
+            records = self.model.stub.records
+            user = records.users[self.users[step.caller]["id"]]
+            row = records.conversations.get(self.ledger.id_of(ref, "model"))
+            is_shared = row is not None and row.share_with(user.id) is not None
             if not is_owner:
                 if step.operation in (RATE, UNRATE):
                     yield "chat.ratings.every-reader-rates"
                 elif step.operation in (UPDATE, ADD):
-                    yield "chat.conversations.owners-and-editors-change-them"
+                    if is_shared or user.role == "admin":  # others may not even read it, which is stated
+                        yield "chat.conversations.owners-and-editors-change-them"
                 elif step.operation in _FOR_OWNERS:
                     return
-                elif role != "admin":
+                elif is_shared and user.role != "admin":
                     yield "chat.access.recipients-read-what-is-shared"
         if step.operation == REVOKE:
             share = step.path[1]

@@ -456,10 +456,10 @@ def real_network(session: nox.Session) -> None:
 
 @nox.session(name="real-chat")
 def real_chat(session: nox.Session) -> None:
-    """Run the checks, bulk jobs and exports on a real chat backend on PostgreSQL; the file of `CHAT_ENV` describes it.
+    """Run checks, walks, bulk jobs and exports on a real chat backend on PostgreSQL, which `CHAT_ENV` describes.
 
-    The file has the URL, the tokens, the process and the database. With `CHAT_PATCH=0`, for a backend as it was
-    generated, in which no message can be created, only the checks run.
+    Its file has the URL, the tokens, the process and the database. With `CHAT_PATCH=0`, for a backend as it was
+    generated, in which no message can be created, only the checks and the walks run.
     """
     if "CHAT_ENV" not in os.environ:
         session.skip("CHAT_ENV names no file with the URL, the tokens, the process and the database of a backend")
@@ -467,7 +467,7 @@ def real_chat(session: nox.Session) -> None:
         session.skip("psql not found")
     session.install("-e", ".[stubs,cli]", *groups("test-sdk"))
     checks, jobs = (
-        ["-n", "0", "-s", "tests/real/chat_checks.py"],
+        ["-n", "0", "-s", "tests/real/chat_checks.py", "tests/real/chat_walks.py"],
         ["tests/real/chat_jobs.py", "tests/real/chat_exports.py"],
     )
     if os.environ.get("CHAT_PATCH", "1") == "1":

@@ -10,6 +10,9 @@ Kind = Literal["taken", "refused", "status", "field", "total", "list", "order", 
 """What differs: `taken` and `refused` by the server alone, the status, a value, a total, the records of a list or their
 order, the form of an answer, and records that are other ones after the walk than before it."""
 
+Cause = tuple[str, str, str, str]
+"""The operation, the kind, the rule and the place of a difference."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Difference:
@@ -32,7 +35,7 @@ class Difference:
     evidence: Evidence | None = None
 
     @property
-    def cause(self) -> tuple[str, str, str, str]:
+    def cause(self) -> Cause:
         """What it shares with the differences that have the same cause, as far as an answer shows it."""
         return self.operation, self.kind, self.rule, self.place
 

@@ -12,9 +12,10 @@ from trivet_checks.checks.target import Target
 from trivet_checks.checks.verdict import CouldNotRun, Result, ShownWalk
 from trivet_checks.exchanges.evidence import Mistake
 from trivet_checks.explore.choices import Choices
+from trivet_checks.explore.differences import Cause
 from trivet_checks.explore.search import Found, Search
 from trivet_checks.explore.services import WALKED, check_walks
-from trivet_checks.explore.settling import remove_records
+from trivet_checks.explore.settling import patience_of, remove_records
 from trivet_checks.explore.shown import curl, lines, pytest
 from trivet_checks.explore.steps import Step
 from trivet_checks.explore.verdicts import WalkVerdicts
@@ -127,7 +128,7 @@ class Exploration:
 
     def _walk(self, progress: Progress | None, search: Search, choices: Choices) -> None:
         target = self.target
-        patience = 0.0 if target.lateness.largest == 0 else target.lateness.wait
+        lasting = set[Cause]()
         for number in range(self.walks):
             if progress is not None:
                 progress(number, self.walks, f"walk {number + 1}")
@@ -135,7 +136,7 @@ class Exploration:
                 self.walked.notes.append(f"{number} of {self.walks} walks were made: a bound of the run is near")
                 break
             walker, next_step = self._server.drawn(f"{self.seed} {number}", self.steps)
-            walk = Walk(target, walker, choices, patience=patience)
+            walk = Walk(target, walker, choices, patience=patience_of(target), lasting=lasting)
             taken: list[Step] = []
             try:
                 for place in range(1, self.steps + 1):

@@ -3,6 +3,15 @@
 from trivet_checks.checks.budget import MARGIN
 from trivet_checks.checks.target import Target
 
+SHORT = 0.35
+"""For how many seconds a step that differs is sent again while no late write was seen: a server that commits after its
+answer is mostly late by milliseconds, and the probe may have met none of them."""
+
+
+def patience_of(target: Target) -> float:
+    """For how many seconds a step without an effect is sent again if it differs."""
+    return SHORT if target.lateness.largest == 0 else target.lateness.wait
+
 
 def wait_for_writes(target: Target) -> None:
     """Wait until a server that shows its writes late has shown the last one."""

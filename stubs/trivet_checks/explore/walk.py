@@ -4,7 +4,7 @@ from trivet_checks.checks.budget import pauses
 from trivet_checks.checks.target import Target
 from trivet_checks.exchanges.evidence import Broken, LostWrite, NotTried
 from trivet_checks.explore.choices import Choices
-from trivet_checks.explore.differences import Difference
+from trivet_checks.explore.differences import Cause, Difference
 from trivet_checks.explore.settling import wait_for_writes
 from trivet_checks.explore.steps import Gone, Step
 from trivet_checks.explore.walked_server import Walker
@@ -18,9 +18,18 @@ class Walk:
         walker: Takes a step on both sides.
         choices: The choices of the server so far.
         patience: For how many seconds a read that differs is sent again.
+        lasting: The causes of differences that waits did not change; they are not waited for any more.
     """
 
-    def __init__(self, target: Target, walker: Walker, choices: Choices, *, patience: float) -> None:
+    def __init__(
+        self,
+        target: Target,
+        walker: Walker,
+        choices: Choices,
+        *,
+        patience: float,
+        lasting: set[Cause] | None = None,
+    ) -> None:
         self.walker = walker
         self.lost: int = 0
         """The steps whose answers were lost."""
@@ -28,6 +37,7 @@ class Walk:
         self._target = target
         self._choices = choices
         self._patience = patience
+        self._lasting = set[Cause]() if lasting is None else lasting
 
     def take(self, step: Step) -> list[Difference]:
         """Take one step, and return the differences between the two answers.
@@ -54,7 +64,9 @@ class Walk:
         answer = walker.ask(step)
         choices = self._choices.copy()
         found = walker.differences(step, reply, answer, choices)
-        if found and self._patience > 0 and not (is_write and reply.ok):  # a step without an effect
+        has_effect = is_write and reply.ok
+        if self._patience > 0 and not has_effect and any(one.cause not in self._lasting for one in found):
+            begun = self._target.budget.elapsed
             for pause in pauses(self._patience):
                 self._target.budget.pause(pause)
                 walker.roll_back(before)
@@ -68,7 +80,9 @@ class Walk:
                 choices = self._choices.copy()
                 found = walker.differences(step, reply, answer, choices)
                 if not found:
+                    self._target.lateness.observe(self._target.budget.elapsed - begun)
                     break
+            self._lasting |= {difference.cause for difference in found}
         self._choices.update(choices)
         if is_write:
             if reply.ok and answer.ok:

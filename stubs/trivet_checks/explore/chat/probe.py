@@ -76,7 +76,8 @@ class Probe:
         if "admin" in self.users:
             shown = self.chat.admin.call("admin.users.get", user_id)
             if shown.ok and is_object(shown.plain):
-                self.users[name] = {**user, **shown.plain, "id": user_id}
+                listed = self.chat.listed_user(user_id, shown.plain.get("email", ""))  # it may show more
+                self.users[name] = {**user, **listed, **shown.plain, "id": user_id}
 
     def _messages(self) -> None:
         chat, form = self.chat, self.form

@@ -169,15 +169,19 @@ class Walker:
         ref = step.path[0] if step.path and isinstance(step.path[0], Ref) else None
         if ref is not None and ref.kind == "conversation" and step.caller != "anonymous":
             is_owner = self.owners.get(cast(int, ref.of)) == step.caller
-            role = self.model.stub.records.users[self.users[step.caller]["id"]].role
+            records = self.model.stub.records
+            user = records.users[self.users[step.caller]["id"]]
+            row = records.conversations.get(self.ledger.id_of(ref, "model"))
+            is_shared = row is not None and row.share_with(user.id) is not None
             if not is_owner:
                 if step.operation in (RATE, UNRATE):
                     yield "chat.ratings.every-reader-rates"
                 elif step.operation in (UPDATE, ADD):
-                    yield "chat.conversations.owners-and-editors-change-them"
+                    if is_shared or user.role == "admin":  # others may not even read it, which is stated
+                        yield "chat.conversations.owners-and-editors-change-them"
                 elif step.operation in _FOR_OWNERS:
                     return
-                elif role != "admin":
+                elif is_shared and user.role != "admin":
                     yield "chat.access.recipients-read-what-is-shared"
         if step.operation == REVOKE:
             share = step.path[1]

@@ -42,13 +42,17 @@ def explore_stub(stub: ChatStub, users: Mapping[str, str] = USERS, **options: An
 
 
 def explore_other_make(
-    faults: tuple[str, ...] = (), choices: Choices | None = None, app: Any = None, **options: Any
+    faults: tuple[str, ...] = (),
+    choices: Choices | None = None,
+    app: Any = None,
+    commits: Callable[[], float] | None = None,
+    **options: Any,
 ) -> Result:
     """Walk on a chat server of another make."""
     chosen, clock = choices or Choices("chat"), Clock()
     scheme = {"bearer": "Bearer ", "key": "Key ", "bare": ""}[chosen.of("credentials")]
     callers = {name: Credentials("authorization", f"{scheme}{key}", f"{scheme}${name}") for name, key in KEYS.items()}
-    server = app or chat_server(faults, clock=clock.monotonic, choices=chosen)
+    server = app or chat_server(faults, clock=clock.monotonic, choices=chosen, commits=commits)
     return explored(AsyncTransport(server, MultiLoopEvent()), callers, clock, **options)
 
 

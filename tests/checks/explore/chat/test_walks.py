@@ -1,11 +1,14 @@
 """Walks on right servers find nothing, and leave nothing behind; a fault is found by the shortest walk to it."""
 
+import itertools
+
 import pytest
 
 from tests.checks.checks.chat_runs import records
 from tests.checks.explore.chat.explorations import explore_other_make, explore_stub, failing, walk_of
 from tests.other_make.chat_server import ARCHIVE, COUNT, LISTED, ORDER, TOTAL
 from tests.other_make.choices import Choices, drawn
+from tests.other_make.planted.planting import planted
 from trivet_checks import Target, judge
 from trivet_checks.mutants.changes import change_answer, do_nothing
 from trivet_stubs import ChatStub
@@ -37,6 +40,35 @@ def test_the_right_server_of_another_make_has_no_stated_finding() -> None:
     assert not failing(result)
     assert not result.stopped
     assert not result.left
+
+
+@pytest.mark.parametrize("seed", [1, pytest.param(2, marks=pytest.mark.long)])
+def test_a_server_that_shows_few_writes_late_has_no_finding(seed: int) -> None:
+    writes = itertools.count(1)
+
+    def commits() -> float:
+        """Commit at once but for some writes, of which the probe of lateness meets none."""
+        number = next(writes)
+        return 0.2 if number > 60 and number % 9 == 0 else 0.0
+
+    result = explore_other_make(commits=commits, walks=3, seed=seed)
+    assert next(writes) > 100
+    assert not failing(result)
+    assert not result.left
+
+
+def test_a_field_of_a_user_that_their_list_alone_shows_is_learned_before_the_walks() -> None:
+    with ChatStub() as stub:
+        next(user for user in stub.records.users.values() if user.name == "admin").is_app_admin = True
+        change_answer(stub, "admin.users.get", lambda user: {key: user[key] for key in ("id", "email", "role")})
+        result = explore_stub(stub, {"admin": "admin", "user": "alice", "other": "bob"}, steps=40)
+    assert "chat.users.update-changes-role-and-activity" not in failing(result)
+
+
+def test_a_stranger_who_is_let_in_breaks_what_is_stated() -> None:
+    app = planted("chat", "chat:not-permitted:conversations.messages.list:another/answered")
+    result = explore_other_make(app=app, walks=3, ids=("chat.access.*",))
+    assert "chat.access.others-read-only-their-own" in failing(result)
 
 
 @pytest.mark.long

@@ -1,0 +1,69 @@
+"""Walks on a real chat backend, by ten seeds, find nothing but known departures.
+
+`CHAT_ENV` names the file that describes the backend, and `CHAT_PATCH` says whether messages can be created, as for
+`chat_checks.py`; `CHAT_SEEDS` is the number of seeds. A walk that does not meet a departure has not healed it: which
+steps are drawn, and how many of them there is time for, differs from run to run. Differences that stand on an
+assumption are printed.
+
+Run it alone:
+`CHAT_ENV=… nox -s real-chat -- -n 0 -s tests/real/chat_walks.py`.
+"""
+
+from __future__ import annotations
+
+import os
+import shlex
+from pathlib import Path
+
+import pytest
+
+from trivet_checks import Budget, Departure, Result, Selection, judge, read_departures, suite
+from trivet_checks.checks.server import target_of
+from trivet_checks.checks.verdict import ids_of_operations
+from trivet_checks.explore.run import REQUESTS, SECONDS, Exploration
+from trivet_stubs.kernel.contract import load
+from trivet_stubs.kernel.rule_catalogue import rules
+
+SEEDS = int(os.environ.get("CHAT_SEEDS", "10"))
+HERE = Path(__file__).parent
+SUITE = suite("chat")
+
+
+@pytest.fixture(scope="module")
+def url() -> str:
+    """The URL of the backend, whose tokens are put into the environment."""
+    lines = Path(os.environ["CHAT_ENV"]).read_text("utf-8").splitlines()
+    variables = dict(shlex.split(line)[1].split("=", 1) for line in lines)
+    for name in ("ADMIN", "USER", "OTHER"):
+        os.environ[f"TRIVET_CHAT_{name}_TOKEN"] = variables[f"CHAT_{name}_TOKEN"]
+    return variables["CHAT_BASE_URL"]
+
+
+@pytest.fixture(scope="module")
+def departures(tmp_path_factory: pytest.TempPathFactory) -> dict[str, tuple[Departure, ...]]:
+    path = tmp_path_factory.mktemp("departures") / "departures.toml"
+    files = [HERE / "chat_departures_walks.toml"]
+    if os.environ.get("CHAT_PATCH", "1") == "0":
+        files.append(HERE / "chat_departures_walks_unpatched.toml")
+    path.write_text("".join(file.read_text("utf-8") for file in files), "utf-8")
+    known = {*rules("chat"), *ids_of_operations(load("chat").operations)}
+    return {name: tuple(listed) for name, listed in read_departures(path, known).items()}
+
+
+def walked(url: str, seed: int) -> Result:
+    bounds = Budget(requests=REQUESTS, seconds=SECONDS)
+    with target_of(SUITE, url, allow_writes=True, budget=bounds) as target:
+        return Exploration(SUITE, target, Selection(), seed=seed).run()
+
+
+@pytest.mark.parametrize("seed", range(1, SEEDS + 1))
+def test_walks_find_nothing_but_known_departures(
+    url: str, seed: int, departures: dict[str, tuple[Departure, ...]]
+) -> None:
+    result = walked(url, seed)
+    judgement = judge(result, departures=departures)
+    print(f"\nseed {seed}: {result.requests} requests")
+    print(*(f"{one.id} ({one.basis}): {one.reason}" for one in result.of("broken")), *result.notes, sep="\n")
+    parts = [(finding, part) for finding in judgement.findings for part in finding.parts]
+    assert [f"{finding.verdict.id}: {part.part.name}" for finding, part in parts if part.standing == "broken"] == []
+    assert (result.stopped, result.left) == ("", [])

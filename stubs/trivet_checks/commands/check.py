@@ -172,6 +172,12 @@ def check(
     seed: Annotated[int, typer.Option(metavar="N", help="The seed of the walks.")] = 0,
     walks: Annotated[int, typer.Option(metavar="N", help="Make at most N walks.")] = 30,
     steps: Annotated[int, typer.Option(metavar="N", help="The steps of a walk.")] = 60,
+    freedoms: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="The choices that the server has to make on walks (TOML).")
+    ] = None,
+    write_freedoms: Annotated[
+        str | None, typer.Option(metavar="FILE", help="Write the choices that walks have found, for --freedoms.")
+    ] = None,
     sweep: Annotated[
         bool, typer.Option("--sweep", help="Only remove the records that earlier runs have left, by their names.")
     ] = False,
@@ -217,6 +223,8 @@ def check(
         seed=seed,
         walks=walks,
         steps=steps,
+        freedoms=freedoms,
+        write_freedoms=write_freedoms,
         sweep=sweep,
         force=force,
         quiet=quiet,

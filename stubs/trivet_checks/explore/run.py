@@ -5,6 +5,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from trivet_checks.checks.causes import causes_of
+from trivet_checks.checks.freedoms import Freedoms
 from trivet_checks.checks.operation_verdicts import operation_verdicts
 from trivet_checks.checks.rule_verdicts import clean
 from trivet_checks.checks.run import begin, learn_lateness, result_of
@@ -18,6 +19,7 @@ from trivet_checks.explore.chat.model import ChatModel
 from trivet_checks.explore.chat.probe import Probe
 from trivet_checks.explore.chat.walker import Walker
 from trivet_checks.explore.choices import Choices
+from trivet_checks.explore.differences import unlike_pinned
 from trivet_checks.explore.search import Found, Search
 from trivet_checks.explore.settling import remove_records
 from trivet_checks.explore.shown import curl, lines, pytest
@@ -57,6 +59,7 @@ class Exploration:
         seed: The seed of all walks.
         walks: How many walks there are.
         steps: How many steps a walk has.
+        freedoms: The choices that the server has to make.
     """
 
     def __init__(
@@ -68,6 +71,7 @@ class Exploration:
         seed: int = 0,
         walks: int = WALKS,
         steps: int = STEPS,
+        freedoms: Freedoms | None = None,
     ) -> None:
         if suite.service != "chat":
             raise ValueError(f"--explore: there are no walks of the {suite.service} service, only of chat")
@@ -82,6 +86,7 @@ class Exploration:
         self.seed = seed
         self.walks = walks
         self.steps = steps
+        self.freedoms: Freedoms = freedoms or Freedoms(suite.service)
         self.walked: Walked = Walked()
         self.stopped: str = ""
         self._probe: Probe | None = None
@@ -124,18 +129,20 @@ class Exploration:
         if "user" not in probe.users:
             raise CouldNotRun("the caller user is not known by an id, without which no walk can be compared")
         lists = read_lists(target, probe.form, probe.users)
-        choices = Choices()
+        choices = Choices(pinned=self.freedoms.choices)
         with ChatModel(probe.users) as model:
 
             def walker(lists: Lists, patience: float) -> Walker:
                 return Walker(target, model, probe.form, lists, probe.users, choices, patience=patience)
 
             search = Search(target, walker, lambda: read_lists(target, probe.form, probe.users), choices)
-            search.add_of_probe(probe.wrong)
+            search.add_of_probe([*probe.wrong, *unlike_pinned(self.freedoms, probe.form.choices)])
             search.add_uneven(lists)
             self._walk(progress, probe, lists, walker, search)
             self.walked.findings = search.results(progress)
         self.walked.choices += choices.lines
+        if unseen := self.freedoms.not_shown(self.walked.choices):
+            self.walked.notes.append(f"pinned choices that no step has come upon: {', '.join(unseen)}")
 
     def _walk(
         self,

@@ -15,6 +15,7 @@ import pytest
 
 from trivet_checks.checks.budget import Budget
 from trivet_checks.checks.departures import read_departures
+from trivet_checks.checks.freedoms import Freedoms, read_freedoms
 from trivet_checks.checks.run import begin
 from trivet_checks.checks.server import target_of
 from trivet_checks.checks.suite import Selection, suite
@@ -27,6 +28,7 @@ from trivet_checks.explore.chat.model import ChatModel
 from trivet_checks.explore.chat.probe import Probe
 from trivet_checks.explore.chat.walker import Walker
 from trivet_checks.explore.choices import Choices
+from trivet_checks.explore.differences import unlike_pinned
 from trivet_checks.explore.explorations import exploration
 from trivet_checks.explore.run import REQUESTS, SECONDS, STEPS, WALKS, Exploration
 from trivet_checks.explore.shown import read_steps
@@ -52,6 +54,7 @@ def walk_tests(
     walks: int = WALKS,
     steps: int = STEPS,
     seed: int = 0,
+    freedoms: str | Path | None = None,
     departures: str | Path | None = None,
     fail_on: Collection[Basis] = (),
     timeout: float = 30.0,
@@ -77,6 +80,7 @@ def walk_tests(
         walks: How many walks there are at most.
         steps: How many steps a walk has.
         seed: The seed of the walks.
+        freedoms: A file of the choices that the server has to make, as `trivet check --write-freedoms` writes it.
         departures: A file of known departures.
         fail_on: On which basis a difference fails the test, too: `assumed`, `observed`.
         timeout: Seconds for one request.
@@ -97,6 +101,8 @@ def walk_tests(
     known_ids = {*rules(service), *ids_of_operations(described)}
     known = {} if departures is None else read_departures(Path(departures), known_ids)
 
+    pinned = None if freedoms is None else read_freedoms(Path(freedoms), service)
+
     def test_walks(request: pytest.FixtureRequest) -> None:
         url: str = request.getfixturevalue(base_url_fixture) if base_url_fixture else str(base_url)
         with target_of(
@@ -110,7 +116,9 @@ def walk_tests(
             settle=settle,
             transport=transport,
         ) as target:
-            result = _walked(exploration(checks, target, selection, seed=seed, walks=walks, steps=steps), target)
+            result = _walked(
+                exploration(checks, target, selection, seed=seed, walks=walks, steps=steps, freedoms=pinned), target
+            )
         judgement = judge(result, departures=known, fail_on=fail_on)
         failing = [line for finding in judgement.findings if finding.fails for line in _lines(finding)]
         if failing:
@@ -146,6 +154,7 @@ def check_walk(
     *,
     base_url: str,
     callers: Mapping[str, str] | None = None,
+    freedoms: str | Path | None = None,
     timeout: float = 30.0,
     transport: Any = None,
 ) -> None:
@@ -159,6 +168,7 @@ def check_walk(
             the conversation of the first step, `$user.other` the id of a caller, and `$run` a text of this run.
         base_url: The URL of the server.
         callers: From callers to the environment variables that hold their tokens.
+        freedoms: A file of the choices that the server has to make.
         timeout: Seconds for one request.
         transport: An async transport of httpx in place of the network.
 
@@ -168,23 +178,28 @@ def check_walk(
         CouldNotRun: The server cannot be reached, or a caller cannot be used.
     """
     checks = suite(service)
+    pinned = Freedoms(service) if freedoms is None else read_freedoms(Path(freedoms), service)
     opened: AbstractContextManager[Target] = target_of(
         checks, base_url, callers=callers, allow_writes=True, allow_untried=True, timeout=timeout, transport=transport
     )
     with opened as target:
         if service == "bus":
             begin(checks, target)
-            _raise_first(BusWalker(target), read_steps(steps, target))
+            _raise_first(BusWalker(target, pinned), read_steps(steps, target))
             return
         taken = read_steps(steps, target)
         try:
             begin(checks, target)
             probe = Probe(target)
             probe.learn()
+            for difference in unlike_pinned(pinned, probe.form.choices):
+                raise AssertionError(f"{difference.operation}: {difference.message}")
             lists = read_lists(target, probe.form, probe.users)
             with ChatModel(probe.users) as model:
                 wait = target.lateness.wait
-                walker = Walker(target, model, probe.form, lists, probe.users, Choices(), patience=wait)
+                walker = Walker(
+                    target, model, probe.form, lists, probe.users, Choices(pinned=pinned.choices), patience=wait
+                )
                 for step in taken:
                     for difference in walker.take(step):
                         raise AssertionError(f"step {step.number}, {step.operation}: {difference.message}")

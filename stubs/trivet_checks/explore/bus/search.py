@@ -1,6 +1,6 @@
 """From a difference of the answers of a bus server to a finding: the fewest requests that show it again."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from trivet_checks.checks.verdict import CouldNotRun
 from trivet_checks.explore.bus.walker import BusWalker
@@ -36,6 +36,12 @@ class BusSearch:
                 known.difference, known.steps = difference, [*steps]
         elif len(self._found) < _MOST_CAUSES:
             self._found[difference.cause] = Found(difference, [*steps], self._sent())
+
+    def add_known(self, differences: Iterable[Difference]) -> None:
+        """Take note of differences that need no replay."""
+        for difference in differences:
+            known = Found(difference, [], replays=[True] * ENOUGH, is_short=True)
+            self._found.setdefault(difference.cause, known)
 
     def results(self, progress: Callable[[int, int, str], None] | None = None) -> list[Found]:
         """Replay what was found, and leave out what it does not need, as long as the bounds of the run permit it."""

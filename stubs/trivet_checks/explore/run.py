@@ -140,6 +140,10 @@ class Exploration:
             search.add_uneven(lists)
             self._walk(progress, probe, lists, walker, search)
             self.walked.findings = search.results(progress)
+        if search.ended and target.budget.share_used < 1:
+            self.stopped = search.ended
+        elif search.ended:
+            self.walked.notes.append(f"not all replays were made: {search.ended}")
         self.walked.choices += choices.lines
         if unseen := self.freedoms.not_shown(self.walked.choices):
             self.walked.notes.append(f"pinned choices that no step has come upon: {', '.join(unseen)}")

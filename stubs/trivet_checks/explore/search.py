@@ -64,6 +64,8 @@ class Search:
         self._choices = choices
         self._found: dict[tuple[str, str, str, str], Found] = {}
         self.dropped: int = 0
+        self.ended: str = ""
+        """Why the replays have ended before their time; empty if they have not."""
         self._lists: Lists | None = None
 
     def add(self, difference: Difference, steps: Sequence[Step]) -> None:
@@ -119,8 +121,8 @@ class Search:
             for one in found:
                 if one.is_confirmed and one.steps:
                     self._shorten(one)
-        except CouldNotRun:
-            pass  # what is not confirmed was seen once
+        except CouldNotRun as error:  # what is not confirmed was seen once
+            self.ended = error.message
         return found
 
     def _confirm(self, found: Found) -> None:

@@ -75,6 +75,10 @@ class BusExploration:
             begin(self.suite, self.target)
             self._walk(progress)
             self.findings = self._search.results(progress)
+            if self._search.ended and self.target.budget.share_used < 1:
+                self.stopped = self._search.ended
+            elif self._search.ended:
+                self._notes.append(f"not all replays were made: {self._search.ended}")
         except CouldNotRun as error:
             self.stopped = error.message
         except KeyboardInterrupt:

@@ -25,6 +25,8 @@ class BusSearch:
     def __init__(self, walker: Callable[[], BusWalker], sent: Callable[[], int]) -> None:
         self._walker = walker
         self._sent = sent
+        self.ended: str = ""
+        """Why the replays have ended before their time; empty if they have not."""
         self._found: dict[tuple[str, str, str, str], Found] = {}
 
     def add(self, difference: Difference, steps: Sequence[Step]) -> None:
@@ -54,8 +56,8 @@ class BusSearch:
             for one in found:
                 if one.is_confirmed:
                     self._shorten(one)
-        except CouldNotRun:
-            pass  # what is not confirmed was seen once
+        except CouldNotRun as error:  # what is not confirmed was seen once
+            self.ended = error.message
         return found
 
     def _confirm(self, found: Found) -> None:

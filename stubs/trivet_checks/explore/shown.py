@@ -50,7 +50,7 @@ def _json(value: Mapping[str, Any]) -> str:
 
 
 def curl(found: Found, target: Target, form: ChatForm, users: Mapping[str, Any]) -> str:
-    """A script for a shell; it asks for the tokens by the names of their environment variables."""
+    """A script for `sh`; it asks for the tokens by the names of their environment variables."""
     base = target.client.base_url
     script = ["set -e", f"BASE_URL={shlex.quote(base)}"]
     read = "python3 -c 'import json, sys; record = json.load(sys.stdin); print({})'"
@@ -61,7 +61,7 @@ def curl(found: Found, target: Target, form: ChatForm, users: Mapping[str, Any])
         path = "/".join(_shell(next(values), users) if part.startswith("{") else part for part in operation.segments)
         query = {name: _shell(value, users) if isinstance(value, Ref) else value for name, value in step.query.items()}
         pairs = "&".join(
-            f"{name}={value}" if value.startswith("${") else urlencode([(name, value)])
+            f"{name}={value}" if value.startswith(("${", "$(")) else urlencode([(name, value)])
             for name, value in query_pairs(query)
         )
         command = f'curl -s -X {operation.method} "$BASE_URL{path}{f"?{pairs}" if pairs else ""}"'
@@ -104,7 +104,7 @@ def _shell(value: Any, users: Mapping[str, Any]) -> str:
     if value.kind == "user":
         return str(users[str(value.of)]["id"])
     variable = _variable(value.kind, value.of)
-    return f"${{{variable}}}" if value.characters is None else f"${{{variable}:0:{value.characters}}}"
+    return f"${{{variable}}}" if value.characters is None else f"$(printf %.{value.characters}s ${{{variable}}})"
 
 
 def _double(text: str) -> str:

@@ -26,11 +26,12 @@ def explored(
     requests: int = 4000,
     seconds: float = 1e6,
     walks: int = 1,
+    url: str = "http://chat.test",
     watch: Callable[[Target], None] = lambda target: None,
     **options: Any,
 ) -> Result:
     """The result of walks, by default of one walk of sixty steps."""
-    with HttpClient("http://chat.test", transport=transport) as client:
+    with HttpClient(url, transport=transport) as client:
         budget = Budget(requests=requests, seconds=seconds, monotonic=clock.monotonic, pause=clock.advance)
         target = Target("chat", client, callers, allow_writes=True, budget=budget)
         watch(target)

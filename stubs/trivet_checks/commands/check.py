@@ -177,6 +177,12 @@ def check(
         typer.Option("--allow-prompts", help="Let walks of the agent service send prompts, which a model answers."),
     ] = False,
     max_prompts: Annotated[int, typer.Option(metavar="N", help="Send at most N prompts, replays included.")] = 20,
+    freedoms: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="The choices that the server has to make on walks (TOML).")
+    ] = None,
+    write_freedoms: Annotated[
+        str | None, typer.Option(metavar="FILE", help="Write the choices that walks have found, for --freedoms.")
+    ] = None,
     sweep: Annotated[
         bool, typer.Option("--sweep", help="Only remove the records that earlier runs have left, by their names.")
     ] = False,
@@ -224,6 +230,8 @@ def check(
         steps=steps,
         allow_prompts=allow_prompts,
         max_prompts=max_prompts,
+        freedoms=freedoms,
+        write_freedoms=write_freedoms,
         sweep=sweep,
         force=force,
         quiet=quiet,

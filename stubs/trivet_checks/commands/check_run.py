@@ -16,6 +16,7 @@ from rich.progress import Progress as ProgressBar
 
 from trivet_checks.checks.budget import Budget
 from trivet_checks.checks.departures import read_departures
+from trivet_checks.checks.freedoms import read_freedoms
 from trivet_checks.checks.run import Progress, run_to_its_end
 from trivet_checks.checks.run import sweep as sweep_records
 from trivet_checks.checks.server import agent_options, check_required, check_selection, target_of
@@ -73,6 +74,8 @@ def check_server(
     steps: int,
     allow_prompts: bool,
     max_prompts: int,
+    freedoms: Path | None,
+    write_freedoms: str | None,
     sweep: bool,
     force: bool,
     quiet: bool,
@@ -89,6 +92,9 @@ def check_server(
         if output not in _FORMATS:
             raise ValueError(f"--format: {output!r} is not one of {', '.join(_FORMATS)}")
         failing: list[Basis] = [_basis(text) for text in fail_on]
+        if (freedoms or write_freedoms) and not explore:
+            name = "freedoms" if freedoms else "write-freedoms"
+            raise ValueError(f"--{name}: only walks learn the choices of a server; add --explore")
         if (directory or committed) and service != "agent":
             raise ValueError(
                 f"--{'directory' if directory else 'committed'}: only the agent service works in directories"
@@ -123,10 +129,12 @@ def check_server(
                 if departures is None
                 else read_departures(departures, {*rules(service), *ids_of_operations(operations)})
             )
+            pinned = None if freedoms is None else read_freedoms(freedoms, service)
             with ReportWriter(
                 junit_file,
                 json_file,
                 departures_file=write_departures,
+                freedoms_file=write_freedoms,
                 html_file=html_file,
                 github=output == "github",
                 force=force,
@@ -139,7 +147,9 @@ def check_server(
 
                 shows_progress = not quiet and sys.stderr.isatty()
                 if explore:
-                    walked = exploration(checks, target, selection, seed=seed, walks=walks, steps=steps)
+                    walked = exploration(
+                        checks, target, selection, seed=seed, walks=walks, steps=steps, freedoms=pinned
+                    )
                     result = _interruptible(target, walked.run, shows_progress=shows_progress)
                 else:
                     result = _run(

@@ -1,8 +1,10 @@
 """A difference between a server and the model, and the cause that it shares with others."""
 
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from typing import Literal
 
+from trivet_checks.checks.freedoms import Freedoms
 from trivet_checks.exchanges.evidence import Evidence
 from trivet_stubs.kernel.rule_catalogue import Basis, load
 
@@ -57,3 +59,21 @@ class Difference:
         verb = "is" if self.kind in ("field", "total") else "has"
         place = f"{self.place} {verb} " if self.place else "the answer is " if self.kind != "left" else "the list has "
         return f"{place}{self.found}, and by the model {self.expected}"
+
+
+def unlike_pinned(freedoms: Freedoms, lines: Collection[str]) -> Iterator[Difference]:
+    """The differences between the choices that a server has shown and those that it has to make.
+
+    >>> [difference.operation for difference in unlike_pinned(freedoms, lines)]
+    ['stops.list']
+    """
+    for operation, subject, choice, pinned in freedoms.otherwise(lines):
+        yield Difference(
+            service=freedoms.service,
+            operation=operation,
+            kind="status",
+            place=subject,
+            expected=pinned,
+            found=choice,
+            words=f"{subject}: {choice}, and by the pinned choices {pinned}",
+        )

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
 from trivet_checks.checks.causes import causes_of
+from trivet_checks.checks.freedoms import Freedoms
 from trivet_checks.checks.operation_verdicts import operation_verdicts
 from trivet_checks.checks.rule_verdicts import clean
 from trivet_checks.checks.run import begin, learn_lateness, result_of
@@ -12,7 +13,7 @@ from trivet_checks.checks.target import Target
 from trivet_checks.checks.verdict import CouldNotRun, Result, ShownWalk
 from trivet_checks.exchanges.evidence import Mistake
 from trivet_checks.explore.choices import Choices
-from trivet_checks.explore.differences import Cause
+from trivet_checks.explore.differences import Cause, unlike_pinned
 from trivet_checks.explore.search import Found, Search
 from trivet_checks.explore.services import WALKED, check_walks
 from trivet_checks.explore.settling import patience_of, remove_records
@@ -55,6 +56,7 @@ class Exploration:
         seed: The seed of all walks.
         walks: How many walks there are.
         steps: How many steps a walk has.
+        freedoms: The choices that the server has to make.
     """
 
     def __init__(
@@ -66,6 +68,7 @@ class Exploration:
         seed: int = 0,
         walks: int = WALKS,
         steps: int = STEPS,
+        freedoms: Freedoms | None = None,
     ) -> None:
         check_walks(target)
         for name, number in (("walks", walks), ("steps", steps)):
@@ -77,6 +80,7 @@ class Exploration:
         self.seed = seed
         self.walks = walks
         self.steps = steps
+        self.freedoms: Freedoms = freedoms or Freedoms(suite.service)
         self.walked: Walked = Walked()
         self.stopped: str = ""
         self._server: WalkedServer = WALKED[suite.service](target)
@@ -118,13 +122,19 @@ class Exploration:
         finally:
             self.walked.notes += server.notes
             self.walked.choices += server.choices
-        choices = Choices()
+        choices = Choices(pinned=self.freedoms.choices)
         search = Search(target, server, choices)
-        search.add_of_probe(server.wrong)
+        search.add_of_probe([*server.wrong, *unlike_pinned(self.freedoms, server.choices)])
         search.add_uneven()
         self._walk(progress, search, choices)
         self.walked.findings = search.results(progress)
+        if search.ended and target.budget.share_used < 1:
+            self.stopped = search.ended
+        elif search.ended:
+            self.walked.notes.append(f"not all replays were made: {search.ended}")
         self.walked.choices += choices.lines
+        if unseen := self.freedoms.not_shown(self.walked.choices):
+            self.walked.notes.append(f"pinned choices that no step has come upon: {', '.join(unseen)}")
 
     def _walk(self, progress: Progress | None, search: Search, choices: Choices) -> None:
         target = self.target

@@ -57,6 +57,8 @@ class Search:
         self._found: dict[tuple[str, str, str, str], Found] = {}
         self.dropped: int = 0
         self._are_lists_new = False
+        self.ended: str = ""
+        """Why the replays have ended before their time; empty if they have not."""
 
     def add(self, difference: Difference, steps: Sequence[Step]) -> None:
         """Take note of a difference that the last of some steps has shown."""
@@ -97,8 +99,8 @@ class Search:
             for one in found:
                 if one.is_confirmed and one.steps:
                     self._shorten(one)
-        except CouldNotRun:
-            pass  # what is not confirmed was seen once
+        except CouldNotRun as error:  # what is not confirmed was seen once
+            self.ended = error.message
         return found
 
     def _confirm(self, found: Found) -> None:

@@ -51,7 +51,7 @@ def _json(value: Mapping[str, Any]) -> str:
 
 
 def curl(found: Found, target: Target, server: WalkedServer) -> str:
-    """A script for a shell; it asks for the tokens by the names of their environment variables."""
+    """A script for `sh`; it asks for the tokens by the names of their environment variables."""
     base, ids = target.client.base_url, server.ids
     script = ["set -e", f"BASE_URL={shlex.quote(base)}"]
     read = "python3 -c 'import json, sys; record = json.load(sys.stdin); print({})'"
@@ -62,7 +62,7 @@ def curl(found: Found, target: Target, server: WalkedServer) -> str:
         path = "/".join(_shell(next(values), ids) if part.startswith("{") else part for part in operation.segments)
         query = {name: _shell(value, ids) if isinstance(value, Ref) else value for name, value in step.query.items()}
         pairs = "&".join(
-            f"{name}={value}" if value.startswith("${") else urlencode([(name, value)])
+            f"{name}={value}" if value.startswith(("${", "$(")) else urlencode([(name, value)])
             for name, value in query_pairs(query)
         )
         command = f'curl -s -X {operation.method} "$BASE_URL{path}{f"?{pairs}" if pairs else ""}"'
@@ -105,7 +105,7 @@ def _shell(value: Any, ids: Mapping[str, str]) -> str:
     if value.kind == "user":
         return ids[str(value.of)]
     variable = _variable(value.kind, value.of)
-    return f"${{{variable}}}" if value.characters is None else f"${{{variable}:0:{value.characters}}}"
+    return f"${{{variable}}}" if value.characters is None else f"$(printf %.{value.characters}s ${{{variable}}})"
 
 
 def _double(text: str) -> str:

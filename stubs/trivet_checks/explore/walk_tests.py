@@ -15,6 +15,7 @@ import pytest
 
 from trivet_checks.checks.budget import Budget
 from trivet_checks.checks.departures import read_departures
+from trivet_checks.checks.freedoms import Freedoms, read_freedoms
 from trivet_checks.checks.run import begin
 from trivet_checks.checks.server import agent_options, target_of
 from trivet_checks.checks.suite import Selection, suite
@@ -23,7 +24,7 @@ from trivet_checks.checks.verdict import CouldNotRun, Result, ids_of_operations,
 from trivet_checks.explore.bus.run import BusExploration
 from trivet_checks.explore.bus.walker import BusWalker
 from trivet_checks.explore.choices import Choices
-from trivet_checks.explore.differences import Difference
+from trivet_checks.explore.differences import Difference, unlike_pinned
 from trivet_checks.explore.explorations import exploration
 from trivet_checks.explore.run import REQUESTS, SECONDS, STEPS, WALKS, Exploration
 from trivet_checks.explore.services import WALKED, check_walks
@@ -53,6 +54,7 @@ def walk_tests(
     walks: int = WALKS,
     steps: int = STEPS,
     seed: int = 0,
+    freedoms: str | Path | None = None,
     departures: str | Path | None = None,
     fail_on: Collection[Basis] = (),
     timeout: float = 30.0,
@@ -80,6 +82,7 @@ def walk_tests(
         walks: How many walks there are at most.
         steps: How many steps a walk has.
         seed: The seed of the walks.
+        freedoms: A file of the choices that the server has to make, as `trivet check --write-freedoms` writes it.
         departures: A file of known departures.
         fail_on: On which basis a difference fails the test, too: `assumed`, `observed`.
         timeout: Seconds for one request.
@@ -100,6 +103,8 @@ def walk_tests(
     known_ids = {*rules(service), *ids_of_operations(described)}
     known = {} if departures is None else read_departures(Path(departures), known_ids)
 
+    pinned = None if freedoms is None else read_freedoms(Path(freedoms), service)
+
     def test_walks(request: pytest.FixtureRequest) -> None:
         url: str = request.getfixturevalue(base_url_fixture) if base_url_fixture else str(base_url)
         with target_of(
@@ -114,7 +119,9 @@ def walk_tests(
             settle=settle,
             transport=transport,
         ) as target:
-            result = _walked(exploration(checks, target, selection, seed=seed, walks=walks, steps=steps), target)
+            result = _walked(
+                exploration(checks, target, selection, seed=seed, walks=walks, steps=steps, freedoms=pinned), target
+            )
         judgement = judge(result, departures=known, fail_on=fail_on)
         failing = [line for finding in judgement.findings if finding.fails for line in _lines(finding)]
         if failing:
@@ -152,6 +159,7 @@ def check_walk(
     callers: Mapping[str, str] | None = None,
     directory: str | None = None,
     max_prompts: int = 0,
+    freedoms: str | Path | None = None,
     timeout: float = 30.0,
     transport: Any = None,
 ) -> None:
@@ -168,6 +176,7 @@ def check_walk(
         callers: From callers to the environment variables that hold their tokens.
         directory: The directory on an agent server that the walk may use.
         max_prompts: How many prompts the walk may send.
+        freedoms: A file of the choices that the server has to make.
         timeout: Seconds for one request.
         transport: An async transport of httpx in place of the network.
 
@@ -177,6 +186,7 @@ def check_walk(
         CouldNotRun: The server cannot be reached, or a caller cannot be used.
     """
     checks = suite(service)
+    pinned = Freedoms(service) if freedoms is None else read_freedoms(Path(freedoms), service)
     opened: AbstractContextManager[Target] = target_of(
         checks,
         base_url,
@@ -190,14 +200,16 @@ def check_walk(
     with opened as target:
         if service == "bus":
             begin(checks, target)
-            _raise_first(BusWalker(target).take, read_steps(steps, target))
+            _raise_first(BusWalker(target, pinned).take, read_steps(steps, target))
             return
         check_walks(target)
         taken, server = read_steps(steps, target), WALKED[service](target)
         try:
             begin(checks, target)
             server.learn()
-            walk = Walk(target, server.walker(), Choices(), patience=target.lateness.wait)
+            for difference in unlike_pinned(pinned, server.choices):
+                raise AssertionError(f"{difference.operation}: {difference.message}")
+            walk = Walk(target, server.walker(), Choices(pinned=pinned.choices), patience=target.lateness.wait)
             _raise_first(walk.take, taken)
         finally:
             server.close()

@@ -16,6 +16,7 @@ from rich.table import Table
 from rich.text import Text
 
 from trivet_checks.checks.departures import departures
+from trivet_checks.checks.freedoms import freedoms
 from trivet_checks.checks.verdict import Finding, Judgement, PartFinding, Standing, cells_of
 from trivet_checks.reports.ci import annotations, junit, write_summary
 from trivet_checks.reports.json import json
@@ -47,6 +48,7 @@ class ReportWriter:
         junit_file: The path of the JUnit XML; `-` is standard output, None writes none.
         json_file: The path of the JSON; `-` is standard output, None writes none.
         departures_file: The path of the known departures; `-` and None as for the JSON.
+        freedoms_file: The path of the choices of the server; `-` and None as for the JSON.
         html_file: The path of the page of HTML; `-` and None as for the JSON.
         github: Print annotations for GitHub Actions in place of the table, and append a summary of the job.
         force: Whether existing files are replaced.
@@ -64,13 +66,14 @@ class ReportWriter:
         json_file: str | None,
         *,
         departures_file: str | None = None,
+        freedoms_file: str | None = None,
         html_file: str | None = None,
         github: bool = False,
         force: bool = False,
         quiet: bool = False,
         verbose: bool = False,
     ) -> None:
-        names = (junit_file, json_file, departures_file, html_file)
+        names = (junit_file, json_file, departures_file, freedoms_file, html_file)
         if names.count(STDOUT) > 1:
             raise ValueError("--junit and --json: only one of them can go to standard output")
         self._github = github
@@ -81,6 +84,7 @@ class ReportWriter:
             ("--junit", junit_file, junit),
             ("--json", json_file, json),
             ("--write-departures", departures_file, departures),
+            ("--write-freedoms", freedoms_file, _freedoms),
             ("--html", html_file, page),
         )
         self._files: list[tuple[ReportFile, Callable[[Judgement], bytes]]] = []
@@ -238,6 +242,11 @@ def _rows(finding: PartFinding) -> Iterator[tuple[str, str]]:
         yield "Do", "remove it from the file of known departures"
     if finding.departure is not None:
         yield "Known", finding.departure.reason
+
+
+def _freedoms(judgement: Judgement) -> bytes:
+    """The choices of the server as a file."""
+    return freedoms(judgement.result.service, judgement.result.choices)
 
 
 def _scripts(judgement: Judgement) -> Iterator[Text]:

@@ -24,6 +24,7 @@ from trivet_stubs.kernel.steering import Records, Steering
 T = TypeVar("T")
 
 _TICK = timedelta(microseconds=1)
+_SECOND = timedelta(seconds=1)
 
 _MAX_MESSAGES = 1_000_000
 
@@ -113,6 +114,18 @@ class ChatState(StubState):
         ticks = ticks + 1 if at == now else 0
         self._last_change = (now, ticks)
         return now + ticks * _TICK
+
+    def resume_changes(self) -> None:
+        """Go on after the latest change of records that another stub has made: the next one has a later time."""
+        records, now = self.records, self.clock.now()
+        ratings = records.ratings.newest_first()
+        times = [record.updated_at for record in (*records.users.values(), *ratings)]
+        times += [record.created_at for record in (*records.users.values(), *ratings)]
+        for row in records.conversations.values():
+            times += [row.touched_at, *(record.created_at for record in (*row.messages, *row.shares))]
+        latest = max((at for at in times if at is not None and now <= at < now + _SECOND), default=None)
+        if latest is not None:
+            self._last_change = (now, (latest - now) // _TICK)
 
     def caller(self, request: ContractRequest) -> User:
         """The user who sent a request."""
@@ -221,6 +234,7 @@ class ChatSteering(Steering):
         def replace() -> None:
             self._chat.replace(records)
             self._chat.access.grants.update(grants)
+            self._chat.resume_changes()
 
         return replace
 

@@ -96,6 +96,7 @@ def test_walks_without_writes_and_of_other_services_are_status_2(stub: ChatStub)
         ):
             status, output = explore(served.url, *options)
             assert (status, words in output) == (2, True)
+        assert not stub.requests
         command = ["check", "parcel", "--base-url", served.url, "--explore", "--allow-writes"]
         assert CliRunner().invoke(CHECKS, command).exit_code == 2
 

@@ -264,3 +264,15 @@ def test_wrong_list_of_a_state_is_named(wrong):
         state = stub.steering.state()
         with pytest.raises(ValueError, match=r"data\.ratings"):
             stub.steering.load({**state, "data": {**state["data"], "ratings": wrong}})
+
+
+def test_change_after_a_chat_stub_got_a_state_is_later_than_those_before():
+    with ChatStub(seed="empty") as first, ChatStub(seed="empty") as second:
+        titles = ("one", "two", "three")
+        with http_of(first, Authorization=f"Bearer {first.admin_token}") as admin:
+            ids = [admin.post("/conversations", json={"title": title}).json()["id"] for title in titles]
+        second.steering.load(first.steering.state())
+        with http_of(second, Authorization=f"Bearer {second.admin_token}") as admin:
+            assert admin.patch(f"/conversations/{ids[0]}", json={"title": "latest"}).status_code == 200
+            listed = admin.get("/conversations").json()["items"]
+    assert [item["title"] for item in listed] == ["latest", "three", "two"]

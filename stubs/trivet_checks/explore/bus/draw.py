@@ -1,6 +1,7 @@
 """The next step of a walk on a bus server, drawn by a seed from the codes that its answers have shown."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from random import Random
 from typing import Any, TypeVar
 
@@ -24,9 +25,29 @@ _KINDS: Sequence[tuple[str, int]] = (
     ("no match", 4),
     ("arrivals", 10),
     ("month", 3),
-    ("forbidden", 7),
-    ("no key", 3),
+    ("forbidden", 2),
+    ("no key", 1),
 )
+
+
+_FORBIDDEN: Sequence[tuple[str, Mapping[str, Any]]] = (
+    *((name, {"$skip": value}) for name in PAGED for value in _WRONG_OFFSETS),
+    *((name, {"Date": value}) for name in VOLUME for value in (*_WRONG_MONTHS, *FAR_MONTHS)),
+    (ARRIVALS, {}),
+)
+
+
+def probe_steps(walker: BusWalker) -> Iterator[Callable[[int], Step]]:
+    """The requests from which the choices of a server are learned, whatever the seed is; each is made of a number."""
+    code = next(iter(walker.codes[STOPS]), NO_STOP)
+    for operation in (*PAGED, *VOLUME, ARRIVALS):
+        yield partial(_without_key, operation=operation, code=code)
+    known = {name: next((value for value in walker.lists[name].by_value if len(value) > 1), "") for name in FILTERS}
+    parts = [(name, {FILTERS[name]: halves(value)[0]}) for name, value in known.items() if value]
+    missing = [(STOPS, {FILTERS[STOPS]: NO_STOP}), (SERVICES, {FILTERS[SERVICES]: _NO_SERVICE})]
+    behind = [(name, _from(FAR)) for name in PAGED]
+    for operation, query in (*_FORBIDDEN, *behind, *missing, *parts, (ARRIVALS, {"BusStopCode": NO_STOP})):
+        yield partial(_step, operation=operation, query=query)
 
 
 class BusDraw:
@@ -151,16 +172,12 @@ class BusDraw:
     # Requests that have to be refused.
 
     def _forbidden(self, number: int, walker: BusWalker) -> Step:
-        offsets = [(name, {"$skip": value}) for name in PAGED for value in _WRONG_OFFSETS]
-        months = [(name, {"Date": value}) for name in VOLUME for value in (*_WRONG_MONTHS, *FAR_MONTHS)]
-        every: list[tuple[str, dict[str, Any]]] = [*offsets, *months, (ARRIVALS, {})]
-        operation, query = self._turn("forbidden", every)
+        operation, query = self._turn("forbidden", _FORBIDDEN)
         return _step(number, operation, query)
 
     def _no_key(self, number: int, walker: BusWalker) -> Step:
-        operation = self._turn("no key", (*PAGED, *VOLUME, ARRIVALS))
-        query = {"BusStopCode": self._one(walker.codes[STOPS]) or NO_STOP} if operation == ARRIVALS else {}
-        return Step(number=number, operation=operation, caller="anonymous", query=query)
+        code = self._one(walker.codes[STOPS]) or NO_STOP
+        return _without_key(number, self._turn("no key", (*PAGED, *VOLUME, ARRIVALS)), code)
 
     def _one(self, codes: Mapping[str, Any]) -> str | None:
         known = [code for code in codes if code]
@@ -180,3 +197,8 @@ def _step(number: int, operation: str, query: Mapping[str, Any]) -> Step:
 
 def _from(place: int) -> dict[str, Any]:
     return {"$skip": place} if place else {}
+
+
+def _without_key(number: int, operation: str, code: str) -> Step:
+    query = {"BusStopCode": code} if operation == ARRIVALS else {}
+    return Step(number=number, operation=operation, caller="anonymous", query=query)

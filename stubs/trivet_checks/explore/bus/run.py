@@ -6,6 +6,7 @@ from functools import partial
 from typing import Any
 
 from trivet_checks.checks.causes import causes_of
+from trivet_checks.checks.freedoms import Freedoms
 from trivet_checks.checks.operation_verdicts import operation_verdicts
 from trivet_checks.checks.rule_verdicts import clean
 from trivet_checks.checks.run import begin, result_of
@@ -13,10 +14,11 @@ from trivet_checks.checks.suite import Selection, Suite
 from trivet_checks.checks.target import Target
 from trivet_checks.checks.verdict import CouldNotRun, Result
 from trivet_checks.exchanges.evidence import Mistake
-from trivet_checks.explore.bus.draw import BusDraw
+from trivet_checks.explore.bus.draw import BusDraw, probe_steps
 from trivet_checks.explore.bus.search import BusSearch
 from trivet_checks.explore.bus.shown import shown
 from trivet_checks.explore.bus.walker import BusWalker
+from trivet_checks.explore.differences import unlike_pinned
 from trivet_checks.explore.search import Found
 from trivet_checks.explore.steps import Step
 from trivet_checks.explore.verdicts import WalkVerdicts
@@ -36,10 +38,19 @@ class BusExploration:
         seed: The seed of all walks.
         walks: How many walks there are.
         steps: How many steps a walk has.
+        freedoms: The choices that the server has to make.
     """
 
     def __init__(
-        self, suite: Suite, target: Target, selection: Selection, *, seed: int = 0, walks: int = 30, steps: int = 60
+        self,
+        suite: Suite,
+        target: Target,
+        selection: Selection,
+        *,
+        seed: int = 0,
+        walks: int = 30,
+        steps: int = 60,
+        freedoms: Freedoms | None = None,
     ) -> None:
         for name, number in (("walks", walks), ("steps", steps)):
             if number < 1:
@@ -53,8 +64,9 @@ class BusExploration:
         self.stopped: str = ""
         self.findings: list[Found] = []
         self._notes: list[str] = []
-        self._walker: BusWalker = BusWalker(target)
-        self._search: BusSearch = BusSearch(lambda: BusWalker(target), lambda: target.budget.sent)
+        self.freedoms: Freedoms = freedoms or Freedoms("bus")
+        self._walker: BusWalker = BusWalker(target, self.freedoms)
+        self._search: BusSearch = BusSearch(lambda: BusWalker(target, self.freedoms), lambda: target.budget.sent)
         self._taken = 0
 
     def run(self, progress: Callable[[int, int, str], None] | None = None) -> Result:
@@ -63,6 +75,10 @@ class BusExploration:
             begin(self.suite, self.target)
             self._walk(progress)
             self.findings = self._search.results(progress)
+            if self._search.ended and self.target.budget.share_used < 1:
+                self.stopped = self._search.ended
+            elif self._search.ended:
+                self._notes.append(f"not all replays were made: {self._search.ended}")
         except CouldNotRun as error:
             self.stopped = error.message
         except KeyboardInterrupt:
@@ -76,6 +92,10 @@ class BusExploration:
     def _walk(self, progress: Callable[[int, int, str], None] | None) -> None:
         share, turns = self.target.budget, dict[str, list[Any]]()
         self._read_lists(noted=True)
+        for step in probe_steps(self._walker):
+            if share.share_used > _FOR_WALKS:
+                break
+            self._take(step)
         for number in range(self.walks):
             if progress is not None:
                 progress(number, self.walks, f"walk {number + 1}")
@@ -92,6 +112,10 @@ class BusExploration:
                 self._notes.append(f"walk {number + 1}: {count} steps without an answer of the server's own")
         if share.share_used <= _FOR_WALKS:
             self._read_lists(noted=False)
+        lines = self._walker.choices_in_words()
+        self._search.add_known(unlike_pinned(self.freedoms, lines))
+        if unseen := self.freedoms.not_shown(lines):
+            self._notes.append(f"pinned choices that no step has come upon: {', '.join(unseen)}")
 
     def _read_lists(self, *, noted: bool) -> None:
         """Read each list page by page, as far as the bounds of the run permit it."""

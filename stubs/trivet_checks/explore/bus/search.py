@@ -1,6 +1,6 @@
 """From a difference of the answers of a bus server to a finding: the fewest requests that show it again."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from trivet_checks.checks.verdict import CouldNotRun
 from trivet_checks.explore.bus.walker import BusWalker
@@ -25,6 +25,8 @@ class BusSearch:
     def __init__(self, walker: Callable[[], BusWalker], sent: Callable[[], int]) -> None:
         self._walker = walker
         self._sent = sent
+        self.ended: str = ""
+        """Why the replays have ended before their time; empty if they have not."""
         self._found: dict[tuple[str, str, str, str], Found] = {}
 
     def add(self, difference: Difference, steps: Sequence[Step]) -> None:
@@ -37,6 +39,12 @@ class BusSearch:
         elif len(self._found) < _MOST_CAUSES:
             self._found[difference.cause] = Found(difference, [*steps], self._sent())
 
+    def add_known(self, differences: Iterable[Difference]) -> None:
+        """Take note of differences that need no replay."""
+        for difference in differences:
+            known = Found(difference, [], replays=[True] * ENOUGH, is_short=True)
+            self._found.setdefault(difference.cause, known)
+
     def results(self, progress: Callable[[int, int, str], None] | None = None) -> list[Found]:
         """Replay what was found, and leave out what it does not need, as long as the bounds of the run permit it."""
         found = sorted(self._found.values(), key=lambda one: (one.difference.basis != "stated", len(one.steps)))
@@ -48,8 +56,8 @@ class BusSearch:
             for one in found:
                 if one.is_confirmed:
                     self._shorten(one)
-        except CouldNotRun:
-            pass  # what is not confirmed was seen once
+        except CouldNotRun as error:  # what is not confirmed was seen once
+            self.ended = error.message
         return found
 
     def _confirm(self, found: Found) -> None:

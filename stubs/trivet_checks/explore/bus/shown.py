@@ -12,12 +12,14 @@ from trivet_checks.explore.steps import Step
 from trivet_stubs.kernel.rule_catalogue import load
 
 
-def shown(found: Found, target: Target) -> ShownWalk:
-    """The walk of a finding.
+def shown(found: Found, target: Target) -> ShownWalk | None:
+    """The walk of a finding; None for one without requests of its own.
 
     >>> shown(found, target).lines[0]
     '1. user: GET /BusStops'
     """
+    if not found.steps:
+        return None
     rule = load("bus").get(found.difference.rule)
     quotes = [] if rule is None else [f"   The contract: {quote}" for quote in rule.quotes[:1]]
     return ShownWalk(

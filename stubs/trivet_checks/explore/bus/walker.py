@@ -1,12 +1,13 @@
 """Takes the steps of a walk on a bus server, and compares each answer with those before it."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 from typing import Any
 
+from trivet_checks.checks.freedoms import Freedoms
 from trivet_checks.checks.target import Target
 from trivet_checks.exchange_rules import bus as answer_rules
 from trivet_checks.exchange_rules.answer_rule import AnswerRule
@@ -38,6 +39,7 @@ from trivet_stubs.kernel.validation import is_list, is_object
 SKIP_RULE = "bus.paging.skip-counts-records"
 COMBINED_RULE = "bus.paging.skip-counts-what-a-filter-finds"
 _TOO_MANY = 429
+_COMBINED = "$skip with a filter"
 _WAYS = frozenset(("counts-matches", "counts-all", "ignored", "refused"))
 _STATED = [
     rule
@@ -60,10 +62,10 @@ class BusWalker:
 
     Args:
         target: The server.
-        pinned: The choices that the server has to make, by the freedom and the operation.
+        freedoms: The choices that the server has to make.
     """
 
-    def __init__(self, target: Target, pinned: dict[tuple[str, str], str] | None = None) -> None:
+    def __init__(self, target: Target, freedoms: Freedoms | None = None) -> None:
         self.target = target
         self.lists: dict[str, ListMemory] = {name: ListMemory() for name in (STOPS, SERVICES, ROUTES, PLANS)}
         self.arrivals: ArrivalMemory = ArrivalMemory()
@@ -77,9 +79,8 @@ class BusWalker:
         """The records of the last answer, if it was a page of a list."""
         self.codes: dict[str, dict[str, _Code]] = {STOPS: {}, SERVICES: {}}
         """The codes that other lists have, by the list that has to have them, too."""
-        self.chosen: dict[tuple[str, str], tuple[str, Step | None]] = {
-            key: (choice, None) for key, choice in (pinned or {}).items()
-        }
+        self.pinned: Mapping[str, str] = {} if freedoms is None else freedoms.choices
+        self.chosen: dict[str, tuple[str, Step]] = {}
         """How the server has answered where the contract leaves the answer open, and the step that has shown it."""
         self._months: dict[str, dict[str, tuple[bool, Step]]] = {}
         self._ways: dict[str, tuple[frozenset[str], list[Step]]] = {}
@@ -93,10 +94,9 @@ class BusWalker:
 
     def choices_in_words(self) -> list[str]:
         """How the server answers where the contract leaves the answer open."""
-        pages = [f"{name}: a page has {one.page} records" for name, one in self.lists.items() if one.page]
-        ways = [f"{name}: $skip with a filter: {' or '.join(sorted(ways))}" for name, (ways, _) in self._ways.items()]
-        chosen = [f"{name}: {what}: {choice}" for (what, name), (choice, _) in self.chosen.items()]
-        return [*pages, *sorted(ways), *sorted(chosen)]
+        pages = [f"{name}: records of a page: {one.page}" for name, one in self.lists.items() if one.page]
+        ways = [f"{name}: {_COMBINED}: {min(ways)}" for name, (ways, _) in self._ways.items() if len(ways) == 1]
+        return [*pages, *sorted(ways), *sorted(f"{name}: {choice}" for name, (choice, _) in self.chosen.items())]
 
     def take(self, step: Step) -> list[Difference]:
         """Send the request of a step, and return what differs from earlier answers."""
@@ -166,11 +166,14 @@ class BusWalker:
 
     def _chooses(self, step: Step, reply: Reply, freedom: str) -> Iterator[Difference]:
         """A server keeps to the choice that it has made."""
-        key, choice = (freedom, step.operation), "nothing" if reply.ok else str(reply.status)
-        known, earlier = self.chosen.setdefault(key, (choice, step))
+        name, choice = f"{step.operation}: {freedom}", "nothing" if reply.ok else str(reply.status)
+        known, earlier = self.chosen.setdefault(name, (choice, step))
         if known != choice:
             words = f"{freedom} is answered with {choice}, and otherwise with {known}"
-            yield self._differs(step, reply, "status", "", freedom, words, [] if earlier is None else [earlier])
+            yield self._differs(step, reply, "status", "", freedom, words, [earlier])
+        elif self.pinned.get(name, choice) != choice:
+            words = f"{freedom}: {choice}, and by the pinned choices {self.pinned[name]}"
+            yield self._differs(step, reply, "status", "", freedom, words, [])
 
     # Lists.
 

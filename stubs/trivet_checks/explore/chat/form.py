@@ -11,6 +11,7 @@ Path = tuple[str, ...]
 ROUNDED = 0.006
 """By how much a server may round an average."""
 _PERMISSIONS = ("view", "edit")
+_ADD, _ALL, _SUMMARY = "conversations.messages.create", "admin.conversations.list", "admin.ratings.summary"
 
 
 @dataclass(slots=True, kw_only=True)
@@ -74,18 +75,20 @@ class ChatForm:
     @property
     def choices(self) -> list[str]:
         """The choices in words, for the report."""
-        return [
-            f"the text of a message is `{self.text}`" if self.text else "no form of a message is known",
-            "the assistant answers each message by itself" if self.answers_itself else "messages have the role sent",
-            f"the archived status is `{self.archived}`",
-            f"permissions are `{self.permissions[0]}` and `{self.permissions[1]}`",
-            f"a new message is {'an' if self.message_updates else 'no'} update of its conversation",
-            f"a revoked share is {'listed with a mark' if self.lists_revoked else 'not listed'}",
-            f"a search matches the {self.title_match} of a title",
-            f"a link shows {' and '.join(sorted(self.public)) or 'neither title nor messages'}",
-            *(f"{name} counts in `{'.'.join(path)}`" for name, path in sorted(self.counts.items())),
-            *(f"the summary has its {name} in `{'.'.join(path)}`" for name, path in sorted(self.summary.items())),
-        ]
+        shown = " and ".join(sorted(self.public)) or "neither title nor messages"
+        whole = {
+            (_ADD, "the text of a message"): f"`{self.text}`" if self.text else "no form that is known",
+            (_ADD, "the assistant"): "answers each message by itself" if self.answers_itself else "has the role sent",
+            ("conversations.update", "the archived status"): f"`{self.archived}`",
+            ("conversations.shares.create", "permissions"): " and ".join(f"`{word}`" for word in self.permissions),
+            (_ADD, "an update of its conversation"): "yes" if self.message_updates else "no",
+            ("conversations.shares.list", "a revoked share"): f"{'' if self.lists_revoked else 'not '}listed",
+            (_ALL, "a search matches"): f"the {self.title_match} of a title",
+            ("conversations.open_shared", "a link shows"): shown,
+            **{(name, "its count"): f"`{'.'.join(path)}`" for name, path in sorted(self.counts.items())},
+            **{(_SUMMARY, f"its {name}"): f"`{'.'.join(path)}`" for name, path in sorted(self.summary.items())},
+        }
+        return [f"{operation}: {subject}: {choice}" for (operation, subject), choice in whole.items()]
 
 
 def numbers(value: Any, path: Path = ()) -> Iterator[tuple[Path, float]]:

@@ -24,15 +24,18 @@ def explored(
     *,
     ids: tuple[str, ...] = (),
     requests: int = 4000,
+    seconds: float = 1e6,
+    walks: int = 1,
+    url: str = "http://chat.test",
     watch: Callable[[Target], None] = lambda target: None,
     **options: Any,
 ) -> Result:
     """The result of walks, by default of one walk of sixty steps."""
-    with HttpClient("http://chat.test", transport=transport) as client:
-        budget = Budget(requests=requests, seconds=1e6, monotonic=clock.monotonic, pause=clock.advance)
+    with HttpClient(url, transport=transport) as client:
+        budget = Budget(requests=requests, seconds=seconds, monotonic=clock.monotonic, pause=clock.advance)
         target = Target("chat", client, callers, allow_writes=True, budget=budget)
         watch(target)
-        return Exploration(SUITE, target, Selection(ids=ids), **({"walks": 1} | options)).run()
+        return Exploration(SUITE, target, Selection(ids=ids), walks=walks, **options).run()
 
 
 def explore_stub(stub: ChatStub, users: Mapping[str, str] = USERS, **options: Any) -> Result:
@@ -46,14 +49,15 @@ def explore_other_make(
     choices: Choices | None = None,
     app: Any = None,
     commits: Callable[[], float] | None = None,
+    around: Callable[[Any, Clock], Any] = lambda transport, clock: transport,
     **options: Any,
 ) -> Result:
-    """Walk on a chat server of another make."""
+    """Walk on a chat server of another make; `around` puts another transport around the one that leads to it."""
     chosen, clock = choices or Choices("chat"), Clock()
     scheme = {"bearer": "Bearer ", "key": "Key ", "bare": ""}[chosen.of("credentials")]
     callers = {name: Credentials("authorization", f"{scheme}{key}", f"{scheme}${name}") for name, key in KEYS.items()}
-    server = app or chat_server(faults, clock=clock.monotonic, choices=chosen, commits=commits)
-    return explored(AsyncTransport(server, MultiLoopEvent()), callers, clock, **options)
+    server = app or chat_server(faults, clock=clock.monotonic, commits=commits, choices=chosen)
+    return explored(around(AsyncTransport(server, MultiLoopEvent()), clock), callers, clock, **options)
 
 
 def failing(result: Result) -> dict[str, str]:

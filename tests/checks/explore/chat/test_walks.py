@@ -174,3 +174,14 @@ def test_a_run_with_the_same_seed_takes_the_same_steps() -> None:
             return [(request.method, request.operation) for request in stub.requests]
 
     assert methods() == methods()
+
+
+def test_no_user_but_the_spare_one_is_changed_and_none_is_deleted() -> None:
+    with ChatStub() as stub:
+        explore_stub(stub, walks=4, seed=3)
+        spare = next(user.id for user in stub.records.users.values() if user.name == "dave")
+        changing = [request for request in stub.requests if request.method not in ("GET", "POST")]
+    users = [request for request in changing if request.path.startswith("/admin/users/")]
+    assert users
+    assert {request.path for request in users} == {f"/admin/users/{spare}"}
+    assert "DELETE" not in {request.method for request in users}

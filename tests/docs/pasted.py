@@ -105,7 +105,7 @@ def differences(result: Result) -> list[str]:
 
 
 def _comparable(output: str) -> list[str]:
-    output = re.sub(r"\b\d+(?:\.\d)? (s|ms)\b", r"0 \1", normalized(output))
+    output = re.sub(r"\b\d+(?:\.\d+)? (s|ms)\b", r"0 \1", normalized(output))
     output = re.sub(r"\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f-]{22}\b", "ID", output)
     return [line.rstrip() for line in output.splitlines()]
 

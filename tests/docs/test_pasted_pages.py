@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.docs.code_blocks import PAGES
-from tests.docs.pasted import NOT_PASTED, PASTED, Reader
+from tests.docs.pasted import NOT_PASTED, PASTED, Block, Reader, Result, differences
 
 pytestmark = [
     pytest.mark.long,
@@ -63,3 +63,9 @@ def test_block_that_does_not_name_its_server_is_noticed(tmp_path: Path) -> None:
     page = "```sh\ntrivet bus stops list\n```\n"
     with pytest.raises(AssertionError, match="line 1: the first line does not say which server"):
         Reader(page, tmp_path).faults()
+
+
+def test_measured_times_of_any_precision_count_as_equal() -> None:
+    block = Block(1, "sh", "trivet", "200 in 0.041 s, 0 retries\n")
+    for output, differs in (("200 in 1.203 s, 0 retries\n", False), ("200 in 3 s, 1 retries\n", True)):
+        assert bool(differences(Result(block, 0, output))) is differs

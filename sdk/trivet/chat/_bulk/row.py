@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from datetime import datetime, timedelta
-from operator import attrgetter
 from typing import Any, Literal, TypeAlias, get_args
 
-from attrs import define, evolve, field, fields, frozen
+from attrs import define, evolve, field, frozen
 
 from ..._core.public import exported_from
 from ..._core.unset import UNSET
@@ -179,9 +178,6 @@ class RowChange:
     read_at: datetime | None = None
     place: int = field(default=0, eq=False)
 
-    def __reduce__(self) -> tuple[Any, ...]:
-        return _change_of, (VALUES(self.row), *STATE(self))
-
     @property
     def uncertain(self) -> bool:
         """Whether the change may have taken effect without an answer that confirms it."""
@@ -262,15 +258,6 @@ class RowChange:
         if row.outcome == "failed":  # without a status, it was never sent; with a success, it had no effect
             return retry_failed or row.status is None or row.status < 300
         return row.outcome in ("planned", "unknown")
-
-
-VALUES = attrgetter(*(attribute.name for attribute in fields(Row)))
-STATE = attrgetter(*(attribute.name for attribute in fields(RowChange) if attribute.name not in ("row", "place")))
-
-
-def _change_of(row: tuple[Any, ...], *state: Any) -> RowChange:
-    """Return a change from the values of its row, and its own."""
-    return RowChange(Row(*row), *state)
 
 
 def lower_email(email: str) -> str:

@@ -154,7 +154,11 @@ class RowTable:
 
     def _of(self, place: int, values: tuple[Any, ...]) -> RowChange:
         """Return the latest state of a row of the database."""
-        return self._latest.get(place) or RowChange(Row(*values[:ROW_FIELDS]), *values[ROW_FIELDS:], place=place)
+        change = self._latest.get(place)
+        if change is None:
+            change = RowChange(Row(*values[:ROW_FIELDS]), *values[ROW_FIELDS:])
+            change.place = place
+        return change
 
     def _keep(self, change: RowChange) -> None:
         """Keep a row in memory; write those that are there for longest, if they are too many."""

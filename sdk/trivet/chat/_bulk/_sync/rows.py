@@ -93,10 +93,10 @@ class RowReader(Resource):
                 elif row is not None:
                     waiting.add(str(index), row)
         self._emails.resolve(addresses)
-        for _, position, row in waiting.entries():
-            change = row
-            if isinstance(row, str):
-                user, read_at = addresses.user_of(row)
+        for _, position, item in waiting.entries():
+            change: RowChange | str | None = item
+            if isinstance(item, str):
+                user, read_at = addresses.user_of(item)
                 change = from_item(self._job, int(position), user, where, read_at)
             if isinstance(change, RowChange):
                 self.repeated += not changes.add(change)
@@ -124,8 +124,8 @@ class RowReader(Resource):
                 if self._job.subject.takes_email(item):
                     if emails is None:
                         emails = DiskMapping()
-                        for change in changes:
-                            emails.add(lower_email(change.row.label or ""), None)
+                        for row in changes:
+                            emails.add(lower_email(row.row.label or ""), None)
                     row_id, is_known = item, lower_email(item.strip()) in emails
                 elif (change := from_item(self._job, index, item, where)) is not None:
                     row_id, is_known = change.row.id, changes.find(change.row.id) is not None

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from functools import partial
 from itertools import count
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -59,7 +59,7 @@ class Sender(Resource):
         super().__init__(connection)
         self._job = job
 
-    def begin(self, changes: Sequence[RowChange]) -> None:
+    def begin(self, changes: Iterable[RowChange]) -> None:
         """Do all that is needed before the first row; here, nothing.
 
         Args:
@@ -134,12 +134,12 @@ class Run(Resource):
         """
         options, changes, pending = self._options, self.plan.changes, self.plan.pending()
         try:
-            self._sender.begin(pending)
+            self._sender.begin(map(changes.at, pending))
         except BaseException:
             journal.close()
             raise
-        queue = WorkQueue(len(changes), pending, journal, options.progress, options.max_failures)
-        self._finish(queue, self._change_row, changes if options.verify else ())
+        queue = WorkQueue(changes, pending, journal, options.progress, options.max_failures)
+        self._finish(queue, self._change_row, verifies=options.verify)
 
     def _change_row(self, queue: WorkQueue, change: RowChange) -> None:
         """Take a row its whole way, from what is known of it to its outcome."""
@@ -211,18 +211,21 @@ class Run(Resource):
         if outcome != change.row:
             queue.settle(change, outcome)
 
-    def _look_up_planned(self, changes: Sequence[RowChange]) -> None:
+    def _look_up_planned(self, concerns: Callable[[RowChange], bool]) -> None:
         """Look up the planned rows that need it; nothing is changed.
 
         Args:
-            changes: The rows.
+            concerns: Returns whether a row may need it.
 
         Raises:
             APIError: A row could not be looked up for a reason that concerns all rows.
         """
-        now = self._clock.now()
-        planned = [change for change in changes if change.row.outcome == "planned"]
-        pending = [change for change in planned if self._job.needs_look_up(change, now)]
+        now, changes = self._clock.now(), self.plan.changes
+
+        def is_pending(change: RowChange) -> bool:
+            return change.row.outcome == "planned" and self._job.needs_look_up(change, now) and concerns(change)
+
+        pending = changes.places(is_pending)
         numbers = count(1)
 
         def look_up(queue: WorkQueue, change: RowChange) -> None:
@@ -233,23 +236,24 @@ class Run(Resource):
             self._options.read("look-ups", next(numbers), len(pending))
 
         if pending:
-            self._finish(WorkQueue(len(changes), pending), look_up)
+            self._finish(WorkQueue(changes, pending), look_up)
 
     def _finish(
         self,
         queue: WorkQueue,
         handle: Callable[[WorkQueue, RowChange], None],
-        checked: Iterable[RowChange] = (),
+        *,
+        verifies: bool = False,
     ) -> None:
-        """Handle the rows of a queue, then verify rows that were changed; the journal is closed in every case."""
+        """Handle the rows of a queue, then verify all rows that were changed; the journal is closed in every case."""
         try:
             while len(queue):  # again when the records of the pages are older than a minute
                 self._look_ups.read_ahead(queue)
                 self._run(queue, handle)
-            changed = [] if queue.stopped else [change for change in checked if change.verifiable]
-            if changed:
-                queue.refill(changed)
-                self._run(queue, self._verify_row)
+            if verifies and not queue.stopped:
+                queue.refill(self.plan.changes.places(lambda change: change.verifiable))
+                if len(queue):
+                    self._run(queue, self._verify_row)
         finally:
             queue.stop()
             queue.wait()  # only threads can still be running: a cancelled task has released its row
@@ -268,7 +272,7 @@ class Run(Resource):
                     if not isinstance(error, Exception):  # cancelled, or interrupted
                         raise
                 finally:
-                    queue.release()
+                    queue.release(change)
 
         # One prefetched call a row would return in order, and wait for the slowest: a worker takes rows as it can.
         run_workers(min(self._options.concurrency, len(queue)), work)
